@@ -1,0 +1,59 @@
+# Needs Python 3.11 or later, make and a package index; everything else is set up in .venv.
+# Another Python: make test PYTHON=python3.13
+
+PYTHON ?= python3
+SHELL := /bin/sh
+BIN := .venv/bin
+READY := .venv/ready
+
+# The tests and the demo start `kaiju` themselves, as an engine; they must find this one.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format docs bench vectors clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' Makefile
+
+$(READY): pyproject.toml
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo 'Kaiju needs Python 3.11 or later; name one: make PYTHON=python3.13' >&2; exit 2; }
+	@echo 'setting up .venv'
+	@"$(PYTHON)" -m venv .venv
+	@$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $(READY)
+
+demo: $(READY) ## set up, judge the oracle by every vector, ask one scenario file, show coverage
+	kaiju run
+	kaiju ask conformance/scenarios/mindbug/combat.scenario
+	kaiju coverage
+
+test: $(READY) ## set up, run every test and hold the gates
+	$(BIN)/python -m pytest -n 2 tests conformance
+	kaiju vectors --check
+	kaiju coverage --check
+	kaiju lock --check
+
+lint: $(READY) ## check style, format and types
+	ruff check .
+	ruff format --check .
+	mypy
+
+format: $(READY) ## rewrite the code in its one format
+	ruff check --fix-only .
+	ruff format .
+
+docs: $(READY) ## build the reference into build/docs
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
+	@echo 'open build/docs/index.html'
+
+bench: $(READY) ## measure the oracle
+	kaiju bench
+
+vectors: $(READY) ## export the scenarios as vectors
+	kaiju vectors
+
+clean: ## remove everything that make has made
+	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

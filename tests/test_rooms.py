@@ -1,0 +1,181 @@
+"""The rooms of the house: who may import whom, and what may stand where."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ["rules_dsl", "oracle", "conformance"]  # each may import those before it
+GAMES = ["mindbug", "tokyo", "duel"]
+LEFTOVERS = {"utils", "util", "helpers", "helper", "common", "misc", "shared", "stuff"}
+LONGEST_MODULE = 600
+
+# Words of one game or another; the kernel serves them all and speaks none of them.
+GAME_WORDS = {
+    *("mindbug", "tokyo", "duel", "creature", "monster"),
+    *("attack", "attacker", "blocker", "combat", "defeat", "defeated", "exhaust", "exhausted"),
+    *("frenzy", "hunter", "poisonous", "sneaky", "tough", "boost"),
+    *("energy", "heart", "claw", "smash", "victory"),
+}
+
+# The atoms: the only modules that may change what lies in a zone.
+ATOMS = [*(ROOT / "oracle" / "kernel").glob("*.py"), ROOT / "oracle" / "mindbug" / "atoms.py"]
+GUARDED = {"zones"}  # the parts of the state that are theirs
+CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}
+
+
+def modules(*rooms):
+    return [path for room in rooms for path in sorted((ROOT / room).rglob("*.py"))]
+
+
+def named(paths):
+    return {"argvalues": paths, "ids": [path.relative_to(ROOT).as_posix() for path in paths]}
+
+
+def parse(path):
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def imports(path):
+    """The full names a module imports, relative ones resolved, with their lines."""
+    package = path.relative_to(ROOT).parent.parts
+    for node in ast.walk(parse(path)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, node.lineno
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            for alias in node.names:
+                yield f"{base}.{alias.name}", node.lineno
+
+
+def imported_from(path, package):
+    """Where a module imports a package or anything inside it."""
+    return [
+        f"line {line}: {name}"
+        for name, line in imports(path)
+        if name == package or name.startswith(f"{package}.")
+    ]
+
+
+def words(text):
+    """The lower-case words of a text, identifiers taken apart: `canBlock_twice` is three."""
+    return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", text)]
+
+
+def zone_changes(tree):
+    """Lines that change what lies in a zone: directly, or through a name given to the zone."""
+
+    def is_guarded(node):
+        return isinstance(node, ast.Attribute) and node.attr in GUARDED
+
+    def is_zone(node, known):
+        while isinstance(node, ast.Subscript):
+            if is_guarded(node.value):
+                return True
+            node = node.value
+        return isinstance(node, ast.Name) and node.id in known
+
+    for scope in ast.walk(tree):
+        if not isinstance(scope, ast.Module | ast.FunctionDef):
+            continue
+        known = {
+            target.id
+            for node in ast.walk(scope)
+            if isinstance(node, ast.Assign) and is_zone(node.value, ())
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        if isinstance(scope, ast.Module):
+            known = set()  # names are local to their function
+        for node in ast.walk(scope):
+            match node:
+                case ast.Call(func=ast.Attribute(value=value, attr=attr)):
+                    changed = attr in CHANGES and is_zone(value, known)
+                case ast.Delete(targets=targets) | ast.Assign(targets=targets):
+                    changed = any(
+                        is_guarded(each)
+                        or (isinstance(each, ast.Subscript) and is_zone(each, known))
+                        for each in targets
+                    )
+                case ast.AugAssign(target=target):
+                    changed = is_zone(target, known)
+                case _:
+                    changed = False
+            if changed:
+                yield node.lineno
+
+
+def test_the_specification_holds_no_python():
+    assert list((ROOT / "spec").rglob("*.py")) == []
+
+
+@pytest.mark.parametrize("path", **named(modules(*ROOMS)))
+def test_imports_go_one_way(path):
+    room = path.relative_to(ROOT).parts[0]
+    for later in [*ROOMS[ROOMS.index(room) + 1 :], "docs", "tests"]:
+        assert imported_from(path, later) == [], f"{room} may not import {later}"
+
+
+@pytest.mark.parametrize("path", **named(modules("oracle/kernel")))
+def test_the_kernel_imports_no_game(path):
+    assert [found for game in GAMES for found in imported_from(path, f"oracle.{game}")] == []
+
+
+@pytest.mark.parametrize("path", **named(modules("oracle/kernel")))
+def test_the_kernel_speaks_of_no_game(path):
+    found = [
+        f"line {number}: {word}"
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        for word in words(line)
+        if word in GAME_WORDS or word.removesuffix("s") in GAME_WORDS
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", **named(modules(*[f"oracle/{game}" for game in GAMES])))
+def test_games_do_not_import_each_other(path):
+    own = path.relative_to(ROOT).parts[1]
+    others = [game for game in GAMES if game != own]
+    assert [found for game in others for found in imported_from(path, f"oracle.{game}")] == []
+
+
+@pytest.mark.parametrize("path", **named(modules("oracle")))
+def test_only_atoms_change_zones(path):
+    if path not in ATOMS:
+        assert sorted(set(zone_changes(parse(path)))) == []
+
+
+@pytest.mark.parametrize("path", **named(modules(*ROOMS, "docs", "tests")))
+def test_a_module_is_one_idea(path):
+    own_name = path.relative_to(ROOT).with_suffix("").parts
+    assert not LEFTOVERS.intersection(own_name), "name it for what it does"
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
+
+
+def test_the_scan_for_zone_changes_sees_them():
+    source = """
+def play(state, card):
+    state.zones[0].remove(card)
+    hand = state.zones[1][2]
+    hand.append(card)
+    del state.zones[0][0]
+    state.zones[2] = []
+    state.zones = []
+    copy = list(state.zones[0])
+    copy.append(card)
+    waiting = []
+    waiting.append(card)
+"""
+    assert sorted(set(zone_changes(ast.parse(source)))) == [3, 5, 6, 7, 8]
+
+
+def test_the_scan_for_words_takes_identifiers_apart():
+    assert words("canBlock_twice: HTMLPage (exhausted)") == [
+        "can", "block", "twice", "html", "page", "exhausted",
+    ]  # fmt: skip
