@@ -1,0 +1,108 @@
+"""The lock of the rules: which number each rule has, and which text was last confirmed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rules_dsl.errors import KaijuError
+
+if TYPE_CHECKING:
+    from rules_dsl.specification import Specification
+
+RETIRED = "retired"
+
+_LINE = re.compile(r"(?P<id>\S+) (?P<number>[1-9]\d*) (?P<checksum>[0-9a-f]{12}|retired)")
+_HEADER = "# Rule, its number (never used again), and the checksum of its confirmed text.\n"
+
+
+@frozen
+class Locked:
+    """One line of the lock."""
+
+    id: str
+    number: int
+    checksum: str
+
+    @property
+    def is_retired(self) -> bool:
+        """Whether the rule is gone; its id and its number stay taken."""
+        return self.checksum == RETIRED
+
+
+@frozen
+class Suspects:
+    """The rules whose text nobody has confirmed as it stands."""
+
+    changed: tuple[str, ...]
+    missing: tuple[str, ...]
+    removed: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.changed or self.missing or self.removed)
+
+
+def read_lock(path: Path) -> dict[str, Locked]:
+    """The lines of a lock by rule; empty if there is no lock yet."""
+    if not path.exists():
+        return {}
+    locked: dict[str, Locked] = {}
+    numbers: dict[int, str] = {}
+    for count, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        place = f"{path.parent.name}/{path.name}:{count}"
+        match = _LINE.fullmatch(line)
+        if match is None:
+            raise KaijuError(
+                "this line is not 'rule number checksum'", place, "Write the lock anew."
+            )
+        id, number = match["id"], int(match["number"])
+        if id in locked or number in numbers:
+            raise KaijuError(
+                f"{id} or its number {number} stands twice in the lock",
+                place,
+                "Keep the older line and write the lock anew.",
+            )
+        locked[id] = Locked(id, number, match["checksum"])
+        numbers[number] = id
+    return locked
+
+
+def write_lock(specification: Specification) -> Suspects:
+    """Confirms every rule as it stands now, and says what that settled."""
+    settled = suspects(specification)
+    locked = read_lock(specification.lock_path)
+    number = max((line.number for line in locked.values()), default=0)
+    for rule in specification.rules.values():
+        if rule.id in locked:
+            locked[rule.id] = Locked(rule.id, locked[rule.id].number, rule.checksum)
+        else:
+            number += 1
+            locked[rule.id] = Locked(rule.id, number, rule.checksum)
+    for id in settled.removed:
+        locked[id] = Locked(id, locked[id].number, RETIRED)
+    lines = sorted(locked.values(), key=lambda line: line.number)
+    text = "".join(f"{line.id} {line.number} {line.checksum}\n" for line in lines)
+    specification.lock_path.write_text(_HEADER + text, "utf-8")
+    return settled
+
+
+def suspects(specification: Specification) -> Suspects:
+    """The rules changed since they were locked, not locked yet, or locked and gone."""
+    locked = read_lock(specification.lock_path)
+    rules = specification.rules
+    return Suspects(
+        changed=tuple(
+            rule.id
+            for rule in rules.values()
+            if rule.id in locked and locked[rule.id].checksum != rule.checksum
+        ),
+        missing=tuple(id for id in rules if id not in locked),
+        removed=tuple(
+            line.id for line in locked.values() if line.id not in rules and not line.is_retired
+        ),
+    )

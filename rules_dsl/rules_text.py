@@ -1,0 +1,215 @@
+"""Reads the rules and the rulings out of their MyST pages, without Sphinx."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+
+from attrs import field, frozen
+
+from rules_dsl.errors import KaijuError
+
+KINDS = ("definition", "permission", "prohibition", "procedure", "timing", "choice")
+
+RULE_ID = re.compile(r"[a-z]+(\.[a-z][a-z0-9]*(-[a-z0-9]+)*){2,}")
+RULING_ID = re.compile(r"RUL-\d{4}")
+SCENARIO_ID = re.compile(r"[A-Z]{2}-[0-9A-HJKMNP-TV-Z]{6}")
+SOURCE = re.compile(
+    r"(ruling I-\d{3}(, I-\d{3})*|gap [A-Z]{3}-[A-Z]+-\d{3}(, [A-Z]{3}-[A-Z]+-\d{3})*)"
+)
+
+_FENCE = re.compile(r"(?P<ticks>`{3,}|~{3,})(?:\{(?P<name>[\w-]+)\})?\s*(?P<argument>.*)")
+_FIELD = re.compile(r":(?P<name>[a-z]+):\s*(?P<value>.*)")
+
+
+@frozen
+class Directive:
+    """One fenced directive of a page, with the line its fence opens on."""
+
+    name: str
+    argument: str
+    fields: dict[str, str]
+    text: str
+    line: int
+
+
+@frozen
+class Rule:
+    """One normative statement, the clauses it covers and where it stands."""
+
+    id: str
+    kind: str
+    covers: tuple[str, ...]
+    text: str
+    file: str
+    line: int
+    topic: str
+    option: str | None = None
+    source: str | None = None
+    number: int | None = None
+    checksum: str = field(init=False)
+
+    @checksum.default
+    def _checksum(self) -> str:
+        return checksum(self.text)
+
+
+@frozen
+class Ruling:
+    """One question of a player with its answer, the rules behind it and the proving scenario."""
+
+    id: str
+    question: str
+    answer: str
+    rules: tuple[str, ...]
+    file: str
+    line: int
+    interaction: str | None = None
+    scenario: str | None = None
+
+
+def checksum(text: str) -> str:
+    """The first 12 hex digits of the SHA-256 of a text, however its white space falls."""
+    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:12]
+
+
+def directives(page: str, place: str) -> Iterator[Directive]:
+    """Every fenced directive of a page, in order; what other fences enclose is skipped."""
+    lines = page.splitlines()
+    position = 0
+    while position < len(lines):
+        opening = _FENCE.fullmatch(lines[position].strip())
+        position += 1
+        if opening is None:
+            continue
+        start, ticks = position, opening["ticks"]
+        while position < len(lines) and not _closes(lines[position], ticks):
+            position += 1
+        if position == len(lines):
+            raise KaijuError(
+                "this block is never closed", f"{place}:{start}", f"Close it with {ticks}."
+            )
+        if opening["name"]:
+            yield _directive(opening, lines[start:position], start, place)
+        position += 1
+
+
+def _closes(line: str, ticks: str) -> bool:
+    line = line.strip()
+    return line.startswith(ticks) and not line.strip(ticks[0])
+
+
+def _directive(opening: re.Match[str], body: list[str], line: int, place: str) -> Directive:
+    fields: dict[str, str] = {}
+    count = 0
+    while count < len(body) and (match := _FIELD.fullmatch(body[count].strip())):
+        count += 1
+        if match["name"] in fields:
+            raise KaijuError(
+                f"the field :{match['name']}: is given twice",
+                f"{place}:{line + count}",
+                "Keep one of the two.",
+            )
+        fields[match["name"]] = match["value"].strip()
+    text = "\n".join(body[count:]).strip()
+    return Directive(opening["name"], opening["argument"].strip(), fields, text, line)
+
+
+def read_rules(page: str, file: str, place: str, prefix: str, topic: str) -> Iterator[Rule]:
+    """The rules of one page; `file` is what a rule remembers, `place` what an error shows."""
+    for found in directives(page, place):
+        if found.name != "rule":
+            continue
+        where = f"{place}:{found.line}"
+        id = found.argument
+        if not RULE_ID.fullmatch(id) or not id.startswith(f"{prefix}."):
+            raise KaijuError(
+                f"'{id}' is not a rule id",
+                where,
+                f"A rule id is lower case and dotted, like {prefix}.attack.tie.",
+            )
+        _expect_fields(found, where, required=("kind",), optional=("covers", "source", "option"))
+        kind, source = found.fields["kind"], found.fields.get("source")
+        if kind not in KINDS:
+            raise KaijuError(
+                f"rule {id} has the unknown kind '{kind}'", where, f"Kinds are: {', '.join(KINDS)}."
+            )
+        covers = names(found.fields.get("covers", ""))
+        if not covers and not source:
+            raise KaijuError(
+                f"rule {id} names nothing it rests on",
+                where,
+                "Give the clauses it covers in :covers:, or a ruling or gap in :source:.",
+            )
+        if source is not None and not SOURCE.fullmatch(source):
+            raise KaijuError(
+                f"rule {id} has a source that cannot be read: '{source}'",
+                where,
+                "Write 'ruling I-052' or 'gap MBB-GOAL-001', several separated by commas.",
+            )
+        option = found.fields.get("option")
+        yield Rule(id, kind, covers, found.text, file, found.line, topic, option, source)
+
+
+def read_rulings(page: str, file: str, place: str) -> Iterator[Ruling]:
+    """The rulings of one page."""
+    for found in directives(page, place):
+        if found.name != "ruling":
+            continue
+        where = f"{place}:{found.line}"
+        if not RULING_ID.fullmatch(found.argument):
+            raise KaijuError(
+                f"'{found.argument}' is not a ruling id", where, "A ruling id looks like RUL-0001."
+            )
+        _expect_fields(
+            found, where, required=("question", "rules", "scenario"), optional=("interaction",)
+        )
+        scenario: str | None = found.fields["scenario"]
+        if scenario == "TBD":
+            scenario = None
+        elif not SCENARIO_ID.fullmatch(str(scenario)):
+            raise KaijuError(
+                f"ruling {found.argument} names '{scenario}', which is not a scenario id",
+                where,
+                "A scenario id looks like MB-7QK4X2; write TBD while there is none.",
+            )
+        yield Ruling(
+            found.argument,
+            found.fields["question"],
+            found.text,
+            names(found.fields["rules"]),
+            file,
+            found.line,
+            found.fields.get("interaction"),
+            scenario,
+        )
+
+
+def names(written: str) -> tuple[str, ...]:
+    """The names of a comma-separated list."""
+    return tuple(name.strip() for name in written.split(",") if name.strip())
+
+
+def _expect_fields(
+    found: Directive, where: str, *, required: tuple[str, ...], optional: tuple[str, ...]
+) -> None:
+    known = ", ".join(f":{name}:" for name in required + optional)
+    for name in found.fields:
+        if name not in required + optional:
+            raise KaijuError(
+                f"{found.name} {found.argument} has the unknown field :{name}:",
+                where,
+                f"Fields are: {known}.",
+            )
+    for name in required:
+        if not found.fields.get(name):
+            raise KaijuError(
+                f"{found.name} {found.argument} lacks the field :{name}:",
+                where,
+                f"Add a line ':{name}: …' under its first line.",
+            )
+    if not found.text:
+        raise KaijuError(
+            f"{found.name} {found.argument} has no text", where, "Write it under the fields."
+        )

@@ -1,0 +1,410 @@
+"""Reads the specification: clauses, rules, options, rulesets, excuses and rulings.
+
+Every part is read when it is first asked for, so that a ruleset loads without the clauses.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from attrs import NOTHING, evolve, field, fields, frozen
+
+from rules_dsl.errors import KaijuError
+from rules_dsl.lock import Locked, read_lock
+from rules_dsl.rules_text import Rule, Ruling, read_rules, read_rulings
+
+
+@frozen
+class Clause:
+    """One atomic statement of one printed book."""
+
+    id: str
+    title: str
+    section: str
+    kind: str
+    topic: str
+    text: str
+    applies_to: tuple[str, ...]
+    testable: bool
+    test_idea: str | None
+    related: tuple[str, ...]
+    ambiguity: str | None
+
+    @property
+    def book(self) -> str:
+        """The prefix that names the book."""
+        return self.id.partition("-")[0]
+
+
+@frozen
+class Answer:
+    """One admissible answer to an option."""
+
+    id: str
+    meaning: str
+
+
+@frozen
+class Option:
+    """A question the books leave open or answer differently."""
+
+    id: str
+    question: str
+    answers: tuple[Answer, ...]
+    default: str
+    sources: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+@frozen
+class Game:
+    """A game: the prefix of its ids and its pages of rules in their order."""
+
+    name: str
+    prefix: str
+    topics: tuple[str, ...]
+
+
+@frozen
+class RulesetSpec:
+    """The files a ruleset is made of (relative to the specification) and its own answers."""
+
+    name: str
+    game: str
+    vocabulary: str
+    cards: tuple[str, ...]
+    options: dict[str, str] = field(factory=dict)
+
+
+def spec_root() -> Path:
+    """Where the specification lies: inside an installed package, beside it in a checkout."""
+    here = Path(__file__).resolve().parent
+    packed = here / "spec"
+    return packed if packed.is_dir() else here.parent / "spec"
+
+
+@cache
+def load_specification(root: Path | None = None) -> Specification:
+    """The specification under `root` (default: the one that belongs to this package)."""
+    root = root or spec_root()
+    if not root.is_dir():
+        raise KaijuError("there is no specification here", str(root), "Install the package again.")
+    return Specification(root)
+
+
+@frozen(slots=False, eq=False)
+class Specification:
+    """All that is true, each part read once when it is first asked for."""
+
+    root: Path
+
+    # Games, rulesets, options: all that is needed to start a game.
+
+    @cached_property
+    def games(self) -> dict[str, Game]:
+        """The games by name."""
+        table = self._toml("rulesets.toml")
+        return {
+            name: _build(Game, {"name": name, **entry}, self._place("rulesets.toml", name))
+            for name, entry in table.get("game", {}).items()
+        }
+
+    @cached_property
+    def rulesets(self) -> dict[str, RulesetSpec]:
+        """The rulesets by name."""
+        found: dict[str, RulesetSpec] = {}
+        for entry in self._toml("rulesets.toml").get("ruleset", []):
+            place = self._place("rulesets.toml", entry.get("name"))
+            ruleset = _build(RulesetSpec, entry, place)
+            _expect_new(ruleset.name, found, place, "ruleset")
+            _expect_known(ruleset.game, self.games, place, "game")
+            found[ruleset.name] = ruleset
+            self.answers(ruleset)
+        return found
+
+    @cached_property
+    def options(self) -> dict[str, Option]:
+        """The options by id."""
+        found: dict[str, Option] = {}
+        for entry in self._toml("options.toml").get("option", []):
+            place = self._place("options.toml", entry.get("id"))
+            answers = tuple(_build(Answer, answer, place) for answer in entry.get("answers", ()))
+            option = _build(Option, {**entry, "answers": answers}, place)
+            _expect_new(option.id, found, place, "option")
+            _expect_known(option.default, {a.id for a in answers}, place, "answer")
+            found[option.id] = option
+        return found
+
+    def ruleset(self, name: str) -> RulesetSpec:
+        """The ruleset of this name."""
+        _expect_known(name, self.rulesets, None, "ruleset")
+        return self.rulesets[name]
+
+    def answers(
+        self, ruleset: RulesetSpec, chosen: Mapping[str, str] | None = None
+    ) -> dict[str, str]:
+        """One answer to each option of the game: chosen, else the ruleset's, else the default."""
+        prefix = f"{self.games[ruleset.game].prefix}."
+        options = {id: option for id, option in self.options.items() if id.startswith(prefix)}
+        answers = {id: option.default for id, option in options.items()}
+        for id, answer in {**ruleset.options, **(chosen or {})}.items():
+            place = None if chosen and id in chosen else self._place("rulesets.toml", ruleset.name)
+            _expect_known(id, options, place, "option")
+            _expect_known(answer, {a.id for a in options[id].answers}, place, f"answer to {id}")
+            answers[id] = answer
+        return answers
+
+    # Clauses, rules and what stands between them.
+
+    @cached_property
+    def clauses(self) -> dict[str, Clause]:
+        """The clauses of all books by id."""
+        found: dict[str, Clause] = {}
+        for path in sorted((self.root / "rulebooks").glob("*.json")):
+            place = self._shown(path)
+            for entry in _json(path, place):
+                try:
+                    clause = _clause(entry)
+                except KeyError as missing:
+                    raise KaijuError(
+                        f"clause {entry.get('id', '(no id)')} lacks {missing}",
+                        self._place(f"rulebooks/{path.name}", entry.get("id")),
+                        "Add the field.",
+                    ) from None
+                _expect_new(clause.id, found, place, "clause")
+                found[clause.id] = clause
+        return found
+
+    @cached_property
+    def scope(self) -> dict[str, frozenset[str]]:
+        """For each book whose clauses are in force, the sets they must apply to."""
+        table = self._toml("excuses.toml").get("scope", {})
+        return {book: frozenset(tags) for book, tags in table.items()}
+
+    @cached_property
+    def excuses(self) -> dict[str, str]:
+        """The clauses and rules that are excused, each with its reason."""
+        found: dict[str, str] = {}
+        table = self._toml("excuses.toml")
+        for part, known in (("clauses", self.clauses), ("rules", self.rules)):
+            for id, reason in table.get(part, {}).items():
+                place = self._place("excuses.toml", id)
+                _expect_known(id, known, place, part.removesuffix("s"))
+                if not isinstance(reason, str) or not reason.strip():
+                    raise KaijuError(f"the excuse for {id} gives no reason", place, "Say why.")
+                found[id] = reason
+        return found
+
+    @cached_property
+    def lock_path(self) -> Path:
+        """The file that records number and checksum of every rule."""
+        return self.root / "rules.lock"
+
+    @cached_property
+    def rules(self) -> dict[str, Rule]:
+        """The rules of all games by id, in the order of their pages."""
+        locked = read_lock(self.lock_path)
+        found: dict[str, Rule] = {}
+        for rule in self._rules_as_written():
+            place = f"{self.root.name}/{rule.file}:{rule.line}"
+            if rule.id in found:
+                first = f"{self.root.name}/{found[rule.id].file}:{found[rule.id].line}"
+                raise KaijuError(
+                    f"the rule {rule.id} stands twice",
+                    place,
+                    f"It is already in {first}; give this one another id.",
+                )
+            for clause in rule.covers:
+                _expect_known(clause, self.clauses, place, "clause")
+            if rule.option is not None:
+                _expect_known(rule.option, self.options, place, "option")
+            line = locked.get(rule.id, Locked(rule.id, 0, ""))
+            if line.is_retired:
+                raise KaijuError(
+                    f"the rule id {rule.id} belonged to a rule that is gone",
+                    place,
+                    "Ids are never used again: give the rule a new one.",
+                )
+            found[rule.id] = evolve(rule, number=line.number or None)
+        self._expect_options_agree(found)
+        return found
+
+    @cached_property
+    def covering(self) -> dict[str, tuple[str, ...]]:
+        """For each covered clause, the rules that cover it."""
+        found: dict[str, tuple[str, ...]] = {}
+        for rule in self.rules.values():
+            for clause in rule.covers:
+                found[clause] = (*found.get(clause, ()), rule.id)
+        return found
+
+    def in_scope(self, clause: Clause) -> bool:
+        """Whether the clause is in force."""
+        return bool(self.scope.get(clause.book, frozenset()).intersection(clause.applies_to))
+
+    def testable_clauses(self) -> Iterator[Clause]:
+        """The clauses in force that a test can hold."""
+        return (c for c in self.clauses.values() if c.testable and self.in_scope(c))
+
+    def uncovered(self) -> tuple[str, ...]:
+        """The testable clauses in force that no rule covers and nothing excuses."""
+        return tuple(
+            clause.id
+            for clause in self.testable_clauses()
+            if clause.id not in self.covering and clause.id not in self.excuses
+        )
+
+    @cached_property
+    def rulings(self) -> dict[str, Ruling]:
+        """The rulings by id."""
+        found: dict[str, Ruling] = {}
+        for path in sorted((self.root / "rulings").glob("*.md")):
+            file, text = f"rulings/{path.name}", path.read_text("utf-8")
+            for ruling in read_rulings(text, file, self._shown(path)):
+                place = f"{self._shown(path)}:{ruling.line}"
+                _expect_new(ruling.id, found, place, "ruling")
+                for rule in ruling.rules:
+                    _expect_known(rule, self.rules, place, "rule")
+                found[ruling.id] = ruling
+        return found
+
+    # Reading files, and saying where in them something is.
+
+    def _rules_as_written(self) -> Iterator[Rule]:
+        for game in self.games.values():
+            folder = self.root / game.name
+            listed = {f"{topic}.md" for topic in game.topics} | {"index.md"}
+            for path in sorted(folder.glob("*.md")):
+                if path.name not in listed:
+                    raise KaijuError(
+                        "this page of rules has no place in the order of the pages",
+                        self._shown(path),
+                        f"Add '{path.stem}' to the topics of {game.name} in rulesets.toml.",
+                    )
+            for topic in game.topics:
+                path = folder / f"{topic}.md"
+                file = f"{game.name}/{path.name}"
+                text = self._text(file)
+                yield from read_rules(text, file, self._shown(path), game.prefix, topic)
+
+    def _expect_options_agree(self, rules: Mapping[str, Rule]) -> None:
+        for option in self.options.values():
+            place = self._place("options.toml", option.id)
+            for id in option.rules:
+                _expect_known(id, rules, place, "rule")
+            marked = {rule.id for rule in rules.values() if rule.option == option.id}
+            if differing := marked.symmetric_difference(option.rules):
+                raise KaijuError(
+                    f"{option.id} and the rules disagree about {', '.join(sorted(differing))}",
+                    place,
+                    "List in `rules` exactly the rules that name the option in :option:.",
+                )
+
+    def _text(self, file: str) -> str:
+        try:
+            return (self.root / file).read_text("utf-8")
+        except FileNotFoundError:
+            place = f"{self.root.name}/{file}"
+            raise KaijuError("this file is missing", place, "Write it.") from None
+
+    def _toml(self, file: str) -> dict[str, Any]:  # Any: whatever TOML holds
+        text = self._text(file)
+        try:
+            return tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            named = re.search(r"line (\d+)", str(error))
+            line = named[1] if named else len(text.splitlines())
+            place = f"{self.root.name}/{file}:{line}"
+            raise KaijuError(f"this is not TOML: {error}", place, "Correct the line.") from None
+
+    def _place(self, file: str, name: str | None) -> str:
+        """The file, with the first line that has `name` in it."""
+        place = f"{self.root.name}/{file}"
+        if name:
+            for count, line in enumerate(self._text(file).splitlines(), start=1):
+                if re.search(rf"(?<![\w.-]){re.escape(str(name))}(?![\w.-])", line):
+                    return f"{place}:{count}"
+        return place
+
+    def _shown(self, path: Path) -> str:
+        return f"{self.root.name}/{path.relative_to(self.root).as_posix()}"
+
+
+def _clause(entry: Mapping[str, Any]) -> Clause:  # Any: whatever JSON holds
+    return Clause(
+        id=entry["id"],
+        title=entry["book"],
+        section=entry["section"],
+        kind=entry["kind"],
+        topic=entry["topic"],
+        text=entry["text"],
+        applies_to=tuple(entry.get("applies_to", ())),
+        testable=entry["testable"],
+        test_idea=entry["test_idea"],
+        related=tuple(entry["related"]),
+        ambiguity=entry["ambiguity"],
+    )
+
+
+def _json(path: Path, place: str) -> list[dict[str, Any]]:  # Any: whatever JSON holds
+    try:
+        entries: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
+    except json.JSONDecodeError as error:
+        raise KaijuError(
+            f"this is not JSON: {error.msg}", f"{place}:{error.lineno}", "Correct the line."
+        ) from None
+    return entries
+
+
+def _build(kind: type[Any], entry: Mapping[str, Any], place: str) -> Any:  # Any: a table of TOML
+    attributes = {attribute.name: attribute for attribute in fields(kind)}
+    values = {name: tuple(v) if isinstance(v, list) else v for name, v in entry.items()}
+    for name, value in values.items():
+        _expect_known(name, attributes, place, "field")
+        if not _fits(value, str(attributes[name].type)):
+            raise KaijuError(
+                f"the field '{name}' holds something else than expected",
+                place,
+                f"Expected: {_SHAPES[str(attributes[name].type).partition('[')[0]]}.",
+            )
+    for name, attribute in attributes.items():
+        if name not in values and attribute.default is NOTHING:
+            raise KaijuError(f"the field '{name}' is missing", place, f"Add '{name} = …'.")
+    return kind(**values)
+
+
+_SHAPES = {"str": "a text", "tuple": "a list", "dict": "a table of texts"}
+
+
+def _fits(value: object, annotation: str) -> bool:
+    if annotation == "str":
+        return isinstance(value, str)
+    if annotation.startswith("dict"):
+        return isinstance(value, dict) and all(isinstance(v, str) for v in value.values())
+    member = Answer if annotation == "tuple[Answer, ...]" else str
+    return isinstance(value, tuple) and all(isinstance(v, member) for v in value)
+
+
+def _expect_new(id: str, found: Mapping[str, object], place: str, what: str) -> None:
+    if id in found:
+        raise KaijuError(f"the {what} {id} stands twice", place, "Rename or remove one of the two.")
+
+
+def _expect_known(
+    name: str, known: Mapping[str, object] | set[str], place: str | None, what: str
+) -> None:
+    if name not in known:
+        near = get_close_matches(name, list(known), n=1)
+        remedy = f"Did you mean {near[0]}?" if near else f"Known: {_some(sorted(known))}."
+        raise KaijuError(f"unknown {what} '{name}'", place, remedy)
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:8]) + (", …" if len(names) > 8 else "") or "none"

@@ -1,0 +1,491 @@
+"""The reader of the specification, on small specifications made here and on the real one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rules_dsl.errors import KaijuError
+from rules_dsl.lock import read_lock, suspects, write_lock
+from rules_dsl.rules_text import RULE_ID, checksum, directives
+from rules_dsl.specification import Specification, load_specification, spec_root
+
+RULESETS = """
+[game.toy]
+prefix = "ty"
+topics = ["play"]
+
+[[ruleset]]
+name = "toy/small"
+game = "toy"
+vocabulary = "toy/vocabulary.toml"
+cards = ["toy/small.cards"]
+"""
+
+OPTIONS = """
+[[option]]
+id = "ty.option.end"
+question = "Who wins a tie?"
+answers = [{ id = "nobody", meaning = "A draw." }, { id = "first", meaning = "The first." }]
+default = "nobody"
+sources = ["TOY-END-001"]
+rules = ["ty.play.tie"]
+"""
+
+PAGE = """# Play
+
+```{rule} ty.play.card
+:covers: TOY-PLAY-001
+:kind: procedure
+
+A player plays
+a card.
+```
+
+```{rule} ty.play.tie
+:source: gap TOY-END-001
+:kind: timing
+:option: ty.option.end
+A tie is a draw.
+```
+"""
+
+RULINGS = """# Toy
+
+```{ruling} RUL-0001
+:question: May I pass?
+:rules: ty.play.card
+:interaction: I-001
+:scenario: TBD
+
+No.
+```
+
+```{ruling} RUL-0002
+:question: And twice?
+:rules: ty.play.card, ty.play.tie
+:scenario: MB-7QK4X2
+
+No.
+```
+"""
+
+
+def clause(id: str, **changes: object) -> dict[str, object]:
+    return {
+        "id": id,
+        "book": "Toy",
+        "section": "Play",
+        "kind": "rule",
+        "topic": "play",
+        "text": "Something is so.",
+        "applies_to": ["base"],
+        "testable": True,
+        "test_idea": "Try it.",
+        "related": [],
+        "ambiguity": None,
+        **changes,
+    }
+
+
+FILES = {
+    "rulebooks/toy.json": json.dumps([clause("TOY-PLAY-001"), clause("TOY-END-001")]),
+    "rulesets.toml": RULESETS,
+    "options.toml": OPTIONS,
+    "excuses.toml": '[scope]\nTOY = ["base"]\n[clauses]\nTOY-END-001 = "The book is silent."\n',
+    "toy/play.md": PAGE,
+    "rulings/toy.md": RULINGS,
+}
+
+Make = Callable[..., Specification]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Make:
+    """Writes the toy specification, with some files changed, and reads it."""
+
+    def made(**changes: str) -> Specification:
+        root = tmp_path / "spec"
+        by_stem = {Path(name).stem: name for name in FILES if not name.startswith("rul")}
+        by_stem |= {"clauses": "rulebooks/toy.json", "rulesets": "rulesets.toml"}
+        by_stem |= {"rulings": "rulings/toy.md"}
+        files = FILES | {by_stem[stem]: text for stem, text in changes.items()}
+        for name, text in files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        return Specification(root)
+
+    return made
+
+
+def mistake(read: Callable[[], object]) -> tuple[str, str | None, str | None]:
+    with pytest.raises(KaijuError) as caught:
+        read()
+    return caught.value.message, caught.value.place, caught.value.remedy
+
+
+# ------------------------------------------------------------------ what is read
+
+
+def test_a_rule_carries_what_its_directive_says(make: Make) -> None:
+    card, tie = make().rules.values()
+    assert (card.id, card.kind, card.covers) == ("ty.play.card", "procedure", ("TOY-PLAY-001",))
+    assert (card.file, card.line, card.topic) == ("toy/play.md", 3, "play")
+    assert (card.text, card.option, card.source) == ("A player plays\na card.", None, None)
+    assert (tie.line, tie.option, tie.covers) == (11, "ty.option.end", ())
+    assert (tie.text, tie.source) == ("A tie is a draw.", "gap TOY-END-001")
+
+
+def test_a_checksum_ignores_white_space_and_nothing_else() -> None:
+    assert checksum("A player plays\na  card.") == checksum(" A player plays a card.\n")
+    assert checksum("A player plays a card.") != checksum("A player plays a card")
+    assert re.fullmatch("[0-9a-f]{12}", checksum("x"))
+
+
+def test_an_example_inside_another_block_is_not_a_rule() -> None:
+    page = "````\n```{rule} ty.play.example\n```\n````\n\n~~~{note}\nA note.\n~~~\n"
+    assert [(d.name, d.text, d.line) for d in directives(page, "p.md")] == [("note", "A note.", 6)]
+
+
+def test_clauses_know_their_book_and_scope(make: Make) -> None:
+    specification = make()
+    found = specification.clauses["TOY-PLAY-001"]
+    assert (found.book, found.title, found.applies_to) == ("TOY", "Toy", ("base",))
+    assert specification.in_scope(found)
+    assert specification.scope == {"TOY": {"base"}}
+    assert specification.covering == {"TOY-PLAY-001": ("ty.play.card",)}
+
+
+def test_a_clause_is_uncovered_until_it_is_covered_or_excused(make: Make) -> None:
+    assert make().uncovered() == ()
+    assert make(excuses='[scope]\nTOY = ["base"]\n').uncovered() == ("TOY-END-001",)
+    assert make(excuses='[scope]\nTOY = ["other"]\n').uncovered() == ()
+    untestable = json.dumps([clause("TOY-PLAY-001"), clause("TOY-END-001", testable=False)])
+    assert make(clauses=untestable, excuses='[scope]\nTOY = ["base"]\n').uncovered() == ()
+
+
+def test_rulings_name_their_rules_and_their_scenario(make: Make) -> None:
+    first, second = make().rulings.values()
+    assert (first.question, first.answer, first.rules) == ("May I pass?", "No.", ("ty.play.card",))
+    assert (first.interaction, first.scenario) == ("I-001", None)
+    assert (second.interaction, second.scenario) == (None, "MB-7QK4X2")
+
+
+def test_answers_come_from_the_caller_then_the_ruleset_then_the_default(make: Make) -> None:
+    specification = make()
+    ruleset = specification.ruleset("toy/small")
+    assert specification.answers(ruleset) == {"ty.option.end": "nobody"}
+    own = make(rulesets=RULESETS + 'options = { "ty.option.end" = "first" }\n')
+    ruleset = own.ruleset("toy/small")
+    assert own.answers(ruleset) == {"ty.option.end": "first"}
+    assert own.answers(ruleset, {"ty.option.end": "nobody"}) == {"ty.option.end": "nobody"}
+
+
+def test_a_ruleset_is_read_without_clauses_and_rules(make: Make) -> None:
+    specification = make(clauses="not JSON", play="```{rule} broken")
+    assert specification.ruleset("toy/small").cards == ("toy/small.cards",)
+    assert specification.options["ty.option.end"].answers[1].meaning == "The first."
+
+
+# ------------------------------------------------------------------ what is refused
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (
+            "TOY-PLAY-001",
+            "TOY-PLAY-002",
+            ("unknown clause 'TOY-PLAY-002'", "spec/toy/play.md:3", "Did you mean TOY-PLAY-001?"),
+        ),
+        (
+            "{rule} ty.play.tie",
+            "{rule} ty.play.card",
+            (
+                "the rule ty.play.card stands twice",
+                "spec/toy/play.md:11",
+                "It is already in spec/toy/play.md:3; give this one another id.",
+            ),
+        ),
+        (
+            "timing",
+            "custom",
+            (
+                "rule ty.play.tie has the unknown kind 'custom'",
+                "spec/toy/play.md:11",
+                "Kinds are: definition, permission, prohibition, procedure, timing, choice.",
+            ),
+        ),
+        (
+            "ty.play.tie",
+            "ty.Play.tie",
+            (
+                "'ty.Play.tie' is not a rule id",
+                "spec/toy/play.md:11",
+                "A rule id is lower case and dotted, like ty.attack.tie.",
+            ),
+        ),
+        (
+            ":option: ty.option.end",
+            ":option: ty.option.ends",
+            (
+                "unknown option 'ty.option.ends'",
+                "spec/toy/play.md:11",
+                "Did you mean ty.option.end?",
+            ),
+        ),
+        (
+            ":kind: timing\n",
+            "",
+            (
+                "rule ty.play.tie lacks the field :kind:",
+                "spec/toy/play.md:11",
+                "Add a line ':kind: …' under its first line.",
+            ),
+        ),
+        (
+            ":source: gap TOY-END-001\n",
+            "",
+            (
+                "rule ty.play.tie names nothing it rests on",
+                "spec/toy/play.md:11",
+                "Give the clauses it covers in :covers:, or a ruling or gap in :source:.",
+            ),
+        ),
+        (
+            "gap TOY-END-001",
+            "hearsay",
+            (
+                "rule ty.play.tie has a source that cannot be read: 'hearsay'",
+                "spec/toy/play.md:11",
+                "Write 'ruling I-052' or 'gap MBB-GOAL-001', several separated by commas.",
+            ),
+        ),
+        (
+            ":covers:",
+            ":cover:",
+            (
+                "rule ty.play.card has the unknown field :cover:",
+                "spec/toy/play.md:3",
+                "Fields are: :kind:, :covers:, :source:, :option:.",
+            ),
+        ),
+        (
+            ":kind: timing",
+            ":kind: timing\n:kind: choice",
+            ("the field :kind: is given twice", "spec/toy/play.md:14", "Keep one of the two."),
+        ),
+        (
+            "A tie is a draw.\n",
+            "",
+            (
+                "rule ty.play.tie has no text",
+                "spec/toy/play.md:11",
+                "Write it under the fields.",
+            ),
+        ),
+        (
+            "A tie is a draw.\n```\n",
+            "A tie is a draw.\n",
+            ("this block is never closed", "spec/toy/play.md:11", "Close it with ```."),
+        ),
+    ],
+)
+def test_a_wrong_rule_is_refused_with_its_place(
+    make: Make, old: str, new: str, expected: tuple[str, str, str]
+) -> None:
+    specification = make(play=PAGE.replace(old, new))
+    assert mistake(lambda: specification.rules) == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "line"),
+    [
+        ("RUL-0002", "RUL-2", "'RUL-2' is not a ruling id", 12),
+        ("RUL-0002", "RUL-0001", "the ruling RUL-0001 stands twice", 12),
+        ("ty.play.tie", "ty.play.draw", "unknown rule 'ty.play.draw'", 12),
+        (":scenario: TBD\n", "", "ruling RUL-0001 lacks the field :scenario:", 3),
+        ("MB-7QK4X2", "soon", "ruling RUL-0002 names 'soon', which is not a scenario id", 12),
+    ],
+)
+def test_a_wrong_ruling_is_refused_with_its_place(
+    make: Make, old: str, new: str, message: str, line: int
+) -> None:
+    specification = make(rulings=RULINGS.replace(old, new))
+    assert mistake(lambda: specification.rulings)[:2] == (message, f"spec/rulings/toy.md:{line}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('default = "nobody"', 'default = "noone"', "unknown answer 'noone'"),
+        ('default = "nobody"', "", "the field 'default' is missing"),
+        ("question", "queston", "unknown field 'queston'"),
+        ('"Who wins a tie?"', "7", "the field 'question' holds something else than expected"),
+    ],
+)
+def test_a_wrong_option_is_refused_with_its_place(
+    make: Make, old: str, new: str, message: str
+) -> None:
+    specification = make(options=OPTIONS.replace(old, new))
+    assert mistake(lambda: specification.options)[:2] == (message, "spec/options.toml:3")
+
+
+def test_an_option_and_its_rules_must_agree(make: Make) -> None:
+    specification = make(options=OPTIONS.replace("ty.play.tie", "ty.play.card"))
+    message, place, _ = mistake(lambda: specification.rules)
+    assert message == "ty.option.end and the rules disagree about ty.play.card, ty.play.tie"
+    assert place == "spec/options.toml:3"
+
+
+def test_unknown_names_from_the_outside_are_refused_with_a_suggestion(make: Make) -> None:
+    specification = make()
+    ruleset = specification.ruleset("toy/small")
+    assert mistake(lambda: specification.ruleset("toy/smal")) == (
+        "unknown ruleset 'toy/smal'",
+        None,
+        "Did you mean toy/small?",
+    )
+    assert mistake(lambda: specification.answers(ruleset, {"x": "y"})) == (
+        "unknown option 'x'",
+        None,
+        "Known: ty.option.end.",
+    )
+    assert mistake(lambda: specification.answers(ruleset, {"ty.option.end": "firs"})) == (
+        "unknown answer to ty.option.end 'firs'",
+        None,
+        "Did you mean first?",
+    )
+
+
+def test_broken_files_are_refused_with_the_line(make: Make) -> None:
+    assert mistake(lambda: make(options="\n[option").options)[1] == "spec/options.toml:2"
+    assert mistake(lambda: make(clauses="[\n{,").clauses)[1] == "spec/rulebooks/toy.json:2"
+    lacking = json.dumps([{k: v for k, v in clause("TOY-PLAY-001").items() if k != "text"}])
+    assert mistake(lambda: make(clauses=lacking).clauses)[:2] == (
+        "clause TOY-PLAY-001 lacks 'text'",
+        "spec/rulebooks/toy.json:1",
+    )
+    no_reason = '[clauses]\nTOY-END-001 = ""\n'
+    assert mistake(lambda: make(excuses=no_reason).excuses)[:2] == (
+        "the excuse for TOY-END-001 gives no reason",
+        "spec/excuses.toml:2",
+    )
+
+
+def test_a_page_outside_the_order_of_pages_is_refused(make: Make) -> None:
+    specification = make()
+    (specification.root / "toy" / "stray.md").write_text("# Stray\n", "utf-8")
+    assert mistake(lambda: specification.rules)[1] == "spec/toy/stray.md"
+
+
+def test_a_missing_specification_is_refused(tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere"
+    assert mistake(lambda: load_specification(nowhere))[1] == str(nowhere)
+
+
+# ------------------------------------------------------------------ the lock
+
+
+def test_a_changed_text_is_suspect_until_it_is_locked_again(make: Make) -> None:
+    specification = make()
+    assert suspects(specification).missing == ("ty.play.card", "ty.play.tie")
+    write_lock(specification)
+    assert not suspects(make())
+    assert [rule.number for rule in make().rules.values()] == [1, 2]
+
+    changed = make(play=PAGE.replace("a card.", "two cards."))
+    assert suspects(changed).changed == ("ty.play.card",)
+    write_lock(changed)
+    assert not suspects(changed)
+
+
+def test_the_number_and_id_of_a_rule_that_is_gone_are_never_used_again(make: Make) -> None:
+    write_lock(make())
+    renamed = {
+        "play": PAGE.replace("ty.play.tie", "ty.play.draw"),
+        "options": OPTIONS.replace("ty.play.tie", "ty.play.draw"),
+        "rulings": RULINGS.replace("ty.play.tie", "ty.play.draw"),
+    }
+    found = suspects(make(**renamed))
+    assert (found.missing, found.removed) == (("ty.play.draw",), ("ty.play.tie",))
+    write_lock(make(**renamed))
+    assert make(**renamed).rules["ty.play.draw"].number == 3
+    assert not suspects(make(**renamed))
+    message, place, _ = mistake(lambda: make().rules)
+    assert message == "the rule id ty.play.tie belonged to a rule that is gone"
+    assert place == "spec/toy/play.md:11"
+
+
+def test_a_broken_lock_is_refused_with_the_line(make: Make) -> None:
+    path = make().lock_path
+    path.write_text("# lock\nty.play.card one abc\n", "utf-8")
+    assert mistake(lambda: read_lock(path))[1] == "spec/rules.lock:2"
+    path.write_text("ty.a.b 1 0123456789ab\nty.a.c 1 0123456789ab\n", "utf-8")
+    assert mistake(lambda: read_lock(path))[1] == "spec/rules.lock:2"
+
+
+# ------------------------------------------------------------------ the real specification
+
+
+@pytest.fixture(scope="module")
+def real() -> Specification:
+    return load_specification()
+
+
+def test_every_testable_clause_in_force_is_covered_or_excused(real: Specification) -> None:
+    assert real.uncovered() == ()
+    assert sum(1 for _ in real.testable_clauses()) == 268
+
+
+def test_no_clause_is_covered_twice_and_none_out_of_force(real: Specification) -> None:
+    assert {clause: by for clause, by in real.covering.items() if len(by) > 1} == {}
+    assert [id for id in real.covering if not real.in_scope(real.clauses[id])] == []
+
+
+def test_an_excuse_is_not_needed_for_what_is_covered(real: Specification) -> None:
+    assert [id for id in real.excuses if id in real.covering] == []
+
+
+def test_the_lock_is_up_to_date(real: Specification) -> None:
+    assert not suspects(real), "Read the changed rules, then lock them with `kaiju lock`."
+
+
+def test_rule_ids_and_numbers_are_well_formed(real: Specification) -> None:
+    assert all(RULE_ID.fullmatch(id) and id.count(".") == 2 for id in real.rules)
+    numbers = [rule.number for rule in real.rules.values()]
+    assert None not in numbers
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_sources_name_clauses_that_exist(real: Specification) -> None:
+    named = [source for option in real.options.values() for source in option.sources]
+    named += [s for rule in real.rules.values() for s in (rule.source or "").split()[1:]]
+    ids = [name.strip(",") for name in named]
+    assert [id for id in ids if not id.startswith("I-") and id not in real.clauses] == []
+
+
+def test_every_rule_with_two_readings_names_them_both(real: Specification) -> None:
+    for option in real.options.values():
+        others = [answer.id for answer in option.answers if answer.id != option.default]
+        text = " ".join(real.rules[id].text for id in option.rules)
+        assert all(f"`{other}`" in text for other in others), option.id
+
+
+def test_first_contact_takes_every_default(real: Specification) -> None:
+    answers = real.answers(real.ruleset("mindbug/first-contact"))
+    assert answers == {id: option.default for id, option in real.options.items()}
+    assert len(answers) == 7
+
+
+def test_related_clauses_exist(real: Specification) -> None:
+    assert all(other in real.clauses for c in real.clauses.values() for other in c.related)
+
+
+def test_the_specification_lies_beside_the_package() -> None:
+    assert (spec_root() / "rulesets.toml").is_file()
