@@ -1,0 +1,1 @@
+"""The game-free machine: states, frames, decisions, events, layers and waiting effects."""

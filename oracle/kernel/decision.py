@@ -1,0 +1,145 @@
+"""Decisions and answers as JSON values: entities and tagged values, never indices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from .layout import NATURE
+from .machine import OVER, Machine, Refused
+from .state import State
+
+Json = dict[str, Any]
+
+
+@frozen
+class Decision:
+    """The one point at which the game waits, for a player or for chance.
+
+    When `most` is None exactly one of `options` is taken; otherwise `least` to `most` different
+    handles among `candidates` are chosen.
+    """
+
+    number: int
+    seat: str
+    kind: str
+    options: tuple[Json, ...]
+    candidates: tuple[str, ...]
+    least: int
+    most: int | None
+    source: str | None
+    rules: tuple[str, ...]
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether nature decides, not a player."""
+        return self.seat == "nature"
+
+    @property
+    def factored(self) -> bool:
+        """Whether the answer is a choice among candidates."""
+        return self.most is not None
+
+    def legal(self) -> Json:
+        """The legal set as the protocol writes it."""
+        if self.most is None:
+            return {"legal": [dict(option) for option in self.options]}
+        return {"choose": {"from": list(self.candidates), "min": self.least, "max": self.most}}
+
+    def forced(self) -> Json | None:
+        """The only possible answer, if there is just one."""
+        if self.most is None:
+            return self.options[0] if len(self.options) == 1 else None
+        if self.least == self.most == len(self.candidates):
+            return {"choose": list(self.candidates)}
+        return None
+
+
+@frozen
+class Outcome:
+    """How a game ended: the winner's seat, or None for a draw."""
+
+    winner: str | None
+    reason: str
+    rules: tuple[str, ...]
+
+    def to_json(self) -> Json:
+        """Plain JSON values, without the rules."""
+        return {"winner": self.winner, "reason": self.reason}
+
+
+def decision_of(machine: Machine, state: State, handles: list[str]) -> Decision | None:
+    """The pending decision, or None when the game is over."""
+    pending = state.pending
+    if pending is None or pending[0] == OVER:
+        return None
+    kind, seat, options, least, most, source, rules = pending
+    factored = least >= 0
+    return Decision(
+        number=state.number,
+        seat="nature" if seat == NATURE else machine.layout.seats[seat],
+        kind=kind,
+        options=() if factored else tuple(options_to_json(machine, options, handles)),
+        candidates=tuple(handles[card] for card in options) if factored else (),
+        least=least if factored else 1,
+        most=most if factored else None,
+        source=handles[source] if source >= 0 else None,
+        rules=tuple(dict.fromkeys(rules)),
+    )
+
+
+def outcome_of(machine: Machine, state: State) -> Outcome | None:
+    """How the game ended, or None while it goes on."""
+    pending = state.pending
+    if pending is None or pending[0] != OVER:
+        return None
+    winner = machine.layout.seats[pending[1]] if pending[1] >= 0 else None
+    return Outcome(winner, pending[2][0], tuple(dict.fromkeys(pending[6])))
+
+
+def options_to_json(machine: Machine, options: list[Any], handles: list[str]) -> list[Json]:
+    """All options of a decision; who an effect is for is said only where it tells two apart."""
+    found = [_option_to_json(machine, option, handles) for option in options]
+    for option, json in zip(options, found, strict=True):
+        if option[0] == "resolve" and found.count(json) > 1:
+            json["for"] = machine.layout.seats[option[3]]
+    return found
+
+
+def _option_to_json(machine: Machine, option: tuple[Any, ...], handles: list[str]) -> Json:
+    verb = option[0]
+    if len(option) == 1:
+        return {verb: True}
+    if verb == "first":
+        return {verb: machine.layout.seats[option[1]]}
+    json: Json = {verb: handles[option[1]]}
+    if len(option) > 2:
+        json["ability"] = machine.abilities[option[2]].label
+    return json
+
+
+def answer_from_json(machine: Machine, state: State, handles: list[str], given: Any) -> Any:
+    """The machine's form of an answer, or a refusal."""
+    pending = state.pending
+    if pending is None or pending[0] == OVER:
+        raise Refused("game-over", "the game is over")
+    if not isinstance(given, dict) or not given:
+        raise Refused("malformed", 'an answer is an object such as {"play": "#3"}')
+    options, least = pending[2], pending[3]
+    if least < 0:
+        for option, json in zip(options, options_to_json(machine, options, handles), strict=True):
+            if json == given:
+                return option
+        raise Refused("not-legal", "that is not among the options")
+    chosen = given.get("choose")
+    if not isinstance(chosen, list) or len(given) != 1:
+        raise Refused("malformed", 'this decision is answered {"choose": [...]}')
+    places = []
+    for handle in chosen:
+        if handle not in handles or handles.index(handle) not in options:
+            raise Refused("not-legal", f"{handle!r} is not among the candidates")
+        places.append(options.index(handles.index(handle)))
+    if len(set(places)) != len(places):
+        raise Refused("not-legal", "the same candidate is chosen twice")
+    return tuple(options[place] for place in sorted(places))

@@ -1,0 +1,85 @@
+"""Events as people and programs read them: what changed, why, and by which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from .machine import Machine
+from .state import Record
+
+SEAT, CARD, NUMBER, ABILITY, PLACE, LAYER = "seat", "card", "number", "ability", "place", "layer"
+"""The types of the fields of an event."""
+
+
+@frozen
+class EventKind:
+    """How one kind of event is logged and told."""
+
+    name: str
+    fields: tuple[tuple[str, str], ...]
+    sentence: str
+
+
+@frozen
+class Event:
+    """One change of the game, with its cause and the rules it rests on."""
+
+    kind: str
+    data: Mapping[str, Any]
+    cause: str | None
+    rules: tuple[str, ...]
+    sentence: str = field(default="", eq=False, repr=False)
+
+    def text(self, name: Callable[[str], str] = str) -> str:
+        """A sentence; `name` turns handles and seats into what people call them."""
+        words = {
+            key: name(value) if isinstance(value, str) else value
+            for key, value in self.data.items()
+        }
+        return self.sentence.format(**words, cause=name(self.cause) if self.cause else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return {
+            "kind": self.kind,
+            "data": dict(self.data),
+            "cause": self.cause,
+            "rules": list(self.rules),
+        }
+
+
+def told(
+    machine: Machine, kinds: Mapping[str, EventKind], record: Record, handles: list[str]
+) -> Event:
+    """The event a record stands for."""
+    name, rules, cause, *values = record
+    kind = kinds[name]
+    data = {
+        key: _shown(machine, type_, value, handles)
+        for (key, type_), value in zip(kind.fields, values, strict=True)
+    }
+    return Event(
+        name,
+        data,
+        handles[cause] if cause >= 0 else None,
+        tuple(dict.fromkeys(rules)),
+        kind.sentence,
+    )
+
+
+def _shown(machine: Machine, type_: str, value: int, handles: list[str]) -> Any:
+    if type_ == CARD:
+        return handles[value]
+    if type_ == SEAT:
+        return machine.layout.seats[value] if value >= 0 else None
+    if type_ == ABILITY:
+        return machine.abilities[value].name
+    if type_ == PLACE:
+        zone, seat = machine.layout.places[value]
+        return zone.name if seat is None else f"{zone.name} of {machine.layout.seats[seat]}"
+    if type_ == LAYER:
+        return machine.layers[value].name
+    return value

@@ -1,0 +1,144 @@
+"""Continuous effects: derived from what is in force now, never stored on cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .state import State
+
+if TYPE_CHECKING:
+    from .machine import LinkedAbility, Machine
+
+# A game's functions take that game's own machine, which is why the first parameter is open.
+Targets = Callable[[Any, State, int, int], "list[int]"]
+Condition = Callable[[Any, State, int, int], bool]
+Contribution = tuple[int, int, int, "Static"]
+"""`(target, amount, source, static)`."""
+
+
+class Layer:
+    """One derived value of every card in force.
+
+    Values start from the printed ones and are combined with what applies. A `grounded` layer
+    is repeated until nothing is added, starting from the printed values, so that what copies
+    from a copy works and nothing holds itself up.
+    """
+
+    __slots__ = ("combine", "grounded", "index", "lowest", "name", "printed", "show")
+
+    def __init__(
+        self,
+        name: str,
+        index: int,
+        printed: list[int],
+        combine: Callable[[int, int], int],
+        *,
+        lowest: int | None = None,
+        grounded: bool = False,
+        show: Callable[[int], Any] = int,
+    ) -> None:
+        self.name = name
+        self.index = index
+        self.printed = printed
+        self.combine = combine
+        self.lowest = lowest
+        self.grounded = grounded
+        self.show = show
+
+
+class Static:
+    """One continuous change: when it holds, what it reaches, and by how much.
+
+    It `looks_back` when that depends on values of its own layer.
+    """
+
+    __slots__ = ("ability", "amount", "condition", "layer", "looks_back", "rules", "targets")
+
+    def __init__(
+        self,
+        layer: int,
+        condition: Condition | None,
+        targets: Targets,
+        amount: int,
+        ability: LinkedAbility,
+        rules: tuple[str, ...],
+        *,
+        looks_back: bool,
+    ) -> None:
+        self.layer = layer
+        self.condition = condition
+        self.targets = targets
+        self.amount = amount
+        self.ability = ability
+        self.rules = rules
+        self.looks_back = looks_back
+
+
+def derive(machine: Machine, state: State) -> Any:
+    """Compute and keep the derived values: one dict a layer, then the contributions.
+
+    The last entry is a store for whatever a game derives from the same table; it lives as long
+    as the values do.
+    """
+    cards = state.cards
+    zones = state.zones
+    statics = machine.statics
+    sources = []
+    in_force: list[int] = []
+    for place, seat in machine.static_places:
+        zone = zones[place]
+        in_force += zone
+        for card in zone:
+            if cards[card] in statics:
+                sources.append((card, seat, statics[cards[card]]))
+    values: list[Any] = [
+        {card: layer.printed[cards[card]] for card in in_force} for layer in machine.layers
+    ]
+    if not sources:
+        state.derived = derived = (*values, (), {})
+        return derived
+    contributions: list[Contribution] = []
+    state.derived = derived = (*values, contributions, {})
+    for layer in machine.layers:
+        of_layer = [
+            (source, seat, static)
+            for source, seat, split in sources
+            for static in split[layer.index]
+        ]
+        if of_layer:
+            contributions += _apply(machine, state, layer, of_layer, values[layer.index])
+    return derived
+
+
+def _apply(
+    machine: Machine,
+    state: State,
+    layer: Layer,
+    sources: list[tuple[int, int, Static]],
+    values: dict[int, int],
+) -> list[Contribution]:
+    combine = layer.combine
+    while True:
+        found: list[Contribution] = []
+        new = values.copy()
+        looks_back = False
+        for source, seat, static in sources:
+            looks_back |= static.looks_back
+            condition = static.condition
+            if condition is not None and not condition(machine, state, source, seat):
+                continue
+            amount = static.amount
+            for target in static.targets(machine, state, source, seat):
+                found.append((target, amount, source, static))
+                new[target] = combine(new[target], amount)
+        if not layer.grounded:
+            lowest = layer.lowest
+            for card, value in new.items():
+                values[card] = value if lowest is None or value > lowest else lowest
+            return found
+        if new == values:
+            return found
+        values.update(new)
+        if not looks_back:
+            return found

@@ -1,0 +1,73 @@
+"""What a game's table looks like: seats, zones with who may see them, counters, marks."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+NATURE = -1
+"""The seat of chance."""
+
+EVERYBODY = "everybody"
+OWNER = "owner"
+NOBODY = "nobody"
+
+
+@frozen
+class Zone:
+    """A place for cards: one for each seat or one for all, and who may look into it."""
+
+    name: str
+    each_seat: bool
+    ordered: bool
+    seen_by: str
+    rules: tuple[str, ...] = ()
+    single: bool = False
+
+
+@frozen
+class Counter:
+    """A public number kept for each seat; a position may be set up with `least` or more."""
+
+    name: str
+    start: int
+    least: int
+    rules: tuple[str, ...] = ()
+
+
+@frozen
+class Mark:
+    """A yes-or-no state of a card, kept as one bit; a private mark is the machine's own memory."""
+
+    name: str
+    bit: int
+    public: bool = True
+    rules: tuple[str, ...] = ()
+
+
+@frozen
+class Layout:
+    """The table of a game. A zone kept for each seat takes one place for each seat, in order."""
+
+    seats: tuple[str, ...]
+    zones: tuple[Zone, ...]
+    counters: tuple[Counter, ...]
+    registers: tuple[str, ...]
+    marks: tuple[Mark, ...]
+    places: tuple[tuple[Zone, int | None], ...] = field(init=False)
+
+    @places.default
+    def _places(self) -> tuple[tuple[Zone, int | None], ...]:
+        found: list[tuple[Zone, int | None]] = []
+        for zone in self.zones:
+            if zone.each_seat:
+                found += [(zone, seat) for seat in range(len(self.seats))]
+            else:
+                found.append((zone, None))
+        return tuple(found)
+
+    def place(self, name: str) -> int:
+        """The number of the (first) place of a zone."""
+        for number, (zone, _) in enumerate(self.places):
+            if zone.name == name:
+                return number
+        raise KeyError(name)

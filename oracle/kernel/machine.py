@@ -1,0 +1,217 @@
+"""The run loop: steps of code until the game waits for exactly one decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .layout import Layout
+from .state import Frame, Pending, State
+
+if TYPE_CHECKING:
+    from rules_dsl.definitions import Card
+
+    from .layers import Layer, Static
+
+# A game's steps take that game's own machine, which is why the first parameter is open.
+Step = Callable[[Any, State, Frame], None]
+Check = Callable[[Any, State, int], None]
+
+OVER = "over"
+"""The kind of the pending record of a finished game."""
+
+TRIGGERED = 1
+"""The bit of `State.dirty` that says effects are waiting; games use the bits above it.
+
+A check names the bits it answers to and is told all that were set.
+"""
+
+
+class KernelError(Exception):
+    """The machine was driven against its own laws: a bug of a game, never of a player."""
+
+
+class Refused(Exception):
+    """An answer that is not legal; nothing has changed."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Procedures:
+    """The named procedures of a game in the order they were declared."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.steps: list[tuple[Step, ...]] = []
+
+    def declare(self, name: str, *steps: Step) -> int:
+        """Name a procedure; its number is what frames hold."""
+        self.names.append(name)
+        self.steps.append((*steps, finish))
+        return len(self.names) - 1
+
+
+class LinkedAbility:
+    """An ability ready to run: its code, its source's definition, and what it rests on."""
+
+    __slots__ = (
+        "code",
+        "definition",
+        "head",
+        "label",
+        "name",
+        "number",
+        "ordinal",
+        "rules",
+        "size",
+    )
+
+    def __init__(
+        self, number: int, definition: str, ordinal: int, head: str, rules: tuple[str, ...]
+    ) -> None:
+        self.number = number
+        self.definition = definition
+        self.ordinal = ordinal
+        self.head = head
+        self.rules = rules
+        self.name = f"{definition}/{ordinal}"
+        self.label = head
+        self.code = -1
+        self.size = 0
+
+
+class Machine:
+    """A ruleset linked into running form; shared by all its games and never changed by them."""
+
+    layout: Layout
+    definitions: Sequence[Card]
+    definition_number: dict[str, int]
+    codes: list[tuple[Step, ...]]
+    code_names: list[str]
+    code_number: dict[str, int]
+    abilities: list[LinkedAbility]
+    ability_number: dict[str, int]
+    checks: tuple[tuple[int, Check], ...]
+    layers: tuple[Layer, ...]
+    statics: dict[int, tuple[tuple[Static, ...], ...]]
+    """For each definition its continuous changes, split by layer."""
+    static_places: tuple[tuple[int, int], ...]
+    resolve_code: int
+    orderer: Callable[[State], int]
+    active: Callable[[State], int]
+    begin_game: Callable[[State], None]
+    begin_at: Callable[[State, int], None]
+    order_rules: tuple[str, ...]
+    wait_rules: tuple[str, ...]
+    moved_rules: tuple[str, ...]
+    nested_waiting: bool
+
+    def label_abilities(self) -> None:
+        """Give abilities of one card that have the same head labels that tell them apart."""
+        heads = [(linked.definition, linked.head) for linked in self.abilities]
+        for linked in self.abilities:
+            if heads.count((linked.definition, linked.head)) > 1:
+                linked.label = f"{linked.head}/{linked.ordinal}"
+
+    def add_code(self, name: str, steps: Sequence[Step]) -> int:
+        """Add linked code and return its number."""
+        self.codes.append((*steps, finish))
+        self.code_names.append(name)
+        self.code_number[name] = len(self.codes) - 1
+        return len(self.codes) - 1
+
+
+def finish(machine: Machine, state: State, frame: Frame) -> None:
+    """The last step of every code: leave it."""
+    state.stack.pop()
+
+
+def run(machine: Machine, state: State) -> None:
+    """Run until a decision is pending or the game is over."""
+    codes = machine.codes
+    stack = state.stack
+    while state.pending is None:
+        if state.dirty:
+            settle(machine, state)
+            continue
+        frame = stack[-1]
+        step = frame[1]
+        frame[1] = step + 1
+        codes[frame[0]][step](machine, state, frame)
+
+
+def settle(machine: Machine, state: State) -> None:
+    """Between two steps: first what the rules demand at any moment, then waiting effects."""
+    dirty = state.dirty
+    state.dirty = 0
+    for bit, check in machine.checks:
+        if dirty & bit:
+            check(machine, state, dirty)
+            if state.pending is not None:
+                return
+    if dirty & TRIGGERED and not state.resolving and state.waiting:
+        state.resolving = 1
+        state.stack.append([machine.resolve_code, 0, ()])
+
+
+def ask(
+    state: State,
+    kind: str,
+    seat: int,
+    options: list[Any],
+    least: int,
+    most: int,
+    source: int,
+    rules: tuple[str, ...],
+) -> None:
+    """Stop for one decision; a second one at the same time is a bug."""
+    if state.pending is not None:
+        raise KernelError(f"a {kind} decision while a {state.pending[0]} decision is pending")
+    state.pending = (kind, seat, options, least, most, source, rules)
+
+
+def answer(machine: Machine, state: State, given: Any) -> None:
+    """Take an answer to the pending decision, or refuse it and change nothing."""
+    pending = state.pending
+    if pending is None or pending[0] == OVER:
+        raise Refused("game-over", "the game is over")
+    if pending[3] < 0:
+        if given not in pending[2]:
+            raise Refused("not-legal", "that is not among the options")
+    else:
+        _check_choice(pending, given)
+    state.pending = None
+    state.answer = given
+    state.number += 1
+    run(machine, state)
+
+
+def _check_choice(pending: Pending, given: Any) -> None:
+    _, _, options, least, most, _, _ = pending
+    if not isinstance(given, tuple):
+        raise Refused("malformed", "a choice is a list of options")
+    if not least <= len(given) <= most:
+        raise Refused("not-legal", f"choose {_amount(least, most)}, not {len(given)}")
+    before = -1
+    for option in given:
+        if option not in options:
+            raise Refused("not-legal", "something chosen is not among the candidates")
+        place = options.index(option)
+        if place <= before:
+            raise Refused("not-legal", "the same candidate is chosen twice")
+        before = place
+
+
+def _amount(least: int, most: int) -> str:
+    return f"exactly {most}" if least == most else f"{least} to {most}"
+
+
+def end(state: State, winner: int, reason: str, rules: tuple[str, ...]) -> None:
+    """Finish the game at once; nothing that was under way goes on."""
+    state.stack.clear()
+    state.waiting.clear()
+    state.resolving = 0
+    state.dirty = 0
+    state.pending = (OVER, winner, [reason], -1, -1, -1, rules)

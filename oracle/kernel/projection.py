@@ -1,0 +1,109 @@
+"""What a referee sees of a position, and what a seat may know of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .decision import Json, decision_of, outcome_of
+from .layers import derive
+from .layout import EVERYBODY, OWNER, Zone
+from .machine import OVER, Machine
+from .state import State
+
+
+def projection(machine: Machine, state: State, handles: list[str]) -> Json:
+    """Everything the rules can see, hidden or not, in canonical order."""
+    shown = _Shown(machine, state, handles)
+    layout = machine.layout
+    outcome = outcome_of(machine, state)
+    json: Json = {
+        "turn": layout.seats[machine.active(state)],
+        "players": {seat: {} for seat in layout.seats},
+        "over": None if outcome is None else outcome.to_json(),
+    }
+    for number, counter in enumerate(layout.counters):
+        for seat, name in enumerate(layout.seats):
+            value = state.counters[number * len(layout.seats) + seat]
+            json["players"][name][counter.name] = value
+    for place, (zone, owner) in enumerate(layout.places):
+        target = json if owner is None else json["players"][layout.seats[owner]]
+        target[zone.name] = shown.zone(place, zone)
+    return json
+
+
+def view(machine: Machine, state: State, handles: list[str], seat: int) -> Json:
+    """What one seat may know: hidden zones are only counted."""
+    shown = _Shown(machine, state, handles)
+    layout = machine.layout
+    json = projection(machine, state, handles)
+    json["seat"] = layout.seats[seat]
+    cards: dict[str, str] = {}
+    for place, (zone, owner) in enumerate(layout.places):
+        target = json if owner is None else json["players"][layout.seats[owner]]
+        if sees(zone, owner, seat):
+            for card in state.zones[place]:
+                cards[handles[card]] = machine.definitions[state.cards[card]].id
+        else:
+            target[zone.name] = {"count": len(state.zones[place])}
+    json["cards"] = {handle: cards[handle] for handle in sorted(cards, key=_number)}
+    json["decision"] = shown.decision_for(seat)
+    return json
+
+
+def sees(zone: Zone, owner: int | None, seat: int) -> bool:
+    """Whether a seat may look into a zone."""
+    return zone.seen_by == EVERYBODY or (zone.seen_by == OWNER and owner == seat)
+
+
+def view_rules(machine: Machine) -> tuple[str, ...]:
+    """The rules that say what everyone may or may not see."""
+    layout = machine.layout
+    found: list[str] = []
+    for things in (layout.zones, layout.counters, layout.marks):
+        for thing in things:
+            found += thing.rules
+    return tuple(dict.fromkeys(found))
+
+
+def _number(handle: str) -> tuple[int, str]:
+    digits = handle.lstrip("#")
+    return (int(digits), handle) if digits.isdigit() else (1 << 30, handle)
+
+
+class _Shown:
+    def __init__(self, machine: Machine, state: State, handles: list[str]) -> None:
+        self.machine, self.state, self.handles = machine, state, handles
+        self.in_force = {place for place, _ in machine.static_places}
+
+    def zone(self, place: int, zone: Zone) -> Any:
+        cards = self.state.zones[place]
+        if zone.single:
+            return self.handles[cards[0]] if cards else None
+        names = [self.handles[card] for card in cards]
+        if not zone.ordered:
+            cards = [card for _, card in sorted(zip(map(_number, names), cards, strict=True))]
+        if place in self.in_force:
+            return [self.card(card) for card in cards]
+        return [self.handles[card] for card in cards]
+
+    def card(self, card: int) -> Json:
+        machine, state = self.machine, self.state
+        derived = state.derived or derive(machine, state)
+        json: Json = {"h": self.handles[card]}
+        for mark in machine.layout.marks:
+            if mark.public:
+                json[mark.name] = bool(state.marks[card] & mark.bit)
+        for layer in machine.layers:
+            json[layer.name] = layer.show(derived[layer.index][card])
+        return json
+
+    def decision_for(self, seat: int) -> Json | None:
+        pending = self.state.pending
+        if pending is None or pending[0] == OVER:
+            return None
+        decision = decision_of(self.machine, self.state, self.handles)
+        assert decision is not None
+        json: Json = {"who": decision.seat, "kind": decision.kind}
+        if pending[1] == seat:
+            json |= decision.legal()
+        return json

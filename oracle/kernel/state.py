@@ -1,0 +1,208 @@
+"""The state of a game: small integers in short lists, cheap to copy at every decision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+Frame = list[Any]
+"""`[code, step, *locals]`: which code runs, which step is next, and what it remembers.
+
+Locals are ints, None, or tuples of ints, so that a frame can be copied and saved anywhere.
+"""
+
+Pending = tuple[str, int, list[Any], int, int, int, tuple[str, ...]]
+"""`(kind, seat, options, least, most, source, rules)` of the one decision the game waits for.
+
+`least` is -1 when exactly one option is taken; otherwise the answer is a sorted tuple of
+`least` to `most` different options. `source` is the card that asks, or -1.
+"""
+
+Waiting = tuple[int, int, int, int, "tuple[int, ...] | None"]
+"""`(ability, source, seat, place, snapshot)`: an effect that has triggered, not yet resolved.
+
+`seat` controls it, `place` is where its source lay when it triggered, and `snapshot` holds the
+derived values its source had then.
+"""
+
+Rules = tuple[str, ...]
+"""The ids of the rules something rests on."""
+
+Record = tuple[Any, ...]
+"""`(kind, rules, cause, *fields)`: one event as the machine logs it."""
+
+
+class State:
+    """Everything a game remembers between two decisions."""
+
+    __slots__ = (
+        "answer",
+        "cards",
+        "counters",
+        "derived",
+        "dirty",
+        "log",
+        "marks",
+        "number",
+        "pending",
+        "registers",
+        "resolving",
+        "stack",
+        "waiting",
+        "where",
+        "zones",
+    )
+
+    cards: tuple[int, ...]
+    """The definition of each card instance; an instance is its place in this tuple."""
+    zones: list[list[int]]
+    where: list[int]
+    marks: list[int]
+    counters: list[int]
+    registers: list[int]
+    stack: list[Frame]
+    waiting: list[Waiting]
+    resolving: int
+    pending: Pending | None
+    answer: Any
+    number: int
+    dirty: int
+    derived: Any
+    log: list[Record]
+
+    def clone(self) -> State:
+        """An independent copy with an empty log; derived values are shared until a change."""
+        new = State.__new__(State)
+        new.cards = self.cards
+        new.zones = [zone[:] for zone in self.zones]
+        new.where = self.where[:]
+        new.marks = self.marks[:]
+        new.counters = self.counters[:]
+        new.registers = self.registers[:]
+        new.stack = [frame[:] for frame in self.stack]
+        new.waiting = self.waiting[:]
+        new.resolving = self.resolving
+        new.pending = self.pending
+        new.answer = self.answer
+        new.number = self.number
+        new.dirty = self.dirty
+        new.derived = self.derived
+        new.log = []
+        return new
+
+
+def blank(machine: Machine) -> State:
+    """An empty table."""
+    layout = machine.layout
+    state = State()
+    state.cards = ()
+    state.zones = [[] for _ in layout.places]
+    state.where = []
+    state.marks = []
+    state.counters = [c.start for c in layout.counters for _ in layout.seats]
+    state.registers = [0] * len(layout.registers)
+    state.stack = []
+    state.waiting = []
+    state.resolving = 0
+    state.pending = None
+    state.answer = None
+    state.number = 0
+    state.dirty = 0
+    state.derived = None
+    state.log = []
+    return state
+
+
+def mint(state: State, definition: int, place: int) -> int:
+    """A new card instance, put last into a place."""
+    card = len(state.cards)
+    state.cards = (*state.cards, definition)
+    state.where.append(place)
+    state.marks.append(0)
+    state.zones[place].append(card)
+    state.derived = None
+    return card
+
+
+def mint_all(state: State, definitions: tuple[int, ...], place: int) -> None:
+    """Many new card instances at once, put into a place in their order."""
+    first = len(state.cards)
+    state.cards += definitions
+    state.where += [place] * len(definitions)
+    state.marks += [0] * len(definitions)
+    state.zones[place] += range(first, len(state.cards))
+    state.derived = None
+
+
+def to_json(machine: Machine, state: State) -> dict[str, Any]:
+    """The whole state as canonical JSON values; derived values are left out."""
+    names = machine.code_names
+    return {
+        "cards": [machine.definitions[d].id for d in state.cards],
+        "zones": state.zones,
+        "marks": state.marks,
+        "counters": state.counters,
+        "registers": state.registers,
+        "stack": [[names[f[0]], *map(_listed, f[1:])] for f in state.stack],
+        "waiting": [
+            [machine.abilities[ability].name, card, seat, place, _listed(snapshot)]
+            for ability, card, seat, place, snapshot in state.waiting
+        ],
+        "resolving": state.resolving,
+        "pending": _listed(state.pending),
+        "number": state.number,
+    }
+
+
+def from_json(machine: Machine, saved: dict[str, Any]) -> State:
+    """The state that `to_json` wrote; anything else raises KeyError, TypeError or ValueError."""
+    state = blank(machine)
+    state.cards = tuple(machine.definition_number[name] for name in saved["cards"])
+    zones = [[int(card) for card in zone] for zone in saved["zones"]]
+    if len(zones) != len(state.zones):
+        raise ValueError("wrong number of zones")
+    state.zones = zones
+    state.where = [-1] * len(state.cards)
+    for place, zone in enumerate(zones):
+        for card in zone:
+            if state.where[card] != -1:
+                raise ValueError(f"card {card} is in two places")
+            state.where[card] = place
+    if -1 in state.where:
+        raise ValueError(f"card {state.where.index(-1)} is nowhere")
+    for name in ("marks", "counters", "registers"):
+        values = [int(value) for value in saved[name]]
+        wanted = len(state.cards) if name == "marks" else len(getattr(state, name))
+        if len(values) != wanted:
+            raise ValueError(f"wrong number of {name}")
+        setattr(state, name, values)
+    state.stack = [
+        [machine.code_number[code], *map(_tupled, rest)] for code, *rest in saved["stack"]
+    ]
+    state.waiting = [
+        (machine.ability_number[name], int(card), int(seat), int(place), _tupled(snapshot))
+        for name, card, seat, place, snapshot in saved["waiting"]
+    ]
+    state.resolving = int(saved["resolving"])
+    kind, seat, options, least, most, source, rules = saved["pending"]
+    state.pending = (
+        str(kind),
+        int(seat),
+        [_tupled(option) for option in options],
+        int(least),
+        int(most),
+        int(source),
+        tuple(map(str, rules)),
+    )
+    state.number = int(saved["number"])
+    return state
+
+
+def _listed(value: Any) -> Any:
+    return [_listed(v) for v in value] if isinstance(value, tuple | list) else value
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(_tupled(v) for v in value) if isinstance(value, list) else value

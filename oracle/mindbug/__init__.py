@@ -1,0 +1,1 @@
+"""Mindbug: the procedures of its rulebook and the meaning of its words."""

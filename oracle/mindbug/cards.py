@@ -1,0 +1,135 @@
+"""Effects that move cards between hands, piles and play, one decision at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.layout import NATURE
+from oracle.kernel.machine import Step, ask
+from oracle.kernel.state import Frame, State
+from rules_dsl.definitions import Call, Selection
+
+from .atoms import discard, enter, take_into_hand
+from .selection import bind_choice
+from .table import HAND, REVEAL, UNUSED
+from .words import effect
+
+if TYPE_CHECKING:
+    from .linker import Linker
+    from .machine import Mindbug
+
+PLAYED_BY_EFFECT = ("mb.mindbug.only-played",)
+PLAYED_WITH_EFFECT = ("mb.mindbug.only-played", "mb.trigger.play-any-way")
+CHOOSE = ("mb.effect.chooser", "mb.term.discard")
+AT_RANDOM = ("mb.effect.named-chooser", "mb.term.discard")
+SHORT = ("mb.term.discard-all", "mb.effect.impossible")
+TOP = ("mb.setup.unused-top", "mb.setup.unused-pile")
+NO_TOP = ("mb.setup.unused-top", "mb.effect.impossible")
+
+
+@effect("play-card")
+def _play_card(linker: Linker, call: Call) -> list[Step]:
+    phrase = linker.phrase(call["cards"])
+
+    def act(machine: Mindbug, state: State, frame: Frame) -> None:
+        for card in state.answer:
+            has_effect = state.cards[card] in machine.triggered["play"]
+            rules = PLAYED_WITH_EFFECT if has_effect else PLAYED_BY_EFFECT
+            enter(machine, state, card, frame[3], frame[2], rules)
+        linker.set_done(state, len(state.answer))
+
+    return [*bind_choice(linker, phrase), act]
+
+
+@effect("discard")
+def _discard(linker: Linker, call: Call) -> list[Step]:
+    """Each player named picks from their own hand.
+
+    One instruction is one discard from the hand held when the text gets there; by option the
+    hand is refilled after every single card, and drawn cards may then be discarded too.
+    """
+    phrase = linker.phrase(call["cards"])
+    if not isinstance(phrase, Selection):
+        raise linker.refusal("only cards can be discarded", call.span)
+    seats = linker.players(call["player"])
+    everything = phrase.quantity.kind == "all"
+    up_to = phrase.quantity.kind == "up-to"
+    count = None if everything else linker.number(phrase.quantity.count)
+    by_chance = phrase.chooser is not None and phrase.chooser.word == "nature"
+    kind, rules = ("pick", AT_RANDOM) if by_chance else ("choose", CHOOSE)
+    queue, left, done = linker.slot(), linker.slot(), linker.slot()
+    loop = linker.label()
+
+    def begin(machine: Mindbug, state: State, frame: Frame) -> None:
+        frame[queue] = seats(machine, state, frame[2], frame[3])
+        frame[done] = 0
+        next_hand(machine, state, frame)
+
+    def next_hand(machine: Mindbug, state: State, frame: Frame) -> None:
+        if not frame[queue]:
+            return
+        held = len(state.zones[HAND + frame[queue][0]])
+        wanted = held if count is None else count(machine, state, frame)
+        if held < wanted and not up_to:
+            state.log.append(("impossible", SHORT, frame[2], frame[4]))
+        frame[left] = wanted if machine.refill_after_each_card else min(wanted, held)
+
+    def choose(machine: Mindbug, state: State, frame: Frame) -> None:
+        if not frame[queue]:
+            loop.leave(frame)
+            return
+        seat, most = frame[queue][0], frame[left]
+        hand = sorted(state.zones[HAND + seat])
+        if everything or most == 0 or not hand:
+            state.answer = tuple(hand) if everything else ()
+            return
+        if machine.refill_after_each_card:
+            most = 1
+        who = NATURE if by_chance else seat
+        ask(state, kind, who, hand, 0 if up_to else most, most, frame[2], rules)
+
+    def act(machine: Mindbug, state: State, frame: Frame) -> None:
+        seat, cards = frame[queue][0], state.answer
+        if cards:
+            discard(machine, state, cards, seat, frame[2])
+        frame[done] += len(cards)
+        frame[left] -= len(cards)
+        if not (machine.refill_after_each_card and cards and frame[left] > 0):
+            frame[queue] = frame[queue][1:]
+            next_hand(machine, state, frame)
+        loop.again(frame)
+
+    def count_up(machine: Mindbug, state: State, frame: Frame) -> None:
+        linker.set_done(state, frame[done])
+
+    return loop.around([begin], [choose, act], [count_up])
+
+
+@effect("take-unused")
+def _take_unused(linker: Linker, call: Call) -> list[Step]:
+    """The pile is shuffled and hidden, so chance decides what its top card is."""
+    whose, amount = linker.player(call["player"]), linker.number(call["amount"])
+    left = linker.slot()
+    loop = linker.label()
+
+    def begin(machine: Mindbug, state: State, frame: Frame) -> None:
+        frame[left] = amount(machine, state, frame)
+
+    def turn_up(machine: Mindbug, state: State, frame: Frame) -> None:
+        pile = state.zones[UNUSED]
+        if not frame[left]:
+            loop.leave(frame)
+        elif not pile:
+            state.log.append(("impossible", NO_TOP, frame[2], frame[4]))
+            loop.leave(frame)
+        else:
+            options = [REVEAL[card] for card in sorted(pile)]
+            ask(state, "top", NATURE, options, -1, -1, frame[2], TOP)
+
+    def take(machine: Mindbug, state: State, frame: Frame) -> None:
+        seat = whose(machine, state, frame[2], frame[3])
+        take_into_hand(state, state.answer[1], seat, "recover", frame[2], TOP)
+        frame[left] -= 1
+        loop.again(frame)
+
+    return loop.around([begin], [turn_up, take], [])

@@ -1,0 +1,260 @@
+"""Attacking: declare, Attack effects, who blocks, the fight, and perhaps a second attack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.layers import derive
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, Rules, State
+
+from .atoms import lose_life
+from .defeat import defeat
+from .permissions import (
+    InForce,
+    attack_times,
+    can_attack,
+    first_rule,
+    rules_in_force,
+    tell_contributions,
+)
+from .table import (
+    ATTACK_WITH,
+    ATTACKING,
+    BLOCK_WITH,
+    CONTRIBUTIONS,
+    DECLINE,
+    EXHAUSTED,
+    HUNT,
+    KEYWORDS,
+    MINDBUGS,
+    NONE,
+    PLAY,
+    POWER,
+    PROCEDURES,
+)
+from .triggers import trigger
+
+if TYPE_CHECKING:
+    from .machine import Mindbug
+
+# Locals of the attack frame.
+ATTACKER, SEAT, BLOCKER, MADE, TIMES = 2, 3, 4, 5, 6
+
+DECLARE = ("mb.attack.declare",)
+DECLARE_EXHAUSTED = ("mb.attack.declare", "mb.keyword.exhausted-attacks")
+BLOCK = ("mb.attack.block",)
+BLOCK_AFTER_EFFECTS = ("mb.attack.block", "mb.trigger.attack-before-block")
+UNBLOCKED = ("mb.attack.unblocked", "mb.life.lose")
+ENDS = ("mb.attack.ends",)
+LOWER = ("mb.attack.lower-power", "mb.card.creature")
+TIE = ("mb.attack.tie", "mb.attack.simultaneous", "mb.card.creature")
+POISON_BOTH = ("mb.keyword.poisonous-both", "mb.attack.simultaneous")
+TOUGH_POISON = ("mb.keyword.tough-poisonous",)
+GONE = ("mb.keyword.frenzy-in-play",)
+
+
+def attack(state: State, attacker: int, seat: int) -> None:
+    """Begin an attack."""
+    state.stack.append([ATTACK, 0, attacker, seat, NONE, 0, 1])
+
+
+def declare(machine: Mindbug, state: State, frame: Frame) -> None:
+    """Name the attacker; its Attack effects trigger. rules: mb.attack.declare, mb.trigger.attack"""
+    attacker, seat = frame[ATTACKER], frame[SEAT]
+    frame[MADE] += 1
+    state.marks[attacker] |= ATTACKING
+    frame[BLOCKER] = NONE
+    derived = state.derived or derive(machine, state)
+    rules: Rules = DECLARE_EXHAUSTED if state.marks[attacker] & EXHAUSTED else DECLARE
+    if state.counters[MINDBUGS + 1 - seat]:
+        rules += ("mb.mindbug.not-in-play",)
+    state.log.append(("attack", rules, NONE, attacker, seat))
+    frame[TIMES] = attack_times(machine, state, attacker)[0]
+    if derived[CONTRIBUTIONS]:
+        tell_contributions(machine, state, attacker)
+    if machine.hunt_at_declaration:
+        offer_hunt(machine, state, frame)
+
+
+def take_early_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
+    """With the hunter choice at declaration: note the prey, then let Attack effects trigger."""
+    if machine.hunt_at_declaration and state.answer[0] == "hunt":
+        note_prey(machine, state, frame)
+    trigger(machine, state, "attack", frame[ATTACKER], frame[SEAT])
+
+
+def go_on(machine: Mindbug, state: State, frame: Frame) -> None:
+    """An attacker that left play or changed sides attacks no more. rule: mb.attack.ends"""
+    attacker, seat = frame[ATTACKER], frame[SEAT]
+    if state.where[attacker] != PLAY + seat or not state.marks[attacker] & ATTACKING:
+        state.log.append(("attack-ends", ENDS, attacker, attacker))
+        frame[1] = AFTER
+        return
+    if machine.hunt_at_declaration:
+        prey = frame[BLOCKER]
+        if prey == NONE:
+            frame[1] = OFFER_BLOCK
+        elif state.where[prey] == PLAY + 1 - seat:
+            frame[1] = FIGHT
+        else:
+            state.log.append(("attack-ends", ("mb.keyword.hunter",), attacker, attacker))
+            frame[1] = AFTER
+        return
+    offer_hunt(machine, state, frame)
+
+
+def offer_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
+    """Offer the choice of the blocker to an attacker who may make it. rule: mb.keyword.hunter"""
+    attacker, seat = frame[ATTACKER], frame[SEAT]
+    state.answer = DECLINE
+    prey = state.zones[PLAY + 1 - seat]
+    if not prey:
+        return
+    found = first_rule(machine, state, "can-choose-blocker", (attacker,))
+    if found is None:
+        return
+    options = [HUNT[card] for card in sorted(prey)]
+    options.append(DECLINE)
+    ask(state, "hunt", seat, options, -1, -1, attacker, found[2].rules)
+
+
+def take_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
+    """A chosen creature must fight; otherwise the defender decides."""
+    if state.answer[0] == "hunt":
+        note_prey(machine, state, frame)
+        frame[1] = FIGHT
+
+
+def note_prey(machine: Mindbug, state: State, frame: Frame) -> None:
+    """Make the chosen creature the blocker, able to block or not. rule: mb.keyword.hunter-any"""
+    prey = state.answer[1]
+    frame[BLOCKER] = prey
+    found = first_rule(machine, state, "can-choose-blocker", (frame[ATTACKER],))
+    rules = found[2].rules if found else ()
+    if forbidding(machine, state, prey, frame[ATTACKER]) is not None:
+        rules += ("mb.keyword.hunter-any",)
+    state.log.append(("hunt", rules, frame[ATTACKER], prey, frame[ATTACKER]))
+
+
+def forbidding(machine: Mindbug, state: State, blocker: int, attacker: int) -> InForce | None:
+    """What keeps a creature from blocking this attacker, or None."""
+    return first_rule(machine, state, "cannot-block", (blocker, attacker))
+
+
+def offer_block(machine: Mindbug, state: State, frame: Frame) -> None:
+    """The defender may block with one creature that is able to. rule: mb.attack.block"""
+    attacker, seat = frame[ATTACKER], frame[SEAT]
+    bans = rules_in_force(machine, state, "cannot-block")
+    options = []
+    for card in sorted(state.zones[PLAY + 1 - seat]):
+        subjects = (card, attacker)
+        for source, controller, rule in bans:
+            if rule.holds(machine, state, source, controller, subjects):
+                number = rule.ability.number
+                state.log.append(("forbidden", rule.rules, source, card, number))
+                break
+        else:
+            options.append(BLOCK_WITH[card])
+    options.append(DECLINE)
+    told = machine.triggered["attack"]
+    rules = BLOCK_AFTER_EFFECTS if state.cards[attacker] in told else BLOCK
+    ask(state, "block", 1 - seat, options, -1, -1, attacker, rules)
+
+
+def take_block(machine: Mindbug, state: State, frame: Frame) -> None:
+    """An unblocked attack costs one life. rule: mb.attack.unblocked"""
+    if state.answer[0] == "decline":
+        lose_life(state, 1 - frame[SEAT], 1, frame[ATTACKER], UNBLOCKED)
+        frame[1] = AFTER
+        return
+    blocker = state.answer[1]
+    frame[BLOCKER] = blocker
+    rules: Rules = BLOCK
+    if state.marks[blocker] & EXHAUSTED:
+        rules += ("mb.keyword.exhausted-blocks",)
+    keywords = (state.derived or derive(machine, state))[KEYWORDS]
+    if keywords[blocker] & machine.keyword_masks["cannot-block"]:
+        rules += ("mb.keyword.sneaky-blocks",)
+    state.log.append(("block", rules, NONE, blocker, frame[ATTACKER]))
+
+
+def fight(machine: Mindbug, state: State, frame: Frame) -> None:
+    """Compare powers as they are now; the weaker is defeated, equals both. rules: mb.attack.*"""
+    attacker, blocker = frame[ATTACKER], frame[BLOCKER]
+    derived = state.derived or derive(machine, state)
+    if derived[CONTRIBUTIONS]:
+        tell_contributions(machine, state, attacker)
+        tell_contributions(machine, state, blocker)
+    ours, theirs = derived[POWER][attacker], derived[POWER][blocker]
+    rules: Rules = TIE if ours == theirs else LOWER
+    attacker_loses = ours <= theirs
+    blocker_loses = theirs <= ours
+    poisoned: tuple[int, ...] = ()
+    for source, controller, rule in rules_in_force(machine, state, "defeats-each-fighter"):
+        if rule.holds(machine, state, source, controller, (attacker,)):
+            poisoned += (blocker,)
+            blocker_loses, poisoner_loses = True, ours <= theirs
+        elif rule.holds(machine, state, source, controller, (blocker,)):
+            poisoned += (attacker,)
+            attacker_loses, poisoner_loses = True, theirs <= ours
+        else:
+            continue
+        rules += rule.rules
+        if poisoner_loses:
+            rules += POISON_BOTH
+    state.log.append(("fight", rules, NONE, attacker, blocker, ours, theirs))
+    if attacker_loses and blocker_loses:
+        losers: tuple[int, ...] = (attacker, blocker)
+        rules = ("mb.attack.simultaneous",)
+    else:
+        losers = (attacker if attacker_loses else blocker,)
+        rules = ()
+    defeat(machine, state, losers, NONE, rules, TOUGH_POISON, poisoned)
+
+
+def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
+    """An attacker still in play that can attack more often may do so. rule: mb.keyword.frenzy"""
+    attacker, seat, made = frame[ATTACKER], frame[SEAT], frame[MADE]
+    stayed = state.marks[attacker] & ATTACKING
+    state.marks[attacker] &= ~ATTACKING
+    if state.where[attacker] != PLAY + seat or not stayed:
+        if frame[TIMES] > made:
+            state.log.append(("attack-ends", GONE, attacker, attacker))
+        state.stack.pop()
+        return
+    times, rules, _ = attack_times(machine, state, attacker)
+    if made >= times or not can_attack(machine, state, attacker):
+        state.stack.pop()
+        return
+    ask(
+        state,
+        "attack-again",
+        seat,
+        [ATTACK_WITH[attacker], DECLINE],
+        -1,
+        -1,
+        attacker,
+        rules,
+    )
+
+
+def take_again(machine: Mindbug, state: State, frame: Frame) -> None:
+    """Attack once more, from the declaration on, or be done."""
+    if state.answer[0] == "attack":
+        frame[1] = 0
+
+
+ATTACK = PROCEDURES.declare(
+    "attack",
+    declare,
+    take_early_hunt,
+    go_on,
+    take_hunt,
+    offer_block,
+    take_block,
+    fight,
+    offer_again,
+    take_again,
+)
+OFFER_BLOCK, FIGHT, AFTER = 4, 6, 7

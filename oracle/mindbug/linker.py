@@ -1,0 +1,287 @@
+"""Linking: definitions of keywords and cards become the tables and code of a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from oracle.kernel.flow import Label, assemble
+from oracle.kernel.layers import Static
+from oracle.kernel.machine import LinkedAbility
+from oracle.kernel.state import Rules, State
+from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection, Span
+from rules_dsl.errors import KaijuError
+
+from . import cards as _cards  # noqa: F401  (binds the words that move cards)
+from .machine import LinkedReplacement, LinkedRule, Mindbug
+from .prohibitions import RULE_WORDS
+from .selection import Filter, bind_candidates, bind_filter, rules_of
+from .table import DONE, KEYWORDS, POWER
+from .words import (
+    CONDITIONS,
+    EFFECTS,
+    NUMBERS,
+    PLACES,
+    PLAYERS,
+    SINGLE_PLAYERS,
+    Condition,
+    Number,
+    Seat,
+    Seats,
+)
+
+FIXED_LOCALS = 6
+"""Code, step, source, controller, ability and snapshot come before the slots of an effect."""
+
+RESOLVE_RULES = ("mb.card.ability", "mb.effect.full")
+CONSTANT = ("mb.constant.in-play", "mb.constant.definition")
+CONDITIONAL = ("mb.constant.conditions",)
+
+BOUND: dict[str, Collection[str]] = {
+    "effect": EFFECTS,
+    "condition": CONDITIONS,
+    "number": NUMBERS,
+    "player": PLAYERS,
+    "zone": PLACES,
+    "rule": RULE_WORDS,
+    "static": {"modify-power", "grant-keyword"},
+    "filter": {"power-at-most", "power-at-least", "with-keyword", "without-keyword"},
+    "trigger": {"play", "attack", "defeated"},
+    "replaceable": {"defeated"},
+}
+"""Every word that does something, by kind: the vocabulary must declare just these."""
+
+
+def unbound(words: Iterable[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    """Words declared but not bound, and words bound but not declared."""
+    declared = {(kind, word) for kind, word in words if kind in BOUND}
+    bound = {(kind, word) for kind, names in BOUND.items() for word in names}
+    return (
+        sorted(f"{kind} {word}" for kind, word in declared - bound),
+        sorted(f"{kind} {word}" for kind, word in bound - declared),
+    )
+
+
+class Linker:
+    """Turns abilities into code; one linker builds one machine."""
+
+    def __init__(self, machine: Mindbug, word_rules: dict[tuple[str, str], Rules]) -> None:
+        self.machine = machine
+        self._word_rules = word_rules
+        self._slots = 0
+
+    # --- what bindings ask for ---
+
+    def refusal(self, message: str, span: Span) -> KaijuError:
+        """An error at a place in card text."""
+        return KaijuError(message, place=f"{span.file}:{span.line}:{span.column}")
+
+    def word_rules(self, word: str) -> Rules:
+        """The rules the vocabulary gives a word."""
+        for (_, name), rules in self._word_rules.items():
+            if name == word:
+                return rules
+        return ()
+
+    def keyword_bit(self, keyword: str) -> int:
+        """The bit of a keyword."""
+        return self.machine.keyword_bits[keyword]
+
+    def phrase(self, value: object) -> Selection | Call:
+        """A noun phrase or `this`."""
+        if not isinstance(value, Selection | Call):
+            raise KernelTypeError(f"a noun phrase was expected, not {value!r}")
+        return value
+
+    def player(self, value: object) -> Seat:
+        """A function that gives one player's seat."""
+        assert isinstance(value, Call)
+        if value.word not in SINGLE_PLAYERS:
+            raise self.refusal(f"'{value.word}' is more than one player; name one", value.span)
+        return SINGLE_PLAYERS[value.word]
+
+    def players(self, value: object) -> Seats:
+        """A function that gives the seats of one or more players, the active one first."""
+        assert isinstance(value, Call)
+        return PLAYERS[value.word]
+
+    def number(self, value: object) -> Number:
+        """A function that gives a number."""
+        if isinstance(value, int):
+            fixed = value
+            return lambda machine, state, frame: fixed
+        assert isinstance(value, Call)
+        return NUMBERS[value.word](self, value)
+
+    def filter(self, call: Call) -> Filter:
+        """A test of one creature."""
+        return bind_filter(self, call)
+
+    def place(self, zone: Call) -> Seat:
+        """A function that gives the place of a zone."""
+        first = PLACES[zone.word]
+        seat = self.player(zone["player"])
+        return lambda machine, state, source, you: first + seat(machine, state, source, you)
+
+    def condition(self, call: Call | None) -> Condition | None:
+        """A function that tells whether a condition holds."""
+        return None if call is None else CONDITIONS[call.word](self, call)
+
+    def slot(self) -> int:
+        """A local of the effect's frame that nobody else uses."""
+        self._slots += 1
+        return FIXED_LOCALS + self._slots - 1
+
+    def label(self) -> Label:
+        """A loop to be placed when the code is assembled."""
+        return Label()
+
+    def set_done(self, state: State, count: int) -> None:
+        """Remember how much of the last instruction was really done."""
+        state.registers[DONE] = count
+
+    def body(self, calls: Any) -> list[Any]:
+        """The pieces of several effects one after the other."""
+        return [piece for call in calls for piece in EFFECTS[call.word](self, call)]
+
+    # --- keywords and cards ---
+
+    def link_keyword(self, keyword: Keyword) -> None:
+        """Add what a keyword does to the tables."""
+        machine, bit = self.machine, self.machine.keyword_bits[keyword.id]
+        for ordinal, ability in enumerate(keyword.abilities, start=1):
+            linked = self._ability(keyword.id, ordinal, ability, keyword.cites)
+            if ability.kind == "rule":
+                for word, rule in self._rules(ability, linked, keyword.cites):
+                    machine.keyword_words[word] += ((bit, rule),)
+                    machine.keyword_masks[word] |= bit
+            elif ability.kind == "replace":
+                entry = self._replacement(ability, linked, keyword.cites)
+                machine.keyword_replacements += ((bit, entry),)
+                machine.replacement_mask |= bit
+            else:
+                raise self.refusal(
+                    f"keyword '{keyword.id}': a keyword can permit, forbid or replace; "
+                    f"'{ability.kind}' abilities stand on cards",
+                    ability.span,
+                )
+
+    def link_card(self, number: int, card: Card) -> None:
+        """Add what a card does to the tables."""
+        machine = self.machine
+        for ordinal, ability in enumerate(card.abilities, start=1):
+            rules = RESOLVE_RULES if ability.kind == "trigger" else ("mb.card.ability",)
+            linked = self._ability(card.id, ordinal, ability, rules)
+            if ability.kind == "trigger":
+                assert ability.head is not None
+                self._code(linked, ability)
+                table = machine.triggered[ability.head]
+                table[number] = (*table.get(number, ()), linked.number)
+            elif ability.kind == "static":
+                statics = self._statics(ability, linked)
+                split = machine.statics.get(number, ((), ()))
+                machine.statics[number] = tuple(
+                    (*split[layer], *(static for static in statics if static.layer == layer))
+                    for layer in (POWER, KEYWORDS)
+                )
+            elif ability.kind == "rule":
+                constant = CONSTANT + (CONDITIONAL if ability.condition else ())
+                for word, rule in self._rules(ability, linked, constant):
+                    table_of = machine.rule_words[word]
+                    table_of[number] = (*table_of.get(number, ()), rule)
+            else:
+                entry = self._replacement(ability, linked, rules)
+                machine.replacements[number] = (*machine.replacements.get(number, ()), entry)
+            if ability.kind != "trigger":
+                machine.constants |= {number}
+
+    def _ability(self, owner: str, ordinal: int, ability: Ability, rules: Rules) -> LinkedAbility:
+        machine = self.machine
+        head = ability.head if ability.kind == "trigger" else ability.kind
+        linked = LinkedAbility(len(machine.abilities), owner, ordinal, head or "", rules)
+        machine.abilities.append(linked)
+        machine.ability_number[linked.name] = linked.number
+        return linked
+
+    def _code(self, linked: LinkedAbility, ability: Ability) -> None:
+        self._slots = 0
+        body = ability.body
+        if ability.kind == "trigger" and ability.condition is not None:
+            body = (Call("if", (("condition", ability.condition), ("body", body)), ability.span),)
+        linked.code = self.machine.add_code(linked.name, assemble(self.body(body)))
+        linked.size = self._slots
+
+    def _replacement(
+        self, ability: Ability, linked: LinkedAbility, rules: Rules
+    ) -> LinkedReplacement:
+        self._code(linked, ability)
+        return LinkedReplacement(linked, self.condition(ability.condition), rules)
+
+    def _rules(
+        self, ability: Ability, linked: LinkedAbility, rules: Rules
+    ) -> list[tuple[str, LinkedRule]]:
+        condition = self.condition(ability.condition)
+        found = []
+        for call in ability.body:
+            holds, amount = RULE_WORDS[call.word](self, call)
+            if condition is not None:
+                holds = _both(condition, holds)
+            told = tuple(dict.fromkeys(rules + _noun_rules(self, call)))
+            found.append((call.word, LinkedRule(linked, holds, told, amount)))
+        return found
+
+    def _statics(self, ability: Ability, linked: LinkedAbility) -> list[Static]:
+        condition = self.condition(ability.condition)
+        found = []
+        for call in ability.body:
+            subject = self.phrase(call["subject"])
+            rules = CONSTANT + rules_of(self, subject)
+            if ability.condition is not None:
+                rules += CONDITIONAL + self.word_rules(ability.condition.word)
+            if call.word == "modify-power":
+                layer, amount = POWER, int(call["amount"])  # type: ignore[call-overload]
+            else:
+                layer, amount = KEYWORDS, self.keyword_bit(str(call["keyword"]))
+            targets = bind_candidates(self, subject)
+            told = tuple(dict.fromkeys(rules))
+            looks_back = layer == KEYWORDS and _reads_keywords(ability.condition, subject)
+            found.append(
+                Static(layer, condition, targets, amount, linked, told, looks_back=looks_back)
+            )
+        return found
+
+
+class KernelTypeError(TypeError):
+    """Compiled text that the checker should never have let through."""
+
+
+def _both(condition: Condition, holds: Any) -> Any:
+    def both(machine: Any, state: State, source: int, you: int, subjects: Any) -> bool:
+        return condition(machine, state, source, you) and bool(
+            holds(machine, state, source, you, subjects)
+        )
+
+    return both
+
+
+def _reads_keywords(condition: Call | None, subject: Selection | Call) -> bool:
+    """Whether a change of keywords depends on keywords."""
+    phrases = [subject]
+    if condition is not None:
+        if condition.word == "has-keyword":
+            return True
+        phrases += [value for _, value in condition.args if isinstance(value, Selection)]
+    return any(
+        call.word in ("with-keyword", "without-keyword")
+        for phrase in phrases
+        if isinstance(phrase, Selection)
+        for call in phrase.filters
+    )
+
+
+def _noun_rules(linker: Linker, call: Call) -> Rules:
+    found: Rules = ()
+    for _, value in call.args:
+        if isinstance(value, Selection):
+            found += rules_of(linker, value)
+    return found

@@ -1,0 +1,70 @@
+"""The linked form of a Mindbug ruleset: tables the procedures look into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from oracle.kernel.layers import Condition
+from oracle.kernel.machine import LinkedAbility, Machine
+from oracle.kernel.state import Rules
+
+Holds = Callable[..., bool]
+
+
+class LinkedRule:
+    """A permission or prohibition in force while its source is in play.
+
+    `holds(machine, state, source, controller, subjects)` says whether it speaks about the
+    subjects: (blocker, attacker), (card,) or (trigger, seat), as its word says.
+    """
+
+    __slots__ = ("ability", "amount", "holds", "rules")
+
+    def __init__(
+        self,
+        ability: LinkedAbility,
+        holds: Callable[[Any, Any, int, int, tuple[Any, ...]], bool],
+        rules: Rules,
+        amount: int = 0,
+    ) -> None:
+        self.ability = ability
+        self.holds = holds
+        self.rules = rules
+        self.amount = amount
+
+
+class LinkedReplacement:
+    """What happens to a card instead of an event, if the condition holds."""
+
+    __slots__ = ("ability", "condition", "rules")
+
+    def __init__(self, ability: LinkedAbility, condition: Condition | None, rules: Rules) -> None:
+        self.ability = ability
+        self.condition = condition
+        self.rules = rules
+
+
+class Mindbug(Machine):
+    """A Mindbug ruleset, ready to run. Tables are keyed by definition number or keyword bit."""
+
+    options: dict[str, str]
+    power: list[int]
+    keyword_bits: dict[str, int]
+    pool: tuple[int, ...]
+    triggered: dict[str, dict[int, tuple[int, ...]]]
+    constants: frozenset[int]
+    words_in_use: frozenset[str]
+    rule_words: dict[str, dict[int, tuple[LinkedRule, ...]]]
+    keyword_words: dict[str, tuple[tuple[int, LinkedRule], ...]]
+    keyword_masks: dict[str, int]
+    replacements: dict[int, tuple[LinkedReplacement, ...]]
+    keyword_replacements: tuple[tuple[int, LinkedReplacement], ...]
+    replacement_mask: int
+
+    draw_on_both_zero: bool
+    same_turn_follow_up: bool
+    hunt_at_declaration: bool
+    first_player_cards_public: bool
+    spend_first: bool
+    refill_after_each_card: bool

@@ -1,0 +1,84 @@
+"""What creatures in play permit and forbid, by their own text or by a keyword."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.layers import derive
+from oracle.kernel.state import Rules, State
+
+from .table import CONTRIBUTIONS, KEYWORDS, LOWEST_POWER, NONE, PLAY, POWER, STORE
+
+if TYPE_CHECKING:
+    from .machine import LinkedRule, Mindbug
+
+InForce = tuple[int, int, "LinkedRule"]
+"""`(source, controller, rule)`."""
+
+
+def rules_in_force(machine: Mindbug, state: State, word: str) -> list[InForce]:
+    """Every permission or prohibition of one word that is in play now."""
+    derived = state.derived or derive(machine, state)
+    store: dict[str, list[InForce]] = derived[STORE]
+    if word in store:
+        return store[word]
+    found: list[InForce] = []
+    store[word] = found
+    if word not in machine.words_in_use:
+        return found
+    table = machine.rule_words[word]
+    mask = machine.keyword_masks[word]
+    keywords = derived[KEYWORDS]
+    cards = state.cards
+    for seat in (0, 1):
+        for card in state.zones[PLAY + seat]:
+            held = keywords[card] & mask
+            if held:
+                for bit, rule in machine.keyword_words[word]:
+                    if held & bit:
+                        found.append((card, seat, rule))
+            if cards[card] in table:
+                for rule in table[cards[card]]:
+                    found.append((card, seat, rule))
+    return found
+
+
+def first_rule(
+    machine: Mindbug, state: State, word: str, subjects: tuple[int, ...]
+) -> InForce | None:
+    """The first rule of a word that speaks about the subjects, or None."""
+    for source, seat, rule in rules_in_force(machine, state, word):
+        if rule.holds(machine, state, source, seat, subjects):
+            return source, seat, rule
+    return None
+
+
+def can_attack(machine: Mindbug, state: State, card: int) -> bool:
+    """Whether nothing keeps this creature from attacking."""
+    if "cannot-attack" not in machine.words_in_use:
+        return True
+    return first_rule(machine, state, "cannot-attack", (card,)) is None
+
+
+def attack_times(machine: Mindbug, state: State, card: int) -> tuple[int, Rules, int]:
+    """How often this creature can attack in a turn, by which rules, and whose text says so."""
+    times, giver = 1, NONE
+    rules: Rules = ()
+    for source, seat, rule in rules_in_force(machine, state, "can-attack-times"):
+        if rule.amount > times and rule.holds(machine, state, source, seat, (card,)):
+            times, rules, giver = rule.amount, rule.rules, source
+    return times, rules, giver
+
+
+def tell_contributions(machine: Mindbug, state: State, card: int) -> None:
+    """Tell which constant abilities now change what this creature is."""
+    total = machine.power[state.cards[card]]
+    for target, amount, source, static in state.derived[CONTRIBUTIONS]:
+        if target != card:
+            continue
+        number = static.ability.number
+        state.log.append(("applies", static.rules, source, number, card, static.layer, amount))
+        if static.layer == POWER:
+            total += amount
+    if total < LOWEST_POWER:
+        state.log.append(("minimum", ("mb.card.minimum-power",), NONE, card, total))

@@ -1,0 +1,138 @@
+"""From the box to the first turn: shuffle and deal, hands, who starts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.layout import NATURE
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, State, mint_all
+
+from .atoms import draw, move
+from .table import (
+    ASIDE,
+    DEAL,
+    DECK,
+    DECK_SIZE,
+    HAND_SIZE,
+    LIFE,
+    MINDBUGS,
+    NONE,
+    PROCEDURES,
+    REVEAL,
+    UNUSED,
+)
+from .turn import TURNS
+
+if TYPE_CHECKING:
+    from .machine import Mindbug
+
+# Locals of the setup frame.
+DEALT, FIRST, SECOND, STARTER = 2, 3, 4, 5
+
+POOL = ("mb.setup.pool", "mb.card.creature", "mb.card.keywords", "mb.card.ability")
+TABLE = ("mb.setup.mindbugs", "mb.setup.life", "mb.setup.zones")
+SHUFFLE = ("mb.setup.shuffle", "mb.setup.deal")
+DEALT_RULES = ("mb.setup.deal",)
+OPENING_HAND = ("mb.setup.hand",)
+UNDEALT = ("mb.setup.unused-pile",)
+FIRST_CARD = ("mb.setup.first-player",)
+HIGHER = ("mb.setup.first-player-power",)
+TIE = ("mb.setup.first-player-tie",)
+OUT = ("mb.setup.first-player-cards",)
+
+
+def begin_setup(state: State) -> None:
+    """Open the box."""
+    state.stack.append([SETUP, 0, 0, NONE, NONE, NONE])
+
+
+def open_box(machine: Mindbug, state: State, frame: Frame) -> None:
+    """All creature cards of the ruleset; each player gets life and Mindbugs. mb.setup.*"""
+    mint_all(state, machine.pool, UNUSED)
+    state.log.append(("pool", POOL, NONE, len(machine.pool)))
+    for seat in (0, 1):
+        counters = state.counters
+        life, mindbugs = counters[LIFE + seat], counters[MINDBUGS + seat]
+        state.log.append(("table", TABLE, NONE, seat, life, mindbugs))
+
+
+def deal(machine: Mindbug, state: State, frame: Frame) -> None:
+    """A shuffled deck is a card drawn at random, ten times for each. mb.setup.shuffle, .deal"""
+    if frame[DEALT] == 2 * DECK_SIZE:
+        state.log.append(("unused", UNDEALT, NONE, len(state.zones[UNUSED])))
+        frame[1] = OPEN_HANDS
+        return
+    options = [DEAL[card] for card in state.zones[UNUSED]]
+    ask(state, "deal", NATURE, options, -1, -1, NONE, SHUFFLE)
+
+
+def take_dealt(machine: Mindbug, state: State, frame: Frame) -> None:
+    """The card goes face down into the deck of its player."""
+    seat, card = frame[DEALT] // DECK_SIZE, state.answer[1]
+    move(state, card, DECK + seat)
+    state.dirty = 0
+    state.log.append(("deal", DEALT_RULES, NONE, seat, card))
+    frame[DEALT] += 1
+    frame[1] = DEAL_NEXT
+
+
+def open_hands(machine: Mindbug, state: State, frame: Frame) -> None:
+    """Five cards each. rule: mb.setup.hand"""
+    for seat in (0, 1):
+        for _ in range(HAND_SIZE):
+            draw(state, seat, OPENING_HAND)
+
+
+def reveal(machine: Mindbug, state: State, frame: Frame) -> None:
+    """Each player turns up a random unused card. rule: mb.setup.first-player"""
+    pile = state.zones[UNUSED]
+    if frame[FIRST] == NONE and len(pile) < 2:
+        options = [("first", 0), ("first", 1)]
+        ask(state, "first", NATURE, options, -1, -1, NONE, TIE)
+        return
+    options = [REVEAL[card] for card in pile]
+    ask(state, "reveal", NATURE, options, -1, -1, NONE, FIRST_CARD)
+
+
+def take_revealed(machine: Mindbug, state: State, frame: Frame) -> None:
+    """The higher printed power starts; a tie is revealed anew. mb.setup.first-player-power, -tie"""
+    verb, card = state.answer
+    if verb == "first":
+        frame[STARTER] = card
+        state.log.append(("first", TIE, NONE, card))
+        return
+    move(state, card, ASIDE)
+    first = frame[FIRST]
+    seat = 0 if first == NONE else 1
+    state.log.append(("reveal", FIRST_CARD, NONE, seat, card))
+    if first == NONE:
+        frame[FIRST] = card
+        frame[1] = REVEAL_NEXT
+        return
+    mine, theirs = machine.power[state.cards[first]], machine.power[state.cards[card]]
+    if mine == theirs:
+        state.log.append(("tie", TIE, NONE, first, card))
+        frame[FIRST] = NONE
+        frame[1] = REVEAL_NEXT
+        return
+    frame[STARTER] = 0 if mine > theirs else 1
+    state.log.append(("first", HIGHER, NONE, frame[STARTER]))
+
+
+def first_turn(machine: Mindbug, state: State, frame: Frame) -> None:
+    """The revealed cards stay out, or go back by option; the first turn begins."""
+    if machine.first_player_cards_public:
+        state.log.append(("out", OUT, NONE, len(state.zones[ASIDE])))
+    else:
+        for card in sorted(state.zones[ASIDE]):
+            move(state, card, UNUSED)
+        state.zones[UNUSED].sort()
+        state.log.append(("back", OUT, NONE, len(state.zones[UNUSED])))
+    state.stack[-1] = [TURNS, 0, frame[STARTER], 0]
+
+
+SETUP = PROCEDURES.declare(
+    "setup", open_box, deal, take_dealt, open_hands, reveal, take_revealed, first_turn
+)
+DEAL_NEXT, OPEN_HANDS, REVEAL_NEXT = 1, 3, 4

@@ -1,0 +1,88 @@
+"""Loading a ruleset: its cards, its options, its machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rules_dsl.definitions import Card, Keyword
+from rules_dsl.errors import KaijuError
+from rules_dsl.reader import Module, read_files
+from rules_dsl.specification import load_specification, spec_root
+from rules_dsl.vocabulary import Vocabulary
+
+from .kernel.machine import Machine, run
+from .kernel.placing import place_cards
+from .kernel.state import State, blank, from_json
+from .position import Position
+
+
+class Ruleset:
+    """Rules, cards and options linked into one machine."""
+
+    def __init__(
+        self, name: str, options: Mapping[str, str], module: Module, machine: Machine, kinds: Any
+    ) -> None:
+        self.name = name
+        self.options = dict(options)
+        self.module = module
+        self.machine = machine
+        self.event_kinds = kinds
+        self.cards: dict[str, Card] = {card.id: card for card in module.cards}
+        self.keywords: dict[str, Keyword] = {keyword.id: keyword for keyword in module.keywords}
+
+    def start(self) -> Position:
+        """A new game at its first decision, which is chance's."""
+        state = blank(self.machine)
+        self.machine.begin_game(state)
+        return self._at_decision(state, [])
+
+    def setup(self, given: Any) -> Position:
+        """A position as described, at a turn action."""
+        state, handles, turn = place_cards(self.machine, given)
+        self.machine.begin_at(state, turn)
+        return self._at_decision(state, handles)
+
+    def restore(self, saved: Any) -> Position:
+        """The position that `Position.save` wrote."""
+        try:
+            handles = [str(handle) for handle in saved["handles"]]
+            state = from_json(self.machine, saved["state"])
+            if len(handles) != len(state.cards):
+                raise ValueError("as many handles as cards are needed")
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            raise KaijuError(
+                f"this is not a saved position of {self.name}: {error!s}",
+                remedy="Save it again with the same ruleset and cards.",
+            ) from error
+        return Position(self, state, handles)
+
+    def _at_decision(self, state: State, handles: list[str]) -> Position:
+        run(self.machine, state)
+        position = Position(self, state, handles)
+        position.events = position._told()
+        return position
+
+
+def load(
+    name: str, *, options: Mapping[str, str] | None = None, cards: Sequence[Path] = ()
+) -> Ruleset:
+    """Load a ruleset by name, with options answered otherwise and cards of one's own added."""
+    specification = load_specification()
+    described = specification.ruleset(name)
+    answers = specification.answers(described, options or {})
+    root = spec_root()
+    vocabulary = Vocabulary.load(root / described.vocabulary)
+    module = read_files([root / file for file in described.cards], vocabulary)
+    if cards:
+        added = read_files([Path(file) for file in cards], vocabulary, known=module)
+        module = Module(module.cards + added.cards, module.keywords + added.keywords)
+    if described.game != "mindbug":
+        raise KaijuError(f"the game {described.game!r} of {name} has no machine yet")
+    from .mindbug.events import EVENTS
+    from .mindbug.game import assemble_machine
+
+    words = [(word.kind, word.id, tuple(word.rules)) for word in vocabulary.words]
+    machine = assemble_machine(module.cards, module.keywords, answers, words)
+    return Ruleset(name, answers, module, machine, EVENTS)
