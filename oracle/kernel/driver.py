@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .machine import OVER, Machine, answer
-from .state import State
+from .state import Pending, State
 
 MASK = (1 << 64) - 1
 STRIDE = 0x9E3779B97F4A7C15
@@ -19,10 +19,8 @@ def mixed(seed: int, counter: int) -> int:
     return z ^ (z >> 31)
 
 
-def random_answer(state: State, number: int) -> Any:
+def random_answer(pending: Pending, number: int) -> Any:
     """The answer a random number stands for: every option as likely as the next."""
-    pending = state.pending
-    assert pending is not None
     options = pending[2]
     least = pending[3]
     if least < 0:
@@ -39,16 +37,13 @@ def random_answer(state: State, number: int) -> Any:
 
 def play_out(machine: Machine, state: State, seed: int, limit: int) -> int:
     """Answer at random until the game is over; returns the number of decisions taken."""
-    counter = 0
-    while True:
+    for counter in range(1, limit + 2):
         pending = state.pending
         assert pending is not None
         if pending[0] == OVER:
-            return counter
-        if counter == limit:
-            raise LivelockError(f"no end after {limit} decisions")
-        counter += 1
-        answer(machine, state, random_answer(state, mixed(seed, counter)))
+            return counter - 1
+        answer(machine, state, random_answer(pending, mixed(seed, counter)))
+    raise LivelockError(f"no end after {limit} decisions")
 
 
 class LivelockError(Exception):

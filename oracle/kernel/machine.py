@@ -99,6 +99,8 @@ class Machine:
     """For each definition its continuous changes, split by layer."""
     static_places: tuple[tuple[int, int], ...]
     resolve_code: int
+    first_effect: int
+    """Codes from this number on are effects; those below are procedures."""
     orderer: Callable[[State], int]
     active: Callable[[State], int]
     begin_game: Callable[[State], None]
@@ -135,7 +137,8 @@ def run(machine: Machine, state: State) -> None:
     while state.pending is None:
         if state.dirty:
             settle(machine, state)
-            continue
+            if state.pending is not None:
+                return
         frame = stack[-1]
         step = frame[1]
         frame[1] = step + 1
@@ -143,7 +146,11 @@ def run(machine: Machine, state: State) -> None:
 
 
 def settle(machine: Machine, state: State) -> None:
-    """Between two steps: first what the rules demand at any moment, then waiting effects."""
+    """Between two steps: first what the rules demand at any moment, then waiting effects.
+
+    Waiting effects resolve between two steps of a procedure, never inside another effect: what
+    happens instead of something simultaneous is done before they begin.
+    """
     dirty = state.dirty
     state.dirty = 0
     for bit, check in machine.checks:
@@ -152,6 +159,9 @@ def settle(machine: Machine, state: State) -> None:
             if state.pending is not None:
                 return
     if dirty & TRIGGERED and not state.resolving and state.waiting:
+        if state.stack[-1][0] >= machine.first_effect:
+            state.dirty |= TRIGGERED
+            return
         state.resolving = 1
         state.stack.append([machine.resolve_code, 0, ()])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .machine import Machine, ask
 from .state import Frame, State
 
+# The one local of a resolve frame: batches set aside until newer effects are done, oldest first.
 RESOLVE = "resolve"
 
 
@@ -12,14 +13,13 @@ def pick(machine: Machine, state: State, frame: Frame) -> None:
     """Ask which waiting effect is next when there is more than one."""
     waiting = state.waiting
     if not waiting:
-        state.waiting = list(frame[2])
         if not frame[2]:
-            state.resolving -= 1
+            state.resolving = 0
             state.stack.pop()
             return
-        frame[2] = ()
-        frame[1] = 0
-        return
+        *frame[2], batch = frame[2]
+        frame[2] = tuple(frame[2])
+        waiting = state.waiting = list(batch)
     if len(waiting) == 1:
         ability, card, seat, _, _ = waiting[0]
         state.answer = (RESOLVE, card, ability, seat)
@@ -42,7 +42,7 @@ def begin(machine: Machine, state: State, frame: Frame) -> None:
         rules += machine.wait_rules
     state.log.append(("resolve", rules, card, number, seat))
     if machine.nested_waiting and waiting:
-        frame[2] = (*frame[2], *waiting)
+        frame[2] = (*frame[2], tuple(waiting))
         state.waiting = []
     effect: Frame = [linked.code, 0, card, seat, number, snapshot]
     if linked.size:

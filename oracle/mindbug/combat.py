@@ -12,8 +12,8 @@ from .atoms import lose_life
 from .defeat import defeat
 from .permissions import (
     InForce,
+    able_attackers,
     attack_times,
-    can_attack,
     first_rule,
     rules_in_force,
     tell_contributions,
@@ -224,7 +224,7 @@ def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
         state.stack.pop()
         return
     times, rules, _ = attack_times(machine, state, attacker)
-    if made >= times or not can_attack(machine, state, attacker):
+    if made >= times or attacker not in able_attackers(machine, state, seat):
         state.stack.pop()
         return
     ask(

@@ -97,6 +97,7 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.statics = {}
     machine.static_places = ((PLAY, 0), (PLAY + 1, 1))
     machine.resolve_code = RESOLVE
+    machine.first_effect = len(machine.codes)
     machine.order_rules = ("mb.effect.order",)
     machine.wait_rules = ("mb.effect.one-at-a-time",)
     machine.moved_rules = ("mb.trigger.last-controller",)

@@ -18,14 +18,14 @@ InForce = tuple[int, int, "LinkedRule"]
 
 def rules_in_force(machine: Mindbug, state: State, word: str) -> list[InForce]:
     """Every permission or prohibition of one word that is in play now."""
+    if not machine.keyword_masks[word]:
+        return _by_own_text(machine, state, word)
     derived = state.derived or derive(machine, state)
     store: dict[str, list[InForce]] = derived[STORE]
     if word in store:
         return store[word]
     found: list[InForce] = []
     store[word] = found
-    if word not in machine.words_in_use:
-        return found
     table = machine.rule_words[word]
     mask = machine.keyword_masks[word]
     keywords = derived[KEYWORDS]
@@ -43,6 +43,21 @@ def rules_in_force(machine: Mindbug, state: State, word: str) -> list[InForce]:
     return found
 
 
+def _by_own_text(machine: Mindbug, state: State, word: str) -> list[InForce]:
+    """What cards say themselves is known without deriving who has which keyword."""
+    table = machine.rule_words[word]
+    if not table:
+        return []
+    cards = state.cards
+    return [
+        (card, seat, rule)
+        for seat in (0, 1)
+        for card in state.zones[PLAY + seat]
+        if cards[card] in table
+        for rule in table[cards[card]]
+    ]
+
+
 def first_rule(
     machine: Mindbug, state: State, word: str, subjects: tuple[int, ...]
 ) -> InForce | None:
@@ -53,11 +68,12 @@ def first_rule(
     return None
 
 
-def can_attack(machine: Mindbug, state: State, card: int) -> bool:
-    """Whether nothing keeps this creature from attacking."""
+def able_attackers(machine: Mindbug, state: State, seat: int) -> list[int]:
+    """The creatures of a player that nothing keeps from attacking."""
+    creatures = sorted(state.zones[PLAY + seat])
     if "cannot-attack" not in machine.words_in_use:
-        return True
-    return first_rule(machine, state, "cannot-attack", (card,)) is None
+        return creatures
+    return [c for c in creatures if first_rule(machine, state, "cannot-attack", (c,)) is None]
 
 
 def attack_times(machine: Mindbug, state: State, card: int) -> tuple[int, Rules, int]:

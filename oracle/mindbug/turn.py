@@ -8,7 +8,7 @@ from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, State
 
 from .combat import attack
-from .permissions import can_attack
+from .permissions import able_attackers
 from .play import play
 from .table import (
     ACTIVE,
@@ -55,9 +55,7 @@ def offer_action(machine: Mindbug, state: State, frame: Frame) -> None:
     seat = frame[SEAT]
     options = [PLAY_CARD[card] for card in sorted(state.zones[HAND + seat])]
     plays = len(options)
-    for card in sorted(state.zones[PLAY + seat]):
-        if can_attack(machine, state, card):
-            options.append(ATTACK_WITH[card])
+    options += [ATTACK_WITH[card] for card in able_attackers(machine, state, seat)]
     if not options:
         rules = NO_ACTION + (FOLLOW_UP_ACTION if frame[FOLLOW_UP] else ())
         state.log.append(("over", rules, NONE, 1 - seat))

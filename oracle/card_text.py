@@ -1,0 +1,45 @@
+"""The text of cards and abilities in the words of their vocabulary."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from rules_dsl.definitions import Card, Keyword
+from rules_dsl.printer import print_ability, print_card, print_keyword
+from rules_dsl.specification import load_specification, spec_root
+from rules_dsl.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from .kernel.machine import LinkedAbility
+    from .ruleset import Ruleset
+
+
+@cache
+def vocabulary_of(ruleset: str) -> Vocabulary:
+    """The vocabulary that the cards of a ruleset are written in."""
+    return Vocabulary.load(spec_root() / load_specification().ruleset(ruleset).vocabulary)
+
+
+def ability_text(ruleset: Ruleset, ability: LinkedAbility) -> str:
+    """The text of a linked ability, on one line."""
+    owner: Card | Keyword | None = ruleset.cards.get(ability.definition)
+    owner = owner or ruleset.keywords[ability.definition]
+    text = print_ability(owner.abilities[ability.ordinal - 1], vocabulary_of(ruleset.name))
+    return " ".join(text.split())
+
+
+def card_text(ruleset: Ruleset, card: Card) -> list[str]:
+    """What stands under the name and power of a card: keywords, then one ability a line."""
+    vocabulary = vocabulary_of(ruleset.name)
+    abilities = [print_ability(ability, vocabulary) for ability in card.abilities]
+    keywords = [", ".join(card.keywords)] if card.keywords else []
+    return keywords + [" ".join(text.split()) for text in abilities]
+
+
+def definition_text(ruleset: Ruleset, definition: Card | Keyword) -> str:
+    """The canonical text of a card or keyword as it stands in a file."""
+    vocabulary = vocabulary_of(ruleset.name)
+    if isinstance(definition, Card):
+        return print_card(definition, vocabulary)
+    return print_keyword(definition, vocabulary)

@@ -1,0 +1,238 @@
+"""Why Mindbug allows an answer or does not: the reasons a player at the table would give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, cast
+
+from oracle.card_text import ability_text
+from oracle.kernel.decision import Decision
+
+from .combat import forbidding
+from .permissions import InForce, attack_times, first_rule
+from .table import EXHAUSTED, HAND, KEYWORDS, LAYOUT, PLAY
+from .targets import not_a_candidate, zone_phrase
+
+if TYPE_CHECKING:
+    from oracle.explanation import Told
+    from oracle.position import Position
+
+    from .machine import Mindbug
+
+PRINTED = {"power": ("mb.card.creature",), "keywords": ("mb.card.keywords",)}
+LOWEST = {"power": ("mb.card.minimum-power",)}
+
+EXPECTED = {
+    "turn": ("takes a turn action: play a card or attack", ("play", "attack")),
+    "mindbug": ("decides whether to take the card with a Mindbug", ("mindbug", "decline")),
+    "hunt": ("may choose which creature must block", ("hunt", "decline")),
+    "block": ("decides about a block", ("block", "decline")),
+    "attack-again": ("may attack once more", ("attack", "decline")),
+    "choose": ("chooses among cards", ("choose",)),
+    "may": ("may do what the text offers", ("accept", "decline")),
+    "order": ("picks the effect that resolves next", ("resolve",)),
+    "replace": ("picks what happens instead", ("use",)),
+    "deal": ("deals the next card", ("deal",)),
+    "reveal": ("reveals a card to find the first player", ("reveal",)),
+    "first": ("picks the first player", ("first",)),
+    "pick": ("picks at random", ("choose",)),
+    "top": ("turns up the top card of the unused pile", ("reveal",)),
+}
+"""What each kind of decision is about, and the verbs that answer it."""
+
+ELSEWHERE: dict[str, tuple[str, tuple[str, ...]]] = {
+    "play": ("A card is played as a turn action", ("mb.turn.play",)),
+    "attack": ("An attack is a turn action", ("mb.turn.attack",)),
+    "mindbug": (
+        "A Mindbug is used only when the opponent plays a card from hand",
+        ("mb.mindbug.offer", "mb.mindbug.not-in-play"),
+    ),
+    "hunt": (
+        "A blocker is chosen with HUNTER only when its attack comes to the block",
+        ("mb.keyword.hunter",),
+    ),
+    "block": ("A block is decided only when an attack comes to it", ("mb.attack.block",)),
+    "accept": ("Nothing is offered that could be accepted", ("mb.effect.full",)),
+    "choose": ("No effect asks for a choice of cards", ("mb.effect.chooser",)),
+    "resolve": ("No two effects wait for an order", ("mb.effect.order",)),
+}
+"""Why a verb does not answer a decision of another kind."""
+
+
+# --- for an answer -------------------------------------------------------------------------------
+
+
+def in_favour(position: Position, decision: Decision, given: Any) -> Iterator[Told]:
+    """What a legal answer rests on beside the rules of its decision."""
+    machine = cast("Mindbug", position.ruleset.machine)
+    state, verb = position.state, next(iter(given))
+    if verb not in ("attack", "block", "hunt"):
+        return
+    card = position.handles.index(given[verb])
+    name = position.name(given[verb])
+    if verb == "attack":
+        if state.marks[card] & EXHAUSTED:
+            yield f"{name} is exhausted and may attack all the same.", ("mb.keyword.exhausted-attacks",)
+        return
+    assert decision.source is not None
+    attacker = position.handles.index(decision.source)
+    if verb == "hunt":
+        ban = forbidding(machine, state, card, attacker)
+        if ban is not None:
+            text = f"{name} could not block by itself ({_ban(position, ban)}); HUNTER does not ask."
+            yield text, ("mb.keyword.hunter-any",)
+        return
+    if state.marks[card] & EXHAUSTED:
+        yield f"{name} is exhausted and may block all the same.", ("mb.keyword.exhausted-blocks",)
+    keywords = state.derived[KEYWORDS] if state.derived else {}
+    if keywords.get(card, 0) & machine.keyword_masks["cannot-block"]:
+        yield f"{name} is SNEAKY itself and may block anyone.", ("mb.keyword.sneaky-blocks",)
+
+
+# --- against an answer ---------------------------------------------------------------------------
+
+
+def against(position: Position, decision: Decision, given: Any) -> Iterator[Told]:
+    """Why an answer is not possible: another decision, another player, a text that forbids it."""
+    about, verbs = EXPECTED[decision.kind]
+    verb = next(iter(given))
+    if verb not in verbs:
+        yield from _wrong_verb(position, decision, verb)
+        yield f"{decision.seat} {about}; answers are {_listed(verbs)}.", decision.rules
+        return
+    value = given[verb]
+    if decision.most is not None:
+        yield from _not_candidates(position, decision, value)
+        return
+    if not isinstance(value, str):
+        if {verb: True} in decision.options:
+            yield f'This answer is written {{"{verb}": true}} and nothing else.', ()
+        else:
+            yield f'"{verb}" names one card, such as {{"{verb}": "#3"}}.', ()
+        return
+    if value not in position.handles:
+        if verb == "first":
+            yield f'"first" names a seat: {_listed(LAYOUT.seats)}.', ()
+        else:
+            yield f'"{verb}" names one card, and {value!r} is none.', ()
+        return
+    found = list(_REASONS.get(verb, _no_reason)(position, decision, value))
+    yield from found
+    if not found and len(given) > 1:
+        yield f"The rest of the answer fits no option for {position.name(value)}.", decision.rules
+
+
+def _wrong_verb(position: Position, decision: Decision, verb: Any) -> Iterator[Told]:
+    if decision.kind == "turn" and verb in ("decline", "pass"):
+        yield "Passing is not possible while any turn action is.", ("mb.turn.must-act",)
+    elif verb == "decline":
+        yield "Nothing here is optional.", ("mb.effect.full",)
+    elif decision.kind == "block" and verb == "hunt":
+        assert decision.source is not None
+        name = position.name(decision.source)
+        machine = cast("Mindbug", position.ruleset.machine)
+        attacker = position.handles.index(decision.source)
+        if first_rule(machine, position.state, "can-choose-blocker", (attacker,)) is None:
+            yield f"{name} has no HUNTER.", ("mb.keyword.hunter",)
+        else:
+            yield f"HUNTER of {name} was not used; now the defender decides.", (
+                "mb.keyword.hunter-optional",
+            )
+    elif verb in ELSEWHERE:
+        text, rules = ELSEWHERE[verb]
+        yield f"{text}.", rules
+
+
+def _play(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
+    place = position.state.where[position.handles.index(handle)]
+    if place != HAND + LAYOUT.seats.index(decision.seat):
+        text = f"{position.name(handle)} is {zone_phrase(place)}, not in the hand of {decision.seat}."
+        yield text, ("mb.turn.play", "mb.play.card")
+
+
+def _attack(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
+    state, name = position.state, position.name(handle)
+    machine = cast("Mindbug", position.ruleset.machine)
+    card = position.handles.index(handle)
+    if decision.kind == "attack-again":
+        assert decision.source is not None
+        _, rules, _ = attack_times(machine, state, position.handles.index(decision.source))
+        text = f"Only {position.name(decision.source)} may attack once more, not {name}."
+        yield text, rules
+        return
+    if state.where[card] != PLAY + LAYOUT.seats.index(decision.seat):
+        text = f"{name} is {zone_phrase(state.where[card])}, not in the play area of {decision.seat}."
+        yield text, ("mb.turn.attack", "mb.attack.declare")
+        return
+    ban = first_rule(machine, state, "cannot-attack", (card,))
+    if ban is not None:
+        yield f"{name} cannot attack: {_ban(position, ban)}.", ("mb.turn.attack", *ban[2].rules)
+
+
+def _hunt(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
+    place = position.state.where[position.handles.index(handle)]
+    text = f"{position.name(handle)} is {zone_phrase(place)}; HUNTER chooses among enemy creatures in play."
+    yield text, ("mb.keyword.hunter", "mb.keyword.hunter-creatures")
+
+
+def _block(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
+    state, name = position.state, position.name(handle)
+    machine = cast("Mindbug", position.ruleset.machine)
+    card = position.handles.index(handle)
+    if state.where[card] != PLAY + LAYOUT.seats.index(decision.seat):
+        text = f"{name} is {zone_phrase(state.where[card])}, not in the play area of {decision.seat}."
+        yield text, ("mb.attack.block",)
+        return
+    assert decision.source is not None
+    ban = forbidding(machine, state, card, position.handles.index(decision.source))
+    if ban is not None:
+        text = f"{name} cannot block {position.name(decision.source)}: {_ban(position, ban)}."
+        yield text, ("mb.attack.block", *ban[2].rules)
+
+
+def _resolve(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
+    waiting = {option["resolve"] for option in decision.options}
+    if handle not in waiting:
+        yield f"No effect of {position.name(handle)} is waiting.", ("mb.effect.order",)
+
+
+def _not_dealt(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
+    place = position.state.where[position.handles.index(handle)]
+    yield f"{position.name(handle)} is {zone_phrase(place)}, not in the unused pile.", decision.rules
+
+
+def _no_reason(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
+    return iter(())
+
+
+_REASONS = {
+    "play": _play,
+    "attack": _attack,
+    "hunt": _hunt,
+    "block": _block,
+    "resolve": _resolve,
+    "deal": _not_dealt,
+    "reveal": _not_dealt,
+}
+
+
+def _not_candidates(position: Position, decision: Decision, chosen: Any) -> Iterator[Told]:
+    if not isinstance(chosen, list):
+        return
+    for handle in chosen:
+        if handle in position.handles and handle not in decision.candidates:
+            yield not_a_candidate(position, decision, handle)
+
+
+def _ban(position: Position, ban: InForce) -> str:
+    """Who forbids it, in the words of the ability: `Bee Bear: creatures with … cannot block this`."""
+    source, _, rule = ban
+    name = position.name(position.handles[source])
+    if rule.ability.definition in position.ruleset.keywords:
+        return f"{name} is {rule.ability.definition.upper()}"
+    return f"{name}: {ability_text(position.ruleset, rule.ability)}"
+
+
+def _listed(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
