@@ -97,9 +97,13 @@ class Position:
         machine = self.ruleset.machine
         return view(machine, self.state, self.handles, machine.layout.seats.index(seat))
 
-    def view_rules(self) -> tuple[str, ...]:
-        """The rules a view rests on."""
-        return view_rules(self.ruleset.machine)
+    def view_rules(self, what: str) -> tuple[str, ...]:
+        """The rules that say who may see a card (by its handle), a counter or a mark."""
+        machine = self.ruleset.machine
+        if what in self.handles:
+            place = self.state.where[self.handles.index(what)]
+            what = machine.layout.places[place][0].name
+        return view_rules(machine, what)
 
     def digest(self) -> str:
         """The first 16 hex digits of SHA-256 over the canonical JSON of the projection."""

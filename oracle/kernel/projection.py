@@ -55,14 +55,14 @@ def sees(zone: Zone, owner: int | None, seat: int) -> bool:
     return zone.seen_by == EVERYBODY or (zone.seen_by == OWNER and owner == seat)
 
 
-def view_rules(machine: Machine) -> tuple[str, ...]:
-    """The rules that say what everyone may or may not see."""
+def view_rules(machine: Machine, name: str) -> tuple[str, ...]:
+    """The rules that say who may see a zone, a counter or a mark."""
     layout = machine.layout
-    found: list[str] = []
     for things in (layout.zones, layout.counters, layout.marks):
         for thing in things:
-            found += thing.rules
-    return tuple(dict.fromkeys(found))
+            if thing.name == name:
+                return thing.rules
+    raise KeyError(name)
 
 
 def _number(handle: str) -> tuple[int, str]:

@@ -104,11 +104,11 @@ def against(position: Position, decision: Decision, given: Any) -> Iterator[Told
     if decision.most is not None:
         yield from _not_candidates(position, decision, value)
         return
+    if {verb: True} in decision.options:
+        yield f'This answer is written {{"{verb}": true}} and nothing else.', ()
+        return
     if not isinstance(value, str):
-        if {verb: True} in decision.options:
-            yield f'This answer is written {{"{verb}": true}} and nothing else.', ()
-        else:
-            yield f'"{verb}" names one card, such as {{"{verb}": "#3"}}.', ()
+        yield f'"{verb}" names one card, such as {{"{verb}": "#3"}}.', ()
         return
     if value not in position.handles:
         if verb == "first":
@@ -225,12 +225,12 @@ def _not_candidates(position: Position, decision: Decision, chosen: Any) -> Iter
 
 
 def _ban(position: Position, ban: InForce) -> str:
-    """Who forbids it, in the words of the ability: `Bee Bear: creatures with … cannot block this`."""
+    """Who forbids it, by a keyword or in the words of its text."""
     source, _, rule = ban
     name = position.name(position.handles[source])
     if rule.ability.definition in position.ruleset.keywords:
         return f"{name} is {rule.ability.definition.upper()}"
-    return f"{name}: {ability_text(position.ruleset, rule.ability)}"
+    return f'{name} says "{ability_text(position.ruleset, rule.ability)}"'
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -1,0 +1,158 @@
+"""Who is who in one scenario: the names of the text and the handles of the engine."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Mapping
+
+from conformance.scenario.face import Json, Ruleset, number
+from conformance.scenario.model import (
+    SEATS,
+    CardRef,
+    Given,
+    Item,
+    Others,
+    Place,
+    Placed,
+)
+from rules_dsl.errors import KaijuError
+
+ZONE_KEYS = {"hand": "hand", "deck": "deck", "discard": "discard", "in play": "play"}
+
+
+class Cast:
+    """The cards of one run, by the names a scenario gives them."""
+
+    def __init__(self, ruleset: Ruleset, place: Place) -> None:
+        self.ruleset = ruleset
+        self.place = place
+        self.cards: dict[str, str] = {}
+        self._called: dict[str, CardRef] = {}
+        self._ids = {card.name: id for id, card in ruleset.cards.items()}
+        self._others = 0
+
+    # -- setting out
+
+    def set_out(self, given: Given) -> Json:
+        """The setup that a given part describes; every card gets a handle in reading order."""
+        players = {}
+        for name, had in given.players.items():
+            entry: Json = {ZONE_KEYS[zone]: self._lay(items) for zone, items in had.zones.items()}
+            if had.life is not None:
+                entry["life"] = had.life
+            if had.mindbugs is not None:
+                entry["mindbugs"] = had.mindbugs
+            players[SEATS[name]] = entry
+        setup: Json = {"players": players, "turn": SEATS[given.first]}
+        for zone, items in (("unused", given.unused), ("aside", given.aside)):
+            if items:
+                setup[zone] = self._lay(items)
+        return setup
+
+    def _lay(self, items: tuple[Item, ...]) -> list[Json]:
+        laid = []
+        for item in items:
+            for one in _one_by_one(item):
+                handle = f"#{len(self.cards) + 1}"
+                ref = one.card if one else self._next_other()
+                card = self.card_id(ref) if one else self._filler()
+                self.cards[handle], self._called[handle] = card, ref
+                laid.append({"h": handle, "card": card} | _exhausted(one))
+        return laid
+
+    def adopt(self, cards: Mapping[str, str]) -> None:
+        """Take over the cards of a game that starts from the real start, still unnamed."""
+        self.cards = dict(cards)
+
+    def bind(self, ref: CardRef, legal: Collection[str]) -> str:
+        """The handle of a card that chance shows; a name not used yet takes a free copy."""
+        if ref in self._called.values():
+            return self.handle(ref)
+        card = self.card_id(ref)
+        for handle in sorted(legal, key=number):
+            if self.cards.get(handle) == card and handle not in self._called:
+                self._called[handle] = ref
+                return handle
+        return self.handle(ref)
+
+    def bind_other(self, legal: Collection[str], reserved: Collection[str]) -> str:
+        """A card that the scenario names nowhere, the lowest handle first."""
+        for handle in sorted(legal, key=number):
+            if self.cards[handle] not in reserved:
+                self._called[handle] = self._next_other()
+                return handle
+        raise self._wrong("there are not enough cards for the `others`", "name fewer cards")
+
+    def _next_other(self) -> CardRef:
+        self._others += 1
+        return CardRef(f"other {self._others}")
+
+    def _filler(self) -> str:
+        """The card that stands for `others`: one without text, keywords the least."""
+
+        def plainness(id: str) -> tuple[int, int, str]:
+            card = self.ruleset.cards[id]
+            return len(card.abilities), len(card.keywords), id
+
+        return min(self.ruleset.cards, key=plainness)
+
+    # -- names
+
+    def card_id(self, ref: CardRef) -> str:
+        """The id of the card with a name."""
+        if ref.name not in self._ids:
+            near = difflib.get_close_matches(ref.name, self._ids, 1)
+            raise self._wrong(
+                f"there is no card named `{ref.name}` in {self.ruleset.name}",
+                f"did you mean `{near[0]}`?" if near else "cards are called as they are printed",
+            )
+        return self._ids[ref.name]
+
+    def handle(self, ref: CardRef, place: Place | None = None) -> str:
+        """The handle of a card of this scenario."""
+        found = [handle for handle, called in self._called.items() if called == ref]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise self._wrong(
+                f"`{ref}` may mean {len(found)} cards",
+                f"tell the copies apart in `given`: {ref.name} [a], {ref.name} [b]",
+                place,
+            )
+        if not ref.is_other:
+            self.card_id(ref)
+        known = sorted({str(called) for called in self._called.values()})
+        near = difflib.get_close_matches(str(ref), known, 1)
+        raise self._wrong(
+            f"`{ref}` is not among the cards of this scenario",
+            f"did you mean `{near[0]}`?" if near else f"its cards: {', '.join(known)}",
+            place,
+        )
+
+    def name(self, handle: str) -> str:
+        """How the scenario, or else the card, calls a handle."""
+        called = self._called.get(handle)
+        if called is None:
+            return f"{self.ruleset.cards[self.cards[handle]].name} ({handle})"
+        same = [other for other, ref in self._called.items() if ref == called]
+        return str(called) if len(same) == 1 else f"{called} ({handle})"
+
+    def names(self) -> dict[str, str]:
+        """Every handle with its name, and the seats with theirs."""
+        people = {seat: name.capitalize() for name, seat in SEATS.items()}
+        return {handle: self.name(handle) for handle in self.cards} | people
+
+    def used_ids(self) -> set[str]:
+        """The ids of the cards that the scenario sets out or names."""
+        return {self.cards[handle] for handle in self._called}
+
+    def _wrong(self, message: str, remedy: str, place: Place | None = None) -> KaijuError:
+        return KaijuError(message, place=str(place or self.place), remedy=remedy)
+
+
+def _one_by_one(item: Item) -> list[Placed | None]:
+    return [None] * item.count if isinstance(item, Others) else [item]
+
+
+def _exhausted(item: Placed | None) -> Json:
+    return {"exhausted": True} if item and item.exhausted else {}

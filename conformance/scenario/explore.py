@@ -1,0 +1,149 @@
+"""Follows what a script leaves open: every outcome that can come of it, equal ones together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import define, field
+
+from conformance.scenario.answers import answer_of, fits, say_answer
+from conformance.scenario.cast import Cast
+from conformance.scenario.face import Event, Json, Position, every_answer, is_forced
+from conformance.scenario.model import PEOPLE, Line, Step
+from conformance.scenario.player import is_legal, play_line
+from conformance.scenario.printer import print_line
+from conformance.scenario.run import Run
+from rules_dsl.errors import KaijuError
+
+
+@define
+class Ending:
+    """One distinct outcome and the ways to it."""
+
+    position: Position
+    events: tuple[Event, ...]
+    leftover: tuple[Step, ...]
+    ways: list[tuple[str, ...]] = field(factory=list)
+
+
+@define
+class Endings:
+    """Everything that can follow, as far as it was followed."""
+
+    found: dict[str, Ending] = field(factory=dict)
+    visited: int = 0
+    cut_short: bool = False
+
+
+@define
+class _Branch:
+    position: Position
+    steps: tuple[Step, ...]
+    way: tuple[str, ...]
+    events: tuple[Event, ...]
+    answered: int
+
+
+def play_until_open(run: Run) -> tuple[Step, ...]:
+    """Do the lines of a question up to its first open decision; the steps left over."""
+    lines = list(run.scenario.when)
+    while lines and not _is_open(run, lines[0]):
+        play_line(run, lines)
+    for line in lines:
+        if not isinstance(line, Step):
+            raise KaijuError(
+                f"`{print_line(line)}` stands after a decision that the script leaves open",
+                place=str(line.place),
+                remedy="answer every decision before it, or leave it out",
+            )
+    return tuple(line for line in lines if isinstance(line, Step))
+
+
+def _is_open(run: Run, line: Line) -> bool:
+    """Whether the game waits for an answer that the line does not give."""
+    if not isinstance(line, Step) or line.act.verb == "deal":
+        return False
+    while run.position.decision is not None:
+        if fits(line.seat, line.act, run.position.decision):
+            return False
+        if not run.pass_over():
+            return True
+    return False
+
+
+def explore(
+    run: Run,
+    steps: tuple[Step, ...] = (),
+    depth: int | None = None,
+    limit: int = 2000,
+    progress: Callable[[int], None] = lambda visited: None,
+) -> Endings:
+    """Answer the steps where they fit and try every answer where none does.
+
+    Without a depth it goes on until the next turn action (or the end of the game); with one it
+    goes on for so many open decisions. After `limit` positions it stops and says so.
+    """
+    endings = Endings()
+    branches = [_Branch(run.position, steps, (), (), len(run.moves))]
+    while branches:
+        if endings.visited >= limit:
+            endings.cut_short = True
+            break
+        branch = branches.pop()
+        endings.visited += 1
+        progress(endings.visited)
+        if _is_ending(branch, depth):
+            _note(endings, branch)
+        else:
+            branches += reversed(_follow(branch, run.cast))
+    return endings
+
+
+def _is_ending(branch: _Branch, depth: int | None) -> bool:
+    decision = branch.position.decision
+    if decision is None:
+        return True
+    if depth is not None:
+        return not branch.steps and len(branch.way) >= depth and not is_forced(decision)
+    steps_apply = branch.steps and fits(branch.steps[0].seat, branch.steps[0].act, decision)
+    return decision.kind == "turn" and branch.answered > 0 and not steps_apply
+
+
+def _follow(branch: _Branch, cast: Cast) -> list[_Branch]:
+    decision = branch.position.decision
+    assert decision is not None
+    if branch.steps:
+        step = branch.steps[0]
+        if fits(step.seat, step.act, decision):
+            do = answer_of(step.act, decision, cast, step.place)
+            if is_legal(decision, do):
+                return [_after(branch, do, branch.steps[1:], branch.way)]
+    return [
+        _after(branch, dict(do), branch.steps, branch.way + _said(branch, dict(do), cast))
+        for do in every_answer(decision)
+    ]
+
+
+def _said(branch: _Branch, do: Json, cast: Cast) -> tuple[str, ...]:
+    decision = branch.position.decision
+    assert decision is not None
+    if is_forced(decision):
+        return ()
+    return (f"{PEOPLE[decision.seat]}: {say_answer(decision.kind, do, cast)}",)
+
+
+def _after(branch: _Branch, do: Json, steps: tuple[Step, ...], way: tuple[str, ...]) -> _Branch:
+    position, events = branch.position.apply(do)
+    return _Branch(position, steps, way, (*branch.events, *events), branch.answered + 1)
+
+
+def _note(endings: Endings, branch: _Branch) -> None:
+    """Merge outcomes that look the same from outside, also in what is asked next."""
+    decision = branch.position.decision
+    asked = f"{decision.seat} {decision.kind}" if decision else "over"
+    left = len(branch.steps)
+    key = f"{branch.position.digest()} {asked} {left}"
+    ending = endings.found.get(key)
+    if ending is None:
+        ending = endings.found[key] = Ending(branch.position, branch.events, branch.steps)
+    ending.ways.append(branch.way)

@@ -1,0 +1,22 @@
+"""Loads each ruleset once, however many scenarios use it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import oracle
+from conformance.scenario.face import Ruleset
+
+
+def cached_load(
+    ruleset: str, *, options: Mapping[str, str] | None = None, cards: Sequence[Path] = ()
+) -> Ruleset:
+    """The oracle's ruleset with these options and extra cards."""
+    return _load(ruleset, tuple(sorted((options or {}).items())), tuple(cards))
+
+
+@cache
+def _load(ruleset: str, options: tuple[tuple[str, str], ...], cards: tuple[Path, ...]) -> Ruleset:
+    return oracle.load(ruleset, options=dict(options), cards=cards)

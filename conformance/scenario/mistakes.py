@@ -1,0 +1,55 @@
+"""Mistakes in a scenario file, collected so that one run shows them all."""
+
+from __future__ import annotations
+
+import difflib
+import re
+
+from attrs import define, field
+
+from conformance.scenario.model import Place
+from rules_dsl.errors import KaijuError
+
+
+def quote(text: str) -> str:
+    """A piece of the file as messages show it."""
+    return f"`{text}`"
+
+
+@define
+class Mistakes:
+    """What is wrong in the files read so far."""
+
+    found: list[tuple[Place, KaijuError]] = field(factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.found)
+
+    def add(self, place: Place, message: str, remedy: str) -> None:
+        """Note one mistake and how to mend it."""
+        self.found.append((place, KaijuError(message, place=str(place), remedy=remedy)))
+
+    def unknown(
+        self, place: Place, text: str, known: list[str], what: str, line: str | None = None
+    ) -> None:
+        """Note a text that is none of a closed list, with the nearest entry and the list."""
+        near = nearest(text, known)
+        hint = f"did you mean `{near}`?\n" if near else ""
+        listed = "\n".join(f"  {entry}" for entry in known)
+        self.add(place, f"{quote(line or text)} is no known {what}", f"{hint}known are:\n{listed}")
+
+    def raise_any(self) -> None:
+        """Raise one error that tells all mistakes, in the order of the file."""
+        if len(self.found) == 1:
+            raise self.found[0][1]
+        if self.found:
+            in_order = sorted(self.found, key=lambda entry: entry[0])
+            raise KaijuError("\n".join(str(mistake) for _, mistake in in_order))
+
+
+def nearest(text: str, known: list[str]) -> str | None:
+    """The entry most like a text; holes count for nothing."""
+    bare = {re.sub(r"\{\w+\}", "", entry): entry for entry in known}
+    words = re.sub(r"[A-Z][\w-]*(?: [A-Z][\w-]*)*", "", text)
+    found = difflib.get_close_matches(words, list(bare), 1, 0.5)
+    return bare[found[0]] if found else None

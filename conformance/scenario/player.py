@@ -1,0 +1,298 @@
+"""Plays a scenario on an engine: strictly, line by line, and judges what comes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+from conformance.scenario.answers import (
+    agrees,
+    answer_of,
+    canonical,
+    fits,
+    say_decision,
+    say_offers,
+)
+from conformance.scenario.cast import Cast
+from conformance.scenario.dealing import deal
+from conformance.scenario.face import Decision, Json, Load, Position, Ruleset
+from conformance.scenario.facts import Witness, check_fact
+from conformance.scenario.model import (
+    SEATS,
+    Act,
+    Cannot,
+    Fact,
+    Line,
+    May,
+    Now,
+    Scenario,
+    Step,
+)
+from conformance.scenario.printer import print_fact, print_line
+from conformance.scenario.run import Failure, Run
+from oracle import Refused
+from rules_dsl.diagnostics import Diagnostics
+from rules_dsl.errors import KaijuError
+
+NOT_LEGAL = "not-legal"
+TOOK_EFFECT = ("resolve", "replace", "applies", "forbidden")
+
+
+@frozen
+class Result:
+    """What came of a scenario."""
+
+    scenario: Scenario
+    messages: tuple[str, ...]
+    run: Run
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything the scenario says is true."""
+        return not self.messages
+
+    @property
+    def status(self) -> str:
+        """`pass` or `fail`."""
+        return "pass" if self.passed else "fail"
+
+    @property
+    def fired(self) -> frozenset[str]:
+        """The rules that the run rested on."""
+        return frozenset(self.run.fired)
+
+    @property
+    def abilities(self) -> frozenset[str]:
+        """The abilities that took effect, such as `shield-bugs/1`: a definition and a number."""
+        events = [event for event in self.run.events if event.kind in TOOK_EFFECT]
+        return frozenset(str(event.data["ability"]) for event in events)
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions the script answers."""
+        return sum(move.scripted for move in self.run.moves)
+
+    @property
+    def cards(self) -> int:
+        """How many cards the scenario is about."""
+        return len(self.run.cast.cards)
+
+
+def card_files(scenario: Scenario) -> list[Path]:
+    """The card files that lie beside the scenario and that it names."""
+    return [Path(scenario.place.file).parent / f"{name}.cards" for name in scenario.cards]
+
+
+def begin(
+    scenario: Scenario, load: Load, cards: list[Path] | None = None, options: Json | None = None
+) -> Run:
+    """Set a scenario out; extra card files and options come on top of its own."""
+    try:
+        return _set_out(
+            scenario,
+            load(
+                scenario.ruleset,
+                options={**scenario.options, **(options or {})},
+                cards=[*card_files(scenario), *(cards or [])],
+            ),
+        )
+    except KaijuError as error:
+        if error.place or isinstance(error, Diagnostics):
+            raise
+        raise KaijuError(error.message, str(scenario.place), error.remedy) from None
+
+
+def _set_out(scenario: Scenario, ruleset: Ruleset) -> Run:
+    cast = Cast(ruleset, scenario.place)
+    if scenario.given is not None:
+        setup = cast.set_out(scenario.given)
+        return _noted(Run(scenario, ruleset, cast, ruleset.setup(setup), setup))
+    position = ruleset.start()
+    cast.adopt({handle: position.card(handle) for handle in position.handles})
+    run = Run(scenario, ruleset, cast, position, None)
+    run.note_events(position.events)  # a real start is part of what happens
+    return _noted(run)
+
+
+def _noted(run: Run) -> Run:
+    decision = run.position.decision
+    run.fired.update(decision.rules if decision else ())
+    return run
+
+
+def play(
+    scenario: Scenario, load: Load, cards: list[Path] | None = None, options: Json | None = None
+) -> Result:
+    """Run a scenario to its end and judge it."""
+    run = begin(scenario, load, cards, options)
+    try:
+        play_lines(run)
+        while run.pass_over():
+            pass
+    except Failure as failure:
+        return Result(scenario, (str(failure),), run)
+    return Result(scenario, tuple(judge(run)), run)
+
+
+def play_lines(run: Run) -> None:
+    """Do every line of `when`, in order."""
+    lines = list(run.scenario.when)
+    while lines:
+        play_line(run, lines)
+
+
+def play_line(run: Run, lines: list[Line]) -> None:
+    """Do the first of some lines and take it off; lines that deal are done together."""
+    line = lines.pop(0)
+    match line:
+        case Step() if line.act.verb == "deal":
+            deal(run, [line, *_further_deals(lines)])
+        case Step():
+            take_step(run, line)
+        case May():
+            _check_may(run, line)
+        case Cannot():
+            _check_cannot(run, line)
+        case Now():
+            complaint = hold(run, line.fact, print_line(line))
+            if complaint:
+                raise Failure(complaint, line.place)
+
+
+def _further_deals(lines: list[Line]) -> list[Step]:
+    """Take the lines that go on dealing: decks are dealt in turn, so they belong together."""
+    further = []
+    while lines and isinstance(lines[0], Step) and lines[0].act.verb == "deal":
+        further.append(lines[0])
+        lines.pop(0)
+    return further
+
+
+def take_step(run: Run, step: Step) -> None:
+    """Answer the decision that a step is about; forced ones before it are passed over."""
+    while True:
+        decision = run.position.decision
+        if decision is None:
+            raise Failure(f"`{print_line(step)}`, but the game is over", step.place)
+        if fits(step.seat, step.act, decision):
+            do = answer_of(step.act, decision, run.cast, step.place)
+            if is_legal(decision, do):
+                run.answer(do, step)
+                return
+            if "choose" not in do or not run.pass_over():
+                raise Failure(
+                    f"`{print_line(step)}` is not possible; {say_offers(decision, run.cast)}",
+                    step.place,
+                )
+        elif not run.pass_over():
+            raise Failure(
+                f"`{print_line(step)}`, but the game waits for {say_decision(decision)}; "
+                f"{say_offers(decision, run.cast)}",
+                step.place,
+            )
+
+
+def is_legal(decision: Decision, do: Json) -> bool:
+    """Whether a decision offers this answer."""
+    legal = decision.legal()
+    if "choose" not in legal:
+        return canonical(do) in map(canonical, legal["legal"])
+    choice, chosen = legal["choose"], do.get("choose")
+    return (
+        chosen is not None
+        and choice["min"] <= len(chosen) <= choice["max"]
+        and len(set(chosen)) == len(chosen)
+        and set(chosen) <= set(choice["from"])
+    )
+
+
+def _check_may(run: Run, check: May) -> None:
+    while True:
+        decision = run.position.decision
+        if decision is None:
+            raise Failure(f"`{print_line(check)}`, but the game is over", check.place)
+        if agrees(check, decision, run.cast):
+            offer = {"who": decision.seat, "kind": decision.kind, **decision.legal()}
+            run.observe("legal", offer, print_line(check))
+            return
+        if not run.pass_over():
+            raise Failure(
+                f"`{print_line(check)}` is not what is offered; {say_offers(decision, run.cast)}",
+                check.place,
+            )
+
+
+def _check_cannot(run: Run, check: Cannot) -> None:
+    decision = _decision_for(run, check.seat, check.act)
+    if decision is None or decision.seat != SEATS[check.seat]:
+        waits = say_decision(decision) if decision else "nobody: the game is over"
+        raise Failure(
+            f"`{print_line(check)}` means nothing here, the game waits for {waits} "
+            "(say what is asked instead: `now the next decision is …`)",
+            check.place,
+        )
+    do = answer_of(check.act, decision, run.cast, check.place)
+    before = run.position.digest()
+    code = refusal(run.position, do)
+    if code is None:
+        raise Failure(f"`{print_line(check)}`, but the answer was taken", check.place)
+    if code != NOT_LEGAL:
+        raise Failure(f"`{print_line(check)}`, refused as {code}, not {NOT_LEGAL}", check.place)
+    if run.position.digest() != before:
+        raise Failure(f"`{print_line(check)}`: the refused answer changed the game", check.place)
+    run.fired.update(rule for reason in run.position.why(do) for rule in reason.rules)
+    run.observe("refused", {"do": do, "code": code}, print_line(check))
+
+
+def _decision_for(run: Run, seat: str, act: Act) -> Decision | None:
+    """The pending decision once forced ones of another sort are passed over."""
+    while run.position.decision is not None:
+        decision = run.position.decision
+        if fits(seat, act, decision) or not run.pass_over():
+            return decision
+    return None
+
+
+def refusal(position: Position, do: Json) -> str | None:
+    """The code with which a position refuses an answer, or None when it takes it."""
+    try:
+        position.apply(do)
+    except Refused as refused:
+        return str(refused.code)
+    return None
+
+
+def hold(run: Run, fact: Fact, said: str = "") -> str | None:
+    """None when a fact holds now, else the complaint; `said` is the line of `when` it is from."""
+    witness = Witness(run.position, run.cast, run.events, fact)
+    instead = check_fact(witness)
+    run.fired |= witness.fired
+    if instead is not None:
+        return f"`{print_fact(fact)}` is not so: {instead}"
+    if fact.sentence.startswith("sees"):
+        seat = SEATS[str(fact.args["player"])]
+        run.observe("view", run.position.view(seat), said)
+    else:
+        run.observe("state", run.position.projection(), said)
+    return None
+
+
+def judge(run: Run) -> list[str]:
+    """What is wrong at the end of a run: facts that do not hold, rules that did not fire."""
+    if run.position.over is not None:
+        run.fired.update(run.position.over.rules)
+    elif run.position.decision is not None:
+        run.fired.update(run.position.decision.rules)
+    complaints = []
+    for fact in run.scenario.then:
+        complaint = hold(run, fact)
+        if complaint:
+            complaints.append(f"{fact.place}: {complaint}")
+    silent = [rule for rule in run.scenario.rules if rule not in run.fired]
+    if silent and not complaints:
+        complaints.append(
+            f"{run.scenario.place}: {', '.join(silent)} cited, but the game did not use "
+            f"{'it' if len(silent) == 1 else 'them'}; it used {', '.join(sorted(run.fired))}"
+        )
+    return complaints

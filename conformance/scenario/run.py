@@ -1,0 +1,107 @@
+"""One playing of a scenario: the position, the moves made so far, the rules that fired."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field, frozen
+
+from conformance.scenario.answers import say_answer
+from conformance.scenario.cast import Cast
+from conformance.scenario.face import Event, Json, Position, Ruleset, is_forced, only_answer
+from conformance.scenario.model import Place, Scenario, Step
+
+
+class Failure(Exception):
+    """The scenario does not hold on this engine."""
+
+    def __init__(self, message: str, place: Place) -> None:
+        super().__init__(f"{place}: {message}")
+
+
+@frozen
+class Move:
+    """One decision that was answered, and what followed."""
+
+    seat: str
+    kind: str
+    do: Json
+    legal: Json
+    said: str
+    events: tuple[Event, ...]
+    rules: tuple[str, ...]
+    line: Step | None = None
+    forced: bool = False
+
+    @property
+    def scripted(self) -> bool:
+        """Whether a line of the scenario gave the answer."""
+        return self.line is not None
+
+
+@frozen
+class Observed:
+    """A check that held after so many moves."""
+
+    after: int
+    what: str  # legal, refused, state, view
+    data: Json
+    said: str = ""  # the line of `when` that was checked
+
+
+@define
+class Run:
+    """One playing of a scenario."""
+
+    scenario: Scenario
+    ruleset: Ruleset
+    cast: Cast
+    position: Position
+    setup: Json | None
+    moves: list[Move] = field(factory=list)
+    observed: list[Observed] = field(factory=list)
+    fired: set[str] = field(factory=set)
+    events: list[Event] = field(factory=list)
+
+    def answer(self, do: Json, line: Step | None = None) -> None:
+        """Answer the pending decision and note what follows."""
+        decision = self.position.decision
+        assert decision is not None
+        said = say_answer(decision.kind, do, self.cast)
+        legal, forced = decision.legal(), is_forced(decision)
+        self.position, events = self.position.apply(do)
+        self.fired.update(decision.rules)
+        self.note_events(events)
+        self.moves.append(
+            Move(
+                decision.seat,
+                decision.kind,
+                do,
+                legal,
+                said,
+                tuple(events),
+                tuple(decision.rules),
+                line,
+                forced,
+            )
+        )
+
+    def note_events(self, events: Sequence[Event]) -> None:
+        """Count the rules of events as fired."""
+        self.events += events
+        for event in events:
+            self.fired.update(event.rules)
+
+    def pass_over(self) -> bool:
+        """Answer the pending decision if it is forced; say whether it was."""
+        decision = self.position.decision
+        if decision is None or not is_forced(decision):
+            return False
+        only = only_answer(decision)
+        assert only is not None
+        self.answer(only)
+        return True
+
+    def observe(self, what: str, data: Json, said: str = "") -> None:
+        """Note a check that held at this point."""
+        self.observed.append(Observed(len(self.moves), what, data, said))

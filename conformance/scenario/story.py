@@ -1,0 +1,246 @@
+"""Tells what happened in a scenario, for people: who did what, what followed, by which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rich.console import Console
+from rich.markup import escape
+
+from conformance.scenario.answers import say_decision, say_offers
+from conformance.scenario.explore import Ending, Endings
+from conformance.scenario.face import Event, Json
+from conformance.scenario.facts import say_result
+from conformance.scenario.model import PEOPLE, SEATS, Scenario
+from conformance.scenario.phrases import DECISIONS
+from conformance.scenario.player import Result
+from conformance.scenario.printer import given_lines, print_fact, print_line
+from conformance.scenario.run import Move, Run
+from conformance.scenario.sentences import (
+    CHECKS,
+    GIVEN_LINES,
+    HEADER_LINES,
+    claims_list,
+    offers_list,
+    steps_list,
+)
+
+WAYS_SHOWN = 6
+
+
+def tell_result(result: Result, console: Console, texts: Mapping[str, str] | None) -> None:
+    """The story of a scenario with its verdict; `texts` adds what the cited rules say."""
+    _tell_given(result.scenario, console)
+    _tell_moves(result.run, console)
+    if result.passed:
+        for fact in result.scenario.then:
+            console.print(f"  so {escape(print_fact(fact))}")
+        console.print(f"[green]It holds.[/] {_cited(result.scenario)}")
+    else:
+        for message in result.messages:
+            console.print(f"  [red]{escape(message)}[/]")
+        console.print("[bold red]It does not hold.[/]")
+    if texts is not None:
+        _tell_texts(result.scenario.rules or sorted(result.fired), texts, console)
+
+
+def _cited(scenario: Scenario) -> str:
+    return f"[dim]By {', '.join(scenario.rules)}.[/]" if scenario.rules else ""
+
+
+def _tell_texts(rules: Iterable[str], texts: Mapping[str, str], console: Console) -> None:
+    for rule in rules:
+        console.print(f"  [cyan]{rule}[/]: {escape(texts.get(rule, 'unknown rule'))}")
+
+
+def _tell_given(scenario: Scenario, console: Console) -> None:
+    console.print(f"[bold]{escape(scenario.label)}[/]  {escape(scenario.title)}")
+    if scenario.given is None:
+        console.print("  given the start of a game")
+    else:
+        for line in given_lines(scenario.given):
+            console.print(f"  [dim]given[/] {escape(line)}")
+
+
+def _tell_moves(run: Run, console: Console) -> None:
+    names = run.cast.names()
+    for number, move in enumerate(run.moves):
+        _tell_checks(run, number, console)
+        console.print(f"  [bold]{escape(_told(move))}[/]")
+        _tell_events(move.events, names, console)
+    _tell_checks(run, len(run.moves), console)
+
+
+def _tell_checks(run: Run, number: int, console: Console) -> None:
+    for observed in run.observed:
+        if observed.after == number and observed.said:
+            console.print(f"  {escape(observed.said)} [green](so it is)[/]")
+
+
+def _told(move: Move) -> str:
+    who = PEOPLE[move.seat].capitalize()
+    if move.line is not None and move.kind != "deal":
+        return print_line(move.line)[len(PEOPLE[move.seat]) :].join([who, "."])
+    if move.kind == "deal":
+        return f"{who}: {move.said}."
+    return f"{who} can only {move.said}."
+
+
+def _tell_events(events: Iterable[Event], names: Mapping[str, str], console: Console) -> None:
+    for event in events:
+        rules = f"  [dim]{escape(', '.join(event.rules))}[/]" if event.rules else ""
+        console.print(f"    {escape(event.text(lambda word: names.get(word, word)))}{rules}")
+
+
+def tell_question(
+    run: Run, endings: Endings, console: Console, texts: Mapping[str, str] | None
+) -> None:
+    """The story so far, and then every outcome with the choices that lead to it."""
+    _tell_given(run.scenario, console)
+    _tell_moves(run, console)
+    found = list(endings.found.values())
+    open_ways = sum(len(ending.ways) for ending in found)
+    if open_ways == 1:
+        console.print("[bold]Then there is one outcome:[/]")
+    else:
+        console.print(f"[bold]{open_ways} ways to go on lead to {len(found)} outcomes:[/]")
+    names = run.cast.names()
+    fired = set(run.fired)
+    for number, ending in enumerate(found, 1):
+        fired.update(rule for event in ending.events for rule in event.rules)
+        console.print(f"[bold cyan]Outcome {number}[/]")
+        _tell_ways(ending, console)
+        _tell_events(ending.events, names, console)
+        _tell_ending(ending, run, console)
+    if endings.cut_short:
+        console.print(
+            f"[yellow]Stopped after {endings.visited} positions: there are more outcomes. "
+            "Script more of the choices, or raise --limit.[/]"
+        )
+    if texts is not None:
+        _tell_texts(sorted(fired), texts, console)
+
+
+def _tell_ways(ending: Ending, console: Console) -> None:
+    for way in ending.ways[:WAYS_SHOWN]:
+        if way:
+            console.print(f"  if {escape('; '.join(way))}")
+    more = len(ending.ways) - WAYS_SHOWN
+    if more > 0:
+        console.print(f"  or in {more} more ways")
+
+
+def _tell_ending(ending: Ending, run: Run, console: Console) -> None:
+    for line in say_state(ending.position.projection(), run):
+        console.print(f"  {escape(line)}")
+    decision = ending.position.decision
+    if decision is None:
+        console.print(f"  [bold]{say_result(ending.position)}[/]")
+    else:
+        console.print(
+            f"  next: {say_decision(decision)} ({escape(say_offers(decision, run.cast))})"
+        )
+    for step in ending.leftover:
+        console.print(f"  [yellow]`{escape(print_line(step))}` does not come to pass[/]")
+
+
+def say_state(state: Json, run: Run) -> list[str]:
+    """What lies open, a line a player."""
+    lines = []
+    for seat, had in state["players"].items():
+        creatures = [_say_creature(creature, run) for creature in had["play"]]
+        discard = [run.cast.name(handle) for handle in had["discard"]]
+        parts = [f"life {had['life']}", f"mindbugs {had['mindbugs']}", f"hand {len(had['hand'])}"]
+        parts.append(f"in play: {', '.join(creatures) or 'nothing'}")
+        parts += [f"discard: {', '.join(discard)}"] if discard else []
+        lines.append(f"{PEOPLE[seat]}: {'; '.join(parts)}")
+    return lines
+
+
+def _say_creature(creature: Json, run: Run) -> str:
+    notes = [str(creature["power"]), *creature["keywords"]]
+    notes += ["exhausted"] if creature["exhausted"] else []
+    return f"{run.cast.name(creature['h'])} ({' '.join(notes)})"
+
+
+def result_json(result: Result) -> Json:
+    """A result for other tools."""
+    return _head_json(result.run) | {
+        "status": result.status,
+        "messages": list(result.messages),
+        "rules": {"cited": list(result.scenario.rules), "fired": sorted(result.fired)},
+    }
+
+
+def question_json(run: Run, endings: Endings) -> Json:
+    """The outcomes of a question for other tools."""
+    names = run.cast.names()
+    outcomes = [
+        {
+            "ways": [list(way) for way in ending.ways],
+            "events": _events_json(ending.events, names),
+            "state": ending.position.projection(),
+            "digest": ending.position.digest(),
+            "leftover": [print_line(step) for step in ending.leftover],
+        }
+        for ending in endings.found.values()
+    ]
+    return _head_json(run) | {
+        "status": "open",
+        "outcomes": outcomes,
+        "complete": not endings.cut_short,
+    }
+
+
+def _head_json(run: Run) -> Json:
+    names = run.cast.names()
+    return {
+        "id": run.scenario.id,
+        "title": run.scenario.title,
+        "place": str(run.scenario.place),
+        "names": {handle: name for handle, name in names.items() if handle not in SEATS.values()},
+        "story": [
+            {
+                "who": move.seat,
+                "kind": move.kind,
+                "do": move.do,
+                "forced": move.forced,
+                "text": _told(move),
+                "rules": list(move.rules),
+                "events": _events_json(move.events, names),
+            }
+            for move in run.moves
+        ],
+    }
+
+
+def _events_json(events: Iterable[Event], names: Mapping[str, str]) -> list[Json]:
+    return [
+        {
+            "kind": event.kind,
+            "text": event.text(lambda word: names.get(word, word)),
+            "rules": list(event.rules),
+        }
+        for event in events
+    ]
+
+
+def tell_sentences(console: Console) -> None:
+    """Every sentence of the language with its meaning."""
+    parts = {
+        "Headers (two spaces, below the title)": HEADER_LINES,
+        "The situation (below `given`; `given start` is the real start)": GIVEN_LINES,
+        "Steps of a player (below `when`; alice or bob)": steps_list(chance=False),
+        "Steps of chance (below `when`)": steps_list(chance=True),
+        "Checks between steps (below `when`)": list(CHECKS),
+        "Answers that `may:` and `cannot` can name": [(text, "") for text in offers_list()],
+        "Facts (below `then`, or after `now` below `when`)": claims_list(),
+        "Kinds of decision for `the next decision is …`": [
+            (f"bob's {words}", f"decision kind {kind}") for kind, words in DECISIONS.items()
+        ],
+    }
+    for title, entries in parts.items():
+        console.print(f"[bold]{title}[/]")
+        width = max(len(text) for text, _ in entries)
+        for text, doc in entries:
+            console.print(escape(f"  {text:<{width}}  {doc}".rstrip()))

@@ -1,0 +1,146 @@
+"""Turns a scenario that holds into its vector: setup, script with legal sets, expectations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import conformance
+from conformance.scenario.face import Json, Load
+from conformance.scenario.model import Scenario
+from conformance.scenario.player import Result, play
+from conformance.scenario.run import Move, Observed, Run
+from conformance.scenario.shelf import expect_known_rules
+from rules_dsl.errors import KaijuError
+from rules_dsl.printer import print_card
+from rules_dsl.specification import load_specification, spec_root
+from rules_dsl.vocabulary import Vocabulary
+
+FORMAT = 1
+ROOT = Path(conformance.__file__).parent
+VECTORS = ROOT / "vectors"
+
+
+class DoesNotHold(Exception):
+    """Scenarios that fail cannot become vectors."""
+
+    def __init__(self, messages: tuple[str, ...]) -> None:
+        super().__init__("\n".join(messages))
+
+
+def export(scenario: Scenario, load: Load, sums: Mapping[str, str]) -> Json:
+    """The vector of a scenario; `sums` are the checksums of the rules' texts."""
+    _expect_complete(scenario, sums)
+    result = play(scenario, load)
+    if not result.passed:
+        raise DoesNotHold(result.messages)
+    return vector(result, load, sums)
+
+
+def _expect_complete(scenario: Scenario, sums: Mapping[str, str]) -> None:
+    place = str(scenario.place)
+    if scenario.id is None or scenario.is_question:
+        raise KaijuError(
+            "a question cannot become a vector", place, "give it an id, rules and `then`"
+        )
+    expect_known_rules([scenario], sums)
+
+
+def vector(result: Result, load: Load, sums: Mapping[str, str]) -> Json:
+    """The vector of a run that holds."""
+    scenario, run = result.scenario, result.run
+    own = load(scenario.ruleset, options=scenario.options)
+    extra = sorted(id for id in run.cast.used_ids() if id not in own.cards)
+    found: Json = {
+        "id": scenario.id,
+        "kind": _kind(run),
+        "title": scenario.title,
+        "game": scenario.ruleset,
+        "options": dict(sorted(scenario.options.items())),
+        "requires": _requires(run),
+        "rules": [{"id": rule, "sum": sums[rule]} for rule in sorted(scenario.rules)],
+        "provenance": _provenance(scenario),
+        "script": [_step(move) for move in run.moves],
+        "expect": [*_expectations(run), _end(run)],
+    }
+    if extra:
+        found["cards"] = _texts(run, extra)
+    if run.setup is None:
+        found["start"] = {}
+    else:
+        found["setup"] = run.setup
+    return found
+
+
+def _texts(run: Run, ids: list[str]) -> list[str]:
+    """The cards that only this scenario has, in the card language."""
+    described = load_specification().ruleset(run.scenario.ruleset)
+    vocabulary = Vocabulary.load(spec_root() / described.vocabulary)
+    return [print_card(run.ruleset.cards[id], vocabulary) for id in ids]
+
+
+def _kind(run: Run) -> str:
+    """What it is mainly about, by the rarest sort of check in it."""
+    sorts = {observed.what for observed in run.observed}
+    for sort, kind in (("view", "view"), ("refused", "reject"), ("legal", "legal")):
+        if sort in sorts:
+            return kind
+    return "scenario"
+
+
+def _requires(run: Run) -> list[str]:
+    if run.setup is None:
+        return []
+    cards = [run.ruleset.cards[id] for id in sorted(run.cast.used_ids())]
+    keywords = sorted({keyword for card in cards for keyword in card.keywords})
+    return [f"card:{card.id}" for card in cards] + [f"keyword:{word}" for word in keywords]
+
+
+def _provenance(scenario: Scenario) -> Json:
+    found: Json = {"origin": scenario.provenance, "scenario": shown(scenario.place.file)}
+    if scenario.interactions:
+        found["interactions"] = list(scenario.interactions)
+    if scenario.ruling:
+        found["ruling"] = scenario.ruling
+    return found
+
+
+def shown(file: str | Path) -> str:
+    """A path as it is written from the root of the project, when it lies below it."""
+    path = Path(file).resolve()
+    inside = path.is_relative_to(ROOT.parent)
+    return path.relative_to(ROOT.parent).as_posix() if inside else str(file)
+
+
+def _step(move: Move) -> Json:
+    return {"who": move.seat, "kind": move.kind, "do": move.do, **move.legal}
+
+
+def _expectations(run: Run) -> list[Json]:
+    """What was checked on the way; the end is told as a whole, and nothing twice."""
+    found: list[Json] = []
+    for observed in run.observed:
+        if observed.what != "state" or observed.said:
+            expectation = _expectation(observed)
+            found += [expectation] if expectation not in found else []
+    return found
+
+
+def _expectation(observed: Observed) -> Json:
+    data = dict(observed.data)
+    if observed.what == "legal":
+        data = {("exactly" if key == "legal" else key): value for key, value in data.items()}
+    if observed.what == "view":
+        data.pop("decision", None)  # what is asked is the script's to say
+    origin = "oracle" if observed.what in ("state", "view") else "scenario"
+    return {"after": observed.after, observed.what: data, "origin": origin}
+
+
+def _end(run: Run) -> Json:
+    """The end: where every card is, what everything is worth, and the digest of it all."""
+    return {
+        "after": len(run.moves),
+        "state": run.position.projection(),
+        "digest": run.position.digest(),
+        "origin": "oracle",
+    }

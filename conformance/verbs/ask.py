@@ -1,0 +1,168 @@
+"""`kaiju ask`: tell the story of scenarios, and every outcome of what they leave open."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from conformance.scenario.explore import explore, play_until_open
+from conformance.scenario.face import Json
+from conformance.scenario.loading import cached_load
+from conformance.scenario.model import Scenario
+from conformance.scenario.player import Result, begin, play
+from conformance.scenario.reader import ID, read_files
+from conformance.scenario.run import Failure
+from conformance.scenario.shelf import expect_known_rules, scenario_files
+from conformance.scenario.story import (
+    question_json,
+    result_json,
+    tell_question,
+    tell_result,
+    tell_sentences,
+)
+from rules_dsl.errors import KaijuError
+from rules_dsl.specification import load_specification
+
+SLOW = 0.5  # seconds after which exploring says how far it is
+
+
+@click.command()
+@click.argument("files", nargs=-1, metavar="FILE… [ID…]")
+@click.option("--id", "ids", multiple=True, metavar="ID", help="Only this scenario (repeatable).")
+@click.option(
+    "--cards",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Add the cards of a file (repeatable).",
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=ANSWER", help="Set an option.")
+@click.option("--rules", is_flag=True, help="Print what the cited rules say.")
+@click.option("--depth", type=click.IntRange(1), help="Follow open choices for N decisions.")
+@click.option(
+    "--limit",
+    default=2000,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Stop exploring after N positions.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a scenario.")
+@click.option("--sentences", is_flag=True, help="List every sentence of the language and stop.")
+def ask(
+    files: tuple[str, ...],
+    ids: tuple[str, ...],
+    cards: tuple[Path, ...],
+    options: tuple[str, ...],
+    rules: bool,
+    depth: int | None,
+    limit: int,
+    as_json: bool,
+    sentences: bool,
+) -> None:
+    """Tell the story of a scenario, with its rules.
+
+    A scenario that holds ends with its verdict. One without `then` is a question: the choices
+    that its script leaves open are followed up to the next turn action, and every different
+    outcome is shown with the choices that lead there.
+    """
+    console = Console(highlight=False, soft_wrap=True)
+    if sentences:
+        tell_sentences(console)
+        return
+    chosen = _chosen(
+        [Path(file) for file in files if not ID.fullmatch(file)],
+        [*ids, *filter(ID.fullmatch, files)],
+    )
+    given = _options(options)
+    known = load_specification().rules
+    expect_known_rules(chosen, known)
+    texts = {id: rule.text for id, rule in known.items()} if rules else None
+    failed = 0
+    for number, scenario in enumerate(chosen):
+        if number and not as_json:
+            console.print()
+        if scenario.is_question:
+            failed += not _ask(scenario, console, list(cards), given, texts, depth, limit, as_json)
+            continue
+        result = play(scenario, cached_load, list(cards), given)
+        failed += not result.passed
+        if as_json:
+            click.echo(json.dumps(result_json(result), ensure_ascii=False))
+        else:
+            tell_result(result, console, texts)
+    if len(chosen) > 1 and not as_json:
+        console.print(f"\n{len(chosen)} scenarios, {failed} failed")
+    if failed:
+        raise SystemExit(1)
+
+
+def _ask(
+    scenario: Scenario,
+    console: Console,
+    cards: list[Path],
+    options: Json,
+    texts: dict[str, str] | None,
+    depth: int | None,
+    limit: int,
+    as_json: bool,
+) -> bool:
+    """Answer a question; False when its script is impossible."""
+    run = begin(scenario, cached_load, cards, options)
+    try:
+        steps = play_until_open(run)
+    except Failure as failure:
+        result = Result(scenario, (str(failure),), run)
+        if as_json:
+            click.echo(json.dumps(result_json(result), ensure_ascii=False))
+        else:
+            tell_result(result, console, texts)
+        return False
+    endings = explore(run, steps, depth, limit, _progress(limit))
+    if as_json:
+        click.echo(json.dumps(question_json(run, endings), ensure_ascii=False))
+    else:
+        tell_question(run, endings, console, texts)
+    return True
+
+
+def _progress(limit: int) -> Callable[[int], None]:
+    shown = time.monotonic()
+
+    def tell(visited: int) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if now - shown > SLOW:
+            shown = now
+            click.echo(f"exploring: {visited} of at most {limit} positions", err=True)
+
+    return tell
+
+
+def _chosen(files: list[Path], ids: list[str]) -> list[Scenario]:
+    """The scenarios asked for; ids alone are looked up among those of the kit."""
+    if not files and not ids:
+        raise KaijuError("no scenario file is named", remedy="such as `kaiju ask my.scenario`")
+    scenarios = read_files(files or scenario_files())
+    known = {scenario.id for scenario in scenarios}
+    for id in ids:
+        if id not in known:
+            raise KaijuError(
+                f"there is no scenario {id} in {', '.join(map(str, files)) or 'the kit'}",
+                remedy=f"there are {', '.join(sorted(filter(None, known)))}" if files else None,
+            )
+    return [scenario for scenario in scenarios if not ids or scenario.id in ids]
+
+
+def _options(options: tuple[str, ...]) -> Json:
+    given = {}
+    for option in options:
+        name, equals, answer = option.partition("=")
+        if not equals:
+            raise KaijuError(f"`{option}` sets no option", remedy="write --option NAME=ANSWER")
+        given[name.strip()] = answer.strip()
+    return given

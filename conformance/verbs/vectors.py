@@ -1,0 +1,57 @@
+"""`kaiju vectors`: export the scenarios as vectors, or check that the committed ones are true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from conformance.scenario.loading import cached_load
+from conformance.scenario.shelf import read_scenarios, scenario_files
+from conformance.vectors.export import VECTORS, DoesNotHold, shown
+from conformance.vectors.files import documents, drift, orphans, write
+from rules_dsl.specification import load_specification
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--check", is_flag=True, help="Write nothing; fail when something would change.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write to this folder instead of conformance/vectors.",
+)
+def vectors(files: tuple[Path, ...], check: bool, out: Path | None) -> None:
+    """Export the scenarios as vectors.
+
+    Without FILES every scenario of the kit is exported, one vector file a topic.
+    """
+    everything = not files
+    by_file = read_scenarios(list(files) or scenario_files())
+    sums = {id: rule.checksum for id, rule in load_specification().rules.items()}
+    folder = out or VECTORS
+    count = sum(len(scenarios) for scenarios in by_file.values())
+    try:
+        texts = documents(by_file, cached_load, sums)
+    except DoesNotHold as failure:
+        click.secho(str(failure), fg="red", err=True)
+        click.echo("nothing was written: a vector comes from a scenario that holds", err=True)
+        raise SystemExit(1) from None
+    if check:
+        found = drift(texts, folder, everything)
+        for line in found:
+            click.secho(line, fg="red", err=True)
+        if found:
+            click.echo("the vectors have drifted: `kaiju vectors` writes them anew", err=True)
+            raise SystemExit(1)
+        click.echo(f"{count} vectors agree with their scenarios")
+        return
+    changed = write(texts, folder)
+    gone = orphans(texts, folder) if everything else []
+    for path in gone:
+        path.unlink()
+    for path in changed:
+        click.echo(f"wrote {shown(path)}")
+    for path in gone:
+        click.echo(f"removed {shown(path)}")
+    click.echo(f"{count} vectors, {len(changed)} of {len(texts)} files changed")

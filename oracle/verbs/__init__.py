@@ -1,0 +1,1 @@
+"""The verbs that show the machine: play, explain, bench."""

@@ -1,0 +1,145 @@
+"""`kaiju ask` tells stories to people and answers open questions; `kaiju id` makes ids."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from conformance.cli import main
+
+FIGHT = """\
+scenario MB-5CZ7T1 "The weaker creature is defeated"
+  rules mb.attack.lower-power
+  given
+    alice plays first; in play: Gorillion
+    bob: hand: 2 others; in play: Killer Bee
+  when
+    alice attacks with Gorillion
+    bob blocks with Killer Bee
+  then
+    Killer Bee is in bob's discard pile
+"""
+QUESTION = """\
+question "What can come of a Harpy Mother in a fight?"
+  given
+    alice plays first; in play: Gorillion, Tiger Squirrel; hand: 2 others
+    bob: in play: Harpy Mother; hand: 2 others
+  when
+    alice attacks with Gorillion
+"""
+
+
+@pytest.fixture
+def ask(tmp_path):
+    file = tmp_path / "mindbug" / "some.scenario"
+    file.parent.mkdir()
+
+    def run(text: str, *arguments: str):
+        file.write_text(text, encoding="utf-8")
+        return CliRunner().invoke(main, ["ask", str(file), *arguments])
+
+    return run
+
+
+def test_a_scenario_that_holds_is_told_with_its_rules(ask):
+    told = ask(FIGHT)
+    assert told.exit_code == 0
+    assert "Alice attacks with Gorillion." in told.output
+    assert "Killer Bee is defeated  mb.attack.defeated-pile" in told.output
+    assert "It holds. By mb.attack.lower-power." in told.output
+    assert "\x1b" not in told.output, "no colours outside a terminal"
+
+
+def test_rule_texts_come_on_demand(ask):
+    assert "mb.attack.lower-power: " in ask(FIGHT, "--rules").output
+
+
+def test_a_scenario_that_does_not_hold_fails(ask):
+    told = ask(FIGHT.replace("bob's discard pile", "bob's hand"))
+    assert told.exit_code == 1
+    assert "is not so: it is in bob's discard pile" in told.output
+
+
+def test_a_wrong_file_is_refused_without_a_traceback(ask):
+    told = ask(FIGHT.replace("alice attacks", "alice attakcs"))
+    assert told.exit_code == 2
+    assert "some.scenario:7: " in told.output
+    assert "did you mean `attacks with {card}`?" in told.output
+    assert "Traceback" not in told.output
+
+
+@pytest.mark.parametrize("arguments", [("--id", "MB-000000"), ("--option", "no-equals")])
+def test_wrong_arguments_are_refused(ask, arguments):
+    assert ask(FIGHT, *arguments).exit_code == 2
+
+
+def test_a_missing_file_is_refused():
+    told = CliRunner().invoke(main, ["ask", "nowhere.scenario"])
+    assert told.exit_code == 2
+    assert "nowhere.scenario: cannot read the file" in told.output
+
+
+def test_an_id_picks_one_of_several(ask):
+    two = FIGHT + "\n" + FIGHT.replace("MB-5CZ7T1", "MB-5CZ7T2")
+    assert "2 scenarios, 0 failed" in ask(two).output
+    assert "MB-5CZ7T1" not in ask(two, "MB-5CZ7T2").output
+
+
+def test_a_question_shows_every_outcome_with_the_choices_that_lead_there(ask):
+    told = ask(QUESTION)
+    assert told.exit_code == 0
+    assert "3 ways to go on lead to 3 outcomes:" in told.output
+    assert "if bob: block with Harpy Mother; bob: choose Tiger Squirrel" in told.output
+    assert "Bob takes control of Tiger Squirrel" in told.output
+
+
+def test_equal_outcomes_are_told_once(ask):
+    same = QUESTION.replace("Tiger Squirrel;", "Tiger Squirrel, Axolotl Healer;")
+    same = same.replace("attacks with Gorillion", "attacks with Gorillion\n    bob does not block")
+    assert "Then there is one outcome:" in ask(same).output
+
+
+def test_a_step_after_an_open_choice_is_taken_where_it_fits(ask):
+    told = ask(QUESTION + "    bob chooses Tiger Squirrel\n", "--json")
+    outcomes = json.loads(told.output)["outcomes"]
+    assert [len(outcome["leftover"]) for outcome in outcomes] == [0, 1]
+
+
+def test_a_search_that_is_too_long_says_so(ask):
+    told = ask(QUESTION, "--limit", "2")
+    assert told.exit_code == 0
+    assert "Stopped after 2 positions: there are more outcomes." in told.output
+    assert json.loads(ask(QUESTION, "--limit", "2", "--json").output)["complete"] is False
+
+
+def test_a_depth_looks_beyond_the_turn(ask):
+    near = json.loads(ask(QUESTION, "--json").output)
+    far = json.loads(ask(QUESTION, "--json", "--depth", "3").output)
+    assert len(far["outcomes"]) > len(near["outcomes"])
+
+
+def test_other_tools_get_json(ask):
+    (line,) = ask(FIGHT, "--json").output.splitlines()
+    found = json.loads(line)
+    assert found["status"] == "pass"
+    assert found["story"][1]["do"] == {"block": "#4"}
+    assert found["names"]["#4"] == "Killer Bee"
+    assert "mb.attack.lower-power" in found["rules"]["fired"]
+
+
+def test_every_sentence_is_listed():
+    told = CliRunner().invoke(main, ["ask", "--sentences"])
+    assert told.exit_code == 0
+    assert "alice attacks with {card}" in told.output
+    assert "{card} has power {n}" in told.output
+
+
+def test_fresh_ids_are_ids_and_differ():
+    told = CliRunner().invoke(main, ["id", "KT", "-n", "20"])
+    ids = told.output.split()
+    assert len(set(ids)) == 20
+    assert all(re.fullmatch(r"KT-[0-9A-HJKMNP-TV-Z]{6}", id) for id in ids)
+    assert CliRunner().invoke(main, ["id", "mb"]).exit_code == 2
