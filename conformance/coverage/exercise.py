@@ -1,0 +1,92 @@
+"""What one run of a scenario used of its cards: abilities, keywords, the cards themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from conformance.scenario.face import Event
+from conformance.scenario.run import Run
+from rules_dsl.definitions import Ability, Card
+
+SHOWN_BY = {"applies": "static", "forbidden": "rule", "replace": "replace"}
+"""The event that shows an ability at work, and the kind of ability it can speak of."""
+
+PART_OF_EFFECT = {"choose", "pick", "may", "top", "replace"}
+"""The decisions that come in the middle of an effect; at any other, the effect before is over."""
+
+NO_DEED = {"trigger", "resolve", "impossible", "forbidden", "applies", "hunt", "attack-ends"}
+"""Events that name the source of an effect without being something the effect does."""
+
+FURTHER_ATTACK = "attack-again"
+"""The decision that only a keyword offers: the attack that follows is told like any other."""
+
+TAKES_PART = {"play": "card", "enter": "card", "attack": "card", "block": "card"}
+"""The events in which a card takes part, and the field that names it."""
+
+
+@frozen
+class Exercise:
+    """What was used: abilities by kind, printed keywords of cards, and cards."""
+
+    abilities: frozenset[tuple[str, str]]
+    keywords: frozenset[tuple[str, str]]
+    cards: frozenset[str]
+
+    def uses(self, name: str, ability: Ability) -> bool:
+        """Whether an ability did what abilities of its kind are for."""
+        return (ability.kind, name) in self.abilities
+
+
+def named_abilities(card: Card) -> dict[str, Ability]:
+    """The abilities of a card by the names that events give them."""
+    return {f"{card.id}/{number}": each for number, each in enumerate(card.abilities, start=1)}
+
+
+def exercise(run: Run) -> Exercise:
+    """What a run used of its cards."""
+    events = [event for move in run.moves for event in move.events]
+    cards: Mapping[str, str] = run.cast.cards
+    return Exercise(
+        frozenset(_resolved(run)) | frozenset(_shown(events)),
+        frozenset(_keywords(run)),
+        frozenset(
+            cards[event.data[TAKES_PART[event.kind]]]
+            for event in events
+            if event.kind in TAKES_PART
+        ),
+    )
+
+
+def _shown(events: list[Event]) -> Iterator[tuple[str, str]]:
+    for event in events:
+        if event.kind in SHOWN_BY:
+            yield SHOWN_BY[event.kind], str(event.data["ability"])
+
+
+def _resolved(run: Run) -> Iterator[tuple[str, str]]:
+    """Triggered abilities that did something: an effect that comes to nothing shows nothing."""
+    running: tuple[str, str | None] | None = None
+    for move in run.moves:
+        if move.kind not in PART_OF_EFFECT:
+            running = None
+        for event in move.events:
+            if event.kind == "resolve":
+                running = str(event.data["ability"]), event.cause
+            elif running and event.cause == running[1] and event.kind not in NO_DEED:
+                yield "trigger", running[0]
+
+
+def _keywords(run: Run) -> Iterator[tuple[str, str]]:
+    """Printed keywords that an event or a further attack rests on, with the card it names."""
+    for move in run.moves:
+        rests = [(event.rules, {event.cause, *event.data.values()}) for event in move.events]
+        if move.kind == FURTHER_ATTACK:
+            rests.append((move.rules, {*move.do.values()}))
+        for rules, named in rests:
+            for handle in named & run.cast.cards.keys():
+                card: Card = run.ruleset.cards[run.cast.cards[handle]]
+                for keyword in card.keywords:
+                    if not set(rules).isdisjoint(run.ruleset.keywords[keyword].cites):
+                        yield card.id, keyword

@@ -1,0 +1,162 @@
+"""Counts what the scenarios cover; only what passes counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from conformance.coverage.exercise import Exercise, exercise, named_abilities
+from conformance.scenario.face import Load
+from conformance.scenario.model import Scenario
+from conformance.scenario.player import Result, play
+from rules_dsl.definitions import Card
+from rules_dsl.rules_text import Rule
+from rules_dsl.specification import Specification
+
+FOCUSED_DECISIONS = 4
+FOCUSED_CARDS = 6
+
+
+@frozen
+class BookCoverage:
+    """The testable clauses of one book: covered by a rule, tested by one that ran, excused."""
+
+    testable: frozenset[str]
+    covered: frozenset[str]
+    tested: frozenset[str]
+    excused: frozenset[str]
+
+    @property
+    def missing(self) -> frozenset[str]:
+        """Clauses that no rule covers and no line excuses."""
+        return self.testable - self.covered - self.excused
+
+
+@frozen
+class RuleCoverage:
+    """One rule and the ids of the scenarios that speak for it."""
+
+    rule: Rule
+    cited: tuple[str, ...]
+    executed: tuple[str, ...]
+    focused: tuple[str, ...]
+    excuse: str | None = None
+
+
+@frozen
+class CardCoverage:
+    """One card of a set: which of its abilities and keywords were used, and whether it was."""
+
+    card: Card
+    abilities: dict[str, bool]
+    keywords: dict[str, bool]
+    takes_part: bool
+
+    @property
+    def is_exercised(self) -> bool:
+        """Whether every ability was used; a card without abilities only has to take part."""
+        return all(self.abilities.values()) if self.abilities else self.takes_part
+
+
+@frozen
+class Coverage:
+    """All that was measured."""
+
+    results: tuple[Result, ...]
+    books: dict[str, BookCoverage]
+    rules: dict[str, RuleCoverage]
+    sets: dict[str, tuple[CardCoverage, ...]]
+
+    @property
+    def passed(self) -> dict[str, Result]:
+        """The scenarios that count, by id."""
+        return {str(each.scenario.id): each for each in self.results if counts(each)}
+
+
+def counts(result: Result) -> bool:
+    """Whether a scenario proves anything: it passes, and it claims something."""
+    return result.passed and not result.scenario.is_question
+
+
+def play_all(
+    scenarios: Iterable[Scenario], load: Load, tell: Callable[[Result], None] | None = None
+) -> list[Result]:
+    """Every scenario played; `tell` hears of each as it is done."""
+    results = []
+    for scenario in scenarios:
+        results.append(play(scenario, load))
+        if tell is not None:
+            tell(results[-1])
+    return results
+
+
+def measure(specification: Specification, results: Iterable[Result], load: Load) -> Coverage:
+    """What some results cover of a specification."""
+    results = tuple(results)
+    passed = [result for result in results if counts(result)]
+    rules = {
+        rule.id: _rule(rule, passed, specification.excuses.get(rule.id))
+        for rule in specification.rules.values()
+    }
+    used = [exercise(result.run) for result in passed]
+    return Coverage(results, _books(specification, rules), rules, _sets(specification, used, load))
+
+
+def is_focused(result: Result) -> bool:
+    """Whether a scenario is small enough to show one thing."""
+    return result.decisions <= FOCUSED_DECISIONS and result.cards <= FOCUSED_CARDS
+
+
+def _rule(rule: Rule, passed: list[Result], excuse: str | None) -> RuleCoverage:
+    cited = [result for result in passed if rule.id in result.scenario.rules]
+    executed = [result for result in cited if rule.id in result.fired]
+    focused = [result for result in executed if is_focused(result)]
+    return RuleCoverage(rule, _ids(cited), _ids(executed), _ids(focused), excuse)
+
+
+def _ids(results: list[Result]) -> tuple[str, ...]:
+    return tuple(sorted(str(result.scenario.id) for result in results))
+
+
+def _books(
+    specification: Specification, rules: Mapping[str, RuleCoverage]
+) -> dict[str, BookCoverage]:
+    covering = specification.covering
+    books = {}
+    for book in sorted(specification.scope):
+        testable = {each.id for each in specification.testable_clauses() if each.book == book}
+        covered = {id for id in testable if id in covering}
+        books[book] = BookCoverage(
+            frozenset(testable),
+            frozenset(covered),
+            frozenset(id for id in covered if any(rules[rule].executed for rule in covering[id])),
+            frozenset(id for id in testable - covered if id in specification.excuses),
+        )
+    return books
+
+
+def _sets(
+    specification: Specification, used: list[Exercise], load: Load
+) -> dict[str, tuple[CardCoverage, ...]]:
+    """The cards of every ruleset by the file they stand in."""
+    sets: dict[str, dict[str, CardCoverage]] = {}
+    for ruleset in specification.rulesets:
+        for card in load(ruleset).cards.values():
+            cards = sets.setdefault(Path(card.span.file).stem, {})
+            if card.id not in cards:
+                cards[card.id] = _card(card, used)
+    return {name: tuple(cards.values()) for name, cards in sorted(sets.items())}
+
+
+def _card(card: Card, used: list[Exercise]) -> CardCoverage:
+    return CardCoverage(
+        card,
+        {
+            name: any(each.uses(name, ability) for each in used)
+            for name, ability in named_abilities(card).items()
+        },
+        {word: any((card.id, word) in each.keywords for each in used) for word in card.keywords},
+        any(card.id in each.cards for each in used),
+    )

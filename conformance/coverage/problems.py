@@ -1,0 +1,137 @@
+"""What is missing and what is broken: each a line with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+from conformance.coverage.exercise import named_abilities
+from conformance.coverage.measure import CardCoverage, Coverage, RuleCoverage
+from conformance.coverage.table import REWRITE, drift, table_text
+from conformance.scenario.player import Result
+from conformance.vectors.export import shown
+from rules_dsl.definitions import Span
+from rules_dsl.lock import suspects
+from rules_dsl.rules_text import Rule, Ruling
+from rules_dsl.specification import Specification
+
+TOO_MANY_EXCUSED = 5  # per cent of the testable clauses
+
+
+@frozen
+class Problem:
+    """One thing that keeps the coverage from being whole."""
+
+    place: str
+    name: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.name}: {self.message}"
+
+
+def missing(coverage: Coverage, specification: Specification) -> Iterator[Problem]:
+    """Clauses without a rule, rules without a scenario, cards not fully used."""
+    for book in coverage.books.values():
+        for id in sorted(book.missing):
+            text = specification.clauses[id].text
+            yield Problem(f"{specification.root.name}/rulebooks", id, f"no rule covers it: {text}")
+    for each in coverage.rules.values():
+        if not each.executed and each.excuse is None:
+            place = place_of(each.rule, specification)
+            yield Problem(place, each.rule.id, _why_not_executed(each, coverage.results))
+    for cards in coverage.sets.values():
+        for card in cards:
+            yield from _unused(card)
+
+
+def broken(coverage: Coverage, specification: Specification, table: Path) -> Iterator[Problem]:
+    """Scenarios that fail, rulings without proof, wrong excuses, a stale lock or table."""
+    yield from failures(coverage)
+    for ruling in specification.rulings.values():
+        if ruling.scenario not in coverage.passed:
+            place = place_of(ruling, specification)
+            yield Problem(place, ruling.id, _why_not_proved(ruling, coverage.results))
+    yield from _excuses(coverage, specification)
+    yield from _stale_lock(specification)
+    changes = drift(table_text(coverage), table)
+    if changes:
+        more = f" and {len(changes) - 1} more" if len(changes) > 1 else ""
+        yield Problem(shown(table), "stale", f"`{changes[0]}`{more}; {REWRITE}")
+
+
+def failures(coverage: Coverage) -> Iterator[Problem]:
+    """Scenarios that prove nothing: they fail, or they claim nothing."""
+    for result in coverage.results:
+        scenario = result.scenario
+        file = scenario.place.file
+        place = f"{shown(file)}:{scenario.place.line}"
+        if not result.passed:
+            why = [message.replace(file, shown(file)) for message in result.messages]
+            yield Problem(place, scenario.label, "\n  ".join(["it fails", *why]))
+        elif scenario.is_question:
+            yield Problem(place, scenario.label, "it claims nothing: it has no `then`")
+
+
+def place_of(each: Rule | Ruling, specification: Specification) -> str:
+    """Where a rule or a ruling stands."""
+    return f"{specification.root.name}/{each.file}:{each.line}"
+
+
+def _why_not_executed(each: RuleCoverage, results: tuple[Result, ...]) -> str:
+    cited = [result for result in results if each.rule.id in result.scenario.rules]
+    if not cited:
+        return "no scenario cites it"
+    labels = ", ".join(result.scenario.label for result in cited)
+    return f"only scenarios that do not count cite it: {labels}"
+
+
+def _why_not_proved(ruling: Ruling, results: tuple[Result, ...]) -> str:
+    if ruling.scenario is None:
+        return "no scenario proves it"
+    known = {result.scenario.id for result in results}
+    state = "does not pass" if ruling.scenario in known else "does not exist"
+    return f"its scenario {ruling.scenario} {state}"
+
+
+def _unused(each: CardCoverage) -> Iterator[Problem]:
+    if not each.abilities and not each.takes_part:
+        yield Problem(_at(each.card.span), each.card.id, "it takes part in no passing scenario")
+    for name, ability in named_abilities(each.card).items():
+        if not each.abilities[name]:
+            text = _line(ability.span)
+            yield Problem(_at(ability.span), name, f"no passing scenario shows it at work: {text}")
+
+
+def _at(span: Span) -> str:
+    return f"{shown(span.file)}:{span.line}"
+
+
+def _line(span: Span) -> str:
+    """The line of card text at which something stands."""
+    return Path(span.file).read_text("utf-8").splitlines()[span.line - 1].strip()
+
+
+def _excuses(coverage: Coverage, specification: Specification) -> Iterator[Problem]:
+    place = f"{specification.root.name}/excuses.toml"
+    testable = sum(len(book.testable) for book in coverage.books.values())
+    excused = {id for book in coverage.books.values() for id in book.excused}
+    if excused and len(excused) * 100 >= testable * TOO_MANY_EXCUSED:
+        share = f"{len(excused)} of {testable} testable clauses are excused"
+        yield Problem(place, "excuses", f"{share}; fewer than {TOO_MANY_EXCUSED} % may be")
+    for id in specification.excuses:
+        rule = coverage.rules.get(id)
+        if rule is not None and rule.executed:
+            yield Problem(place, id, f"needs no excuse: {rule.executed[0]} executes it")
+        elif rule is None and id not in excused:
+            yield Problem(place, id, "needs no excuse: it is covered, or no test is asked for")
+
+
+def _stale_lock(specification: Specification) -> Iterator[Problem]:
+    found = suspects(specification)
+    if found:
+        names = ", ".join([*found.changed, *found.missing, *found.removed])
+        place = f"{specification.root.name}/{specification.lock_path.name}"
+        yield Problem(place, "stale", f"{names}; `kaiju lock` shows and confirms them")

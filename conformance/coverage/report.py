@@ -1,0 +1,90 @@
+"""The coverage for people: a table with percentages, and the page of one rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from conformance.coverage.figures import book_figures, rule_figures, set_figures
+from conformance.coverage.measure import Coverage, RuleCoverage, is_focused
+from conformance.coverage.problems import place_of
+from conformance.scenario.player import Result
+from conformance.vectors.export import shown
+from rules_dsl.specification import Specification
+
+Row = tuple[str, str, int, int]
+"""What is counted, what is said of it, how many it holds of, and of how many."""
+
+
+def tell_table(coverage: Coverage, console: Console) -> None:
+    """Every figure with its share of the whole."""
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    table.add_column("what")
+    table.add_column("state")
+    for heading in ("number", "of", "share"):
+        table.add_column(heading, justify="right")
+    before = None
+    for what, state, part, whole in rows(coverage):
+        share = "-" if whole == 0 else f"{share_of(part, whole):.1f} %"
+        style = "green" if part == whole and whole else None
+        table.add_row(
+            "" if what == before else what, state, str(part), str(whole), share, style=style
+        )
+        before = what
+    console.print(table)
+
+
+def share_of(part: int, whole: int) -> float:
+    """A percentage, rounded down: only all of it is 100."""
+    return 1000 * part // whole / 10
+
+
+def rows(coverage: Coverage) -> Iterator[Row]:
+    """The lines of the table."""
+    passed, played = len(coverage.passed), len(coverage.results)
+    yield "scenarios", "pass", passed, played
+    for name, book in coverage.books.items():
+        numbers = book_figures(book)
+        for state in ("covered", "tested", "excused"):
+            yield f"clauses {name}", state, numbers[state], numbers["testable"]
+    numbers = rule_figures(coverage)
+    for state in ("cited", "executed", "focused", "excused"):
+        yield "rules", state, numbers[state], numbers["normative"]
+    for name, cards in coverage.sets.items():
+        numbers = set_figures(cards)
+        yield f"cards {name}", "exercised", numbers["exercised"], numbers["total"]
+        for part in ("abilities", "keywords"):
+            yield f"cards {name}", part, numbers[f"{part}_exercised"], numbers[part]
+
+
+def tell_rule(
+    each: RuleCoverage, coverage: Coverage, specification: Specification, console: Console
+) -> None:
+    """One rule: its text, what it covers, and every scenario that cites it."""
+    rule = each.rule
+    console.print(f"[bold]{rule.id}[/]  {rule.kind}  {place_of(rule, specification)}")
+    console.print(f"  {escape(' '.join(rule.text.split()))}")
+    console.print(f"  covers: {', '.join(rule.covers) or rule.source}")
+    flags = {"cited": each.cited, "executed": each.executed, "focused": each.focused}
+    console.print("  " + ", ".join(_flag(name, bool(ids)) for name, ids in flags.items()))
+    if each.excuse is not None:
+        console.print(f"  excused: {escape(each.excuse)}")
+    for result in coverage.results:
+        if rule.id in result.scenario.rules:
+            console.print(f"  {_scenario(result)}")
+
+
+def _flag(name: str, holds: bool) -> str:
+    return f"[green]{name}[/]" if holds else f"[red]not {name}[/]"
+
+
+def _scenario(result: Result) -> str:
+    scenario = result.scenario
+    state = result.status + (", focused" if result.passed and is_focused(result) else "")
+    size = f"decisions: {result.decisions}, cards: {result.cards}"
+    place = f"{shown(scenario.place.file)}:{scenario.place.line}"
+    return escape(f"{scenario.label}  {scenario.title} ({state}; {size})  {place}")

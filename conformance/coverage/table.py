@@ -1,0 +1,32 @@
+"""The committed table of rules and the scenarios that execute them: a change shows in review."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+from conformance.coverage.measure import Coverage, RuleCoverage
+
+TABLE = Path(__file__).parent.parent / "coverage.lock.txt"
+REWRITE = "`kaiju coverage --write` refreshes it"
+
+_HEADER = "# Rule, what holds of it, and the scenarios that execute it.\n"
+
+
+def table_text(coverage: Coverage) -> str:
+    """One line a rule, in the order of the specification's pages."""
+    return _HEADER + "".join(f"{_line(each)}\n" for each in coverage.rules.values())
+
+
+def _line(each: RuleCoverage) -> str:
+    flags = [flag for flag in ("cited", "executed", "focused") if getattr(each, flag)]
+    if each.excuse is not None:
+        flags.append("excused")
+    return " ".join([each.rule.id, "+".join(flags) or "missing", *each.executed])
+
+
+def drift(text: str, path: Path) -> list[str]:
+    """The lines in which the committed table differs from this text."""
+    committed = path.read_text("utf-8") if path.exists() else ""
+    changes = difflib.unified_diff(committed.splitlines(), text.splitlines(), n=0, lineterm="")
+    return [line for line in changes if not line.startswith(("---", "+++", "@@"))]

@@ -1,0 +1,149 @@
+"""`kaiju coverage`: run every scenario on the oracle and tell what that covers."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from conformance.coverage.figures import figures
+from conformance.coverage.measure import Coverage, measure, play_all
+from conformance.coverage.problems import Problem, broken, failures, missing
+from conformance.coverage.report import tell_rule, tell_table
+from conformance.coverage.table import TABLE, table_text
+from conformance.scenario.loading import cached_load
+from conformance.scenario.player import Result
+from conformance.scenario.shelf import read_scenarios, scenario_files
+from conformance.vectors.export import shown
+from rules_dsl.errors import KaijuError
+from rules_dsl.specification import Specification, load_specification
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
+@click.option("--check", is_flag=True, help="Fail unless everything is covered and in order.")
+@click.option("--missing", "only_missing", is_flag=True, help="Print only what is missing.")
+@click.option("--rule", "rule_id", metavar="ID", help="Show one rule and its scenarios.")
+@click.option("--write", "rewrite", is_flag=True, help="Refresh conformance/coverage.lock.txt.")
+@click.pass_context
+def coverage(
+    ctx: click.Context,
+    as_json: bool,
+    check: bool,
+    only_missing: bool,
+    rule_id: str | None,
+    rewrite: bool,
+) -> None:
+    """Show what the scenarios cover.
+
+    Every scenario of the kit is run on the oracle; only those that pass count.
+    A rule is cited by a scenario that names it, executed when it fired there, and focused when
+    that scenario has at most 4 decisions and 6 cards.
+    A clause is covered by a rule, and tested when such a rule is executed.
+    An ability is exercised when it took effect, a card when all its abilities are.
+
+    \b
+    Examples:
+      kaiju coverage
+      kaiju coverage --rule mb.attack.tie
+      kaiju coverage --check --json
+    """
+    _expect_one_of(
+        {"--rule": rule_id, "--missing": only_missing, "--write": rewrite}, check, as_json
+    )
+    specification = load_specification()
+    if rule_id is not None:
+        _expect_rule(rule_id, specification)
+    console = Console(highlight=False, soft_wrap=True)
+    found = measured(specification)
+    if rule_id is not None:
+        tell_rule(found.rules[rule_id], found, specification, console)
+    elif only_missing:
+        _list([*failures(found), *missing(found, specification)])
+    elif rewrite:
+        ctx.exit(_write(found))
+    else:
+        if as_json:
+            click.echo(json.dumps(figures(found), sort_keys=True, indent=2))
+        else:
+            tell_table(found, console)
+        ctx.exit(_judge(found, specification) if check else _hint(found, specification, as_json))
+
+
+def measured(specification: Specification) -> Coverage:
+    """What the scenarios of the kit cover."""
+    by_file = read_scenarios(scenario_files())
+    scenarios = [scenario for scenarios in by_file.values() for scenario in scenarios]
+    with _progress(len(scenarios)) as tell:
+        return measure(specification, play_all(scenarios, cached_load, tell), cached_load)
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[Result], None]]:
+    """A line on the terminal that says how far the run is."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.completed}/{task.total} {task.description}"), BarColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        task = progress.add_task("scenarios", total=total)
+        yield lambda result: progress.update(task, advance=1, description=result.scenario.label)
+
+
+def _judge(found: Coverage, specification: Specification) -> int:
+    """Name everything that is not in order, for --check; the exit code."""
+    problems = [*broken(found, specification, TABLE), *missing(found, specification)]
+    for problem in problems:
+        click.secho(str(problem), fg="red", err=True)
+    if problems:
+        count = "1 thing is" if len(problems) == 1 else f"{len(problems)} things are"
+        click.echo(f"{count} not covered or not in order", err=True)
+    return 1 if problems else 0
+
+
+def _hint(found: Coverage, specification: Specification, as_json: bool) -> int:
+    """Below the table: what is missing."""
+    if not as_json:
+        _list([*failures(found), *missing(found, specification)])
+    return 0
+
+
+def _list(problems: list[Problem]) -> None:
+    for problem in problems:
+        click.echo(str(problem))
+    if not problems:
+        click.echo("nothing is missing")
+
+
+def _write(found: Coverage) -> int:
+    """Refresh the committed table, unless a scenario fails; the exit code."""
+    wrong = list(failures(found))
+    for problem in wrong:
+        click.secho(str(problem), fg="red", err=True)
+    if wrong:
+        click.echo("nothing was written: every scenario must pass first", err=True)
+        return 1
+    TABLE.write_text(table_text(found), "utf-8")
+    click.echo(f"wrote {shown(TABLE)}")
+    return 0
+
+
+def _expect_one_of(wishes: dict[str, object], check: bool, as_json: bool) -> None:
+    """Each of the wishes stands alone; --check and --json go together."""
+    named = [name for name, wish in wishes.items() if wish]
+    others = [name for name, wish in (("--check", check), ("--json", as_json)) if wish]
+    if named and len(named) + len(others) > 1:
+        first, second, *_ = [*named, *others]
+        raise click.UsageError(f"{first} and {second} do not go together.")
+
+
+def _expect_rule(id: str, specification: Specification) -> None:
+    if id not in specification.rules:
+        near = difflib.get_close_matches(id, specification.rules, n=1)
+        remedy = f"Did you mean {near[0]}?" if near else "The pages of spec/ name them."
+        raise KaijuError(f"there is no rule '{id}'", remedy=remedy)

@@ -1,0 +1,177 @@
+"""`kaiju coverage`: what it prints, what it writes, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from conformance.verbs import coverage as verb
+
+HOLDS = """scenario MB-000001 "Equal powers defeat each other"
+  rules mb.attack.tie
+  ruleset mindbug/first-contact
+  given
+    alice plays first; hand: 1 other; in play: Luchataur [a]
+    bob: hand: 1 other; in play: Luchataur [b]
+  when
+    alice attacks with Luchataur [a]
+    bob blocks with Luchataur [b]
+  then
+    Luchataur [a] is in alice's discard pile
+"""
+
+FAILS = """
+scenario MB-000002 "An unblocked attack costs two life"
+  rules mb.attack.unblocked
+  ruleset mindbug/first-contact
+  given
+    alice plays first; in play: Gorillion
+    bob: hand: 1 other
+  when
+    alice attacks with Gorillion
+  then
+    bob has 1 life
+"""
+
+
+@pytest.fixture
+def kit(tmp_path, monkeypatch):
+    """Let the kit have just these scenarios, and a table of its own."""
+    file, table = tmp_path / "combat.scenario", tmp_path / "coverage.lock.txt"
+    monkeypatch.setattr(verb, "scenario_files", lambda: [file])
+    monkeypatch.setattr(verb, "TABLE", table)
+
+    def has(text):
+        file.write_text(text, "utf-8")
+        return table
+
+    return has
+
+
+def test_the_table_and_what_is_missing(kaiju, kit):
+    kit(HOLDS)
+    result = kaiju("coverage")
+    assert result.exit_code == 0, result.output
+    table, missing = result.stdout.split("spec/", 1)
+    rows = [line.split() for line in table.splitlines()]
+    assert ["scenarios", "pass", "1", "1", "100.0", "%"] in rows
+    assert any(row[:3] == ["rules", "cited", "1"] for row in rows)
+    assert any(row[:4] == ["cards", "first-contact", "exercised", "1"] for row in rows)
+    assert "mb.attack.unblocked: no scenario cites it" in missing
+    assert "mb.attack.tie:" not in missing
+    assert "first-contact.cards:6: axolotl-healer/1: no passing scenario" in missing
+    assert "gorillion: it takes part in no passing scenario" in missing
+    assert "luchataur" not in missing
+
+
+def test_missing_alone(kaiju, kit):
+    kit(HOLDS + FAILS)
+    result = kaiju("coverage", "--missing")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert "MB-000002: it fails" in lines[0]
+    assert "the life is 2" in lines[1]
+    assert all(line.startswith("spec/") for line in lines[2:])
+
+
+def test_json_has_the_promised_shape(kaiju, kit):
+    kit(HOLDS)
+    result = kaiju("coverage", "--json")
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
+    assert list(found) == ["cards", "clauses", "rules"]
+    assert set(found["clauses"]) == {"MBB", "MKT"}
+    for book in found["clauses"].values():
+        assert {"testable", "covered", "excused"} <= book.keys()
+        assert 0 < book["covered"] + book["excused"] <= book["testable"]
+    assert {"normative", "cited", "executed", "focused"} <= found["rules"].keys()
+    assert found["rules"]["executed"] == found["rules"]["focused"] == 1
+    assert found["cards"]["first-contact"]["total"] == 32
+    assert found["cards"]["first-contact"]["exercised"] == 1
+    assert kaiju("coverage", "--json").stdout == result.stdout
+
+
+def test_check_fails_and_names_what_is_wrong(kaiju, kit):
+    kit(HOLDS + FAILS)
+    result = kaiju("coverage", "--check", "--json")
+    assert result.exit_code == 1
+    json.loads(result.stdout)
+    assert "MB-000002: it fails" in result.stderr
+    assert "mb.attack.unblocked: only scenarios that do not count cite it" in result.stderr
+    assert "coverage.lock.txt: stale" in result.stderr
+    assert "things are not covered or not in order" in result.stderr
+
+
+def test_check_passes_when_nothing_is_wrong(kaiju, kit, monkeypatch):
+    kit(HOLDS)
+    monkeypatch.setattr(verb, "missing", lambda *_: iter(()))
+    monkeypatch.setattr(verb, "broken", lambda *_: iter(()))
+    result = kaiju("coverage", "--check")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+
+
+def test_write_refreshes_the_table(kaiju, kit):
+    table = kit(HOLDS)
+    result = kaiju("coverage", "--write")
+    assert result.exit_code == 0
+    lines = table.read_text("utf-8").splitlines()
+    assert "mb.attack.tie cited+executed+focused MB-000001" in lines
+    assert "mb.attack.unblocked missing" in lines
+    assert "coverage.lock.txt: stale" not in kaiju("coverage", "--check").stderr
+
+
+def test_nothing_is_written_while_a_scenario_fails(kaiju, kit):
+    table = kit(HOLDS + FAILS)
+    result = kaiju("coverage", "--write")
+    assert result.exit_code == 1
+    assert "MB-000002: it fails" in result.stderr
+    assert "nothing was written" in result.stderr
+    assert not table.exists()
+
+
+def test_one_rule(kaiju, kit):
+    kit(HOLDS + FAILS)
+    result = kaiju("coverage", "--rule", "mb.attack.tie")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("mb.attack.tie  ")
+    assert "cited, executed, focused" in result.stdout
+    assert (
+        "MB-000001  Equal powers defeat each other (pass, focused; decisions: 2, cards: 4)"
+        in result.stdout
+    )
+    result = kaiju("coverage", "--rule", "mb.attack.unblocked")
+    assert "not cited, not executed, not focused" in result.stdout
+    assert (
+        "MB-000002  An unblocked attack costs two life (fail; decisions: 1, cards: 2)"
+        in result.stdout
+    )
+
+
+def test_an_unknown_rule_is_a_users_mistake(kaiju, kit):
+    kit(HOLDS)
+    result = kaiju("coverage", "--rule", "mb.atack.tie")
+    assert result.exit_code == 2
+    assert result.stderr == "there is no rule 'mb.atack.tie'\nDid you mean mb.attack.tie?\n"
+
+
+def test_a_broken_scenario_file_is_a_users_mistake(kaiju, kit):
+    table = kit(HOLDS.replace("  then\n", "  than\n"))
+    for arguments in (["--check"], ["--json"], ["--write"]):
+        result = kaiju("coverage", *arguments)
+        assert result.exit_code == 2
+        assert "combat.scenario:" in result.stderr
+        assert result.stdout == ""
+    assert not table.exists()
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [["--write", "--check"], ["--missing", "--json"], ["--rule", "mb.attack.tie", "--write"]],
+)
+def test_wishes_that_exclude_each_other_are_refused(kaiju, kit, wishes):
+    kit(HOLDS)
+    result = kaiju("coverage", *wishes)
+    assert result.exit_code == 2
+    assert "do not go together" in result.stderr
