@@ -223,7 +223,8 @@ def _sentence(text: str) -> str:
 
 def _offered(decision: Decision, given: Mapping[str, Any]) -> str:
     if decision.most is None:
-        return f"It is one of the {len(decision.options)} options of {decision.seat}."
+        count = len(decision.options)
+        return "It is the only option." if count == 1 else f"It is one of the {count} options."
     chosen = len(given["choose"])
     return f"{chosen} of the {len(decision.candidates)} candidates, and {_bounds(decision)}."
 

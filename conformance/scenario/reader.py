@@ -192,8 +192,12 @@ def _scenario(draft: _Draft, mistakes: Mistakes) -> Scenario:
     if provenance not in PROVENANCES:
         mistakes.unknown(place, provenance, list(PROVENANCES), "provenance")
     ruling = _single(headers, "ruling", mistakes)
-    if provenance == "ruling" and not ruling and draft.id:
-        mistakes.add(place, "provenance is a ruling, but none is named", "add `ruling RUL-0003`")
+    if provenance == "ruling" and not ruling and not headers.get("interaction") and draft.id:
+        mistakes.add(
+            place,
+            "provenance is a ruling, but none is named",
+            "add `ruling RUL-0003`, or the interaction it settles: `interaction I-014`",
+        )
     given: Given | None = None
     if not draft.from_start:
         rows = [(row.place, row.text) for row in draft.sections.get("given", [])]

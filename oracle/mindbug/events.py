@@ -50,6 +50,7 @@ _KINDS = (
         (("seat", SEAT), ("amount", NUMBER), ("left", NUMBER)),
         "{seat} gains {amount} life and has {left}",
     ),
+    EventKind("life-stays", (("seat", SEAT), ("life", NUMBER)), "{seat} keeps {life} life"),
     EventKind("discard", (("seat", SEAT), ("card", CARD)), "{seat} discards {card}"),
     EventKind("steal", (("card", CARD), ("from", PLACE), ("seat", SEAT)), "{seat} steals {card}"),
     EventKind(

@@ -242,6 +242,7 @@ class Linker:
                 layer, amount = POWER, int(call["amount"])  # type: ignore[call-overload]
             else:
                 layer, amount = KEYWORDS, self.keyword_bit(str(call["keyword"]))
+                rules += ("mb.card.keywords",)
             targets = bind_candidates(self, subject)
             told = tuple(dict.fromkeys(rules))
             looks_back = layer == KEYWORDS and _reads_keywords(ability.condition, subject)

@@ -37,7 +37,7 @@ DEALT_RULES = ("mb.setup.deal",)
 OPENING_HAND = ("mb.setup.hand",)
 UNDEALT = ("mb.setup.unused-pile",)
 FIRST_CARD = ("mb.setup.first-player",)
-HIGHER = ("mb.setup.first-player-power",)
+HIGHER = ("mb.setup.first-player-power", "mb.card.creature")
 TIE = ("mb.setup.first-player-tie",)
 OUT = ("mb.setup.first-player-cards",)
 
@@ -127,7 +127,6 @@ def first_turn(machine: Mindbug, state: State, frame: Frame) -> None:
     else:
         for card in sorted(state.zones[ASIDE]):
             move(state, card, UNUSED)
-        state.zones[UNUSED].sort()
         state.log.append(("back", OUT, NONE, len(state.zones[UNUSED])))
     state.stack[-1] = [TURNS, 0, frame[STARTER], 0]
 

@@ -12,7 +12,7 @@ from rules_dsl.definitions import Ability, Call, Selection
 
 from .linker import Linker
 from .selection import bind_candidates, bind_filter
-from .table import HAND, KEYWORDS, LAYOUT, PLAY, POWER
+from .table import HAND, LAYOUT, PLAY, POWER
 
 if TYPE_CHECKING:
     from oracle.explanation import Told

@@ -11,7 +11,7 @@ from .permissions import rules_in_force
 from .table import EXHAUSTED
 
 if TYPE_CHECKING:
-    from .machine import Mindbug
+    from .machine import LinkedRule, Mindbug
 
 RULES: dict[str, Rules] = {
     "play": ("mb.trigger.kinds", "mb.trigger.play", "mb.trigger.controller"),
@@ -36,8 +36,8 @@ def trigger(
     for ability in abilities:
         forbidden = may_not_activate(machine, state, head, seat)
         if forbidden is not None:
-            source, rules = forbidden
-            state.log.append(("forbidden", rules, source, card, ability))
+            source, rule = forbidden
+            state.log.append(("forbidden", rule.rules, source, card, rule.ability.number))
             continue
         told = RULES[head]
         if was_exhausted or state.marks[card] & EXHAUSTED:
@@ -49,9 +49,9 @@ def trigger(
 
 def may_not_activate(
     machine: Mindbug, state: State, head: str, seat: int
-) -> tuple[int, Rules] | None:
-    """The creature that keeps this player from activating such effects, with the rules, or None."""
+) -> tuple[int, LinkedRule] | None:
+    """The creature that keeps this player from activating such effects, by which rule, or None."""
     for source, controller, rule in rules_in_force(machine, state, "cannot-activate"):
         if rule.holds(machine, state, source, controller, (head, seat)):
-            return source, rule.rules
+            return source, rule
     return None

@@ -17,7 +17,6 @@ from .table import (
     HAND,
     NONE,
     OWED,
-    PLAY,
     PLAY_CARD,
     PROCEDURES,
     TURN,

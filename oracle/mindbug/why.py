@@ -72,7 +72,10 @@ def in_favour(position: Position, decision: Decision, given: Any) -> Iterator[To
     name = position.name(given[verb])
     if verb == "attack":
         if state.marks[card] & EXHAUSTED:
-            yield f"{name} is exhausted and may attack all the same.", ("mb.keyword.exhausted-attacks",)
+            yield (
+                f"{name} is exhausted and may attack all the same.",
+                ("mb.keyword.exhausted-attacks",),
+            )
         return
     assert decision.source is not None
     attacker = position.handles.index(decision.source)
@@ -135,8 +138,9 @@ def _wrong_verb(position: Position, decision: Decision, verb: Any) -> Iterator[T
         if first_rule(machine, position.state, "can-choose-blocker", (attacker,)) is None:
             yield f"{name} has no HUNTER.", ("mb.keyword.hunter",)
         else:
-            yield f"HUNTER of {name} was not used; now the defender decides.", (
-                "mb.keyword.hunter-optional",
+            yield (
+                f"HUNTER of {name} was not used; now the defender decides.",
+                ("mb.keyword.hunter-optional",),
             )
     elif verb in ELSEWHERE:
         text, rules = ELSEWHERE[verb]
@@ -146,7 +150,9 @@ def _wrong_verb(position: Position, decision: Decision, verb: Any) -> Iterator[T
 def _play(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
     place = position.state.where[position.handles.index(handle)]
     if place != HAND + LAYOUT.seats.index(decision.seat):
-        text = f"{position.name(handle)} is {zone_phrase(place)}, not in the hand of {decision.seat}."
+        text = (
+            f"{position.name(handle)} is {zone_phrase(place)}, not in the hand of {decision.seat}."
+        )
         yield text, ("mb.turn.play", "mb.play.card")
 
 
@@ -161,7 +167,9 @@ def _attack(position: Position, decision: Decision, handle: str) -> Iterator[Tol
         yield text, rules
         return
     if state.where[card] != PLAY + LAYOUT.seats.index(decision.seat):
-        text = f"{name} is {zone_phrase(state.where[card])}, not in the play area of {decision.seat}."
+        text = (
+            f"{name} is {zone_phrase(state.where[card])}, not in the play area of {decision.seat}."
+        )
         yield text, ("mb.turn.attack", "mb.attack.declare")
         return
     ban = first_rule(machine, state, "cannot-attack", (card,))
@@ -170,8 +178,8 @@ def _attack(position: Position, decision: Decision, handle: str) -> Iterator[Tol
 
 
 def _hunt(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
-    place = position.state.where[position.handles.index(handle)]
-    text = f"{position.name(handle)} is {zone_phrase(place)}; HUNTER chooses among enemy creatures in play."
+    area = PLAY + 1 - LAYOUT.seats.index(decision.seat)
+    text = f"{_elsewhere(position, handle, zone_phrase(area))} HUNTER chooses an enemy creature."
     yield text, ("mb.keyword.hunter", "mb.keyword.hunter-creatures")
 
 
@@ -180,7 +188,9 @@ def _block(position: Position, decision: Decision, handle: str) -> Iterator[Told
     machine = cast("Mindbug", position.ruleset.machine)
     card = position.handles.index(handle)
     if state.where[card] != PLAY + LAYOUT.seats.index(decision.seat):
-        text = f"{name} is {zone_phrase(state.where[card])}, not in the play area of {decision.seat}."
+        text = (
+            f"{name} is {zone_phrase(state.where[card])}, not in the play area of {decision.seat}."
+        )
         yield text, ("mb.attack.block",)
         return
     assert decision.source is not None
@@ -198,7 +208,10 @@ def _resolve(position: Position, decision: Decision, handle: str) -> Iterator[To
 
 def _not_dealt(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
     place = position.state.where[position.handles.index(handle)]
-    yield f"{position.name(handle)} is {zone_phrase(place)}, not in the unused pile.", decision.rules
+    yield (
+        f"{position.name(handle)} is {zone_phrase(place)}, not in the unused pile.",
+        decision.rules,
+    )
 
 
 def _no_reason(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
@@ -222,6 +235,11 @@ def _not_candidates(position: Position, decision: Decision, chosen: Any) -> Iter
     for handle in chosen:
         if handle in position.handles and handle not in decision.candidates:
             yield not_a_candidate(position, decision, handle)
+
+
+def _elsewhere(position: Position, handle: str, wanted: str) -> str:
+    place = position.state.where[position.handles.index(handle)]
+    return f"{position.name(handle)} is {zone_phrase(place)}, not {wanted}."
 
 
 def _ban(position: Position, ban: InForce) -> str:

@@ -57,6 +57,7 @@ SINGLE_PLAYERS: dict[str, Seat] = {
 }
 PLACES: dict[str, int] = {"discard-pile": DISCARD, "hand": HAND}
 
+SAME_LIFE = ("mb.life.set",)
 SET_LIFE = ("mb.life.lose", "mb.life.set")
 RETURN = ("mb.term.return",)
 RETURN_SILENTLY = ("mb.term.return", "mb.trigger.not-on-return")
@@ -208,6 +209,8 @@ def _set_life(linker: Linker, call: Call) -> list[Step]:
     def set_life(machine: Mindbug, state: State, frame: Frame) -> None:
         seat = whose(machine, state, frame[2], frame[3])
         difference = amount(machine, state, frame) - state.counters[LIFE + seat]
+        if not difference:
+            state.log.append(("life-stays", SAME_LIFE, frame[2], seat, state.counters[LIFE + seat]))
         gain_life(state, seat, difference, frame[2], ("mb.life.set",))
         lose_life(state, seat, -difference, frame[2], SET_LIFE)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from shlex import quote
 from typing import Any, TypeVar
 
 import click
@@ -16,49 +17,45 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 DEFAULT_RULESET = "mindbug/first-contact"
 
 
-class RulesetName(click.ParamType):
-    """The name of a ruleset; the specification is read only to complete it."""
+def complete_ruleset(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The rulesets that begin so."""
+    from rules_dsl.specification import load_specification
 
-    name = "ruleset"
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        from rules_dsl.specification import load_specification
-
-        names = load_specification().rulesets
-        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    names = load_specification().rulesets
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-class OptionAnswer(click.ParamType):
-    """An option of the rules with its answer, written `NAME=ANSWER`."""
+def _complete_option(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    from rules_dsl.specification import load_specification
 
-    name = "NAME=ANSWER"
+    return [
+        CompletionItem(f"{option.id}={answer.id}", help=answer.meaning)
+        for option in load_specification().options.values()
+        for answer in option.answers
+        if f"{option.id}={answer.id}".startswith(incomplete)
+    ]
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, str]:
-        name, equals, answer = str(value).partition("=")
-        if not equals or not name.strip() or not answer.strip():
-            self.fail(
-                f"{value!r} sets no option; write NAME=ANSWER, such as "
-                "mb.option.waiting-effects=nested",
-                param,
-                ctx,
+
+def _answered(ctx: click.Context, param: click.Parameter, given: Iterable[str]) -> dict[str, str]:
+    """The options of the command line, each answered once."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, _, answer = (part.strip() for part in text.partition("="))
+        if not name or not answer:
+            raise KaijuError(
+                f"--option {text!r} sets no option",
+                remedy="Write NAME=ANSWER, such as mb.option.waiting-effects=nested.",
             )
-        return name.strip(), answer.strip()
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        from rules_dsl.specification import load_specification
-
-        return [
-            CompletionItem(f"{option.id}={answer.id}", help=answer.meaning)
-            for option in load_specification().options.values()
-            for answer in option.answers
-            if f"{option.id}={answer.id}".startswith(incomplete)
-        ]
+        if found.get(name, answer) != answer:
+            raise KaijuError(
+                f"{name} is answered twice: {found[name]} and {answer}", remedy="Give one answer."
+            )
+        found[name] = answer
+    return found
 
 
 def with_cards_and_options(command: Command) -> Command:
@@ -69,7 +66,8 @@ def with_cards_and_options(command: Command) -> Command:
             "options",
             multiple=True,
             metavar="NAME=ANSWER",
-            type=OptionAnswer(),
+            callback=_answered,
+            shell_complete=_complete_option,
             help="Answer an option of the rules otherwise (repeatable).",
         ),
         click.option(
@@ -84,24 +82,11 @@ def with_cards_and_options(command: Command) -> Command:
     return command
 
 
-def answered(options: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The options of the command line, each answered once."""
-    found: dict[str, str] = {}
-    for name, answer in options:
-        if found.get(name, answer) != answer:
-            raise KaijuError(
-                f"{name} is answered twice: {found[name]} and {answer}",
-                remedy="Give one answer.",
-            )
-        found[name] = answer
-    return found
-
-
 def same_again(
     verb: str, ruleset: str, options: Mapping[str, str], cards: Iterable[Path], *more: str
 ) -> str:
     """The command line that asks for the same ruleset, options and cards again."""
     words = ["kaiju", verb, ruleset]
     words += [f"--option {name}={answer}" for name, answer in options.items()]
-    words += [f"--cards {file}" for file in cards]
+    words += [f"--cards {quote(str(file))}" for file in cards]
     return " ".join([*words, *more])

@@ -125,6 +125,10 @@ def _names(position: Position, handles: Iterable[str]) -> str:
 def question(position: Position, decision: Decision) -> str:
     """What is to be decided, in words."""
     source = position.name(decision.source) if decision.source else "This effect"
+    if decision.kind == "mindbug" and decision.source:
+        card = position.ruleset.cards[position.card(decision.source)]
+        facts = [f"power {card.property('power')}", *card_text(position.ruleset, card)]
+        source = f"{source} ({'; '.join(facts)})"
     return QUESTIONS[decision.kind].format(source=source, amount=amount(decision))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -17,7 +18,8 @@ from .telling import Line
 
 HELP = (
     "Type the number of a choice. Also: ? rules of what just happened, w N why a choice is "
-    "possible, w why others are not, b board, d discard piles, q quit."
+    "possible, w why others are not, w NAME why a creature's power is so, b board, "
+    "d discard piles, q quit."
 )
 
 NATURAL = {"turn": "attack", "block": "block", "hunt": "hunt", "attack-again": "attack"}
@@ -151,7 +153,7 @@ class Person:
         if which:
             number = _number(which.strip(), len(offered))
             if number is None:
-                self.console.print(f"[red]{escape(which)} is no choice to explain.[/]")
+                self._tell_values(position, which.strip())
                 return
             chosen = offered[number - 1][1]
             given = {"choose": [chosen]} if decision.factored else chosen
@@ -161,13 +163,26 @@ class Person:
                 reasons = tuple(each for each in reasons if each.legal) or (
                     Reason(f"{position.name(chosen)} is a candidate.", decision.rules, True),
                 )
-            self._tell_reasons(reasons)
+            self._tell_reasons(position, reasons)
             return
         found = list(self._refused(position, decision))
-        self._tell_reasons(found)
+        self._tell_reasons(position, found)
         if not found:
             self.console.print("Everything you could expect is among the choices.")
             self._tell_texts(decision.rules)
+
+    def _tell_values(self, position: Position, name: str) -> None:
+        """Why the creatures in play of that name are what they are."""
+        players = position.view(self.seat)["players"].values()
+        handles = [creature["h"] for player in players for creature in player["play"]]
+        found = [handle for handle in handles if name in position.name(handle).lower()]
+        for handle in found:
+            explanation = position.explain(handle)
+            self.console.print(f"[bold]{escape(explanation.name)}[/]\n{escape(explanation.text)}")
+        if not found:
+            self.console.print(
+                f"[red]{escape(name)} is neither a choice nor a creature in play.[/]"
+            )
 
     def _refused(self, position: Position, decision: Decision) -> Iterable[Reason]:
         """Why each creature in play that is not among the choices is not."""
@@ -177,25 +192,31 @@ class Person:
                 handle = creature["h"]
                 if decision.factored:
                     if handle not in decision.candidates:
-                        reasons = position.why({"choose": [handle]})
-                        yield from (each for each in reasons if handle_is_named(position, handle, each))
+                        yield from (
+                            reason
+                            for reason in position.why({"choose": [handle]})
+                            if position.name(handle) in reason.text
+                        )
                     continue
                 verb = NATURAL.get(decision.kind)
                 mine = (owner == self.seat) == (verb != "hunt")
                 if verb is not None and mine and {verb: handle} not in decision.options:
                     yield from position.why({verb: handle})
 
-    def _tell_reasons(self, reasons: Iterable[Reason]) -> None:
+    def _addressed(self, position: Position, text: str) -> str:
+        """A reason as one says it to this person: `your hand` for `the hand of p1`."""
+        text = re.sub(rf"\bthe ([a-z ]+) of {self.seat}\b", r"your \1", text)
+        for seat in position.ruleset.machine.layout.seats:
+            name = "you" if seat == self.seat else "the opponent"
+            text = re.sub(rf"\b{seat}\b", name, text)
+        return text
+
+    def _tell_reasons(self, position: Position, reasons: Iterable[Reason]) -> None:
         told = list(reasons)
         for reason in told:
             mark = "[green]possible[/]" if reason.legal else "[yellow]not possible[/]"
-            self.console.print(f"{mark}: {escape(reason.text)}")
+            self.console.print(f"{mark}: {escape(self._addressed(position, reason.text))}")
         self._tell_texts(rule for reason in told for rule in reason.rules)
-
-
-def handle_is_named(position: Position, handle: str, reason: Reason) -> bool:
-    """Whether a reason speaks of this card."""
-    return position.name(handle) in reason.text
 
 
 def _number(word: str, most: int) -> int | None:

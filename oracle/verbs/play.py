@@ -5,21 +5,28 @@ from __future__ import annotations
 import secrets
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 from rich.markup import escape
 
-from .arguments import RulesetName, answered, same_again, with_cards_and_options
+from .arguments import complete_ruleset, same_again, with_cards_and_options
+
+if TYPE_CHECKING:
+    pass
+
+if TYPE_CHECKING:
+    from .session import Show
 
 MOST_DECISIONS = 100_000
 SEEDS = 1 << 32
 
 
 @click.command()
-@click.argument("ruleset", type=RulesetName())
+@click.argument("ruleset", metavar="RULESET", shell_complete=complete_ruleset)
 @click.option(
     "--seed", type=click.IntRange(0), metavar="N", help="Play this game again [default: any game]."
 )
@@ -38,7 +45,7 @@ def play(
     seed: int | None,
     auto: bool,
     cards: tuple[Path, ...],
-    options: tuple[tuple[str, str], ...],
+    options: dict[str, str],
     rules: bool,
     delay: float,
 ) -> None:
@@ -52,18 +59,18 @@ def play(
     While you play:
       N      the number of a choice (several for a choice of several)
       ?      the rules of what just happened
-      w N    why this choice is possible; w alone: why others are not
+      w N    why this choice is possible; w alone: why others are not;
+             w NAME: why a creature has its power and keywords
       b, d   the board, the discard piles
       q      quit
     """
     from oracle.ruleset import load
 
-    chosen = answered(options)
-    loaded = load(ruleset, options=chosen, cards=cards)
+    loaded = load(ruleset, options=options, cards=cards)
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     console = Console(highlight=False, soft_wrap=True)
     by_person = not auto and sys.stdin.isatty() and sys.stdout.isatty()
-    again = same_again("play", ruleset, chosen, cards, *(["--auto"] * auto), f"--seed {seed}")
+    again = same_again("play", ruleset, options, cards, *(["--auto"] * auto), f"--seed {seed}")
     console.print(f"[dim]Seed {seed}. The same game again: {escape(again)}[/]")
 
     from .session import Session
@@ -82,7 +89,7 @@ def play(
         console.print("You stop here.")
 
 
-def _shower(console: Console, rules: bool, delay: float) -> Callable[[str, str, tuple[str, ...]], None]:
+def _shower(console: Console, rules: bool, delay: float) -> Show:
     def show(kind: str, text: str, cited: tuple[str, ...]) -> None:
         if kind == "turn":
             console.print()

@@ -23,6 +23,8 @@ GROUPED = {"deal", "draw"}
 """Events of single cards that are told together when they follow each other."""
 
 YOU, OPPONENT = "you", "the opponent"
+ENDINGS = {"life": "has no life left", "no-action": "has no turn action left"}
+"""Why the other player has lost, by the reason of the outcome."""
 IRREGULAR = {"is": "are", "has": "have", "goes": "go"}
 
 
@@ -53,7 +55,7 @@ class Teller:
         for event in events:
             yield from self._event(position, event, known)
         decision = position.decision
-        if decision is None or decision.kind not in ("deal", "pick"):
+        if decision is None or decision.kind != "deal":
             yield from self.rest(position)
 
     def rest(self, position: Position) -> Iterator[Line]:
@@ -87,10 +89,10 @@ class Teller:
 
     def _sentence(self, position: Position, event: Event, known: Set[str]) -> str:
         if event.kind == "over":
-            return self.result(event.data["winner"])
+            return self._ending(position, event.data["winner"])
         if event.kind in OPEN:
             known = frozenset(position.handles)
-        text = event.text(self._namer(position, known))
+        text = event.text(self._namer(position, known)).replace("1 Mindbugs", "1 Mindbug")
         if self.seat is not None:
             text = _addressed(text)
         return f"{text[:1].upper()}{text[1:]}."
@@ -113,16 +115,19 @@ class Teller:
     def player(self, seat: str) -> str:
         """What a player is called in the story."""
         if self.seat is None:
-            return seat
+            return f"player {self._machine.layout.seats.index(seat) + 1}"
         return YOU if seat == self.seat else OPPONENT
 
-    def result(self, winner: Any) -> str:
-        """How the game ended."""
+    def _ending(self, position: Position, winner: Any) -> str:
+        outcome = position.over
+        reason = ENDINGS.get(outcome.reason, "the game is over") if outcome else "the game is over"
         if winner is None:
-            return "The game is a draw."
-        if winner == self.seat:
-            return "You win."
-        return f"{self.player(winner).capitalize()} wins."
+            return "The game is a draw: neither player has life left."
+        loser = next(seat for seat in self._machine.layout.seats if seat != winner)
+        text = f"{self.player(winner)} wins: {self.player(loser)} {reason}"
+        if self.seat is not None:
+            text = _addressed(text.replace(": you has", ": you have"))
+        return f"{text[:1].upper()}{text[1:]}."
 
 
 def _same_group(held: Event, event: Event) -> bool:

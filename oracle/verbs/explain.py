@@ -1,0 +1,226 @@
+"""`kaiju explain`: why an answer is legal or a power is so; what a rule or a card says."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+from oracle.explanation import Explanation, Reason
+from oracle.position import Position
+from rules_dsl.errors import KaijuError
+
+from .arguments import DEFAULT_RULESET, complete_ruleset, with_cards_and_options
+
+
+@click.command()
+@click.argument("what", metavar="FILE|-|RULE|CARD")
+@click.option("--card", "which", metavar="HANDLE|NAME", help="Explain only this card's values.")
+@click.option("--answer", metavar="JSON", help='Explain only this answer: \'{"block": "#2"}\'.')
+@click.option(
+    "--ruleset",
+    metavar="NAME",
+    shell_complete=complete_ruleset,
+    help=f"The ruleset  [default: that of a saved position, or {DEFAULT_RULESET}].",
+)
+@with_cards_and_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def explain(
+    what: str,
+    which: str | None,
+    answer: str | None,
+    ruleset: str | None,
+    cards: tuple[Path, ...],
+    options: dict[str, str],
+    as_json: bool,
+) -> None:
+    """Say why an answer is legal or a power is so.
+
+    FILE (or - for standard input) holds a position as JSON: a setup, or one that was saved.
+    Without --card and --answer every answer that is legal now is listed with its rules, and
+    every creature with the reasons for its power and keywords. The name of a rule, an option,
+    a clause, a keyword or a card tells what it says.
+
+    \b
+    Examples:
+      kaiju explain mb.attack.tie
+      kaiju explain axolotl-healer
+      kaiju explain position.json --card "Shield Bugs"
+      kaiju explain position.json --answer '{"block": "#2"}'
+    """
+    console = Console(highlight=False, soft_wrap=True)
+    if what != "-" and not what.endswith(".json") and not Path(what).is_file():
+        if which is not None or answer is not None:
+            raise KaijuError(
+                f"--card and --answer ask about a position, and {what!r} is no file",
+                remedy="Name a JSON file that holds a setup or a saved position.",
+            )
+        from .definitions import describe
+
+        described = describe(what, ruleset or DEFAULT_RULESET, options, cards)
+        if as_json:
+            click.echo(json.dumps(described.data, ensure_ascii=False))
+        else:
+            described.show(console)
+        return
+    position = _position(what, ruleset, options, cards)
+    reasons = None if answer is None else position.why(_json(answer, "--answer"))
+    handles = _in_play(position) if which is None else _named(position, which)
+    explanations = [position.explain(handle) for handle in handles]
+    if answer is not None and which is None:
+        explanations = []
+    if as_json:
+        _print_json(position, reasons, explanations, which is not None)
+    elif reasons is not None or which is not None:
+        _tell_reasons(console, reasons or ())
+        _tell_values(console, explanations)
+    else:
+        _tell_options(console, position)
+        _tell_values(console, explanations)
+
+
+# --- the position --------------------------------------------------------------------------------
+
+
+def _json(text: str, place: str) -> Any:
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        where = f":{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise KaijuError(
+            f"this is not JSON: {getattr(error, 'msg', 'too deep')}",
+            place=f"{place}{where}",
+            remedy='An answer is an object such as {"block": "#2"}.'
+            if place == "--answer"
+            else "A position is a setup, or what a saved position wrote.",
+        ) from None
+
+
+def _read(file: str) -> str:
+    if file == "-":
+        return sys.stdin.read()
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise KaijuError(f"this file cannot be read: {why}", place=file) from None
+
+
+def _position(
+    file: str, name: str | None, options: dict[str, str], cards: tuple[Path, ...]
+) -> Position:
+    from oracle.ruleset import load
+
+    place = "standard input" if file == "-" else file
+    given = _json(_read(file), place)
+    is_saved = isinstance(given, dict) and "state" in given
+    if is_saved:
+        saved = given.get("options", {})
+        if not isinstance(saved, dict) or not isinstance(given.get("ruleset", ""), str):
+            raise KaijuError("this is not a saved position", place=place)
+        name = name or given.get("ruleset")
+        options = {**saved, **options}
+    ruleset = load(name or DEFAULT_RULESET, options=options, cards=cards)
+    try:
+        return ruleset.restore(given) if is_saved else ruleset.setup(given)
+    except KaijuError as error:
+        where = f"{place}: {error.place}" if error.place else place
+        raise KaijuError(error.message, place=where, remedy=error.remedy) from None
+
+
+def _in_play(position: Position) -> list[str]:
+    places = {place for place, _ in position.ruleset.machine.static_places}
+    where = position.state.where
+    return [handle for card, handle in enumerate(position.handles) if where[card] in places]
+
+
+def _named(position: Position, which: str) -> list[str]:
+    if which in position.handles:
+        return [which]
+    wanted = which.casefold()
+    found = [
+        handle
+        for handle in position.handles
+        if wanted in (position.card(handle), position.name(handle).casefold())
+    ]
+    if not found:
+        from .definitions import nearest
+
+        known = [*position.handles, *(position.name(handle) for handle in position.handles)]
+        known += [position.card(handle) for handle in position.handles]
+        raise KaijuError(
+            f"no card of this position is called {which!r}", remedy=nearest(which, known)
+        )
+    return found
+
+
+# --- the telling ---------------------------------------------------------------------------------
+
+
+def _rules(rules: Iterable[str]) -> str:
+    cited = ", ".join(rules)
+    return f"  [dim]{cited}[/]" if cited else ""
+
+
+def _tell_reasons(console: Console, reasons: Iterable[Reason]) -> None:
+    for reason in reasons:
+        verdict = "[green]legal[/]" if reason.legal else "[red]not legal[/]"
+        console.print(f"{verdict}: {escape(reason.text)}{_rules(reason.rules)}")
+
+
+def _tell_options(console: Console, position: Position) -> None:
+    decision = position.decision
+    if decision is None:
+        _tell_reasons(console, position.why({}))
+        return
+    source = f" for {position.name(decision.source)}" if decision.source else ""
+    head = f"Decision {decision.number}: {decision.kind} of {decision.seat}{source}"
+    console.print(f"[bold]{escape(head)}[/]{_rules(decision.rules)}")
+    if decision.most is not None:
+        console.print(f"  choose {decision.least} to {decision.most} of:")
+        for handle in decision.candidates:
+            console.print(f"    {handle}  {escape(position.name(handle))}")
+    for option in decision.options:
+        names = [position.name(value) for value in option.values() if value in position.handles]
+        further = position.why(option)[1:]
+        shown = json.dumps(option)
+        console.print(f"  {escape(shown):<24}{escape(', '.join(names))}")
+        for reason in further:
+            console.print(f"      {escape(reason.text)}{_rules(reason.rules)}")
+
+
+def _tell_values(console: Console, explanations: Iterable[Explanation]) -> None:
+    for explanation in explanations:
+        console.print(f"[bold]{escape(explanation.name)}[/] {explanation.handle}")
+        for value in explanation.values:
+            console.print(f"  {value.name}: {escape(value.text)}{_rules(value.rules)}")
+
+
+def _print_json(
+    position: Position,
+    reasons: tuple[Reason, ...] | None,
+    explanations: list[Explanation],
+    only_card: bool,
+) -> None:
+    shown: dict[str, Any] = {"cards": [each.to_json() for each in explanations]}
+    decision = position.decision
+    if reasons is not None:
+        shown["legal"] = all(reason.legal for reason in reasons)
+        shown["reasons"] = [reason.to_json() for reason in reasons]
+    elif not only_card:
+        shown["decision"] = None
+        if decision is not None:
+            shown["decision"] = {
+                "number": decision.number,
+                "seat": decision.seat,
+                "kind": decision.kind,
+                "rules": list(decision.rules),
+                **decision.legal(),
+            }
+    click.echo(json.dumps(shown, ensure_ascii=False))
