@@ -1,0 +1,1 @@
+"""The language of cards: text in, checked and compiled definitions out."""

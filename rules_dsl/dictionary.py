@@ -1,0 +1,76 @@
+"""The words of a game, listed and looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules_dsl.diagnostics import nearest
+from rules_dsl.errors import KaijuError
+from rules_dsl.library import Library
+from rules_dsl.printer import print_keyword
+from rules_dsl.vocabulary import KINDS, Hole, Vocabulary, Word, phrase_text
+
+
+def list_words(kind: str | None, library: Library) -> Iterator[str]:
+    """Every word of a kind, or all of them, with its meaning."""
+    if kind is not None and kind not in (*KINDS, "keyword"):
+        raise KaijuError(
+            f"there is no kind '{kind}'", remedy=f"the kinds are: {', '.join(KINDS)}, keyword"
+        )
+    for each in KINDS:
+        found = library.vocabulary.of_kind(each)
+        if found and kind in (None, each):
+            yield f"{each}:"
+            for word in found:
+                yield f"  {word.title}"
+                yield f"      {word.doc}"
+    if kind in (None, "keyword"):
+        yield "keyword:"
+        for keyword in library.known.keywords:
+            yield f"  {keyword.id}"
+            yield f"      [{', '.join(keyword.cites)}]"
+
+
+def describe_word(text: str, library: Library) -> Iterator[str]:
+    """All about the words with this id, or the words whose phrases have this word in them."""
+    vocabulary = library.vocabulary
+    wanted = text.lower()
+    words = [word for word in vocabulary.words if word.id == wanted]
+    words = words or [word for word in vocabulary.words if wanted in _spellings(word)]
+    keywords = [keyword for keyword in library.known.keywords if keyword.id == wanted]
+    if not words and not keywords:
+        ids = [word.id for word in vocabulary.words]
+        ids += [keyword.id for keyword in library.known.keywords]
+        near = nearest(wanted, ids, vocabulary.spellings)
+        hint = f"did you mean '{near}'?" if near else "`kaiju words` lists every word"
+        raise KaijuError(f"there is no word '{text}'", remedy=hint)
+    for keyword in keywords:
+        yield print_keyword(keyword, vocabulary).rstrip()
+    for word in words:
+        yield from _describe(word, vocabulary)
+
+
+def _describe(word: Word, vocabulary: Vocabulary) -> Iterator[str]:
+    yield f"{word.id} ({word.kind})"
+    for form in word.forms:
+        yield f"  phrase  {phrase_text(form)}"
+    if word.possessive:
+        yield f"  phrase  {phrase_text(word.possessive)}"
+    if word.each:
+        yield f"  phrase  for each {phrase_text(word.each)}"
+    yield f"  means   {word.doc}"
+    for hole in word.holes:
+        kind = vocabulary.types[hole.type]
+        yield f"  {hole.name}: {kind.one}, such as '{kind.example}'"
+    yield f"  rules   {', '.join(word.rules)}"
+
+
+def _spellings(word: Word) -> set[str]:
+    phrases = [*word.forms, *([word.each] if word.each else [])]
+    return {
+        spelling.lower()
+        for phrase in phrases
+        for piece in phrase
+        if not isinstance(piece, Hole)
+        for spelling in (piece.several, piece.one)
+    }

@@ -1,0 +1,277 @@
+"""What the reader expected where a text does not go on as it could, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from attrs import frozen
+from lark import Token
+
+from rules_dsl.definitions import Span
+from rules_dsl.diagnostics import Mistakes, either, nearest
+from rules_dsl.grammar import Grammar
+from rules_dsl.lexer import INDENT, Unexpected
+from rules_dsl.vocabulary import Literal
+
+_NAMES = {
+    "CARD_ID": "an id such as lone-yeti",
+    "CARD_NAME": 'the name of the card in double quotes, such as "Lone Yeti"',
+    "COPY_COUNT": "how many copies there are, such as x2",
+    "WHOLE_NUMBER": "a number",
+    "SIGNED_NUMBER": "a number with a sign, such as +2",
+    "KEYWORD_ID": "a keyword",
+    "RULE_ID": "the id of a rule, such as mb.keyword.tough",
+    "_NEWLINE": "the end of the line",
+    "_INDENT": "an indented line",
+}
+_MOST_LISTED = 6
+
+
+def report(
+    wrong: Unexpected, grammar: Grammar, keywords: Collection[str], out: Mistakes
+) -> int | None:
+    """Note the mistake; the answer is the line to leave out, or None if it was put right."""
+    teller = _Teller(wrong, grammar, keywords, out)
+    if wrong.line.broken and wrong.token.type not in ("_INDENT", "_DEDENT"):
+        return wrong.index
+    if set(wrong.accepted) == {"_INDENT"}:
+        return teller.empty_block()
+    if wrong.token.type == "_INDENT":
+        teller.indented()
+        return None
+    if wrong.token.type == "UNKNOWN_WORD":
+        return teller.unknown_word()
+    if "COLON" in wrong.accepted and len(wrong.accepted) < _MOST_LISTED * 2:
+        return teller.missing_colon()
+    if "CARD_NAME" in wrong.accepted:
+        return teller.missing_name()
+    if wrong.ends:
+        return teller.too_short()
+    return teller.misplaced()
+
+
+@frozen
+class _Teller:
+    wrong: Unexpected
+    grammar: Grammar
+    keywords: Collection[str]
+    out: Mistakes
+
+    def empty_block(self) -> int:
+        """A line that opens a block is followed by none."""
+        index = self.wrong.index
+        if not (self.wrong.ends and index == len(self.wrong.lines) - 1):
+            index -= 1
+        line = self.wrong.lines[index]
+        first, last = line.tokens[0], line.tokens[-1]
+        if line.depth:
+            message = f"'{self._said(first, last)}' has nothing to do"
+            remedy = "write an effect behind the colon, or indent effects below the line"
+        else:
+            message = f"'{line.tokens[1] if len(line.tokens) > 1 else first}' has no text"
+            remedy = f"indent its lines below it by {INDENT} spaces"
+        self.out.add("empty-block", message, self._span(first, last), remedy=remedy)
+        return index
+
+    def indented(self) -> None:
+        """A line is deeper than the one above, which opens no block."""
+        line, above = self.wrong.line, self.wrong.lines[self.wrong.index - 1]
+        span = Span(self.out.file, line.number, 1, line.number, line.column)
+        self.out.add(
+            "wrong-indent",
+            "this line is indented deeper than the line above it, which opens no block",
+            span,
+            remedy=f"indent it by {above.column - 1} spaces, like the line above, "
+            "or end that line with a colon",
+        )
+        for deeper in self.wrong.lines[self.wrong.index :]:
+            if deeper.depth <= above.depth:
+                break
+            deeper.depth -= 1
+
+    def unknown_word(self) -> int:
+        """A word that is in no table."""
+        token = self.wrong.token
+        keyword = set(self.wrong.accepted) <= {"KEYWORD_ID", "SIGNED_NUMBER"}
+        if self._begins_definition():
+            begins = self._definitions()
+            self._add_unknown(
+                "unknown-word", f"'{token}' does not begin a definition", self._expected(), begins
+            )
+        elif keyword:
+            self._add_unknown(
+                "unknown-keyword", f"'{token}' is not a keyword", None, list(self.keywords)
+            )
+        else:
+            self._add_unknown(
+                "unknown-word",
+                f"'{token}' is not a word this language knows",
+                self._expected(),
+                self._acceptable_words(),
+            )
+        return self.wrong.index
+
+    def _add_unknown(self, kind: str, message: str, expected: str | None, here: list[str]) -> None:
+        token = self.wrong.token
+        known = [*self.grammar.vocabulary.spellings, *self.keywords]
+        near = nearest(str(token), here, known)
+        if near:
+            remedy = f"did you mean '{near}'?"
+        elif kind == "unknown-keyword":
+            remedy = f"the keywords are {', '.join(sorted(self.keywords)) or 'none yet'}"
+        else:
+            remedy = "`kaiju words` lists every word"
+        self.out.add(kind, message, self._span(token, token), expected, remedy)
+
+    def missing_colon(self) -> int:
+        """A colon is the only sensible thing here, and it is not here."""
+        before = self._before()
+        after = Span(
+            self.out.file,
+            self.wrong.line.number,
+            before.end_column or 0,
+            self.wrong.line.number,
+            (before.end_column or 0) + 1,
+        )
+        said = self._said(self.wrong.line.tokens[0], before)
+        self.out.add(
+            "missing-colon",
+            f"a colon is missing after '{said}'",
+            after,
+            remedy=f"write '{said}:'",
+        )
+        return self.wrong.index
+
+    def missing_name(self) -> int:
+        """A card without a name."""
+        token = self.wrong.token
+        id = self._before()
+        self.out.add(
+            "missing-name",
+            f"'{id}' has no name",
+            self._span(id if self.wrong.ends else token, token),
+            _NAMES["CARD_NAME"],
+            f'write the printed name behind the id: {id} "{_title(str(id))}"',
+        )
+        return self.wrong.index
+
+    def too_short(self) -> int:
+        """The line ends before it says everything."""
+        token = self.wrong.line.tokens[-1]
+        span = Span(
+            self.out.file,
+            self.wrong.line.number,
+            token.end_column or 0,
+            self.wrong.line.number,
+            (token.end_column or 0) + 1,
+        )
+        self.out.add(
+            "too-short", f"the line ends too early, after '{token}'", span, self._expected()
+        )
+        return self.wrong.index
+
+    def misplaced(self) -> int:
+        """A word that exists but cannot stand here."""
+        token = self.wrong.token
+        remedy = None
+        if token.type in self._effect_beginnings() and "KEYWORD_ID" in self._line_beginnings():
+            triggers = [f"'{w.head}:'" for w in self.grammar.vocabulary.of_kind("trigger")]
+            remedy = (
+                f"an effect needs to know when it happens: put {either(triggers)} in front of it"
+            )
+        elif self._begins_definition():
+            remedy = f"if the line belongs to the card above, indent it by {INDENT} spaces"
+        self.out.add(
+            "misplaced",
+            f"'{token}' cannot stand here",
+            self._span(token, token),
+            self._expected(),
+            remedy,
+        )
+        return self.wrong.index
+
+    def _effect_beginnings(self) -> set[str]:
+        terminals = self.grammar.terminals
+        return {terminals[w.head] for w in self.grammar.vocabulary.of_kind("effect")}
+
+    def _line_beginnings(self) -> Collection[str]:
+        """What may begin the line, if the wrong word does so or follows its subject."""
+        in_item = self.wrong.line.depth == 1
+        colon = any(token.type == "COLON" for token in self.wrong.line.tokens)
+        return {"KEYWORD_ID"} if in_item and not colon else ()
+
+    def _acceptable_words(self) -> list[str]:
+        literals = self.grammar.literals
+        terminals = set(self.wrong.accepted)
+        words = [w for w, t in self.grammar.terminals.items() if t in terminals and t in literals]
+        return [*words, *(self.keywords if "KEYWORD_ID" in terminals else ())]
+
+    def _expected(self) -> str | None:
+        """What could stand here, by names and examples."""
+        accepted = set(self.wrong.accepted)
+        if self._begins_definition():
+            return either([f"'{word}'" for word in self._definitions()])
+        if {"KEYWORD_ID", "WHILE"} <= accepted:
+            return either(self._items())
+        literals = self.grammar.literals
+        things = {"A", "ALL", "WHOLE_NUMBER"}
+        names: list[str] = []
+        if things <= accepted:
+            names.append("something like 'a creature', 'this' or 'the opponent'")
+            accepted -= self._thing_beginnings()
+        names += [_NAMES[terminal] for terminal in sorted(accepted) if terminal in _NAMES]
+        words = sorted(f"'{literals[t]}'" for t in accepted if t in literals)
+        if len(words) > _MOST_LISTED:
+            words = [*words[:_MOST_LISTED], "another word"]
+        return either([*words, *names]) or None
+
+    def _thing_beginnings(self) -> set[str]:
+        """The terminals that noun phrases, players and numbers begin with."""
+        vocabulary, terminals = self.grammar.vocabulary, self.grammar.terminals
+        words = {"a", "another", "all", "up", "other"}
+        for word in vocabulary.of_kind("player", "source", "chance", "side", "noun", "number"):
+            for phrase in (*word.forms, word.possessive):
+                if phrase and isinstance(phrase[0], Literal):
+                    words.add(phrase[0].several.lower())
+        return {"WHOLE_NUMBER", *(terminals[word] for word in words)}
+
+    def _begins_definition(self) -> bool:
+        return self.wrong.line.depth == 0 and self.wrong.token is self.wrong.line.tokens[0]
+
+    def _definitions(self) -> list[str]:
+        """The words that begin a definition."""
+        nouns = [w.forms[0][0] for w in self.grammar.vocabulary.of_kind("noun") if w.card]
+        return [*(piece.one for piece in nouns if isinstance(piece, Literal)), "keyword"]
+
+    def _items(self) -> list[str]:
+        """What a line of a card or keyword may be, by examples."""
+        kinds = self.grammar.vocabulary.of_kind
+        return [
+            *(f"'{word.head} 5'" for word in kinds("property")),
+            "a keyword",
+            *(f"'{word.head}:'" for word in kinds("trigger")),
+            "what lasts, such as 'this has +1 power'",
+        ]
+
+    def _before(self) -> Token:
+        tokens = self.wrong.line.tokens
+        if self.wrong.token in tokens and not self.wrong.ends:
+            position = next(i for i, t in enumerate(tokens) if t is self.wrong.token)
+            return tokens[position - 1]
+        return tokens[-1]
+
+    def _said(self, first: Token, last: Token) -> str:
+        return self.out.text(self._span(first, last)).rstrip(":")
+
+    def _span(self, first: Token, last: Token) -> Span:
+        return Span(
+            self.out.file,
+            first.line or 0,
+            first.column or 0,
+            last.end_line or 0,
+            last.end_column or 0,
+        )
+
+
+def _title(id: str) -> str:
+    return " ".join(part.capitalize() for part in id.split("-"))

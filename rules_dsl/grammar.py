@@ -1,0 +1,210 @@
+"""The parser: the frame of grammar.lark with the words of a vocabulary filled in."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from importlib import resources
+
+from attrs import frozen
+from lark import Lark, Token, Tree
+from lark.exceptions import GrammarError
+from lark.lexer import Lexer
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from rules_dsl.errors import KaijuError
+from rules_dsl.vocabulary import Hole, Literal, Phrase, Type, Vocabulary, Word
+
+Node = Tree[Token]
+
+# What a hole of each type is called in the grammar; choice types have a rule of their own.
+_HOLES = {
+    "player": "thing",
+    "possessive": "possessive",
+    "creatures": "thing",
+    "cards": "thing",
+    "number": "thing",
+    "any": "thing",
+    "group": "thing",
+    "integer": "WHOLE_NUMBER",
+    "signed": "SIGNED_NUMBER",
+    "keyword": "KEYWORD_ID",
+    "trigger": "trigger",
+    "condition": "condition",
+    "tally": "tally",
+}
+_SUBJECT_TYPES = ("player", "creatures", "cards", "any")
+
+
+class _Fed(Lexer):
+    """A lexer that is never asked: the reader feeds its own tokens."""
+
+    def __init__(self, lexer_conf: object) -> None: ...
+
+    def lex(self, lexer_state: object, parser_state: object) -> Iterator[Token]:
+        return iter(())
+
+
+@frozen(eq=False)
+class Form:
+    """What one alternative of the grammar stands for."""
+
+    word: Word
+    phrase: Phrase
+
+
+@frozen(slots=False, eq=False)
+class Grammar:
+    """A parser and the way back from its alternatives to the words."""
+
+    vocabulary: Vocabulary
+    lark: Lark
+    forms: dict[str, Form]
+    choices: dict[str, object]
+
+    @cached_property
+    def terminals(self) -> dict[str, str]:
+        """The terminal of each spelling, lower case."""
+        named = {text.lower(): terminal for terminal, text in self.literals.items()}
+        spelled = self.vocabulary.spellings.items()
+        return {**named, **{word: named[first] for word, first in spelled if first in named}}
+
+    @cached_property
+    def literals(self) -> dict[str, str]:
+        """The text that each literal terminal stands for."""
+        return {t.name: str(t.pattern.value) for t in self.lark.terminals if t.pattern}
+
+    def begin(self) -> InteractiveParser:
+        """A parser at the beginning of one definition."""
+        return self.lark.parse_interactive()
+
+
+@lru_cache(maxsize=8)
+def grammar_of(vocabulary: Vocabulary) -> Grammar:
+    """The frame filled with the words; an ambiguity is a fault of the table and is refused."""
+    writer = _Writer(vocabulary)
+    frame = resources.files("rules_dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
+    text = frame + "\n" + "\n".join(writer.rules()) + "\n"
+    collecting = gc.isenabled()
+    gc.disable()  # table construction makes many small objects and no garbage: a third faster
+    try:
+        lark = Lark(
+            text,
+            parser="lalr",
+            lexer=_Fed,
+            strict=True,
+            propagate_positions=True,
+            maybe_placeholders=False,
+        )
+    except GrammarError as error:
+        raise KaijuError(
+            f"the vocabulary is ambiguous: {error}",
+            remedy="change the phrase of one of the words so that one look ahead tells them apart",
+        ) from error
+    finally:
+        if collecting:
+            gc.enable()
+    return Grammar(vocabulary, lark, writer.forms, writer.choices)
+
+
+class _Writer:
+    """Writes the rules that the frame leaves open."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.forms: dict[str, Form] = {}
+        self.choices: dict[str, object] = {}
+
+    def rules(self) -> Iterator[str]:
+        kinds = self.vocabulary.of_kind
+        things = [(w, f) for w in kinds("player", "source", "number", "zone") for f in w.forms]
+        yield "%extend " + self._rule("thing", things)
+        adjectives = [(w, f) for w in kinds("chance", "side") for f in w.forms]
+        yield "%extend " + self._rule("adjective", adjectives)
+        yield self._rule("possessive", [(w, w.possessive) for w in kinds("player") if w.possessive])
+        for name in ("noun", "zone", "filter", "trigger", "replaceable", "property"):
+            yield self._rule(name, [(w, f) for w in kinds(name) for f in w.forms])
+        yield self._rule("card_kind", [(w, f) for w in kinds("noun") if w.card for f in w.forms])
+        yield self._rule("tally", [(w, w.each) for w in kinds("number") if w.each])
+        yield from self._conditions()
+        yield from self._effects()
+        yield from self._constants()
+        for kind in self.vocabulary.types.values():
+            if kind.choices:
+                yield self._choice(kind)
+
+    def _conditions(self) -> Iterator[str]:
+        conditions = [(w, f) for w in self.vocabulary.of_kind("condition") for f in w.forms]
+        led = [(w, f) for w, f in conditions if _has_subject(f)]
+        yield self._rule("condition_predicate", led, skip=1)
+        others = [(w, f) for w, f in conditions if not _has_subject(f)]
+        yield self._rule("condition", others, "thing condition_predicate -> condition")
+
+    def _effects(self) -> Iterator[str]:
+        effects = [(w, f) for w in self.vocabulary.of_kind("effect") for f in w.forms]
+        compound = [(w, f) for w, f in effects if _has_body(f)]
+        plain = [(w, f) for w, f in effects if not _has_body(f)]
+        yield self._rule("predicate", plain, skip_subject=True)
+        yield self._rule("compound", compound)
+
+    def _constants(self) -> Iterator[str]:
+        rules = [(w, f) for w in self.vocabulary.of_kind("rule") for f in w.forms]
+        yield self._rule("rule_predicate", rules, skip=1)
+        statics = [(w, f) for w in self.vocabulary.of_kind("static") for f in w.forms]
+        verbs = {f[1] for _, f in statics}
+        if len(verbs) > 1:
+            raise KaijuError("all static words must begin with a subject and the same verb")
+        yield self._rule("grant", statics, skip=2)
+        verb = next(iter(verbs), None)
+        literal = self._literal(verb) if isinstance(verb, Literal) else "UNKNOWN_WORD"
+        yield f"have: {literal}"
+
+    def _rule(
+        self,
+        name: str,
+        entries: list[tuple[Word, Phrase]],
+        *more: str,
+        skip: int = 0,
+        skip_subject: bool = False,
+    ) -> str:
+        """One rule with an alternative for each phrase, and the way back from its alias."""
+        alternatives = list(more)
+        for word, phrase in entries:
+            alias = f"w{len(self.forms)}"
+            self.forms[alias] = Form(word, phrase)
+            rest = phrase[1:] if skip_subject and _has_subject(phrase) else phrase[skip:]
+            alternatives.append(f"{self._expansion(rest)} -> {alias}")
+        return f"{name}: " + "\n    | ".join(alternatives or ["UNKNOWN_WORD"])
+
+    def _choice(self, kind: Type) -> str:
+        alternatives = []
+        for phrase, value in kind.choices:
+            alias = f"c{len(self.choices)}"
+            self.choices[alias] = value
+            alternatives.append(f"{self._expansion(phrase)} -> {alias}")
+        return f"{kind.id}: " + "\n    | ".join(alternatives)
+
+    def _expansion(self, phrase: Phrase) -> str:
+        parts: list[str] = []
+        for piece in phrase:
+            if isinstance(piece, Literal):
+                parts.append(self._literal(piece))
+            elif piece.type == "effects":
+                # The colon belongs to the body, which may stand on the line or below it.
+                parts[-1:] = ["body"] if parts[-1] == '":"' else [parts[-1], "offered"]
+            else:
+                parts.append(_HOLES.get(piece.type, piece.type))
+        return " ".join(parts)
+
+    def _literal(self, piece: Literal) -> str:
+        return f'"{self.vocabulary.spellings[piece.several.lower()]}"'
+
+
+def _has_subject(phrase: Phrase) -> bool:
+    """Whether a phrase begins with who or what it is about."""
+    return isinstance(phrase[0], Hole) and phrase[0].type in _SUBJECT_TYPES
+
+
+def _has_body(phrase: Phrase) -> bool:
+    return any(isinstance(piece, Hole) and piece.type == "effects" for piece in phrase)

@@ -1,0 +1,270 @@
+"""Canonical text: any definition back into the words of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve, frozen
+
+from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection, Span
+from rules_dsl.fitting import YOU
+from rules_dsl.lexer import INDENT
+from rules_dsl.module import Module
+from rules_dsl.vocabulary import Hole, Literal, Phrase, Type, Vocabulary, Word
+
+
+@frozen
+class Printed:
+    """One line of canonical text, and the lines of the source it comes from."""
+
+    depth: int
+    text: str
+    first: int = 0
+    last: int = 0
+
+    def __str__(self) -> str:
+        return " " * (INDENT * self.depth) + self.text
+
+    def deeper(self) -> Printed:
+        """The same line one block further in."""
+        return evolve(self, depth=self.depth + 1)
+
+
+def print_card(card: Card, vocabulary: Vocabulary) -> str:
+    """The canonical text of a card."""
+    return _text(Printer(vocabulary).card(card))
+
+
+def print_keyword(keyword: Keyword, vocabulary: Vocabulary) -> str:
+    """The canonical text of a keyword."""
+    return _text(Printer(vocabulary).keyword(keyword))
+
+
+def print_ability(ability: Ability, vocabulary: Vocabulary) -> str:
+    """The canonical text of one ability, as it stands below a card."""
+    return _text(Printer(vocabulary).ability(ability))
+
+
+def print_module(module: Module, vocabulary: Vocabulary) -> str:
+    """The canonical text of everything in a module, in the order it was written."""
+    return "\n".join(_text(lines) for lines in Printer(vocabulary).module(module))
+
+
+def _text(lines: Sequence[Printed]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+@frozen
+class Printer:
+    """Prints definitions line by line."""
+
+    vocabulary: Vocabulary
+
+    def module(self, module: Module) -> list[list[Printed]]:
+        """The lines of each definition, in the order they were written."""
+        definitions: list[tuple[Span, list[Printed]]] = [
+            *((keyword.span, self.keyword(keyword)) for keyword in module.keywords),
+            *((card.span, self.card(card)) for card in module.cards),
+        ]
+        return [lines for _, lines in sorted(definitions, key=lambda pair: pair[0])]
+
+    def card(self, card: Card) -> list[Printed]:
+        """The lines of a card."""
+        copies = f" x{card.copies}" if card.copies > 1 else ""
+        kind = self._one(self.vocabulary.named("noun", card.kind).forms[0])
+        header = f'{kind} {card.id} "{card.name}"{copies}'
+        return [
+            Printed(0, header, card.span.line, card.span.line),
+            *(Printed(1, f"{name} {value}") for name, value in card.properties),
+            *(Printed(1, keyword) for keyword in card.keywords),
+            *(line.deeper() for ability in card.abilities for line in self.ability(ability)),
+        ]
+
+    def keyword(self, keyword: Keyword) -> list[Printed]:
+        """The lines of a keyword."""
+        return [
+            Printed(0, f"keyword {keyword.id}", keyword.span.line, keyword.span.line),
+            Printed(1, f"cites {', '.join(keyword.cites)}"),
+            *(line.deeper() for ability in keyword.abilities for line in self.ability(ability)),
+        ]
+
+    def ability(self, ability: Ability) -> list[Printed]:
+        """The lines of an ability."""
+        whole = (ability.span.line, ability.span.end_line)
+        match ability.kind:
+            case "trigger":
+                trigger = self._named("trigger", ability.head)
+                return self._block(trigger, ability.body, ability.span.line)
+            case "replace":
+                return self._replacement(ability)
+            case "static":
+                text = self._static(ability.body)
+            case _:
+                (call,) = ability.body
+                text = self._call(call)
+        if ability.condition is not None:
+            text = f"while {self._call(ability.condition)}: {text}"
+        return [Printed(0, text, *whole)]
+
+    # --- lines ---------------------------------------------------------------------------------
+
+    def _static(self, body: tuple[Call, ...]) -> str:
+        """Changes of one subject: `this has +5 power, frenzy and hunter`."""
+        if len({call["subject"] for call in body}) != 1:
+            raise ValueError("an ability that changes several subjects has no text")
+        first, *rest = body
+        grants = [self._call(call, skip=2) for call in rest]
+        text = self._call(first)
+        *middle, last = ["", *grants] if grants else ["", ""]
+        text = ", ".join([text, *filter(None, middle)])
+        return f"{text} and {last}" if last else text
+
+    def _replacement(self, ability: Ability) -> list[Printed]:
+        text = f"when {self._named('replaceable', ability.head)}"
+        if ability.condition is not None:
+            text += f", if {self._call(ability.condition)}"
+        if len(ability.body) == 1 and not self._compound(ability.body[0]):
+            effect = self._call(ability.body[0])
+            span = ability.span
+            return [Printed(0, f"{text}: {effect} instead", span.line, span.end_line)]
+        return self._below(f"{text}, instead:", ability.body, ability.span.line)
+
+    def _block(self, header: str, body: tuple[Call, ...], line: int) -> list[Printed]:
+        """A header with its one effect beside it, or its effects below it."""
+        if len(body) == 1:
+            inner = self._effect(body[0])
+            if len(inner) == 1:
+                return [Printed(0, f"{header}: {inner[0].text}", line, inner[0].last)]
+        return self._below(f"{header}:", body, line)
+
+    def _below(self, header: str, body: tuple[Call, ...], line: int) -> list[Printed]:
+        inner = (line.deeper() for call in body for line in self._effect(call))
+        return [Printed(0, header, line, line), *inner]
+
+    def _effect(self, call: Call) -> list[Printed]:
+        span = call.span
+        if not self._compound(call):
+            return [Printed(0, self._call(call), span.line, span.end_line)]
+        word = self.vocabulary.calls[call.word]
+        phrase = self._form(call, word)
+        head = phrase[:-1]
+        body = call[phrase[-1].name]  # type: ignore[union-attr]
+        assert isinstance(body, tuple)
+        if head[-1] == Literal(":", ":"):
+            return self._block(self._render(head[:-1], call, word), body, span.line)
+        header = self._render(head, call, word)
+        if len(body) == 1 and self._offers(body[0]):
+            offered = self._call(body[0], skip=1 if self._subject(body[0]) else 0)
+            return [Printed(0, f"{header} {offered}", span.line, span.end_line)]
+        return self._below(f"{header}:", body, span.line)
+
+    def _compound(self, call: Call) -> bool:
+        """Whether a call has effects of its own inside."""
+        return any(hole.type == "effects" for hole in self.vocabulary.calls[call.word].holes)
+
+    def _offers(self, call: Call) -> bool:
+        """Whether a call can stand right behind `you may`: you do it, and it is one effect."""
+        return not self._compound(call) and self._subject(call) in (None, YOU)
+
+    def _subject(self, call: Call) -> object:
+        first = self.vocabulary.calls[call.word].forms[0][0]
+        return call[first.name] if isinstance(first, Hole) and first.type == "player" else None
+
+    # --- phrases -------------------------------------------------------------------------------
+
+    def _call(self, call: Call, skip: int = 0) -> str:
+        word = self.vocabulary.calls[call.word]
+        return self._render(self._form(call, word)[skip:], call, word)
+
+    def _form(self, call: Call, word: Word) -> Phrase:
+        """The first form that says everything the call holds."""
+        for form in word.forms:
+            shown = {piece.name for piece in form if isinstance(piece, Hole)}
+            if all(name in shown or value == word.missing(name) for name, value in call.args):
+                return form
+        raise ValueError(f"`{call.word}` has no form for its arguments")
+
+    def _render(self, phrase: Phrase, call: Call, word: Word) -> str:
+        parts: list[str] = []
+        singular = False
+        for piece in phrase:
+            if isinstance(piece, Literal):
+                parts.append(piece.one if singular else piece.several)
+            else:
+                value = call[piece.name]
+                parts.append(self._hole(piece, value, call, word))
+                singular = self._is_one(piece, value)
+        return " ".join(parts).replace(" :", ":")
+
+    def _hole(self, hole: Hole, value: object, call: Call, word: Word) -> str:
+        kind = self.vocabulary.types[hole.type]
+        if kind.choices:
+            return next(self._one(p) for p, chosen in kind.choices if chosen == value)
+        if hole.type == "possessive":
+            assert isinstance(value, Call)
+            return self._one(self.vocabulary.calls[value.word].possessive or ())
+        if hole.type == "trigger":
+            return self._named("trigger", value)
+        if hole.type == "signed":
+            return f"{value:+d}"
+        if hole.type == "tally":
+            assert isinstance(value, Call)
+            tally = self.vocabulary.calls[value.word]
+            return self._render(tally.each or (), value, tally)
+        if isinstance(value, Selection):
+            return self._selection(value, kind, call, word)
+        return self._call(value) if isinstance(value, Call) else str(value)
+
+    def _is_one(self, hole: Hole, value: object) -> bool:
+        """Whether the words behind a hole agree with one thing."""
+        if isinstance(value, Selection):
+            return hole.type in ("any", "group") or value.quantity.count == 1
+        if isinstance(value, Call):
+            word = self.vocabulary.calls[value.word]
+            return word.kind == "source" or (word.kind == "player" and word.person == "third")
+        return value == 1
+
+    # --- noun phrases --------------------------------------------------------------------------
+
+    def _selection(self, selection: Selection, kind: Type, call: Call, word: Word) -> str:
+        noun = self.vocabulary.named("noun", selection.noun).forms[0]
+        words = list(self._adjectives(selection, kind, word))
+        one = kind.id in ("any", "group") or selection.quantity.count == 1
+        words.append(self._one(noun) if one else self._several(noun))
+        filters = [self._call(each) for each in selection.filters]
+        if filters:
+            words.append(" and ".join(filters))
+        if selection.zone is not None and word.zone is None:
+            words.append(f"from {self._call(selection.zone)}")
+        if words[0] == "a" and words[1][0] in "aeiou":
+            words[0] = "an"
+        return " ".join(words)
+
+    def _adjectives(self, selection: Selection, kind: Type, word: Word) -> Iterator[str]:
+        quantity = selection.quantity
+        one = kind.id == "any" or (quantity.kind == "exactly" and quantity.count == 1)
+        if one:
+            yield "another" if selection.other else "a"
+        elif quantity.kind == "exactly":
+            yield str(quantity.count)
+        elif quantity.kind == "up-to":
+            yield f"up to {quantity.count}"
+        elif word.kind == "effect":
+            yield "all"
+        if selection.chooser is not None:
+            chooser = self.vocabulary.calls[selection.chooser.word]
+            if chooser.kind == "chance":
+                yield self._one(chooser.forms[0])
+        if selection.other and not one:
+            yield "other"
+        if selection.side != "any":
+            yield self._named("side", selection.side)
+
+    def _named(self, kind: str, id: object) -> str:
+        return self._one(self.vocabulary.named(kind, str(id)).forms[0])
+
+    def _one(self, phrase: Phrase) -> str:
+        return " ".join(piece.one for piece in phrase if isinstance(piece, Literal))
+
+    def _several(self, phrase: Phrase) -> str:
+        return " ".join(piece.several for piece in phrase if isinstance(piece, Literal))

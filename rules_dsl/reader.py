@@ -1,0 +1,221 @@
+"""Reading card text: files in, checked definitions out, or every mistake at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from attrs import frozen
+from lark import Token
+from lark.exceptions import UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from rules_dsl.checker import check
+from rules_dsl.compiler import Compiler
+from rules_dsl.definitions import Span
+from rules_dsl.diagnostics import Diagnostics, Mistakes
+from rules_dsl.errors import KaijuError
+from rules_dsl.grammar import Grammar, Node, grammar_of
+from rules_dsl.lexer import Comment, Line, Scanner, Unexpected
+from rules_dsl.module import Module as Module
+from rules_dsl.vocabulary import Vocabulary
+
+MAXIMUM_SIZE = 1024 * 1024
+MAXIMUM_LINES = 200
+MAXIMUM_MISTAKES = 100
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@frozen(eq=False)
+class Reading:
+    """One text read: its definitions, its comments and what is wrong with it."""
+
+    module: Module
+    comments: tuple[Comment, ...]
+    mistakes: Mistakes
+
+
+def read_text(
+    text: str,
+    file: str,
+    vocabulary: Vocabulary,
+    known: Module | None = None,
+    rules: Container[str] | None = None,
+) -> Module:
+    """The definitions of a text; `known` ones may be used in it. Raises Diagnostics."""
+    return _together([(file, text)], vocabulary, known or Module(), rules)
+
+
+def read_files(
+    paths: Iterable[Path | str],
+    vocabulary: Vocabulary,
+    known: Module | None = None,
+    rules: Container[str] | None = None,
+) -> Module:
+    """The definitions of several files, which may use each other's keywords."""
+    texts = [(str(path), load_text(path)) for path in paths]
+    return _together(texts, vocabulary, known or Module(), rules)
+
+
+def load_text(path: Path | str) -> str:
+    """The text of a card file, if it is one."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MAXIMUM_SIZE + 1)
+    except OSError as error:
+        raise KaijuError(
+            f"this file cannot be read: {(error.strerror or str(error)).lower()}",
+            str(path),
+            "check the name and that you may read it",
+        ) from error
+    return decode_text(data, str(path))
+
+
+def decode_text(data: bytes, file: str) -> str:
+    """Bytes as text, if they are UTF-8 and not more than a card file can be."""
+    if len(data) > MAXIMUM_SIZE:
+        raise KaijuError(
+            "this file is larger than 1 MiB", file, "split it, or check that it is a card file"
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise KaijuError(
+            f"this file is not UTF-8 text: byte {error.start + 1} cannot be read",
+            f"{file}:{line}",
+            "save it as UTF-8",
+        ) from error
+
+
+def read_together(
+    texts: Sequence[tuple[str, str]],
+    vocabulary: Vocabulary,
+    known: Module,
+    rules: Container[str] | None = None,
+) -> list[Reading]:
+    """Read texts that may use each other's keywords; mistakes are collected, not raised."""
+    readings = _readings(texts, vocabulary, known)
+    mistakes = [reading.mistakes for reading in readings]
+    check([reading.module for reading in readings], known, vocabulary, mistakes, rules)
+    return readings
+
+
+def _together(
+    texts: Sequence[tuple[str, str]],
+    vocabulary: Vocabulary,
+    known: Module,
+    rules: Container[str] | None,
+) -> Module:
+    readings = read_together(texts, vocabulary, known, rules)
+    found = [diagnostic for reading in readings for diagnostic in reading.mistakes.found]
+    if found:
+        raise Diagnostics(found)
+    return sum((reading.module for reading in readings), Module())
+
+
+def _readings(
+    texts: Sequence[tuple[str, str]], vocabulary: Vocabulary, known: Module
+) -> list[Reading]:
+    grammar = grammar_of(vocabulary)
+    sources = [(file, _LINE_END.split(text)) for file, text in texts]
+    keywords = {keyword.id for keyword in known.keywords}
+    for _, lines in sources:
+        keywords.update(_announced(lines))
+    return [_read(file, lines, grammar, keywords) for file, lines in sources]
+
+
+def _announced(lines: Iterable[str]) -> Iterator[str]:
+    """The keywords a text defines, known before it is read so that order does not matter."""
+    for line in lines:
+        words = line.split()
+        if len(words) > 1 and words[0] == "keyword" and line[0] == "k":
+            yield words[1]
+
+
+def _read(file: str, lines: Sequence[str], grammar: Grammar, keywords: set[str]) -> Reading:
+    mistakes = Mistakes(file, lines)
+    text = Scanner(grammar.terminals, keywords, mistakes)
+    text.scan()
+    compiler = Compiler(grammar, mistakes)
+    for definition in text.definitions:
+        if len(definition) > MAXIMUM_LINES:
+            message = f"this definition has more than {MAXIMUM_LINES} lines"
+            mistakes.add("too-long", message, _header(definition, file), remedy="split it")
+            continue
+        tree = _parse(definition, grammar, keywords, mistakes)
+        if tree is not None:
+            compiler.define(tree)
+    if len(mistakes.found) >= MAXIMUM_MISTAKES:
+        mistakes.shorten(MAXIMUM_MISTAKES)
+    module = Module(tuple(compiler.cards), tuple(compiler.keywords))
+    return Reading(module, tuple(text.comments), mistakes)
+
+
+def _header(lines: list[Line], file: str) -> Span:
+    return Span(file, lines[0].number, 1, lines[0].number, max(2, lines[0].end))
+
+
+def _parse(
+    lines: list[Line], grammar: Grammar, keywords: set[str], mistakes: Mistakes
+) -> Node | None:
+    """The tree of one definition; each wrong line is reported and then left out."""
+    for line in [line for line in lines[1:] if line.broken]:
+        if line in lines:
+            _leave_out(lines, lines.index(line))
+    while len(mistakes.found) < MAXIMUM_MISTAKES:
+        wrong = _feed(grammar.begin(), lines)
+        if not isinstance(wrong, Unexpected):
+            return wrong
+        from rules_dsl.expectations import report  # only mistakes need it
+
+        at = report(wrong, grammar, keywords, mistakes)
+        if at is not None:
+            _leave_out(lines, at)
+    return None
+
+
+def _feed(parser: InteractiveParser, lines: list[Line]) -> Node | Unexpected:
+    """The tree of a definition, or the first token that cannot follow."""
+    tree: Node | None = None
+    for index, token in _stream(lines):
+        try:
+            tree = parser.feed_token(token)
+        except UnexpectedToken:
+            accepted: set[str] = parser.accepts()  # type: ignore[no-untyped-call]
+            return Unexpected(token, accepted, lines, index)
+    assert tree is not None
+    return tree
+
+
+def _stream(lines: list[Line]) -> Iterator[tuple[int, Token]]:
+    """The tokens of a definition with the lines they belong to."""
+    depth = 0
+    for index, line in enumerate(lines):
+        while depth != line.depth:
+            deeper = line.depth > depth
+            depth += 1 if deeper else -1
+            yield index, _mark("_INDENT" if deeper else "_DEDENT", line, 1, line.column)
+        if line.broken:
+            yield index, _mark("BROKEN_LINE", line, line.column, line.column)
+        else:
+            for token in line.tokens:
+                yield index, token
+        end = line.end
+        yield index, _mark("_NEWLINE", line, end, end)
+    last = len(lines) - 1
+    for type in ["_DEDENT"] * depth + ["$END"]:
+        yield last, _mark(type, lines[last], lines[last].end, lines[last].end)
+
+
+def _mark(type: str, line: Line, start: int, end: int) -> Token:
+    return Token(type, "", line=line.number, column=start, end_line=line.number, end_column=end)
+
+
+def _leave_out(lines: list[Line], at: int) -> None:
+    """Mark a line as broken and drop what hangs on it, unless that is a whole definition."""
+    line = lines[at]
+    line.broken = True
+    while at > 0 and len(lines) > at + 1 and lines[at + 1].depth > line.depth:
+        del lines[at + 1]

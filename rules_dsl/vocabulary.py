@@ -1,0 +1,309 @@
+"""The table of words: every phrase of the language, its holes, its meaning in one sentence."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from rules_dsl.errors import KaijuError
+
+# Words of these kinds stand in compiled text as a Call, so their ids share one namespace.
+CALL_KINDS = (
+    "source",
+    "chance",
+    "player",
+    "number",
+    "zone",
+    "filter",
+    "condition",
+    "effect",
+    "static",
+    "rule",
+)
+# Words of these kinds are named by their id in compiled text.
+NAMED_KINDS = ("trigger", "replaceable", "noun", "side", "property")
+KINDS = (*CALL_KINDS, *NAMED_KINDS, "frame")
+# Kinds whose words a machine must give a meaning.
+BOUND_KINDS = (
+    "player",
+    "number",
+    "zone",
+    "filter",
+    "condition",
+    "effect",
+    "static",
+    "rule",
+    "trigger",
+    "replaceable",
+)
+HOLE_TYPES = (
+    "player",
+    "possessive",
+    "creatures",
+    "cards",
+    "number",
+    "integer",
+    "signed",
+    "any",
+    "group",
+    "zone",
+    "keyword",
+    "trigger",
+    "condition",
+    "tally",
+    "effects",
+)
+_PIECE = re.compile(r"\{([a-z-]+):([a-z-]+)\}|([^\s{}:]+)|(:)")
+
+
+@frozen
+class Literal:
+    """A word that stands in the text as it is: `several` for you or many, `one` for one."""
+
+    several: str
+    one: str
+
+
+@frozen
+class Hole:
+    """A place in a phrase that other words fill."""
+
+    name: str
+    type: str
+
+
+Phrase = tuple[Literal | Hole, ...]
+
+
+@frozen(eq=False)
+class Type:
+    """What may fill a hole, and how messages call it."""
+
+    id: str
+    one: str
+    many: str
+    example: str
+    noun: str | None = None
+    minimum: int = 1
+    maximum: int = 99
+    choices: tuple[tuple[Phrase, object], ...] = ()
+
+
+@frozen(eq=False)
+class Origin:
+    """The zone that the cards of a word come from when the text does not say it."""
+
+    word: str
+    hole: str
+    rival: bool
+
+
+@frozen(eq=False)
+class Word:
+    """One word of the vocabulary."""
+
+    id: str
+    kind: str
+    doc: str
+    rules: tuple[str, ...]
+    forms: tuple[Phrase, ...]
+    each: Phrase | None = None
+    default: tuple[tuple[str, object], ...] = ()
+    chooser: str | None = None
+    zone: Origin | None = None
+    deed: str | None = None
+    follows: str | None = None
+    possessive: Phrase | None = None
+    person: str = "third"
+    rival: str | None = None
+    of: str | None = None
+    card: bool = False
+
+    @cached_property
+    def holes(self) -> tuple[Hole, ...]:
+        """Every hole of the word: those of its longest form, or of its `each` form."""
+        longest = max((*self.forms, *([self.each] if self.each else [])), key=len)
+        return tuple(piece for piece in longest if isinstance(piece, Hole))
+
+    def hole(self, name: str) -> Hole:
+        """The hole of that name."""
+        return next(hole for hole in self.holes if hole.name == name)
+
+    def missing(self, name: str) -> object:
+        """What a hole holds when the form at hand leaves it out."""
+        return dict(self.default).get(name)
+
+    @property
+    def title(self) -> str:
+        """The word as a list shows it: its first phrase with the holes named."""
+        form = self.forms[0] if self.forms else self.each or ()
+        return phrase_text(form)
+
+    @property
+    def head(self) -> str:
+        """The first word of the phrase that is not a hole, by which messages call it."""
+        for piece in (*self.forms, self.each or ())[0]:
+            if isinstance(piece, Literal):
+                return piece.several
+        return self.id
+
+
+def phrase_text(phrase: Phrase) -> str:
+    """A phrase as people read it, with its holes as `<type>`."""
+    text = " ".join(
+        f"<{piece.type}>" if isinstance(piece, Hole) else piece.several for piece in phrase
+    )
+    return text.replace(" :", ":")
+
+
+@frozen(slots=False, eq=False)
+class Vocabulary:
+    """The words and types of one game."""
+
+    words: tuple[Word, ...]
+    types: dict[str, Type]
+
+    @staticmethod
+    def load(path: Path | str) -> Vocabulary:
+        """Read a vocabulary table, or say what is wrong with it."""
+        try:
+            return _load(Path(path).read_text(encoding="utf-8"), str(path))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise KaijuError(f"this vocabulary cannot be read: {error}", str(path)) from error
+
+    @cached_property
+    def calls(self) -> dict[str, Word]:
+        """The words that stand in compiled text as a Call, by id."""
+        return {word.id: word for word in self.words if word.kind in CALL_KINDS}
+
+    @cached_property
+    def bound(self) -> tuple[Word, ...]:
+        """The words a machine must give a meaning."""
+        return tuple(word for word in self.words if word.kind in BOUND_KINDS)
+
+    def of_kind(self, *kinds: str) -> tuple[Word, ...]:
+        """The words of some kinds, in the order of the table."""
+        return tuple(word for word in self.words if word.kind in kinds)
+
+    def named(self, kind: str, id: str) -> Word:
+        """The word with this kind and id."""
+        for word in self.words:
+            if word.kind == kind and word.id == id:
+                return word
+        raise KeyError(f"{kind} {id}")
+
+    def phrases(self) -> Iterator[Phrase]:
+        """Every phrase of the table."""
+        for word in self.words:
+            yield from word.forms
+            yield from (phrase for phrase in (word.each, word.possessive) if phrase)
+        for kind in self.types.values():
+            yield from (phrase for phrase, _ in kind.choices)
+
+    @cached_property
+    def spellings(self) -> dict[str, str]:
+        """Each spelling of each literal, lower case, with the one that stands for all of them."""
+        first: dict[str, str] = {}
+        for phrase in self.phrases():
+            for piece in phrase:
+                if isinstance(piece, Literal):
+                    spelled = [piece.several.lower(), piece.one.lower()]
+                    known = next((first[s] for s in spelled if s in first), spelled[0])
+                    for spelling in spelled:
+                        first.setdefault(spelling, known)
+        return first
+
+
+@lru_cache(maxsize=8)
+def _load(text: str, path: str) -> Vocabulary:
+    """One vocabulary for one text, so that what is built from it is built once."""
+    return _Table(path).read(tomllib.loads(text))
+
+
+class _Table:
+    """Reads the TOML form of a vocabulary and refuses what nothing would read."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def read(self, data: dict[str, Any]) -> Vocabulary:
+        self._only(data, {"types", "word"}, "the vocabulary")
+        types = {name: self._type(name, entry) for name, entry in data.get("types", {}).items()}
+        words = tuple(self._word(entry, types) for entry in data.get("word", []))
+        seen: set[tuple[str, str]] = set()
+        for word in words:
+            space = "call" if word.kind in CALL_KINDS else word.kind
+            if (space, word.id) in seen:
+                raise self._wrong(f"the {word.kind} `{word.id}` is declared twice")
+            seen.add((space, word.id))
+        return Vocabulary(words, types)
+
+    def _type(self, name: str, entry: dict[str, Any]) -> Type:
+        self._only(
+            entry,
+            {"one", "many", "example", "noun", "minimum", "maximum", "choices"},
+            f"the type `{name}`",
+        )
+        chosen = entry.pop("choices", {})
+        if not chosen and name not in HOLE_TYPES:
+            raise self._wrong(f"the type `{name}` needs `choices`, or is misspelled")
+        choices = tuple((self._phrase(text, {}), value) for text, value in chosen.items())
+        return Type(id=name, choices=choices, **entry)
+
+    def _word(self, entry: dict[str, Any], types: dict[str, Type]) -> Word:
+        name = f"the word `{entry.get('id', '?')}`"
+        fields = set(Word.__slots__) - {"forms"} | {"phrase"}  # type: ignore[attr-defined]
+        self._only(entry, fields, name)
+        for needed in ("id", "kind", "doc", "rules"):
+            if needed not in entry:
+                raise self._wrong(f"{name} has no `{needed}`")
+        if entry["kind"] not in KINDS:
+            raise self._wrong(f"{name} has the unknown kind `{entry['kind']}`")
+        phrases = entry.pop("phrase", [])
+        phrases = [phrases] if isinstance(phrases, str) else phrases
+        zone = entry.pop("zone", None)
+        each, possessive = entry.pop("each", None), entry.pop("possessive", None)
+        if not phrases and not each:
+            raise self._wrong(f"{name} has no `phrase`")
+        return Word(
+            **{
+                **entry,
+                "rules": tuple(entry["rules"]),
+                "default": tuple(entry.get("default", {}).items()),
+                "forms": tuple(self._phrase(text, types) for text in phrases),
+                "each": self._phrase(each, types) if each else None,
+                "possessive": self._phrase(possessive, types) if possessive else None,
+                "zone": self._origin(zone) if zone else None,
+            }
+        )
+
+    def _phrase(self, text: str, types: dict[str, Type]) -> Phrase:
+        pieces: list[Literal | Hole] = []
+        for name, kind, literal, colon in _PIECE.findall(text):
+            if name:
+                if kind not in types:
+                    raise self._wrong(f"`{text}` has a hole of the unknown type `{kind}`")
+                pieces.append(Hole(name, kind))
+            else:
+                several, _, one = (literal or colon).partition("|")
+                pieces.append(Literal(several, one or several))
+        return tuple(pieces)
+
+    def _origin(self, entry: dict[str, str]) -> Origin:
+        self._only(entry, {"word", "of"}, "a `zone`")
+        hole = entry["of"].removeprefix("rival of ")
+        return Origin(entry["word"], hole, hole != entry["of"])
+
+    def _only(self, entry: dict[str, Any], fields: Iterable[str], where: str) -> None:
+        for key in entry:
+            if key not in fields:
+                raise self._wrong(f"{where} has the field `{key}`, which nothing reads")
+
+    def _wrong(self, message: str) -> KaijuError:
+        return KaijuError(message, self.path)
