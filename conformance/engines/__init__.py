@@ -1,0 +1,1 @@
+"""Engines the kit can talk to: the oracle in process, or a program over stdin and stdout."""

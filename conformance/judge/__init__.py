@@ -1,0 +1,1 @@
+"""The judge: walks an engine through vectors and says where it breaks the rules."""

@@ -1,0 +1,68 @@
+"""What differs between a wanted and a given projection or view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from conformance.protocol.canonical import canonical, handle_order
+
+ORDERED = {"deck"}
+"""The lists whose order matters; every other list is a set of things."""
+
+ABSENT = object()
+
+
+@frozen
+class Difference:
+    """One place where the engine says something else than the vector."""
+
+    place: str
+    want: object
+    got: object
+
+    def __str__(self) -> str:
+        return f"{self.place}: want {show(self.want)}, got {show(self.got)}"
+
+
+def show(value: object) -> str:
+    """A value as a report writes it."""
+    return "nothing" if value is ABSENT else canonical(value)
+
+
+def differences(want: object, got: object, place: str = "") -> list[Difference]:
+    """Every difference; what the wanted value does not mention is not compared."""
+    return list(_differences(want, got, place))
+
+
+def _differences(want: object, got: object, place: str) -> Iterator[Difference]:
+    if isinstance(want, dict) and isinstance(got, dict):
+        for key in want:
+            yield from _differences(want[key], got.get(key, ABSENT), f"{place}.{key}".lstrip("."))
+    elif isinstance(want, list) and isinstance(got, list):
+        yield from _list_differences(want, got, place)
+    elif type(want) is not type(got) or want != got:
+        yield Difference(place, want, got)
+
+
+def _list_differences(want: list[object], got: list[object], place: str) -> Iterator[Difference]:
+    if all(isinstance(one, dict) and "h" in one for one in [*want, *got]):
+        yield from _cards_differences(want, got, place)
+    elif place.rpartition(".")[2] in ORDERED:
+        if want != got:
+            yield Difference(place, want, got)
+    elif sorted(map(canonical, want)) != sorted(map(canonical, got)):
+        yield Difference(place, want, got)
+
+
+def _cards_differences(want: list[object], got: list[object], place: str) -> Iterator[Difference]:
+    """Cards are matched by their handles, never by their position."""
+    wanted = {one["h"]: one for one in want if isinstance(one, dict)}
+    given = {one["h"]: one for one in got if isinstance(one, dict)}
+    for handle in sorted(wanted.keys() | given.keys(), key=handle_order):
+        where = f"{place}[{handle}]"
+        if handle in wanted and handle in given:
+            yield from _differences(wanted[handle], given[handle], where)
+        else:
+            yield Difference(where, wanted.get(handle, ABSENT), given.get(handle, ABSENT))

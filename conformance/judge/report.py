@@ -1,0 +1,136 @@
+"""The report for people: what failed, why it matters, how to see it again."""
+
+from __future__ import annotations
+
+import shlex
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+from rich.text import Text
+
+from conformance.engines.connect import ORACLE
+from conformance.judge.compare import show
+from conformance.judge.results import HARMLESS, Result, Summary
+from conformance.judge.rulebook import rule_texts
+from conformance.judge.vector import Vector
+from conformance.protocol.canonical import JsonObject
+
+COLOURS = {"pass": "green", "skip": "yellow", "unsupported": "yellow", "suspect": "magenta"}
+SHOW_DIFFERENCES = 12
+
+
+class Report:
+    """Writes to the terminal as results come in, above a line of progress."""
+
+    def __init__(self, engine_name: str, total: int, console: Console | None = None) -> None:
+        self._console = console or Console()
+        self._engine_name = engine_name
+        self._last_message = ""
+        self._progress = Progress(
+            TextColumn("{task.completed}/{task.total} {task.description}"),
+            BarColumn(),
+            console=self._console,
+            transient=True,
+            disable=not self._console.is_terminal,
+        )
+        self._task = self._progress.add_task("", total=total)
+
+    def __enter__(self) -> Report:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def result(self, result: Result, vector: Vector) -> None:
+        """A verdict, in full when it is a bad one."""
+        self._progress.update(self._task, advance=1, description=result.id)
+        if result.status in HARMLESS:
+            return
+        same = result.message == self._last_message and not result.differences
+        self._last_message = result.message
+        self._line(result.status.upper(), _colour(result.status), f"{result.id}  {result.title}")
+        if same:
+            self._say("  as before")
+            return
+        for rule, text in rule_texts(result.rules):
+            self._say(f"  {rule}  {text}", style="cyan")
+        for line in board(vector):
+            self._say(f"  {line}")
+        if result.script:
+            self._say(f"  so far: {' ; '.join(result.script)}")
+        self._say(f"  {result.message}", style="bold")
+        for found in result.differences[:SHOW_DIFFERENCES]:
+            self._say(f"  - {found.place}  want {show(found.want)}  got {show(found.got)}")
+        if len(result.differences) > SHOW_DIFFERENCES:
+            self._say(f"  ... and {len(result.differences) - SHOW_DIFFERENCES} more differences")
+        for line in result.stderr.splitlines():
+            self._say(f"  stderr | {line}", style="dim")
+        for number, command in enumerate(reproduce(result, vector, self._engine_name)):
+            self._say(f"  {'reproduce:' if number == 0 else '          '} {command}")
+        self._console.print()
+
+    def summary(self, summary: Summary) -> None:
+        """The counts, and who was judged."""
+        self._progress.stop()
+        name = " ".join(
+            str(summary.engine[key]) for key in ("name", "version") if summary.engine.get(key)
+        )
+        counts = ", ".join(f"{count} {status}" for status, count in summary.counts.items() if count)
+        cut = "stopped: " if summary.interrupted else ""
+        good = summary.is_good and not summary.interrupted
+        self._line(
+            f"{cut}{counts or 'nothing judged'}",
+            "green" if good else "red",
+            f"of {summary.total} vectors by {name or self._engine_name}",
+        )
+
+    def _line(self, head: str, colour: str, rest: str) -> None:
+        self._console.print(
+            Text.assemble((head, f"bold {colour}"), " ", rest), soft_wrap=True, highlight=False
+        )
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._console.print(Text(text, style=style), soft_wrap=True, highlight=False)
+
+
+def _colour(status: str) -> str:
+    return COLOURS.get(status, "red")
+
+
+def reproduce(result: Result, vector: Vector, engine_name: str) -> list[str]:
+    """The commands that show the verdict again."""
+    engine = "" if engine_name == ORACLE else f" --engine {shlex.quote(engine_name)}"
+    commands = [f"kaiju run {result.id}{engine}"]
+    scenario = vector.provenance.get("scenario")
+    if isinstance(scenario, str):
+        commands.append(f"kaiju ask {scenario} --id {result.id}")
+    return commands
+
+
+def board(vector: Vector) -> list[str]:
+    """The position a vector starts from, one line a player."""
+    if vector.setup is None:
+        return ["from the start of a game"]
+    players = vector.setup.get("players", {})
+    return [_seat(seat, players[seat], vector.setup) for seat in sorted(players)]
+
+
+def _seat(seat: str, player: JsonObject, setup: JsonObject) -> str:
+    parts = [
+        f"{'>' if setup.get('turn') == seat else ' '} {seat}",
+        f"life {player.get('life', 3)}",
+        f"mindbugs {player.get('mindbugs', 2)}",
+    ]
+    for zone in ("play", "hand", "discard"):
+        cards = player.get(zone)
+        if cards:
+            parts.append(f"{zone}: {', '.join(map(_card, cards))}")
+    if player.get("deck"):
+        parts.append(f"deck: {len(player['deck'])}")
+    return "  ".join(parts)
+
+
+def _card(card: JsonObject) -> str:
+    exhausted = " (exhausted)" if card.get("exhausted") else ""
+    return f"{card.get('h')} {card.get('card')}{exhausted}"

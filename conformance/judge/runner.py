@@ -1,0 +1,102 @@
+"""A run: every vector gets a verdict, whatever the engine does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+
+from attrs import evolve
+
+from conformance.engines.interface import Engine, Trouble
+from conformance.judge.results import Result
+from conformance.judge.rulebook import changed_rules, other_answer
+from conformance.judge.vector import Vector
+from conformance.judge.walk import Failed, Walk
+from conformance.protocol.messages import Hello
+
+TRIES_TO_START = 2
+
+
+class Judge:
+    """Judges one engine; an engine that never says hello is not asked for ever."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._not_started = 0
+        self._why: Trouble | None = None
+        self.hello: Hello | None = None
+
+    def results(self, vectors: Iterable[Vector]) -> Iterator[Result]:
+        """The verdict on each vector, as it is found."""
+        for vector in vectors:
+            started = time.perf_counter()
+            result = self._judge(vector)
+            yield evolve(result, seconds=time.perf_counter() - started)
+
+    def _judge(self, vector: Vector) -> Result:
+        result = Result(vector.id, "pass", vector.title, vector.rule_ids)
+        if self._why is not None:
+            return evolve(
+                result, status=self._why.status, message=f"{self._why} (it was not tried again)"
+            )
+        walk: Walk | None = None
+        try:
+            self.hello = hello = self._engine.hello()
+            self._not_started = 0
+            reason = _out_of_reach(vector, hello)
+            if reason is not None:
+                return evolve(result, status="unsupported", message=reason)
+            walk = Walk(self._engine, hello, vector)
+            walk.go()
+        except Trouble as trouble:
+            self._remember(trouble)
+            result = evolve(
+                result, status=trouble.status, message=str(trouble), stderr=trouble.stderr
+            )
+        except Failed as failed:
+            result = evolve(
+                result,
+                status=failed.status,
+                message=str(failed),
+                differences=failed.differences,
+            )
+        if walk is not None:
+            result = evolve(result, script=tuple(walk.told))
+        return _with_suspicion(result, vector)
+
+    def _remember(self, trouble: Trouble) -> None:
+        if trouble.before_hello:
+            self._not_started += 1
+            if self._not_started >= TRIES_TO_START:
+                self._why = trouble
+
+
+def _out_of_reach(vector: Vector, hello: Hello) -> str | None:
+    """Why this engine cannot be judged by this vector, if so."""
+    if hello.games and vector.game not in hello.games:
+        return f"the engine does not play {vector.game}"
+    features = hello.games[vector.game].features if hello.games else []
+    missing = [
+        name
+        for name in vector.requires
+        if features and not any(fnmatchcase(name, feature) for feature in features)
+    ]
+    if missing:
+        return f"the engine does not know {', '.join(missing)}"
+    return other_answer(vector, hello)
+
+
+def _with_suspicion(result: Result, vector: Vector) -> Result:
+    """A verdict of a vector whose rules have changed since is no verdict on the engine."""
+    if result.status not in ("pass", "fail", "auto-choice"):
+        return result
+    changed = changed_rules(vector)
+    if not changed:
+        return result
+    was = "" if result.status == "pass" else f" (the engine: {result.message})"
+    return evolve(
+        result,
+        status="suspect",
+        message=f"the text of {', '.join(changed)} has changed since the vector was made{was}",
+    )

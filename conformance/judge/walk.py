@@ -1,0 +1,263 @@
+"""One engine walks one vector: each step is offered, answered and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conformance.engines.interface import Engine, Unsupported
+from conformance.judge.compare import ABSENT, Difference, differences
+from conformance.judge.reference import Reference, Stage, same_next
+from conformance.judge.vector import Expectation, Offer, Refusal, Step, Vector, say
+from conformance.protocol.canonical import JsonObject
+from conformance.protocol.legal import Answer, Legal
+from conformance.protocol.messages import Chance, Decision, Frame, Hello, Next, Over, Rejected
+
+
+class Failed(Exception):
+    """The engine breaks a rule of the vector."""
+
+    status = "fail"
+
+    def __init__(self, message: str, found: Sequence[Difference] = ()) -> None:
+        super().__init__(message)
+        self.differences = tuple(found)
+
+
+class ChoseItself(Failed):
+    """The engine answered a decision that was somebody else's to answer."""
+
+    status = "auto-choice"
+
+
+class Walk:
+    """The way of one engine through one vector; `told` is what it was answered so far."""
+
+    def __init__(self, engine: Engine, hello: Hello, vector: Vector) -> None:
+        self._engine = engine
+        self._ops = frozenset(hello.ops)
+        self._vector = vector
+        self._known: Reference | None = None
+        self._frame: Frame | None = None
+        self.told: list[str] = []
+
+    def go(self) -> None:
+        """Walk to the end; Failed or Trouble says why that did not work."""
+        vector = self._vector
+        if vector.cards and "card" not in self._ops:
+            raise Unsupported("the engine does not read card texts (`card`)")
+        if vector.setup is None:
+            self._frame = self._engine.start(vector.game, vector.options, vector.cards)
+        elif "setup" in self._ops:
+            self._frame = self._engine.setup(
+                vector.game, vector.setup, vector.options, vector.cards
+            )
+        else:
+            raise Unsupported("the engine does not stand positions up (`setup`)")
+        for at, step in enumerate(vector.script):
+            self._check(at)
+            self._take(at, step)
+        self._check(len(vector.script))
+
+    # ---- where the engine stands
+
+    @property
+    def _pending(self) -> Next:
+        assert self._frame is not None
+        return self._frame.next
+
+    @property
+    def _reference(self) -> Reference:
+        if self._known is None:
+            self._known = Reference(self._vector)
+        return self._known
+
+    def _state(self) -> JsonObject | None:
+        if self._frame is not None and self._frame.state is not None:
+            return self._frame.state
+        return self._engine.state() if "state" in self._ops else None
+
+    def _answer(self, pending: Decision | Chance, answer: Answer) -> None:
+        self.told.append(f"{pending.who} {say(answer)}")
+        told = self._engine.apply(pending.id, answer)
+        if isinstance(told, Rejected):
+            because = f": {told.message}" if told.message else ""
+            raise Failed(
+                f"refused {say(answer)} of {pending.who} ({told.code}{because}), "
+                "which it offered itself"
+            )
+        self._frame = told
+
+    # ---- one step of the script
+
+    def _take(self, at: int, step: Step) -> None:
+        """Answer the step, unless it is forced and the engine has answered it by itself."""
+        while True:
+            pending = self._pending
+            if not isinstance(pending, Over) and (pending.who, pending.kind) == (
+                step.who,
+                step.kind,
+            ):
+                if self._fits(at, step, pending.legal):
+                    self._answer(pending, step.do)
+                return
+            if isinstance(pending, Over) or not pending.legal.is_forced:
+                if not self._is_forced(at):
+                    raise self._astray(at, step.who, step.kind)
+                return
+            self._answer(pending, pending.legal.only())
+
+    def _fits(self, at: int, step: Step, legal: Legal) -> bool:
+        """Whether the offer is the step's; no when the step was forced and is over already."""
+        offered = step.offered
+        if step.do in legal and (offered is None or offered.same_as(legal)):
+            return True
+        if self._is_forced(at):
+            return False
+        if offered is not None and not offered.same_as(legal):
+            raise Failed(
+                f"offers {step.who} something else ({step.kind})", legal_differences(offered, legal)
+            )
+        raise Failed(
+            f"does not offer {step.who} to {say(step.do)} ({step.kind})",
+            [Difference("legal", step.do, [*_listed(legal)])],
+        )
+
+    def _is_forced(self, at: int) -> bool:
+        if at >= len(self._vector.script):
+            return self._reference.is_forced(at)
+        offered = self._vector.script[at].offered
+        return offered.is_forced if offered is not None else self._reference.is_forced(at)
+
+    def _astray(self, at: int, who: str, kind: str) -> Failed:
+        """Why the engine waits for something else than the vector does."""
+        where = f"waits for {describe(self._pending)}, not for {who} ({kind})"
+        found = Difference("next", f"{who} ({kind})", describe(self._pending))
+        return self._self_made(at) or Failed(where, [found])
+
+    def _self_made(self, at: int) -> ChoseItself | None:
+        """The verdict on an engine that stands where only a choice of its own can have led."""
+        chosen = self._reference.self_made_choice(at, self._pending, self._state())
+        if not chosen:
+            return None
+        asked = self._reference.pending(at)
+        return ChoseItself(
+            f"answered by itself what {describe(asked)} should have been asked, as if told to "
+            f"{' and '.join(say(answer) for answer in chosen)}; "
+            f"it now waits for {describe(self._pending)}"
+        )
+
+    # ---- what must hold between the steps
+
+    def _check(self, at: int) -> None:
+        for expectation in self._vector.expect:
+            if expectation.after == at:
+                self._check_one(at, expectation)
+
+    def _check_one(self, at: int, expectation: Expectation) -> None:
+        if expectation.legal is not None:
+            self._check_offer(at, expectation.legal)
+        if expectation.refused is not None:
+            self._check_refusal(at, expectation.refused)
+        if expectation.state is not None:
+            self._check_state(at, expectation.state, expectation.digest)
+        if expectation.view is not None:
+            self._check_view(at, expectation.view)
+
+    def _check_offer(self, at: int, offer: Offer) -> None:
+        while True:
+            pending = self._pending
+            if isinstance(pending, Over):
+                raise Failed(f"the game is over, {offer.who} should choose")
+            fits = pending.who == offer.who and offer.kind in (None, pending.kind)
+            if fits and offer.legal.same_as(pending.legal):
+                return
+            if self._settled_stage(at) is not None:
+                return
+            if fits:
+                raise Failed(
+                    f"offers {offer.who} something else ({pending.kind})",
+                    legal_differences(offer.legal, pending.legal),
+                )
+            if not pending.legal.is_forced or offer.legal.is_forced:
+                raise self._astray(at, offer.who, offer.kind or "any decision")
+            self._answer(pending, pending.legal.only())
+
+    def _check_refusal(self, at: int, refusal: Refusal) -> None:
+        before = self._state()
+        pending = self._pending
+        decision = "" if isinstance(pending, Over) else pending.id
+        told = self._engine.apply(decision, refusal.do)
+        if isinstance(told, Frame):
+            self._frame = told
+            raise Failed(
+                f"accepted {say(refusal.do)}, which is not legal",
+                [Difference("reply", {"rejected": refusal.code}, {"frame": told.n})],
+            )
+        if refusal.code is not None and told.code != refusal.code:
+            raise Failed(
+                f"refused {say(refusal.do)} for another reason",
+                [Difference("rejected.code", refusal.code, told.code)],
+            )
+        found = differences(before, self._state())
+        if found:
+            raise Failed(f"refused {say(refusal.do)} but changed the game", found)
+
+    def _check_state(self, at: int, want: JsonObject, mark: str | None) -> None:
+        assert self._frame is not None
+        if mark is not None and self._frame.digest == mark:
+            return  # equal digests spare the engine the telling
+        got = self._state()
+        if got is None:
+            raise Unsupported("the engine does not show its state (`state`)")
+        found = differences(want, got)
+        if found and self._settled_stage(at) is None:
+            raise self._self_made(at) or Failed("the game stands otherwise", found)
+
+    def _check_view(self, at: int, want: JsonObject) -> None:
+        if "view" not in self._ops:
+            raise Unsupported("the engine shows no views (`view`)")
+        seat = str(want.get("seat"))
+        got = self._engine.view(seat)
+        found = differences(want, got)
+        stage = self._settled_stage(at) if found else None
+        if stage is not None:
+            found = differences(stage.views.get(seat, {}), got)
+        if found:
+            raise self._self_made(at) or Failed(f"shows {seat} something else", found)
+
+    def _settled_stage(self, at: int) -> Stage | None:
+        """Where the engine stands, if it only answered forced decisions ahead of the vector."""
+        if not self._is_forced(at):
+            return None
+        got = self._state()
+        for stage in list(self._reference.settling(at))[1:]:
+            if same_next(stage.frame.next, self._pending) and (
+                got is None or not differences(stage.state, got)
+            ):
+                return stage
+        return None
+
+
+def describe(pending: Next) -> str:
+    """What an engine waits for, in a few words."""
+    if isinstance(pending, Over):
+        return f"nothing: the game is over ({pending.winner or 'nobody'} won)"
+    if isinstance(pending, Chance):
+        return f"chance ({pending.kind})"
+    return f"{pending.who} ({pending.kind})"
+
+
+def legal_differences(want: Legal, got: Legal) -> list[Difference]:
+    """The answers that are missing and those too many; of two choices, what differs."""
+    if want.factored is not None and got.factored is not None:
+        return differences(want.factored.to_json(), got.factored.to_json(), "choose")
+    missing = [answer for answer in want if answer not in got]
+    extra = [answer for answer in got if answer not in want]
+    return [
+        *(Difference("legal", answer, ABSENT) for answer in missing),
+        *(Difference("legal", ABSENT, answer) for answer in extra),
+    ]
+
+
+def _listed(legal: Legal) -> list[Answer]:
+    return [legal.to_json()] if legal.factored is not None else list(legal)

@@ -1,0 +1,192 @@
+"""A table to play at: an engine, a ruleset, and games drawn from choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import frozen
+
+from conformance.engines.interface import Engine
+from conformance.engines.rulesets import ruleset
+from conformance.properties.choices import Choices
+from conformance.protocol.canonical import JsonObject
+from conformance.protocol.legal import Answer
+from conformance.protocol.messages import Chance, Decision, Frame, Over, Rejected
+
+GAME = "mindbug/first-contact"
+LIMIT = 3_000
+"""More answers than any game needs; one that goes on longer does not end."""
+
+FULL_HAND = 5
+
+
+@frozen
+class Move:
+    """One answer, with the frames before and after it."""
+
+    before: Frame
+    pending: Decision | Chance
+    answer: Answer
+    after: Frame
+
+
+@frozen
+class CardFacts:
+    """What a position needs to know of a card: how many there are, whether it can be exhausted."""
+
+    copies: int
+    is_tough: bool
+
+
+class Table:
+    """Where a claim plays its games."""
+
+    def __init__(
+        self, engine: Engine, game: str = GAME, options: Mapping[str, str] | None = None
+    ) -> None:
+        self.engine = engine
+        self.game = game
+        self.options = dict(options or {})
+        self.cards = card_facts(game)
+
+    # ---- beginnings
+
+    def begin(self, choices: Choices) -> Frame:
+        """A drawn position or, one time in four, the start of a game."""
+        if "setup" in self.engine.hello().ops and choices.below(4) != 3:
+            return self.stand(self.position(choices))
+        return self.start()
+
+    def start(self) -> Frame:
+        """A game from its beginning."""
+        return self.engine.start(self.game, self.options)
+
+    def stand(self, setup: JsonObject) -> Frame:
+        """A position."""
+        return self.engine.setup(self.game, setup, self.options)
+
+    def position(self, choices: Choices) -> JsonObject:
+        """A position with cards of this table's ruleset."""
+        return random_position(self.cards, choices)
+
+    # ---- playing on
+
+    def moves(self, frame: Frame, choices: Choices, limit: int = LIMIT) -> Iterator[Move]:
+        """The game from a frame to its end; every answer is one of those offered."""
+        for _ in range(limit):
+            pending = frame.next
+            if isinstance(pending, Over):
+                return
+            answer = pending.legal.nth(choices.below(len(pending.legal)))
+            after = self.answer(frame, answer)
+            yield Move(frame, pending, answer, after)
+            frame = after
+        raise AssertionError(f"the game did not end within {limit} answers")
+
+    def frames(self, choices: Choices) -> Iterator[Frame]:
+        """Every frame of one game."""
+        frame = self.begin(choices)
+        yield frame
+        for move in self.moves(frame, choices):
+            yield move.after
+
+    def answer(self, frame: Frame, answer: Answer) -> Frame:
+        """The frame after an answer that is legal."""
+        assert not isinstance(frame.next, Over)
+        told = self.engine.apply(frame.next.id, answer)
+        assert not isinstance(told, Rejected), f"{answer} was offered, then refused: {told}"
+        return told
+
+    def state(self, frame: Frame) -> JsonObject:
+        """The whole position of the frame the engine stands at."""
+        return frame.state if frame.state is not None else self.engine.state()
+
+
+def random_position(cards: Mapping[str, CardFacts], choices: Choices) -> JsonObject:
+    """A position at a turn action: any cards in any zones, hands refilled."""
+    pool = [name for name, facts in cards.items() for _ in range(facts.copies)]
+    box = Box(pool, choices, cards)
+    players = {}
+    for seat in ("p1", "p2"):
+        deck = choices.below(4)
+        players[seat] = {
+            "life": choices.between(1, 4),
+            "mindbugs": choices.below(3),
+            "play": box.creatures(choices.below(5)),
+            "hand": box.cards(FULL_HAND if deck else choices.below(FULL_HAND + 1)),
+            "deck": box.cards(deck),
+            "discard": box.cards(choices.below(3)),
+        }
+    return {"players": players, "unused": box.cards(choices.below(3)), "turn": "p1"}
+
+
+class Box:
+    """Cards taken from a pool, each with a handle of its own."""
+
+    def __init__(
+        self, pool: list[str], choices: Choices, facts: Mapping[str, CardFacts] | None = None
+    ) -> None:
+        self._pool = pool
+        self._choices = choices
+        self._facts = facts or {}
+        self._minted = 0
+
+    def cards(self, count: int) -> list[JsonObject]:
+        """So many cards, as far as the pool reaches."""
+        return [
+            self.card(self._choices.draw(self._pool)) for _ in range(min(count, len(self._pool)))
+        ]
+
+    def creatures(self, count: int) -> list[JsonObject]:
+        """So many cards in play, tough ones perhaps exhausted."""
+        found = self.cards(count)
+        for card in found:
+            facts = self._facts.get(card["card"])
+            if facts is not None and facts.is_tough and self._choices.below(2):
+                card["exhausted"] = True
+        return found
+
+    def card(self, name: str) -> JsonObject:
+        """One card that need not be in the pool."""
+        self._minted += 1
+        return {"h": f"#{self._minted}", "card": name}
+
+    def row(self, names: Iterable[str]) -> list[JsonObject]:
+        """Several cards by name."""
+        return [self.card(name) for name in names]
+
+
+def card_facts(game: str) -> dict[str, CardFacts]:
+    """The cards of a ruleset, as the specification has them."""
+    cards = ruleset(game, {}, ()).cards
+    return {name: CardFacts(card.copies, "tough" in card.keywords) for name, card in cards.items()}
+
+
+# ------------------------------------------------------------------ reading states
+
+
+def zones(state: JsonObject) -> dict[str, list[str]]:
+    """Every zone of a state with the handles in it."""
+    found = {"unused": list(state["unused"]), "aside": list(state["aside"])}
+    found["played"] = [state["played"]] if state["played"] else []
+    for seat, player in state["players"].items():
+        for zone in ("hand", "deck", "discard"):
+            found[f"{seat}.{zone}"] = list(player[zone])
+        found[f"{seat}.play"] = [card["h"] for card in player["play"]]
+    return found
+
+
+def visible(state: JsonObject, seat: str) -> set[str]:
+    """The handles of the cards a seat may know."""
+    hidden = ("unused", ".deck", f"{other(seat)}.hand")
+    return {
+        handle
+        for zone, handles in zones(state).items()
+        if not zone.endswith(hidden)
+        for handle in handles
+    }
+
+
+def other(seat: str) -> str:
+    """The other seat."""
+    return "p2" if seat == "p1" else "p1"

@@ -1,0 +1,93 @@
+"""Every claim, looked at with Hypothesis: `pytest conformance --engine "exec:COMMAND"`.
+
+The games of a claim are drawn as one byte string, which shrinks to the shortest telling one.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, seed, settings
+from hypothesis import strategies as st
+
+import oracle
+from conformance.engines.interface import Engine
+from conformance.engines.rulesets import ruleset
+from conformance.properties.choices import Choices
+from conformance.properties.claims import Claim, all_claims
+from conformance.properties.story import (
+    every_event_names_its_rules,
+    every_trigger_is_resolved_once,
+)
+from conformance.properties.table import GAME, Table, card_facts, random_position
+from conformance.protocol.messages import GameInfo
+from rules_dsl.specification import load_specification
+
+GAMES = st.binary(max_size=240)
+
+
+@pytest.mark.parametrize("claim", all_claims(), ids=str)
+def test_claim(claim: Claim, table: Table) -> None:
+    look(claim, table)
+
+
+def other_answers() -> list[tuple[str, str]]:
+    """Every answer to an option that is not in force by default."""
+    options = load_specification().options.values()
+    return [
+        (option.id, answer.id)
+        for option in options
+        for answer in option.answers
+        if answer.id != option.default
+    ]
+
+
+@pytest.mark.parametrize(("option", "answer"), other_answers())
+def test_claims_whatever_the_options(option: str, answer: str, engine: Engine) -> None:
+    declared = engine.hello().games.get(GAME, GameInfo()).options
+    if declared.get(option, answer) != answer:
+        pytest.skip(f"the engine declares {option} = {declared[option]}")
+    table = Table(engine, options={option: answer})
+    for claim in all_claims():
+        if claim.whatever_the_options:
+            look(claim, table, examples=6)
+
+
+def look(claim: Claim, table: Table, examples: int | None = None) -> None:
+    """Look for a counterexample."""
+    offered = table.engine.hello().ops
+    missing = [op for op in claim.needs if op not in offered]
+    if missing:
+        pytest.skip(f"the engine does not offer {', '.join(missing)}")
+
+    @seed(zlib.crc32(claim.name.encode()))
+    @given(data=GAMES)
+    def look_for_a_counterexample(data: bytes) -> None:
+        claim.check(table, Choices(data))
+
+    if examples is not None:
+        look_for_a_counterexample = settings(max_examples=examples)(look_for_a_counterexample)
+    look_for_a_counterexample()
+
+
+@pytest.mark.parametrize(
+    "story", [every_trigger_is_resolved_once, every_event_names_its_rules], ids=lambda s: s.__name__
+)
+@given(data=GAMES)
+def test_story_of_the_oracle(
+    story: Callable[[oracle.Position, Choices], None], data: bytes
+) -> None:
+    choices = Choices(data)
+    rules = ruleset(GAME, {}, ())
+    if choices.below(4) == 3:
+        story(rules.start(), choices)
+    else:
+        story(rules.setup(random_position(card_facts(GAME), choices)), choices)
+
+
+def test_every_claim_cites_rules_of_the_specification() -> None:
+    known = load_specification().rules
+    for claim in all_claims():
+        assert [rule for rule in claim.rules if rule not in known] == [], claim.name
