@@ -129,12 +129,14 @@ def answer_from_json(machine: Machine, state: State, handles: list[str], given: 
     options, least = pending[2], pending[3]
     if least < 0:
         for option, json in zip(options, options_to_json(machine, options, handles), strict=True):
-            if json == given:
+            if json == given and all(type(json[key]) is type(given[key]) for key in json):
                 return option
         raise Refused("not-legal", "that is not among the options")
-    chosen = given.get("choose")
-    if not isinstance(chosen, list) or len(given) != 1:
-        raise Refused("malformed", 'this decision is answered {"choose": [...]}')
+    if set(given) != {"choose"}:
+        raise Refused("not-legal", 'this decision is answered {"choose": [...]}')
+    chosen = given["choose"]
+    if not isinstance(chosen, list):
+        raise Refused("malformed", "a choice is a list of handles")
     places = []
     for handle in chosen:
         if handle not in handles or handles.index(handle) not in options:

@@ -10,8 +10,9 @@ from attrs import field, frozen
 from .machine import Machine
 from .state import Record
 
-SEAT, CARD, NUMBER, ABILITY, PLACE, LAYER = "seat", "card", "number", "ability", "place", "layer"
-"""The types of the fields of an event."""
+SEAT, CARD, NUMBER, ABILITY, PLACE = "seat", "card", "number", "ability", "place"
+LAYER, VALUE = "layer", "value"
+"""The types of the fields of an event; a value is one of the layer named before it."""
 
 
 @frozen
@@ -32,6 +33,7 @@ class Event:
     cause: str | None
     rules: tuple[str, ...]
     sentence: str = field(default="", eq=False, repr=False)
+    effect: str = field(default="", eq=False, repr=False)
 
     def text(self, name: Callable[[str], str] = str) -> str:
         """A sentence; `name` turns handles and seats into what people call them."""
@@ -39,7 +41,8 @@ class Event:
             key: name(value) if isinstance(value, str) else value
             for key, value in self.data.items()
         }
-        return self.sentence.format(**words, cause=name(self.cause) if self.cause else "")
+        cause = name(self.cause) if self.cause else ""
+        return self.sentence.format(**words, cause=cause, effect=self.effect)
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values."""
@@ -57,16 +60,29 @@ def told(
     """The event a record stands for."""
     name, rules, cause, *values = record
     kind = kinds[name]
-    data = {
-        key: _shown(machine, type_, value, handles)
-        for (key, type_), value in zip(kind.fields, values, strict=True)
-    }
+    data: dict[str, Any] = {}
+    effect = ""
+    layer = 0
+    for (key, type_), value in zip(kind.fields, values, strict=True):
+        if type_ == ABILITY:
+            linked = machine.abilities[value]
+            data[key] = linked.name
+            effect = linked.definition if linked.head == "replace" else linked.label
+        elif type_ == LAYER:
+            layer = value
+            data[key] = machine.layers[layer].name
+        elif type_ == VALUE:
+            shown = machine.layers[layer].show(value)
+            data[key] = ", ".join(shown) if isinstance(shown, list) else shown
+        else:
+            data[key] = _shown(machine, type_, value, handles)
     return Event(
         name,
         data,
         handles[cause] if cause >= 0 else None,
         tuple(dict.fromkeys(rules)),
         kind.sentence,
+        effect,
     )
 
 
@@ -75,11 +91,7 @@ def _shown(machine: Machine, type_: str, value: int, handles: list[str]) -> Any:
         return handles[value]
     if type_ == SEAT:
         return machine.layout.seats[value] if value >= 0 else None
-    if type_ == ABILITY:
-        return machine.abilities[value].name
     if type_ == PLACE:
         zone, seat = machine.layout.places[value]
         return zone.name if seat is None else f"{zone.name} of {machine.layout.seats[seat]}"
-    if type_ == LAYER:
-        return machine.layers[value].name
     return value

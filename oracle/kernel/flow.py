@@ -98,7 +98,7 @@ def repeat(amount: Amount, slot: int, body: Sequence[Piece]) -> list[Any]:
 def optional(
     who: Chooser,
     rules: tuple[str, ...],
-    decided: Callable[[State, bool], None],
+    decided: Callable[[Frame, bool], None],
     body: Sequence[Piece],
 ) -> list[Any]:
     """Ask whether to carry the body out; `decided` hears the answer."""
@@ -110,7 +110,7 @@ def optional(
 
     def take(machine: Machine, state: State, frame: Frame) -> None:
         accepted = state.answer[0] == "accept"
-        decided(state, accepted)
+        decided(frame, accepted)
         if not accepted:
             label.leave(frame)
 

@@ -119,8 +119,8 @@ def _apply(
     values: dict[int, int],
 ) -> list[Contribution]:
     combine = layer.combine
+    told: dict[tuple[int, int, Static], Contribution] = {}
     while True:
-        found: list[Contribution] = []
         new = values.copy()
         looks_back = False
         for source, seat, static in sources:
@@ -130,15 +130,16 @@ def _apply(
                 continue
             amount = static.amount
             for target in static.targets(machine, state, source, seat):
-                found.append((target, amount, source, static))
+                told[target, source, static] = (target, amount, source, static)
                 new[target] = combine(new[target], amount)
         if not layer.grounded:
             lowest = layer.lowest
             for card, value in new.items():
                 values[card] = value if lowest is None or value > lowest else lowest
-            return found
+            break
         if new == values:
-            return found
+            break
         values.update(new)
         if not looks_back:
-            return found
+            break
+    return list(told.values())

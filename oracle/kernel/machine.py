@@ -111,10 +111,15 @@ class Machine:
     nested_waiting: bool
 
     def label_abilities(self) -> None:
-        """Give abilities of one card that have the same head labels that tell them apart."""
+        """Give abilities that could be confused labels that tell them apart.
+
+        Replacements of one card may come from several definitions, so they go by full name.
+        """
         heads = [(linked.definition, linked.head) for linked in self.abilities]
         for linked in self.abilities:
-            if heads.count((linked.definition, linked.head)) > 1:
+            if linked.head == "replace":
+                linked.label = linked.name
+            elif heads.count((linked.definition, linked.head)) > 1:
                 linked.label = f"{linked.head}/{linked.ordinal}"
 
     def add_code(self, name: str, steps: Sequence[Step]) -> int:
@@ -134,11 +139,11 @@ def run(machine: Machine, state: State) -> None:
     """Run until a decision is pending or the game is over."""
     codes = machine.codes
     stack = state.stack
-    while state.pending is None:
+    while True:
         if state.dirty:
             settle(machine, state)
-            if state.pending is not None:
-                return
+        if state.pending is not None:
+            return
         frame = stack[-1]
         step = frame[1]
         frame[1] = step + 1

@@ -20,16 +20,14 @@ def place_cards(machine: Machine, given: Any) -> tuple[State, list[str], int]:
     layout = machine.layout
     state = blank(machine)
     reader = _Reader(machine, state)
-    shared = {zone.name for zone in layout.zones if not zone.each_seat}
+    shared = {zone.name for zone in layout.zones if not zone.each_seat and not zone.single}
     top = reader.table(given, "setup", {"players", "turn", *shared})
     players = reader.table(top.get("players", {}), "setup.players", set(layout.seats))
     for number, seat in enumerate(layout.seats):
         reader.player(players.get(seat, {}), f"setup.players.{seat}", number)
     for zone in layout.zones:
-        if zone.name in top and not zone.each_seat:
-            value = top[zone.name]
-            cards = ([] if value is None else [value]) if zone.single else value
-            reader.zone(cards, f"setup.{zone.name}", layout.place(zone.name), False)
+        if zone.name in top:
+            reader.zone(top[zone.name], f"setup.{zone.name}", layout.place(zone.name), False)
     turn = top.get("turn", layout.seats[0])
     if turn not in layout.seats:
         raise _wrong("setup.turn", f"no seat is called {turn!r}", layout.seats)

@@ -24,7 +24,7 @@ Waiting = tuple[int, int, int, int, "tuple[int, ...] | None"]
 """`(ability, source, seat, place, snapshot)`: an effect that has triggered, not yet resolved.
 
 `seat` controls it, `place` is where its source lay when it triggered, and `snapshot` holds the
-derived values its source had then.
+derived values and marks its source had when it left, once it has.
 """
 
 Rules = tuple[str, ...]
@@ -141,16 +141,17 @@ def to_json(machine: Machine, state: State) -> dict[str, Any]:
     names = machine.code_names
     return {
         "cards": [machine.definitions[d].id for d in state.cards],
-        "zones": state.zones,
-        "marks": state.marks,
-        "counters": state.counters,
-        "registers": state.registers,
+        "zones": _listed(state.zones),
+        "marks": state.marks[:],
+        "counters": state.counters[:],
+        "registers": state.registers[:],
         "stack": [[names[f[0]], *map(_listed, f[1:])] for f in state.stack],
         "waiting": [
             [machine.abilities[ability].name, card, seat, place, _listed(snapshot)]
             for ability, card, seat, place, snapshot in state.waiting
         ],
         "resolving": state.resolving,
+        "dirty": state.dirty,
         "pending": _listed(state.pending),
         "number": state.number,
     }
@@ -186,6 +187,7 @@ def from_json(machine: Machine, saved: dict[str, Any]) -> State:
         for name, card, seat, place, snapshot in saved["waiting"]
     ]
     state.resolving = int(saved["resolving"])
+    state.dirty = int(saved["dirty"])
     kind, seat, options, least, most, source, rules = saved["pending"]
     state.pending = (
         str(kind),

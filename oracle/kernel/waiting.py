@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
-from .machine import Machine, ask
+from .machine import LinkedAbility, Machine, ask
 from .state import Frame, State
 
 # The one local of a resolve frame: batches set aside until newer effects are done, oldest first.
 RESOLVE = "resolve"
+
+
+def effect_frame(
+    linked: LinkedAbility, source: int, seat: int, snapshot: tuple[int, ...] | None
+) -> Frame:
+    """A frame that runs an ability: code, step, source, seat, ability, snapshot, done, slots.
+
+    `done` counts what the last instruction really changed.
+    """
+    return [linked.code, 0, source, seat, linked.number, snapshot, 0] + [0] * linked.size
+
+
+def remember(machine: Machine, state: State, source: int, snapshot: tuple[int, ...]) -> None:
+    """Let waiting and running effects of a card that leaves know how it last was."""
+    waiting = state.waiting
+    for index, (ability, card, seat, place, known) in enumerate(waiting):
+        if card == source and known is None:
+            waiting[index] = (ability, card, seat, place, snapshot)
+    for frame in state.stack:
+        if frame[0] >= machine.first_effect and frame[2] == source and frame[5] is None:
+            frame[5] = snapshot
 
 
 def pick(machine: Machine, state: State, frame: Frame) -> None:
@@ -38,17 +59,14 @@ def begin(machine: Machine, state: State, frame: Frame) -> None:
     rules = linked.rules
     if state.where[card] != place:
         rules += machine.moved_rules
-    if waiting:
+    if waiting or frame[2]:
         rules += machine.wait_rules
     state.log.append(("resolve", rules, card, number, seat))
     if machine.nested_waiting and waiting:
         frame[2] = (*frame[2], tuple(waiting))
         state.waiting = []
-    effect: Frame = [linked.code, 0, card, seat, number, snapshot]
-    if linked.size:
-        effect += [0] * linked.size
     frame[1] = 0
-    state.stack.append(effect)
+    state.stack.append(effect_frame(linked, card, seat, snapshot))
 
 
 STEPS = (pick, begin)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import end
 from oracle.kernel.state import Rules, State
+from oracle.kernel.waiting import remember
 
 from .table import (
     ACTIVE,
     DECK,
     DISCARD,
-    DONE,
     EXHAUSTED,
     HAND,
     HAND_SIZE,
@@ -34,8 +34,11 @@ if TYPE_CHECKING:
 
 STARTING_LIFE = 3
 
+Snapshot = tuple[int, int, int]
+"""Power, keywords and exhaustion of a creature as it left play."""
+
 REFILL = ("mb.draw.refill", "mb.draw.refill-first")
-SHORT = ("mb.draw.refill", "mb.draw.empty-deck")
+SHORT = ("mb.draw.empty-deck",)
 LOSE = ("mb.life.lose",)
 GAIN = ("mb.life.gain",)
 GAIN_BEYOND = ("mb.life.gain", "mb.life.no-maximum")
@@ -138,85 +141,108 @@ def lay_open(state: State, card: int, seat: int, rules: Rules) -> None:
     state.log.append(("play", rules, NONE, seat, card))
 
 
-def enter(machine: Mindbug, state: State, card: int, seat: int, cause: int, rules: Rules) -> None:
+def enter(
+    machine: Mindbug,
+    state: State,
+    card: int,
+    seat: int,
+    cause: int,
+    rules: Rules,
+    effect_rules: Rules,
+) -> None:
     """Put a card into a play area as a fresh creature; its Play effects trigger."""
     move(state, card, PLAY + seat)
     if state.marks[card] & WORN:
         rules += ("mb.keyword.fresh",)
-        state.marks[card] = 0
+        state.marks[card] &= ~WORN
     if state.cards[card] in machine.constants:
         rules += ENTER_CONSTANT
     state.log.append(("enter", rules, cause, card, seat))
-    trigger(machine, state, "play", card, seat)
+    trigger(machine, state, "play", card, seat, effect_rules)
 
 
-def leave(state: State, card: int) -> None:
-    """Forget the state a creature had in play; only that it was worn is remembered, to tell."""
-    state.marks[card] = WORN if state.marks[card] & EXHAUSTED else 0
+def leave(machine: Mindbug, state: State, card: int) -> Snapshot | None:
+    """Before a creature leaves play: what its effects must know of it later, if it has any."""
+    effects = machine.triggered_at_all
+    if state.cards[card] not in effects:
+        return None
+    power, keywords = (state.derived or derive(machine, state))[:2]
+    snapshot = (power[card], keywords[card], state.marks[card] & EXHAUSTED)
+    if state.resolving or state.waiting:
+        remember(machine, state, card, snapshot)
+    return snapshot
 
 
-def bury(machine: Mindbug, state: State, cards: Iterable[int], cause: int, rules: Rules) -> None:
+def forget(state: State, card: int) -> None:
+    """Forget the state a creature had in play; that it was worn is remembered, only to tell."""
+    state.marks[card] = WORN if state.marks[card] & (EXHAUSTED | WORN) else 0
+
+
+def bury(
+    machine: Mindbug,
+    state: State,
+    cards: Iterable[int],
+    cause: int,
+    rules: Rules,
+) -> None:
     """Put defeated creatures into their controllers' discard piles, all at the same time."""
-    snapshots = []
-    derived = state.derived
-    for card in cards:
-        snapshot = None
-        if state.cards[card] in machine.triggered["defeated"]:
-            if derived is None:
-                derived = derive(machine, state)
-            snapshot = (derived[0][card], derived[1][card])
-        snapshots.append((card, state.where[card] - PLAY, snapshot))
-    for card, seat, _ in snapshots:
+    leaving = [(card, state.where[card] - PLAY, leave(machine, state, card)) for card in cards]
+    defeated_effects = machine.triggered["defeated"]
+    for card, seat, _ in leaving:
         move(state, card, DISCARD + seat)
         told = rules + (TAKEN_PILE if state.marks[card] & TAKEN else PILE)
         if state.cards[card] in machine.constants:
             told += ENTER_CONSTANT
-        if cause != NONE and state.cards[card] in machine.triggered["defeated"]:
+        if cause != NONE and state.cards[card] in defeated_effects:
             told += ("mb.trigger.defeated-any-cause",)
         state.log.append(("defeat", told, cause, card, seat))
-    exhausted = {card for card, _, _ in snapshots if state.marks[card] & EXHAUSTED}
-    for card, seat, snapshot in snapshots:
-        leave(state, card)
-        if snapshot is not None:
-            trigger(machine, state, "defeated", card, seat, snapshot, card in exhausted)
-    state.registers[DONE] = len(snapshots)
+        forget(state, card)
+    for card, seat, snapshot in leaving:
+        if state.cards[card] in defeated_effects:
+            trigger(machine, state, "defeated", card, seat, (), snapshot)
 
 
 def exhaust(state: State, card: int, cause: int, rules: Rules) -> None:
     """Turn a creature sideways."""
     state.marks[card] |= EXHAUSTED
+    state.derived = None
     state.log.append(("exhaust", rules, cause, card))
 
 
 def discard(machine: Mindbug, state: State, cards: Iterable[int], seat: int, cause: int) -> None:
     """Put cards from a hand onto its player's own discard pile; nobody is defeated by that."""
-    count = 0
     for card in cards:
         move(state, card, DISCARD + seat)
         silent = state.cards[card] in machine.triggered["defeated"]
         told = DISCARDED_SILENTLY if silent else DISCARDED
         state.log.append(("discard", told, cause, seat, card))
-        count += 1
-    state.registers[DONE] = count
 
 
-def take_into_hand(state: State, card: int, seat: int, kind: str, cause: int, rules: Rules) -> None:
+def take_into_hand(
+    machine: Mindbug, state: State, card: int, seat: int, kind: str, cause: int, rules: Rules
+) -> None:
     """Put a card into a hand, which may hold any number."""
     old = state.where[card]
+    if PLAY <= old <= PLAY + 1:
+        leave(machine, state, card)
     move(state, card, HAND + seat)
-    leave(state, card)
+    forget(state, card)
     if len(state.zones[HAND + seat]) > HAND_SIZE:
         rules += ("mb.draw.no-maximum",)
     state.log.append((kind, rules, cause, card, old, seat))
 
 
-def take_control(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> None:
-    """Move a creature to another play area as it is; no Play and no Defeated effect triggers."""
+def take_control(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> int:
+    """Move a creature to another play area as it is; no Play and no Defeated effect triggers.
+
+    Returns how many creatures changed sides: taking one's own changes nothing.
+    """
     if state.where[card] == PLAY + seat:
-        return
+        return 0
     move(state, card, PLAY + seat)
     definition = state.cards[card]
     rules: Rules = CONTROL_NO_PLAY if definition in machine.triggered["play"] else CONTROL
     if definition in machine.triggered["defeated"]:
         rules += ("mb.trigger.not-on-control",)
     state.log.append(("control", rules, cause, card, seat))
+    return 1

@@ -11,17 +11,19 @@ from rules_dsl.definitions import Call, Selection
 
 from .atoms import discard, enter, take_into_hand
 from .selection import bind_choice
-from .table import HAND, REVEAL, UNUSED
+from .table import ABILITY, DONE, HAND, MINDBUGS, REVEAL, SOURCE, UNUSED, YOU
 from .words import effect
 
 if TYPE_CHECKING:
     from .linker import Linker
     from .machine import Mindbug
 
-PLAYED_BY_EFFECT = ("mb.mindbug.only-played",)
-PLAYED_WITH_EFFECT = ("mb.mindbug.only-played", "mb.trigger.play-any-way")
+PLAYED_BY_EFFECT = ("mb.effect.full",)
+NOT_TAKEN = ("mb.mindbug.only-played",)
+PLAY_ANY_WAY = ("mb.trigger.play-any-way",)
 CHOOSE = ("mb.effect.chooser", "mb.term.discard")
 AT_RANDOM = ("mb.effect.named-chooser", "mb.term.discard")
+SEVERAL = ("mb.term.discard-all",)
 SHORT = ("mb.term.discard-all", "mb.effect.impossible")
 TOP = ("mb.setup.unused-top", "mb.setup.unused-pile")
 NO_TOP = ("mb.setup.unused-top", "mb.effect.impossible")
@@ -32,11 +34,11 @@ def _play_card(linker: Linker, call: Call) -> list[Step]:
     phrase = linker.phrase(call["cards"])
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
+        you = frame[YOU]
+        rules = NOT_TAKEN if state.counters[MINDBUGS + 1 - you] else PLAYED_BY_EFFECT
         for card in state.answer:
-            has_effect = state.cards[card] in machine.triggered["play"]
-            rules = PLAYED_WITH_EFFECT if has_effect else PLAYED_BY_EFFECT
-            enter(machine, state, card, frame[3], frame[2], rules)
-        linker.set_done(state, len(state.answer))
+            enter(machine, state, card, you, frame[SOURCE], rules, PLAY_ANY_WAY)
+        frame[DONE] = len(state.answer)
 
     return [*bind_choice(linker, phrase), act]
 
@@ -57,12 +59,12 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
     count = None if everything else linker.number(phrase.quantity.count)
     by_chance = phrase.chooser is not None and phrase.chooser.word == "nature"
     kind, rules = ("pick", AT_RANDOM) if by_chance else ("choose", CHOOSE)
-    queue, left, done = linker.slot(), linker.slot(), linker.slot()
+    queue, left = linker.slot(), linker.slot()
     loop = linker.label()
 
     def begin(machine: Mindbug, state: State, frame: Frame) -> None:
-        frame[queue] = seats(machine, state, frame[2], frame[3])
-        frame[done] = 0
+        frame[queue] = seats(machine, state, frame[SOURCE], frame[YOU])
+        frame[DONE] = 0
         next_hand(machine, state, frame)
 
     def next_hand(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -70,9 +72,12 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
             return
         held = len(state.zones[HAND + frame[queue][0]])
         wanted = held if count is None else count(machine, state, frame)
+        if machine.refill_after_each_card:
+            frame[left] = wanted
+            return
         if held < wanted and not up_to:
-            state.log.append(("impossible", SHORT, frame[2], frame[4]))
-        frame[left] = wanted if machine.refill_after_each_card else min(wanted, held)
+            state.log.append(("impossible", SHORT, frame[SOURCE], frame[ABILITY]))
+        frame[left] = min(wanted, held)
 
     def choose(machine: Mindbug, state: State, frame: Frame) -> None:
         if not frame[queue]:
@@ -81,28 +86,28 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
         seat, most = frame[queue][0], frame[left]
         hand = sorted(state.zones[HAND + seat])
         if everything or most == 0 or not hand:
+            if most and not hand and not up_to:
+                state.log.append(("impossible", SHORT, frame[SOURCE], frame[ABILITY]))
             state.answer = tuple(hand) if everything else ()
             return
+        told = rules + SEVERAL if most > 1 else rules
         if machine.refill_after_each_card:
             most = 1
         who = NATURE if by_chance else seat
-        ask(state, kind, who, hand, 0 if up_to else most, most, frame[2], rules)
+        ask(state, kind, who, hand, 0 if up_to else most, most, frame[SOURCE], told)
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         seat, cards = frame[queue][0], state.answer
         if cards:
-            discard(machine, state, cards, seat, frame[2])
-        frame[done] += len(cards)
+            discard(machine, state, cards, seat, frame[SOURCE])
+        frame[DONE] += len(cards)
         frame[left] -= len(cards)
         if not (machine.refill_after_each_card and cards and frame[left] > 0):
             frame[queue] = frame[queue][1:]
             next_hand(machine, state, frame)
         loop.again(frame)
 
-    def count_up(machine: Mindbug, state: State, frame: Frame) -> None:
-        linker.set_done(state, frame[done])
-
-    return loop.around([begin], [choose, act], [count_up])
+    return loop.around([begin], [choose, act], [])
 
 
 @effect("take-unused")
@@ -114,22 +119,24 @@ def _take_unused(linker: Linker, call: Call) -> list[Step]:
 
     def begin(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[left] = amount(machine, state, frame)
+        frame[DONE] = 0
 
     def turn_up(machine: Mindbug, state: State, frame: Frame) -> None:
         pile = state.zones[UNUSED]
         if not frame[left]:
             loop.leave(frame)
         elif not pile:
-            state.log.append(("impossible", NO_TOP, frame[2], frame[4]))
+            state.log.append(("impossible", NO_TOP, frame[SOURCE], frame[ABILITY]))
             loop.leave(frame)
         else:
             options = [REVEAL[card] for card in sorted(pile)]
-            ask(state, "top", NATURE, options, -1, -1, frame[2], TOP)
+            ask(state, "top", NATURE, options, -1, -1, frame[SOURCE], TOP)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
-        seat = whose(machine, state, frame[2], frame[3])
-        take_into_hand(state, state.answer[1], seat, "recover", frame[2], TOP)
+        seat = whose(machine, state, frame[SOURCE], frame[YOU])
+        take_into_hand(machine, state, state.answer[1], seat, "recover", frame[SOURCE], TOP)
         frame[left] -= 1
+        frame[DONE] += 1
         loop.again(frame)
 
     return loop.around([begin], [turn_up, take], [])

@@ -17,6 +17,7 @@ from .permissions import (
     first_rule,
     rules_in_force,
     tell_contributions,
+    told_by,
 )
 from .table import (
     ATTACK_WITH,
@@ -27,7 +28,6 @@ from .table import (
     EXHAUSTED,
     HUNT,
     KEYWORDS,
-    MINDBUGS,
     NONE,
     PLAY,
     POWER,
@@ -45,11 +45,14 @@ DECLARE = ("mb.attack.declare",)
 DECLARE_EXHAUSTED = ("mb.attack.declare", "mb.keyword.exhausted-attacks")
 BLOCK = ("mb.attack.block",)
 BLOCK_AFTER_EFFECTS = ("mb.attack.block", "mb.trigger.attack-before-block")
+HUNT_CHOICE = ("mb.keyword.hunter-optional", "mb.keyword.hunter-creatures")
+NO_PREY = ("mb.keyword.hunter-creatures",)
 UNBLOCKED = ("mb.attack.unblocked", "mb.life.lose")
 ENDS = ("mb.attack.ends",)
 LOWER = ("mb.attack.lower-power", "mb.card.creature", "mb.card.power")
-TIE = ("mb.attack.tie", "mb.attack.simultaneous", "mb.card.creature", "mb.card.power")
-POISON_BOTH = ("mb.keyword.poisonous-both", "mb.attack.simultaneous")
+TIE = ("mb.attack.tie", "mb.card.creature", "mb.card.power")
+POISON_BOTH = ("mb.keyword.poisonous-both",)
+TOGETHER = ("mb.attack.simultaneous",)
 TOUGH_POISON = ("mb.keyword.tough-poisonous",)
 GONE = ("mb.keyword.frenzy-in-play",)
 
@@ -67,8 +70,6 @@ def declare(machine: Mindbug, state: State, frame: Frame) -> None:
     frame[BLOCKER] = NONE
     derived = state.derived or derive(machine, state)
     rules: Rules = DECLARE_EXHAUSTED if state.marks[attacker] & EXHAUSTED else DECLARE
-    if state.counters[MINDBUGS + 1 - seat]:
-        rules += ("mb.mindbug.not-in-play",)
     state.log.append(("attack", rules, NONE, attacker, seat))
     frame[TIMES] = attack_times(machine, state, attacker)[0]
     if derived[CONTRIBUTIONS]:
@@ -108,15 +109,19 @@ def offer_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
     """Offer the choice of the blocker to an attacker who may make it. rule: mb.keyword.hunter"""
     attacker, seat = frame[ATTACKER], frame[SEAT]
     state.answer = DECLINE
-    prey = state.zones[PLAY + 1 - seat]
-    if not prey:
-        return
     found = first_rule(machine, state, "can-choose-blocker", (attacker,))
     if found is None:
         return
+    prey = state.zones[PLAY + 1 - seat]
+    if not prey:
+        state.log.append(("no-prey", NO_PREY, attacker, attacker))
+        return
     options = [HUNT[card] for card in sorted(prey)]
     options.append(DECLINE)
-    ask(state, "hunt", seat, options, -1, -1, attacker, found[2].rules)
+    rules = found[2].rules + HUNT_CHOICE
+    if state.cards[attacker] in machine.triggered["attack"] and not machine.hunt_at_declaration:
+        rules += ("mb.trigger.attack-before-block",)
+    ask(state, "hunt", seat, options, -1, -1, attacker, rules)
 
 
 def take_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -151,14 +156,14 @@ def offer_block(machine: Mindbug, state: State, frame: Frame) -> None:
         subjects = (card, attacker)
         for source, controller, rule in bans:
             if rule.holds(machine, state, source, controller, subjects):
-                number = rule.ability.number
-                state.log.append(("forbidden", rule.rules, source, card, number))
+                told = told_by(state, source, rule.rules)
+                state.log.append(("forbidden", told, source, card, rule.ability.number))
                 break
         else:
             options.append(BLOCK_WITH[card])
     options.append(DECLINE)
-    told = machine.triggered["attack"]
-    rules = BLOCK_AFTER_EFFECTS if state.cards[attacker] in told else BLOCK
+    has_effect = state.cards[attacker] in machine.triggered["attack"]
+    rules = BLOCK_AFTER_EFFECTS if has_effect else BLOCK
     ask(state, "block", 1 - seat, options, -1, -1, attacker, rules)
 
 
@@ -174,7 +179,8 @@ def take_block(machine: Mindbug, state: State, frame: Frame) -> None:
     if state.marks[blocker] & EXHAUSTED:
         rules += ("mb.keyword.exhausted-blocks",)
     keywords = (state.derived or derive(machine, state))[KEYWORDS]
-    if keywords[blocker] & machine.keyword_masks["cannot-block"]:
+    mask = machine.keyword_masks["cannot-block"]
+    if keywords[blocker] & mask and not keywords[frame[ATTACKER]] & mask:
         rules += ("mb.keyword.sneaky-blocks",)
     state.log.append(("block", rules, NONE, blocker, frame[ATTACKER]))
 
@@ -188,29 +194,23 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
         tell_contributions(machine, state, blocker)
     ours, theirs = derived[POWER][attacker], derived[POWER][blocker]
     rules: Rules = TIE if ours == theirs else LOWER
-    attacker_loses = ours <= theirs
-    blocker_loses = theirs <= ours
     poisoned: tuple[int, ...] = ()
     for source, controller, rule in rules_in_force(machine, state, "defeats-each-fighter"):
         if rule.holds(machine, state, source, controller, (attacker,)):
             poisoned += (blocker,)
-            blocker_loses, poisoner_loses = True, ours <= theirs
-        elif rule.holds(machine, state, source, controller, (blocker,)):
+            rules += told_by(state, source, rule.rules)
+            rules += () if ours > theirs else POISON_BOTH
+        if rule.holds(machine, state, source, controller, (blocker,)):
             poisoned += (attacker,)
-            attacker_loses, poisoner_loses = True, theirs <= ours
-        else:
-            continue
-        rules += rule.rules
-        if poisoner_loses:
-            rules += POISON_BOTH
+            rules += told_by(state, source, rule.rules)
+            rules += () if theirs > ours else POISON_BOTH
     state.log.append(("fight", rules, NONE, attacker, blocker, ours, theirs))
-    if attacker_loses and blocker_loses:
-        losers: tuple[int, ...] = (attacker, blocker)
-        rules = ("mb.attack.simultaneous",)
-    else:
-        losers = (attacker if attacker_loses else blocker,)
-        rules = ()
-    defeat(machine, state, losers, NONE, rules, TOUGH_POISON, poisoned)
+    losers: tuple[int, ...] = ()
+    if ours <= theirs or attacker in poisoned:
+        losers += (attacker,)
+    if theirs <= ours or blocker in poisoned:
+        losers += (blocker,)
+    defeat(machine, state, losers, NONE, ((), TOGETHER, TOUGH_POISON, poisoned))
 
 
 def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -220,11 +220,13 @@ def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
     state.marks[attacker] &= ~ATTACKING
     if state.where[attacker] != PLAY + seat or not stayed:
         if frame[TIMES] > made:
-            state.log.append(("attack-ends", GONE, attacker, attacker))
+            state.log.append(("no-more", GONE, attacker, attacker))
         state.stack.pop()
         return
     times, rules, _ = attack_times(machine, state, attacker)
     if made >= times or attacker not in able_attackers(machine, state, seat):
+        if frame[TIMES] > made:
+            state.log.append(("no-more", GONE, attacker, attacker))
         state.stack.pop()
         return
     ask(

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.waiting import effect_frame
 
 from .atoms import bury
-from .permissions import first_rule
+from .permissions import first_rule, told_by
 from .table import DONE, KEYWORDS, PLAY, PROCEDURES
 
 if TYPE_CHECKING:
@@ -18,40 +19,47 @@ if TYPE_CHECKING:
 Chosen = tuple[int, int]
 """`(card, ability)`: the replacement chosen for a card."""
 
+Why = tuple[Rules, Rules, Rules, tuple[int, ...]]
+"""Rules of a defeat: always; when several leave together; when TOUGH replaces it for some cards."""
+
+EXHAUSTING = "mb.keyword.tough"
+
 
 def defeat(
     machine: Mindbug,
     state: State,
     cards: tuple[int, ...],
     cause: int,
-    rules: Rules,
-    instead: Rules,
-    instead_for: tuple[int, ...],
+    why: Why,
+    doer: Frame | None = None,
 ) -> None:
-    """Defeat creatures together.
-
-    `instead` names further rules on which replacing the defeat of some of them rests.
-    """
-    state.registers[DONE] = 0
+    """Defeat creatures together; an effect that does so counts those really defeated."""
     plain: list[int] = []
     replaced: list[Chosen] = []
     for card in cards:
-        if "cannot-be-defeated" in machine.words_in_use:
-            shield = first_rule(machine, state, "cannot-be-defeated", (card,))
-            if shield is not None:
-                source, _, rule = shield
-                state.log.append(("forbidden", rule.rules, source, card, rule.ability.number))
-                continue
+        if "cannot-be-defeated" in machine.words_in_use and _shielded(machine, state, card):
+            continue
         applicable = replacements_of(machine, state, card)
         if not applicable:
             plain.append(card)
         elif len(applicable) == 1:
             replaced.append((card, applicable[0].ability.number))
         else:
-            frame = [CHOOSE_REPLACEMENTS, 0, cards, cause, rules, instead, instead_for, ()]
-            state.stack.append(frame)
+            counted = int(doer is not None)
+            state.stack.append([CHOOSE_REPLACEMENTS, 0, cards, cause, why, counted, ()])
             return
-    _carry_out(machine, state, plain, replaced, cause, rules, instead, instead_for)
+    _carry_out(machine, state, plain, replaced, cause, why, doer)
+
+
+def _shielded(machine: Mindbug, state: State, card: int) -> bool:
+    """Whether something in play keeps this creature from being defeated; if so, it is told."""
+    shield = first_rule(machine, state, "cannot-be-defeated", (card,))
+    if shield is None:
+        return False
+    source, _, rule = shield
+    told = told_by(state, source, rule.rules)
+    state.log.append(("forbidden", told, source, card, rule.ability.number))
+    return True
 
 
 def replacements_of(machine: Mindbug, state: State, card: int) -> list[LinkedReplacement]:
@@ -76,25 +84,30 @@ def _carry_out(
     plain: list[int],
     replaced: list[Chosen],
     cause: int,
-    rules: Rules,
-    instead: Rules,
-    instead_for: tuple[int, ...],
+    why: Why,
+    doer: Frame | None,
 ) -> None:
+    rules, together, instead, instead_for = why
+    if doer is not None:
+        doer[DONE] = len(plain)
     seats = [state.where[card] - PLAY for card, _ in replaced]
     if plain:
-        bury(machine, state, plain, cause, rules)
+        bury(machine, state, plain, cause, rules + together if len(plain) > 1 else rules)
     for (card, number), seat in zip(replaced, seats, strict=True):
         linked = machine.abilities[number]
-        told = linked.rules + instead if card in instead_for else linked.rules
-        if state.cards[card] in machine.triggered["defeated"]:
-            told += ("mb.trigger.not-on-exhaust",)
+        told = linked.rules
+        if EXHAUSTING in told:
+            if card in instead_for:
+                told += instead
+            if state.cards[card] in machine.triggered["defeated"]:
+                told += ("mb.trigger.not-on-exhaust",)
         state.log.append(("replace", told, cause, card, number))
-        state.stack.append([linked.code, 0, card, seat, number, None] + [0] * linked.size)
+        state.stack.append(effect_frame(linked, card, seat, None))
 
 
 def _ask_replacement(machine: Mindbug, state: State, frame: Frame) -> None:
     """The controller of a creature with several ways out chooses one (one creature at a time)."""
-    cards, chosen = frame[2], frame[7]
+    cards, chosen = frame[2], frame[6]
     for card in cards[len(chosen) :]:
         applicable = replacements_of(machine, state, card)
         if len(applicable) > 1:
@@ -103,23 +116,22 @@ def _ask_replacement(machine: Mindbug, state: State, frame: Frame) -> None:
             ask(state, "replace", seat, options, -1, -1, card, ("mb.effect.chooser",))
             return
         chosen += (applicable[0].ability.number if applicable else -1,)
-        frame[7] = chosen
+        frame[6] = chosen
     frame[1] = 2
 
 
 def _take_replacement(machine: Mindbug, state: State, frame: Frame) -> None:
-    frame[7] += (state.answer[2],)
+    frame[6] += (state.answer[2],)
     frame[1] = 0
 
 
 def _carry_out_chosen(machine: Mindbug, state: State, frame: Frame) -> None:
-    _, _, cards, cause, rules, instead, instead_for, chosen = frame
+    _, _, cards, cause, why, counted, chosen = frame
     state.stack.pop()
-    guarded = "cannot-be-defeated" in machine.words_in_use
     pairs = [
         (card, number)
         for card, number in zip(cards, chosen, strict=True)
-        if not (guarded and first_rule(machine, state, "cannot-be-defeated", (card,)))
+        if not _shielded(machine, state, card)
     ]
     _carry_out(
         machine,
@@ -127,9 +139,8 @@ def _carry_out_chosen(machine: Mindbug, state: State, frame: Frame) -> None:
         [card for card, number in pairs if number < 0],
         [(card, number) for card, number in pairs if number >= 0],
         cause,
-        rules,
-        instead,
-        instead_for,
+        why,
+        state.stack[-1] if counted else None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oracle.kernel.events import ABILITY, CARD, LAYER, NUMBER, PLACE, SEAT, EventKind
+from oracle.kernel.events import ABILITY, CARD, LAYER, NUMBER, PLACE, SEAT, VALUE, EventKind
 
 _KINDS = (
     EventKind("pool", (("cards", NUMBER),), "The box holds {cards} creature cards"),
@@ -29,6 +29,8 @@ _KINDS = (
     EventKind("attack", (("card", CARD), ("seat", SEAT)), "{seat} attacks with {card}"),
     EventKind("hunt", (("card", CARD), ("attacker", CARD)), "{attacker} hunts {card}"),
     EventKind("block", (("card", CARD), ("attacker", CARD)), "{card} blocks {attacker}"),
+    EventKind("no-prey", (("card", CARD),), "{card} finds no creature to hunt"),
+    EventKind("no-more", (("card", CARD),), "{card} cannot attack again"),
     EventKind("attack-ends", (("card", CARD),), "The attack of {card} ends"),
     EventKind(
         "fight",
@@ -37,7 +39,9 @@ _KINDS = (
     ),
     EventKind("defeat", (("card", CARD), ("seat", SEAT)), "{card} is defeated"),
     EventKind(
-        "replace", (("card", CARD), ("ability", ABILITY)), "{card} is not defeated: {ability}"
+        "replace",
+        (("card", CARD), ("ability", ABILITY)),
+        "{card} is not defeated, thanks to {effect}",
     ),
     EventKind("exhaust", (("card", CARD),), "{card} becomes exhausted"),
     EventKind(
@@ -65,19 +69,33 @@ _KINDS = (
     ),
     EventKind("control", (("card", CARD), ("seat", SEAT)), "{seat} takes control of {card}"),
     EventKind(
-        "trigger", (("ability", ABILITY), ("seat", SEAT)), "{cause} triggers {ability} for {seat}"
+        "trigger",
+        (("ability", ABILITY), ("seat", SEAT)),
+        "The {effect} effect of {cause} triggers for {seat}",
     ),
     EventKind(
-        "resolve", (("ability", ABILITY), ("seat", SEAT)), "{seat} resolves {ability} of {cause}"
+        "resolve",
+        (("ability", ABILITY), ("seat", SEAT)),
+        "{seat} resolves the {effect} effect of {cause}",
     ),
     EventKind("forbidden", (("card", CARD), ("ability", ABILITY)), "{cause} forbids it to {card}"),
     EventKind(
         "applies",
-        (("ability", ABILITY), ("card", CARD), ("what", LAYER), ("amount", NUMBER)),
+        (("ability", ABILITY), ("card", CARD), ("what", LAYER), ("amount", VALUE)),
         "{cause} changes the {what} of {card}",
     ),
     EventKind("minimum", (("card", CARD), ("sum", NUMBER)), "{card} has at least power 1"),
-    EventKind("impossible", (("ability", ABILITY),), "{ability} cannot be done in full"),
+    EventKind(
+        "impossible",
+        (("ability", ABILITY),),
+        "The {effect} effect of {cause} cannot be done in full",
+    ),
+    EventKind(
+        "count",
+        (("ability", ABILITY), ("number", NUMBER)),
+        "The {effect} effect of {cause} counts {number}",
+    ),
+    EventKind("last-known", (("card", CARD), ("power", NUMBER)), "{card} last had power {power}"),
     EventKind("over", (("winner", SEAT),), "The game is over; winner: {winner}"),
 )
 

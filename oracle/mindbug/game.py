@@ -62,6 +62,9 @@ def assemble_machine(
         word for word in RULE_WORDS if machine.rule_words[word] or machine.keyword_words[word]
     )
     machine.label_abilities()
+    machine.triggered_at_all = frozenset(
+        number for table in machine.triggered.values() for number in table
+    )
     machine.layers = (
         Layer("power", POWER, machine.power, operator.add, lowest=LOWEST_POWER),
         Layer(
@@ -93,7 +96,7 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.code_number = {name: number for number, name in enumerate(PROCEDURES.names)}
     machine.abilities = []
     machine.ability_number = {}
-    machine.checks = ((BOTH_HANDS, refill), (LIVES, check_lives))
+    machine.checks = ((LIVES, check_lives), (BOTH_HANDS, refill))
     machine.statics = {}
     machine.static_places = ((PLAY, 0), (PLAY + 1, 1))
     machine.resolve_code = RESOLVE

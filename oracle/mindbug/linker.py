@@ -16,7 +16,7 @@ from . import cards as _cards  # noqa: F401  (binds the words that move cards)
 from .machine import LinkedReplacement, LinkedRule, Mindbug
 from .prohibitions import RULE_WORDS
 from .selection import Filter, bind_candidates, bind_filter, rules_of
-from .table import DONE, KEYWORDS, POWER
+from .table import KEYWORDS, POWER, SLOTS
 from .words import (
     CONDITIONS,
     EFFECTS,
@@ -29,9 +29,6 @@ from .words import (
     Seat,
     Seats,
 )
-
-FIXED_LOCALS = 6
-"""Code, step, source, controller, ability and snapshot come before the slots of an effect."""
 
 RESOLVE_RULES = ("mb.card.ability", "mb.effect.full")
 CONSTANT = ("mb.constant.in-play", "mb.constant.definition")
@@ -69,12 +66,13 @@ class Linker:
         self.machine = machine
         self._word_rules = word_rules
         self._slots = 0
+        self.ability_rules: Rules = ()
 
     # --- what bindings ask for ---
 
     def refusal(self, message: str, span: Span) -> KaijuError:
         """An error at a place in card text."""
-        return KaijuError(message, place=f"{span.file}:{span.line}:{span.column}")
+        return KaijuError(message, place=_place(span))
 
     def word_rules(self, word: str) -> Rules:
         """The rules the vocabulary gives a word."""
@@ -130,15 +128,11 @@ class Linker:
     def slot(self) -> int:
         """A local of the effect's frame that nobody else uses."""
         self._slots += 1
-        return FIXED_LOCALS + self._slots - 1
+        return SLOTS + self._slots - 1
 
     def label(self) -> Label:
         """A loop to be placed when the code is assembled."""
         return Label()
-
-    def set_done(self, state: State, count: int) -> None:
-        """Remember how much of the last instruction was really done."""
-        state.registers[DONE] = count
 
     def body(self, calls: Any) -> list[Any]:
         """The pieces of several effects one after the other."""
@@ -205,6 +199,7 @@ class Linker:
 
     def _code(self, linked: LinkedAbility, ability: Ability) -> None:
         self._slots = 0
+        self.ability_rules = linked.rules
         body = ability.body
         if ability.kind == "trigger" and ability.condition is not None:
             body = (Call("if", (("condition", ability.condition), ("body", body)), ability.span),)
@@ -238,14 +233,21 @@ class Linker:
             rules = CONSTANT + rules_of(self, subject)
             if ability.condition is not None:
                 rules += CONDITIONAL + self.word_rules(ability.condition.word)
+            reads_keywords = _reads_keywords(ability.condition, subject)
             if call.word == "modify-power":
+                if reads_keywords:
+                    raise KaijuError(
+                        "power cannot depend on keywords, because keywords depend on power",
+                        place=_place(call.span),
+                        remedy="Name the creatures by side or power instead.",
+                    )
                 layer, amount = POWER, int(call["amount"])  # type: ignore[call-overload]
             else:
                 layer, amount = KEYWORDS, self.keyword_bit(str(call["keyword"]))
                 rules += ("mb.card.keywords",)
             targets = bind_candidates(self, subject)
             told = tuple(dict.fromkeys(rules))
-            looks_back = layer == KEYWORDS and _reads_keywords(ability.condition, subject)
+            looks_back = layer == KEYWORDS and reads_keywords
             found.append(
                 Static(layer, condition, targets, amount, linked, told, looks_back=looks_back)
             )
@@ -263,6 +265,10 @@ def _both(condition: Condition, holds: Any) -> Any:
         )
 
     return both
+
+
+def _place(span: Span) -> str:
+    return f"{span.file}:{span.line}:{span.column}"
 
 
 def _reads_keywords(condition: Call | None, subject: Selection | Call) -> bool:

@@ -53,6 +53,7 @@ class Mindbug(Machine):
     keyword_bits: dict[str, int]
     pool: tuple[int, ...]
     triggered: dict[str, dict[int, tuple[int, ...]]]
+    triggered_at_all: frozenset[int]
     constants: frozenset[int]
     words_in_use: frozenset[str]
     rule_words: dict[str, dict[int, tuple[LinkedRule, ...]]]

@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING
 from oracle.kernel.layers import derive
 from oracle.kernel.state import Rules, State
 
-from .table import CONTRIBUTIONS, KEYWORDS, LOWEST_POWER, NONE, PLAY, POWER, STORE
+from .table import CONTRIBUTIONS, EXHAUSTED, KEYWORDS, LOWEST_POWER, NONE, PLAY, POWER, STORE
 
 if TYPE_CHECKING:
     from .machine import LinkedRule, Mindbug
 
 InForce = tuple[int, int, "LinkedRule"]
 """`(source, controller, rule)`."""
+
+
+EXHAUSTED_ABILITIES = ("mb.keyword.exhausted-abilities",)
+
+
+def told_by(state: State, source: int, rules: Rules) -> Rules:
+    """What a creature's ability rests on; that an exhausted one's works too is told with it."""
+    return rules + EXHAUSTED_ABILITIES if state.marks[source] & EXHAUSTED else rules
 
 
 def rules_in_force(machine: Mindbug, state: State, word: str) -> list[InForce]:
@@ -93,7 +101,8 @@ def tell_contributions(machine: Mindbug, state: State, card: int) -> None:
         if target != card:
             continue
         number = static.ability.number
-        state.log.append(("applies", static.rules, source, number, card, static.layer, amount))
+        rules = told_by(state, source, static.rules)
+        state.log.append(("applies", rules, source, number, card, static.layer, amount))
         if static.layer == POWER:
             total += amount
     if total < LOWEST_POWER:

@@ -22,9 +22,9 @@ OFFER_AGAIN = ("mb.mindbug.offer", "mb.mindbug.again")
 TAKE = ("mb.mindbug.take",)
 TAKE_FOR_GOOD = ("mb.mindbug.take", "mb.mindbug.not-back")
 ENTER = ("mb.play.enter",)
-ENTER_WITH_EFFECT = ("mb.play.enter", "mb.play.effect")
+EFFECT = ("mb.play.effect",)
 ENTER_TAKEN = ("mb.mindbug.take",)
-ENTER_TAKEN_WITH_EFFECT = ("mb.mindbug.take", "mb.mindbug.play-effect")
+EFFECT_TAKEN = ("mb.mindbug.play-effect",)
 
 
 def play(state: State, card: int, seat: int, follow_up: int) -> None:
@@ -64,13 +64,10 @@ def take(machine: Mindbug, state: State, frame: Frame) -> None:
 def put_into_play(machine: Mindbug, state: State, frame: Frame) -> None:
     """The creature enters play; its Play effects trigger. rules: mb.play.enter, mb.play.effect"""
     card, taker = frame[CARD], frame[TAKER]
-    has_effect = state.cards[card] in machine.triggered["play"]
     if taker == NONE:
-        rules = ENTER_WITH_EFFECT if has_effect else ENTER
-        enter(machine, state, card, frame[SEAT], NONE, rules)
+        enter(machine, state, card, frame[SEAT], NONE, ENTER, EFFECT)
     else:
-        rules = ENTER_TAKEN_WITH_EFFECT if has_effect else ENTER_TAKEN
-        enter(machine, state, card, taker, NONE, rules)
+        enter(machine, state, card, taker, NONE, ENTER_TAKEN, EFFECT_TAKEN)
 
 
 def spend_late(machine: Mindbug, state: State, frame: Frame) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from oracle.kernel.layers import derive
 from oracle.kernel.layout import NATURE
@@ -11,7 +11,7 @@ from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call, Selection
 
-from .table import KEYWORDS, PLAY, POWER
+from .table import ABILITY, KEYWORDS, PLAY, POWER, SOURCE, YOU
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -111,7 +111,7 @@ def rules_of(linker: Linker, phrase: Selection | Call) -> Rules:
     if phrase.noun == "card":
         return ("mb.term.card",)
     side = ("mb.term.creature",) if phrase.side == "any" else linker.word_rules(phrase.side)
-    found = list(side)
+    found = ["mb.term.card", *side]
     for call in phrase.filters:
         found += linker.word_rules(call.word)
     return tuple(dict.fromkeys(found))
@@ -138,12 +138,12 @@ def bind_choice(
     rules += rules_of(linker, phrase)
 
     def choose(machine: Mindbug, state: State, frame: Frame) -> None:
-        source, you = frame[2], frame[3]
+        source, you = frame[SOURCE], frame[YOU]
         found = candidates(machine, state, source, you)
         wanted = count(machine, state, frame)
         most = min(wanted, len(found))
         if most < wanted and not up_to:
-            state.log.append(("impossible", shortage, source, frame[4]))
+            state.log.append(("impossible", shortage, source, frame[ABILITY]))
         if most == 0:
             state.answer = ()
             return
@@ -155,14 +155,9 @@ def bind_choice(
 
 def _everything(candidates: Candidates, shortage: Rules) -> Step:
     def take_all(machine: Mindbug, state: State, frame: Frame) -> None:
-        found = tuple(candidates(machine, state, frame[2], frame[3]))
+        found = tuple(candidates(machine, state, frame[SOURCE], frame[YOU]))
         if not found:
-            state.log.append(("impossible", shortage, frame[2], frame[4]))
+            state.log.append(("impossible", shortage, frame[SOURCE], frame[ABILITY]))
         state.answer = found
 
     return take_all
-
-
-def any_of(phrase: Any) -> bool:
-    """Whether a noun phrase stands for a group rather than for the source itself."""
-    return isinstance(phrase, Selection)

@@ -22,7 +22,7 @@ LAYOUT = Layout(
         Counter("life", 3, 1, ("mb.setup.life-public",)),
         Counter("mindbugs", 2, 0, ("mb.setup.mindbugs-public",)),
     ),
-    registers=("active", "turn", "owed", "done"),
+    registers=("active", "turn", "owed"),
     marks=(
         Mark("exhausted", 1, rules=("mb.keyword.exhausted-public",)),
         Mark("taken", 2, public=False),
@@ -48,7 +48,14 @@ MINDBUGS: Final = 2
 ACTIVE: Final = 0
 TURN: Final = 1
 OWED: Final = 2
-DONE: Final = 3
+
+# Locals of the frame of an effect.
+SOURCE: Final = 2
+YOU: Final = 3
+ABILITY: Final = 4
+SNAPSHOT: Final = 5
+DONE: Final = 6
+SLOTS: Final = 7
 
 # Marks.
 EXHAUSTED: Final = 1

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.machine import TRIGGERED
 from oracle.kernel.state import Rules, State
 
-from .permissions import rules_in_force
-from .table import EXHAUSTED
+from .permissions import EXHAUSTED_ABILITIES, rules_in_force, told_by
 
 if TYPE_CHECKING:
     from .machine import LinkedRule, Mindbug
@@ -26,8 +25,8 @@ def trigger(
     head: str,
     card: int,
     seat: int,
+    rules: Rules = (),
     snapshot: tuple[int, ...] | None = None,
-    was_exhausted: bool = False,
 ) -> None:
     """Let the abilities of a card that watch for this wait for resolution, unless forbidden."""
     abilities = machine.triggered[head].get(state.cards[card])
@@ -37,11 +36,14 @@ def trigger(
         forbidden = may_not_activate(machine, state, head, seat)
         if forbidden is not None:
             source, rule = forbidden
-            state.log.append(("forbidden", rule.rules, source, card, rule.ability.number))
+            told = told_by(state, source, rule.rules)
+            state.log.append(("forbidden", told, source, card, rule.ability.number))
             continue
-        told = RULES[head]
-        if was_exhausted or state.marks[card] & EXHAUSTED:
-            told += ("mb.keyword.exhausted-abilities",)
+        told = told_by(state, card, RULES[head] + rules)
+        if snapshot is not None and snapshot[2]:
+            told += EXHAUSTED_ABILITIES
+        if state.resolving:
+            told += machine.wait_rules
         state.log.append(("trigger", told, card, ability, seat))
         state.waiting.append((ability, card, seat, state.where[card], snapshot))
         state.dirty |= TRIGGERED

@@ -13,12 +13,13 @@ from oracle.kernel.flow import only_if, optional, repeat
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from rules_dsl.definitions import Call
+from rules_dsl.definitions import Call, Selection
 
-from .atoms import exhaust, gain_life, lose_life, take_control, take_into_hand
+from .atoms import Snapshot, exhaust, gain_life, lose_life, take_control, take_into_hand
 from .defeat import defeat
 from .selection import bind_candidates, bind_choice, rules_of
 from .table import (
+    ABILITY,
     ACTIVE,
     DISCARD,
     DONE,
@@ -29,6 +30,9 @@ from .table import (
     MINDBUGS,
     PLAY,
     POWER,
+    SNAPSHOT,
+    SOURCE,
+    YOU,
 )
 
 if TYPE_CHECKING:
@@ -38,7 +42,8 @@ if TYPE_CHECKING:
 Seat = Callable[["Mindbug", State, int, int], int]
 Seats = Callable[["Mindbug", State, int, int], tuple[int, ...]]
 Number = Callable[["Mindbug", State, Frame], int]
-Condition = Callable[["Mindbug", State, int, int], bool]
+Condition = Callable[..., bool]
+"""`(machine, state, source, you, last=None)`; `last` is how a source that left play last was."""
 
 EFFECTS: dict[str, Callable[[Linker, Call], list[Step]]] = {}
 CONDITIONS: dict[str, Callable[[Linker, Call], Condition]] = {}
@@ -57,6 +62,9 @@ SINGLE_PLAYERS: dict[str, Seat] = {
 }
 PLACES: dict[str, int] = {"discard-pile": DISCARD, "hand": HAND}
 
+LAST_KNOWN = ("mb.trigger.last-controller", "mb.card.power")
+IMPOSSIBLE = ("mb.effect.impossible",)
+DECLINED = -1
 SAME_LIFE = ("mb.life.set",)
 SET_LIFE = ("mb.life.lose", "mb.life.set")
 RETURN = ("mb.term.return",)
@@ -88,7 +96,7 @@ def number(word: str) -> Callable[[Any], Any]:
 def _life(linker: Linker, call: Call) -> Number:
     seat = linker.player(call["player"])
     return lambda machine, state, frame: state.counters[
-        LIFE + seat(machine, state, frame[2], frame[3])
+        LIFE + seat(machine, state, frame[SOURCE], frame[YOU])
     ]
 
 
@@ -96,30 +104,40 @@ def _life(linker: Linker, call: Call) -> Number:
 def _unused_mindbugs(linker: Linker, call: Call) -> Number:
     seat = linker.player(call["player"])
     return lambda machine, state, frame: state.counters[
-        MINDBUGS + seat(machine, state, frame[2], frame[3])
+        MINDBUGS + seat(machine, state, frame[SOURCE], frame[YOU])
     ]
 
 
 @number("count")
 def _count(linker: Linker, call: Call) -> Number:
-    found = bind_candidates(linker, linker.phrase(call["selection"]))
-    return lambda machine, state, frame: len(found(machine, state, frame[2], frame[3]))
+    phrase = linker.phrase(call["selection"])
+    found = bind_candidates(linker, phrase)
+    rules = rules_of(linker, phrase)
+
+    def count(machine: Mindbug, state: State, frame: Frame) -> int:
+        number = len(found(machine, state, frame[SOURCE], frame[YOU]))
+        state.log.append(("count", rules, frame[SOURCE], frame[ABILITY], number))
+        return number
+
+    return count
 
 
 @number("done")
 def _done(linker: Linker, call: Call) -> Number:
-    return lambda machine, state, frame: state.registers[DONE]
+    return lambda machine, state, frame: max(0, frame[DONE])
 
 
 @number("power-of-this")
 def _power_of(linker: Linker, call: Call) -> Number:
     def last_known_power(machine: Mindbug, state: State, frame: Frame) -> int:
-        if frame[5] is not None:
-            return int(frame[5][POWER])
+        if frame[SNAPSHOT] is not None:
+            power = int(frame[SNAPSHOT][POWER])
+            state.log.append(("last-known", LAST_KNOWN, frame[SOURCE], frame[SOURCE], power))
+            return power
         powers = (state.derived or derive(machine, state))[POWER]
-        if frame[2] in powers:
-            return int(powers[frame[2]])
-        return machine.power[state.cards[frame[2]]]
+        if frame[SOURCE] in powers:
+            return int(powers[frame[SOURCE]])
+        return machine.power[state.cards[frame[SOURCE]]]
 
     return last_known_power
 
@@ -129,7 +147,7 @@ def _power_of(linker: Linker, call: Call) -> Number:
 
 @condition("your-turn")
 def _your_turn(linker: Linker, call: Call) -> Condition:
-    return lambda machine, state, source, you: state.registers[ACTIVE] == you
+    return lambda machine, state, source, you, last=None: state.registers[ACTIVE] == you
 
 
 @condition("controls-none")
@@ -137,7 +155,9 @@ def _controls_none(linker: Linker, call: Call) -> Condition:
     found = bind_candidates(linker, linker.phrase(call["creatures"]))
     seat = linker.player(call["player"])
 
-    def controls_none(machine: Mindbug, state: State, source: int, you: int) -> bool:
+    def controls_none(
+        machine: Mindbug, state: State, source: int, you: int, last: Snapshot | None = None
+    ) -> bool:
         area = PLAY + seat(machine, state, source, you)
         where = state.where
         return not any(where[card] == area for card in found(machine, state, source, you))
@@ -149,7 +169,9 @@ def _controls_none(linker: Linker, call: Call) -> Condition:
 def _controls_fewer(linker: Linker, call: Call) -> Condition:
     first, second = linker.player(call["player"]), linker.player(call["than"])
 
-    def controls_fewer(machine: Mindbug, state: State, source: int, you: int) -> bool:
+    def controls_fewer(
+        machine: Mindbug, state: State, source: int, you: int, last: Snapshot | None = None
+    ) -> bool:
         mine = state.zones[PLAY + first(machine, state, source, you)]
         theirs = state.zones[PLAY + second(machine, state, source, you)]
         return len(mine) < len(theirs)
@@ -159,10 +181,16 @@ def _controls_fewer(linker: Linker, call: Call) -> Condition:
 
 @condition("has-keyword")
 def _has_keyword(linker: Linker, call: Call) -> Condition:
-    found = bind_candidates(linker, linker.phrase(call["creature"]))
+    phrase = linker.phrase(call["creature"])
+    found = bind_candidates(linker, phrase)
     bit = linker.keyword_bit(str(call["keyword"]))
+    about_this = isinstance(phrase, Call)
 
-    def has_keyword(machine: Mindbug, state: State, source: int, you: int) -> bool:
+    def has_keyword(
+        machine: Mindbug, state: State, source: int, you: int, last: Snapshot | None = None
+    ) -> bool:
+        if about_this and last is not None:
+            return bool(last[KEYWORDS] & bit)
         keywords = (state.derived or derive(machine, state))[KEYWORDS]
         return any(keywords[card] & bit for card in found(machine, state, source, you))
 
@@ -171,10 +199,19 @@ def _has_keyword(linker: Linker, call: Call) -> Condition:
 
 @condition("not-exhausted")
 def _not_exhausted(linker: Linker, call: Call) -> Condition:
-    found = bind_candidates(linker, linker.phrase(call["creature"]))
-    return lambda machine, state, source, you: (
-        not any(state.marks[card] & EXHAUSTED for card in found(machine, state, source, you))
-    )
+    phrase = linker.phrase(call["creature"])
+    found = bind_candidates(linker, phrase)
+    about_this = isinstance(phrase, Call)
+
+    def not_exhausted(
+        machine: Mindbug, state: State, source: int, you: int, last: Snapshot | None = None
+    ) -> bool:
+        if about_this and last is not None:
+            return not last[2]
+        cards = found(machine, state, source, you)
+        return not any(state.marks[card] & EXHAUSTED for card in cards)
+
+    return not_exhausted
 
 
 # --- effects on life ---------------------------------------------------------------------------
@@ -185,8 +222,10 @@ def _gain_life(linker: Linker, call: Call) -> list[Step]:
     seats, amount = linker.players(call["player"]), linker.number(call["amount"])
 
     def gain(machine: Mindbug, state: State, frame: Frame) -> None:
-        for seat in seats(machine, state, frame[2], frame[3]):
-            gain_life(state, seat, amount(machine, state, frame), frame[2])
+        gained = amount(machine, state, frame)
+        for seat in seats(machine, state, frame[SOURCE], frame[YOU]):
+            gain_life(state, seat, gained, frame[SOURCE])
+        frame[DONE] = gained
 
     return [gain]
 
@@ -196,8 +235,10 @@ def _lose_life(linker: Linker, call: Call) -> list[Step]:
     seats, amount = linker.players(call["player"]), linker.number(call["amount"])
 
     def lose(machine: Mindbug, state: State, frame: Frame) -> None:
-        for seat in seats(machine, state, frame[2], frame[3]):
-            lose_life(state, seat, amount(machine, state, frame), frame[2])
+        lost = amount(machine, state, frame)
+        for seat in seats(machine, state, frame[SOURCE], frame[YOU]):
+            lose_life(state, seat, lost, frame[SOURCE])
+        frame[DONE] = lost
 
     return [lose]
 
@@ -207,12 +248,15 @@ def _set_life(linker: Linker, call: Call) -> list[Step]:
     whose, amount = linker.player(call["player"]), linker.number(call["amount"])
 
     def set_life(machine: Mindbug, state: State, frame: Frame) -> None:
-        seat = whose(machine, state, frame[2], frame[3])
+        seat = whose(machine, state, frame[SOURCE], frame[YOU])
         difference = amount(machine, state, frame) - state.counters[LIFE + seat]
         if not difference:
-            state.log.append(("life-stays", SAME_LIFE, frame[2], seat, state.counters[LIFE + seat]))
-        gain_life(state, seat, difference, frame[2], ("mb.life.set",))
-        lose_life(state, seat, -difference, frame[2], SET_LIFE)
+            state.log.append(
+                ("life-stays", SAME_LIFE, frame[SOURCE], seat, state.counters[LIFE + seat])
+            )
+        gain_life(state, seat, difference, frame[SOURCE], ("mb.life.set",))
+        lose_life(state, seat, -difference, frame[SOURCE], SET_LIFE)
+        frame[DONE] = abs(difference)
 
     return [set_life]
 
@@ -223,16 +267,17 @@ def _set_life(linker: Linker, call: Call) -> list[Step]:
 @effect("defeat")
 def _defeat(linker: Linker, call: Call) -> list[Step]:
     phrase = linker.phrase(call["creatures"])
-    noun_rules = rules_of(linker, phrase)
-    several = noun_rules + AT_ONCE
+    rules = rules_of(linker, phrase) or ("mb.effect.full",)
+    several = rules + AT_ONCE
+    everything = isinstance(phrase, Selection) and phrase.quantity.kind == "all"
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         cards = state.answer
+        frame[DONE] = 0
         if cards:
-            rules = several if len(cards) > 1 else noun_rules
-            defeat(machine, state, cards, frame[2], rules, TOUGH_ANY_CAUSE, cards)
-        else:
-            state.registers[DONE] = 0
+            told = several if everything or len(cards) > 1 else rules
+            why = (told, (), TOUGH_ANY_CAUSE, cards)
+            defeat(machine, state, cards, frame[SOURCE], why, frame)
 
     return [*bind_choice(linker, phrase), act]
 
@@ -240,11 +285,13 @@ def _defeat(linker: Linker, call: Call) -> list[Step]:
 @effect("exhaust")
 def _exhaust(linker: Linker, call: Call) -> list[Step]:
     phrase = linker.phrase(call["creatures"])
-    rules = linker.word_rules("exhaust")
+    rules = linker.ability_rules
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
-        for card in state.answer:
-            exhaust(state, card, frame[2], rules)
+        fresh = [card for card in state.answer if not state.marks[card] & EXHAUSTED]
+        for card in fresh:
+            exhaust(state, card, frame[SOURCE], rules)
+        frame[DONE] = len(fresh)
 
     return [*bind_choice(linker, phrase), act]
 
@@ -254,9 +301,8 @@ def _take_control(linker: Linker, call: Call) -> list[Step]:
     phrase = linker.phrase(call["creatures"])
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
-        for card in state.answer:
-            take_control(machine, state, card, frame[3], frame[2])
-        state.registers[DONE] = len(state.answer)
+        you, source = frame[YOU], frame[SOURCE]
+        frame[DONE] = sum(take_control(machine, state, card, you, source) for card in state.answer)
 
     return [*bind_choice(linker, phrase), act]
 
@@ -269,8 +315,10 @@ def _return_to_hand(linker: Linker, call: Call) -> list[Step]:
         for card in state.answer:
             silent = state.cards[card] in machine.triggered["defeated"]
             rules = RETURN_SILENTLY if silent else RETURN
-            take_into_hand(state, card, state.where[card] - PLAY, "return", frame[2], rules)
-        state.registers[DONE] = len(state.answer)
+            take_into_hand(
+                machine, state, card, state.where[card] - PLAY, "return", frame[SOURCE], rules
+            )
+        frame[DONE] = len(state.answer)
 
     return [*bind_choice(linker, phrase), act]
 
@@ -283,10 +331,10 @@ def _put_into_hand(linker: Linker, call: Call) -> list[Step]:
     phrase, whose = linker.phrase(call["cards"]), linker.player(call["player"])
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
-        seat = whose(machine, state, frame[2], frame[3])
+        seat = whose(machine, state, frame[SOURCE], frame[YOU])
         for card in state.answer:
-            take_into_hand(state, card, seat, "recover", frame[2], ("mb.term.card",))
-        state.registers[DONE] = len(state.answer)
+            take_into_hand(machine, state, card, seat, "recover", frame[SOURCE], ("mb.term.card",))
+        frame[DONE] = len(state.answer)
 
     return [*bind_choice(linker, phrase), act]
 
@@ -296,10 +344,10 @@ def _steal(linker: Linker, call: Call) -> list[Step]:
     phrase, thief = linker.phrase(call["cards"]), linker.player(call["player"])
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
-        seat = thief(machine, state, frame[2], frame[3])
+        seat = thief(machine, state, frame[SOURCE], frame[YOU])
         for card in state.answer:
-            take_into_hand(state, card, seat, "steal", frame[2], STEAL)
-        state.registers[DONE] = len(state.answer)
+            take_into_hand(machine, state, card, seat, "steal", frame[SOURCE], STEAL)
+        frame[DONE] = len(state.answer)
 
     return [*bind_choice(linker, phrase), act]
 
@@ -314,19 +362,21 @@ def _if(linker: Linker, call: Call) -> list[Any]:
     test = linker.condition(given)
     assert test is not None
     return only_if(
-        lambda machine, state, frame: test(machine, state, frame[2], frame[3]),
+        lambda machine, state, frame: test(
+            machine, state, frame[SOURCE], frame[YOU], frame[SNAPSHOT]
+        ),
         linker.body(call["body"]),
     )
 
 
 @effect("may")
 def _may(linker: Linker, call: Call) -> list[Any]:
-    def decided(state: State, accepted: bool) -> None:
-        state.registers[DONE] = int(accepted)
+    def decided(frame: Frame, accepted: bool) -> None:
+        frame[DONE] = 1 if accepted else DECLINED
 
     return optional(
-        lambda machine, state, frame: int(frame[3]),
-        ("mb.effect.chooser",),
+        lambda machine, state, frame: int(frame[YOU]),
+        ("mb.effect.chooser", "mb.effect.full"),
         decided,
         linker.body(call["body"]),
     )
@@ -334,9 +384,12 @@ def _may(linker: Linker, call: Call) -> list[Any]:
 
 @effect("if-you-do")
 def _if_you_do(linker: Linker, call: Call) -> list[Any]:
-    return only_if(
-        lambda machine, state, frame: state.registers[DONE] > 0, linker.body(call["body"])
-    )
+    def done(machine: Mindbug, state: State, frame: Frame) -> bool:
+        if frame[DONE] == 0:
+            state.log.append(("impossible", IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
+        return bool(frame[DONE] > 0)
+
+    return only_if(done, linker.body(call["body"]))
 
 
 @effect("for-each")
