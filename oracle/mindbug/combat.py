@@ -210,7 +210,8 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
         losers += (attacker,)
     if theirs <= ours or blocker in poisoned:
         losers += (blocker,)
-    defeat(machine, state, losers, NONE, ((), TOGETHER, TOUGH_POISON, poisoned))
+    together = TOGETHER if len(losers) > 1 else ()
+    defeat(machine, state, losers, NONE, (together, TOUGH_POISON, poisoned))
 
 
 def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:

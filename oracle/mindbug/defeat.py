@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 Chosen = tuple[int, int]
 """`(card, ability)`: the replacement chosen for a card."""
 
-Why = tuple[Rules, Rules, Rules, tuple[int, ...]]
-"""Rules of a defeat: always; when several leave together; when TOUGH replaces it for some cards."""
+Why = tuple[Rules, Rules, tuple[int, ...]]
+"""Rules of a defeat, further rules when TOUGH replaces it, and the cards those hold for."""
 
 EXHAUSTING = "mb.keyword.tough"
 
@@ -87,15 +87,15 @@ def _carry_out(
     why: Why,
     doer: Frame | None,
 ) -> None:
-    rules, together, instead, instead_for = why
+    rules, instead, instead_for = why
     if doer is not None:
         doer[DONE] = len(plain)
     seats = [state.where[card] - PLAY for card, _ in replaced]
     if plain:
-        bury(machine, state, plain, cause, rules + together if len(plain) > 1 else rules)
+        bury(machine, state, plain, cause, rules)
     for (card, number), seat in zip(replaced, seats, strict=True):
         linked = machine.abilities[number]
-        told = linked.rules
+        told = linked.rules + rules
         if EXHAUSTING in told:
             if card in instead_for:
                 told += instead

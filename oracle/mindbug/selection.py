@@ -111,10 +111,17 @@ def rules_of(linker: Linker, phrase: Selection | Call) -> Rules:
     if phrase.noun == "card":
         return ("mb.term.card",)
     side = ("mb.term.creature",) if phrase.side == "any" else linker.word_rules(phrase.side)
-    found = ["mb.term.card", *side]
+    found = list(side)
     for call in phrase.filters:
         found += linker.word_rules(call.word)
     return tuple(dict.fromkeys(found))
+
+
+def reached_by_effect(linker: Linker, phrase: Selection | Call) -> Rules:
+    """The rules by which an effect reaches just these: creatures are in play, cards are not."""
+    if isinstance(phrase, Call):
+        return ()
+    return tuple(dict.fromkeys(("mb.term.card", *rules_of(linker, phrase))))
 
 
 def bind_choice(
@@ -135,7 +142,7 @@ def bind_choice(
     who = None if by_chance else linker.player(chooser)
     kind = "pick" if by_chance else "choose"
     rules: Rules = ("mb.effect.named-chooser" if by_chance else "mb.effect.chooser",)
-    rules += rules_of(linker, phrase)
+    rules += reached_by_effect(linker, phrase)
 
     def choose(machine: Mindbug, state: State, frame: Frame) -> None:
         source, you = frame[SOURCE], frame[YOU]

@@ -17,7 +17,7 @@ from rules_dsl.definitions import Call, Selection
 
 from .atoms import Snapshot, exhaust, gain_life, lose_life, take_control, take_into_hand
 from .defeat import defeat
-from .selection import bind_candidates, bind_choice, rules_of
+from .selection import bind_candidates, bind_choice, reached_by_effect, rules_of
 from .table import (
     ABILITY,
     ACTIVE,
@@ -267,7 +267,7 @@ def _set_life(linker: Linker, call: Call) -> list[Step]:
 @effect("defeat")
 def _defeat(linker: Linker, call: Call) -> list[Step]:
     phrase = linker.phrase(call["creatures"])
-    rules = rules_of(linker, phrase) or ("mb.effect.full",)
+    rules = reached_by_effect(linker, phrase) or ("mb.effect.full",)
     several = rules + AT_ONCE
     everything = isinstance(phrase, Selection) and phrase.quantity.kind == "all"
 
@@ -276,7 +276,7 @@ def _defeat(linker: Linker, call: Call) -> list[Step]:
         frame[DONE] = 0
         if cards:
             told = several if everything or len(cards) > 1 else rules
-            why = (told, (), TOUGH_ANY_CAUSE, cards)
+            why = (told, TOUGH_ANY_CAUSE, cards)
             defeat(machine, state, cards, frame[SOURCE], why, frame)
 
     return [*bind_choice(linker, phrase), act]
