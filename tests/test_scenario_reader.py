@@ -101,7 +101,11 @@ def test_the_folder_of_a_game_gives_the_ruleset():
         ("mb.keyword.tough,", "Tough,", "`Tough` is not a rule id"),
         ("= declaration", "declaration", "sets no option"),
         ("provenance ruling", "provenance rumour", "`rumour` is no known provenance"),
-        ("  ruling RUL-0003\n", "", "but none is named"),
+        (
+            "  interaction I-085, I-086\n  provenance ruling\n  ruling RUL-0003\n",
+            "  provenance ruling\n",
+            "but none is named",
+        ),
         ("  given\n    alice", "  givn\n    alice", "did you mean `given`?"),
         ("alice plays first;", "alice:", "nobody plays first"),
         ("bob: mindbugs 1", "bob plays first; mindbugs 1", "bob and alice both play first"),

@@ -16,8 +16,11 @@ SHOWN_BY = {"applies": "static", "forbidden": "rule", "replace": "replace"}
 PART_OF_EFFECT = {"choose", "pick", "may", "top", "replace"}
 """The decisions that come in the middle of an effect; at any other, the effect before is over."""
 
-NO_DEED = {"trigger", "resolve", "impossible", "forbidden", "applies", "hunt", "attack-ends"}
-"""Events that name the source of an effect without being something the effect does."""
+DEEDS = {
+    *("lose-life", "gain-life", "defeat", "exhaust", "replace"),
+    *("discard", "steal", "return", "recover", "control", "enter"),
+}
+"""The events by which an effect changes the game; all others only tell of it."""
 
 FURTHER_ATTACK = "attack-again"
 """The decision that only a keyword offers: the attack that follows is told like any other."""
@@ -74,7 +77,7 @@ def _resolved(run: Run) -> Iterator[tuple[str, str]]:
         for event in move.events:
             if event.kind == "resolve":
                 running = str(event.data["ability"]), event.cause
-            elif running and event.cause == running[1] and event.kind not in NO_DEED:
+            elif running and event.cause == running[1] and event.kind in DEEDS:
                 yield "trigger", running[0]
 
 

@@ -50,7 +50,9 @@ def vector(result: Result, load: Load, sums: Mapping[str, str]) -> Json:
     """The vector of a run that holds."""
     scenario, run = result.scenario, result.run
     own = load(scenario.ruleset, options=scenario.options)
-    extra = sorted(id for id in run.cast.used_ids() if id not in own.cards)
+    # A real start deals from all cards there are; a position set out needs only its own.
+    needed = run.ruleset.cards if run.setup is None else run.cast.used_ids()
+    extra = [id for id in run.ruleset.cards if id in needed and id not in own.cards]
     found: Json = {
         "id": scenario.id,
         "kind": _kind(run),
