@@ -15,6 +15,7 @@ from .permissions import (
     able_attackers,
     attack_times,
     first_rule,
+    rules_about,
     rules_in_force,
     tell_contributions,
     told_by,
@@ -195,15 +196,14 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
     ours, theirs = derived[POWER][attacker], derived[POWER][blocker]
     rules: Rules = TIE if ours == theirs else LOWER
     poisoned: tuple[int, ...] = ()
-    for source, controller, rule in rules_in_force(machine, state, "defeats-each-fighter"):
-        if rule.holds(machine, state, source, controller, (attacker,)):
-            poisoned += (blocker,)
-            rules += told_by(state, source, rule.rules)
-            rules += () if ours > theirs else POISON_BOTH
-        if rule.holds(machine, state, source, controller, (blocker,)):
-            poisoned += (attacker,)
-            rules += told_by(state, source, rule.rules)
-            rules += () if theirs > ours else POISON_BOTH
+    for source, _, rule in rules_about(machine, state, "defeats-each-fighter", attacker):
+        poisoned += (blocker,)
+        rules += told_by(state, source, rule.rules)
+        rules += () if ours > theirs else POISON_BOTH
+    for source, _, rule in rules_about(machine, state, "defeats-each-fighter", blocker):
+        poisoned += (attacker,)
+        rules += told_by(state, source, rule.rules)
+        rules += () if theirs > ours else POISON_BOTH
     state.log.append(("fight", rules, NONE, attacker, blocker, ours, theirs))
     losers: tuple[int, ...] = ()
     if ours <= theirs or attacker in poisoned:

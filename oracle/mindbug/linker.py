@@ -222,7 +222,7 @@ class Linker:
             if condition is not None:
                 holds = _both(condition, holds)
             told = tuple(dict.fromkeys(rules + _noun_rules(self, call)))
-            found.append((call.word, LinkedRule(linked, holds, told, amount)))
+            found.append((call.word, LinkedRule(linked, holds, told, amount, own=_own(call))))
         return found
 
     def _statics(self, ability: Ability, linked: LinkedAbility) -> list[Static]:
@@ -265,6 +265,12 @@ def _both(condition: Condition, holds: Any) -> Any:
         )
 
     return both
+
+
+def _own(call: Call) -> bool:
+    """Whether a rule word with one creature in it speaks about its source."""
+    nouns = [value for _, value in call.args if isinstance(value, Selection | Call)]
+    return nouns == [Call("this")]
 
 
 def _place(span: Span) -> str:

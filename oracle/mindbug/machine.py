@@ -16,18 +16,22 @@ class LinkedRule:
     """A permission or prohibition in force while its source is in play.
 
     `holds(machine, state, source, controller, subjects)` says whether it speaks about the
-    subjects: (blocker, attacker), (card,) or (trigger, seat), as its word says.
+    subjects: (blocker, attacker), (card,) or (trigger, seat), as its word says. It is its source's
+    `own` when it speaks about nothing but its source.
     """
 
-    __slots__ = ("ability", "amount", "holds", "rules")
+    __slots__ = ("ability", "amount", "holds", "own", "rules")
 
     def __init__(
         self,
         ability: LinkedAbility,
         holds: Callable[[Any, Any, int, int, tuple[Any, ...]], bool],
         rules: Rules,
-        amount: int = 0,
+        amount: int,
+        *,
+        own: bool,
     ) -> None:
+        self.own = own
         self.ability = ability
         self.holds = holds
         self.rules = rules
@@ -56,6 +60,8 @@ class Mindbug(Machine):
     triggered_at_all: frozenset[int]
     constants: frozenset[int]
     words_in_use: frozenset[str]
+    own_words: frozenset[str]
+    """Words about one creature that are only ever said of the creature itself."""
     rule_words: dict[str, dict[int, tuple[LinkedRule, ...]]]
     keyword_words: dict[str, tuple[tuple[int, LinkedRule], ...]]
     keyword_masks: dict[str, int]

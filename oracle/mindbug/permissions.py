@@ -66,10 +66,35 @@ def _by_own_text(machine: Mindbug, state: State, word: str) -> list[InForce]:
     ]
 
 
+def rules_about(machine: Mindbug, state: State, word: str, card: int) -> list[InForce]:
+    """The rules of a word that speak about one creature."""
+    if word in machine.own_words:
+        found = _of_its_own(machine, state, word, card)
+        if not found:
+            return found
+    else:
+        found = rules_in_force(machine, state, word)
+    return [entry for entry in found if entry[2].holds(machine, state, entry[0], entry[1], (card,))]
+
+
+def _of_its_own(machine: Mindbug, state: State, word: str, card: int) -> list[InForce]:
+    """Where a word is only ever said of the creature itself, nobody else need be asked."""
+    held = (state.derived or derive(machine, state))[KEYWORDS][card] & machine.keyword_masks[word]
+    own = machine.rule_words[word].get(state.cards[card], ())
+    if not held and not own:
+        return []
+    seat = state.where[card] - PLAY
+    found = [(card, seat, rule) for bit, rule in machine.keyword_words[word] if held & bit]
+    return found + [(card, seat, rule) for rule in own]
+
+
 def first_rule(
     machine: Mindbug, state: State, word: str, subjects: tuple[int, ...]
 ) -> InForce | None:
     """The first rule of a word that speaks about the subjects, or None."""
+    if len(subjects) == 1:
+        about = rules_about(machine, state, word, subjects[0])
+        return about[0] if about else None
     for source, seat, rule in rules_in_force(machine, state, word):
         if rule.holds(machine, state, source, seat, subjects):
             return source, seat, rule
@@ -88,8 +113,8 @@ def attack_times(machine: Mindbug, state: State, card: int) -> tuple[int, Rules,
     """How often this creature can attack in a turn, by which rules, and whose text says so."""
     times, giver = 1, NONE
     rules: Rules = ()
-    for source, seat, rule in rules_in_force(machine, state, "can-attack-times"):
-        if rule.amount > times and rule.holds(machine, state, source, seat, (card,)):
+    for source, _, rule in rules_about(machine, state, "can-attack-times", card):
+        if rule.amount > times:
             times, rules, giver = rule.amount, rule.rules, source
     return times, rules, giver
 

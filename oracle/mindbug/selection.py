@@ -64,7 +64,8 @@ def bind_candidates(linker: Linker, phrase: Selection | Call) -> Candidates:
             found.remove(source)
         for test in filters:
             found = [card for card in found if test(machine, state, card)]
-        found.sort()
+        if len(found) > 1:
+            found.sort()
         return found
 
     return creatures

@@ -63,7 +63,7 @@ def deal(machine: Mindbug, state: State, frame: Frame) -> None:
         state.log.append(("unused", UNDEALT, NONE, len(state.zones[UNUSED])))
         frame[1] = OPEN_HANDS
         return
-    options = [DEAL[card] for card in state.zones[UNUSED]]
+    options = list(map(DEAL.__getitem__, state.zones[UNUSED]))
     ask(state, "deal", NATURE, options, -1, -1, NONE, SHUFFLE)
 
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 SIDES = {"allied": ("mb.term.allied",), "enemy": ("mb.term.enemy",)}
 FILTERS = {
-    "power-at-most": ("<=", ("mb.card.minimum-power",)),
-    "power-at-least": (">=", ("mb.card.minimum-power",)),
+    "power-at-most": ("<=", ("mb.card.power",)),
+    "power-at-least": (">=", ("mb.card.power",)),
     "with-keyword": ("has no", ("mb.card.keywords",)),
     "without-keyword": ("has", ("mb.card.keywords",)),
 }

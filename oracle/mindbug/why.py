@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .machine import Mindbug
 
-PRINTED = {"power": ("mb.card.creature",), "keywords": ("mb.card.keywords",)}
+PRINTED = {"power": ("mb.card.creature", "mb.card.power"), "keywords": ("mb.card.keywords",)}
 LOWEST = {"power": ("mb.card.minimum-power",)}
 
 EXPECTED = {
