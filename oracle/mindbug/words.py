@@ -192,10 +192,7 @@ def _has_keyword(linker: Linker, call: Call) -> Condition:
         if about_this and last is not None:
             return bool(last[KEYWORDS] & bit)
         keywords = (state.derived or derive(machine, state))[KEYWORDS]
-        for card in found(machine, state, source, you):
-            if keywords[card] & bit:
-                return True
-        return False
+        return any(keywords[card] & bit for card in found(machine, state, source, you))
 
     return has_keyword
 

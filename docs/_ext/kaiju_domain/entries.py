@@ -1,0 +1,96 @@
+"""What the library holds of each card, keyword and scenario, and how it counts a book."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from conformance.scenario.loading import cached_load
+from conformance.scenario.model import Scenario
+from conformance.scenario.player import play
+from conformance.scenario.printer import given_lines, print_fact, print_line
+from conformance.scenario.story import result_json
+from rules_dsl.definitions import Card, Keyword
+from rules_dsl.vocabulary import Word
+
+from .reliance import Reliance
+
+
+@frozen
+class Line:
+    """One ability of a card or keyword as text and as meaning."""
+
+    text: str
+    meaning: str
+    words: tuple[Word, ...]
+
+
+@frozen
+class CardEntry:
+    """A card, the set it belongs to, and what it rests on."""
+
+    card: Card
+    set: str
+    printed: bool
+    text: str
+    lines: tuple[Line, ...]
+    reliance: Reliance
+    rules: tuple[str, ...]
+
+
+@frozen
+class KeywordEntry:
+    """A keyword, and what it rests on."""
+
+    keyword: Keyword
+    text: str
+    lines: tuple[Line, ...]
+    reliance: Reliance
+    rules: tuple[str, ...]
+
+
+@frozen
+class ScenarioEntry:
+    """A scenario, where it stands, and the cards that it names."""
+
+    scenario: Scenario
+    id: str
+    game: str
+    topic: str
+    file: str
+    cards: tuple[str, ...]
+
+    @property
+    def given(self) -> list[str]:
+        """The situation, a line each."""
+        given = self.scenario.given
+        return ["the start of a game"] if given is None else given_lines(given)
+
+    @property
+    def when(self) -> list[str]:
+        """What is done and checked, a line each."""
+        return [print_line(line) for line in self.scenario.when]
+
+    @property
+    def then(self) -> list[str]:
+        """What must be true in the end, a line each."""
+        return [print_fact(fact) for fact in self.scenario.then]
+
+    @property
+    def story(self) -> str:
+        """What the oracle does: each answer, and the events that follow with their rules."""
+        lines = []
+        for move in result_json(play(self.scenario, cached_load))["story"]:
+            lines.append(move["text"])
+            lines += [f"  {e['text']}  [{', '.join(e['rules'])}]" for e in move["events"]]
+        return "\n".join(lines)
+
+
+@frozen
+class Count:
+    """How many clauses of a book there are."""
+
+    all: int
+    in_force: int
+    testable: int
+    covered: int
+    excused: int

@@ -1,0 +1,85 @@
+"""Indexes: rules by topic, clauses by book, cards by set, scenarios by topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, cast
+
+from sphinx.domains import Index, IndexEntry
+
+from .library import library
+
+if TYPE_CHECKING:
+    from .domain import KaijuDomain
+
+
+class _ByGroup(Index):
+    """An index whose groups are the topics, books or sets its entries belong to."""
+
+    kind: str
+
+    def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """Each group with the ids and descriptions of its entries."""
+        raise NotImplementedError
+
+    def generate(
+        self, docnames: Iterable[str] | None = None
+    ) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
+        domain = cast("KaijuDomain", self.domain)
+        found = []
+        for group, ids in self.groups():
+            entries = [
+                IndexEntry(target.name, 0, target.document, target.anchor, "", "", text)
+                for id, text in ids
+                if (target := domain.find(self.kind, id)) is not None
+                and (docnames is None or target.document in docnames)
+            ]
+            if entries:
+                found.append((group, entries))
+        return found, False
+
+
+class RuleIndex(_ByGroup):
+    """The rules by topic."""
+
+    name, localname, shortname, kind = "rules", "Index of rules", "rules", "rule"
+
+    def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        specification = library().specification
+        for game in specification.games.values():
+            for topic in game.topics:
+                rules = [r for r in specification.rules.values() if r.topic == topic]
+                yield topic, [(rule.id, rule.kind) for rule in rules]
+
+
+class ClauseIndex(_ByGroup):
+    """The clauses by book."""
+
+    name, localname, shortname, kind = "clauses", "Index of clauses", "clauses", "clause"
+
+    def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        for clauses in library().books.values():
+            yield clauses[0].title, [(clause.id, clause.topic) for clause in clauses]
+
+
+class CardIndex(_ByGroup):
+    """The cards by set."""
+
+    name, localname, shortname, kind = "cards", "Index of cards", "cards", "card"
+
+    def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        for name, entries in library().sets.items():
+            yield name, [(entry.card.id, entry.card.id) for entry in entries]
+
+
+class ScenarioIndex(_ByGroup):
+    """The scenarios by topic."""
+
+    name, localname, shortname, kind = "scenarios", "Index of scenarios", "scenarios", "scenario"
+
+    def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        for (_, topic), entries in library().scenario_topics.items():
+            yield topic, [(entry.id, entry.scenario.title) for entry in entries]
+
+
+INDICES = (RuleIndex, ClauseIndex, CardIndex, ScenarioIndex)
