@@ -18,7 +18,8 @@ from .kernel.decision import (
 from .kernel.events import Event, told
 from .kernel.machine import answer
 from .kernel.projection import projection, view, view_rules
-from .kernel.state import State, to_json
+from .kernel.saving import to_json
+from .kernel.state import State
 
 if TYPE_CHECKING:
     from .explanation import Explanation, Reason

@@ -14,7 +14,8 @@ from rules_dsl.vocabulary import Vocabulary
 
 from .kernel.machine import Machine, run
 from .kernel.placing import place_cards
-from .kernel.state import State, blank, from_json
+from .kernel.saving import from_json
+from .kernel.state import State, blank
 from .position import Position
 
 
@@ -47,10 +48,12 @@ class Ruleset:
     def restore(self, saved: Any) -> Position:
         """The position that `Position.save` wrote."""
         try:
-            handles = [str(handle) for handle in saved["handles"]]
+            handles = list(saved["handles"])
             state = from_json(self.machine, saved["state"])
-            if len(handles) != len(state.cards):
-                raise ValueError("as many handles as cards are needed")
+            if not all(isinstance(handle, str) for handle in handles):
+                raise ValueError("handles are text")
+            if len(set(handles)) != len(state.cards) or len(handles) != len(state.cards):
+                raise ValueError("each card needs a handle of its own")
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise KaijuError(
                 f"this is not a saved position of {self.name}: {error!s}",

@@ -45,10 +45,12 @@ class Procedures:
     def __init__(self) -> None:
         self.names: list[str] = []
         self.steps: list[tuple[Step, ...]] = []
+        self.sizes: list[int] = []
 
-    def declare(self, name: str, *steps: Step) -> int:
-        """Name a procedure; its number is what frames hold."""
+    def declare(self, name: str, *steps: Step, remembers: int) -> int:
+        """Name a procedure that remembers so many locals; its number is what frames hold."""
         self.names.append(name)
+        self.sizes.append(remembers)
         self.steps.append((*steps, finish))
         return len(self.names) - 1
 
@@ -91,6 +93,8 @@ class Machine:
     codes: list[tuple[Step, ...]]
     code_names: list[str]
     code_number: dict[str, int]
+    frame_sizes: list[int]
+    """How many locals a frame of each code has."""
     abilities: list[LinkedAbility]
     ability_number: dict[str, int]
     checks: tuple[tuple[int, Check], ...]
@@ -122,8 +126,9 @@ class Machine:
             elif heads.count((linked.definition, linked.head)) > 1:
                 linked.label = f"{linked.head}/{linked.ordinal}"
 
-    def add_code(self, name: str, steps: Sequence[Step]) -> int:
+    def add_code(self, name: str, steps: Sequence[Step], remembers: int) -> int:
         """Add linked code and return its number."""
+        self.frame_sizes.append(remembers)
         self.codes.append((*steps, finish))
         self.code_names.append(name)
         self.code_number[name] = len(self.codes) - 1

@@ -259,5 +259,6 @@ ATTACK = PROCEDURES.declare(
     fight,
     offer_again,
     take_again,
+    remembers=5,
 )
 OFFER_BLOCK, FIGHT, AFTER = 4, 6, 7

@@ -145,5 +145,5 @@ def _carry_out_chosen(machine: Mindbug, state: State, frame: Frame) -> None:
 
 
 CHOOSE_REPLACEMENTS = PROCEDURES.declare(
-    "choose-replacements", _ask_replacement, _take_replacement, _carry_out_chosen
+    "choose-replacements", _ask_replacement, _take_replacement, _carry_out_chosen, remembers=5
 )

@@ -29,7 +29,7 @@ from .table import (
 )
 from .turn import TURNS
 
-RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS)
+RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS, remembers=1)
 
 
 def assemble_machine(
@@ -99,6 +99,7 @@ def _take_options(machine: Mindbug) -> None:
 def _prepare_tables(machine: Mindbug) -> None:
     machine.codes = list(PROCEDURES.steps)
     machine.code_names = list(PROCEDURES.names)
+    machine.frame_sizes = list(PROCEDURES.sizes)
     machine.code_number = {name: number for number, name in enumerate(PROCEDURES.names)}
     machine.abilities = []
     machine.ability_number = {}

@@ -16,7 +16,7 @@ from . import cards as _cards  # noqa: F401  (binds the words that move cards)
 from .machine import LinkedReplacement, LinkedRule, Mindbug
 from .prohibitions import RULE_WORDS
 from .selection import Filter, bind_candidates, bind_filter, rules_of
-from .table import KEYWORDS, POWER, SLOTS
+from .table import KEYWORDS, POWER, SLOTS, SOURCE
 from .words import (
     CONDITIONS,
     EFFECTS,
@@ -203,8 +203,9 @@ class Linker:
         body = ability.body
         if ability.kind == "trigger" and ability.condition is not None:
             body = (Call("if", (("condition", ability.condition), ("body", body)), ability.span),)
-        linked.code = self.machine.add_code(linked.name, assemble(self.body(body)))
+        steps = assemble(self.body(body))
         linked.size = self._slots
+        linked.code = self.machine.add_code(linked.name, steps, SLOTS - SOURCE + linked.size)
 
     def _replacement(
         self, ability: Ability, linked: LinkedAbility, rules: Rules

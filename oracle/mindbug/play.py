@@ -76,4 +76,6 @@ def spend_late(machine: Mindbug, state: State, frame: Frame) -> None:
         spend_mindbug(state, frame[TAKER])
 
 
-PLAY_A_CARD = PROCEDURES.declare("play-a-card", lay, offer, take, put_into_play, spend_late)
+PLAY_A_CARD = PROCEDURES.declare(
+    "play-a-card", lay, offer, take, put_into_play, spend_late, remembers=4
+)

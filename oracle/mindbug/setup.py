@@ -132,6 +132,6 @@ def first_turn(machine: Mindbug, state: State, frame: Frame) -> None:
 
 
 SETUP = PROCEDURES.declare(
-    "setup", open_box, deal, take_dealt, open_hands, reveal, take_revealed, first_turn
+    "setup", open_box, deal, take_dealt, open_hands, reveal, take_revealed, first_turn, remembers=4
 )
 DEAL_NEXT, OPEN_HANDS, REVEAL_NEXT = 1, 3, 4

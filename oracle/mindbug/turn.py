@@ -91,5 +91,5 @@ def pass_on(machine: Mindbug, state: State, frame: Frame) -> None:
     frame[1] = 0
 
 
-TURNS = PROCEDURES.declare("turns", begin, offer_action, perform, pass_on)
+TURNS = PROCEDURES.declare("turns", begin, offer_action, perform, pass_on, remembers=2)
 OFFER_ACTION = 1

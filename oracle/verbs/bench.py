@@ -22,7 +22,7 @@ from rich.table import Table
 from .arguments import complete_ruleset, same_again, with_cards_and_options
 from .measure import Figures, measure
 
-FAULTS_SHOWN = 20
+FAULTS_SHOWN = 5
 
 
 @click.command()

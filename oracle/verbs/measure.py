@@ -29,6 +29,7 @@ CHUNKS = 20
 COPIED_GAMES = 20
 CLONES = 5
 LOADS = 3
+SEEDS_KEPT = 100
 
 
 @frozen
@@ -74,7 +75,7 @@ class Figures:
             "best_decisions_per_s": round(max(rates)),
             "decisions_per_cpu_s": round(self.decisions / self.cpu_seconds),
             "seconds": round(self.seconds, 3),
-            "fault_seeds": [fault.seed for fault in self.faults],
+            "fault_seeds": [fault.seed for fault in self.faults[:SEEDS_KEPT]],
         }
 
 

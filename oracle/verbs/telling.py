@@ -16,7 +16,7 @@ from oracle.position import Position
 OPEN = {"reveal", "tie"}
 """Events whose cards everybody sees, wherever they lie before and after."""
 
-QUIET = {"applies", "trigger", "pool", "table", "unused"}
+QUIET = {"applies", "minimum", "trigger", "pool", "table", "unused"}
 """Events that are true and would only lengthen the story."""
 
 GROUPED = {"deal", "draw"}
@@ -95,19 +95,23 @@ class Teller:
         text = event.text(self._namer(position, known)).replace("1 Mindbugs", "1 Mindbug")
         if self.seat is not None:
             text = _addressed(text)
+        if event.kind == "resolve":
+            text = f"{text}: {self._ability(event.data['ability'])}"
         return f"{text[:1].upper()}{text[1:]}."
+
+    def _ability(self, name: str) -> str:
+        """What an ability says behind the word it waits for."""
+        linked = self._machine.abilities[self._machine.ability_number[name]]
+        return ability_text(self._ruleset, linked).removeprefix(f"{linked.head}: ")
 
     def _namer(self, position: Position, known: Set[str]) -> Callable[[str], str]:
         seats = self._machine.layout.seats
-        abilities = self._machine.ability_number
 
         def name(word: str) -> str:
             if word in seats:
                 return self.player(word)
             if word in position.handles:
                 return self._card(position, word, known)
-            if word in abilities:
-                return f'"{ability_text(self._ruleset, self._machine.abilities[abilities[word]])}"'
             return word
 
         return name

@@ -1,0 +1,138 @@
+"""Saving a state as canonical JSON values, and reading one back without trusting it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .layout import NATURE
+from .machine import OVER, Machine
+from .state import State, blank
+
+
+def to_json(machine: Machine, state: State) -> dict[str, Any]:
+    """The whole state; derived values are left out."""
+    names = machine.code_names
+    return {
+        "cards": [machine.definitions[d].id for d in state.cards],
+        "zones": _listed(state.zones),
+        "marks": state.marks[:],
+        "counters": state.counters[:],
+        "registers": state.registers[:],
+        "stack": [[names[f[0]], *map(_listed, f[1:])] for f in state.stack],
+        "waiting": [
+            [machine.abilities[ability].name, card, seat, place, _listed(snapshot)]
+            for ability, card, seat, place, snapshot in state.waiting
+        ],
+        "resolving": state.resolving,
+        "dirty": state.dirty,
+        "pending": _listed(state.pending),
+        "number": state.number,
+    }
+
+
+def from_json(machine: Machine, saved: dict[str, Any]) -> State:
+    """The state that `to_json` wrote; anything else raises KeyError, TypeError or ValueError."""
+    state = blank(machine)
+    state.cards = tuple(machine.definition_number[name] for name in saved["cards"])
+    _read_zones(state, saved["zones"])
+    cards = len(state.cards)
+    state.marks = _numbers(saved["marks"], cards, "marks")
+    state.counters = _numbers(saved["counters"], len(state.counters), "counters")
+    state.registers = _numbers(saved["registers"], len(state.registers), "registers")
+    _within(machine.active(state), len(machine.layout.seats), "the active seat")
+    state.number = _number(saved["number"])
+    state.resolving = _number(saved["resolving"])
+    state.dirty = _number(saved["dirty"])
+    _read_pending(machine, state, saved["pending"])
+    state.stack = [_frame(machine, state, entry) for entry in saved["stack"]]
+    if not state.stack and saved["pending"][0] != OVER:
+        raise ValueError("a game that goes on needs something to go on with")
+    for name, card, seat, place, snapshot in saved["waiting"]:
+        _within(card, cards, "the source of a waiting effect")
+        _within(seat, len(machine.layout.seats), "the seat of a waiting effect")
+        _within(place, len(state.zones), "the place of a waiting effect")
+        state.waiting.append((machine.ability_number[name], card, seat, place, _tupled(snapshot)))
+    return state
+
+
+def _read_zones(state: State, saved: Any) -> None:
+    if len(saved) != len(state.zones):
+        raise ValueError("wrong number of zones")
+    state.where = [-1] * len(state.cards)
+    for place, zone in enumerate(saved):
+        for card in zone:
+            _within(card, len(state.cards), "a card in a zone")
+            if state.where[card] != -1:
+                raise ValueError(f"card {card} is in two places")
+            state.where[card] = place
+        state.zones[place] = list(zone)
+    if -1 in state.where:
+        raise ValueError(f"card {state.where.index(-1)} is nowhere")
+
+
+def _read_pending(machine: Machine, state: State, saved: Any) -> None:
+    kind, seat, options, least, most, source, rules = saved
+    if seat != NATURE:
+        _within(seat, len(machine.layout.seats), "the deciding seat")
+    if source != -1:
+        _within(source, len(state.cards), "the source of the decision")
+    if not isinstance(kind, str) or not all(isinstance(rule, str) for rule in rules):
+        raise ValueError("the kind and the rules of a decision are text")
+    if kind != OVER:
+        _check_options(machine, state, options, _number(least), _number(most))
+    read = [_tupled(option) for option in options]
+    state.pending = (kind, seat, read, least, most, source, tuple(rules))
+
+
+def _check_options(machine: Machine, state: State, options: Any, least: int, most: int) -> None:
+    if not options:
+        raise ValueError("a decision needs options")
+    cards = len(state.cards)
+    if least >= 0:
+        if not least <= most <= len(options):
+            raise ValueError("more is to be chosen than there is")
+        for option in options:
+            _within(option, cards, "a candidate")
+        return
+    limits = (cards, len(machine.abilities), len(machine.layout.seats))
+    for option in options:
+        if not isinstance(option, list) or not option or not isinstance(option[0], str):
+            raise ValueError("an option begins with its verb")
+        if len(option) > 1 + len(limits):
+            raise ValueError("an option has too many parts")
+        for part, limit in zip(option[1:], limits, strict=False):
+            _within(part, limit, "a part of an option")
+
+
+def _frame(machine: Machine, state: State, entry: Any) -> list[Any]:
+    name, step, *rest = entry
+    code = machine.code_number[name]
+    _within(step, len(machine.codes[code]), "a step")
+    if len(rest) != machine.frame_sizes[code]:
+        raise ValueError(f"a frame of {name} has the wrong number of locals")
+    return [code, step, *map(_tupled, rest)]
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is not a whole number")
+    return value
+
+
+def _within(value: Any, limit: int, what: str) -> None:
+    if not 0 <= _number(value) < limit:
+        raise ValueError(f"{what} is {value}, beyond what there is")
+
+
+def _numbers(values: Any, wanted: int, what: str) -> list[int]:
+    if len(values) != wanted:
+        raise ValueError(f"wrong number of {what}")
+    return [_number(value) for value in values]
+
+
+def _listed(value: Any) -> Any:
+    return [_listed(v) for v in value] if isinstance(value, tuple | list) else value
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(_tupled(v) for v in value) if isinstance(value, list) else value
