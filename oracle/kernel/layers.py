@@ -78,13 +78,14 @@ class Static:
 def derive(machine: Machine, state: State) -> Any:
     """Compute and keep the derived values: one dict a layer, then the contributions.
 
-    The last entry is a store for whatever a game derives from the same table; it lives as long
-    as the values do.
+    Then comes a store for whatever a game derives from the same table, which lives as long as
+    the values do, and last whether the values are volatile: to be derived anew in another turn.
     """
     cards = state.cards
     zones = state.zones
     statics = machine.statics
     sources = []
+    volatile = False
     in_force: list[int] = []
     for place, seat in machine.static_places:
         zone = zones[place]
@@ -92,14 +93,15 @@ def derive(machine: Machine, state: State) -> Any:
         for card in zone:
             if cards[card] in statics:
                 sources.append((card, seat, statics[cards[card]]))
+                volatile |= cards[card] in machine.volatile
     values: list[Any] = [
         {card: layer.printed[cards[card]] for card in in_force} for layer in machine.layers
     ]
     if not sources:
-        state.derived = derived = (*values, (), {})
+        state.derived = derived = (*values, (), {}, False)
         return derived
     contributions: list[Contribution] = []
-    state.derived = derived = (*values, contributions, {})
+    state.derived = derived = (*values, contributions, {}, volatile)
     for layer in machine.layers:
         of_layer = [
             (source, seat, static)

@@ -101,6 +101,8 @@ class Machine:
     layers: tuple[Layer, ...]
     statics: dict[int, tuple[tuple[Static, ...], ...]]
     """For each definition its continuous changes, split by layer."""
+    volatile: frozenset[int]
+    """Definitions whose continuous changes depend on more than what lies on the table."""
     static_places: tuple[tuple[int, int], ...]
     resolve_code: int
     first_effect: int

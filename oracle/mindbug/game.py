@@ -105,6 +105,7 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.ability_number = {}
     machine.checks = ((LIVES, check_lives), (BOTH_HANDS, refill))
     machine.statics = {}
+    machine.volatile = frozenset()
     machine.static_places = ((PLAY, 0), (PLAY + 1, 1))
     machine.resolve_code = RESOLVE
     machine.first_effect = len(machine.codes)

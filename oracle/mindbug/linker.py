@@ -31,6 +31,9 @@ from .words import (
 )
 
 RESOLVE_RULES = ("mb.card.ability", "mb.effect.full")
+BY_TURN = {"your-turn"}
+"""Conditions that whose turn it is can change."""
+
 CONSTANT = ("mb.constant.in-play", "mb.constant.definition")
 CONDITIONAL = ("mb.constant.conditions",)
 
@@ -173,6 +176,8 @@ class Linker:
                 table[number] = (*table.get(number, ()), linked.number)
             elif ability.kind == "static":
                 statics = self._statics(ability, linked)
+                if ability.condition is not None and ability.condition.word in BY_TURN:
+                    machine.volatile |= {number}
                 split = machine.statics.get(number, ((), ()))
                 machine.statics[number] = tuple(
                     (*split[layer], *(static for static in statics if static.layer == layer))

@@ -51,6 +51,9 @@ def bind_candidates(linker: Linker, phrase: Selection | Call) -> Candidates:
         return _bind_cards(linker, phrase)
     side, other = phrase.side, phrase.other
     filters = [linker.filter(call) for call in phrase.filters]
+    if side != "any" and not other and not filters:
+        offset = 0 if side == "allied" else 1
+        return lambda machine, state, source, you: sorted(state.zones[PLAY + (you ^ offset)])
 
     def creatures(machine: Mindbug, state: State, source: int, you: int) -> list[int]:
         zones = state.zones

@@ -78,6 +78,7 @@ POWER: Final = 0
 KEYWORDS: Final = 1
 CONTRIBUTIONS: Final = 2
 STORE: Final = 3
+VOLATILE: Final = 4
 
 # Options are shared tuples; one table a verb, indexed by card.
 MOST_CARDS: Final = 512

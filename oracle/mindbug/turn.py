@@ -13,13 +13,13 @@ from .play import play
 from .table import (
     ACTIVE,
     ATTACK_WITH,
-    CONTRIBUTIONS,
     HAND,
     NONE,
     OWED,
     PLAY_CARD,
     PROCEDURES,
     TURN,
+    VOLATILE,
 )
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ def begin(machine: Mindbug, state: State, frame: Frame) -> None:
     registers = state.registers
     registers[ACTIVE] = frame[SEAT]
     registers[TURN] += 1
-    if state.derived is not None and state.derived[CONTRIBUTIONS] != ():
-        state.derived = None  # whose turn it is may matter to what is in force
+    if state.derived is not None and state.derived[VOLATILE]:
+        state.derived = None
     rules = FOLLOW_UP_TURN if frame[FOLLOW_UP] else BEGIN if registers[TURN] > 1 else FIRST
     state.log.append(("turn", rules, NONE, frame[SEAT], registers[TURN]))
 

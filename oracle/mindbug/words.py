@@ -17,7 +17,13 @@ from rules_dsl.definitions import Call, Selection
 
 from .atoms import Snapshot, exhaust, gain_life, lose_life, take_control, take_into_hand
 from .defeat import defeat
-from .selection import bind_candidates, bind_choice, reached_by_effect, rules_of
+from .selection import (
+    bind_candidates,
+    bind_choice,
+    bind_matches,
+    reached_by_effect,
+    rules_of,
+)
 from .table import (
     ABILITY,
     ACTIVE,
@@ -152,15 +158,17 @@ def _your_turn(linker: Linker, call: Call) -> Condition:
 
 @condition("controls-none")
 def _controls_none(linker: Linker, call: Call) -> Condition:
-    found = bind_candidates(linker, linker.phrase(call["creatures"]))
+    phrase = linker.phrase(call["creatures"])
+    matches = bind_matches(linker, phrase)
     seat = linker.player(call["player"])
 
     def controls_none(
         machine: Mindbug, state: State, source: int, you: int, last: Snapshot | None = None
     ) -> bool:
-        area = PLAY + seat(machine, state, source, you)
-        where = state.where
-        return not any(where[card] == area for card in found(machine, state, source, you))
+        for card in state.zones[PLAY + seat(machine, state, source, you)]:
+            if matches(machine, state, source, you, card):
+                return False
+        return True
 
     return controls_none
 
