@@ -16,7 +16,14 @@ LENGTH = 6
 
 @click.command("id")
 @click.argument("prefix", default="MB")
-@click.option("-n", "count", default=1, show_default=True, type=click.IntRange(1, 1000))
+@click.option(
+    "-n",
+    "count",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 1000),
+    help="How many ids to make.",
+)
 def new_id(prefix: str, count: int) -> None:
     """Make a new scenario id.
 
