@@ -69,23 +69,18 @@ def _by_own_text(machine: Mindbug, state: State, word: str) -> list[InForce]:
 def rules_about(machine: Mindbug, state: State, word: str, card: int) -> list[InForce]:
     """The rules of a word that speak about one creature."""
     if word in machine.own_words:
-        found = _of_its_own(machine, state, word, card)
-        if not found:
-            return found
+        # Where a word is only ever said of the creature itself, nobody else need be asked.
+        keywords = (state.derived or derive(machine, state))[KEYWORDS][card]
+        held = keywords & machine.keyword_masks[word]
+        own = machine.rule_words[word].get(state.cards[card])
+        if not held and own is None:
+            return []
+        seat = state.where[card] - PLAY
+        found = [(card, seat, rule) for bit, rule in machine.keyword_words[word] if held & bit]
+        found += [(card, seat, rule) for rule in own or ()]
     else:
         found = rules_in_force(machine, state, word)
     return [entry for entry in found if entry[2].holds(machine, state, entry[0], entry[1], (card,))]
-
-
-def _of_its_own(machine: Mindbug, state: State, word: str, card: int) -> list[InForce]:
-    """Where a word is only ever said of the creature itself, nobody else need be asked."""
-    held = (state.derived or derive(machine, state))[KEYWORDS][card] & machine.keyword_masks[word]
-    own = machine.rule_words[word].get(state.cards[card], ())
-    if not held and not own:
-        return []
-    seat = state.where[card] - PLAY
-    found = [(card, seat, rule) for bit, rule in machine.keyword_words[word] if held & bit]
-    return found + [(card, seat, rule) for rule in own]
 
 
 def first_rule(
