@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import TYPE_CHECKING, Any
 
+from .kernel.canonical import canonical
 from .kernel.decision import (
     Decision,
     Json,
@@ -63,6 +63,17 @@ class Position:
         """Move this position itself; an illegal answer raises `Refused` and changes nothing."""
         return self._advance(self._read(given))
 
+    def advance_silently(self, given: Json) -> None:
+        """As `advance`, for callers that need no events: `events` is empty afterwards."""
+        answer(self.ruleset.machine, self.state, self._read(given))
+        self.forget_events()
+
+    def forget_events(self) -> None:
+        """Drop what has happened untold; new cards get their handles."""
+        self._name_cards()
+        self.state.log = []
+        self.events = ()
+
     def _read(self, given: Json) -> Any:
         return answer_from_json(self.ruleset.machine, self.state, self.handles, given)
 
@@ -73,12 +84,15 @@ class Position:
 
     def _told(self) -> tuple[Event, ...]:
         ruleset, state = self.ruleset, self.state
-        while len(self.handles) < len(state.cards):
-            self.handles = [*self.handles, f"#{len(self.handles) + 1}"]
+        self._name_cards()
         records, state.log = state.log, []
         return tuple(
             told(ruleset.machine, ruleset.event_kinds, record, self.handles) for record in records
         )
+
+    def _name_cards(self) -> None:
+        while len(self.handles) < len(self.state.cards):
+            self.handles = [*self.handles, f"#{len(self.handles) + 1}"]
 
     def to_json_answer(self, chosen: Any) -> Json:
         """The JSON form of an answer in the machine's own form."""
@@ -108,9 +122,7 @@ class Position:
 
     def digest(self) -> str:
         """The first 16 hex digits of SHA-256 over the canonical JSON of the projection."""
-        text = json.dumps(
-            self.projection(), sort_keys=True, separators=(",", ":"), ensure_ascii=True
-        )
+        text = canonical(self.ruleset.machine, self.state, self.handles)
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
     def save(self) -> Json:

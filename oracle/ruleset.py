@@ -56,7 +56,7 @@ class Ruleset:
                 raise ValueError("each card needs a handle of its own")
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise KaijuError(
-                f"this is not a saved position of {self.name}: {error!s}",
+                f"this is not a saved position of {self.name}: {_fault(error)}",
                 remedy="Save it again with the same ruleset and cards.",
             ) from error
         return Position(self, state, handles)
@@ -66,6 +66,10 @@ class Ruleset:
         position = Position(self, state, handles)
         position.events = position._told()
         return position
+
+
+def _fault(error: Exception) -> str:
+    return f"{error.args[0]!r} is missing or unknown" if isinstance(error, KeyError) else str(error)
 
 
 def load(

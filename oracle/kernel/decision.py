@@ -119,6 +119,17 @@ def _option_to_json(machine: Machine, option: tuple[Any, ...], handles: list[str
     return json
 
 
+def _named_option(options: list[Any], handles: list[str], given: Json) -> Any:
+    """The option of an answer that is a verb and a card, as most are, or None."""
+    if len(given) == 1:
+        ((verb, handle),) = given.items()
+        for option in options:
+            is_card = option[0] == verb and len(option) == 2 and verb != "first"
+            if is_card and handles[option[1]] == handle:
+                return option
+    return None
+
+
 def answer_from_json(machine: Machine, state: State, handles: list[str], given: Any) -> Any:
     """The machine's form of an answer, or a refusal."""
     pending = state.pending
@@ -128,6 +139,9 @@ def answer_from_json(machine: Machine, state: State, handles: list[str], given: 
         raise Refused("malformed", 'an answer is an object such as {"play": "#3"}')
     options, least = pending[2], pending[3]
     if least < 0:
+        named = _named_option(options, handles, given)
+        if named is not None:
+            return named
         for option, json in zip(options, options_to_json(machine, options, handles), strict=True):
             if json == given and all(type(json[key]) is type(given[key]) for key in json):
                 return option

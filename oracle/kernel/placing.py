@@ -88,7 +88,7 @@ class _Reader:
             raise _wrong(f"{place}.h", f"{handle!r} is not a handle such as '#1'")
         if handle in self.handles:
             raise _wrong(f"{place}.h", f"the handle {handle} is given twice")
-        if name not in machine.definition_number:
+        if not isinstance(name, str) or name not in machine.definition_number:
             close = get_close_matches(str(name), machine.definition_number, 1)
             hint = f"Did you mean '{close[0]}'?" if close else None
             raise KaijuError(f"no card is called {name!r}", place=f"{place}.card", remedy=hint)

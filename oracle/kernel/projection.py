@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from .decision import Json, decision_of, outcome_of
@@ -45,7 +46,7 @@ def view(machine: Machine, state: State, handles: list[str], seat: int) -> Json:
                 cards[handles[card]] = machine.definitions[state.cards[card]].id
         else:
             target[zone.name] = {"count": len(state.zones[place])}
-    json["cards"] = {handle: cards[handle] for handle in sorted(cards, key=_number)}
+    json["cards"] = {handle: cards[handle] for handle in sorted(cards, key=handle_number)}
     json["decision"] = shown.decision_for(seat)
     return json
 
@@ -65,7 +66,9 @@ def view_rules(machine: Machine, name: str) -> tuple[str, ...]:
     raise KeyError(name)
 
 
-def _number(handle: str) -> tuple[int, str]:
+@lru_cache(maxsize=4096)
+def handle_number(handle: str) -> tuple[int, str]:
+    """Sorts handles by their number: #2 before #10."""
     digits = handle.lstrip("#")
     return (int(digits), handle) if digits.isdigit() else (1 << 30, handle)
 
@@ -81,7 +84,8 @@ class _Shown:
             return self.handles[cards[0]] if cards else None
         names = [self.handles[card] for card in cards]
         if not zone.ordered:
-            cards = [card for _, card in sorted(zip(map(_number, names), cards, strict=True))]
+            order = sorted(zip(map(handle_number, names), cards, strict=True))
+            cards = [card for _, card in order]
         if place in self.in_force:
             return [self.card(card) for card in cards]
         return [self.handles[card] for card in cards]

@@ -9,6 +9,7 @@ from oracle.kernel import waiting
 from oracle.kernel.layers import Layer
 from oracle.kernel.state import State
 from rules_dsl.definitions import Card, Keyword
+from rules_dsl.errors import KaijuError
 
 from . import setup as _setup  # noqa: F401  (declares the procedures)
 from .atoms import check_lives, refill
@@ -23,6 +24,7 @@ from .table import (
     LAYOUT,
     LIVES,
     LOWEST_POWER,
+    MOST_CARDS,
     PLAY,
     POWER,
     PROCEDURES,
@@ -51,6 +53,11 @@ def assemble_machine(
     machine.definition_number = {card.id: number for number, card in enumerate(cards)}
     machine.power = [card.property("power") for card in cards]
     machine.pool = tuple(n for n, card in enumerate(cards) for _ in range(card.copies))
+    if len(machine.pool) > MOST_CARDS:
+        raise KaijuError(
+            f"the ruleset has {len(machine.pool)} cards, more than {MOST_CARDS} in all",
+            remedy="Give fewer cards, or fewer copies of them.",
+        )
     machine.keyword_bits = {keyword.id: 1 << n for n, keyword in enumerate(keywords)}
     _prepare_tables(machine)
     linker = Linker(machine, rules)

@@ -70,7 +70,7 @@ def explain(
             described.show(console)
         return
     position = _position(what, ruleset, options, cards)
-    reasons = None if answer is None else position.why(_json(answer, "--answer"))
+    reasons = None if answer is None else position.why(_answer(answer))
     handles = _in_play(position) if which is None else _named(position, which)
     explanations = [position.explain(handle) for handle in handles]
     if answer is not None and which is None:
@@ -90,11 +90,12 @@ def explain(
 
 def _json(text: str, place: str) -> Any:
     try:
-        return json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
         where = f":{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        deep = "too deep" if isinstance(error, RecursionError) else str(error)
         raise KaijuError(
-            f"this is not JSON: {getattr(error, 'msg', 'too deep')}",
+            f"this is not JSON: {getattr(error, 'msg', deep)}",
             place=f"{place}{where}",
             remedy='An answer is an object such as {"block": "#2"}.'
             if place == "--answer"
@@ -102,11 +103,34 @@ def _json(text: str, place: str) -> Any:
         ) from None
 
 
+def _answer(text: str) -> dict[str, Any]:
+    given = _json(text, "--answer")
+    if not isinstance(given, dict):
+        raise KaijuError(
+            "an answer is an object",
+            place="--answer",
+            remedy='Write it like {"block": "#2"}.',
+        )
+    return given
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        twice = next(key for key, _ in pairs if [k for k, _ in pairs].count(key) > 1)
+        raise ValueError(f"{twice!r} is said twice")
+    return found
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")
+
+
 def _read(file: str) -> str:
     if file == "-":
         return sys.stdin.read()
     try:
-        return Path(file).read_text(encoding="utf-8")
+        return Path(file).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not UTF-8 text"
         raise KaijuError(f"this file cannot be read: {why}", place=file) from None
@@ -126,8 +150,8 @@ def _position(
             raise KaijuError("this is not a saved position", place=place)
         name = name or given.get("ruleset")
         options = {**saved, **options}
-    ruleset = load(name or DEFAULT_RULESET, options=options, cards=cards)
     try:
+        ruleset = load(name or DEFAULT_RULESET, options=options, cards=cards)
         return ruleset.restore(given) if is_saved else ruleset.setup(given)
     except KaijuError as error:
         where = f"{place}: {error.place}" if error.place else place

@@ -16,9 +16,6 @@ from rich.markup import escape
 from .arguments import complete_ruleset, same_again, with_cards_and_options
 
 if TYPE_CHECKING:
-    pass
-
-if TYPE_CHECKING:
     from .session import Show
 
 MOST_DECISIONS = 100_000
@@ -96,7 +93,7 @@ def _shower(console: Console, rules: bool, delay: float) -> Show:
         style = {"turn": "bold", "over": "bold green"}.get(kind)
         told = f"[{style}]{escape(text)}[/]" if style else escape(text)
         console.print(f"{told}  [dim]{', '.join(cited)}[/]" if rules else told)
-        if delay:
+        if delay > 0:
             time.sleep(delay)
 
     return show
