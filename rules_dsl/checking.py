@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import os
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -19,6 +17,7 @@ from rules_dsl.meaning import explain_card, explain_keyword
 from rules_dsl.module import Module
 from rules_dsl.printer import print_ability
 from rules_dsl.reader import MAXIMUM_SIZE, decode_text, load_text, read_together
+from rules_dsl.writing import replace_text
 
 STDIN = "-"
 Stdin = Callable[[int], bytes] | None
@@ -107,30 +106,8 @@ class Formatted:
         return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
     def write(self) -> None:
-        """Put the canonical text in the place of the file, wholly or not at all."""
-        path = Path(self.name).resolve()
-        try:
-            mode = path.stat().st_mode
-            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        except OSError as error:
-            raise _unwritable(self.name, error) from error
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(self.after)
-            Path(temporary).chmod(mode)
-            Path(temporary).replace(path)
-        except BaseException as error:
-            Path(temporary).unlink(missing_ok=True)
-            if isinstance(error, OSError):
-                raise _unwritable(self.name, error) from error
-            raise
-
-
-def _unwritable(name: str, error: OSError) -> KaijuError:
-    reason = (error.strerror or str(error)).lower()
-    return KaijuError(
-        f"this file cannot be written: {reason}", name, "check that you may write there"
-    )
+        """Put the canonical text in the place of the file."""
+        replace_text(self.name, self.after)
 
 
 def check_files(files: Sequence[str], game: str, stdin: Stdin = None) -> Checked:

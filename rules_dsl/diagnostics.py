@@ -30,7 +30,7 @@ class Diagnostic:
     def __str__(self) -> str:
         lines = [f"{self.place}: {self.message}"]
         if self.source:
-            lines += [f"    {self.source}", f"    {self._pointer()}"]
+            lines += [f"    {_one_for_one(self.source)}", f"    {self._pointer()}"]
         if self.expected:
             lines.append(f"  expected {self.expected}")
         if self.remedy:
@@ -108,6 +108,12 @@ class Mistakes:
         line = self.source[span.line - 1]
         end = span.end_column - 1 if span.end_line == span.line else len(line)
         return line[span.column - 1 : end]
+
+
+def _one_for_one(source: str) -> str:
+    """A line of source that a terminal shows, as wide as it was, so that carets still fit."""
+    instead = "\N{REPLACEMENT CHARACTER}"
+    return "".join(c if c.isprintable() or c == "\t" else instead for c in source)
 
 
 def nearest(text: str, *lists: Iterable[str]) -> str | None:

@@ -15,3 +15,8 @@ class KaijuError(Exception):
     def __str__(self) -> str:
         text = f"{self.place}: {self.message}" if self.place else self.message
         return f"{text}\n{self.remedy}" if self.remedy else text
+
+
+def printable(text: str) -> str:
+    """A text that a terminal shows and does not obey: what cannot be printed is spelled out."""
+    return "".join(c if c.isprintable() or c in "\t\n" else ascii(c)[1:-1] for c in text)

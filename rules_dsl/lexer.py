@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Container, Mapping
 
 from attrs import frozen
@@ -10,6 +11,7 @@ from lark import Token
 
 from rules_dsl.definitions import Span
 from rules_dsl.diagnostics import Mistakes
+from rules_dsl.errors import printable
 
 MAXIMUM_DEPTH = 12
 MAXIMUM_WIDTH = 1000
@@ -30,6 +32,8 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_OBEYED = ("Cc", "Cs")
+"""Categories of characters that a terminal obeys, or that no text can have."""
 _REPLACEMENTS = {
     "≤": "<=",
     "≥": ">=",
@@ -177,6 +181,7 @@ class Scanner:
                     len(text.rstrip()),
                     remedy='end the name with "',
                 )
+            self._check_name(line, text, column)
         elif kind in ("signed", "number"):
             type = "WHOLE_NUMBER" if kind == "number" else "SIGNED_NUMBER"
         elif kind == "mark":
@@ -224,6 +229,19 @@ class Scanner:
             "the name in quotes may have any letters",
         )
 
+    def _check_name(self, line: Line, text: str, column: int) -> None:
+        for place, character in enumerate(text, column):
+            if unicodedata.category(character) in _OBEYED:
+                shown = ascii(character)[1:-1]
+                self._wrong(
+                    line,
+                    "unknown-character",
+                    f"'{shown}' cannot stand in a name: nobody could see it",
+                    place,
+                    1,
+                    remedy="leave it out",
+                )
+
     def _character(self, line: Line, text: str, column: int) -> None:
         instead = _REPLACEMENTS.get(text)
         if text == ".":
@@ -232,7 +250,8 @@ class Scanner:
             remedy = f"write {instead}"
         else:
             remedy = "leave it out"
-        self._wrong(line, "unknown-character", f"'{text}' has no meaning here", column, 1, remedy)
+        shown = printable(text)
+        self._wrong(line, "unknown-character", f"'{shown}' has no meaning here", column, 1, remedy)
 
     def _outside(self, line: Line) -> None:
         self._wrong(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from rules_dsl.errors import KaijuError
+from rules_dsl.writing import replace_text
 
 if TYPE_CHECKING:
     from rules_dsl.specification import Specification
@@ -87,7 +88,7 @@ def write_lock(specification: Specification) -> Suspects:
         locked[id] = Locked(id, locked[id].number, RETIRED)
     lines = sorted(locked.values(), key=lambda line: line.number)
     text = "".join(f"{line.id} {line.number} {line.checksum}\n" for line in lines)
-    specification.lock_path.write_text(_HEADER + text, "utf-8")
+    replace_text(specification.lock_path, _HEADER + text)
     return settled
 
 

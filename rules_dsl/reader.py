@@ -63,9 +63,10 @@ def load_text(path: Path | str) -> str:
     try:
         with Path(path).open("rb") as file:
             data = file.read(MAXIMUM_SIZE + 1)
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: no file can have this name
+        reason = getattr(error, "strerror", None) or str(error)
         raise KaijuError(
-            f"this file cannot be read: {(error.strerror or str(error)).lower()}",
+            f"this file cannot be read: {reason.lower()}",
             str(path),
             "check the name and that you may read it",
         ) from error
@@ -76,7 +77,7 @@ def decode_text(data: bytes, file: str) -> str:
     """Bytes as text, if they are UTF-8 and not more than a card file can be."""
     if len(data) > MAXIMUM_SIZE:
         raise KaijuError(
-            "this file is larger than 1 MiB", file, "split it, or check that it is a card file"
+            "this file is larger than 1 MiB", file, "split it, or check that it is the right file"
         )
     try:
         return data.decode("utf-8-sig")

@@ -191,15 +191,29 @@ class Specification:
     @cached_property
     def excuses(self) -> dict[str, str]:
         """The clauses and rules that are excused, each with its reason."""
+        return {
+            **self._excused("clauses", self.clauses, "clause"),
+            **self._excused("rules", self.rules, "rule"),
+        }
+
+    @cached_property
+    def one_sided(self) -> dict[str, str]:
+        """The rules that cannot be seen not to fire where they are decided, with the reason."""
+        return self._excused("two-sided", self.rules, "rule")
+
+    @cached_property
+    def unkilled(self) -> dict[str, str]:
+        """The rules of which no mutant can be killed, each with its reason."""
+        return self._excused("killed", self.rules, "rule")
+
+    def _excused(self, part: str, known: Mapping[str, object], kind: str) -> dict[str, str]:
         found: dict[str, str] = {}
-        table = self._toml("excuses.toml")
-        for part, known in (("clauses", self.clauses), ("rules", self.rules)):
-            for id, reason in table.get(part, {}).items():
-                place = self._place("excuses.toml", id)
-                _expect_known(id, known, place, part.removesuffix("s"))
-                if not isinstance(reason, str) or not reason.strip():
-                    raise KaijuError(f"the excuse for {id} gives no reason", place, "Say why.")
-                found[id] = reason
+        for id, reason in self._toml("excuses.toml").get(part, {}).items():
+            place = self._place("excuses.toml", id)
+            _expect_known(id, known, place, kind)
+            if not isinstance(reason, str) or not reason.strip():
+                raise KaijuError(f"the excuse for {id} gives no reason", place, "Say why.")
+            found[id] = reason
         return found
 
     @cached_property

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -144,8 +146,33 @@ def test_a_users_mistake_is_told_without_a_traceback(kaiju, failing):
 
 def test_a_users_mistake_is_red_on_a_terminal(failing):
     failing(KaijuError("no such card"))
-    result = CliRunner().invoke(cli.main, ["fail"], color=True)
+    terminal = CliRunner(env={"NO_COLOR": None, "TERM": "xterm"})
+    result = terminal.invoke(cli.main, ["fail"], color=True)
     assert result.stderr == "\x1b[31mno such card\x1b[0m\n"
+
+
+@pytest.mark.parametrize("wish", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_who_wants_no_colours_gets_none(failing, wish):
+    failing(KaijuError("no such card"))
+    result = CliRunner(env=wish).invoke(cli.main, ["fail"], color=True)
+    assert result.stderr == "no such card\n"
+
+
+def test_an_error_cannot_take_over_the_terminal(kaiju, failing):
+    failing(KaijuError("\x1b[2J is no card\nat all", place="my\x07.cards"))
+    assert kaiju("fail").stderr == "my\\x07.cards: \\x1b[2J is no card\nat all\n"
+
+
+def test_what_a_terminal_cannot_show_is_spelled_out():
+    done = subprocess.run(
+        [sys.executable, "-m", "conformance.cli", "ask", "--help"],
+        capture_output=True,
+        check=False,
+        timeout=60,
+        env=os.environ | {"PYTHONIOENCODING": "latin-1"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"FILE\\u2026" in done.stdout
 
 
 def test_a_click_error_is_a_users_mistake(kaiju, failing):
@@ -214,4 +241,18 @@ def test_a_reader_that_leaves_is_no_error():
         )
     finally:
         os.close(writer)
-    assert done.stderr == ""
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.parametrize(
+    ("output", "told"),
+    [(">/dev/full", "cannot write: no space left on device\n"), (">&-", "")],
+)
+def test_an_output_that_takes_nothing_is_no_fault_of_ours(output, told):
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no full device")
+    command = f"{shlex.quote(sys.executable)} -m conformance.cli words {output}"
+    done = subprocess.run(
+        ["sh", "-c", command], stderr=subprocess.PIPE, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (2 if told else 0, told)

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 from attrs import evolve
 
+from conformance.coverage.evidence import Evidence
 from conformance.coverage.figures import figures
 from conformance.coverage.measure import CardCoverage, measure
 from conformance.coverage.problems import broken, missing
@@ -17,6 +18,7 @@ from conformance.scenario.model import Fact, Place, Scenario, Step
 from conformance.scenario.player import Result
 from conformance.scenario.run import Move, Run
 from rules_dsl.definitions import Ability, Card, Keyword, Span
+from rules_dsl.errors import KaijuError
 from rules_dsl.lock import write_lock
 from rules_dsl.specification import Specification
 
@@ -206,6 +208,10 @@ def test_figures(make, load, whole):
         "executed": 2,
         "focused": 2,
         "excused": 0,
+        "two_sided": 0,
+        "two_sided_excused": 0,
+        "killed": 0,
+        "killed_excused": 0,
     }
     assert found["cards"]["small"] == {
         "total": 2,
@@ -359,6 +365,85 @@ def test_a_stale_table_is_named(make, load, whole, tmp_path):
     assert any("table.txt: stale: `-ty.play.card" in line for line in found)
     (tmp_path / "table.txt").unlink()
     assert any("table.txt: stale" in line for line in problems(fewer, specification, tmp_path))
+
+
+# --- what scenarios prove beyond what they cite ---
+
+PROVED = Evidence(
+    two_sided={"ty.play.card": "MB-000002", "ty.play.tie": "MB-000002"},
+    killed={"ty.play.card": ("play:twice",), "ty.play.tie": ("play:no-draw",)},
+)
+
+
+@pytest.fixture
+def proved(make, load, tmp_path):
+    """The problems of some results with evidence, on a toy specification, with a fresh table."""
+
+    def judge(results, evidence, **changes):
+        specification = make(**changes)
+        coverage = measure(specification, results, load, evidence)
+        (tmp_path / "table.txt").write_text(table_text(coverage), "utf-8")
+        return problems(coverage, specification, tmp_path)
+
+    return judge
+
+
+def test_a_proved_coverage_has_no_problem(proved, make, load, whole):
+    assert proved(whole, PROVED) == []
+    coverage = measure(make(), whole, load, PROVED)
+    assert figures(coverage)["rules"] | {"two_sided": 2, "killed": 2} == figures(coverage)["rules"]
+    line = "ty.play.tie cited+executed+focused+two-sided+killed MB-000001\n"
+    assert line in table_text(coverage)
+
+
+def test_a_rule_seen_on_one_side_only_is_named(proved, whole):
+    one_sided = evolve(PROVED, two_sided={"ty.play.card": "MB-000002"})
+    (line,) = proved(whole, one_sided)
+    assert line.endswith("ty.play.tie: no scenario comes to its point without its firing")
+
+
+def test_a_rule_that_is_not_executed_is_not_two_sided(make, load, whole, result):
+    whole[0] = result("MB-000001", ["ty.play.card"], HEALS)
+    coverage = measure(make(), whole, load, PROVED)
+    assert coverage.rules["ty.play.tie"].two_sided is None
+
+
+def test_a_rule_of_which_no_mutant_is_killed_is_named(proved, whole):
+    (line,) = proved(whole, evolve(PROVED, killed={"ty.play.card": ("play:twice",)}))
+    assert line.endswith("ty.play.tie: no mutant of it is killed by a scenario citing it")
+
+
+def test_excuses_of_one_sided_and_unkilled_rules(proved, make, load, whole):
+    less = Evidence({"ty.play.card": "MB-000002"}, {"ty.play.card": ("play:twice",)})
+    excuses = EXCUSES + '[two-sided]\n"ty.play.tie" = "always"\n[killed]\n"ty.play.tie" = "no"\n'
+    assert proved(whole, less, excuses=excuses) == []
+    coverage = measure(make(excuses=excuses), whole, load, less)
+    assert figures(coverage)["rules"]["two_sided_excused"] == 1
+    assert figures(coverage)["rules"]["killed_excused"] == 1
+    line = "ty.play.tie cited+executed+focused+two-sided-excused+killed-excused MB-000001\n"
+    assert line in table_text(coverage)
+    needless = proved(whole, PROVED, excuses=excuses)
+    assert [line.partition("ty.play.tie: ")[2] for line in needless] == [
+        "needs no excuse under [two-sided]: MB-000002 shows its other side",
+        "needs no excuse under [killed]: play:no-draw",
+    ]
+
+
+def test_a_table_of_kills_that_is_out_of_date_is_named(proved, whole):
+    (line,) = proved(whole, evolve(PROVED, stale=("MB-000001", "MB-000002")))
+    assert line.startswith("conformance/mutants/killed.txt: stale: MB-000001 and 1 more;")
+
+
+@pytest.mark.parametrize("part", ["two-sided", "killed"])
+def test_an_excuse_needs_a_rule_and_a_reason(make, part):
+    with pytest.raises(KaijuError, match=r"ty\.play\.ties"):
+        both(make(excuses=EXCUSES + f'[{part}]\n"ty.play.ties" = "so"\n'))
+    with pytest.raises(KaijuError, match="gives no reason"):
+        both(make(excuses=EXCUSES + f'[{part}]\n"ty.play.tie" = " "\n'))
+
+
+def both(specification):
+    return specification.one_sided, specification.unkilled
 
 
 def test_only_all_of_it_is_100_per_cent():

@@ -59,7 +59,8 @@ def test_the_table_and_what_is_missing(kaiju, kit):
     assert any(row[:3] == ["rules", "cited", "1"] for row in rows)
     assert any(row[:4] == ["cards", "first-contact", "exercised", "1"] for row in rows)
     assert "mb.attack.unblocked: no scenario cites it" in missing
-    assert "mb.attack.tie:" not in missing
+    assert "mb.attack.tie: no scenario comes to its point without its firing" in missing
+    assert "mb.attack.tie: no scenario cites it" not in missing
     assert "first-contact.cards:6: axolotl-healer/1: no passing scenario" in missing
     assert "gorillion: it takes part in no passing scenario" in missing
     assert "luchataur" not in missing
@@ -86,6 +87,7 @@ def test_json_has_the_promised_shape(kaiju, kit):
         assert {"testable", "covered", "excused"} <= book.keys()
         assert 0 < book["covered"] + book["excused"] <= book["testable"]
     assert {"normative", "cited", "executed", "focused"} <= found["rules"].keys()
+    assert {"two_sided", "killed"} <= found["rules"].keys()
     assert found["rules"]["executed"] == found["rules"]["focused"] == 1
     assert found["cards"]["first-contact"]["total"] == 32
     assert found["cards"]["first-contact"]["exercised"] == 1
@@ -117,7 +119,7 @@ def test_write_refreshes_the_table(kaiju, kit):
     result = kaiju("coverage", "--write")
     assert result.exit_code == 0
     lines = table.read_text("utf-8").splitlines()
-    assert "mb.attack.tie cited+executed+focused MB-000001" in lines
+    assert "mb.attack.tie cited+executed+focused+killed MB-000001" in lines
     assert "mb.attack.unblocked missing" in lines
     assert "coverage.lock.txt: stale" not in kaiju("coverage", "--check").stderr
 

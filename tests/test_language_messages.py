@@ -51,6 +51,21 @@ def test_a_thing_of_the_wrong_type_is_shown_with_what_would_fit() -> None:
     )
 
 
+def test_a_character_that_a_terminal_would_obey_is_spelled_out() -> None:
+    assert message("  play: \x1b[2J") == (
+        "my.cards:3:9: '\\x1b' has no meaning here\n"
+        "      play: \N{REPLACEMENT CHARACTER}[2J\n"
+        "            ^\n"
+        "  leave it out"
+    )
+    assert str(mistakes('creature yeti "Ye\tti"\n  power 5')) == (
+        "my.cards:1:18: '\\t' cannot stand in a name: nobody could see it\n"
+        '    creature yeti "Ye\tti"\n'
+        "                     ^\n"
+        "  leave it out"
+    )
+
+
 def test_a_missing_colon_is_shown_where_it_belongs() -> None:
     assert message("  play you gain 2 life") == (
         "my.cards:3:7: a colon is missing after 'play'\n"

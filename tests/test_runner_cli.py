@@ -119,6 +119,7 @@ def test_selections(kaiju: Kaiju, arguments: list[str], ids: list[str]) -> None:
         (["MB-RUN00X"], "there is no vector MB-RUN00X. Did you mean MB-RUN00"),
         (["--timeout", "soon"], "'soon' is no time: write 5s, 500ms or 1m."),
         (["--timeout", "0"], "is no time"),
+        (["--timeout", "99999999m"], "is no time"),
         (["--vectors", "/no/such/folder"], "there is no file or folder /no/such/folder"),
     ],
 )

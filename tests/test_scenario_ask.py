@@ -79,7 +79,30 @@ def test_wrong_arguments_are_refused(ask, arguments):
 def test_a_missing_file_is_refused():
     told = CliRunner().invoke(main, ["ask", "nowhere.scenario"])
     assert told.exit_code == 2
-    assert "nowhere.scenario: cannot read the file" in told.output
+    assert "nowhere.scenario: this file cannot be read" in told.output
+
+
+def test_a_mark_and_line_ends_of_other_systems_are_read(ask):
+    assert ask("\ufeff" + FIGHT.replace("\n", "\r\n")).exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["my.cards", "a\0b"])
+def test_a_missing_card_file_is_told_where_the_scenario_names_it(ask, name):
+    told = ask(FIGHT.replace("  given", f"  cards {name}\n  given"))
+    assert told.exit_code == 2
+    assert "some.scenario:1: " in told.output
+    assert "cannot be read" in told.output
+    assert "names the file some.cards beside the scenario" in told.output
+
+
+def test_a_file_that_never_ends_is_refused():
+    told = CliRunner().invoke(main, ["ask", "/dev/zero"])
+    assert told.exit_code == 2
+    assert "larger than 1 MiB" in told.output
+
+
+def test_an_id_among_questions_is_not_found(ask):
+    assert "its questions have no ids" in ask(QUESTION, "--id", "MB-000000").output
 
 
 def test_an_id_picks_one_of_several(ask):

@@ -142,6 +142,13 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_the_file():
     assert told.index("lives 3") < told.index("is tired")
 
 
+def test_nobody_has_to_read_a_thousand_mistakes():
+    with pytest.raises(KaijuError) as caught:
+        read_text("nonsense\n" * 1000, "some.scenario")
+    assert str(caught.value).count("some.scenario:") == 50
+    assert str(caught.value).endswith("more; put these right first")
+
+
 def test_an_empty_file_is_a_mistake():
     with pytest.raises(KaijuError, match="there is no scenario"):
         read_text("# nothing\n", FILE)

@@ -157,6 +157,39 @@ def test_the_judge_reads_what_is_written(scenarios, tmp_path):
     assert "0 of 1 files changed" in kaiju("vectors", scenarios, "--out", out).output
 
 
+def test_files_of_other_people_in_the_folder_stay(tmp_path):
+    other = tmp_path / "mine.json"
+    other.write_text("{}")
+    told = kaiju("vectors", "--out", tmp_path)
+    assert told.exit_code == 0
+    assert other.read_text() == "{}"
+    assert (tmp_path / "mindbug" / "combat.json").exists()
+
+
+def test_scenarios_of_other_people_do_not_go_into_the_kit(scenarios):
+    told = kaiju("vectors", scenarios)
+    assert told.exit_code == 2
+    assert "say where to write: --out FOLDER" in told.output
+
+
+def test_two_files_cannot_give_the_same_vectors(scenarios, tmp_path):
+    twin = tmp_path / "other" / scenarios.parent.name / scenarios.name
+    twin.parent.mkdir(parents=True)
+    text = scenarios.read_text(encoding="utf-8")
+    twin.write_text(text.replace("MB-G6V9NB", "MB-G6V9NC").replace("MB-0WHS8E", "MB-0WHS8F"))
+    told = kaiju("vectors", scenarios, twin, "--out", tmp_path / "out")
+    assert told.exit_code == 2
+    assert "another scenario file also gives some.json" in told.output
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_named(scenarios, tmp_path):
+    (tmp_path / "out").write_text("in the way")
+    told = kaiju("vectors", scenarios, "--out", tmp_path / "out" / "below")
+    assert told.exit_code == 2
+    assert "this file cannot be written: not a directory" in told.output
+
+
 def test_drift_is_told_and_nothing_is_written(scenarios, tmp_path):
     out = tmp_path / "out"
     kaiju("vectors", scenarios, "--out", out)
