@@ -39,6 +39,7 @@ lint: $(READY) ## check style, format and types
 	ruff check .
 	ruff format --check .
 	mypy
+	cd conformance/examples/python && mypy --strict --explicit-package-bases --config-file= adapter.py engine.py cards.py
 
 format: $(READY) ## rewrite the code in its one format
 	ruff check --fix-only .

@@ -1,0 +1,170 @@
+"""The example engine in JavaScript: every vector it can play passes, and its adapter is robust."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+Kaiju = Callable[..., Result]
+
+ADAPTER = "conformance/examples/javascript/adapter.mjs"
+NODE = shutil.which("node")
+
+pytestmark = pytest.mark.skipif(
+    NODE is None, reason="node is not installed: the JavaScript example engine is not judged here"
+)
+
+FIGHT = {
+    "turn": "p1",
+    "players": {
+        "p1": {"play": [{"h": "#1", "card": "luchataur"}]},
+        "p2": {
+            "play": [{"h": "#2", "card": "luchataur"}],
+            "hand": [{"h": "#3", "card": "gorillion"}],
+        },
+    },
+}
+
+
+class Conversation:
+    """Writes lines to the adapter and reads its replies."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def line(self, text: str) -> dict[str, Any]:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(text + "\n")
+        self._process.stdin.flush()
+        reply: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return reply
+
+    def ask(self, op: str, **fields: object) -> dict[str, Any]:
+        reply = self.line(json.dumps({"id": 7, "op": op, **fields}, ensure_ascii=False))
+        assert reply.pop("id") == 7
+        return reply
+
+
+@pytest.fixture
+def engine(project: Path) -> Iterator[Conversation]:
+    command = [str(NODE), str(project / ADAPTER)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, encoding="utf-8") as process:
+        yield Conversation(process)
+        process.kill()
+
+
+def test_every_vector_it_can_play_passes(kaiju: Kaiju, engine: Conversation, project: Path) -> None:
+    result = kaiju("run", "--json", "--engine", f"exec:{NODE} '{project / ADAPTER}'")
+    assert result.exit_code == 0, result.output
+    *results, summary = [json.loads(line) for line in result.stdout.splitlines()]
+    ours = engine.ask("hello", protocol=[1])["games"]["mindbug/first-contact"]["options"]
+    beyond = {vector["id"] for vector in vectors(project) if is_beyond(vector, ours)}
+    assert {each["id"] for each in results if each["status"] != "pass"} == beyond
+    assert summary["counts"]["pass"] + summary["counts"]["unsupported"] == summary["total"]
+
+
+def vectors(project: Path) -> Iterator[dict[str, Any]]:
+    for path in sorted((project / "conformance/vectors/mindbug").glob("*.json")):
+        yield from json.loads(path.read_text())["vectors"]
+
+
+def is_beyond(vector: dict[str, Any], ours: dict[str, str]) -> bool:
+    """Whether it brings cards as text, or asks for an option that this engine plays otherwise."""
+    asked = vector["options"].items()
+    return bool(vector.get("cards")) or any(ours[option] != answer for option, answer in asked)
+
+
+@pytest.mark.parametrize(
+    "line", ["garbage", "[]", "17", '{"op":"state"}', '{"id":"x","op":"state"}']
+)
+def test_a_line_that_is_no_request_is_answered_and_survived(
+    engine: Conversation, line: str
+) -> None:
+    reply = engine.line(line)
+    assert reply["id"] is None
+    assert "error" in reply
+    assert engine.ask("hello", protocol=[1])["protocol"] == 1
+
+
+def test_lines_end_only_where_json_lines_end(engine: Conversation) -> None:
+    assert engine.ask("hello", protocol=[1], kit="\u2028")["protocol"] == 1
+
+
+def test_what_it_does_not_know_is_unsupported(engine: Conversation) -> None:
+    assert engine.ask("toString") == {"unsupported": True}
+
+
+@pytest.mark.parametrize(
+    ("decision", "do", "code"),
+    [
+        ("d0", {"attack": "#2"}, "not-legal"),
+        ("d0", {"dance": "#1"}, "not-legal"),
+        ("d1", {"attack": "#1"}, "wrong-decision"),
+        ("d0", {}, "malformed"),
+        ("d0", "attack", "malformed"),
+    ],
+)
+def test_a_refused_answer_changes_nothing(
+    engine: Conversation, decision: str, do: object, code: str
+) -> None:
+    frame = engine.ask("setup", game="mindbug/first-contact", setup=FIGHT)
+    before = engine.ask("snapshot"), engine.ask("state")
+    assert engine.ask("apply", decision=decision, do=do)["rejected"]["code"] == code
+    assert (engine.ask("snapshot"), engine.ask("state")) == before
+    assert engine.ask("restore", **before[0]) == frame
+
+
+def test_a_bad_position_leaves_the_game_that_is_running(engine: Conversation) -> None:
+    engine.ask("setup", game="mindbug/first-contact", setup=FIGHT)
+    before = engine.ask("state")
+    unknown = {"turn": "p1", "players": {"p1": {"hand": [{"h": "#1", "card": "pikachu"}]}}}
+    assert "error" in engine.ask("setup", game="mindbug/first-contact", setup=unknown)
+    assert engine.ask("state") == before
+
+
+def test_a_finished_game_takes_no_answer(engine: Conversation) -> None:
+    lost = {"turn": "p1", "players": {"p1": {}, "p2": {}}}
+    frame = engine.ask("setup", game="mindbug/first-contact", setup=lost)["frame"]
+    assert frame["next"] == {"over": {"winner": "p2", "reason": "no-action"}}
+    refusal = engine.ask("apply", decision="d0", do={"play": "#1"})
+    assert refusal["rejected"]["code"] == "game-over"
+
+
+def test_the_same_snapshot_goes_on_in_the_same_way(engine: Conversation) -> None:
+    engine.ask("setup", game="mindbug/first-contact", setup=FIGHT)
+    engine.ask("apply", decision="d0", do={"attack": "#1"})
+    saved = engine.ask("snapshot")
+    once = engine.ask("apply", decision="d1", do={"block": "#2"})
+    engine.ask("restore", **saved)
+    assert engine.ask("apply", decision="d1", do={"block": "#2"}) == once
+
+
+def test_a_replay_answers_what_is_forced_by_itself(engine: Conversation) -> None:
+    replay = engine.ask(
+        "replay", game="mindbug/first-contact", setup=FIGHT, script=[{"block": "#2"}]
+    )["replay"]
+    engine.ask("setup", game="mindbug/first-contact", setup=FIGHT)
+    engine.ask("apply", decision="d0", do={"attack": "#1"})
+    engine.ask("apply", decision="d1", do={"block": "#2"})
+    frame = engine.ask("apply", decision="d2", do={"play": "#3"})["frame"]
+    assert frame["next"]["kind"] == "mindbug"
+    assert replay == {"digests": [frame["digest"]], "frame": frame}
+
+
+def test_perft_counts_without_moving_the_game(engine: Conversation) -> None:
+    before = engine.ask("setup", game="mindbug/first-contact", setup=FIGHT)
+    counts = engine.ask("perft", depth=1)["perft"]["counts"]
+    assert counts == [
+        {"players": 1, "chance": 0, "over": 0},
+        {"players": 2, "chance": 0, "over": 0},
+    ]
+    assert engine.ask("restore", **engine.ask("snapshot")) == before
