@@ -1,13 +1,16 @@
 """The command `kaiju`: one table of verbs; a verb is imported only when it is used.
 
 Exit codes: 0 all is well, 1 a judged thing failed, 2 the input is wrong, 3 Kaiju itself is
-wrong, 130 stopped with Ctrl-C.
+wrong, 130 stopped with Ctrl-C, 141 nobody reads the output any more.
 """
 
 from __future__ import annotations
 
 import difflib
+import errno
 import importlib
+import io
+import os
 import select
 import sys
 import traceback
@@ -16,11 +19,15 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from rules_dsl.errors import KaijuError
+from rules_dsl.errors import KaijuError, printable
 
 USER_ERROR = 2
 INTERNAL_ERROR = 3
 STOPPED = 130
+UNREAD = 141
+
+# What happens to an output, or to a disk, whatever we do.
+OUT_OF_OUR_HANDS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EBADF)
 
 # What only some verbs need, and the extra of the distribution that brings it.
 EXTRAS = {"hypothesis": "conformance", "jsonschema": "conformance", "pytest": "conformance"}
@@ -29,7 +36,16 @@ EXTRAS = {"hypothesis": "conformance", "jsonschema": "conformance", "pytest": "c
 # that help and completion import no verb; a test holds that it equals the verb's own.
 VERBS: dict[str, dict[str, tuple[str, str]]] = {
     "For implementers (where does my engine break the rules, and why?)": {
+        "init": ("conformance.verbs.init:init", "Begin an adapter for your engine."),
+        "smoke": ("conformance.verbs.smoke:smoke", "Check the adapter, apart from the engine."),
         "run": ("conformance.verbs.run:run", "Judge an engine by the vectors."),
+        "fuzz": ("conformance.verbs.fuzz:fuzz", "Play an engine against the oracle."),
+        "replay": ("conformance.verbs.replay:replay", "Play a case of the corpus again."),
+        "adopt": ("conformance.verbs.adopt:adopt", "Make a scenario of a case."),
+        "perft": ("conformance.verbs.perft:perft", "Count the positions that can follow."),
+        "divide": ("conformance.verbs.divide:divide", "Find the first wrong branch."),
+        "report": ("conformance.verbs.report:report", "Make reports of a saved run."),
+        "diff": ("conformance.verbs.diff:diff", "Show what changed between two runs."),
         "engine": ("conformance.verbs.engine:engine", "Serve the oracle over stdin and stdout."),
         "vectors": ("conformance.verbs.vectors:vectors", "Export the scenarios as vectors."),
         "bench": ("oracle.verbs.bench:bench", "Measure how fast the oracle plays at random."),
@@ -38,6 +54,10 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
         "ask": ("conformance.verbs.ask:ask", "Tell the story of a scenario, with its rules."),
         "explain": ("oracle.verbs.explain:explain", "Say why an answer is legal or a power is so."),
         "coverage": ("conformance.verbs.coverage:coverage", "Show what the scenarios cover."),
+        "mutants": (
+            "conformance.verbs.mutants:mutants",
+            "Misread the rules, and see which scenario notices.",
+        ),
         "lock": ("conformance.verbs.lock:lock", "Record the texts of the rules."),
         "id": ("conformance.verbs.new_id:new_id", "Make a new scenario id."),
     },
@@ -63,6 +83,7 @@ Exit codes:
   2    the input is wrong: the message says what and where
   3    an error in Kaiju itself: please report it
   130  stopped with Ctrl-C
+  141  nobody reads the output any more
 """
 
 
@@ -113,7 +134,8 @@ class Kaiju(click.Group):
     def invoke(self, ctx: click.Context) -> Any:  # Any: click's own signature
         try:
             answer = super().invoke(ctx)
-            sys.stdout.flush()
+            if sys.stdout is not None:  # somebody may have closed it for us
+                sys.stdout.flush()
         except (click.exceptions.Exit, click.UsageError):
             raise
         except KaijuError as error:
@@ -134,7 +156,12 @@ class Kaiju(click.Group):
         except BrokenPipeError as error:
             if not reader_has_left():  # another pipe broke, and somebody should have handled it
                 apologise(ctx, error)
-            raise  # click ends quietly
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the last flush
+            ctx.exit(UNREAD)
+        except OSError as error:
+            if error.errno not in OUT_OF_OUR_HANDS:
+                apologise(ctx, error)
+            refuse(ctx, f"cannot write: {os.strerror(error.errno).lower()}")
         except Exception as error:  # noqa: BLE001  the last resort: a traceback helps no user
             apologise(ctx, error)
         return answer
@@ -142,7 +169,7 @@ class Kaiju(click.Group):
 
 def refuse(ctx: click.Context, message: str) -> NoReturn:
     """Tell the user what is wrong with the input."""
-    click.secho(message, fg="red", err=True)
+    click.secho(printable(message), fg="red", err=True)
     ctx.exit(USER_ERROR)
 
 
@@ -182,6 +209,10 @@ def main(debug: bool) -> None:
 
     Every verb explains itself: kaiju VERB --help.
     """
+    if isinstance(sys.stdout, io.TextIOWrapper):  # what a terminal cannot show is spelled out
+        sys.stdout.reconfigure(errors="backslashreplace")
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        click.get_current_context().color = False
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Which engine the properties judge, and how hard they try."""
+"""Which engine the vectors and properties judge, and how hard the properties try."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from conformance.engines.connect import ORACLE, connect
+from conformance.engines.connect import connect
+from conformance.engines.exec import Limits
 from conformance.engines.interface import Engine
+from conformance.plugin import add_engine_option, chosen
 from conformance.properties.table import Table
+from rules_dsl.errors import KaijuError
 
 PATIENT = settings(
     deadline=None,  # a whole game is one example
@@ -21,17 +24,18 @@ settings.load_profile("ci")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--engine",
-        default=ORACLE,
-        help='the engine to judge: "exec:COMMAND", or the oracle in this process',
-    )
+    add_engine_option(parser)  # where the plugin is not installed
 
 
 @pytest.fixture(scope="session")
 def engine(pytestconfig: pytest.Config) -> Iterator[Engine]:
     """The engine that is judged."""
-    connected = connect(pytestconfig.getoption("--engine"))
+    name, config = chosen(pytestconfig)
+    limits = Limits(seconds=config.timeout) if config.timeout else None
+    try:
+        connected = connect(name, limits)
+    except KaijuError as error:
+        pytest.exit(str(error), returncode=pytest.ExitCode.USAGE_ERROR)
     yield connected
     connected.close()
 

@@ -25,7 +25,7 @@ def book_figures(book: BookCoverage) -> dict[str, int]:
 
 
 def rule_figures(coverage: Coverage) -> dict[str, int]:
-    """How many rules there are, and how many are cited, executed, focused and excused."""
+    """How many rules there are, and of how many each measure holds or is excused."""
     rules = coverage.rules.values()
     return {
         "normative": len(rules),
@@ -33,6 +33,10 @@ def rule_figures(coverage: Coverage) -> dict[str, int]:
         "executed": sum(bool(each.executed) for each in rules),
         "focused": sum(bool(each.focused) for each in rules),
         "excused": sum(each.excuse is not None for each in rules),
+        "two_sided": sum(each.two_sided is not None for each in rules),
+        "two_sided_excused": sum(each.one_sided_excuse is not None for each in rules),
+        "killed": sum(bool(each.killed) for each in rules),
+        "killed_excused": sum(each.unkilled_excuse is not None for each in rules),
     }
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from conformance.coverage.evidence import Evidence
 from conformance.coverage.exercise import Exercise, exercise, named_abilities
 from conformance.scenario.face import Load
 from conformance.scenario.model import Scenario
@@ -43,6 +44,12 @@ class RuleCoverage:
     executed: tuple[str, ...]
     focused: tuple[str, ...]
     excuse: str | None = None
+    two_sided: str | None = None
+    """A scenario that comes to the rule's point without its firing."""
+    killed: tuple[str, ...] = ()
+    """Mutants that break the rule and are killed by a scenario that cites it."""
+    one_sided_excuse: str | None = None
+    unkilled_excuse: str | None = None
 
 
 @frozen
@@ -68,6 +75,8 @@ class Coverage:
     books: dict[str, BookCoverage]
     rules: dict[str, RuleCoverage]
     sets: dict[str, tuple[CardCoverage, ...]]
+    evidence: Evidence | None = None
+    """None when only the scenarios were looked at."""
 
     @property
     def passed(self) -> dict[str, Result]:
@@ -92,16 +101,22 @@ def play_all(
     return results
 
 
-def measure(specification: Specification, results: Iterable[Result], load: Load) -> Coverage:
+def measure(
+    specification: Specification,
+    results: Iterable[Result],
+    load: Load,
+    evidence: Evidence | None = None,
+) -> Coverage:
     """What some results cover of a specification."""
     results = tuple(results)
     passed = [result for result in results if counts(result)]
     rules = {
-        rule.id: _rule(rule, passed, specification.excuses.get(rule.id))
+        rule.id: _rule(rule, passed, specification, evidence or Evidence())
         for rule in specification.rules.values()
     }
     used = [exercise(result.run) for result in passed]
-    return Coverage(results, _books(specification, rules), rules, _sets(specification, used, load))
+    books = _books(specification, rules)
+    return Coverage(results, books, rules, _sets(specification, used, load), evidence)
 
 
 def is_focused(result: Result) -> bool:
@@ -109,11 +124,23 @@ def is_focused(result: Result) -> bool:
     return result.decisions <= FOCUSED_DECISIONS and result.cards <= FOCUSED_CARDS
 
 
-def _rule(rule: Rule, passed: list[Result], excuse: str | None) -> RuleCoverage:
+def _rule(
+    rule: Rule, passed: list[Result], specification: Specification, evidence: Evidence
+) -> RuleCoverage:
     cited = [result for result in passed if rule.id in result.scenario.rules]
     executed = [result for result in cited if rule.id in result.fired]
     focused = [result for result in executed if is_focused(result)]
-    return RuleCoverage(rule, _ids(cited), _ids(executed), _ids(focused), excuse)
+    return RuleCoverage(
+        rule,
+        _ids(cited),
+        _ids(executed),
+        _ids(focused),
+        specification.excuses.get(rule.id),
+        evidence.two_sided.get(rule.id) if executed else None,
+        evidence.killed.get(rule.id, ()) if executed else (),
+        specification.one_sided.get(rule.id),
+        specification.unkilled.get(rule.id),
+    )
 
 
 def _ids(results: list[Result]) -> tuple[str, ...]:

@@ -42,9 +42,23 @@ def missing(coverage: Coverage, specification: Specification) -> Iterator[Proble
         if not each.executed and each.excuse is None:
             place = place_of(each.rule, specification)
             yield Problem(place, each.rule.id, _why_not_executed(each, coverage.results))
+    if coverage.evidence is not None:
+        yield from _unproved(coverage, specification)
     for cards in coverage.sets.values():
         for card in cards:
             yield from _unused(card)
+
+
+def _unproved(coverage: Coverage, specification: Specification) -> Iterator[Problem]:
+    """Rules seen on one side only, and rules whose breaking nobody notices."""
+    for each in coverage.rules.values():
+        place = place_of(each.rule, specification)
+        if not each.executed:
+            continue  # that is told already
+        if each.two_sided is None and each.one_sided_excuse is None:
+            yield Problem(place, each.rule.id, "no scenario comes to its point without its firing")
+        if not each.killed and each.unkilled_excuse is None:
+            yield Problem(place, each.rule.id, "no mutant of it is killed by a scenario citing it")
 
 
 def broken(coverage: Coverage, specification: Specification, table: Path) -> Iterator[Problem]:
@@ -121,12 +135,30 @@ def _excuses(coverage: Coverage, specification: Specification) -> Iterator[Probl
     if excused and len(excused) * 100 >= testable * TOO_MANY_EXCUSED:
         share = f"{len(excused)} of {testable} testable clauses are excused"
         yield Problem(place, "excuses", f"{share}; fewer than {TOO_MANY_EXCUSED} % may be")
+    if coverage.evidence is not None:
+        yield from _needless(coverage, place)
     for id in specification.excuses:
         rule = coverage.rules.get(id)
         if rule is not None and rule.executed:
             yield Problem(place, id, f"needs no excuse: {rule.executed[0]} executes it")
         elif rule is None and id not in excused:
             yield Problem(place, id, "needs no excuse: it is covered, or no test is asked for")
+
+
+def _needless(coverage: Coverage, place: str) -> Iterator[Problem]:
+    """Excuses of rules that hold, and a table of kills that is out of date."""
+    assert coverage.evidence is not None
+    for each in coverage.rules.values():
+        if each.two_sided is not None and each.one_sided_excuse is not None:
+            why = f"needs no excuse under [two-sided]: {each.two_sided} shows its other side"
+            yield Problem(place, each.rule.id, why)
+        if each.killed and each.unkilled_excuse is not None:
+            yield Problem(place, each.rule.id, f"needs no excuse under [killed]: {each.killed[0]}")
+    if coverage.evidence.stale:
+        first, *more = coverage.evidence.stale
+        names = first + (f" and {len(more)} more" if more else "")
+        table = "conformance/mutants/killed.txt"
+        yield Problem(table, "stale", f"{names}; `kaiju mutants --write` refreshes it")
 
 
 def _stale_lock(specification: Specification) -> Iterator[Problem]:

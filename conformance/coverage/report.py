@@ -16,6 +16,8 @@ from conformance.scenario.player import Result
 from conformance.vectors.export import shown
 from rules_dsl.specification import Specification
 
+BEYOND = ("two_sided", "two_sided_excused", "killed", "killed_excused")
+
 Row = tuple[str, str, int, int]
 """What is counted, what is said of it, how many it holds of, and of how many."""
 
@@ -52,8 +54,8 @@ def rows(coverage: Coverage) -> Iterator[Row]:
         for state in ("covered", "tested", "excused"):
             yield f"clauses {name}", state, numbers[state], numbers["testable"]
     numbers = rule_figures(coverage)
-    for state in ("cited", "executed", "focused", "excused"):
-        yield "rules", state, numbers[state], numbers["normative"]
+    for state in ("cited", "executed", "focused", "excused", *BEYOND):
+        yield "rules", state.replace("_", "-"), numbers[state], numbers["normative"]
     for name, cards in coverage.sets.items():
         numbers = set_figures(cards)
         yield f"cards {name}", "exercised", numbers["exercised"], numbers["total"]
@@ -69,10 +71,21 @@ def tell_rule(
     console.print(f"[bold]{rule.id}[/]  {rule.kind}  {place_of(rule, specification)}")
     console.print(f"  {escape(' '.join(rule.text.split()))}")
     console.print(f"  covers: {', '.join(rule.covers) or rule.source}")
-    flags = {"cited": each.cited, "executed": each.executed, "focused": each.focused}
+    flags: dict[str, object] = {
+        "cited": each.cited,
+        "executed": each.executed,
+        "focused": each.focused,
+    }
+    if coverage.evidence is not None:
+        flags |= {"two-sided": each.two_sided or (), "killed": each.killed}
     console.print("  " + ", ".join(_flag(name, bool(ids)) for name, ids in flags.items()))
-    if each.excuse is not None:
-        console.print(f"  excused: {escape(each.excuse)}")
+    for excuse in (each.excuse, each.one_sided_excuse, each.unkilled_excuse):
+        if excuse is not None:
+            console.print(f"  excused: {escape(excuse)}")
+    if each.two_sided is not None:
+        console.print(f"  its other side: {each.two_sided}")
+    if each.killed:
+        console.print(f"  mutants killed: {escape(', '.join(each.killed))}")
     for result in coverage.results:
         if rule.id in result.scenario.rules:
             console.print(f"  {_scenario(result)}")

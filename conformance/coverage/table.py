@@ -22,7 +22,15 @@ def _line(each: RuleCoverage) -> str:
     flags = [flag for flag in ("cited", "executed", "focused") if getattr(each, flag)]
     if each.excuse is not None:
         flags.append("excused")
+    flags += _beyond("two-sided", each.two_sided, each.one_sided_excuse)
+    flags += _beyond("killed", each.killed, each.unkilled_excuse)
     return " ".join([each.rule.id, "+".join(flags) or "missing", *each.executed])
+
+
+def _beyond(flag: str, holds: object, excuse: str | None) -> list[str]:
+    if holds:
+        return [flag]
+    return [] if excuse is None else [f"{flag}-excused"]
 
 
 def drift(text: str, path: Path) -> list[str]:

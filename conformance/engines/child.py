@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
-import selectors
+import select
 import signal
 import subprocess
 import threading
@@ -49,6 +50,10 @@ class Child:
         self._stdout = self._process.stdout.fileno()
         os.set_blocking(self._stdin, False)
         os.set_blocking(self._stdout, False)
+        self._writable = select.poll()
+        self._writable.register(self._stdin, select.POLLOUT)
+        self._readable = select.poll()
+        self._readable.register(self._stdout, select.POLLIN)
         self._longest = longest_line
         self._received = bytearray()
         self._tail: deque[str] = deque(maxlen=TAIL_LINES)
@@ -69,7 +74,7 @@ class Child:
             try:
                 left = left[os.write(self._stdin, left[:AT_ONCE]) :]
             except BlockingIOError:
-                self._wait(self._stdin, selectors.EVENT_WRITE, deadline)
+                self._wait(self._writable, deadline)
             except (BrokenPipeError, OSError):
                 raise Ended from None
 
@@ -79,10 +84,10 @@ class Child:
             searched = len(self._received)
             if searched >= self._longest:
                 raise Flood(excerpt(bytes(self._received[:400])))
+            self._wait(self._readable, deadline)
             try:
                 more = os.read(self._stdout, AT_ONCE)
             except BlockingIOError:
-                self._wait(self._stdout, selectors.EVENT_READ, deadline)
                 continue
             if not more:
                 raise Ended
@@ -94,11 +99,10 @@ class Child:
         return line
 
     @staticmethod
-    def _wait(stream: int, event: int, deadline: float) -> None:
-        with selectors.DefaultSelector() as selector:
-            selector.register(stream, event)
-            if not selector.select(max(0.0, deadline - time.monotonic())):
-                raise Late
+    def _wait(ready: select.poll, deadline: float) -> None:
+        milliseconds = max(0.0, deadline - time.monotonic()) * 1000
+        if not ready.poll(math.ceil(milliseconds)):
+            raise Late
 
     @property
     def has_said_more(self) -> bool:
@@ -126,6 +130,11 @@ class Child:
 
     # ---- ending
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the child is gone, though a process of its own may hold its output open."""
+        return self._process.poll() is not None
+
     def ending(self) -> str:
         """How the child ended, in words; waits a moment for it to do so."""
         try:
@@ -146,11 +155,13 @@ class Child:
         if process.stdin is not None:
             with contextlib.suppress(OSError):
                 process.stdin.close()
-        if grace:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(timeout=grace)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+        try:
+            if grace:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(timeout=grace)
+        finally:  # even when somebody presses Ctrl-C a second time
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(timeout=5.0)
         self._drain.join(timeout=1.0)

@@ -26,11 +26,16 @@ from conformance.protocol.messages import (
     ApplyRequest,
     ByeRequest,
     CardRequest,
+    Count,
+    Counts,
     EngineError,
     Frame,
     Hello,
     HelloRequest,
+    PerftRequest,
     Rejected,
+    Replayed,
+    ReplayRequest,
     Request,
     RestoreRequest,
     SetupRequest,
@@ -46,6 +51,7 @@ from rules_dsl.errors import KaijuError
 SECONDS = 5.0
 SECONDS_TO_START = 10.0
 SECONDS_TO_END = 0.5
+COUNTING_TAKES = 12
 
 T = TypeVar("T")
 
@@ -62,12 +68,17 @@ class Limits:
         """Time to say hello: a program may take longer to start than to answer."""
         return max(self.seconds, SECONDS_TO_START)
 
+    @property
+    def seconds_to_count(self) -> float:
+        """Time for `perft`, which is many answers' worth of work."""
+        return self.seconds * COUNTING_TAKES
+
 
 class Exec:
     """Speaks to a command; one that failed is ended, and started anew when next needed."""
 
     def __init__(self, command: str, limits: Limits | None = None, kit: str = "") -> None:
-        self._command = _words(command)
+        self._command = command_words(command)
         self._limits = limits or Limits()
         self._kit = kit
         self._child: Child | None = None
@@ -120,6 +131,34 @@ class Exec:
         self._awake()
         return self._frame(RestoreRequest(snapshot))
 
+    def replay(
+        self,
+        game: str,
+        script: Sequence[Answer],
+        setup: JsonObject | None = None,
+        options: Mapping[str, str] | None = None,
+        cards: Sequence[str] = (),
+    ) -> Replayed:
+        self._awake()
+        named = [] if setup is not None else self._name(game, options or {}, cards)
+        ask = ReplayRequest(game, list(script), setup, dict(options or {}), list(cards), named)
+        played = self._read(self._ask(ask), "replay", Replayed)
+        taken = len(script) if played.rejected is None else played.rejected.at
+        if len(played.digests) != taken:
+            raise self._broken(
+                f"it replayed {taken} answers and gave {len(played.digests)} digests"
+            )
+        return played
+
+    def perft(self, depth: int) -> list[Count]:
+        reply = self._ask(PerftRequest(depth), self._limits.seconds_to_count)
+        counts = self._read(reply, "perft", Counts).counts
+        if len(counts) != depth + 1:
+            raise self._broken(
+                f"it counted {len(counts)} depths, depth {depth} has {depth + 1} with its root"
+            )
+        return counts
+
     def card(self, text: str, game: str) -> str:
         self._awake()
         found = self._read(self._ask(CardRequest(text, game)), "card", JsonObject)
@@ -131,9 +170,11 @@ class Exec:
         """Say goodbye to a living engine, then end it in any case."""
         if self._child is None:
             return
-        with contextlib.suppress(Trouble):
-            self._ask(ByeRequest(), SECONDS_TO_END)
-        self._end(SECONDS_TO_END)
+        try:
+            with contextlib.suppress(Trouble):
+                self._ask(ByeRequest(), SECONDS_TO_END)
+        finally:  # even when somebody presses Ctrl-C a second time
+            self._end(SECONDS_TO_END)
 
     # ---- one question, one answer
 
@@ -158,6 +199,12 @@ class Exec:
                 Crash, f"the engine {how} instead of answering `{request.op}`"
             ) from None
         except Late:
+            if child.has_ended:
+                raise self._dead(
+                    Crash,
+                    f"the engine {child.ending()} instead of answering `{request.op}`, "
+                    "and left a process that holds its output open",
+                ) from None
             raise self._dead(Timeout, f"no answer to `{request.op}` within {limit:g} s") from None
         except Flood as flood:
             raise self._dead(
@@ -198,7 +245,11 @@ class Exec:
             ):
                 return
             raise self._broken(f"it answered the mandatory `{op}` with unsupported")
-        if isinstance(request, SetupRequest) and request.cards and "card" not in self._hello.ops:
+        if (
+            isinstance(request, SetupRequest | ReplayRequest)
+            and request.cards
+            and "card" not in self._hello.ops
+        ):
             return
         if op in self._hello.ops:
             raise self._broken(f"its hello promises `{op}`, but it answered unsupported")
@@ -267,7 +318,7 @@ class Exec:
             child.close(grace)
 
 
-def _words(command: str) -> list[str]:
+def command_words(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:

@@ -9,8 +9,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
 import oracle
-from conformance.engines.interface import Crash
+from conformance.engines.interface import Crash, Trouble
 from conformance.engines.rulesets import ruleset
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer, Choose, Legal
@@ -18,6 +20,7 @@ from conformance.protocol.messages import (
     SEATS,
     VERSION,
     Chance,
+    Count,
     Decision,
     EngineInfo,
     Frame,
@@ -26,11 +29,24 @@ from conformance.protocol.messages import (
     Next,
     Over,
     Rejected,
+    RejectedAt,
+    Replayed,
 )
+from conformance.protocol.reading import Malformed, read
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification, spec_root
 
-OPS = ("setup", "view", "state", "snapshot", "card")
+OPS = ("setup", "view", "state", "snapshot", "replay", "perft", "card")
+
+
+@frozen
+class Snapshot:
+    """A saved position, and the ruleset it belongs to."""
+
+    game: str
+    options: dict[str, str]
+    cards: list[str]
+    position: JsonObject
 
 
 class InProcess:
@@ -73,14 +89,14 @@ class InProcess:
 
     def apply(self, decision: str, do: Answer) -> Frame | Rejected:
         position = self._here()
-        pending = position.decision
-        if pending is None:
+        if position.over is not None:
             return Rejected("game-over", "the game is over")
-        if decision != _id(pending):
-            return Rejected("wrong-decision", f"the game waits for {_id(pending)}, not {decision}")
+        wanted = _id(position.state.number)
+        if decision != wanted:
+            return Rejected("wrong-decision", f"the game waits for {wanted}, not {decision}")
         with _reported():
             try:
-                position.advance(do)
+                position.advance_silently(do)
             except oracle.Refused as refused:
                 return Rejected(refused.code, str(refused))
             return self._frame()
@@ -100,16 +116,53 @@ class InProcess:
             return {**self._origin, "position": self._here().save()}
 
     def restore(self, snapshot: Any) -> Frame:
-        if not isinstance(snapshot, dict) or not isinstance(snapshot.get("game"), str):
-            raise Crash("this is no snapshot of this engine")
+        try:
+            game = read(snapshot, Snapshot)
+        except Malformed as error:
+            raise Crash(f"this is no snapshot of this engine: {error}") from None
         with _reported():
-            saved = snapshot.get("position", {})
             return self._stand(
-                snapshot["game"],
-                snapshot.get("options", {}),
-                snapshot.get("cards", ()),
-                lambda rules: rules.restore(saved),
+                game.game, game.options, game.cards, lambda rules: rules.restore(game.position)
             )
+
+    def replay(
+        self,
+        game: str,
+        script: Sequence[Answer],
+        setup: JsonObject | None = None,
+        options: Mapping[str, str] | None = None,
+        cards: Sequence[str] = (),
+    ) -> Replayed:
+        from conformance.perft.tree import settle
+
+        with _reported():
+            self._place(
+                game,
+                options,
+                cards,
+                lambda rules: rules.start() if setup is None else rules.setup(setup),
+            )
+            position = self._here()
+            machine, state = position.ruleset.machine, position.state
+            settle(machine, state)
+            digests: list[str] = []
+            refused: RejectedAt | None = None
+            for at, given in enumerate(script):
+                try:
+                    position.advance_silently(given)
+                except oracle.Refused as why:
+                    refused = RejectedAt(at, why.code, str(why))
+                    break
+                settle(machine, state)
+                digests.append(position.digest())
+            position.forget_events()
+            return Replayed(digests, self._frame(), refused)
+
+    def perft(self, depth: int) -> list[Count]:
+        from conformance.perft.tree import count
+
+        with _reported():
+            return count(self._here(), depth)
 
     def card(self, text: str, game: str) -> str:
         from rules_dsl.printer import print_module
@@ -123,6 +176,11 @@ class InProcess:
             read = read_text(text, "message.cards", vocabulary, known)
             return print_module(read, vocabulary)
 
+    def expect_cards(self) -> None:
+        """Refuse card files of the command line that have mistakes in them."""
+        for game in self.hello().games if self._cards else ():
+            ruleset(game, {}, (), self._cards)
+
     def close(self) -> None:
         self._position = None
 
@@ -135,9 +193,18 @@ class InProcess:
         cards: Sequence[str],
         make: Callable[[oracle.Ruleset], oracle.Position],
     ) -> Frame:
+        self._place(game, options, cards, make)
+        return self._frame()
+
+    def _place(
+        self,
+        game: str,
+        options: Mapping[str, str] | None,
+        cards: Sequence[str],
+        make: Callable[[oracle.Ruleset], oracle.Position],
+    ) -> None:
         self._position = make(ruleset(game, options or {}, cards, self._cards))
         self._origin = {"game": game, "options": dict(options or {}), "cards": list(cards)}
-        return self._frame()
 
     def _here(self) -> oracle.Position:
         if self._position is None:
@@ -149,24 +216,23 @@ class InProcess:
         return Frame(position.state.number, _next(position), position.digest())
 
 
-def _id(decision: oracle.Decision) -> str:
-    return f"d{decision.number}"
+def _id(number: int) -> str:
+    return f"d{number}"
 
 
 def _next(position: oracle.Position) -> Next:
-    decision, over = position.decision, position.over
+    decision = position.decision
     if decision is None:
+        over = position.over
         assert over is not None
         return Over(over.winner, over.reason)
-    said = decision.legal()
-    if "choose" in said:
-        of = said["choose"]
-        legal = Legal(factored=Choose(tuple(of["from"]), of["min"], of["max"]))
+    if decision.most is not None:
+        legal = Legal(factored=Choose(decision.candidates, decision.least, decision.most))
     else:
-        legal = Legal(tuple(said["legal"]))
-    if decision.seat == "nature":
-        return Chance(_id(decision), decision.kind, legal)
-    return Decision(_id(decision), decision.seat, decision.kind, legal, decision.source)
+        legal = Legal(decision.options)
+    if decision.is_chance:
+        return Chance(_id(decision.number), decision.kind, legal)
+    return Decision(_id(decision.number), decision.seat, decision.kind, legal, decision.source)
 
 
 @contextmanager
@@ -174,6 +240,8 @@ def _reported() -> Iterator[None]:
     """Turn what the oracle raises into what an engine reports."""
     try:
         yield
+    except Trouble:
+        raise
     except KaijuError as error:
         raise Crash(str(error)) from None
     except Exception as error:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
-from conformance.protocol.messages import Frame, Hello, Rejected
+from conformance.protocol.messages import Count, Frame, Hello, Rejected, Replayed
 
 
 class Engine(Protocol):
@@ -54,6 +54,24 @@ class Engine(Protocol):
 
     def restore(self, snapshot: Any) -> Frame:
         """Go back to a snapshot."""
+        ...
+
+    def replay(
+        self,
+        game: str,
+        script: Sequence[Answer],
+        setup: JsonObject | None = ...,
+        options: Mapping[str, str] = ...,
+        cards: Sequence[str] = ...,
+    ) -> Replayed:
+        """Play a whole script, from the beginning or from a position stood up.
+
+        Forced decisions are answered by the engine, so the script has none.
+        """
+        ...
+
+    def perft(self, depth: int) -> list[Count]:
+        """How many positions can follow the pending one, by depth; it stays the pending one."""
         ...
 
     def card(self, text: str, game: str) -> str:

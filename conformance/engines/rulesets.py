@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import oracle
 from conformance.protocol.canonical import JsonObject
+from rules_dsl.errors import KaijuError
 
 KEPT = 256
 """Rulesets in memory: vectors with cards of their own would otherwise fill it."""
@@ -34,7 +36,10 @@ def _load(
             text = Path(folder) / "message.cards"
             text.write_text("\n".join(cards), encoding="utf-8")
             written.append(text)
-        return oracle.load(game, options=dict(options), cards=written)
+        try:
+            return oracle.load(game, options=dict(options), cards=written)
+        except KaijuError as error:
+            raise KaijuError(str(error).replace(f"{folder}{os.sep}", "")) from None
 
 
 def pool(game: str, options: Mapping[str, str], cards: Sequence[str]) -> list[JsonObject]:

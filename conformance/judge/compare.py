@@ -47,7 +47,7 @@ def _differences(want: object, got: object, place: str) -> Iterator[Difference]:
 
 
 def _list_differences(want: list[object], got: list[object], place: str) -> Iterator[Difference]:
-    if all(isinstance(one, dict) and "h" in one for one in [*want, *got]):
+    if all(isinstance(one, dict) and isinstance(one.get("h"), str) for one in [*want, *got]):
         yield from _cards_differences(want, got, place)
     elif place.rpartition(".")[2] in ORDERED:
         if want != got:

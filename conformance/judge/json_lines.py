@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-
-import click
+from collections.abc import Callable
 
 from conformance.judge.results import Result, Summary
 from conformance.judge.vector import Vector
 
 
 class JsonLines:
-    """Writes each result as it comes."""
+    """Gives each result as it comes to `write`, a line at a time."""
 
-    def __init__(self, timing: bool = False) -> None:
+    def __init__(self, write: Callable[[str], object], timing: bool = False) -> None:
+        self._write = write
         self._timing = timing
 
     def __enter__(self) -> JsonLines:
@@ -23,7 +23,7 @@ class JsonLines:
         pass
 
     def result(self, result: Result, vector: Vector) -> None:
-        click.echo(json.dumps(result.to_json(self._timing)))
+        self._write(json.dumps(result.to_json(self._timing)))
 
     def summary(self, summary: Summary) -> None:
-        click.echo(json.dumps(summary.to_json()))
+        self._write(json.dumps(summary.to_json()))

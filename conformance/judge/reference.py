@@ -63,6 +63,10 @@ class Reference:
         """What the oracle waits for before a step."""
         return self._stages[step].frame.next
 
+    def state(self, step: int) -> JsonObject:
+        """Where the oracle stands before a step; nothing is said of where it never came."""
+        return self._stages[step].state if step < len(self._stages) else {}
+
     def is_forced(self, step: int) -> bool:
         """Whether the step answers a decision that has only one answer."""
         if step >= len(self._stages):

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-import shlex
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
 
-from conformance.engines.connect import ORACLE
 from conformance.judge.compare import show
 from conformance.judge.results import HARMLESS, Result, Summary
 from conformance.judge.rulebook import rule_texts
 from conformance.judge.vector import Vector
+from conformance.levels import LEVELS
 from conformance.protocol.canonical import JsonObject
+from conformance.reports.cases import reproduce
+from conformance.reports.misreadings import named_in
+from rules_dsl.errors import printable
 
 COLOURS = {"pass": "green", "skip": "yellow", "unsupported": "yellow", "suspect": "magenta"}
 SHOW_DIFFERENCES = 12
+TOLD_IN_FULL = 20
+"""Failures with their boards; of those after them a line each says enough."""
 
 
 class Report:
     """Writes to the terminal as results come in, above a line of progress."""
 
-    def __init__(self, engine_name: str, total: int, console: Console | None = None) -> None:
-        self._console = console or Console()
+    def __init__(self, engine_name: str, total: int, to_stderr: bool = False) -> None:
+        self._console = Console(stderr=to_stderr)
         self._engine_name = engine_name
         self._last_message = ""
+        self._told = 0
         self._progress = Progress(
             TextColumn("{task.completed}/{task.total} {task.description}"),
             BarColumn(),
@@ -42,7 +48,7 @@ class Report:
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
-    def result(self, result: Result, vector: Vector) -> None:
+    def result(self, result: Result, vector: Vector | None) -> None:
         """A verdict, in full when it is a bad one."""
         self._progress.update(self._task, advance=1, description=result.id)
         if result.status in HARMLESS:
@@ -50,23 +56,30 @@ class Report:
         same = result.message == self._last_message and not result.differences
         self._last_message = result.message
         self._line(result.status.upper(), _colour(result.status), f"{result.id}  {result.title}")
+        self._told += not same
         if same:
             self._say("  as before")
-            return
+        elif self._told > TOLD_IN_FULL or result.status == "xpass":
+            self._say(f"  {result.message}")
+        else:
+            self._tell(result, vector)
+
+    def _tell(self, result: Result, vector: Vector | None) -> None:
         for rule, text in rule_texts(result.rules):
             self._say(f"  {rule}  {text}", style="cyan")
-        for line in board(vector):
+        for line in board(vector) if vector else ():
             self._say(f"  {line}")
         if result.script:
             self._say(f"  so far: {' ; '.join(result.script)}")
-        self._say(f"  {result.message}", style="bold")
+        for line in result.message.splitlines():
+            self._say(f"  {line}", style="bold")
         for found in result.differences[:SHOW_DIFFERENCES]:
             self._say(f"  - {found.place}  want {show(found.want)}  got {show(found.got)}")
         if len(result.differences) > SHOW_DIFFERENCES:
             self._say(f"  ... and {len(result.differences) - SHOW_DIFFERENCES} more differences")
         for line in result.stderr.splitlines():
             self._say(f"  stderr | {line}", style="dim")
-        for number, command in enumerate(reproduce(result, vector, self._engine_name)):
+        for number, command in enumerate(reproduce(result.id, vector, self._engine_name)):
             self._say(f"  {'reproduce:' if number == 0 else '          '} {command}")
         self._console.print()
 
@@ -82,30 +95,48 @@ class Report:
         self._line(
             f"{cut}{counts or 'nothing judged'}",
             "green" if good else "red",
-            f"of {summary.total} vectors by {name or self._engine_name}",
+            f"of {summary.total} vectors by {name or self._engine_name or 'an engine'}",
         )
+        if summary.about.get("levels"):
+            self._say(f"  {level_line(summary.about)}", style="dim")
+        for named in named_in(summary.about):
+            where = f"{named.mutant}; {_some(named.vectors)}"
+            self._say(f"  behaves as if {named.as_if} ({where})", style="yellow")
+        if self._told > TOLD_IN_FULL:
+            self._say(
+                "  the HTML report (--html) tells every failure with its board and its story",
+                style="dim",
+            )
+        for stale in summary.about.get("unmatched", ()):
+            self._say(f"  no vector fits the expectation {stale}", style="yellow")
 
     def _line(self, head: str, colour: str, rest: str) -> None:
-        self._console.print(
-            Text.assemble((head, f"bold {colour}"), " ", rest), soft_wrap=True, highlight=False
-        )
+        said = Text.assemble((head, f"bold {colour}"), " ", printable(rest))
+        self._console.print(said, soft_wrap=True, highlight=False)
 
     def _say(self, text: str, style: str = "") -> None:
-        self._console.print(Text(text, style=style), soft_wrap=True, highlight=False)
+        said = Text(printable(text), style=style)  # an engine's words may be anything
+        self._console.print(said, soft_wrap=True, highlight=False)
 
 
 def _colour(status: str) -> str:
     return COLOURS.get(status, "red")
 
 
-def reproduce(result: Result, vector: Vector, engine_name: str) -> list[str]:
-    """The commands that show the verdict again."""
-    engine = "" if engine_name == ORACLE else f" --engine {shlex.quote(engine_name)}"
-    commands = [f"kaiju run {result.id}{engine}"]
-    scenario = vector.provenance.get("scenario")
-    if isinstance(scenario, str):
-        commands.append(f"kaiju ask {scenario} --id {result.id}")
-    return commands
+def level_line(about: JsonObject) -> str:
+    """The engine's level, and how many vectors of each level ran."""
+    ran = [
+        f"{each['level']} {each['name']} {each['ran']} of {each['vectors']}"
+        for each in about["levels"]
+    ]
+    own = about.get("level")
+    level = f"level {LEVELS[own]}; " if isinstance(own, int) else ""
+    return f"{level}vectors that ran: {', '.join(ran)}"
+
+
+def _some(vectors: Sequence[str], most: int = 3) -> str:
+    more = len(vectors) - most
+    return ", ".join(vectors[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def board(vector: Vector) -> list[str]:

@@ -15,6 +15,8 @@ from conformance.protocol.reading import write
 STATUSES = (
     "pass",
     "fail",
+    "xfail",
+    "xpass",
     "skip",
     "unsupported",
     "crash",
@@ -23,8 +25,11 @@ STATUSES = (
     "auto-choice",
     "suspect",
 )
-HARMLESS = ("pass", "skip", "unsupported")
+HARMLESS = ("pass", "xfail", "skip", "unsupported")
 """The statuses that do not fail a run."""
+
+EXPECTED = ("xfail", "xpass")
+"""The statuses that only expectations make."""
 
 
 @frozen
@@ -39,6 +44,8 @@ class Result:
     differences: tuple[Difference, ...] = ()
     script: tuple[str, ...] = ()
     stderr: str = ""
+    step: int = 0
+    issue: str = ""
     seconds: float = field(default=0.0, eq=False)
 
     def to_json(self, timing: bool = False) -> JsonObject:
@@ -58,8 +65,12 @@ class Result:
             ]
         if self.script and self.status != "pass":
             said["script"] = list(self.script)
+        if self.step and self.status != "pass":
+            said["step"] = self.step
         if self.stderr:
             said["stderr"] = self.stderr
+        if self.issue:
+            said["issue"] = self.issue
         if timing:
             said["seconds"] = round(self.seconds, 4)
         return said
@@ -71,27 +82,43 @@ def _value(value: object) -> object:
 
 @frozen
 class Summary:
-    """All results of one run, counted."""
+    """All results of one run, counted; `about` says what was judged by what."""
 
     counts: dict[str, int]
     engine: JsonObject
     interrupted: bool = False
+    about: JsonObject = field(factory=dict)
 
     @classmethod
-    def of(cls, results: Iterable[Result], hello: Hello | None, interrupted: bool) -> Summary:
+    def of(
+        cls,
+        results: Iterable[Result],
+        hello: Hello | None,
+        interrupted: bool,
+        about: JsonObject | None = None,
+        has_expectations: bool = False,
+    ) -> Summary:
         counted = Counter(result.status for result in results)
-        counts = {status: counted[status] for status in STATUSES}
-        return cls(counts, write(hello.engine) if hello else {}, interrupted)
+        counts = {
+            status: counted[status]
+            for status in STATUSES
+            if has_expectations or status not in EXPECTED
+        }
+        return cls(counts, write(hello.engine) if hello else {}, interrupted, about or {})
 
     @property
     def total(self) -> int:
         return sum(self.counts.values())
 
     @property
+    def failed(self) -> int:
+        """How many results fail the run."""
+        return sum(count for status, count in self.counts.items() if status not in HARMLESS)
+
+    @property
     def is_good(self) -> bool:
         """Whether something passed and nothing failed."""
-        failed = self.total - sum(self.counts[status] for status in HARMLESS)
-        return failed == 0 and self.counts["pass"] > 0
+        return self.failed == 0 and self.counts["pass"] > 0
 
     def to_json(self) -> JsonObject:
         said: JsonObject = {
@@ -99,6 +126,7 @@ class Summary:
             "counts": self.counts,
             "engine": self.engine,
             "total": self.total,
+            **self.about,
         }
         if self.interrupted:
             said["interrupted"] = True

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
 from attrs import evolve
 
 from conformance.engines.interface import Engine, Trouble
+from conformance.judge.blame import rules_involved
 from conformance.judge.results import Result
 from conformance.judge.rulebook import changed_rules, other_answer
 from conformance.judge.vector import Vector
 from conformance.judge.walk import Failed, Walk
-from conformance.protocol.messages import Hello
+from conformance.protocol.messages import GameInfo, Hello
 
 TRIES_TO_START = 2
 
 
 class Judge:
-    """Judges one engine; an engine that never says hello is not asked for ever."""
+    """Judges one engine; an engine that never says hello is not asked for ever.
 
-    def __init__(self, engine: Engine) -> None:
+    `options` are the answers that the engine has decided on, beside those it declares itself.
+    """
+
+    def __init__(self, engine: Engine, options: Mapping[str, str] | None = None) -> None:
         self._engine = engine
+        self._options = dict(options or {})
         self._not_started = 0
         self._why: Trouble | None = None
         self.hello: Hello | None = None
@@ -34,6 +39,10 @@ class Judge:
             result = self._judge(vector)
             yield evolve(result, seconds=time.perf_counter() - started)
 
+    def close(self) -> None:
+        """End the engine."""
+        self._engine.close()
+
     def _judge(self, vector: Vector) -> Result:
         result = Result(vector.id, "pass", vector.title, vector.rule_ids)
         if self._why is not None:
@@ -43,12 +52,15 @@ class Judge:
         walk: Walk | None = None
         try:
             self.hello = hello = self._engine.hello()
+            if self._options:
+                hello = _declaring(hello, vector.game, self._options)
             self._not_started = 0
             reason = _out_of_reach(vector, hello)
             if reason is not None:
                 return evolve(result, status="unsupported", message=reason)
             walk = Walk(self._engine, hello, vector)
             walk.go()
+            result = evolve(result, message=walk.note)
         except Trouble as trouble:
             self._remember(trouble)
             result = evolve(
@@ -60,9 +72,10 @@ class Judge:
                 status=failed.status,
                 message=str(failed),
                 differences=failed.differences,
+                rules=rules_involved(vector, walk.step if walk is not None else 0),
             )
         if walk is not None:
-            result = evolve(result, script=tuple(walk.told))
+            result = evolve(result, script=tuple(walk.told), step=walk.step)
         return _with_suspicion(result, vector)
 
     def _remember(self, trouble: Trouble) -> None:
@@ -70,6 +83,15 @@ class Judge:
             self._not_started += 1
             if self._not_started >= TRIES_TO_START:
                 self._why = trouble
+
+
+def _declaring(hello: Hello, game: str, options: Mapping[str, str]) -> Hello:
+    """The hello as if the engine had declared these answers too; its own go before."""
+    if hello.games and game not in hello.games:
+        return hello
+    info = hello.games.get(game, GameInfo())
+    declared = evolve(info, options={**options, **info.options})
+    return evolve(hello, games={**hello.games, game: declared})
 
 
 def _out_of_reach(vector: Vector, hello: Hello) -> str | None:
@@ -95,8 +117,9 @@ def _with_suspicion(result: Result, vector: Vector) -> Result:
     if not changed:
         return result
     was = "" if result.status == "pass" else f" (the engine: {result.message})"
+    has = "has" if len(changed) == 1 else "have"
     return evolve(
         result,
         status="suspect",
-        message=f"the text of {', '.join(changed)} has changed since the vector was made{was}",
+        message=f"{', '.join(changed)} {has} changed or gone since the vector was made{was}",
     )

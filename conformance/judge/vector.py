@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import cattrs
 from attrs import evolve, field, frozen
+from cattrs.gen import make_dict_structure_fn, override
 
 from conformance.protocol.canonical import JsonObject
+from conformance.protocol.framing import finite, no_constant
 from conformance.protocol.legal import Answer, Choose, Legal
-from conformance.protocol.reading import Malformed, converter, explain
+from conformance.protocol.messages import CODES, SEATS, Count
+from conformance.protocol.reading import Malformed, converter, explain, read_object
 from rules_dsl.errors import KaijuError
 
 FORMAT = 1
+WHO = (*SEATS, "nature")
 VECTORS = Path(__file__).parent.parent / "vectors"
 
 
@@ -29,13 +33,17 @@ class Cited:
 
 @frozen
 class Step:
-    """One answer of the script, and the exact set it was chosen from when the vector says it."""
+    """One answer of the script, and the exact set it was chosen from when the vector says it.
+
+    `digest` is that of the position in which it is asked.
+    """
 
     who: str
     kind: str
     do: Answer
     legal: list[Answer] | None = None
     choose: Choose | None = None
+    digest: str | None = None
 
     @property
     def offered(self) -> Legal | None:
@@ -79,6 +87,8 @@ class Expectation:
     state: JsonObject | None = None
     digest: str | None = None
     view: JsonObject | None = None
+    perft: list[Count] | None = None
+    origin: str = ""
 
 
 @frozen
@@ -139,12 +149,26 @@ def say(do: Answer) -> str:
 # ------------------------------------------------------------------ reading files
 
 
+def _read_only_known_fields(kind: type) -> None:
+    """A field that nobody reads would be a check that nobody makes."""
+    # Any: mypy takes what is meant for fields for the other arguments
+    hidden: dict[str, Any] = {"file": override(omit=True)} if kind is Vector else {}
+    inner: Any = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True, **hidden)
+    converter.register_structure_hook(kind, lambda value, _: inner(read_object(value), kind))
+
+
+for _kind in (Cited, Step, Offer, Refusal, Expectation, Vector):
+    _read_only_known_fields(_kind)
+
+
 def load_vectors(folder: Path = VECTORS) -> list[Vector]:
     """Every vector below a folder, or of one file, in the order of files and lines."""
     if not folder.exists():
         raise KaijuError(f"there is no file or folder {folder}", remedy="Check --vectors.")
     files = [folder] if folder.is_file() else sorted(folder.rglob("*.json"))
     vectors = [vector for file in files for vector in read_vectors(file)]
+    if not vectors:
+        raise KaijuError("there are no vectors here", place=str(folder))
     _refuse_twins(vectors)
     return vectors
 
@@ -152,12 +176,21 @@ def load_vectors(folder: Path = VECTORS) -> list[Vector]:
 def read_vectors(file: Path) -> list[Vector]:
     """The vectors of one file; a mistake is told with its place in the file."""
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = json.loads(
+            file.read_text(encoding="utf-8-sig"),
+            parse_constant=no_constant,
+            parse_float=finite,
+            object_pairs_hook=_once,
+        )
     except json.JSONDecodeError as error:
         raise KaijuError(
             f"not JSON: {error.msg}", place=f"{file}:{error.lineno}:{error.colno}"
         ) from None
-    except (UnicodeDecodeError, RecursionError, ValueError) as error:
+    except UnicodeDecodeError as error:
+        raise KaijuError(f"not UTF-8: byte {error.start + 1}", place=str(file)) from None
+    except RecursionError:
+        raise KaijuError("not a vector file: it is nested too deeply", place=str(file)) from None
+    except ValueError as error:
         raise KaijuError(f"not JSON: {error}", place=str(file)) from None
     except OSError as error:
         raise KaijuError(f"cannot be read: {error.strerror}", place=str(file)) from None
@@ -183,13 +216,50 @@ def _read_vector(given: Any, place: str) -> Vector:  # Any: JSON not checked yet
         raise KaijuError(str(error), place=place) from None
     if (vector.setup is None) == (vector.start is None):
         raise KaijuError("expected exactly one of `setup` and `start`", place=place)
-    for at, expectation in enumerate(vector.expect):
-        if not 0 <= expectation.after <= len(vector.script):
-            raise KaijuError(
-                f"`after` is {expectation.after}, the script has {len(vector.script)} steps",
-                place=f"{place} expect[{at}]",
-            )
+    for where, what in _mistakes(vector):
+        raise KaijuError(what, place=f"{place} {where}")
     return evolve(vector, file=place.partition(": ")[0])
+
+
+def _once(pairs: list[tuple[str, Any]]) -> JsonObject:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"an object says `{twice}` twice")
+    return found
+
+
+def _mistakes(vector: Vector) -> Iterator[tuple[str, str]]:
+    """What is wrong in a vector whose fields are all of the right kind, each with its place."""
+    for at, step in enumerate(vector.script):
+        if step.who not in WHO:
+            yield f"script[{at}].who", _none_of(step.who, WHO)
+        if step.legal is not None and step.choose is not None:
+            yield f"script[{at}]", "expected one of `legal` and `choose`, not both"
+    for at, expectation in enumerate(vector.expect):
+        for where, what in _mistakes_of(expectation, len(vector.script)):
+            yield f"expect[{at}]{where}", what
+
+
+def _mistakes_of(expectation: Expectation, steps: int) -> Iterator[tuple[str, str]]:
+    offer, refusal, view = expectation.legal, expectation.refused, expectation.view
+    if not 0 <= expectation.after <= steps:
+        yield "", f"`after` is {expectation.after}, the script has {steps} steps"
+    if all(each is None for each in (offer, refusal, view, expectation.state, expectation.perft)):
+        yield "", "expected one of `legal`, `refused`, `state`, `view` and `perft`"
+    if offer is not None and offer.who not in WHO:
+        yield ".legal.who", _none_of(offer.who, WHO)
+    if offer is not None and (offer.exactly is None) == (offer.choose is None):
+        yield ".legal", "expected exactly one of `exactly` and `choose`"
+    if refusal is not None and refusal.code not in (None, *CODES):
+        yield ".refused.code", _none_of(refusal.code, CODES)
+    if view is not None and view.get("seat") not in SEATS:
+        yield ".view.seat", _none_of(view.get("seat"), SEATS)
+
+
+def _none_of(value: object, known: Iterable[str]) -> str:
+    return f"{json.dumps(value)} is none of {', '.join(known)}"
 
 
 def _refuse_twins(vectors: Iterable[Vector]) -> None:

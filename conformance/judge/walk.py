@@ -8,9 +8,25 @@ from conformance.engines.interface import Engine, Unsupported
 from conformance.judge.compare import ABSENT, Difference, differences
 from conformance.judge.reference import Reference, Stage, same_next
 from conformance.judge.vector import Expectation, Offer, Refusal, Step, Vector, say
+from conformance.perft.walk import deep_enough, walk
 from conformance.protocol.canonical import JsonObject
-from conformance.protocol.legal import Answer, Legal
-from conformance.protocol.messages import Chance, Decision, Frame, Hello, Next, Over, Rejected
+from conformance.protocol.legal import EXPAND_AT_MOST, Answer, Legal
+from conformance.protocol.messages import (
+    Chance,
+    Count,
+    Decision,
+    Frame,
+    Hello,
+    Next,
+    Over,
+    Rejected,
+)
+
+WALKED_AT_MOST = 600
+"""Positions counted one by one in an engine that goes back but does not count."""
+
+FORCED_AT_MOST = 100
+"""Forced decisions that an engine may add to the script of a vector: it must not ask for ever."""
 
 
 class Failed(Exception):
@@ -30,7 +46,11 @@ class ChoseItself(Failed):
 
 
 class Walk:
-    """The way of one engine through one vector; `told` is what it was answered so far."""
+    """The way of one engine through one vector.
+
+    `told` is what it was answered so far, `step` how many steps of the script are behind it,
+    `note` what could not be compared.
+    """
 
     def __init__(self, engine: Engine, hello: Hello, vector: Vector) -> None:
         self._engine = engine
@@ -39,6 +59,8 @@ class Walk:
         self._known: Reference | None = None
         self._frame: Frame | None = None
         self.told: list[str] = []
+        self.step = 0
+        self.note = ""
 
     def go(self) -> None:
         """Walk to the end; Failed or Trouble says why that did not work."""
@@ -56,6 +78,7 @@ class Walk:
         for at, step in enumerate(vector.script):
             self._check(at)
             self._take(at, step)
+            self.step = at + 1
         self._check(len(vector.script))
 
     # ---- where the engine stands
@@ -77,6 +100,8 @@ class Walk:
         return self._engine.state() if "state" in self._ops else None
 
     def _answer(self, pending: Decision | Chance, answer: Answer) -> None:
+        if len(self.told) >= len(self._vector.script) + FORCED_AT_MOST:
+            raise Failed(f"asks on and on, now {describe(pending)}")
         self.told.append(f"{pending.who} {say(answer)}")
         told = self._engine.apply(pending.id, answer)
         if isinstance(told, Rejected):
@@ -98,6 +123,7 @@ class Walk:
                 step.kind,
             ):
                 if self._fits(at, step, pending.legal):
+                    self._check_mark(at, step.digest)
                     self._answer(pending, step.do)
                 return
             if isinstance(pending, Over) or not pending.legal.is_forced:
@@ -162,6 +188,8 @@ class Walk:
             self._check_state(at, expectation.state, expectation.digest)
         if expectation.view is not None:
             self._check_view(at, expectation.view)
+        if expectation.perft is not None:
+            self._check_counts(expectation.perft)
 
     def _check_offer(self, at: int, offer: Offer) -> None:
         while True:
@@ -208,9 +236,62 @@ class Walk:
             return  # equal digests spare the engine the telling
         got = self._state()
         if got is None:
-            raise Unsupported("the engine does not show its state (`state`)")
+            self._check_unseen(at, want, mark)
+            return
         found = differences(want, got)
         if found and self._settled_stage(at) is None:
+            raise self._self_made(at) or Failed("the game stands otherwise", found)
+
+    def _check_unseen(self, at: int, want: JsonObject, mark: str | None) -> None:
+        """An engine that shows no state is judged by its digests, by its offers and by the end."""
+        if self._vector.setup is not None:
+            raise Unsupported("the engine does not show its state (`state`)")
+        assert self._frame is not None
+        stage = self._settled_stage(at)
+        if self._frame.digest is not None and mark is not None:
+            told = mark if stage is None else stage.frame.digest
+            if told != self._frame.digest:
+                found = Difference("digest", told, self._frame.digest)
+                raise self._self_made(at) or Failed("the game stands otherwise", [found])
+            return
+        self.note = "its state was not compared: the engine shows neither `state` nor digests"
+        ended = (stage.state if stage is not None else want).get("over")
+        winner = self._pending.winner if isinstance(self._pending, Over) else None
+        if ended is not None and (ended["winner"] != winner or not self._is_over):
+            raise Failed("the game should be over", [Difference("over", ended, self._is_over)])
+
+    @property
+    def _is_over(self) -> bool:
+        return isinstance(self._pending, Over)
+
+    def _check_counts(self, want: list[Count]) -> None:
+        assert self._frame is not None
+        if "perft" in self._ops:
+            got = self._engine.perft(len(want) - 1)
+        elif "snapshot" in self._ops:
+            got = walk(self._engine, self._frame, deep_enough(want, WALKED_AT_MOST))
+        else:
+            raise Unsupported("the engine neither counts (`perft`) nor goes back (`snapshot`)")
+        for depth, (wanted, counted) in enumerate(zip(want, got, strict=False)):
+            if wanted != counted:
+                name = self._vector.provenance.get("position", "SETUP.json")
+                raise Failed(
+                    f"after {depth} answers there can be {counted}, not {wanted}; "
+                    f"to the first wrong branch: kaiju divide {name}",
+                    differences(wanted.to_json(), counted.to_json(), f"perft[{depth}]"),
+                )
+
+    def _check_mark(self, at: int, mark: str | None) -> None:
+        """Compare digests where a step has one; only another state makes them a failure."""
+        assert self._frame is not None
+        got = self._frame.digest
+        if mark is None or got is None or got == mark:
+            return
+        shown = self._state()
+        found = [Difference("digest", mark, got)]
+        if shown is not None:
+            found = differences(self._reference.state(at), shown)
+        if found:
             raise self._self_made(at) or Failed("the game stands otherwise", found)
 
     def _check_view(self, at: int, want: JsonObject) -> None:
@@ -251,6 +332,8 @@ def legal_differences(want: Legal, got: Legal) -> list[Difference]:
     """The answers that are missing and those too many; of two choices, what differs."""
     if want.factored is not None and got.factored is not None:
         return differences(want.factored.to_json(), got.factored.to_json(), "choose")
+    if max(len(want), len(got)) > EXPAND_AT_MOST:
+        return [Difference("legal", _listed(want), _listed(got))]
     missing = [answer for answer in want if answer not in got]
     extra = [answer for answer in got if answer not in want]
     return [

@@ -11,7 +11,8 @@ from typing import IO, NoReturn
 from conformance.engines.in_process import InProcess
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.framing import decode, encode
-from conformance.protocol.serve import Server
+from conformance.protocol.reading import Malformed
+from conformance.protocol.serve import Server, error
 
 FATAL = 3
 """The number of the message that goes wrong: hello and setup still work."""
@@ -28,10 +29,19 @@ class Speaker:
 
     def run(self) -> None:
         """Speak to the end of the input."""
-        server = Server(InProcess())
+        engine = InProcess()
+        for game in engine.hello().games:
+            engine.start(game)  # loads it: from now on only a sin makes an answer late
+        server = Server(engine)
         for number, line in enumerate(self.source, 1):
-            self.say(number, server.answer(decode(line)))
+            try:
+                reply = server.answer(decode(line))
+            except Malformed as problem:
+                reply = {"id": None, **error(f"the line is {problem}")}
+            self.say(number, reply)
             self.target.flush()
+            if "bye" in reply:
+                return
 
     def say(self, number: int, reply: JsonObject) -> None:
         self.target.write(encode(reply))

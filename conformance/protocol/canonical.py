@@ -10,12 +10,11 @@ from typing import Any
 JsonObject = dict[str, Any]
 """A JSON object; Any, since what a message carries is only known once it is read."""
 
-HANDLE = re.compile(r"#(\d+)((?:/[\w-]+)*)\Z")
+HANDLE = re.compile(r"#(\d{1,18})((?:/[\w-]+)*)\Z")
 
 
-def canonical(value: object) -> str:
-    """The text of a JSON value with sorted keys and no spaces."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode
+"""The text of a JSON value with sorted keys and no spaces."""
 
 
 def digest(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import NoReturn
 
 from conformance.protocol.canonical import JsonObject
@@ -12,15 +13,33 @@ LONGEST_LINE = 4 * 1024 * 1024
 """Bytes in a line, its end included; a longer one is not a message."""
 
 
+_encoder = json.JSONEncoder(separators=(",", ":"))
+
+
 def encode(message: JsonObject) -> bytes:
     """The line of a message."""
-    return json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
+    return _encoder.encode(message).encode("ascii") + b"\n"
+
+
+def finite(number: str) -> float:
+    """A number that JSON can write again."""
+    if math.isinf(value := float(number)):
+        raise ValueError(f"{number} is too large a number")
+    return value
+
+
+def no_constant(name: str) -> NoReturn:
+    """Refuse NaN and Infinity, which JSON does not have."""
+    raise ValueError(f"{name} is no JSON number")
+
+
+_decoder = json.JSONDecoder(parse_constant=no_constant, parse_float=finite)
 
 
 def decode(line: bytes) -> JsonObject:
     """The message of a line, or Malformed that says what the line is instead."""
     try:
-        message = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+        message = _decoder.decode(line.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise Malformed(f"not UTF-8 (byte {error.start + 1}): {excerpt(line)}") from None
     except json.JSONDecodeError as error:
@@ -30,10 +49,6 @@ def decode(line: bytes) -> JsonObject:
     if not isinstance(message, dict):
         raise Malformed(f"not a JSON object: {excerpt(line)}")
     return message
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
 
 
 def excerpt(line: bytes, length: int = 80) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator
+from functools import cached_property, lru_cache
 from itertools import combinations
 
-from attrs import field, frozen
+from attrs import frozen
 
 from conformance.protocol.canonical import JsonObject, canonical, handle_order
 
@@ -26,7 +28,17 @@ def normal(answer: Answer) -> Answer:
 
 def answer_key(answer: Answer) -> str:
     """A text that is equal for equal answers."""
+    if len(answer) == 1:
+        ((verb, what),) = answer.items()
+        if type(what) is str:
+            return _simple_key(verb, what)
     return canonical(normal(answer))
+
+
+@lru_cache(maxsize=4096)
+def _simple_key(verb: str, what: str) -> str:
+    """The key of an answer such as {"block": "#2"}: most answers are like this one."""
+    return canonical({verb: what})
 
 
 @frozen
@@ -52,10 +64,9 @@ class Legal:
 
     listed: tuple[Answer, ...] = ()
     factored: Choose | None = None
-    _keys: dict[str, Answer] = field(init=False, repr=False, eq=False)
 
-    @_keys.default
-    def _index(self) -> dict[str, Answer]:
+    @cached_property
+    def _keys(self) -> dict[str, Answer]:
         return {answer_key(answer): answer for answer in self.listed}
 
     @classmethod
@@ -81,11 +92,17 @@ class Legal:
         )
 
     def __len__(self) -> int:
-        """How many different answers there are."""
+        """How many different answers there are, or the greatest length there can be."""
         if self.factored is None:
             return len(self._keys)
-        size = len(self.factored.of)
-        return sum(math.comb(size, n) for n in range(self.factored.min, self.factored.most + 1))
+        size, total = len(self.factored.of), 0
+        for count in range(self.factored.min, self.factored.most + 1):
+            if min(count, size - count) >= sys.maxsize.bit_length():
+                return sys.maxsize  # there are at least 2 to the power of that many choices
+            total += math.comb(size, count)
+            if total >= sys.maxsize:
+                return sys.maxsize
+        return total
 
     def __iter__(self) -> Iterator[Answer]:
         """Every answer, a factored set expanded from its smallest choices on."""

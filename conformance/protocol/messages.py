@@ -11,8 +11,11 @@ from conformance.protocol.legal import Answer, Legal
 
 VERSION = 1
 
+DEEPEST = 64
+"""The greatest depth of `perft`: far beyond what anybody can count."""
+
 MANDATORY = ("hello", "start", "apply", "bye")
-NEGOTIATED = ("setup", "view", "state", "snapshot", "card", "replay", "perft")
+NEGOTIATED = ("setup", "view", "state", "snapshot", "replay", "perft", "card")
 SEATS = ("p1", "p2")
 
 CODES = ("not-legal", "wrong-decision", "malformed", "game-over")
@@ -128,6 +131,65 @@ class Rejected:
 
 
 @frozen
+class RejectedAt:
+    """The answer of a script that was refused, by its place; the first is 0."""
+
+    at: int
+    code: str
+    message: str = ""
+
+
+@frozen
+class Replayed:
+    """A script played in one go: a digest for each answer taken, and where the game stands."""
+
+    digests: list[str]
+    frame: Frame
+    rejected: RejectedAt | None = None
+
+    def to_json(self) -> JsonObject:
+        said: JsonObject = {"digests": self.digests, "frame": self.frame.to_json()}
+        if self.rejected is not None:
+            refused = self.rejected
+            said["rejected"] = {"at": refused.at, "code": refused.code}
+            said["rejected"] |= {"message": refused.message} if refused.message else {}
+        return said
+
+
+@frozen
+class Count:
+    """The positions at one depth, by what the game waits for in them."""
+
+    players: int = 0
+    chance: int = 0
+    over: int = 0
+
+    def to_json(self) -> JsonObject:
+        return {"players": self.players, "chance": self.chance, "over": self.over}
+
+    @property
+    def nodes(self) -> int:
+        """All positions at this depth."""
+        return self.players + self.chance + self.over
+
+    def __str__(self) -> str:
+        kinds = f"{self.players:,} of players, {self.chance:,} of chance, {self.over:,} over"
+        return f"{self.nodes:,} positions ({kinds})"
+
+    def __add__(self, other: Count) -> Count:
+        return Count(
+            self.players + other.players, self.chance + other.chance, self.over + other.over
+        )
+
+
+@frozen
+class Counts:
+    """How many positions follow one position, by depth; the first entry is itself."""
+
+    counts: list[Count]
+
+
+@frozen
 class Skipped:
     """The engine asks to be left alone with this, and says why."""
 
@@ -210,6 +272,30 @@ class RestoreRequest:
 
 
 @frozen
+class ReplayRequest:
+    """Play a whole script from the beginning of a game, or from `setup`.
+
+    The engine answers by itself what has only one answer, so the script does not.
+    """
+
+    op: ClassVar[str] = "replay"
+    game: str
+    script: list[Answer]
+    setup: JsonObject | None = None
+    options: dict[str, str] = field(factory=dict)
+    cards: list[str] = field(factory=list)
+    pool: list[JsonObject] = field(factory=list)
+
+
+@frozen
+class PerftRequest:
+    """Count the positions that can follow, by depth; the game stays where it is."""
+
+    op: ClassVar[str] = "perft"
+    depth: int
+
+
+@frozen
 class CardRequest:
     """Read the text of a card and say it back in canonical form."""
 
@@ -232,6 +318,8 @@ Request = (
     | StateRequest
     | SnapshotRequest
     | RestoreRequest
+    | ReplayRequest
+    | PerftRequest
     | CardRequest
     | ByeRequest
 )
@@ -247,6 +335,8 @@ REQUESTS: dict[str, type[Request]] = {
         StateRequest,
         SnapshotRequest,
         RestoreRequest,
+        ReplayRequest,
+        PerftRequest,
         CardRequest,
         ByeRequest,
     )

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, get_args, get_origin
+from contextlib import suppress
+from functools import cache
+from typing import Any, TypeVar, get_args, get_origin
 
 import attrs
 import cattrs
-from cattrs.errors import IterableValidationError, IterableValidationNote
+from cattrs.errors import (
+    ForbiddenExtraKeysError,
+    IterableValidationError,
+    IterableValidationNote,
+)
 from cattrs.gen import make_dict_structure_fn
 
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Choose, Legal
-from conformance.protocol.messages import Chance, Decision, Next, Over
+from conformance.protocol.messages import ApplyRequest, Chance, Decision, Frame, Next, Over
 
 
 class Malformed(ValueError):
     """A message that is not what the protocol says, with the place in it."""
 
+
+T = TypeVar("T")
 
 converter = cattrs.Converter()
 
@@ -56,6 +64,11 @@ def _object(value: object, _: object) -> JsonObject:
     if not isinstance(value, dict):
         raise TypeError(f"expected an object, got {_kind_of(value)}")
     return value
+
+
+def read_object(value: object) -> JsonObject:
+    """The object that a value must be."""
+    return _object(value, None)
 
 
 def _texts(value: object, _: object) -> list[str]:
@@ -188,6 +201,42 @@ converter.register_structure_hook_func(lambda kind: kind == Next, _next)
 converter.register_structure_hook(Choose, _choose)
 
 
+def _quickly(kind: type[T], quick: Callable[[JsonObject], T | None]) -> None:
+    """Read messages of a kind that come in thousands by hand; the slow way tells what is wrong."""
+    slow = _class(kind)
+
+    def read_quickly(value: object, _: object) -> T:
+        if isinstance(value, dict):
+            with suppress(TypeError, ValueError):
+                found = quick(value)
+                if found is not None:
+                    return found
+        read: T = slow(value, None)
+        return read
+
+    converter.register_structure_hook(kind, read_quickly)
+
+
+def _quick_frame(given: JsonObject) -> Frame | None:
+    n, digest, state = given.get("n"), given.get("digest"), given.get("state")
+    if type(n) is not int or "next" not in given:
+        return None
+    if not isinstance(digest, str | None) or not isinstance(state, dict | None):
+        return None
+    return Frame(n, _next(given["next"], None), digest, state)
+
+
+def _quick_apply(given: JsonObject) -> ApplyRequest | None:
+    decision, do = given.get("decision"), given.get("do")
+    if isinstance(decision, str) and isinstance(do, dict):
+        return ApplyRequest(decision, do)
+    return None
+
+
+_quickly(Frame, _quick_frame)
+_quickly(ApplyRequest, _quick_apply)
+
+
 def read(given: object, kind: type[Any]) -> Any:  # Any: an instance of `kind`
     """The message of this kind, or Malformed with what is wrong in which field."""
     try:
@@ -212,18 +261,36 @@ def explain(error: BaseException) -> list[str]:
 def _say(error: BaseException, kind: type | None) -> str:
     if isinstance(error, KeyError):
         return MISSING
+    if isinstance(error, ForbiddenExtraKeysError):
+        return f"unknown field {', '.join(f'`{name}`' for name in sorted(error.extra_fields))}"
     return str(error)
 
 
 def write(message: Any) -> JsonObject:  # Any: any message class
     """The message as JSON; fields that say what their absence says are left out."""
-    plain = type(message)
-    said = converter.unstructure(message)
-    for field in attrs.fields(plain):
-        default = field.default
-        if isinstance(default, attrs.Factory):  # type: ignore[arg-type]  # a class at run time
-            default = default.factory()
-        if default is not attrs.NOTHING and said[field.name] == default:
-            del said[field.name]
-    found: JsonObject = said
-    return found
+    said: JsonObject = {}
+    for name, default in _written(message.__class__):
+        value = getattr(message, name)
+        if default is attrs.NOTHING or value != default:
+            said[name] = _plain(value)
+    return said
+
+
+@cache
+def _written(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """The fields of a message class, each with what it says when it is left out."""
+    return tuple(
+        (field.name, field.default.factory() if _is_made(field.default) else field.default)
+        for field in attrs.fields(kind)
+    )
+
+
+def _is_made(default: Any) -> bool:
+    return isinstance(default, attrs.Factory)  # type: ignore[arg-type]  # a class at run time
+
+
+def _plain(value: Any) -> Any:
+    """JSON as it is; what holds messages is taken apart."""
+    if isinstance(value, str | int) or value is None:
+        return value
+    return converter.unstructure(value)

@@ -10,13 +10,16 @@ from conformance.engines.rulesets import pool
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.framing import LONGEST_LINE, decode, encode
 from conformance.protocol.messages import (
+    DEEPEST,
     REQUESTS,
     VERSION,
     ApplyRequest,
     CardRequest,
     Frame,
     HelloRequest,
+    PerftRequest,
     Rejected,
+    ReplayRequest,
     RestoreRequest,
     SetupRequest,
     StartRequest,
@@ -40,13 +43,18 @@ class Server:
             "state": lambda _: {"state": engine.state()},
             "snapshot": lambda _: {"snapshot": engine.snapshot()},
             "restore": self._restore,
+            "replay": self._replay,
+            "perft": self._perft,
             "card": self._card,
             "bye": lambda _: {"bye": True},
         }
 
     def answer(self, message: JsonObject) -> JsonObject:
         """The reply to a message, with its id."""
-        return {"id": message.get("id"), **self._reply(message)}
+        number = message.get("id")
+        if not isinstance(number, int | str | None):
+            return {"id": None, **error("`id` must be a whole number: it is said back")}
+        return {"id": number, **self._reply(message)}
 
     def _reply(self, message: JsonObject) -> JsonObject:
         op = message.get("op")
@@ -76,9 +84,7 @@ class Server:
 
     def _start(self, ask: StartRequest) -> JsonObject:
         frame = self._engine.start(ask.game, ask.options, ask.cards)
-        if ask.pool and ask.pool != pool(ask.game, ask.options, ask.cards):
-            return error("`pool` must name the cards #1, #2 and so on in the order of the ruleset")
-        return _frame(frame)
+        return _misnamed(ask) or _frame(frame)
 
     def _setup(self, ask: SetupRequest) -> JsonObject:
         return _frame(self._engine.setup(ask.game, ask.setup, ask.options, ask.cards))
@@ -92,8 +98,24 @@ class Server:
     def _restore(self, ask: RestoreRequest) -> JsonObject:
         return _frame(self._engine.restore(ask.snapshot))
 
+    def _replay(self, ask: ReplayRequest) -> JsonObject:
+        played = self._engine.replay(ask.game, ask.script, ask.setup, ask.options, ask.cards)
+        return _misnamed(ask) or {"replay": played.to_json()}
+
+    def _perft(self, ask: PerftRequest) -> JsonObject:
+        if not 0 <= ask.depth <= DEEPEST:
+            return error(f"`depth` must be 0 to {DEEPEST}, not {ask.depth}")
+        return {"perft": {"counts": [each.to_json() for each in self._engine.perft(ask.depth)]}}
+
     def _card(self, ask: CardRequest) -> JsonObject:
         return {"card": {"text": self._engine.card(ask.text, ask.game)}}
+
+
+def _misnamed(ask: StartRequest | ReplayRequest) -> JsonObject | None:
+    """The error in the names of the cards, if any: the oracle knows only its own names."""
+    if not ask.pool or ask.pool == pool(ask.game, ask.options, ask.cards):
+        return None
+    return error("`pool` must name the cards #1, #2 and so on in the order of the ruleset")
 
 
 def _frame(frame: Frame) -> JsonObject:

@@ -10,6 +10,9 @@ from attrs import define, field
 from conformance.scenario.model import Place
 from rules_dsl.errors import KaijuError
 
+MOST = 50
+"""Mistakes told at once: more than these nobody reads."""
+
 
 def quote(text: str) -> str:
     """A piece of the file as messages show it."""
@@ -44,7 +47,10 @@ class Mistakes:
             raise self.found[0][1]
         if self.found:
             in_order = sorted(self.found, key=lambda entry: entry[0])
-            raise KaijuError("\n".join(str(mistake) for _, mistake in in_order))
+            told = [str(mistake) for _, mistake in in_order[:MOST]]
+            if len(in_order) > MOST:
+                told.append(f"and {len(in_order) - MOST} more; put these right first")
+            raise KaijuError("\n".join(told))
 
 
 def nearest(text: str, known: list[str]) -> str | None:

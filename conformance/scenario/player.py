@@ -98,6 +98,12 @@ def begin(
             ),
         )
     except KaijuError as error:
+        if error.place in {str(file) for file in card_files(scenario)}:
+            raise KaijuError(
+                f"{error.place}: {error.message}",
+                str(scenario.place),
+                "`cards some` names the file some.cards beside the scenario",
+            ) from None
         if error.place or isinstance(error, Diagnostics):
             raise
         raise KaijuError(error.message, str(scenario.place), error.remedy) from None

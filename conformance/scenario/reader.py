@@ -31,7 +31,7 @@ from conformance.scenario.sentences import (
     read_step,
     steps_list,
 )
-from rules_dsl.errors import KaijuError
+from rules_dsl.reader import load_text
 
 ID = re.compile(r"[A-Z]{2,4}-[0-9A-HJKMNP-TV-Z]{6}")
 _HEAD = re.compile(r'(?:scenario (?P<id>\S+)|question) "(?P<title>[^"]+)"')
@@ -74,12 +74,7 @@ def read_files(paths: list[Path]) -> list[Scenario]:
     scenarios: list[Scenario] = []
     mistakes = Mistakes()
     for path in paths:
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-            raise KaijuError(f"cannot read the file: {why}", place=str(path)) from None
-        scenarios += _read(text, str(path), mistakes)
+        scenarios += _read(load_text(path), str(path), mistakes)
     mistakes.raise_any()
     return scenarios
 

@@ -19,6 +19,13 @@ def scenario_files() -> list[Path]:
     return sorted(SCENARIOS.rglob("*.scenario"))
 
 
+def id_files() -> list[Path]:
+    """Every file that gives ids: scenarios, games found by search, counted positions."""
+    room = SCENARIOS.parent
+    found = [room / "search" / "from-start.txt", room / "perft" / "positions.json"]
+    return [*scenario_files(), *(file for file in found if file.exists())]
+
+
 def read_scenarios(files: list[Path]) -> dict[Path, list[Scenario]]:
     """The scenarios of each file; an id used twice or retired is a mistake."""
     scenarios = read_files(files)

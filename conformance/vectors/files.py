@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,6 +10,8 @@ from conformance.scenario.face import Json, Load
 from conformance.scenario.model import Scenario
 from conformance.scenario.shelf import SCENARIOS
 from conformance.vectors.export import FORMAT, DoesNotHold, export, shown
+from rules_dsl.errors import KaijuError
+from rules_dsl.writing import replace_text
 
 
 def documents(
@@ -26,7 +27,12 @@ def documents(
                 vectors.append(export(scenario, load, sums))
             except DoesNotHold as failure:
                 failures.append(str(failure))
-        texts[topic_path(file)] = document(vectors)
+        path = topic_path(file)
+        if path in texts:
+            raise KaijuError(
+                f"another scenario file also gives {path}", str(file), "rename one of the two"
+            )
+        texts[path] = document(vectors)
     if failures:
         raise DoesNotHold(tuple(failures))
     return texts
@@ -50,16 +56,9 @@ def write(texts: Mapping[Path, str], folder: Path) -> list[Path]:
     changed = []
     for path, text in texts.items():
         target = folder / path
-        if target.exists() and target.read_text(encoding="utf-8") == text:
-            continue
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=target.parent, suffix=".new", delete=False
-        ) as new:
-            new.write(text)
-        Path(new.name).chmod(0o644)
-        Path(new.name).replace(target)
-        changed.append(target)
+        if _read(target) != text:
+            replace_text(target, text)
+            changed.append(target)
     return changed
 
 
@@ -68,12 +67,23 @@ def drift(texts: Mapping[Path, str], folder: Path, all_files: bool) -> list[str]
     found = []
     for path, text in texts.items():
         target = folder / path
-        old = target.read_text(encoding="utf-8") if target.exists() else document([])
+        old = _read(target)
+        old = document([]) if old is None else old
         if old != text:
             found += [f"{shown(target)}: {line}" for line in _changes(old, text)]
     if all_files:
         found += [f"{shown(path)}: belongs to no scenario file" for path in orphans(texts, folder)]
     return found
+
+
+def _read(file: Path) -> str | None:
+    """What a file holds now; nothing when there is none."""
+    try:
+        return file.read_text(encoding="utf-8") if file.exists() else None
+    except UnicodeDecodeError:
+        return ""  # whatever it is, it is no vector file
+    except OSError as error:
+        raise KaijuError(f"cannot be read: {error.strerror}", place=str(file)) from None
 
 
 def orphans(texts: Mapping[Path, str], folder: Path) -> list[Path]:

@@ -25,6 +25,7 @@ from conformance.scenario.story import (
     tell_result,
     tell_sentences,
 )
+from oracle.verbs.arguments import with_cards_and_options
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
@@ -34,14 +35,7 @@ SLOW = 0.5  # seconds after which exploring says how far it is
 @click.command()
 @click.argument("files", nargs=-1, metavar="FILE… [ID…]")
 @click.option("--id", "ids", multiple=True, metavar="ID", help="Only this scenario (repeatable).")
-@click.option(
-    "--cards",
-    multiple=True,
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Add the cards of a file (repeatable).",
-)
-@click.option("--option", "options", multiple=True, metavar="NAME=ANSWER", help="Set an option.")
+@with_cards_and_options
 @click.option("--rules", is_flag=True, help="Print what the cited rules say.")
 @click.option("--depth", type=click.IntRange(1), help="Follow open choices for N decisions.")
 @click.option(
@@ -57,7 +51,7 @@ def ask(
     files: tuple[str, ...],
     ids: tuple[str, ...],
     cards: tuple[Path, ...],
-    options: tuple[str, ...],
+    options: dict[str, str],
     rules: bool,
     depth: int | None,
     limit: int,
@@ -78,7 +72,6 @@ def ask(
         [Path(file) for file in files if not ID.fullmatch(file)],
         [*ids, *filter(ID.fullmatch, files)],
     )
-    given = _options(options)
     known = load_specification().rules
     expect_known_rules(chosen, known)
     texts = {id: rule.text for id, rule in known.items()} if rules else None
@@ -87,9 +80,11 @@ def ask(
         if number and not as_json:
             console.print()
         if scenario.is_question:
-            failed += not _ask(scenario, console, list(cards), given, texts, depth, limit, as_json)
+            failed += not _ask(
+                scenario, console, list(cards), options, texts, depth, limit, as_json
+            )
             continue
-        result = play(scenario, cached_load, list(cards), given)
+        result = play(scenario, cached_load, list(cards), options)
         failed += not result.passed
         if as_json:
             click.echo(json.dumps(result_json(result), ensure_ascii=False))
@@ -148,21 +143,15 @@ def _chosen(files: list[Path], ids: list[str]) -> list[Scenario]:
     if not files and not ids:
         raise KaijuError("no scenario file is named", remedy="such as `kaiju ask my.scenario`")
     scenarios = read_files(files or scenario_files())
-    known = {scenario.id for scenario in scenarios}
+    known = {scenario.id for scenario in scenarios if scenario.id}
     for id in ids:
         if id not in known:
             raise KaijuError(
                 f"there is no scenario {id} in {', '.join(map(str, files)) or 'the kit'}",
-                remedy=f"there are {', '.join(sorted(filter(None, known)))}" if files else None,
+                remedy=_listed(known) if files else None,
             )
     return [scenario for scenario in scenarios if not ids or scenario.id in ids]
 
 
-def _options(options: tuple[str, ...]) -> Json:
-    given = {}
-    for option in options:
-        name, equals, answer = option.partition("=")
-        if not equals:
-            raise KaijuError(f"`{option}` sets no option", remedy="write --option NAME=ANSWER")
-        given[name.strip()] = answer.strip()
-    return given
+def _listed(ids: set[str]) -> str:
+    return f"there are {', '.join(sorted(ids))}" if ids else "its questions have no ids"

@@ -11,8 +11,10 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
+from conformance.coverage.evidence import Evidence, killed_on_record
 from conformance.coverage.figures import figures
 from conformance.coverage.measure import Coverage, measure, play_all
+from conformance.coverage.points import Points
 from conformance.coverage.problems import Problem, broken, failures, missing
 from conformance.coverage.report import tell_rule, tell_table
 from conformance.coverage.table import TABLE, table_text
@@ -22,6 +24,7 @@ from conformance.scenario.shelf import read_scenarios, scenario_files
 from conformance.vectors.export import shown
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import Specification, load_specification
+from rules_dsl.writing import replace_text
 
 
 @click.command()
@@ -44,6 +47,8 @@ def coverage(
     Every scenario of the kit is run on the oracle; only those that pass count.
     A rule is cited by a scenario that names it, executed when it fired there, and focused when
     that scenario has at most 4 decisions and 6 cards.
+    It is two-sided when a scenario comes to the point where it fires and it does not fire there,
+    and killed when a mutant that breaks it is killed by a scenario citing it (`kaiju mutants`).
     A clause is covered by a rule, and tested when such a rule is executed.
     An ability is exercised when it took effect, a card when all its abilities are.
 
@@ -79,8 +84,17 @@ def measured(specification: Specification) -> Coverage:
     """What the scenarios of the kit cover."""
     by_file = read_scenarios(scenario_files())
     scenarios = [scenario for scenarios in by_file.values() for scenario in scenarios]
+    points = Points(cached_load)
     with _progress(len(scenarios)) as tell:
-        return measure(specification, play_all(scenarios, cached_load, tell), cached_load)
+
+        def done(result: Result) -> None:
+            points.finish(result)
+            tell(result)
+
+        results = play_all(scenarios, points.load, done)
+    killed, stale = killed_on_record()
+    evidence = Evidence(points.two_sided(), killed, stale)
+    return measure(specification, results, cached_load, evidence)
 
 
 @contextmanager
@@ -128,7 +142,7 @@ def _write(found: Coverage) -> int:
     if wrong:
         click.echo("nothing was written: every scenario must pass first", err=True)
         return 1
-    TABLE.write_text(table_text(found), "utf-8")
+    replace_text(TABLE, table_text(found))
     click.echo(f"wrote {shown(TABLE)}")
     return 0
 

@@ -32,6 +32,7 @@ def engine(cards: tuple[Path, ...]) -> None:
     from conformance.protocol.serve import serve
 
     served = InProcess(cards)
+    served.expect_cards()
     target = os.fdopen(os.dup(1), "wb")
     sys.stdout = sys.stderr  # nothing but replies may reach stdout
     try:

@@ -7,7 +7,7 @@ import secrets
 
 import click
 
-from conformance.scenario.shelf import scenario_files, taken_ids
+from conformance.scenario.shelf import id_files, taken_ids
 from rules_dsl.errors import KaijuError
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -31,7 +31,7 @@ def new_id(prefix: str, count: int) -> None:
     """
     if not re.fullmatch(r"[A-Z]{2,4}", prefix):
         raise KaijuError(f"`{prefix}` is no prefix of ids", remedy="two to four capitals, as in MB")
-    taken = taken_ids(scenario_files())
+    taken = taken_ids(id_files())
     for _ in range(count):
         id = fresh(prefix, taken)
         taken.add(id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,13 +12,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+from conformance.durations import EXPECTED, seconds
+from conformance.reports.formats import STDOUT, wanted_reports, with_reports
+from rules_dsl.errors import KaijuError
+
 if TYPE_CHECKING:
-    from conformance.judge.results import Result
+    from conformance.engines.interface import Engine
+    from conformance.expectations import Config
+    from conformance.judge.json_lines import JsonLines
+    from conformance.judge.report import Report
+    from conformance.judge.results import Result, Summary
+    from conformance.judge.runner import Judge
     from conformance.judge.vector import Vector
 
 STOPPED = 130
-DURATION = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ms|s|m)?\Z")
-FACTORS = {"ms": 0.001, "s": 1.0, "m": 60.0, None: 1.0}
+SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+PATIENCE = 5.0  # seconds for each message, unless said otherwise
 
 
 class Duration(click.ParamType[float]):
@@ -30,11 +38,10 @@ class Duration(click.ParamType[float]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        found = DURATION.match(str(value))
-        seconds = float(found[1]) * FACTORS[found[2]] if found else 0.0
-        if seconds <= 0:
-            self.fail(f"{value!r} is no time: write 5s, 500ms or 1m.", param, ctx)
-        return seconds
+        found = seconds(str(value))
+        if found is None:
+            self.fail(f"{value!r} is no time: {EXPECTED}.", param, ctx)
+        return found
 
 
 @click.command(short_help="Judge an engine by the vectors.")
@@ -42,10 +49,8 @@ class Duration(click.ParamType[float]):
 @click.option(
     "--engine",
     "engine_name",
-    default="oracle",
-    show_default=True,
     metavar="NAME",
-    help='The engine: "exec:COMMAND", or the oracle in this process.',
+    help='The engine: "exec:COMMAND", or oracle  [default: that of kaiju.toml, else the oracle].',
 )
 @click.option(
     "-k",
@@ -54,9 +59,7 @@ class Duration(click.ParamType[float]):
     metavar="EXPR",
     help="Only vectors with: an id, rule:mb.attack.tie, card:NAME, words of the title.",
 )
-@click.option(
-    "--timeout", type=Duration(), default="5s", show_default=True, help="Time for each message."
-)
+@click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
 @click.option(
     "--vectors",
     "folder",
@@ -64,26 +67,49 @@ class Duration(click.ParamType[float]):
     metavar="DIR",
     help="Judge by these vectors, not by those of the kit.",
 )
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Engine, options and expectations  [default: kaiju.toml here, if any].",
+)
+@click.option(
+    "--write-expect", is_flag=True, help="Write what fails now into kaiju.toml, as expected."
+)
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines: one object a vector, a summary.")
-@click.option("--timing", is_flag=True, help="Add seconds to the JSON objects.")
+@click.option("--timing", is_flag=True, help="Add seconds to the JSON objects and the reports.")
 @click.option("-n", "--dry-run", is_flag=True, help="List the vectors that would be run.")
 @click.option("-x", "--exit-first", is_flag=True, help="Stop at the first failure.")
+@click.option(
+    "--jsonl",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The stream of this run, for `kaiju report` and `kaiju diff`.",
+)
+@with_reports
 @click.pass_context
 def run(
     ctx: click.Context,
     ids: tuple[str, ...],
-    engine_name: str,
+    engine_name: str | None,
     expressions: tuple[str, ...],
-    timeout: float,
+    timeout: float | None,
     folder: Path | None,
+    config_file: Path | None,
+    write_expect: bool,
     as_json: bool,
     timing: bool,
     dry_run: bool,
     exit_first: bool,
+    jsonl: Path | None,
 ) -> None:
     """Judge an engine by the vectors.
 
-    Without --engine the oracle judges itself, in this process.
+    Without --engine and without kaiju.toml the oracle judges itself, in this process.
+    A report goes to its FILE; one of them may go to stdout, which is called -.
+    What kaiju.toml expects to fail does not fail the run; an unexpected pass does.
+    The oracle has nothing to expect: --engine oracle leaves the expectations aside.
     Exit code 0: nothing failed; 1: something did; 2: the command is wrong.
 
     \b
@@ -91,43 +117,168 @@ def run(
       kaiju run --engine "exec:./my-engine --stdio"
       kaiju run -k rule:mb.keyword.tough
       kaiju run MB-7QK4X2 --json
+      kaiju run --html report.html --junit junit.xml --jsonl run.jsonl
+      kaiju run --write-expect
     """
-    from conformance.engines.connect import connect
-    from conformance.engines.exec import Limits
+    from conformance.engines.connect import ORACLE
+    from conformance.expectations import Config
     from conformance.judge.selection import select
     from conformance.judge.vector import VECTORS, load_vectors
+    from conformance.reports.formats import expect_places
 
-    vectors = select(load_vectors(folder or VECTORS), ids, expressions)
+    config = _config(config_file, write_expect)
+    if engine_name == ORACLE != config.engine:
+        config = Config(file=config.file)
+    name = engine_name or config.engine or ORACLE
+    known = load_vectors(folder or VECTORS)
+    vectors = _of_ruleset(select(known, ids, expressions), config)
+    if folder is not None:
+        from conformance.judge.soundness import expect_sound
+
+        expect_sound(vectors)
     if dry_run:
         _list(vectors, as_json)
         return
-    engine = connect(engine_name, Limits(seconds=timeout))
+    wanted = wanted_reports(ctx)
+    expect_places({**wanted, **({"jsonl": jsonl} if jsonl else {})}, as_json)
+    engine = _connect(name, timeout or config.timeout or PATIENCE, config)
 
     from conformance.judge.json_lines import JsonLines
     from conformance.judge.report import Report
-    from conformance.judge.results import HARMLESS, Summary
+    from conformance.judge.results import Summary
     from conformance.judge.runner import Judge
+    from conformance.levels import tally
+    from conformance.reports.about import about
+    from conformance.reports.misreadings import misreadings
 
-    judge = Judge(engine)
-    results: list[Result] = []
-    interrupted = False
-    with JsonLines(timing) if as_json else Report(engine_name, len(vectors)) as speaker:
-        try:
-            with _ends_on_sigterm():
-                for vector, result in zip(vectors, judge.results(vectors), strict=True):
-                    results.append(result)
-                    speaker.result(result, vector)
-                    if exit_first and result.status not in HARMLESS:
-                        break
-        except KeyboardInterrupt:
-            interrupted = True
-        finally:
-            engine.close()
-        summary = Summary.of(results, judge.hello, interrupted)
+    judge = Judge(engine, config.options)
+    to_stderr = STDOUT in (*wanted.values(), jsonl)
+    speaker = (
+        JsonLines(click.echo, timing)
+        if as_json
+        else Report(name, len(vectors), to_stderr=to_stderr)
+    )
+    with speaker:
+        results, interrupted = _results(judge, vectors, config, speaker, exit_first)
+        facts = about(judge.hello, vectors, config.options)
+        facts["levels"] = [each.to_json() for each in tally(vectors, results)]
+        if named := misreadings(results):
+            facts["misreadings"] = [one.to_json() for one in named]
+        facts |= {"unmatched": stale} if (stale := _stale(config, known)) else {}
+        summary = Summary.of(results, judge.hello, interrupted, facts, bool(config.expectations))
         speaker.summary(summary)
+    if wanted or jsonl:
+        _write(results, summary, name, vectors, wanted, jsonl, timing)
     if interrupted:
         ctx.exit(STOPPED)
+    if write_expect:
+        _write_expectations(config_file, config, name, results)
+        return
     ctx.exit(0 if summary.is_good else 1)
+
+
+def _config(file: Path | None, may_be_new: bool) -> Config:
+    from conformance.expectations import Config, load_config
+
+    if file is not None and may_be_new and not file.exists():
+        return Config(file=file)
+    return load_config(file)
+
+
+def _of_ruleset(vectors: list[Vector], config: Config) -> list[Vector]:
+    if config.ruleset is None:
+        return vectors
+    chosen = [vector for vector in vectors if vector.game == config.ruleset]
+    if not chosen:
+        raise KaijuError(f"no vector chosen is of {config.ruleset}", place=str(config.file))
+    return chosen
+
+
+def _connect(name: str, timeout: float, config: Config) -> Engine:
+    from conformance.engines.connect import connect
+    from conformance.engines.exec import Limits
+
+    try:
+        return connect(name, Limits(seconds=timeout))
+    except KaijuError as error:
+        if name == config.engine and error.place is None:
+            raise KaijuError(error.message, config.engine_place, error.remedy) from None
+        raise
+
+
+def _results(
+    judge: Judge,
+    vectors: list[Vector],
+    config: Config,
+    speaker: JsonLines | Report,
+    exit_first: bool,
+) -> tuple[list[Result], bool]:
+    """Every result as it comes, and whether somebody stopped the run; the engine is ended."""
+    from conformance.expectations import judged
+    from conformance.judge.results import HARMLESS
+
+    results: list[Result] = []
+    with ends_on_signals():
+        try:
+            for vector, found in zip(vectors, judge.results(vectors), strict=True):
+                result = judged(found, config.expectation(vector))
+                results.append(result)
+                speaker.result(result, vector)
+                if exit_first and result.status not in HARMLESS:
+                    break
+        except KeyboardInterrupt:
+            return results, True
+        finally:
+            judge.close()
+    return results, False
+
+
+def _stale(config: Config, known: list[Vector]) -> list[str]:
+    """The expectations that are about no vector, each with its place."""
+    return [f"{one.pattern} ({one.place})" for one in config.unmatched(known)]
+
+
+def _write(
+    results: list[Result],
+    summary: Summary,
+    name: str,
+    vectors: list[Vector],
+    wanted: dict[str, Path],
+    jsonl: Path | None,
+    timing: bool,
+) -> None:
+    """Write the stream, and of what it says every other report."""
+    from attrs import evolve
+
+    from conformance.reports.cases import Judged
+    from conformance.reports.formats import put, write_reports
+    from conformance.reports.stream import Stream, read_lines
+
+    whole = evolve(summary, about={**summary.about, "command": name})
+    lines = Stream(tuple(results), whole).lines(timing)
+    if jsonl is not None:
+        put(jsonl, "\n".join(lines) + "\n")
+    if wanted:
+        write_reports(wanted, Judged.of(read_lines(lines), vectors))
+
+
+def _write_expectations(
+    file: Path | None,
+    config: Config,
+    name: str,
+    results: list[Result],
+) -> None:
+    from conformance.expectations import NAME
+    from conformance.expecting import write_expectations
+
+    path = file or config.file or Path(NAME)
+    written = write_expectations(path, name, results)
+    click.echo(
+        f"{path}: {written} expectations written; the next run holds them"
+        if written
+        else f"{path}: nothing to write, everything is as expected",
+        err=True,
+    )
 
 
 def _list(vectors: list[Vector], as_json: bool) -> None:
@@ -139,14 +290,16 @@ def _list(vectors: list[Vector], as_json: bool) -> None:
 
 
 @contextmanager
-def _ends_on_sigterm() -> Iterator[None]:
-    """Take the signal to end as Ctrl-C, so that the engine is ended with us."""
+def ends_on_signals() -> Iterator[None]:
+    """Take the signals to end as Ctrl-C, so that the engine is ended with us."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    heeded = [each for each in SIGNALS if signal.getsignal(each) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, interrupt) for number in heeded}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -7,9 +7,11 @@ from pathlib import Path
 import click
 
 from conformance.scenario.loading import cached_load
-from conformance.scenario.shelf import read_scenarios, scenario_files
+from conformance.scenario.shelf import SCENARIOS, read_scenarios, scenario_files
 from conformance.vectors.export import VECTORS, DoesNotHold, shown
 from conformance.vectors.files import documents, drift, orphans, write
+from conformance.vectors.found import found_documents
+from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
 
@@ -24,15 +26,21 @@ from rules_dsl.specification import load_specification
 def vectors(files: tuple[Path, ...], check: bool, out: Path | None) -> None:
     """Export the scenarios as vectors.
 
-    Without FILES every scenario of the kit is exported, one vector file a topic.
+    Without FILES every scenario of the kit is exported, one vector file a topic; vector files of
+    the kit that no scenario gives any more are removed. Scenarios of your own need --out.
     """
-    everything = not files
+    everything = not files and out is None
+    _expect_a_place(files, out)
     by_file = read_scenarios(list(files) or scenario_files())
     sums = {id: rule.checksum for id, rule in load_specification().rules.items()}
     folder = out or VECTORS
     count = sum(len(scenarios) for scenarios in by_file.values())
     try:
         texts = documents(by_file, cached_load, sums)
+        if not files:
+            found_texts, found_count = found_documents(sums)
+            texts |= found_texts
+            count += found_count
     except DoesNotHold as failure:
         click.secho(str(failure), fg="red", err=True)
         click.echo("nothing was written: a vector comes from a scenario that holds", err=True)
@@ -55,3 +63,12 @@ def vectors(files: tuple[Path, ...], check: bool, out: Path | None) -> None:
     for path in gone:
         click.echo(f"removed {shown(path)}")
     click.echo(f"{count} vectors, {len(changed)} of {len(texts)} files changed")
+
+
+def _expect_a_place(files: tuple[Path, ...], out: Path | None) -> None:
+    """Vectors of other people's scenarios do not belong among those of the kit."""
+    for file in files:
+        if out is None and not file.resolve().is_relative_to(SCENARIOS):
+            raise KaijuError(
+                "this is no scenario file of the kit", str(file), "say where to write: --out FOLDER"
+            )

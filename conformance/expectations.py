@@ -1,0 +1,280 @@
+"""What an engine's own repository says about it: `kaiju.toml`, and the failures it expects.
+
+An expectation turns a failure that is known into `xfail`; a pass that was not expected is an
+`xpass`, which fails the run, so that the file never says more than is true.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from conformance.durations import EXPECTED, seconds
+from conformance.judge.results import HARMLESS, STATUSES, Result
+from conformance.judge.selection import fits
+from conformance.judge.vector import Vector
+from rules_dsl.errors import KaijuError
+
+NAME = "kaiju.toml"
+KEYS = ("engine", "ruleset", "options", "timeout", "expect")
+EXPECTATION_KEYS = ("is", "issue", "reason")
+CAN_BE_EXPECTED = tuple(status for status in STATUSES if status not in ("xfail", "xpass"))
+PATTERNS = ("rule", "card", "kind")
+ID = re.compile(r"[A-Z]{2,}-[0-9A-Z]+\Z", re.ASCII)
+
+
+@frozen
+class Expectation:
+    """What is expected of the vectors that a name or a pattern fits."""
+
+    pattern: str
+    status: str
+    issue: str = ""
+    reason: str = ""
+    place: str = field(default="", eq=False)
+
+    def fits(self, vector: Vector) -> bool:
+        """Whether this is about the vector: its id, or rule:, card:, kind: with stars."""
+        if ":" in self.pattern:
+            return fits(vector, self.pattern)
+        return fnmatchcase(vector.id, self.pattern)
+
+    @property
+    def precedence(self) -> tuple[bool, int]:
+        """An id goes before a pattern, a longer pattern before a shorter one."""
+        return ID.match(self.pattern) is not None, len(self.pattern)
+
+
+@frozen
+class Config:
+    """What `kaiju.toml` says; what it does not say is None or empty."""
+
+    engine: str | None = None
+    ruleset: str | None = None
+    options: dict[str, str] = field(factory=dict)
+    timeout: float | None = None
+    expectations: tuple[Expectation, ...] = ()
+    file: Path | None = None
+    engine_place: str | None = field(default=None, eq=False)
+
+    def expectation(self, vector: Vector) -> Expectation | None:
+        """The most precise expectation that is about the vector."""
+        found = [one for one in self.expectations if one.fits(vector)]
+        return max(found, key=lambda one: one.precedence, default=None)
+
+    def unmatched(self, vectors: Sequence[Vector]) -> list[Expectation]:
+        """The expectations that are about no vector at all."""
+        return [one for one in self.expectations if not any(map(one.fits, vectors))]
+
+
+def judged(result: Result, expected: Expectation | None) -> Result:
+    """The result as the expectation makes it: as it was, xfail or xpass."""
+    if expected is None or expected.status == "pass":
+        return result
+    if result.status == "pass":
+        return evolve(
+            result,
+            status="xpass",
+            message=f"it passes, {expected.pattern} expects {expected.status}: "
+            f"remove that from {expected.place or NAME}",
+            issue=expected.issue,
+        )
+    if result.status == expected.status and result.status not in HARMLESS:
+        return evolve(result, status="xfail", issue=expected.issue)
+    return result
+
+
+# ------------------------------------------------------------------ reading
+
+
+def load_config(path: Path | None = None) -> Config:
+    """The configuration of a file; without a path that of the current directory, if any."""
+    if path is None:
+        path = Path(NAME)
+        if not path.is_file():
+            return Config()
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise KaijuError(
+            f"cannot be read: {error.strerror}", place=str(path), remedy="Check --config."
+        ) from None
+    except UnicodeDecodeError:
+        raise KaijuError("is not UTF-8", place=str(path)) from None
+    return read_config(path, text)
+
+
+def read_config(path: Path, text: str) -> Config:
+    """The configuration that a text says; mistakes are placed in the file of this path."""
+    return _Reader(path, text).config()
+
+
+@frozen
+class _Reader:
+    """Reads one file and knows where in it things stand."""
+
+    path: Path
+    text: str
+
+    def config(self) -> Config:
+        table = self._table()
+        self._expect_keys(table, KEYS)
+        return Config(
+            engine=self._text(table, "engine"),
+            ruleset=self._ruleset(table),
+            options=self._options(table),
+            timeout=self._timeout(table),
+            expectations=self._expectations(table),
+            file=self.path,
+            engine_place=self._place("engine"),
+        )
+
+    def _table(self) -> dict[str, Any]:  # Any: whatever TOML holds
+        try:
+            return tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            found = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)", str(error))
+            message = str(error).replace(found[0], "") if found else str(error)
+            *before, last = self.text.split("\n")
+            end = f"{len(before) + 1}:{len(last) + 1}"
+            place = f"{found[1]}:{found[2]}" if found and found[1] else end
+            raise KaijuError(f"not TOML: {message}", place=f"{self.path}:{place}") from None
+
+    def _text(self, table: dict[str, Any], key: str, *where: str) -> str | None:  # Any: as above
+        if key not in table:
+            return None
+        value = table[key]
+        if not isinstance(value, str) or not value.strip():
+            raise self._wrong(f"`{key}` must be a text", None, *where, key)
+        return value
+
+    def _ruleset(self, table: dict[str, Any]) -> str | None:  # Any: as above
+        from rules_dsl.specification import load_specification
+
+        name = self._text(table, "ruleset")
+        known = load_specification().rulesets if name is not None else {}
+        if name is not None and name not in known:
+            raise self._wrong(
+                f"there is no ruleset {name}", f"There are {', '.join(known)}.", "ruleset"
+            )
+        return name
+
+    def _options(self, table: dict[str, Any]) -> dict[str, str]:  # Any: as above
+        from rules_dsl.specification import load_specification
+
+        given = table.get("options", {})
+        if not isinstance(given, dict):
+            raise self._wrong(
+                "`options` must be a table", 'Write [options] and "NAME" = "ANSWER".', "options"
+            )
+        known = load_specification().options if given else {}
+        flat = _flattened(given)
+        for name, answer in flat.items():
+            if name not in known:
+                raise self._wrong(f"there is no option {name}", _near(name, known), "options", name)
+            answers = [one.id for one in known[name].answers]
+            if answer not in answers:
+                raise self._wrong(
+                    f"{answer!r} does not answer {name}",
+                    f"Its answers are {', '.join(answers)}.",
+                    *("options", name),
+                )
+        return flat
+
+    def _timeout(self, table: dict[str, Any]) -> float | None:  # Any: as above
+        if "timeout" not in table:
+            return None
+        given = table["timeout"]
+        is_time = isinstance(given, str | int | float) and not isinstance(given, bool)
+        found = seconds(str(given)) if is_time else None
+        if found is None:
+            raise self._wrong(f"`timeout` is no time: {given!r}", f"{EXPECTED}.", "timeout")
+        return found
+
+    def _expectations(self, table: dict[str, Any]) -> tuple[Expectation, ...]:  # Any: as above
+        given = table.get("expect", {})
+        if not isinstance(given, dict):
+            raise self._wrong(
+                "`expect` must hold tables", 'Write [expect."MB-7QK4X2"] and is = "fail".', "expect"
+            )
+        return tuple(self._expectation(pattern, one) for pattern, one in given.items())
+
+    def _expectation(self, pattern: str, given: object) -> Expectation:
+        where = ("expect", pattern)
+        kind, colon, rest = pattern.partition(":")
+        if colon and (kind not in PATTERNS or not rest.strip()):
+            raise self._wrong(
+                f"`{pattern}` names no vectors",
+                "Name an id such as MB-7QK4X2, or rule:mb.keyword.*, card:NAME, kind:KIND.",
+                *where,
+            )
+        if not isinstance(given, dict):
+            raise self._wrong(
+                f"`{pattern}` must be a table",
+                f'Write [expect."{pattern}"] and is = "fail".',
+                *where,
+            )
+        self._expect_keys(given, EXPECTATION_KEYS, *where)
+        status = self._text(given, "is", *where)
+        if status not in CAN_BE_EXPECTED:
+            what = f"`{status}` is no status" if status else f"`{pattern}` does not say what it is"
+            raise self._wrong(
+                what,
+                f"Write is = and one of {', '.join(CAN_BE_EXPECTED)}.",
+                *where,
+                *(["is"] if status else []),
+            )
+        return Expectation(
+            pattern,
+            status,
+            self._text(given, "issue", *where) or "",
+            self._text(given, "reason", *where) or "",
+            self._place(*where),
+        )
+
+    # ---- where things stand
+
+    def _expect_keys(self, table: Iterable[str], known: Sequence[str], *where: str) -> None:
+        for key in table:
+            if key not in known:
+                raise self._wrong(f"`{key}` is not known here", _near(key, known), *where, key)
+
+    def _wrong(self, message: str, remedy: str | None, *where: str) -> KaijuError:
+        return KaijuError(message, place=self._place(*where), remedy=remedy)
+
+    def _place(self, *where: str) -> str:
+        """The line of a key: of each word the first line after that of the word before."""
+        at = 0
+        lines = self.text.splitlines()
+        for word in where:
+            named = re.compile(rf"(?<![\w*:-]){re.escape(word)}[\"']?\s*[.=\]]")
+            for number in range(at, len(lines)):
+                if named.search(lines[number].partition("#")[0]):
+                    at = number
+                    break
+        return f"{self.path}:{at + 1}"
+
+
+def _flattened(
+    table: dict[str, Any], above: str = ""
+) -> dict[str, str]:  # Any: whatever TOML holds
+    """Options by their full names: TOML takes unquoted dots for tables in tables."""
+    flat: dict[str, str] = {}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            flat |= _flattened(value, f"{above}{key}.")
+        else:
+            flat[f"{above}{key}"] = value
+    return flat
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f"Did you mean {near[0]}?" if near else f"There are {', '.join(known)}."

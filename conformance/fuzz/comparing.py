@@ -1,0 +1,272 @@
+"""What differs between an engine and the oracle at one point of a game."""
+
+from __future__ import annotations
+
+import re
+
+from attrs import field, frozen
+
+from conformance.engines.interface import Trouble
+from conformance.fuzz.shadow import Shadow
+from conformance.fuzz.subject import NeverSettles, Refuses, Subject
+from conformance.judge.compare import ABSENT, Difference, differences
+from conformance.judge.vector import say
+from conformance.judge.walk import describe, legal_differences
+from conformance.protocol.canonical import canonical, handle_order
+from conformance.protocol.legal import Answer
+from conformance.protocol.messages import Chance, Frame, Next, Over
+
+HANDLE = re.compile(r"#\d+")
+MOST_REASONS = 4
+
+NEXT, LEGAL, CHANCE, STATE, REFUSAL, VIEW, REPLAY = (
+    "next",
+    "legal",
+    "chance",
+    "state",
+    "refusal",
+    "view",
+    "replay",
+)
+TROUBLES = ("crash", "timeout", "protocol-error")
+GAME = "game"
+GROUPS = {NEXT: GAME, LEGAL: GAME, CHANCE: GAME, STATE: GAME}
+"""Kinds that one and the same mistake can show in a smaller position; others stay themselves."""
+
+
+@frozen
+class Mismatch:
+    """One way in which the engine and the oracle part."""
+
+    kind: str
+    message: str
+    differences: tuple[Difference, ...] = ()
+    rules: tuple[str, ...] = ()
+    stderr: str = field(default="", eq=False)
+    about: tuple[str, ...] = ()
+    """Cards that it is about though no difference names them."""
+
+    @property
+    def group(self) -> str:
+        """What another mismatch must share to count as the same one made smaller."""
+        if self.kind == VIEW and any(
+            _named(one.got) - _named(one.want) for one in self.differences
+        ):
+            return "view of hidden cards"
+        return GROUPS.get(self.kind, self.kind)
+
+    @property
+    def signature(self) -> str:
+        """Equal for mismatches that tell the same thing: the kind and the rules."""
+        return self.key if self.is_trouble else " ".join([self.kind, *sorted(self.rules)])
+
+    @property
+    def key(self) -> str:
+        """Equal for findings that are told once: the group and the rule that tells the most."""
+        group = GROUPS.get(self.kind, self.kind)
+        if self.is_trouble or not self.rules:
+            return f"{group}: {re.sub('[0-9]+', '0', self.message)}"
+        return f"{group}: {self.rules[0]}"
+
+    @property
+    def is_trouble(self) -> bool:
+        """Whether the engine did not answer as the protocol asks."""
+        return self.kind in TROUBLES
+
+
+def of_trouble(trouble: Trouble, rules: tuple[str, ...]) -> Mismatch:
+    """The engine did not answer as the protocol asks."""
+    return Mismatch(trouble.status, str(trouble), rules=rules, stderr=trouble.stderr)
+
+
+def of_refusal(refuses: Refuses, shadow: Shadow) -> Mismatch:
+    """The engine refused what it had offered."""
+    code = refuses.rejected.code
+    because = f": {refuses.rejected.message}" if refuses.rejected.message else ""
+    return Mismatch(
+        REFUSAL,
+        f"refuses {say(refuses.answer)} ({code}{because}), which it offered itself",
+        (Difference("reply", {"frame": "…"}, {"rejected": code}),),
+        shadow.cited,
+    )
+
+
+def of_endless(_: NeverSettles, shadow: Shadow) -> Mismatch:
+    """The engine never comes to a choice."""
+    return Mismatch(NEXT, "asks forced decisions without end", rules=shadow.cited)
+
+
+# ------------------------------------------------------------------ where both stand
+
+
+def compare(shadow: Shadow, subject: Subject) -> Mismatch | None:
+    """Who decides what among which answers, and how the game stands."""
+    want, got = shadow.next, subject.next
+    frame = subject.frame
+    if frame.digest is not None and frame.digest == shadow.position.digest():
+        found: list[Difference] = []
+    else:
+        found = _state_differences(shadow, subject)
+    if not _same_asker(want, got):
+        return _other_next(shadow, subject, found)
+    if found:
+        return Mismatch(STATE, "the game stands otherwise", tuple(found), _blamed(shadow, found))
+    if isinstance(want, Over) or isinstance(got, Over):
+        return None
+    if not want.legal.same_as(got.legal):
+        return _other_legal(shadow, want, got)
+    return None
+
+
+def _state_differences(shadow: Shadow, subject: Subject) -> list[Difference]:
+    want, got = shadow.position.projection(), subject.state()
+    return [] if got is None or got == want else differences(want, got)
+
+
+def _same_asker(want: Next, got: Next) -> bool:
+    if isinstance(want, Over) or isinstance(got, Over):
+        return isinstance(want, Over) and isinstance(got, Over) and want.winner == got.winner
+    return (want.who, want.kind) == (got.who, got.kind)
+
+
+def _other_next(shadow: Shadow, subject: Subject, found: list[Difference]) -> Mismatch:
+    """Another decision is pending; perhaps since the engine offered too little and went on."""
+    want = shadow.next
+    for frame in subject.frames[:-1]:
+        asked = frame.next
+        if not isinstance(want, Over) and not isinstance(asked, Over) and _same_asker(want, asked):
+            return _other_legal(shadow, want, asked)
+    told = Difference("next", describe(want), describe(subject.next))
+    return Mismatch(
+        NEXT,
+        ("stands otherwise and " if found else "")
+        + f"waits for {describe(subject.next)}, not for {describe(want)}",
+        (told, *found),
+        shadow.cited,
+        about=tuple(
+            source
+            for source in (getattr(want, "source", None), getattr(subject.next, "source", None))
+            if source is not None
+        ),
+    )
+
+
+def _other_legal(shadow: Shadow, want: Next, got: Next) -> Mismatch:
+    assert not isinstance(want, Over)
+    assert not isinstance(got, Over)
+    kind = CHANCE if isinstance(want, Chance) else LEGAL
+    found = legal_differences(want.legal, got.legal)
+    answers = [one.got if one.want is ABSENT else one.want for one in found]
+    reasons = [
+        rule
+        for answer in answers[:MOST_REASONS]
+        if isinstance(answer, dict)
+        for reason in shadow.position.why(answer)
+        for rule in reason.rules
+    ]
+    return Mismatch(
+        kind,
+        f"offers {want.who} something else ({want.kind})",
+        tuple(found),
+        tuple(dict.fromkeys((*reasons, *shadow.pending[6]))),
+    )
+
+
+def _blamed(shadow: Shadow, found: list[Difference]) -> tuple[str, ...]:
+    """The rules of what happened; when nothing did, those that make a creature what it is."""
+    explained = [rule for one in found for rule in _explained(shadow, one)]
+    rules = explained if all(map(_is_derived, found)) else [*shadow.rules, *explained]
+    return tuple(dict.fromkeys(rules)) or shadow.cited
+
+
+def _explained(shadow: Shadow, found: Difference) -> tuple[str, ...]:
+    """The rules that make a creature's power or keywords what they are."""
+    if not _is_derived(found):
+        return ()
+    shown = shadow.position.projection()["players"].values()
+    in_play = {creature["h"] for player in shown for creature in player["play"]}
+    handles = [handle for handle in HANDLE.findall(found.place) if handle in in_play]
+    value = found.place.rpartition(".")[2]
+    return tuple(
+        rule for handle in handles for rule in shadow.position.explain(handle)[value].rules
+    )
+
+
+def _is_derived(found: Difference) -> bool:
+    return found.place.endswith((".power", ".keywords"))
+
+
+# ------------------------------------------------------------------ probes
+
+
+def refused(shadow: Shadow, subject: Subject, do: Answer) -> Mismatch | None:
+    """Whether the engine refuses an illegal answer and stays as it was."""
+    told = subject.offer(do)
+    if isinstance(told, Frame):
+        subject.frames = [told]
+        reasons = [rule for reason in shadow.position.why(do) for rule in reason.rules]
+        return Mismatch(
+            REFUSAL,
+            f"accepts {say(do)}, which is not legal",
+            (Difference("reply", {"rejected": "not-legal"}, {"frame": "…"}),),
+            tuple(dict.fromkeys(reasons)) or shadow.cited,
+        )
+    found = _state_differences(shadow, subject)
+    if found:
+        return Mismatch(
+            REFUSAL, f"refuses {say(do)} but changes the game", tuple(found), shadow.cited
+        )
+    return None
+
+
+def viewed(shadow: Shadow, subject: Subject, seat: str) -> Mismatch | None:
+    """Whether the engine shows a seat what it may know, and no card beyond."""
+    want, got = shadow.position.view(seat), subject.view(seat)
+    # What is asked was compared already; here it only matters which cards it names.
+    asked = {**want, "decision": got.get("decision")}
+    if asked == got:
+        found = _leaks(want["decision"], got["decision"], set(want["cards"]))
+    else:
+        found = differences(asked, got)
+        found += _leaks(want, got, {handle for one in found for handle in _named(one.got)})
+    if not found:
+        return None
+    rules = [rule for place in _seen_places(found) for rule in shadow.position.view_rules(place)]
+    return Mismatch(
+        VIEW,
+        f"shows {seat} something else",
+        tuple(found),
+        tuple(dict.fromkeys(rules)) or shadow.cited,
+    )
+
+
+def _leaks(want: object, got: object, known: set[str]) -> list[Difference]:
+    """Cards that the engine names to a seat that may not know them, unless they are known."""
+    named = _named(got) - _named(want) - known
+    return [Difference("cards", ABSENT, handle) for handle in sorted(named, key=handle_order)]
+
+
+def _tells_more(one: Difference) -> bool:
+    """Whether the engine names a card that it should not name there."""
+    return bool(_named(one.got) - _named(one.want))
+
+
+def _named(value: object) -> set[str]:
+    return set() if value is ABSENT else set(HANDLE.findall(canonical(value)))
+
+
+def _seen_places(found: list[Difference]) -> list[str]:
+    """The zones, counters and marks, or the cards, that differences in a view are about."""
+    places = []
+    for one in found:
+        if one.place == "cards":
+            places += sorted(_named(one.got), key=handle_order)
+        words = re.split(r"[.\[\]]", one.place)
+        places += [word for word in words if word in _PLACES]
+    return places
+
+
+_PLACES = (
+    *("hand", "deck", "discard", "play", "unused", "aside", "played"),
+    *("life", "mindbugs", "exhausted"),
+)

@@ -1,0 +1,159 @@
+"""Engine and oracle follow a script: step by step, or in one message where the engine can."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from conformance.engines.interface import Trouble
+from conformance.fuzz.comparing import REPLAY, Mismatch, compare
+from conformance.fuzz.guide import Guide
+from conformance.fuzz.playing import (
+    LONGEST,
+    NO_VERDICT,
+    Game,
+    Parted,
+    Parting,
+    Played,
+    Probe,
+    stand,
+)
+from conformance.fuzz.shadow import Shadow
+from conformance.fuzz.subject import Beginning, Subject
+from conformance.judge.compare import Difference
+from conformance.judge.vector import Step
+from conformance.protocol.legal import Answer
+from conformance.protocol.messages import Over
+from rules_dsl.errors import KaijuError
+
+Fill = Callable[[Shadow], Answer]
+"""Answers a decision for which a script has no step."""
+
+
+def follow(
+    subject: Subject,
+    where: Beginning,
+    script: Sequence[Step],
+    probe: Probe | None = None,
+    fill: Fill | None = None,
+    strict: bool = False,
+) -> Parted | None:
+    """Play a script on both sides; where they part, or None when they do not.
+
+    Steps that the oracle does not ask for, or that are not legal any more, are left out, unless
+    it must be `strict`; with `fill` a decision without a step is answered by it.
+    """
+    game = Game(subject, where)
+    left = list(script)
+    try:
+        game.begin()
+        while left and not game.shadow.is_over:
+            do = _next_fitting(game.shadow, left[:1] if strict else left)
+            if strict and do is None:
+                raise KaijuError(f"it does not ask for `{left[0]}` any more")
+            if strict:
+                left.pop(0)
+            if do is None:
+                if fill is None:
+                    return None
+                do = fill(game.shadow)
+            if len(game.script) > LONGEST:
+                return None
+            game.take(do)
+        if probe is not None and not left and _makes_sense(probe, game):
+            game.probe(probe)
+    except Parting as parting:
+        return game.parted(parting)
+    return None
+
+
+def _next_fitting(shadow: Shadow, left: list[Step]) -> Answer | None:
+    """The next step that answers what the oracle asks; those before it are dropped."""
+    pending = shadow.next
+    assert not isinstance(pending, Over)
+    for at, step in enumerate(left):
+        if (step.who, step.kind) == (pending.who, pending.kind):
+            do = _adapted(step.do, pending.legal.factored)
+            if do in pending.legal:
+                del left[: at + 1]
+                return do
+    return None
+
+
+def _adapted(do: Answer, choose: object) -> Answer:
+    """A choice without the cards that are no candidates any more."""
+    chosen, of = do.get("choose"), getattr(choose, "of", None)
+    if not isinstance(chosen, list) or of is None:
+        return do
+    return {"choose": [one for one in chosen if one in of]}
+
+
+def _makes_sense(probe: Probe, game: Game) -> bool:
+    """An illegal answer must still be illegal, a view still be offered."""
+    pending = game.shadow.next
+    if probe.refuse is not None:
+        return isinstance(pending, Over) or probe.refuse not in pending.legal
+    return game.subject.can("view")
+
+
+# ------------------------------------------------------------------ in one message
+
+
+def agree_in_one(
+    subject: Subject, where: Beginning, script: Sequence[Step], fill: Fill | None = None
+) -> bool:
+    """Whether an engine that replays scripts ends up where the oracle does.
+
+    It is compared at the end only, so it may say yes where `follow` would find more.
+    """
+    shadow, left = stand(where), list(script)
+    answers: list[Answer] = []
+    while left and not shadow.is_over and len(answers) <= LONGEST:
+        do = _next_fitting(shadow, left)
+        if do is None:
+            if fill is None:
+                return True
+            do = fill(shadow)
+        shadow.answer(do)
+        answers.append(do)
+    try:
+        replayed = subject.replay(where, answers)
+        return replayed.rejected is None and compare(shadow, subject) is None
+    except Trouble:
+        return False
+
+
+def play_batched(subject: Subject, where: Beginning, guide: Guide) -> Played:
+    """Let the oracle play one game, the engine replay it in one message, and compare digests."""
+    game = Game(subject, where)
+    shadow = game.shadow
+    guide.note(shadow.rules)
+    script: list[Step] = []
+    digests: list[str] = []
+    while not shadow.is_over and len(script) < LONGEST:
+        step, shadow = guide.step(shadow)
+        script.append(step)
+        digests.append(shadow.position.digest())
+    try:
+        with game.reported():
+            replayed = subject.replay(where, [step.do for step in script])
+            if replayed.digests == digests and compare(shadow, subject) is None:
+                return Played(shadow.decisions)
+    except Parting as parting:
+        if parting.mismatch.kind in NO_VERDICT:
+            return Played(0, skipped=parting.mismatch.message)
+        whole = Parted(where, tuple(script), parting.mismatch)
+        return Played(shadow.decisions, follow(subject, where, script) or whole)
+    parted = follow(subject, where, script)
+    if parted is None:
+        at = next(
+            (n for n, (a, b) in enumerate(zip(replayed.digests, digests, strict=False)) if a != b),
+            len(script) - 1,
+        )
+        told = Difference(f"digests[{at}]", digests[at], _nth(replayed.digests, at))
+        mismatch = Mismatch(REPLAY, "its replay differs from its own apply", (told,))
+        parted = Parted(where, tuple(script[: at + 1]), mismatch)
+    return Played(shadow.decisions, parted)
+
+
+def _nth(digests: list[str], at: int) -> str | None:
+    return digests[at] if at < len(digests) else None

@@ -1,0 +1,94 @@
+"""Which misreadings of the rules behave as an engine does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from conformance.engines import in_process
+from conformance.fuzz.beginnings import draw_setup, plainness
+from conformance.fuzz.comparing import REFUSAL, REPLAY, TROUBLES
+from conformance.fuzz.finding import Finding
+from conformance.fuzz.guide import Guide, Numbers
+from conformance.fuzz.playing import play
+from conformance.fuzz.rounds import Plan
+from conformance.fuzz.shrinking import UNSTEADY
+from conformance.fuzz.subject import Beginning, Subject
+from conformance.properties.table import card_facts
+from oracle.kernel.driver import mixed
+
+if TYPE_CHECKING:
+    from conformance.mutants.mutant import Mutant
+
+MOST_COMPARED = 12
+GAMES_TO_TELL = 40
+MOST_NAMED = 3
+NAMELESS = (*TROUBLES, REFUSAL, REPLAY)
+"""Kinds of which no misreading of a rule is the cause."""
+
+
+class Namer:
+    """Asks an engine of its own what it shows on a case, and finds the mutants that show it."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._subject: Subject | None = None
+
+    def named(self, finding: Finding) -> Finding:
+        """The finding with the misreadings that behave the same, if there are not too many."""
+        from conformance.mutants.catalogue import GAME, mutants
+        from conformance.mutants.naming import mutants_agreeing, observe
+
+        where = finding.where
+        if finding.kind in NAMELESS or finding.label == UNSTEADY or where.game != GAME:
+            return finding
+        if self._subject is None:
+            self._subject = self._plan.subject()
+        script = [step.do for step in finding.script]
+        seat = finding.probe.view if finding.probe is not None else None
+        present = {f"card:{card}" for card in finding.names.values()}
+        among = [one for one in mutants() if one.touches is None or one.touches & present]
+        options, cards, engine = where.options, where.cards, self._subject.engine
+        seen = observe(engine, where.setup, script, options=options, cards=cards, seat=seat)
+        if seen.trouble:
+            return finding
+        found = mutants_agreeing(
+            where.setup, script, seen, options=options, cards=cards, seat=seat, among=among
+        )
+        if len(found) > 1:
+            found = self._most_alike(found[:MOST_COMPARED], self._subject)
+        names = tuple(f"{one.id}: as if {one.words}" for one in found[:MOST_NAMED])
+        return evolve(finding, behaves_like=names)
+
+    def _most_alike(self, found: list[Mutant], subject: Subject) -> list[Mutant]:
+        """Of misreadings that one case cannot tell apart, those that play most like the engine."""
+        parted = {one.id: self._games_parted(one, subject) for one in found}
+        fewest = min(parted.values())
+        return [one for one in found if parted[one.id] == fewest]
+
+    def _games_parted(self, mutant: Mutant, subject: Subject) -> int:
+        """How many of some games engine and mutant do not play alike."""
+        plan, parted = self._plan, 0
+        facts = card_facts(plan.game)
+        with mutant.in_force():
+            load = vars(in_process)["ruleset"]  # a misreading in force has put its own there
+            rules = load(plan.game, plan.options, plan.cards)
+            plain = min(rules.cards.values(), key=plainness).id
+            for game in range(GAMES_TO_TELL):
+                numbers = Numbers(mixed(plan.seed, game + 1))
+                setup = draw_setup(facts, plain, numbers) if subject.can("setup") else None
+                where = Beginning(plan.game, setup, plan.options, plan.cards)
+                try:
+                    played = play(subject, where, Guide(numbers, Counter()), numbers, rules)
+                except Exception:  # noqa: BLE001  a misreading may break the machine itself
+                    parted += 1
+                else:
+                    parted += played.parted is not None
+        return parted
+
+    def close(self) -> None:
+        """End its engine."""
+        if self._subject is not None:
+            self._subject.close()

@@ -1,0 +1,167 @@
+"""The oracle's game beside the engine's: forced decisions answered, rules noted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import oracle
+from conformance.judge.vector import Step
+from conformance.perft.tree import settle
+from conformance.protocol.canonical import JsonObject
+from conformance.protocol.legal import Answer, Choose, Legal
+from conformance.protocol.messages import Chance, Decision, Next, Over
+from oracle.kernel.decision import answer_from_json
+from oracle.kernel.machine import OVER, answer
+from oracle.kernel.projection import sees
+from oracle.kernel.state import Pending
+
+
+class Shadow:
+    """A position of the oracle at a real choice or at the end of the game.
+
+    `rules` are those that the oracle cited since the last answer, the forced ones included.
+    """
+
+    __slots__ = ("_next", "position", "rules")
+
+    def __init__(self, position: oracle.Position) -> None:
+        self.position = position
+        self.rules: tuple[str, ...] = ()
+        self._next: Next | None = None
+        beginning = [rule for event in position.events for rule in event.rules]
+        self._settle(beginning)
+
+    @property
+    def pending(self) -> Pending:
+        """What the oracle waits for, in the machine's own form."""
+        pending = self.position.state.pending
+        assert pending is not None
+        return pending
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were answered so far, forced ones included."""
+        return self.position.state.number
+
+    @property
+    def is_over(self) -> bool:
+        return self.pending[0] == OVER
+
+    @property
+    def next(self) -> Next:
+        """What the oracle waits for, as the protocol says it."""
+        if self._next is None:
+            self._next = next_of(self.position)
+        return self._next
+
+    def clone(self) -> Shadow:
+        """An independent copy."""
+        other = Shadow.__new__(Shadow)
+        other.position = self.position.clone()
+        other.rules = self.rules
+        other._next = self._next
+        return other
+
+    def take(self, chosen: Any) -> None:  # Any: an answer in the machine's own form
+        """Give an answer that is legal."""
+        answer(self.position.ruleset.machine, self.position.state, chosen)
+        self._settle(())
+
+    def answer(self, do: Answer) -> None:
+        """Give an answer as the protocol says it; `Refused` if it is not legal."""
+        position = self.position
+        machine, state = position.ruleset.machine, position.state
+        self.take(answer_from_json(machine, state, position.handles, do))
+
+    def say(self, chosen: Any) -> Answer:
+        """An answer in the machine's own form as the protocol says it."""
+        pending = self.next
+        assert not isinstance(pending, Over)
+        if pending.legal.factored is not None:
+            return {"choose": [self.position.handles[card] for card in chosen]}
+        return pending.legal.listed[self.pending[2].index(chosen)]
+
+    def step(self, do: Answer) -> Step:
+        """An answer as a step of a script, with the exact set it was chosen from."""
+        pending = self.next
+        assert not isinstance(pending, Over)
+        legal = pending.legal
+        listed = None if legal.factored is not None else list(legal.listed)
+        return Step(pending.who, pending.kind, do, listed, legal.factored)
+
+    def hides_from(self, seat: str) -> bool:
+        """Whether there is a card that a seat may not know."""
+        layout = self.position.ruleset.machine.layout
+        number = layout.seats.index(seat)
+        return any(
+            cards and not sees(zone, owner, number)
+            for cards, (zone, owner) in zip(self.position.state.zones, layout.places, strict=True)
+        )
+
+    def _settle(self, before: Iterable[str]) -> None:
+        """Answer what is forced and note the rules of all that happened."""
+        position = self.position
+        settle(position.ruleset.machine, position.state)
+        happened = dict.fromkeys(before)
+        for record in position.state.log:
+            happened.update(dict.fromkeys(record[1]))
+        position.forget_events()
+        self.rules = tuple(happened)
+        self._next = None
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The rules of what happened last and of what is asked now."""
+        return tuple(dict.fromkeys((*self.rules, *self.pending[6])))
+
+
+def next_of(position: oracle.Position) -> Next:
+    """What a position waits for, as the protocol says it."""
+    decision = position.decision
+    if decision is None:
+        over = position.over
+        assert over is not None
+        return Over(over.winner, over.reason)
+    if decision.most is None:
+        legal = Legal(decision.options)
+    else:
+        legal = Legal(factored=Choose(decision.candidates, decision.least, decision.most))
+    if decision.is_chance:
+        return Chance(str(decision.number), decision.kind, legal)
+    return Decision(str(decision.number), decision.seat, decision.kind, legal, decision.source)
+
+
+def setup_of(position: oracle.Position) -> JsonObject | None:
+    """The setup that stands this position up, if it is at a turn action and nothing else is due."""
+    decision = position.decision
+    if decision is None or decision.kind != "turn":
+        return None
+    shown = position.projection()
+    if shown.pop("played") is not None:
+        return None
+    cards = dict(zip(position.handles, position.state.cards, strict=True))
+    names = position.ruleset.machine.definitions
+
+    def entry(card: Any) -> JsonObject:  # Any: a handle, or a creature with its marks
+        handle = card if isinstance(card, str) else card["h"]
+        said = {"h": handle, "card": names[cards[handle]].id}
+        return (
+            said if isinstance(card, str) or not card["exhausted"] else {**said, "exhausted": True}
+        )
+
+    players = {
+        seat: {
+            name: [entry(card) for card in value] if isinstance(value, list) else value
+            for name, value in player.items()
+        }
+        for seat, player in shown["players"].items()
+    }
+    setup = {
+        "players": players,
+        "unused": [entry(card) for card in shown["unused"]],
+        "aside": [entry(card) for card in shown["aside"]],
+        "turn": shown["turn"],
+    }
+    again = position.ruleset.setup(setup)
+    return setup if again.digest() == position.digest() else None

@@ -1,0 +1,395 @@
+"""Making a difference small: the position first, the script then, the trace if all else fails.
+
+The order is: (A) the latest position of the oracle from which the difference can be stood up;
+(B) a smaller position, and a shorter script from it; (C) without such a position the trace is
+made shorter, and the difference is called history-dependent.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
+
+from attrs import evolve, frozen
+
+from conformance.engines.interface import Trouble
+from conformance.engines.rulesets import ruleset
+from conformance.fuzz.beginnings import plainness
+from conformance.fuzz.comparing import GAME, VIEW, Mismatch
+from conformance.fuzz.following import Fill, agree_in_one, follow
+from conformance.fuzz.playing import Parted, Probe, stand
+from conformance.fuzz.shadow import Shadow, setup_of
+from conformance.fuzz.simpler import (
+    count_cards,
+    refreshed,
+    renamed,
+    renaming,
+    tidied,
+    with_plainer_cards,
+    with_two_plain_cards,
+    with_usual_numbers,
+    without_cards,
+)
+from conformance.fuzz.subject import Beginning, Subject
+from conformance.judge.vector import Step
+from conformance.perft.tree import answers
+from conformance.protocol.canonical import JsonObject, canonical
+from conformance.protocol.legal import Answer, Choose
+from conformance.protocol.messages import Over
+
+POSITION = "position"
+HISTORY = "history-dependent"
+START = "before the first turn"
+TRACE = "trace"
+UNSTEADY = "not steady"
+
+SEARCH_DEPTH = 6
+"""Scripts up to this length are looked for from a small position."""
+
+SEARCH_WIDTH = 600
+SEARCH_AGAIN = 200
+SEARCH_PLAIN = 40
+"""Positions looked at in that search, and from each simpler or plainer position."""
+
+FIRST_TURN = 60
+"""Answers of chance that are enough to come to a first turn."""
+
+
+@frozen
+class Shrunk:
+    """A difference made small, and what that took."""
+
+    parted: Parted
+    label: str
+    cards: int
+    decisions: int
+    cards_before: int
+    decisions_before: int
+    seconds: float
+    messages: int
+
+
+Smaller = Generator[Parted, None, Parted]
+"""Yields each smaller form as it is found, so that the last one stays when time is up."""
+
+
+class OutOfTime(Exception):
+    """The budget for shrinking is used up."""
+
+
+class Shrinker:
+    """Makes one difference small; `seconds` and `tries` are its budget."""
+
+    def __init__(self, subject: Subject, seconds: float = 10.0, tries: int = 4_000) -> None:
+        self._subject = subject
+        self._seconds = seconds
+        self._tries = tries
+        self._deadline = 0.0
+        self._seen: dict[str, Parted | None] = {}
+        self._group = ""
+
+    def shrink(self, parted: Parted) -> Shrunk:
+        """A small form, found quickly: cards and steps that can be left out are."""
+        self._group = parted.mismatch.group
+        before = Shrunk(parted, UNSTEADY, 0, 0, _cards_of(parted), len(parted.script), 0.0, 0)
+        label = UNSTEADY
+
+        def smaller() -> Smaller:
+            nonlocal label
+            label, found = self._first(parted)
+            yield found
+            if label == POSITION:
+                return (yield from self._shrink_position(found))
+            if label != UNSTEADY:
+                return (yield from self._shrink_trace(found))
+            return found
+
+        shrunk = self._within_budget(before, smaller())
+        return evolve(shrunk, label=label)
+
+    def deeper(self, shrunk: Shrunk) -> Shrunk:
+        """The smallest form that is found within the budget: other scripts are looked for."""
+        if shrunk.label != POSITION:
+            return shrunk
+        self._group = shrunk.parted.mismatch.group
+        return self._within_budget(shrunk, self._search_deeper(shrunk.parted))
+
+    def plainer(self, shrunk: Shrunk) -> Shrunk | None:
+        """The same shown by two plain cards and perhaps another script, if that can be."""
+        if shrunk.label != POSITION or shrunk.parted.probe is not None:
+            return None
+        self._group = shrunk.parted.mismatch.group
+        plainer = self._within_budget(shrunk, self._search_plainer(shrunk.parted))
+        return None if plainer.parted is shrunk.parted else plainer
+
+    def _within_budget(self, shrunk: Shrunk, smaller: Smaller) -> Shrunk:
+        """The last of some forms, each smaller than the one before, as far as time allows."""
+        started, messages = time.perf_counter(), self._subject.messages
+        self._deadline = started + self._seconds
+        self._seen.clear()
+        small = shrunk.parted
+        with suppress(OutOfTime, Trouble):  # an engine that does not start any more ends it too
+            for form in smaller:
+                small = form
+        return evolve(
+            shrunk,
+            parted=small,
+            cards=count_cards(small.where.setup),
+            decisions=len(small.script),
+            seconds=shrunk.seconds + time.perf_counter() - started,
+            messages=shrunk.messages + self._subject.messages - messages,
+        )
+
+    @staticmethod
+    def _plainest(parted: Parted) -> list[str]:
+        where = parted.where
+        cards = ruleset(where.game, where.options, where.cards).cards
+        return [card.id for card in sorted(cards.values(), key=plainness)]
+
+    # ---- (A) where to begin
+
+    def _first(self, parted: Parted) -> tuple[str, Parted]:
+        if self._subject.can("setup"):
+            for where, script in _jumps(parted):
+                found = self._try(where, script, parted.probe)
+                if found is not None:
+                    return POSITION, found
+        again = self._try(parted.where, parted.script, parted.probe)
+        if again is None:
+            return UNSTEADY, parted
+        if parted.where.setup is not None:
+            return POSITION, again
+        if not self._subject.can("setup"):
+            return TRACE, again
+        turns = any(step.kind == "turn" for step in again.script)
+        return HISTORY if turns else START, again
+
+    # ---- (B) the position
+
+    def _shrink_position(self, small: Parted) -> Smaller:
+        small = yield from self._simplify(small)
+        return (yield from self._tidy(small))
+
+    def _simplify(self, small: Parted) -> Smaller:
+        plainest = self._plainest(small)
+        passes: list[Callable[[JsonObject], Iterator[JsonObject]]] = [
+            without_cards,
+            with_usual_numbers,
+            refreshed,
+            lambda setup: with_two_plain_cards(setup, plainest[0]),
+            lambda setup: with_plainer_cards(setup, plainest),
+        ]
+        before: Parted | None = None
+        while small is not before:
+            before = small
+            for simpler in passes:
+                small = yield from self._improve(small, simpler)
+            small = yield from self._leave_out(small)
+        return small
+
+    def _search_deeper(self, small: Parted) -> Smaller:
+        """Shorter scripts, and simpler positions that show the difference when played otherwise."""
+        found: Parted | None = small
+        while found is not None:
+            found = None
+            if len(small.script) > 1:
+                found = self._search(small.where, small.probe, len(small.script) - 1, SEARCH_WIDTH)
+            if found is None and small.probe is None:
+                found = self._play_otherwise(small)
+            if found is not None:
+                yield found
+                small = yield from self._simplify(found)
+        return (yield from self._tidy(small))
+
+    def _search_plainer(self, small: Parted) -> Smaller:
+        assert small.where.setup is not None
+        for simpler in with_two_plain_cards(small.where.setup, self._plainest(small)[0]):
+            where = evolve(small.where, setup=simpler)
+            found = self._search(where, None, len(small.script) + 1, SEARCH_PLAIN)
+            if found is not None:
+                yield found
+                return (yield from self._tidy(found))
+        return small
+
+    def _improve(
+        self, small: Parted, simpler: Callable[[JsonObject], Iterator[JsonObject]]
+    ) -> Smaller:
+        """Take the first simpler position that still shows the difference, again and again."""
+        while True:
+            assert small.where.setup is not None
+            for setup in simpler(small.where.setup):
+                found = self._try(evolve(small.where, setup=setup), small.script, small.probe)
+                if found is not None:
+                    small = found
+                    yield small
+                    break
+            else:
+                return small
+
+    def _play_otherwise(self, small: Parted) -> Parted | None:
+        """A simpler position that shows the difference only when it is played otherwise."""
+        assert small.where.setup is not None
+        setups = chain(with_usual_numbers(small.where.setup), without_cards(small.where.setup))
+        for setup in setups:
+            where = evolve(small.where, setup=setup)
+            found = self._search(where, None, len(small.script), SEARCH_AGAIN)
+            if found is not None:
+                return found
+        return None
+
+    def _leave_out(self, small: Parted, fill: Fill | None = None) -> Smaller:
+        size = len(small.script) // 2
+        while size:
+            at = 0
+            while at < len(small.script):
+                script = small.script[:at] + small.script[at + size :]
+                found = self._try(small.where, script, small.probe, fill)
+                if found is not None and len(found.script) < len(small.script):
+                    small = found
+                    yield small
+                else:
+                    at += size
+            size //= 2
+        return small
+
+    def _search(
+        self, where: Beginning, probe: Probe | None, longest: int, width: int
+    ) -> Parted | None:
+        """The shortest script from a position that shows the difference, breadth first."""
+        paths: list[tuple[tuple[Step, ...], Shadow]] = [((), stand(where))]
+        looked = 0
+        while paths:
+            script, shadow = paths.pop(0)
+            if len(script) >= min(longest, SEARCH_DEPTH) or shadow.is_over:
+                continue
+            for chosen in answers(shadow.pending):
+                looked += 1
+                if looked > width:
+                    return None
+                longer = (*script, shadow.step(shadow.say(chosen)))
+                found = self._try(where, longer, probe)
+                if found is not None:
+                    return found
+                after = shadow.clone()
+                after.take(chosen)
+                paths.append((longer, after))
+        return None
+
+    def _tidy(self, small: Parted) -> Smaller:
+        """The same with the player at turn as p1, cards counted from #1, nothing needless said."""
+        assert small.where.setup is not None
+        names = renaming(small.where.setup)
+        setup = renamed(small.where.setup, names)
+        assert isinstance(setup, dict)
+        script = [_renamed_step(step, names) for step in small.script]
+        probe = small.probe
+        if probe is not None:
+            probe = Probe(
+                None if probe.refuse is None else _object(renamed(probe.refuse, names)),
+                None if probe.view is None else names.get(probe.view, probe.view),
+            )
+        found = self._try(evolve(small.where, setup=tidied(setup)), script, probe)
+        if found is None:
+            return small
+        yield found
+        return found
+
+    # ---- (C) the trace
+
+    def _shrink_trace(self, small: Parted) -> Smaller:
+        small = yield from self._leave_out(small)
+        return (yield from self._leave_out(small, plain_answer))
+
+    # ---- trying
+
+    def _try(
+        self,
+        where: Beginning,
+        script: Sequence[Step],
+        probe: Probe | None,
+        fill: Fill | None = None,
+    ) -> Parted | None:
+        """The difference, if it shows there too; each question is asked only once."""
+        key = canonical(
+            [where.setup, [step.do for step in script], probe and [probe.refuse, probe.view]]
+        )
+        key += "fill" if fill else ""
+        if key not in self._seen:
+            if len(self._seen) >= self._tries or time.perf_counter() > self._deadline:
+                raise OutOfTime
+            found = self._follow(where, script, probe, fill)
+            same = found is not None and self._is_the_same(found.mismatch)
+            self._seen[key] = found if same else None
+        return self._seen[key]
+
+    def _follow(
+        self, where: Beginning, script: Sequence[Step], probe: Probe | None, fill: Fill | None
+    ) -> Parted | None:
+        """Where both part; a script on which they agree is found out by one message."""
+        quick = self._group == GAME and probe is None and len(script) > 1
+        quick = quick and self._subject.can("replay")
+        if quick and agree_in_one(self._subject, where, script, fill):
+            return None
+        return follow(self._subject, where, script, probe, fill)
+
+    def _is_the_same(self, mismatch: Mismatch) -> bool:
+        """Whether it counts as the difference looked for; a leak that showed must go on to."""
+        if self._group == VIEW == mismatch.kind:
+            self._group = mismatch.group
+        return mismatch.group == self._group
+
+
+def _jumps(parted: Parted) -> Iterator[tuple[Beginning, tuple[Step, ...]]]:
+    """The turn actions before the difference as positions to stand up, the latest first."""
+    shadow = stand(parted.where)
+    stands: list[tuple[int, JsonObject]] = []
+    for at, step in enumerate([*parted.script, None]):
+        setup = setup_of(shadow.position)
+        if setup is not None:
+            stands.append((at, setup))
+        if step is not None:
+            shadow.answer(step.do)
+    for at, setup in reversed(stands):
+        yield evolve(parted.where, setup=setup), parted.script[at:]
+    if not stands:  # what differs before the first turn may differ in it too
+        for _ in range(FIRST_TURN):
+            if shadow.is_over or (setup := setup_of(shadow.position)) is not None:
+                break
+            shadow.answer(plain_answer(shadow))
+        if not shadow.is_over and setup is not None:
+            yield evolve(parted.where, setup=setup), ()
+
+
+def _cards_of(parted: Parted) -> int:
+    return count_cards(parted.where.setup) or len(stand(parted.where).position.handles)
+
+
+def plain_answer(shadow: Shadow) -> Answer:
+    """The answer that does the least: decline where that may be, else the first."""
+    pending = shadow.next
+    assert not isinstance(pending, Over)
+    decline: Answer = {"decline": True}
+    return decline if decline in pending.legal else pending.legal.nth(0)
+
+
+def _renamed_step(step: Step, names: dict[str, str]) -> Step:
+    return Step(
+        names.get(step.who, step.who),
+        step.kind,
+        _object(renamed(step.do, names)),
+        None if step.legal is None else [_object(renamed(one, names)) for one in step.legal],
+        None
+        if step.choose is None
+        else Choose(_texts(step.choose.of, names), step.choose.min, step.choose.max),
+    )
+
+
+def _object(value: object) -> JsonObject:
+    assert isinstance(value, dict)
+    return value
+
+
+def _texts(handles: Iterable[str], names: dict[str, str]) -> tuple[str, ...]:
+    return tuple(names.get(handle, handle) for handle in handles)

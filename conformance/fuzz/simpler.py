@@ -1,0 +1,166 @@
+"""Simpler positions: each of these says a little less than the one it is made from."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from conformance.protocol.canonical import JsonObject
+from conformance.protocol.messages import SEATS
+
+COMMON = ("unused", "aside")
+OWN = ("deck", "discard", "hand", "play")
+
+USUAL_LIFE = 3
+USUAL_MINDBUGS = 2
+
+Zone = tuple[str, ...]
+"""Where a zone is in a setup: ("unused",) or ("players", "p1", "hand")."""
+
+
+def zones(setup: JsonObject) -> Iterator[tuple[Zone, list[JsonObject]]]:
+    """Every zone of a setup that has cards."""
+    for name in COMMON:
+        if setup.get(name):
+            yield (name,), setup[name]
+    for name in OWN:
+        for seat in SEATS:
+            cards = setup["players"].get(seat, {}).get(name)
+            if cards:
+                yield ("players", seat, name), cards
+
+
+def count_cards(setup: JsonObject | None) -> int:
+    """How many cards a setup has."""
+    return 0 if setup is None else sum(len(cards) for _, cards in zones(setup))
+
+
+def without_cards(setup: JsonObject) -> Iterator[JsonObject]:
+    """Whole zones emptied, then single cards taken away."""
+    for zone, cards in zones(setup):
+        if len(cards) > 1:
+            yield _with(setup, zone, [])
+    for zone, cards in zones(setup):
+        for at in range(len(cards)):
+            yield _with(setup, zone, cards[:at] + cards[at + 1 :])
+
+
+def with_usual_numbers(setup: JsonObject) -> Iterator[JsonObject]:
+    """No Mindbugs, or fewer; the life that a player has at the start, or less."""
+    for seat in SEATS:
+        player = setup["players"].get(seat, {})
+        mindbugs = player.get("mindbugs", USUAL_MINDBUGS)
+        for fewer in range(mindbugs):
+            yield _with(setup, ("players", seat, "mindbugs"), fewer)
+        life = player.get("life", USUAL_LIFE)
+        if life != USUAL_LIFE:
+            yield _with(setup, ("players", seat, "life"), USUAL_LIFE)
+        for less in range(USUAL_LIFE + 1, life):
+            yield _with(setup, ("players", seat, "life"), less)
+
+
+def refreshed(setup: JsonObject) -> Iterator[JsonObject]:
+    """Exhausted creatures made fresh."""
+    for zone, cards in zones(setup):
+        for at, card in enumerate(cards):
+            if card.get("exhausted"):
+                plain = {key: value for key, value in card.items() if key != "exhausted"}
+                yield _with(setup, zone, [*cards[:at], plain, *cards[at + 1 :]])
+
+
+def with_plainer_cards(setup: JsonObject, plainest: Sequence[str]) -> Iterator[JsonObject]:
+    """Cards replaced by plainer ones, the plainest first."""
+    for zone, cards in zones(setup):
+        for at, card in enumerate(cards):
+            if card["card"] not in plainest:
+                continue
+            for name in plainest[: plainest.index(card["card"])]:
+                yield _with(setup, zone, [*cards[:at], {**card, "card": name}, *cards[at + 1 :]])
+
+
+def with_two_plain_cards(setup: JsonObject, plain: str) -> Iterator[JsonObject]:
+    """Two cards made plain together, the others gone or still there: a fight needs two."""
+    places = [(zone, at) for zone, cards in zones(setup) for at in range(len(cards))]
+    for pair in combinations(places, 2):
+        if any(_at(setup, place)["card"] != plain for place in pair):
+            yield _kept(setup, pair, plain)
+        if all(_at(setup, place)["card"] != plain for place in pair):
+            yield _kept(setup, pair, plain, places)
+
+
+def _at(setup: JsonObject, place: tuple[Zone, int]) -> JsonObject:
+    (path, at), part = place, setup
+    for name in path:
+        part = part[name]
+    card: JsonObject = part[at]  # type: ignore[index]  # a list by now
+    return card
+
+
+def _kept(
+    setup: JsonObject,
+    pair: Sequence[tuple[Zone, int]],
+    plain: str,
+    kept: Sequence[tuple[Zone, int]] = (),
+) -> JsonObject:
+    changed = setup
+    for zone, cards in zones(setup):
+        left = [
+            {"h": card["h"], "card": plain} if (zone, at) in pair else card
+            for at, card in enumerate(cards)
+            if (zone, at) in pair or (zone, at) in kept
+        ]
+        changed = _with(changed, zone, left)
+    return changed
+
+
+def _with(setup: JsonObject, path: Zone, value: object) -> JsonObject:
+    changed = copy.deepcopy(setup)
+    part = changed
+    for name in path[:-1]:
+        part = part.setdefault(name, {})
+    part[path[-1]] = value
+    return changed
+
+
+# ------------------------------------------------------------------ the usual look
+
+
+def tidied(setup: JsonObject) -> JsonObject:
+    """The setup without what goes without saying: empty zones, usual numbers."""
+    usual = {"life": USUAL_LIFE, "mindbugs": USUAL_MINDBUGS}
+    players = {
+        seat: {
+            name: value
+            for name, value in setup["players"].get(seat, {}).items()
+            if value != [] and usual.get(name) != value
+        }
+        for seat in SEATS
+    }
+    common = {name: setup[name] for name in COMMON if setup.get(name)}
+    return {"players": players, **common, "turn": setup["turn"]}
+
+
+def renaming(setup: JsonObject) -> dict[str, str]:
+    """New names that make the player at turn p1 and count the cards in reading order."""
+    first = setup["turn"]
+    second = next(seat for seat in SEATS if seat != first)
+    names = {first: SEATS[0], second: SEATS[1]}
+    order = {seat: place for place, seat in enumerate((first, second))}
+    found = sorted(
+        zones(setup),
+        key=lambda zone: (len(zone[0]) == 1, order.get(zone[0][1], 0) if len(zone[0]) > 1 else 0),
+    )
+    for _, cards in found:
+        for card in cards:
+            names[card["h"]] = f"#{len(names) - 1}"
+    return names
+
+
+def renamed(value: object, names: dict[str, str]) -> object:
+    """Any JSON value with seats and handles called by their new names."""
+    if isinstance(value, dict):
+        return {names.get(key, key): renamed(part, names) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [renamed(part, names) for part in value]
+    return names.get(value, value) if isinstance(value, str) else value

@@ -1,0 +1,138 @@
+"""The engine under test: forced decisions answered, messages counted."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from conformance.engines.interface import Engine
+from conformance.protocol.canonical import JsonObject
+from conformance.protocol.legal import Answer
+from conformance.protocol.messages import Frame, Hello, Next, Over, Rejected, Replayed
+
+MOST_FORCED = 500
+"""Forced decisions in a row; an engine that asks more does not come to an end."""
+
+
+@frozen
+class Beginning:
+    """Where a game begins: a position stood up, or the start when there is no `setup`."""
+
+    game: str
+    setup: JsonObject | None = None
+    options: dict[str, str] = field(factory=dict)
+    cards: tuple[str, ...] = ()
+
+
+class Refuses(Exception):
+    """The engine refused an answer that it had offered itself."""
+
+    def __init__(self, answer: Answer, rejected: Rejected) -> None:
+        super().__init__(rejected.code)
+        self.answer = answer
+        self.rejected = rejected
+
+
+class NeverSettles(Exception):
+    """The engine asks one forced decision after another without end."""
+
+
+class Subject:
+    """An engine at a real choice, or at the end of its game.
+
+    `frames` are those since the last answer: the engine may ask forced decisions or not, and
+    the last frame is the one that counts.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.frames: list[Frame] = []
+        self.messages = 0
+        self._ops: frozenset[str] | None = None
+
+    # ---- what it can do
+
+    def hello(self) -> Hello:
+        """Who the engine is; starts it when it is not running."""
+        hello = self.engine.hello()
+        self._ops = frozenset(hello.ops)
+        return hello
+
+    def can(self, op: str) -> bool:
+        """Whether the engine offers an operation."""
+        if self._ops is None:
+            self.hello()
+        assert self._ops is not None
+        return op in self._ops
+
+    # ---- a game
+
+    def begin(self, where: Beginning) -> None:
+        """Begin a game."""
+        self.messages += 1
+        if where.setup is None:
+            frame = self.engine.start(where.game, where.options, where.cards)
+        else:
+            frame = self.engine.setup(where.game, where.setup, where.options, where.cards)
+        self.frames = [frame]
+        self._settle()
+
+    def replay(self, where: Beginning, script: list[Answer]) -> Replayed:
+        """Play a whole script in one message."""
+        self.messages += 1
+        played = self.engine.replay(where.game, script, where.setup, where.options, where.cards)
+        self.frames = [played.frame]
+        return played
+
+    @property
+    def frame(self) -> Frame:
+        """Where the engine stands."""
+        return self.frames[-1]
+
+    @property
+    def next(self) -> Next:
+        """What the engine waits for."""
+        return self.frames[-1].next
+
+    def answer(self, do: Answer) -> None:
+        """Answer what the engine waits for; Refuses if it does not take it."""
+        told = self.offer(do)
+        if isinstance(told, Rejected):
+            raise Refuses(do, told)
+        self.frames = [told]
+        self._settle()
+
+    def offer(self, do: Answer) -> Frame | Rejected:
+        """What the engine says to an answer, which may be an illegal one."""
+        self.messages += 1
+        pending = self.next
+        return self.engine.apply("" if isinstance(pending, Over) else pending.id, do)
+
+    def _settle(self) -> None:
+        pending = self.next
+        while not isinstance(pending, Over) and pending.legal.is_forced:
+            if len(self.frames) > MOST_FORCED:
+                raise NeverSettles
+            only = pending.legal.only()
+            told = self.offer(only)
+            if isinstance(told, Rejected):
+                raise Refuses(only, told)
+            self.frames.append(told)
+            pending = told.next
+
+    def state(self) -> JsonObject | None:
+        """The whole position, if the engine shows it."""
+        if self.frame.state is not None:
+            return self.frame.state
+        if not self.can("state"):
+            return None
+        self.messages += 1
+        return self.engine.state()
+
+    def view(self, seat: str) -> JsonObject:
+        """What the engine shows a seat."""
+        self.messages += 1
+        return self.engine.view(seat)
+
+    def close(self) -> None:
+        """End the engine."""
+        self.engine.close()

@@ -1,0 +1,113 @@
+"""What the oracle did in a small case: every step with its forced ones, and whom to blame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+import oracle
+from conformance.engines.rulesets import ruleset
+from conformance.fuzz.comparing import HANDLE, STATE, Mismatch
+from conformance.fuzz.comparing import NEXT as NEXT_KIND
+from conformance.fuzz.playing import Parted
+from conformance.fuzz.shadow import next_of
+from conformance.fuzz.subject import Beginning
+from conformance.judge.compare import ABSENT
+from conformance.judge.vector import Step, say
+from conformance.protocol.canonical import canonical
+from conformance.protocol.legal import Answer
+from conformance.protocol.messages import Over
+from oracle import Event
+
+
+@frozen
+class Done:
+    """One answer of the oracle's game, forced or not, and what followed."""
+
+    step: Step
+    forced: bool
+    events: tuple[Event, ...]
+
+    def __str__(self) -> str:
+        said = f"{self.step.who} {say(self.step.do)}"
+        return f"({said})" if self.forced else said
+
+
+class Story:
+    """A case played on the oracle alone, forced decisions told."""
+
+    def __init__(self, parted: Parted) -> None:
+        self.position = stand_up(parted.where)
+        self.beginning = self.position.events
+        self.done: list[Done] = list(self._forced())
+        self.last = 0
+        """Where the answer stands after which both part."""
+        for step in parted.script:
+            self.last = len(self.done)
+            self.done.append(self._answer(step.do, forced=False))
+            self.done += self._forced()
+
+    def _forced(self) -> Iterator[Done]:
+        while True:
+            pending = next_of(self.position)
+            if isinstance(pending, Over) or not pending.legal.is_forced:
+                return
+            yield self._answer(pending.legal.only(), forced=True)
+
+    def _answer(self, do: Answer, forced: bool) -> Done:
+        pending = next_of(self.position)
+        assert not isinstance(pending, Over)
+        legal = pending.legal
+        listed = None if legal.factored is not None else list(legal.listed)
+        step = Step(pending.who, pending.kind, do, listed, legal.factored)
+        return Done(step, forced, self.position.advance(do))
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened between the last point where both agreed and the one where they part."""
+        recent = [event for done in self.done[self.last :] for event in done.events]
+        return recent if self.last else [*self.beginning, *recent]
+
+
+def stand_up(where: Beginning) -> oracle.Position:
+    """The oracle at the very beginning, no forced decision answered."""
+    rules = ruleset(where.game, where.options, where.cards)
+    return rules.start() if where.setup is None else rules.setup(where.setup)
+
+
+def blamed(parted: Parted) -> Parted:
+    """The case with only those rules that are about the cards which differ, if any are."""
+    mismatch = parted.mismatch
+    handles = differing_cards(mismatch)
+    if mismatch.kind not in (STATE, NEXT_KIND) or _only_derived(mismatch) or not handles:
+        return parted
+    story = Story(parted)
+    rules: dict[str, None] = {}
+    for event in story.events:
+        named = {value for value in event.data.values() if isinstance(value, str)}
+        if named & handles or event.cause in handles:
+            rules.update(dict.fromkeys(event.rules))
+    decision = story.position.decision
+    if mismatch.kind == NEXT_KIND and decision is not None:
+        rules.update(dict.fromkeys(decision.rules))
+    if not rules:
+        return parted
+    return evolve(parted, mismatch=evolve(mismatch, rules=tuple(rules)))
+
+
+def differing_cards(mismatch: Mismatch) -> set[str]:
+    """The cards that lie elsewhere or are otherwise than they should be."""
+    handles = set(mismatch.about)
+    for one in mismatch.differences:
+        if one.place.startswith("players"):
+            said = [canonical(value) for value in (one.want, one.got) if value is not ABSENT]
+            want, got = (set(HANDLE.findall(text)) for text in [*said, "", ""][:2])
+            handles |= set(HANDLE.findall(one.place)) | (want ^ got)
+    return handles
+
+
+def _only_derived(mismatch: Mismatch) -> bool:
+    return mismatch.kind == STATE and all(
+        one.place.endswith((".power", ".keywords")) for one in mismatch.differences
+    )

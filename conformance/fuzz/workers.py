@@ -1,0 +1,95 @@
+"""Rounds in processes of their own, each with its own engine."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+import traceback
+from multiprocessing.connection import Connection, wait
+from types import FrameType
+from typing import Any
+
+from conformance.fuzz.rounds import Plan, Player, Round, Task
+from rules_dsl.errors import KaijuError
+
+SECONDS_TO_END = 3.0
+
+
+class Workers:
+    """So many processes; one that is told to end takes its engine with it."""
+
+    def __init__(self, plan: Plan, size: int) -> None:
+        self.size = size
+        context = multiprocessing.get_context("spawn")  # the engine's threads forbid to fork
+        self._processes = []
+        self._idle: list[Connection[Any, Any]] = []
+        self._busy: list[Connection[Any, Any]] = []
+        for _ in range(size):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=work, args=(theirs, plan), daemon=True)
+            process.start()
+            theirs.close()
+            self._processes.append(process)
+            self._idle.append(ours)
+
+    def start(self, task: Task) -> None:
+        """Give an idle process a round."""
+        connection = self._idle.pop()
+        connection.send(task)
+        self._busy.append(connection)
+
+    def finished(self) -> Round:
+        """The next round that is done."""
+        connection = wait(self._busy)[0]
+        assert isinstance(connection, Connection)
+        try:
+            said = connection.recv()
+        except EOFError:
+            raise RuntimeError("a fuzzing process ended without a word") from None
+        self._busy.remove(connection)
+        self._idle.append(connection)
+        if "mistake" in said:
+            raise KaijuError(*said["mistake"])
+        if "error" in said:
+            raise RuntimeError(said["error"])
+        return Round.from_json(said)
+
+    def close(self) -> None:
+        """End every process; each ends its engine."""
+        for process in self._processes:
+            process.terminate()
+        for process in self._processes:
+            process.join(SECONDS_TO_END)
+            if process.is_alive():
+                process.kill()
+                process.join()
+        for connection in (*self._idle, *self._busy):
+            connection.close()
+
+
+def work(connection: Connection[Any, Any], plan: Plan) -> None:
+    """Play the rounds that come in until nobody sends any more."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(0)
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who then ends us
+    subject = plan.subject()
+    try:
+        player = Player(plan, subject)
+        with contextlib.suppress(EOFError, BrokenPipeError):
+            while True:
+                connection.send(_answer(player, connection.recv()))
+    finally:
+        subject.close()
+
+
+def _answer(player: Player, task: Task) -> dict[str, Any]:
+    try:
+        return player.play(task).to_json()
+    except KaijuError as error:
+        return {"mistake": (error.message, error.place, error.remedy)}
+    except Exception:  # noqa: BLE001  the parent reports it
+        return {"error": traceback.format_exc()}

@@ -1,0 +1,149 @@
+"""Changes of the oracle that can be taken back: how a misreading is put in force."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FunctionType, ModuleType
+from typing import Any
+
+from oracle.kernel.machine import Machine, Step
+from oracle.mindbug.table import PROCEDURES
+from rules_dsl.module import Module
+
+MISSING = object()
+
+
+class Changes:
+    """Everything one misreading changes; nothing of it stays when the changes are taken back.
+
+    Functions are exchanged wherever the oracle has imported them, steps also in the procedures
+    they belong to; tables that are linked anew for every ruleset are changed by `rewrite`
+    (definitions before linking) and `relink` (the machine after it).
+    """
+
+    def __init__(self) -> None:
+        self._places: list[tuple[Any, Any, Any, Any]] = []  # Any: whatever is changed
+        self._added = 0
+        self.rewrites: list[Callable[[Module], Module]] = []
+        self.relinks: list[Callable[[Any], None]] = []
+
+    # --- what misreadings do ---
+
+    def swap(self, old: Callable[..., Any], new: Callable[..., Any]) -> None:
+        """Let every part of the oracle that uses a function use another one."""
+        found = 0
+        for module in _modules():
+            for name, value in list(vars(module).items()):
+                if value is old:
+                    self.put(module, name, new)
+                    found += 1
+        for number, steps in enumerate(PROCEDURES.steps):
+            if old in steps:
+                told = tuple(new if step is old else step for step in steps)
+                self.put(PROCEDURES.steps, number, told)
+                found += 1
+        if not found:
+            raise LookupError(f"the oracle does not use {old!r}")
+
+    def put(self, owner: Any, name: Any, value: Any) -> None:
+        """Set an attribute of a module or object, or an entry of a table."""
+        self._places.append((owner, name, _get(owner, name), value))
+        _set(owner, name, value)
+
+    def rewrite(self, change: Callable[[Module], Module]) -> None:
+        """Misread definitions before they are linked."""
+        self.rewrites.append(change)
+
+    def relink(self, change: Callable[[Any], None]) -> None:
+        """Change a machine after it is linked."""
+        self.relinks.append(change)
+
+    def procedure(self, name: str, *steps: Step, remembers: int) -> int:
+        """Declare one more procedure; its number is what frames hold."""
+        self._added += 1
+        return PROCEDURES.declare(name, *steps, remembers=remembers)
+
+    # --- taking back ---
+
+    def restore(self) -> None:
+        """Take everything back."""
+        for owner, name, old, _ in reversed(self._places):
+            _set(owner, name, old)
+        self._places.clear()
+        self._take_off()
+        self._added = 0
+
+    @contextmanager
+    def lifted(self) -> Iterator[None]:
+        """The oracle as it is, for a moment."""
+        for owner, name, old, _ in reversed(self._places):
+            _set(owner, name, old)
+        taken = self._take_off()
+        try:
+            yield
+        finally:
+            for table, entries in zip(_tables(), taken, strict=True):
+                table += entries
+            for owner, name, _, new in self._places:
+                _set(owner, name, new)
+
+    def _take_off(self) -> list[list[Any]]:
+        """Take the procedures off that were declared."""
+        first = len(PROCEDURES.names) - self._added
+        taken = []
+        for table in _tables():
+            taken.append(table[first:])
+            del table[first:]
+        return taken
+
+    def linked(self, machine: Machine) -> None:
+        """Hear of a machine that has been linked."""
+        for change in self.relinks:
+            change(machine)
+
+
+def _tables() -> tuple[list[Any], ...]:
+    return PROCEDURES.names, PROCEDURES.steps, PROCEDURES.sizes
+
+
+def _modules() -> list[ModuleType]:
+    return [
+        module
+        for name, module in sorted(sys.modules.items())
+        if name == "oracle" or name.startswith("oracle.")
+    ]
+
+
+def _get(owner: Any, name: Any) -> Any:
+    if isinstance(owner, dict):
+        return owner.get(name, MISSING)
+    if isinstance(owner, list):
+        return owner[name]
+    return vars(owner).get(name, MISSING)
+
+
+def _set(owner: Any, name: Any, value: Any) -> None:
+    if isinstance(owner, dict | list):
+        if value is MISSING:
+            del owner[name]
+        else:
+            owner[name] = value
+    elif value is MISSING:
+        delattr(owner, name)
+    else:
+        setattr(owner, name, value)
+
+
+def fingerprint() -> dict[str, int]:
+    """What a misreading could have left changed in the oracle: for tests."""
+    found = {
+        f"{module.__name__}.{name}": id(value)
+        for module in _modules()
+        for name, value in vars(module).items()
+        if isinstance(value, FunctionType | int | tuple)
+    }
+    for number, steps in enumerate(PROCEDURES.steps):
+        found[f"procedure {number}"] = hash(steps)
+    return found

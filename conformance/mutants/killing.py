@@ -1,0 +1,141 @@
+"""Runs the suite against mutants: those scenarios first that are most likely to kill."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import TypeVar
+
+from attrs import frozen
+
+from conformance.judge.vector import Vector
+from conformance.mutants.catalogue import by_id
+from conformance.mutants.judging import at_work, can_touch
+from conformance.mutants.mutant import Mutant
+from conformance.mutants.suite import Suite, is_scenario, load_suite
+
+AT_ONCE = 8
+"""Mutants given to a worker together."""
+
+
+@frozen
+class Verdict:
+    """What became of a mutant: a scenario that cites its rule kills it, or only another does."""
+
+    mutant: str
+    killer: str | None = None
+    other: str | None = None
+
+    @property
+    def is_killed(self) -> bool:
+        """Whether a scenario that cites one of its rules fails."""
+        return self.killer is not None
+
+
+def judge(mutant: Mutant, suite: Suite) -> Verdict:
+    """Run scenarios against a mutant until one that cites its rule fails."""
+    other, vectors = None, in_order(mutant, suite)
+    with at_work(mutant) as bench:
+        for vector in vectors:
+            cites = _cites(vector, mutant)
+            if other is not None and not cites:
+                break
+            if bench.fails(vector):
+                if cites:
+                    return Verdict(mutant.id, vector.id, other)
+                other = vector.id
+    return Verdict(mutant.id, None, other)
+
+
+def in_order(mutant: Mutant, suite: Suite) -> list[Vector]:
+    """The scenarios that can tell: those that cite its rules first, the short before the long."""
+
+    def rank(vector: Vector) -> tuple[bool, bool, int, int]:
+        named = mutant.touches is not None and not mutant.touches.isdisjoint(vector.requires)
+        return not _cites(vector, mutant), not named, len(vector.script), len(vector.rules)
+
+    able = (each for each in suite.scenarios.values() if can_touch(mutant, each))
+    return sorted(able, key=rank)
+
+
+def _cites(vector: Vector, mutant: Mutant) -> bool:
+    return is_scenario(vector) and not set(mutant.rules).isdisjoint(vector.rule_ids)
+
+
+def signature(mutant: Mutant, ids: Iterable[str], suite: Suite) -> dict[str, str]:
+    """Which of some vectors the mutant fails, each with the mark of how."""
+    found = {}
+    with at_work(mutant) as bench:
+        for id in ids:
+            how = bench.how(suite.vectors[id])
+            if how is not None:
+                found[id] = how
+    return found
+
+
+# --- all of them, on several cores ---
+
+
+def judge_all(
+    mutants: Sequence[Mutant], jobs: int, tell: Callable[[int], None]
+) -> dict[str, Verdict]:
+    """The verdict on each mutant; `tell` hears how many more are done."""
+    tasks = [(mutant.id, None) for mutant in mutants]
+    done = dict(_spread(_judge_one, tasks, jobs, tell))
+    return {mutant.id: done[mutant.id] for mutant in mutants}
+
+
+def sign_all(
+    wanted: dict[str, list[str]], jobs: int, tell: Callable[[int], None]
+) -> dict[str, dict[str, str]]:
+    """For each mutant, which of the vectors wanted for it fail, and how."""
+    return dict(_spread(_sign_one, list(wanted.items()), jobs, tell))
+
+
+def _judge_one(id: str, _: None) -> Verdict:
+    return judge(by_id()[id], load_suite())
+
+
+def _sign_one(id: str, vectors: list[str]) -> dict[str, str]:
+    return signature(by_id()[id], vectors, load_suite())
+
+
+Given = TypeVar("Given")
+Found = TypeVar("Found")
+
+
+def _spread(
+    work: Callable[[str, Given], Found],
+    tasks: list[tuple[str, Given]],
+    jobs: int,
+    tell: Callable[[int], None],
+) -> Iterator[tuple[str, Found]]:
+    """Do the tasks, here or in so many processes, and yield what comes of each."""
+    if jobs == 1 or len(tasks) <= AT_ONCE:
+        for id, given in tasks:
+            yield id, work(id, given)
+            tell(1)
+        return
+    pool = ProcessPoolExecutor(
+        jobs, multiprocessing.get_context("spawn"), initializer=_leave_stopping_to_the_parent
+    )
+    try:
+        batches = [tasks[at : at + AT_ONCE] for at in range(0, len(tasks), AT_ONCE)]
+        for future in as_completed([pool.submit(_batch, work, batch) for batch in batches]):
+            found = future.result()
+            yield from found
+            tell(len(found))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_stopping_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _batch(
+    work: Callable[[str, Given], Found], tasks: list[tuple[str, Given]]
+) -> list[tuple[str, Found]]:
+    return [(id, work(id, given)) for id, given in tasks]

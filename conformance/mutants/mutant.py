@@ -1,0 +1,129 @@
+"""A mutant: the oracle with one misreading in force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from attrs import field, frozen
+
+import conformance.engines.in_process
+import oracle
+from conformance.engines.rulesets import ruleset
+from conformance.mutants.changes import Changes
+from oracle.kernel import machine as kernel
+from oracle.kernel.machine import KernelError, Machine
+from oracle.kernel.state import State
+from oracle.mindbug import linker
+from oracle.mindbug.events import EVENTS
+from oracle.mindbug.game import assemble_machine
+from oracle.mindbug.words import CONDITIONS
+from rules_dsl.definitions import Call
+from rules_dsl.misheard import NOT
+from rules_dsl.module import Module
+from rules_dsl.specification import load_specification, spec_root
+from rules_dsl.vocabulary import Vocabulary
+
+STEPS_AT_MOST = 5_000
+"""Steps between two decisions: a misreading that goes on for ever is caught here."""
+
+
+@frozen
+class Mutant:
+    """One misreading: `words` goes on from "as if", `rules` are those it breaks.
+
+    Only vectors that require something in `touches` can tell it apart; None means that any can.
+    """
+
+    id: str
+    words: str
+    rules: tuple[str, ...]
+    change: Callable[[Changes], None] = field(eq=False, repr=False)
+    origin: str = field(eq=False, repr=False)
+    """All that the change is made of: when it is the same, so is the mutant."""
+    touches: frozenset[str] | None = field(default=None, eq=False, repr=False)
+
+    @contextmanager
+    def in_force(self) -> Iterator[Changes]:
+        """The oracle in this process misreads until the block is left."""
+        changes = Changes()
+        try:
+            changes.swap(kernel.run, run_bounded)
+            changes.put(CONDITIONS, NOT, _bind_negation)
+            changes.put(linker, "BY_TURN", {*linker.BY_TURN, NOT})
+            self.change(changes)
+            load = _loader(changes)
+            changes.put(conformance.engines.in_process, "ruleset", load)
+            yield changes
+        finally:
+            changes.restore()
+
+
+def run_bounded(machine: Machine, state: State) -> None:
+    """As the kernel's `run`, but not for ever."""
+    codes, stack = machine.codes, state.stack
+    for _ in range(STEPS_AT_MOST):
+        if state.dirty:
+            kernel.settle(machine, state)
+        if state.pending is not None:
+            return
+        frame = stack[-1]
+        step = frame[1]
+        frame[1] = step + 1
+        codes[frame[0]][step](machine, state, frame)
+    raise KernelError("no decision comes any more")
+
+
+def _bind_negation(link: linker.Linker, call: Call) -> Callable[..., bool]:
+    inner = call["condition"]
+    assert isinstance(inner, Call)
+    test = link.condition(inner)
+    assert test is not None
+
+    def does_not_hold(*given: Any) -> bool:
+        return not test(*given)
+
+    return does_not_hold
+
+
+Load = Callable[..., oracle.Ruleset]
+
+
+def _loader(changes: Changes) -> Load:
+    """How rulesets are loaded while a misreading is in force: linked anew, each once."""
+    known: dict[Any, oracle.Ruleset] = {}
+
+    def load(
+        game: str, options: Mapping[str, str], cards: Sequence[str], files: Sequence[Any] = ()
+    ) -> oracle.Ruleset:
+        key = (game, tuple(sorted(options.items())), tuple(cards))
+        if key not in known:
+            with changes.lifted():
+                base = ruleset(game, options, cards)
+            known[key] = _misread(base, changes)
+        return known[key]
+
+    return load
+
+
+def _misread(base: oracle.Ruleset, changes: Changes) -> oracle.Ruleset:
+    module: Module = base.module
+    for rewrite in changes.rewrites:
+        module = rewrite(module)
+    machine = assemble_machine(module.cards, module.keywords, base.options, words(base.name))
+    changes.linked(machine)
+    return oracle.Ruleset(base.name, base.options, module, machine, EVENTS)
+
+
+@cache
+def words(game: str) -> list[tuple[str, str, tuple[str, ...]]]:
+    """The words of a ruleset's vocabulary, and the one that only misreadings say."""
+    found = [(word.kind, word.id, tuple(word.rules)) for word in vocabulary(game).words]
+    return [*found, ("condition", NOT, ())]
+
+
+def vocabulary(game: str) -> Vocabulary:
+    """The vocabulary of a ruleset."""
+    return Vocabulary.load(spec_root() / load_specification().ruleset(game).vocabulary)

@@ -1,0 +1,193 @@
+"""Names the misreading of a foreign engine: the mutants that fail where it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from attrs import field, frozen
+
+from conformance.engines.in_process import InProcess
+from conformance.engines.interface import Engine, Trouble
+from conformance.judge.compare import differences
+from conformance.judge.reference import same_next
+from conformance.judge.results import Result
+from conformance.mutants.catalogue import GAME, mutants
+from conformance.mutants.judging import mark
+from conformance.mutants.mutant import Mutant
+from conformance.mutants.table import committed
+from conformance.protocol.canonical import JsonObject
+from conformance.protocol.legal import Answer
+from conformance.protocol.messages import Frame, Next, Over, Rejected
+
+MOST_NAMED = 5
+FORCED_AT_MOST = 200
+
+
+def say(mutant: Mutant) -> str:
+    """What an engine does that fails as a mutant does."""
+    return f"behaves as if {mutant.words}"
+
+
+# --- by the vectors that fail ---
+
+
+def how_it_fails(result: Result) -> str:
+    """The mark of how an engine fails a vector, to be compared with those of mutants."""
+    return mark(result.step, result.differences)
+
+
+def name_misreading(
+    failing: set[str], passing: set[str], how: Mapping[str, str] | None = None
+) -> list[tuple[Mutant, float]]:
+    """The mutants that fail the same vectors, the most alike first, with 1.0 for exactly alike.
+
+    Vectors that the engine was not judged by are not compared. Alike is how much of the
+    vectors that either fails are failed by both; with the marks of `how_it_fails`, half of it
+    is how much is failed by both in the same way.
+    """
+    signatures = committed()
+    judged = (failing | passing) & signatures.vectors.keys()
+    wrong = failing & judged
+    ranked = []
+    for mutant in mutants():
+        marks = signatures.marks.get(mutant.id, {})
+        theirs = judged & marks.keys()
+        both, either = theirs & wrong, theirs | wrong
+        if not both:
+            continue
+        alike = len(both) / len(either)
+        if how is not None:
+            same = sum(how.get(id) == marks[id] for id in both)
+            alike = (alike + same / len(either)) / 2
+        ranked.append((mutant, alike))
+    ranked.sort(key=lambda pair: -pair[1])  # equals stay in the order of the catalogue
+    return ranked[:MOST_NAMED]
+
+
+# --- by a puzzle ---
+
+
+@frozen
+class Observed:
+    """What an engine showed at the end of a puzzle, forced decisions answered.
+
+    None is not compared; `trouble` says that the engine crashed, `refused` that it refused an
+    answer of the script.
+    """
+
+    next: Next | None = None
+    state: JsonObject | None = None
+    view: JsonObject | None = None
+    refused: bool = False
+    trouble: bool = field(default=False)
+
+    def agrees(self, other: Observed) -> bool:
+        """Whether the other showed all that this one did."""
+        if (self.refused, self.trouble) != (other.refused, other.trouble):
+            return False
+        if self.next is not None and (other.next is None or not same_next(self.next, other.next)):
+            return False
+        if self.state is not None and differences(self.state, other.state):
+            return False
+        return self.view is None or not differences(self.view, other.view)
+
+
+def observe(
+    engine: Engine,
+    setup: JsonObject | None,
+    script: Sequence[Answer],
+    *,
+    game: str = GAME,
+    options: Mapping[str, str] | None = None,
+    cards: Sequence[str] = (),
+    seat: str | None = None,
+) -> Observed:
+    """Play a puzzle: begin, answer the script, and look; forced decisions are answered."""
+    options = dict(options or {})
+    try:
+        if setup is None:
+            frame = engine.start(game, options, cards)
+        else:
+            frame = engine.setup(game, setup, options, cards)
+        for answer in script:
+            told = _answer(engine, frame, answer)
+            if told is None:
+                return Observed(refused=True)
+            frame = told
+        frame = _settle(engine, frame)
+        ops = engine.hello().ops
+        view = engine.view(seat) if seat is not None and "view" in ops else None
+        return Observed(frame.next, engine.state() if "state" in ops else None, view)
+    except Trouble:
+        return Observed(trouble=True)
+
+
+def _answer(engine: Engine, frame: Frame, answer: Answer) -> Frame | None:
+    """The frame after an answer; forced decisions that do not offer it are passed over."""
+    for _ in range(FORCED_AT_MOST):
+        pending = frame.next
+        if isinstance(pending, Over):
+            return None
+        if answer in pending.legal:
+            told = engine.apply(pending.id, answer)
+            return None if isinstance(told, Rejected) else told
+        if not pending.legal.is_forced:
+            return None
+        after = engine.apply(pending.id, pending.legal.only())
+        if isinstance(after, Rejected):
+            return None
+        frame = after
+    return None
+
+
+def _settle(engine: Engine, frame: Frame) -> Frame:
+    for _ in range(FORCED_AT_MOST):
+        if isinstance(frame.next, Over) or not frame.next.legal.is_forced:
+            break
+        told = engine.apply(frame.next.id, frame.next.legal.only())
+        if isinstance(told, Rejected):
+            break
+        frame = told
+    return frame
+
+
+def mutants_agreeing(
+    setup: JsonObject | None,
+    script: Sequence[Answer],
+    observed: Observed,
+    *,
+    game: str = GAME,
+    options: Mapping[str, str] | None = None,
+    cards: Sequence[str] = (),
+    seat: str | None = None,
+    among: Iterable[Mutant] | None = None,
+) -> list[Mutant]:
+    """The mutants that show on a puzzle what an engine showed (`observe` says what that is).
+
+    `seat` is the one whose view was looked at. Mutants that misread no card of the puzzle are
+    left out: they do as the oracle does.
+    """
+    if observed.agrees(_play(None, setup, script, game, options, cards, seat)):
+        return []  # the oracle does the same: there is nothing to name
+    chosen = mutants() if among is None else among
+    return [
+        mutant
+        for mutant in chosen
+        if observed.agrees(_play(mutant, setup, script, game, options, cards, seat))
+    ]
+
+
+def _play(
+    mutant: Mutant | None,
+    setup: JsonObject | None,
+    script: Sequence[Answer],
+    game: str,
+    options: Mapping[str, str] | None,
+    cards: Sequence[str],
+    seat: str | None,
+) -> Observed:
+    engine = InProcess()
+    if mutant is None:
+        return observe(engine, setup, script, game=game, options=options, cards=cards, seat=seat)
+    with mutant.in_force():
+        return observe(engine, setup, script, game=game, options=options, cards=cards, seat=seat)

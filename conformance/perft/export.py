@@ -1,0 +1,70 @@
+"""Turns the named positions into vectors of kind `perft`, if the oracle still counts the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from conformance.engines.rulesets import ruleset
+from conformance.perft.positions import POSITIONS, Named
+from conformance.perft.tree import count
+from conformance.scenario.face import Json
+from conformance.vectors.export import DoesNotHold, shown
+
+
+def export(positions: Sequence[Named], sums: Mapping[str, str]) -> list[Json]:
+    """The vectors of the positions; DoesNotHold tells every count that is no longer true."""
+    vectors, failures = [], []
+    for position in positions:
+        try:
+            vectors.append(vector(position, sums))
+        except DoesNotHold as failure:
+            failures.append(str(failure))
+    if failures:
+        raise DoesNotHold((*failures, "`kaiju perft --write` writes the counts anew"))
+    return vectors
+
+
+def vector(named: Named, sums: Mapping[str, str]) -> Json:
+    """The vector of a position, with the rules that fire in the tree below it."""
+    rules = ruleset(named.game, named.options, named.cards)
+    fired: set[str] = set()
+    counted = count(rules.setup(named.setup), named.depth, fired)
+    for depth, (said, found) in enumerate(zip(named.counts, counted, strict=True)):
+        if said != found:
+            message = (
+                f"{shown(POSITIONS)}: {named.id} ({named.name}) says {said.nodes} positions "
+                f"at depth {depth}, the oracle counts {found.nodes}"
+            )
+            raise DoesNotHold((message,))
+    cards = sorted(
+        {
+            str(card["card"])
+            for player in named.setup["players"].values()
+            for cards in player.values()
+            if isinstance(cards, list)
+            for card in cards
+        }
+    )
+    keywords = sorted({word for card in cards for word in rules.cards[card].keywords})
+    found_vector: Json = {
+        "id": named.id,
+        "kind": "perft",
+        "title": named.title,
+        "game": named.game,
+        "options": dict(sorted(named.options.items())),
+        "requires": [f"card:{card}" for card in cards] + [f"keyword:{word}" for word in keywords],
+        "rules": [{"id": rule, "sum": sums[rule]} for rule in sorted(fired)],
+        "provenance": {"origin": "oracle", "position": named.name},
+        "setup": named.setup,
+        "script": [],
+        "expect": [
+            {
+                "after": 0,
+                "perft": [each.to_json() for each in named.counts],
+                "origin": "oracle",
+            }
+        ],
+    }
+    if named.cards:
+        found_vector["cards"] = list(named.cards)
+    return found_vector

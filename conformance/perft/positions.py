@@ -1,0 +1,141 @@
+"""The named positions of the kit, and positions of one's own in a file."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from attrs import field, frozen
+
+from conformance.engines.interface import Engine
+from conformance.protocol.canonical import JsonObject
+from conformance.protocol.messages import DEEPEST, Count, Frame
+from conformance.protocol.reading import Malformed, read
+from rules_dsl.errors import KaijuError
+
+POSITIONS = Path(__file__).parent / "positions.json"
+FORMAT = 1
+GAME = "mindbug/first-contact"
+
+
+@frozen
+class Origin:
+    """Where a tree begins: the start of a game, or a position to stand up."""
+
+    game: str
+    setup: JsonObject | None = None
+    options: dict[str, str] = field(factory=dict)
+    cards: list[str] = field(factory=list)
+
+    def begin(self, engine: Engine) -> Frame:
+        """Let an engine stand there."""
+        if self.setup is None:
+            return engine.start(self.game, self.options, self.cards)
+        return engine.setup(self.game, self.setup, self.options, self.cards)
+
+
+@frozen
+class Named:
+    """A position of the kit with what the oracle counts below it."""
+
+    id: str
+    name: str
+    title: str
+    setup: JsonObject
+    counts: list[Count]
+    game: str = GAME
+    options: dict[str, str] = field(factory=dict)
+    cards: list[str] = field(factory=list)
+
+    @property
+    def origin(self) -> Origin:
+        return Origin(self.game, self.setup, self.options, self.cards)
+
+    @property
+    def depth(self) -> int:
+        """How deep it is counted."""
+        return len(self.counts) - 1
+
+
+@frozen
+class _File:
+    """What positions.json holds."""
+
+    format: int
+    positions: list[Named]
+
+
+def named_positions(file: Path = POSITIONS) -> list[Named]:
+    """The positions of the kit in the order of their file."""
+    try:
+        found: _File = read(json.loads(file.read_text(encoding="utf-8")), _File)
+    except OSError as error:
+        raise KaijuError(f"cannot be read: {error.strerror}", place=str(file)) from None
+    except (ValueError, RecursionError) as error:  # Malformed is a ValueError
+        raise KaijuError(f"no file of positions: {error}", place=str(file)) from None
+    if found.format != FORMAT:
+        raise KaijuError(f"format {found.format} is not known", place=str(file))
+    for one in found.positions:
+        if not one.counts or one.depth > DEEPEST:
+            raise KaijuError(f"{one.name} has no counts, or too many", place=str(file))
+    return found.positions
+
+
+def find(what: str) -> Named | Origin:
+    """The position of this name, or the one that a file of this name describes."""
+    positions = {one.name: one for one in named_positions()}
+    for one in positions.values():
+        if what in (one.name, one.id):
+            return one
+    file = Path(what)
+    if file.is_file():
+        return read_origin(file)
+    near = difflib.get_close_matches(what, positions, n=1)
+    raise KaijuError(
+        f"there is no position and no file {what}",
+        remedy=f"Did you mean {near[0]}?" if near else f"Positions: {', '.join(positions)}.",
+    )
+
+
+def read_origin(file: Path) -> Origin:
+    """A position in a file: what `setup` takes, or an object with `setup` and the ruleset."""
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        place = f"{file}:{error.lineno}:{error.colno}"
+        raise KaijuError(f"not JSON: {error.msg}", place=place) from None
+    except (UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise KaijuError(f"not JSON: {error}", place=str(file)) from None
+    except OSError as error:
+        raise KaijuError(f"cannot be read: {error.strerror}", place=str(file)) from None
+    if isinstance(found, dict) and "players" in found:
+        found = {"setup": found}
+    if not isinstance(found, dict) or "setup" not in found:
+        raise KaijuError(
+            "this is no position",
+            place=str(file),
+            remedy='Write {"players": {"p1": {…}, "p2": {…}}, "turn": "p1"}, as `setup` takes it.',
+        )
+    try:
+        origin: Origin = read({"game": GAME, **found}, Origin)
+    except Malformed as error:
+        raise KaijuError(str(error), place=str(file)) from None
+    return origin
+
+
+def counts_text(positions: Sequence[Named], counts: Mapping[str, Sequence[Count]]) -> str:
+    """The text of positions.json with these counts, by the names of the positions."""
+    lines = []
+    for one in positions:
+        said: JsonObject = {"id": one.id, "name": one.name, "title": one.title}
+        if one.game != GAME:
+            said["game"] = one.game
+        said |= {"options": one.options} if one.options else {}
+        said |= {"cards": one.cards} if one.cards else {}
+        said["setup"] = one.setup
+        said["counts"] = [count.to_json() for count in counts[one.name]]
+        fields = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in said.items()]
+        lines.append("  {\n    " + ",\n    ".join(fields) + "\n  }")
+    return f'{{"format": {FORMAT}, "positions": [\n' + ",\n".join(lines) + "\n]}\n"

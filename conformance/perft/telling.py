@@ -1,0 +1,142 @@
+"""Tells counts and divisions for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from conformance.engines.rulesets import pool
+from conformance.judge.compare import show
+from conformance.judge.vector import say
+from conformance.perft.divide import Branch, Division, Fork, first_difference
+from conformance.perft.positions import Origin
+from conformance.protocol.canonical import JsonObject
+from conformance.protocol.legal import Answer
+from conformance.protocol.messages import Count
+
+SHOW_DIFFERENCES = 8
+COLUMNS = ("depth", "positions", "players", "chance", "over")
+
+
+def counts_table(counts: Sequence[Count], wanted: Sequence[Count] = ()) -> Iterator[str]:
+    """A line for each depth; what differs from what is wanted is marked."""
+    rows = [
+        (str(depth), *(f"{number:,}" for number in (one.nodes, one.players, one.chance, one.over)))
+        for depth, one in enumerate(counts)
+    ]
+    widths = [max(map(len, column)) for column in zip(COLUMNS, *rows, strict=True)]
+    yield _row(COLUMNS, widths)
+    for depth, row in enumerate(rows):
+        differs = depth < len(wanted) and wanted[depth] != counts[depth]
+        yield _row(row, widths) + (f"  <- not {wanted[depth]}" if differs else "")
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "  " + "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+
+
+def card_names(origin: Origin) -> dict[str, str]:
+    """The card behind every handle of a position."""
+    if origin.setup is None:
+        return {str(one["h"]): str(one["card"]) for one in pool(origin.game, {}, ())}
+    players = origin.setup.get("players", {}).values()
+    zones = [zone for player in players for zone in player.values()]
+    zones += [origin.setup.get("unused", []), origin.setup.get("aside", [])]
+    return {
+        str(card["h"]): str(card["card"])
+        for zone in zones
+        if isinstance(zone, list)
+        for card in zone
+    }
+
+
+def named(answer: Answer, names: Mapping[str, str]) -> str:
+    """An answer in a few words, each card with its name: `block #2 (killer-bee)`."""
+    words = [
+        f"{word} ({names[bare]})" if (bare := word.rstrip(",")) in names else word
+        for word in say(answer).split(" ")
+    ]
+    return " ".join(words)
+
+
+def division_lines(division: Division, names: Mapping[str, str]) -> Iterator[str]:
+    """The way down and the difference at its end."""
+    for fork in division.forks:
+        yield f"{fork.pending}, {fork.depth} answers deep:"
+        yield from (f"  {_branch(branch, names)}" for branch in fork.branches)
+    way = " ; ".join(f"{who} {named(answer, names)}" for who, answer in division.path)
+    yield f"the first wrong branch: {way or 'the position itself'}"
+    yield from (f"  {line}" for line in board(division.state, names))
+    yield f"  {division.message}"
+    for one in division.differences[:SHOW_DIFFERENCES]:
+        yield f"  - {one.place}  want {show(one.want)}  got {show(one.got)}"
+
+    more = len(division.differences) - SHOW_DIFFERENCES
+    if more > 0:
+        yield f"  ... and {more} more differences"
+
+
+def _branch(branch: Branch, names: Mapping[str, str]) -> str:
+    wanted = sum(count.nodes for count in branch.wanted)
+    said = f"{named(branch.answer, names)}: {wanted:,} positions"
+    if not branch.differs:
+        return said
+    if branch.counted is None:
+        return f"{said}  <- the engine: {branch.trouble}"
+    depth = first_difference(branch.wanted, branch.counted)
+    return f"{said}  <- {depth} deeper {branch.counted[depth]}, not {branch.wanted[depth]}"
+
+
+def board(state: JsonObject, names: Mapping[str, str]) -> Iterator[str]:
+    """A position, one line a player."""
+    for seat, player in state.get("players", {}).items():
+        turn = ">" if state.get("turn") == seat else " "
+        parts = [f"{turn} {seat}", f"life {player['life']}", f"mindbugs {player['mindbugs']}"]
+        in_play = [_creature(creature, names) for creature in player["play"]]
+        parts += [f"play: {', '.join(in_play)}"] if in_play else []
+        for zone in ("hand", "discard"):
+            cards = [f"{handle} {names.get(handle, '?')}" for handle in player[zone]]
+            parts += [f"{zone}: {', '.join(cards)}"] if cards else []
+        parts += [f"deck: {len(player['deck'])}"] if player["deck"] else []
+        yield "  ".join(parts)
+    if state.get("over"):
+        yield f"  over: {state['over']['winner'] or 'nobody'} won ({state['over']['reason']})"
+
+
+def _creature(creature: JsonObject, names: Mapping[str, str]) -> str:
+    notes = [str(creature["power"]), *creature["keywords"]]
+    notes += ["exhausted"] if creature["exhausted"] else []
+    return f"{creature['h']} {names.get(creature['h'], '?')} ({' '.join(notes)})"
+
+
+def division_json(division: Division) -> JsonObject:
+    """A division for other tools."""
+    said: JsonObject = {
+        "agrees": division.agrees,
+        "oracle": [count.to_json() for count in division.wanted],
+        "engine": [count.to_json() for count in division.counted or ()],
+    }
+    if not division.agrees:
+        said |= {
+            "forks": [_fork_json(fork) for fork in division.forks],
+            "path": [{"who": who, "do": answer} for who, answer in division.path],
+            "message": division.message,
+            "differences": [str(one) for one in division.differences],
+            "state": division.state,
+        }
+    return said
+
+
+def _fork_json(fork: Fork) -> JsonObject:
+    return {
+        "who": fork.who,
+        "depth": fork.depth,
+        "branches": [
+            {
+                "do": branch.answer,
+                "oracle": [count.to_json() for count in branch.wanted],
+                "engine": [count.to_json() for count in branch.counted or ()],
+                **({"trouble": branch.trouble} if branch.trouble else {}),
+            }
+            for branch in fork.branches
+        ],
+    }

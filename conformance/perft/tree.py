@@ -1,0 +1,83 @@
+"""The tree of positions below one position, counted in the oracle itself.
+
+A step is an answer to a decision, or an outcome of chance, that has more than one possible
+answer. What has only one is answered at once and is no step: engines may ask it or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations
+from typing import Any
+
+import oracle
+from conformance.protocol.messages import Count
+from oracle.kernel.layout import NATURE
+from oracle.kernel.machine import OVER, Machine, answer
+from oracle.kernel.state import Pending, State
+
+PLAYERS, CHANCE, ENDED = range(3)
+
+
+def count(position: oracle.Position, depth: int, fired: set[str] | None = None) -> list[Count]:
+    """The positions at each depth from 0, which is the position itself, on.
+
+    The rules that fire on the way are added to `fired`.
+    """
+    found = [[0, 0, 0] for _ in range(depth + 1)]
+    state = position.state.clone()
+    settle(position.ruleset.machine, state)
+    _count(position.ruleset.machine, state, 0, depth, found, fired)
+    return [Count(*each) for each in found]
+
+
+def _count(
+    machine: Machine,
+    state: State,
+    at: int,
+    depth: int,
+    found: list[list[int]],
+    fired: set[str] | None,
+) -> None:
+    pending = state.pending
+    assert pending is not None
+    found[at][_kind(pending)] += 1
+    if fired is not None:
+        fired.update(pending[6], *(record[1] for record in state.log))
+    if at == depth or pending[0] == OVER:
+        return
+    for given in answers(pending):
+        after = state.clone()
+        answer(machine, after, given)
+        settle(machine, after)
+        _count(machine, after, at + 1, depth, found, fired)
+
+
+def _kind(pending: Pending) -> int:
+    if pending[0] == OVER:
+        return ENDED
+    return CHANCE if pending[1] == NATURE else PLAYERS
+
+
+def answers(pending: Pending) -> Iterator[Any]:
+    """Every answer to a pending decision in the machine's own form, choices enumerated."""
+    options, least, most = pending[2], pending[3], pending[4]
+    if least < 0:
+        return iter(options)
+    return chain.from_iterable(combinations(options, size) for size in range(least, most + 1))
+
+
+def settle(machine: Machine, state: State) -> None:
+    """Give every answer that is the only one, until there is a choice or the end."""
+    pending = state.pending
+    while pending is not None and pending[0] != OVER:
+        options, least = pending[2], pending[3]
+        if least < 0:
+            if len(options) != 1:
+                return
+            answer(machine, state, options[0])
+        elif least == pending[4] and (least == 0 or least == len(options)):
+            answer(machine, state, tuple(options[:least]))
+        else:
+            return
+        pending = state.pending

@@ -1,0 +1,230 @@
+"""The story of a vector as the oracle plays it: who did what, what followed, where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import evolve, field, frozen
+
+import oracle
+from conformance.engines.rulesets import ruleset
+from conformance.judge.vector import Step, Vector
+from conformance.protocol.canonical import JsonObject, handle_order
+from conformance.protocol.legal import Answer
+from conformance.scenario.phrases import DECISIONS
+from rules_dsl.errors import KaijuError
+
+SEATS = {"p1": "Alice", "p2": "Bob", "nature": "Chance"}
+DEAL = "deal"
+
+WITH_CARDS = {
+    "play": "plays {0}",
+    "attack": "attacks with {0}",
+    "block": "blocks with {0}",
+    "hunt": "makes {0} block",
+    "choose": "chooses {0}",
+    "resolve": "resolves the effect of {0} next",
+    "use": "uses the replacement of {0}",
+    "deal": "deals {0}",
+    "reveal": "reveals {0}",
+    "first": "lets {0} start",
+}
+PLAIN = {"mindbug": "uses a Mindbug", "accept": "accepts"}
+DECLINES = {
+    "mindbug": "does not use a Mindbug",
+    "hunt": "leaves the choice of the blocker",
+    "block": "does not block",
+    "attack-again": "does not attack again",
+}
+
+
+@frozen
+class Card:
+    """A card on the board; power and keywords are known of creatures in play."""
+
+    handle: str
+    name: str
+    power: int | None = None
+    keywords: tuple[str, ...] = ()
+    exhausted: bool = False
+
+
+@frozen
+class Side:
+    """What one player has."""
+
+    seat: str
+    name: str
+    life: int
+    mindbugs: int
+    has_turn: bool
+    zones: dict[str, tuple[Card, ...]]
+
+
+@frozen
+class Board:
+    """A position, ready to be drawn: the other side first, as one sits at a table."""
+
+    sides: tuple[Side, ...]
+    unused: int = 0
+    played: Card | None = None
+    waits: str = ""
+
+
+@frozen
+class Told:
+    """One step of the story, with what followed from it and by which rules."""
+
+    text: str
+    who: str
+    kind: str
+    number: int
+    rules: tuple[str, ...] = ()
+    events: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@frozen
+class Story:
+    """A vector told up to a step, and what its script would have gone on with."""
+
+    before: Board
+    steps: tuple[Told, ...] = ()
+    after: Board | None = None
+    rest: tuple[Told, ...] = ()
+    names: dict[str, str] = field(factory=dict)
+    from_start: bool = False
+
+
+def tell(vector: Vector, steps: int) -> Story | None:
+    """The story up to so many steps; None when the oracle itself cannot play the vector."""
+    try:
+        return _tell(vector, steps)
+    except (KaijuError, oracle.Refused):
+        return None  # a vector of another kit: the verdict is then told without its story
+
+
+def _tell(vector: Vector, steps: int) -> Story:
+    rules = ruleset(vector.game, vector.options, vector.cards)
+    position = rules.start() if vector.setup is None else rules.setup(vector.setup)
+    names = {
+        handle: f"{rules.cards[position.card(handle)].name} ({handle})"
+        for handle in position.handles
+    }
+    before = board(position, names)
+    done: list[Told] = []
+    rest: list[Told] = []
+    for number, step in enumerate(vector.script, 1):
+        text, kind = say(step, names), step.kind
+        if number > steps:
+            rest.append(Told(text, step.who, kind, number))
+            continue
+        position, events = position.apply(step.do)
+        told = [(event.text(_called(names)), event.rules) for event in events]
+        by = told.pop(0)[1] if told and told[0][0] == text else ()
+        done.append(Told(text, step.who, kind, number, by, tuple(told)))
+    after = board(position, names) if done else None
+    return Story(
+        before,
+        tuple(_dealt_together(done)),
+        after,
+        tuple(_dealt_together(rest)),
+        names,
+        from_start=vector.setup is None,
+    )
+
+
+def _called(names: dict[str, str]) -> Callable[[str], str]:
+    return lambda word: names.get(word, SEATS.get(word, word))
+
+
+def _dealt_together(steps: list[Told]) -> Iterator[Told]:
+    """Cards that are dealt one after another, told as one step."""
+    start = f"{SEATS['nature']} {WITH_CARDS[DEAL].format('')}"
+    held: Told | None = None
+    for step in steps:
+        if held is not None and step.kind == DEAL and not held.events:
+            text = f"{held.text}, {step.text.removeprefix(start)}"
+            held = evolve(held, text=text, events=step.events[1:])
+            continue
+        if held is not None:
+            yield held
+            held = None
+        if step.kind == DEAL:
+            held = evolve(step, events=step.events[1:])  # the first only says it was dealt
+        else:
+            yield step
+    if held is not None:
+        yield held
+
+
+def say(step: Step, names: dict[str, str]) -> str:
+    """A step as a sentence: `Bob blocks with Spider Owl (#2)`."""
+    who = SEATS.get(step.who, step.who)
+    return f"{who} {_do(step.kind, step.do, names)}"
+
+
+def _do(kind: str, answer: Answer, names: dict[str, str]) -> str:
+    for verb, what in answer.items():
+        if verb == "decline":
+            return DECLINES.get(kind, "declines")
+        if verb in PLAIN:
+            return PLAIN[verb]
+        if verb in WITH_CARDS:
+            handles = what if isinstance(what, list) else [what]
+            called = [_called(names)(str(handle)) for handle in handles]
+            return WITH_CARDS[verb].format(" and ".join(called) or "nothing")
+    return " ".join(f"{verb} {what}" for verb, what in answer.items())
+
+
+# ------------------------------------------------------------------ boards
+
+
+def board(position: oracle.Position, names: dict[str, str]) -> Board:
+    """A position as it is drawn."""
+    state = position.projection()
+    sides = tuple(
+        _side(seat, state["players"][seat], state.get("turn") == seat, names)
+        for seat in sorted(state["players"], reverse=True)
+    )
+    played = state.get("played")
+    return Board(
+        sides,
+        len(state.get("unused", ())),
+        _card(played, names) if isinstance(played, str) else None,
+        _waits(position),
+    )
+
+
+def _waits(position: oracle.Position) -> str:
+    """Whose decision it is, or who has won."""
+    decision, over = position.decision, position.over
+    if decision is not None:
+        who = SEATS.get(decision.seat, decision.seat)
+        return f"{who} decides: {DECISIONS.get(decision.kind, decision.kind)}"
+    return f"{SEATS.get(over.winner or '', 'Nobody')} has won ({over.reason})" if over else ""
+
+
+def _side(seat: str, had: JsonObject, has_turn: bool, names: dict[str, str]) -> Side:
+    zones = {
+        "in play": tuple(
+            _card(one["h"], names, one)
+            for one in sorted(had["play"], key=lambda one: handle_order(one["h"]))
+        ),
+        "hand": tuple(_card(handle, names) for handle in had["hand"]),
+        "discard pile": tuple(_card(handle, names) for handle in had["discard"]),
+        "deck": tuple(_card(handle, names) for handle in had["deck"]),
+    }
+    return Side(seat, SEATS.get(seat, seat), had["life"], had["mindbugs"], has_turn, zones)
+
+
+def _card(handle: str, names: dict[str, str], stands: JsonObject | None = None) -> Card:
+    name = names.get(handle, handle).removesuffix(f" ({handle})")
+    if stands is None:
+        return Card(handle, name)
+    return Card(
+        handle,
+        name,
+        stands.get("power"),
+        tuple(stands.get("keywords", ())),
+        bool(stands.get("exhausted")),
+    )

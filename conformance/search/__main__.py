@@ -1,0 +1,104 @@
+"""Search anew: `python -m conformance.search` rewrites from-start.txt."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+import click
+
+import oracle
+from conformance.protocol.legal import Answer
+from conformance.scenario.shelf import RETIRED, id_files, taken_ids
+from conformance.search.cover import Beginning, cover
+from conformance.search.games import play
+from conformance.search.scripts import FILE, Script, read_scripts, scripts_text
+from conformance.verbs.new_id import fresh
+
+GAME = "mindbug/first-contact"
+PREFIX = "MB"
+
+
+@click.command()
+@click.option("--games", default=4000, show_default=True, help="How many random games to search.")
+@click.option("--seed", default=1, show_default=True, help="The seed of the first game.")
+@click.option("--at-most", default=80, show_default=True, help="How many to keep at most.")
+@click.option("--write", is_flag=True, help="Write from-start.txt and retire the ids it loses.")
+def main(games: int, seed: int, at_most: int, write: bool) -> None:
+    """Search random games for short beginnings that together execute as many rules as possible.
+
+    The same seed and number of games give the same result. A game that was found before keeps
+    its id. Afterwards `kaiju vectors` exports them.
+
+    \b
+    Examples:
+      python -m conformance.search
+      python -m conformance.search --games 8000 --write
+    """
+    ruleset = oracle.load(GAME)
+    played = [play(ruleset, number) for number in _told(range(seed, seed + games))]
+    found = cover(ruleset, played, at_most, lambda done: _tell(f"{done} chosen"))
+    _tell("")
+    before = read_scripts() if FILE.exists() else []
+    scripts = _named(ruleset, found, before)
+    rules = {item for beginning in found for item in beginning.executes() if item[0] == "rule"}
+    decisions = sorted(beginning.decisions for beginning in found)
+    click.echo(
+        f"{len(scripts)} games execute {len(rules)} rules; decisions beyond the setup: "
+        f"{sum(decisions)} in all, {decisions[len(decisions) // 2]} in the median, "
+        f"{decisions[-1]} at most"
+    )
+    if not write:
+        return
+    FILE.write_text(scripts_text(scripts), encoding="utf-8")
+    gone = sorted({script.id for script in before} - {script.id for script in scripts})
+    if gone:
+        with RETIRED.open("a", encoding="utf-8") as file:
+            file.writelines(f"{id}  a game from the start, found anew otherwise\n" for id in gone)
+    click.echo(f"wrote {FILE.name}; {len(gone)} ids retired. Now: kaiju vectors")
+
+
+def _named(
+    ruleset: oracle.Ruleset, found: Iterable[Beginning], before: Iterable[Script]
+) -> list[Script]:
+    """The scripts of beginnings; one that was there before keeps its id."""
+    known = {(script.game, str(script.answers)): script.id for script in before}
+    taken = taken_ids(id_files())
+    scripts = []
+    for beginning in found:
+        answers = tuple(_answers(ruleset, beginning))
+        id = known.get((GAME, str(answers))) or fresh(PREFIX, taken)
+        taken.add(id)
+        scripts.append(Script(id, GAME, answers))
+    return scripts
+
+
+def _answers(ruleset: oracle.Ruleset, beginning: Beginning) -> Iterable[Answer]:
+    """The answers of a beginning as the protocol writes them."""
+    position = ruleset.start()
+    left = list(beginning.game.answers[: beginning.length])
+    while left:
+        decision = position.decision
+        assert decision is not None
+        forced = decision.forced()
+        if forced is None:
+            forced = position.to_json_answer(left.pop(0))
+            yield forced
+        position.advance_silently(forced)
+
+
+def _told(numbers: range) -> Iterable[int]:
+    for done, number in enumerate(numbers):
+        if done % 100 == 0:
+            _tell(f"{done} of {len(numbers)} games")
+        yield number
+
+
+def _tell(text: str) -> None:
+    """A line of progress, on a terminal."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""Turns scripts of games from the start into vectors, by letting the oracle play them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+import oracle
+from conformance.engines.rulesets import ruleset
+from conformance.protocol.legal import Answer
+from conformance.scenario.face import Json
+from conformance.search.scripts import FILE, Names, Script, say_answer
+from conformance.vectors.export import FORMAT, DoesNotHold, shown
+
+SAID = {
+    "play": "plays",
+    "attack": "attacks with",
+    "block": "blocks with",
+    "hunt": "must be blocked by",
+    "mindbug": "uses a Mindbug",
+    "choose": "chooses",
+    "accept": "does it",
+    "resolve": "resolves first",
+    "use": "uses",
+    "deal": "is dealt",
+    "reveal": "is revealed",
+    "first": "goes first:",
+}
+
+
+def export(scripts: Sequence[Script], sums: Mapping[str, str]) -> list[Json]:
+    """The vectors of the scripts; DoesNotHold tells every script that cannot be played."""
+    vectors, failures = [], []
+    for script in scripts:
+        try:
+            vectors.append(vector(script, sums))
+        except DoesNotHold as failure:
+            failures.append(str(failure))
+    if failures:
+        raise DoesNotHold(tuple(failures))
+    return vectors
+
+
+def vector(script: Script, sums: Mapping[str, str]) -> Json:
+    """The vector of a script: every decision with its exact legal set, and the end."""
+    rules = ruleset(script.game, {}, ())
+    position = rules.start()
+    fired = {rule for event in position.events for rule in event.rules}
+    steps: list[Json] = []
+    left = list(script.answers)
+    title = "From the start"
+    while (decision := position.decision) is not None:
+        fired.update(decision.rules)
+        forced = decision.forced()
+        if forced is None and not left:
+            break
+        do = forced if forced is not None else left.pop(0)
+        _expect_legal(script, position, decision, do)
+        if forced is None:
+            title = _title(position, decision, do)
+        step = {"who": decision.seat, "kind": decision.kind, "do": do, **decision.legal()}
+        steps.append(step if forced is not None else {**step, "digest": position.digest()})
+        for event in position.advance(do):
+            fired.update(event.rules)
+    if left:
+        names = Names(script.game).of_handle
+        next_one = say_answer(left[0], names)
+        raise DoesNotHold((f"{_where(script)}: the game is over before `{next_one}`",))
+    if position.over is not None:
+        fired.update(position.over.rules)
+    return {
+        "id": script.id,
+        "kind": "scenario",
+        "title": title,
+        "game": script.game,
+        "options": {},
+        "requires": [],
+        "rules": [{"id": rule, "sum": sums[rule]} for rule in sorted(fired)],
+        "provenance": {"origin": "oracle", "search": shown(FILE)},
+        "start": {},
+        "script": steps,
+        "expect": _end(position, len(steps)),
+    }
+
+
+def _expect_legal(
+    script: Script, position: oracle.Position, decision: oracle.Decision, do: Answer
+) -> None:
+    try:
+        position.apply(do)
+    except oracle.Refused as refused:
+        names = Names(script.game).of_handle
+        offered = decision.legal()
+        may = [say_answer(answer, names) for answer in offered.get("legal", ())]
+        may = may or [f"choose of {', '.join(names[card] for card in decision.candidates)}"]
+        message = (
+            f"{_where(script)}: `{say_answer(do, names)}` is not legal any more ({refused}): "
+            f"{decision.seat} ({decision.kind}) may {', '.join(may)}"
+        )
+        raise DoesNotHold((message,)) from None
+
+
+def _where(script: Script) -> str:
+    return f"{script.place}: {script.id}" if script.place else script.id
+
+
+def _end(position: oracle.Position, after: int) -> list[Json]:
+    """What is offered at the end, and the whole state there."""
+    found: list[Json] = []
+    decision = position.decision
+    if decision is not None:
+        said = decision.legal()
+        offer = {"exactly": said["legal"]} if "legal" in said else said
+        offer |= {"who": decision.seat, "kind": decision.kind}
+        found.append({"after": after, "legal": offer, "origin": "oracle"})
+    return [
+        *found,
+        {
+            "after": after,
+            "state": position.projection(),
+            "digest": position.digest(),
+            "origin": "oracle",
+        },
+    ]
+
+
+def _title(position: oracle.Position, decision: oracle.Decision, do: Answer) -> str:
+    """The game by its last answer: `From the start until p2 blocks with Killer Bee`."""
+    verb = next(iter(do))
+    what = do[verb]
+    who = "chance" if decision.is_chance else decision.seat
+    if verb == "decline":
+        source = f" ({position.name(decision.source)})" if decision.source else ""
+        return f"From the start until {who} declines: {decision.kind}{source}"
+    named = what if isinstance(what, list) else [what] if isinstance(what, str) else []
+    cards = " and ".join(position.name(handle) for handle in named)
+    if isinstance(what, list) and not named:
+        cards = "nothing"
+    if verb in ("deal", "reveal"):
+        return f"From the start until {cards} {SAID[verb]}"
+    return f"From the start until {who} {SAID[verb]} {cards}".rstrip()
+
+
+def document(vectors: Sequence[Json]) -> str:
+    """A vector file with one line for each step and each expectation: the legal sets are long."""
+    parts = [_text(vector) for vector in sorted(vectors, key=lambda vector: str(vector["id"]))]
+    return f'{{"format": {FORMAT}, "vectors": [\n' + ",\n".join(parts) + "\n]}\n"
+
+
+def _text(vector: Json) -> str:
+    fields = []
+    for key in sorted(vector):
+        value = vector[key]
+        if key in ("script", "expect"):
+            lines = ",\n   ".join(_line(entry) for entry in value)
+            fields.append(f"{_line(key)}: [\n   {lines}\n  ]")
+        else:
+            fields.append(f"{_line(key)}: {_line(value)}")
+    return " {\n  " + ",\n  ".join(fields) + "\n }"
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,149 @@
+"""Scripts: the open answers of games from the start, in a text that names cards, not handles.
+
+A line is one answer: its verb, then what it names. Copies of a card are told apart by /1 and /2,
+so that the text stays true when the order of the cards in their file changes. A line with
+`deal` or `reveal` may name several cards, one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from attrs import frozen
+
+from conformance.engines.rulesets import pool
+from conformance.protocol.legal import Answer
+from conformance.scenario.mistakes import nearest
+from conformance.scenario.reader import ID
+from rules_dsl.errors import KaijuError
+
+FILE = Path(__file__).parent / "from-start.txt"
+GROUPED = ("deal", "reveal")
+ON_A_LINE = 10
+
+HEAD = """\
+# Games from their start, found by `python -m conformance.search`: short, and together they execute
+# as many rules as random games of the oracle do. `kaiju vectors` exports them. One answer a line;
+# answers that are the only possible ones are left out. Copies of a card are /1 and /2.
+"""
+
+
+@frozen
+class Script:
+    """The open answers of a game from its start."""
+
+    id: str
+    game: str
+    answers: tuple[Answer, ...]
+    place: str = ""
+
+
+class Names:
+    """The names of all cards of a ruleset, for its handles and back."""
+
+    def __init__(self, game: str) -> None:
+        cards = [(str(card["h"]), str(card["card"])) for card in pool(game, {}, ())]
+        ids = [card for _, card in cards]
+        self.of_handle: dict[str, str] = {}
+        for number, (handle, card) in enumerate(cards):
+            copy = f"/{ids[: number + 1].count(card)}" if ids.count(card) > 1 else ""
+            self.of_handle[handle] = f"{card}{copy}"
+        self.handles = {name: handle for handle, name in self.of_handle.items()}
+
+    def handle(self, name: str, place: str) -> str:
+        """The handle behind a name; seats name themselves."""
+        if name in ("p1", "p2"):
+            return name
+        if name not in self.handles:
+            near = nearest(name, sorted(self.handles))
+            raise KaijuError(
+                f"the ruleset has no card {name}",
+                place,
+                f"did you mean `{near}`?" if near else "take the game out, or search anew",
+            )
+        return self.handles[name]
+
+
+# ------------------------------------------------------------------ reading
+
+
+def read_scripts(file: Path = FILE) -> list[Script]:
+    """The games of a file."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise KaijuError(f"cannot be read: {error}", place=str(file)) from None
+    scripts: list[Script] = []
+    names: dict[str, Names] = {}
+    for number, line in enumerate(lines, 1):
+        place = f"{file}:{number}"
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            continue
+        if words[0] == "game":
+            if len(words) != 3 or not ID.fullmatch(words[1]):
+                raise KaijuError("expected `game ID RULESET`", place)
+            if any(words[1] == script.id for script in scripts):
+                raise KaijuError(f"the id {words[1]} is used twice", place)
+            names.setdefault(words[2], Names(words[2]))
+            scripts.append(Script(words[1], words[2], (), place))
+        elif not scripts:
+            raise KaijuError("an answer before the first `game ID RULESET`", place)
+        else:
+            last = scripts[-1]
+            more = tuple(_read_line(words, names[last.game], place))
+            scripts[-1] = Script(last.id, last.game, last.answers + more, last.place)
+    return scripts
+
+
+def _read_line(words: Sequence[str], names: Names, place: str) -> Iterator[Answer]:
+    verb, *rest = words
+    named = [names.handle(word, place) for word in rest if "=" not in word]
+    more = {key: value for key, _, value in (word.partition("=") for word in rest) if value}
+    if verb in GROUPED:
+        yield from ({verb: handle} for handle in named)
+    elif verb == "choose":
+        yield {verb: named}
+    elif len(named) > 1:
+        raise KaijuError(f"`{verb}` names one card, not {len(named)}", place)
+    else:
+        yield {verb: named[0] if named else True, **more}
+
+
+# ------------------------------------------------------------------ writing
+
+
+def scripts_text(scripts: Sequence[Script]) -> str:
+    """The text of a file of games."""
+    parts = [HEAD]
+    for script in scripts:
+        names = Names(script.game).of_handle
+        lines = [f"game {script.id} {script.game}"]
+        for verb, answers in groupby(script.answers, key=lambda answer: next(iter(answer))):
+            lines += _lines(verb, list(answers), names)
+        parts.append("\n  ".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def _lines(verb: str, answers: Sequence[Answer], names: Mapping[str, str]) -> Iterator[str]:
+    if verb not in GROUPED:
+        yield from (say_answer(answer, names) for answer in answers)
+        return
+    for first in range(0, len(answers), ON_A_LINE):
+        group = answers[first : first + ON_A_LINE]
+        yield " ".join([verb, *(names[answer[verb]] for answer in group)])
+
+
+def say_answer(answer: Answer, names: Mapping[str, str]) -> str:
+    """An answer as a line of a script."""
+    verb = next(iter(answer))
+    what = answer[verb]
+    words = [verb]
+    if isinstance(what, list):
+        words += [names.get(handle, handle) for handle in what]
+    elif what is not True:
+        words.append(names.get(what, what))
+    words += [f"{key}={value}" for key, value in answer.items() if key != verb]
+    return " ".join(words)

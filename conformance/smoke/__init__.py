@@ -1,0 +1,1 @@
+"""Smoke: is the adapter right, whatever the engine behind it does?"""

@@ -1,0 +1,191 @@
+// A placeholder for your engine: it deals, attacks and blocks, with one card it knows.
+//
+// Replace the inside of Game by calls to your own engine, and keep its five methods: start,
+// setup, pending, answer, state. What cannot be done yet throws NotYet: it is then skipped,
+// not failed.
+
+export const CARDS = { gorillion: 10 }; // every card known, with its power
+
+// Something the rules allow and this engine cannot do yet.
+export class NotYet extends Error {}
+
+// One game: it always waits for exactly one thing.
+export class Game {
+  players = { p1: newPlayer(), p2: newPlayer() };
+  cards = {};
+  unused = [];
+  aside = [];
+  turn = "p1";
+  attacker = null;
+  undealt = 0; // cards the players still get
+  unrevealed = 0; // cards that still decide who plays first
+  over = null;
+
+  // A game from its beginning: the kit deals, we say what can be dealt.
+  static start(pool) {
+    const game = new Game();
+    for (const card of pool) {
+      game.cards[card.h] = card.card;
+      game.unused.push(card.h);
+    }
+    game.undealt = 20;
+    game.unrevealed = 2;
+    return game;
+  }
+
+  // A position as the kit describes it, at the turn action of `turn`.
+  static setup(setup) {
+    const game = new Game();
+    const take = (cards) => (cards ?? []).map((card) => game.take(card));
+    game.turn = setup.turn;
+    for (const seat of seats()) {
+      const given = setup.players[seat] ?? {};
+      const player = game.players[seat];
+      player.life = given.life ?? 3;
+      player.mindbugs = given.mindbugs ?? 2;
+      player.hand = take(given.hand);
+      player.deck = take(given.deck);
+      player.play = take(given.play);
+      player.discard = take(given.discard);
+    }
+    game.unused = take(setup.unused);
+    game.aside = take(setup.aside);
+    return game;
+  }
+
+  take(card) {
+    if (!(card.card in CARDS) || card.exhausted) throw new NotYet(`a position with ${card.card}`);
+    this.cards[card.h] = card.card;
+    return card.h;
+  }
+
+  // ---- what the game waits for
+
+  // Who must answer, and every answer that is legal; or how the game ended.
+  pending() {
+    if (this.over) return { over: this.over };
+    if (this.undealt) {
+      const legal = inOrder(this.unused).map((card) => ({ deal: card }));
+      return { who: "nature", kind: "deal", legal };
+    }
+    if (this.unrevealed) {
+      const legal = inOrder(this.unused).map((card) => ({ reveal: card }));
+      return { who: "nature", kind: "reveal", legal };
+    }
+    const legal = [];
+    if (this.attacker) {
+      const defender = other(this.turn);
+      for (const card of inOrder(this.players[defender].play)) legal.push({ block: card });
+      legal.push({ decline: true });
+      return { who: defender, kind: "block", legal };
+    }
+    for (const card of inOrder(this.players[this.turn].hand)) legal.push({ play: card });
+    for (const card of inOrder(this.players[this.turn].play)) legal.push({ attack: card });
+    return { who: this.turn, kind: "turn", legal };
+  }
+
+  // Go on to the next thing the game waits for; the answer is legal.
+  answer(answer) {
+    if ("deal" in answer) this.deal(answer.deal);
+    else if ("attack" in answer) this.attacker = answer.attack;
+    else if ("block" in answer) this.fight(answer.block);
+    else if ("decline" in answer) this.unblocked();
+    else if ("reveal" in answer) throw new NotYet("revealing cards to see who plays first");
+    else throw new NotYet("playing a card");
+  }
+
+  // ---- the rules known so far
+
+  // mb.setup.deal, mb.setup.hand: ten cards each, then the first five are the hand.
+  deal(card) {
+    remove(this.unused, card);
+    this.players[this.undealt > 10 ? "p1" : "p2"].deck.push(card);
+    this.undealt -= 1;
+    if (this.undealt) return;
+    for (const player of Object.values(this.players)) player.hand = player.deck.splice(0, 5);
+  }
+
+  // mb.attack.lower-power, mb.attack.tie: who has no more power is defeated.
+  fight(blocker) {
+    const attacker = this.attacker ?? "";
+    const powers = [this.power(attacker), this.power(blocker)];
+    if (powers[0] <= powers[1]) this.defeat(this.turn, attacker);
+    if (powers[1] <= powers[0]) this.defeat(other(this.turn), blocker);
+    this.endTurn();
+  }
+
+  // mb.attack.defeated-pile: it goes to the discard pile of its controller.
+  defeat(seat, card) {
+    remove(this.players[seat].play, card);
+    this.players[seat].discard.push(card);
+  }
+
+  // mb.attack.unblocked: an attack that nobody blocks costs one life.
+  unblocked() {
+    // GAP: nothing happens to the life of the defender yet; the tutorial fills this.
+    this.endTurn();
+  }
+
+  // mb.turn.no-action: who can neither play nor attack loses.
+  endTurn() {
+    this.attacker = null;
+    this.turn = other(this.turn);
+    const player = this.players[this.turn];
+    if (!player.hand.length && !player.play.length) {
+      this.over = { winner: other(this.turn), reason: "no-action" };
+    }
+  }
+
+  // ---- what the kit compares
+
+  // The whole position, as the rules see it.
+  state() {
+    return {
+      turn: this.turn,
+      players: { p1: this.shown("p1"), p2: this.shown("p2") },
+      unused: inOrder(this.unused),
+      aside: inOrder(this.aside),
+      played: null,
+      over: this.over,
+    };
+  }
+
+  shown(seat) {
+    const player = this.players[seat];
+    return {
+      ...player,
+      hand: inOrder(player.hand),
+      discard: inOrder(player.discard),
+      play: inOrder(player.play).map((card) => this.creature(card)),
+    };
+  }
+
+  creature(card) {
+    return { h: card, exhausted: false, power: this.power(card), keywords: [] };
+  }
+
+  power(card) {
+    return CARDS[this.cards[card]];
+  }
+}
+
+function seats() {
+  return ["p1", "p2"];
+}
+
+function newPlayer() {
+  return { life: 3, mindbugs: 2, hand: [], deck: [], play: [], discard: [] };
+}
+
+function other(seat) {
+  return seat === "p1" ? "p2" : "p1";
+}
+
+// Handles by their numbers: #2 before #10.
+function inOrder(handles) {
+  return [...handles].sort((one, two) => Number(one.slice(1)) - Number(two.slice(1)));
+}
+
+function remove(cards, card) {
+  cards.splice(cards.indexOf(card), 1);
+}

@@ -1,0 +1,76 @@
+"""`kaiju divide`: find the first branch in which an engine and the oracle count differently."""
+
+from __future__ import annotations
+
+import json
+import shlex
+
+import click
+
+from conformance.protocol.messages import DEEPEST
+from conformance.verbs.perft import DEPTH, busy, connected
+from conformance.verbs.run import Duration
+
+
+@click.command(short_help="Find the first wrong branch.")
+@click.argument("position", metavar="SETUP.json|NAME")
+@click.option(
+    "--engine",
+    "engine_name",
+    required=True,
+    metavar="NAME",
+    help='The engine: "exec:COMMAND".',
+)
+@click.option("--depth", type=click.IntRange(0, DEEPEST), help="How many answers deep.")
+@click.option(
+    "--timeout", type=Duration(), default="5s", show_default=True, help="Time for each message."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
+def divide(
+    ctx: click.Context,
+    position: str,
+    engine_name: str,
+    depth: int | None,
+    timeout: float,
+    as_json: bool,
+) -> None:
+    """Find the first wrong branch.
+
+    The engine and the oracle count the positions that can follow. Where they differ, the first
+    branch that differs is followed down to the position in which the engine stands or offers
+    something else; its path, its board and the difference are printed.
+    Exit code 0: both count the same; 1: they do not; 2: the command is wrong.
+
+    \b
+    Examples:
+      kaiju divide hunters --engine "exec:./my-engine"
+      kaiju divide my-position.json --engine "exec:./my-engine" --depth 6
+    """
+    from conformance.perft.divide import divide as compare
+    from conformance.perft.positions import Named, find
+    from conformance.perft.telling import card_names, counts_table, division_json, division_lines
+
+    one = find(position)
+    origin = one.origin if isinstance(one, Named) else one
+    deep = depth if depth is not None else one.depth if isinstance(one, Named) else DEPTH
+    with connected(engine_name, timeout) as (engine, ops):
+        if origin.setup is not None and "setup" not in ops:
+            click.secho("unsupported: the engine does not stand positions up", fg="red", err=True)
+            ctx.exit(1)
+        with busy(f"counting {deep} answers deep"):
+            found = compare(engine, ops, origin, deep)
+    if as_json:
+        click.echo(json.dumps(division_json(found)))
+    elif found.agrees:
+        total = sum(count.nodes for count in found.wanted)
+        click.echo(f"{position}: both count {total:,} positions, {deep} answers deep")
+    else:
+        click.secho(f"{position}: the counts differ", fg="red", bold=True)
+        for line in counts_table(found.counted or (), found.wanted):
+            click.secho(line, fg="red" if "<-" in line else None)
+        for line in division_lines(found, card_names(origin)):
+            click.echo(line)
+        again = f"kaiju divide {shlex.quote(position)} --engine {shlex.quote(engine_name)}"
+        click.echo(f"  reproduce: {again} --depth {deep}")
+    ctx.exit(0 if found.agrees else 1)

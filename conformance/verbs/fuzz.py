@@ -1,0 +1,255 @@
+"""`kaiju fuzz`: play an engine against the oracle and make what differs small."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from conformance.verbs.run import STOPPED, Duration, ends_on_signals
+from rules_dsl.errors import KaijuError
+
+if TYPE_CHECKING:
+    from conformance.engines.interface import Trouble
+    from conformance.expectations import Config
+    from conformance.fuzz.campaign import Crew, Figures
+    from conformance.fuzz.finding import Finding
+    from conformance.fuzz.rounds import Plan
+
+CORPUS = Path("kaiju-corpus")
+SECONDS = 60.0
+PATIENCE = 5.0
+MOST_JOBS = 64
+
+
+@click.command(short_help="Play an engine against the oracle.")
+@click.option(
+    "--engine",
+    "engine_name",
+    metavar="NAME",
+    help='The engine: "exec:COMMAND"  [default: that of kaiju.toml].',
+)
+@click.option("--time", "seconds", type=Duration(), help="How long  [default: 60s, or --games].")
+@click.option("--games", type=click.IntRange(1), metavar="N", help="How many games.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), metavar="N")
+@click.option(
+    "--stop-after", type=click.IntRange(1), metavar="N", help="End after so many findings."
+)
+@click.option(
+    "--corpus",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=CORPUS,
+    show_default=True,
+    metavar="DIR",
+    help="Where cases are kept.",
+)
+@click.option(
+    "--jobs",
+    default=2,
+    show_default=True,
+    type=click.IntRange(1, MOST_JOBS),
+    metavar="N",
+    help="Processes, each with an engine of its own.",
+)
+@click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster at this address.")
+@click.option("--ruleset", metavar="NAME", help="What is played  [default: mindbug/first-contact].")
+@click.option(
+    "--cards",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Add the cards of a file (repeatable).",
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=ANSWER", help="Set an option.")
+@click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
+@click.option("--json", "as_json", is_flag=True, help="JSON Lines: an object a finding, a summary.")
+@click.pass_context
+def fuzz(
+    ctx: click.Context,
+    engine_name: str | None,
+    seconds: float | None,
+    games: int | None,
+    seed: int,
+    stop_after: int | None,
+    corpus: Path,
+    jobs: int,
+    cluster: str | None,
+    ruleset: str | None,
+    cards: tuple[Path, ...],
+    options: tuple[str, ...],
+    timeout: float | None,
+    as_json: bool,
+) -> None:
+    """Play an engine against the oracle.
+
+    Both play the same random games in step; what they offer, refuse, show and become is
+    compared at every decision. What differs is made as small as it can be and kept in the
+    corpus. The same seed and number of games give the same findings, with any number of jobs.
+    Exit code 0: no difference; 1: some; 2: the command is wrong.
+
+    \b
+    Examples:
+      kaiju fuzz --engine "exec:./my-engine --stdio"
+      kaiju fuzz --engine "exec:node engine.mjs" --time 5m --seed 7
+      kaiju fuzz --games 500 --stop-after 1
+      kaiju replay last
+    """
+    from conformance.engines.interface import Trouble
+    from conformance.expectations import load_config
+    from conformance.fuzz.campaign import Budget, Campaign
+    from conformance.fuzz.finding import write_case
+    from conformance.fuzz.misreading import Namer
+    from conformance.fuzz.report import Report
+
+    config = load_config()
+    plan = _plan(config, engine_name, ruleset, cards, _options(options), timeout, seed)
+    try:
+        plan = _agreed(plan)
+    except Trouble as trouble:
+        _does_not_start(trouble, as_json)
+        ctx.exit(1)
+    if seconds is None and games is None:
+        seconds = SECONDS
+    report = Report(plan.engine, corpus, corpus == CORPUS, seed)
+    interrupted = False
+    crew, namer = _crew(plan, jobs, cluster), Namer(plan)
+    try:
+        with ends_on_signals(), report:
+            on_round = _silent if as_json else report.progress
+            campaign = Campaign(crew, Budget(seconds, games, stop_after), on_round)
+            try:
+                for found in campaign.findings():
+                    finding = namer.named(found)
+                    write_case(finding, corpus, plan.engine)
+                    _tell(finding, None if as_json else report.finding)
+            except KeyboardInterrupt:
+                interrupted = True
+            figures = campaign.figures
+    finally:
+        crew.close()
+        namer.close()
+    _summarise(figures, seed, interrupted, None if as_json else report.summary)
+    if interrupted:
+        ctx.exit(STOPPED)
+    ctx.exit(1 if figures.differences else 0)
+
+
+def _silent(_: Figures) -> None:
+    pass
+
+
+def _tell(finding: Finding, say: Callable[[Finding], None] | None) -> None:
+    from conformance.fuzz.finding import to_json
+
+    if say is not None:
+        say(finding)
+    else:
+        click.echo(json.dumps(to_json(finding)))
+
+
+def _summarise(
+    figures: Figures, seed: int, interrupted: bool, say: Callable[[Figures, bool], None] | None
+) -> None:
+    from conformance.fuzz.report import summary_json
+
+    if say is not None:
+        say(figures, interrupted)
+    else:
+        click.echo(json.dumps(summary_json(figures, seed, interrupted)))
+
+
+def _crew(plan: Plan, jobs: int, cluster: str | None) -> Crew:
+    if cluster is not None:
+        from conformance.fuzz.cluster import Cluster
+
+        return Cluster(plan, cluster)
+    if jobs == 1:
+        from conformance.fuzz.campaign import Alone
+
+        return Alone(plan)
+    from conformance.fuzz.workers import Workers
+
+    return Workers(plan, jobs)
+
+
+def _plan(
+    config: Config,
+    engine_name: str | None,
+    ruleset: str | None,
+    cards: tuple[Path, ...],
+    options: dict[str, str],
+    timeout: float | None,
+    seed: int,
+) -> Plan:
+    """What is fuzzed; the engine is asked once which answers it gives to open questions."""
+    from conformance.fuzz.rounds import Plan
+    from conformance.properties.table import GAME
+
+    name = engine_name or config.engine
+    if name is None:
+        raise KaijuError(
+            "no engine is named",
+            remedy='Write --engine "exec:COMMAND", or put it in kaiju.toml.',
+        )
+    return Plan(
+        name,
+        ruleset or config.ruleset or GAME,
+        seed,
+        {**config.options, **options},
+        tuple(_text(file) for file in cards),
+        timeout or config.timeout or PATIENCE,
+    )
+
+
+def _does_not_start(trouble: Trouble, as_json: bool) -> None:
+    """Say how the engine fails before anything could be played."""
+    if as_json:
+        said = {"status": trouble.status, "message": str(trouble), "stderr": trouble.stderr}
+        click.echo(json.dumps(said))
+        return
+    click.secho(f"{trouble.status.upper()}  {trouble}", fg="red")
+    for line in trouble.stderr.splitlines():
+        click.echo(f"  stderr | {line}")
+
+
+def _agreed(plan: Plan) -> Plan:
+    """The plan with the options the engine declares; those of the command go before."""
+    from attrs import evolve
+
+    from conformance.engines.rulesets import ruleset
+
+    ruleset(plan.game, plan.options, plan.cards)  # a mistake in cards or options is told now
+    subject = plan.subject()
+    try:
+        hello = subject.hello()
+    finally:
+        subject.close()
+    if hello.games and plan.game not in hello.games:
+        raise KaijuError(
+            f"the engine does not play {plan.game}",
+            remedy=f"It plays {', '.join(sorted(hello.games))}: choose one with --ruleset.",
+        )
+    if plan.cards and "card" not in hello.ops:
+        raise KaijuError("the engine does not read card texts (`card`), so --cards cannot be used")
+    declared = hello.games[plan.game].options if hello.games else {}
+    return evolve(plan, options={**declared, **plan.options})
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise KaijuError(f"cannot be read: {error}", place=str(file)) from None
+
+
+def _options(options: tuple[str, ...]) -> dict[str, str]:
+    given = {}
+    for option in options:
+        name, equals, answer = option.partition("=")
+        if not equals:
+            raise KaijuError(f"`{option}` sets no option", remedy="Write --option NAME=ANSWER.")
+        given[name.strip()] = answer.strip()
+    return given

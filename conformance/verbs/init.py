@@ -1,0 +1,58 @@
+"""`kaiju init`: a new adapter that runs at once."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import click
+
+LANGUAGES = ["python", "javascript", "typescript"]
+NAMES = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]*\Z")
+
+
+@click.command(short_help="Begin an adapter for your engine.")
+@click.argument("language", type=click.Choice(LANGUAGES))
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--engine-name", metavar="NAME", help="How the engine is called; else as DIR is.")
+@click.option("--force", is_flag=True, help="Overwrite files that are there already.")
+def init(language: str, folder: Path, engine_name: str | None, force: bool) -> None:
+    """Begin an adapter for your engine.
+
+    Writes to DIR a small program that speaks the protocol and plays a little, kaiju.toml, which
+    tells the kit how to start it, and a workflow for continuous integration.
+    It runs at once: `kaiju smoke` is content with it, `kaiju run` shows what is missing.
+
+    \b
+    Examples:
+      kaiju init python my-engine
+      kaiju init javascript . --engine-name bugforge
+      kaiju init typescript adapter --force
+    """
+    from conformance.starters.plan import NAME, STARTERS, plan
+    from conformance.starters.writing import write_all
+    from rules_dsl.errors import KaijuError
+
+    if engine_name is not None and not NAMES.match(engine_name):
+        raise KaijuError(
+            f"{engine_name!r} is no name for an engine",
+            remedy="Use letters, digits, spaces, dots, dashes and underscores.",
+        )
+    own = folder.resolve().name
+    name = engine_name or (own if NAMES.match(own) else NAME)
+    files = plan(language, name)
+    written = write_all(folder, files, force)
+
+    width = max(len(str(folder / file.path)) for file in files)
+    for file in files:
+        what = file.purpose if file in written else "is there already, and stays"
+        click.echo(f"{str(folder / file.path).ljust(width)}  {what}")
+    click.echo("\nNext:")
+    if folder.resolve() != Path.cwd():
+        click.echo(f"  cd {shlex.quote(str(folder))}")
+    click.echo("  kaiju smoke   # is the adapter right?")
+    click.echo("  kaiju run     # where does the engine break the rules?")
+    if STARTERS[language].needs_node and shutil.which("node") is None:
+        click.secho("node is not on the PATH; it takes 18 or later.", fg="yellow", err=True)

@@ -1,0 +1,253 @@
+"""`kaiju mutants`: misread the rules one at a time and see whether the suite notices."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from conformance.mutants.catalogue import mutants as all_mutants
+from conformance.mutants.excuses import EXCUSES, TOO_MANY, read_excuses
+from conformance.mutants.killing import Verdict, judge_all, sign_all
+from conformance.mutants.mutant import Mutant
+from conformance.mutants.suite import load_suite
+from conformance.mutants.table import (
+    KILLED,
+    REWRITE,
+    Signatures,
+    killed_text,
+    merged,
+    missing,
+    read_signatures,
+    write_tables,
+)
+from conformance.vectors.export import shown
+from rules_dsl.errors import KaijuError
+
+JOBS = 2
+
+
+@click.command()
+@click.option("--list", "only_list", is_flag=True, help="Print the mutants and run nothing.")
+@click.option("-k", "expression", metavar="EXPR", help="Only some: words, rule:ID or card:ID.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--check", is_flag=True, help="Fail unless each is killed or excused, on record.")
+@click.option("--write", "rewrite", is_flag=True, help="Refresh the table of kills.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=JOBS,
+    show_default=True,
+    help="Processes to run at a time.",
+)
+@click.pass_context
+def mutants(
+    ctx: click.Context,
+    only_list: bool,
+    expression: str | None,
+    as_json: bool,
+    check: bool,
+    rewrite: bool,
+    jobs: int,
+) -> None:
+    """Misread the rules, and see which scenario notices.
+
+    A mutant is the oracle with one misreading: of a card or keyword ("up to" read as
+    "exactly"), or of a procedure (ties do not defeat). It is killed by a scenario that fails
+    with it and cites one of the rules it breaks; what nothing can tell apart is excused in
+    conformance/mutants/excuses.toml.
+
+    --write runs what is not on record yet and refreshes conformance/mutants/killed.txt, which
+    `kaiju coverage` reads, and signatures.json, by which failures of an engine get a name.
+
+    \b
+    Examples:
+      kaiju mutants
+      kaiju mutants --list -k card:bee-bear
+      kaiju mutants -k rule:mb.attack.tie
+      kaiju mutants --check --jobs 4
+    """
+    _expect_whole_run(only_list, expression, check, rewrite)
+    chosen = select(all_mutants(), expression)
+    started = time.perf_counter()
+    if only_list:
+        _list(chosen, as_json)
+        return
+    if rewrite:
+        _write(jobs)
+        click.echo(f"it took {_seconds(started)}")
+        return
+    with _progress(len(chosen)) as tell:
+        verdicts = judge_all(chosen, jobs, tell)
+    excuses = read_excuses()
+    problems = list(_problems(chosen, verdicts, excuses))
+    if check:
+        problems += [*_excuses(excuses), *on_record(excuses)]
+    if as_json:
+        click.echo(json.dumps(_figures(chosen, verdicts, excuses), sort_keys=True, indent=2))
+    else:
+        click.echo(f"{_summary(chosen, verdicts, excuses)} in {_seconds(started)}")
+    for problem in problems:
+        click.secho(problem, fg="red", err=True)
+    ctx.exit(1 if check and problems else 0)
+
+
+def select(mutants: Sequence[Mutant], expression: str | None) -> list[Mutant]:
+    """The mutants that fit every term of an expression."""
+    terms = (expression or "").split()
+    chosen = [mutant for mutant in mutants if all(_fits(mutant, term) for term in terms)]
+    if not chosen:
+        raise KaijuError(
+            f"no mutant fits -k {expression!r}",
+            remedy="Select by words, rule:mb.attack.tie, rule:mb.keyword.* or card:bee-bear.",
+        )
+    return chosen
+
+
+def _fits(mutant: Mutant, term: str) -> bool:
+    kind, colon, pattern = term.partition(":")
+    if colon and kind == "rule":
+        return any(fnmatchcase(rule, pattern) for rule in mutant.rules)
+    if colon and kind == "card":
+        return fnmatchcase(mutant.id.partition(":")[0].partition("/")[0], pattern)
+    return term.casefold() in f"{mutant.id} {mutant.words}".casefold()
+
+
+def _list(chosen: list[Mutant], as_json: bool) -> None:
+    if as_json:
+        said = [
+            {"id": mutant.id, "as_if": mutant.words, "rules": list(mutant.rules)}
+            for mutant in chosen
+        ]
+        click.echo(json.dumps(said, indent=2))
+        return
+    for mutant in chosen:
+        click.echo(f"{mutant.id}  as if {mutant.words}  ({', '.join(mutant.rules)})")
+    click.echo(_count(len(chosen)))
+
+
+def _write(jobs: int) -> None:
+    suite = load_suite()
+    try:
+        old = read_signatures()
+    except KaijuError:  # what cannot be read is made anew
+        old = Signatures()
+    wanted = missing(old, suite)
+    with _progress(len(wanted)) as tell:
+        found = sign_all(wanted, jobs, tell)
+    written = write_tables(merged(old, wanted, found), suite, read_excuses())
+    for path in written:
+        click.echo(f"wrote {shown(path)}")
+    if not written:
+        click.echo("nothing has changed")
+
+
+# --- what is said ---
+
+
+def _state(mutant: Mutant, verdict: Verdict, excuses: dict[str, str]) -> str:
+    if verdict.is_killed:
+        return "killed"
+    return "excused" if mutant.id in excuses else "survived"
+
+
+def _figures(
+    chosen: list[Mutant], verdicts: dict[str, Verdict], excuses: dict[str, str]
+) -> dict[str, object]:
+    states = [_state(mutant, verdicts[mutant.id], excuses) for mutant in chosen]
+    return {
+        "total": len(chosen),
+        **{state: states.count(state) for state in ("killed", "excused", "survived")},
+        "mutants": [
+            {
+                "id": mutant.id,
+                "as_if": mutant.words,
+                "rules": list(mutant.rules),
+                "state": state,
+                "killed_by": verdicts[mutant.id].killer,
+                "noticed_by": verdicts[mutant.id].other,
+            }
+            for mutant, state in zip(chosen, states, strict=True)
+        ],
+    }
+
+
+def _summary(chosen: list[Mutant], verdicts: dict[str, Verdict], excuses: dict[str, str]) -> str:
+    states = [_state(mutant, verdicts[mutant.id], excuses) for mutant in chosen]
+    parts = [f"{states.count(state)} {state}" for state in ("killed", "excused", "survived")]
+    return f"{_count(len(chosen))}: {', '.join(parts)}"
+
+
+def _count(number: int) -> str:
+    return f"{number} mutant{'s' if number != 1 else ''}"
+
+
+def _problems(
+    chosen: list[Mutant], verdicts: dict[str, Verdict], excuses: dict[str, str]
+) -> Iterator[str]:
+    """Mutants that survive without an excuse, and excuses that are not needed."""
+    for mutant in chosen:
+        verdict = verdicts[mutant.id]
+        if verdict.is_killed and mutant.id in excuses:
+            yield f"{shown(EXCUSES)}: {mutant.id} needs no excuse: {verdict.killer} kills it"
+        elif not verdict.is_killed and mutant.id not in excuses:
+            what = (
+                f"only {verdict.other} notices, and it cites none of {', '.join(mutant.rules)}"
+                if verdict.other
+                else "no scenario notices"
+            )
+            yield f"{mutant.id} survives, as if {mutant.words}: {what}"
+
+
+def _excuses(excuses: dict[str, str]) -> Iterator[str]:
+    """What is wrong with the excuses."""
+    known = {mutant.id for mutant in all_mutants()}
+    for id in sorted(excuses.keys() - known):
+        yield f"{shown(EXCUSES)}: there is no mutant {id}"
+    if len(excuses) * 100 >= TOO_MANY * len(known):
+        yield (
+            f"{shown(EXCUSES)}: {len(excuses)} of {len(known)} mutants are excused; "
+            f"fewer than {TOO_MANY} % may be"
+        )
+
+
+def on_record(excuses: dict[str, str]) -> Iterator[str]:
+    """What is wrong with the committed table."""
+    suite, signatures = load_suite(), read_signatures()
+    old = signatures.stale(suite, all_mutants())
+    if old:
+        more = f" and {len(old) - 1} more" if len(old) > 1 else ""
+        yield f"{shown(KILLED)}: {old[0]}{more} changed since; {REWRITE}"
+    elif not KILLED.exists() or KILLED.read_text("utf-8") != killed_text(
+        signatures, suite, excuses
+    ):
+        yield f"{shown(KILLED)}: it is not what the signatures say; {REWRITE}"
+
+
+def _seconds(started: float) -> str:
+    return f"{time.perf_counter() - started:.0f} s"
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """A line on the terminal that says how far the run is."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.completed}/{task.total} mutants"), BarColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        task = progress.add_task("mutants", total=total)
+        yield lambda done: progress.update(task, advance=done)
+
+
+def _expect_whole_run(only_list: bool, expression: str | None, check: bool, rewrite: bool) -> None:
+    if rewrite and (check or only_list or expression is not None):
+        raise click.UsageError("--write runs all mutants and stands alone.")
+    if check and (only_list or expression is not None):
+        raise click.UsageError("--check is about all mutants: leave -k and --list out.")

@@ -1,0 +1,176 @@
+"""`kaiju perft`: count the positions that can follow a position."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from conformance.protocol.messages import DEEPEST
+from conformance.verbs.run import Duration
+from rules_dsl.errors import KaijuError
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+    from conformance.engines.interface import Engine, Trouble
+    from conformance.perft.positions import Named, Origin
+    from conformance.protocol.messages import Count
+
+DEPTH = 4
+
+
+@click.command(short_help="Count the positions that can follow.")
+@click.argument("position", required=False, metavar="[SETUP.json|NAME]")
+@click.option("--depth", type=click.IntRange(0, DEEPEST), help="How many answers deep.")
+@click.option(
+    "--engine",
+    "engine_name",
+    default="oracle",
+    show_default=True,
+    metavar="NAME",
+    help='The engine: "exec:COMMAND", or the oracle in this process.',
+)
+@click.option(
+    "--timeout", type=Duration(), default="5s", show_default=True, help="Time for each message."
+)
+@click.option("--json", "as_json", is_flag=True, help="JSON Lines: one object a position.")
+@click.option("--write", is_flag=True, help="Write what the oracle counts into positions.json.")
+@click.pass_context
+def perft(
+    ctx: click.Context,
+    position: str | None,
+    depth: int | None,
+    engine_name: str,
+    timeout: float,
+    as_json: bool,
+    write: bool,
+) -> None:
+    """Count the positions that can follow.
+
+    By depth: how many ways there are to give so many answers, and what the game waits for at
+    their ends: a player, chance, or nothing since it is over. Chance branches over all its
+    outcomes; an answer that is the only one is no step. Without an argument the positions of the
+    kit are counted and compared with what they should be. An engine without `perft` is walked
+    step by step.
+    Exit code 0: all is as it should be; 1: it is not; 2: the command is wrong.
+
+    \b
+    Examples:
+      kaiju perft
+      kaiju perft hunters --depth 5
+      kaiju perft my-position.json --engine "exec:./my-engine"
+    """
+    from conformance.engines.interface import Trouble
+    from conformance.perft.positions import Named, find, named_positions
+
+    if write:
+        _write(position, engine_name)
+        return
+    wanted: list[Named | Origin] = [find(position)] if position else [*named_positions()]
+    good = True
+    with connected(engine_name, timeout) as (engine, ops):
+        for one in wanted:
+            deep = depth if depth is not None else one.depth if isinstance(one, Named) else DEPTH
+            try:
+                with busy(f"counting {deep} answers deep"):
+                    counted = _count(engine, ops, one, deep)
+            except Trouble as trouble:
+                said = one.name if isinstance(one, Named) else position
+                tell_trouble(trouble, said or "")
+                good = False
+                continue
+            right = one.counts if isinstance(one, Named) else []
+            good = good and all(a == b for a, b in zip(counted, right, strict=False))
+            _tell(one, position or "", counted, right, as_json)
+    ctx.exit(0 if good else 1)
+
+
+def busy(text: str) -> Status:
+    """A line that says what is being done, on a terminal."""
+    from rich.console import Console
+
+    return Console(stderr=True).status(text)
+
+
+@contextmanager
+def connected(engine_name: str, timeout: float) -> Iterator[tuple[Engine, tuple[str, ...]]]:
+    """An engine that has said hello, with what it offers; it is ended in any case."""
+    from conformance.engines.connect import connect
+    from conformance.engines.exec import Limits
+    from conformance.engines.interface import Trouble
+
+    engine = connect(engine_name, Limits(seconds=timeout))
+    try:
+        try:
+            ops = tuple(engine.hello().ops)
+        except Trouble as trouble:
+            raise KaijuError(
+                f"the engine does not say hello: {trouble}",
+                remedy="`kaiju smoke` tells what is wrong with an adapter.",
+            ) from None
+        yield engine, ops
+    finally:
+        engine.close()
+
+
+def tell_trouble(trouble: Trouble, name: str) -> None:
+    """What an engine did instead of counting, with its last words."""
+    click.secho(f"{name}: {trouble.status}: {trouble}", fg="red", err=True)
+    for line in trouble.stderr.splitlines():
+        click.echo(f"  stderr | {line}", err=True)
+
+
+def _count(engine: Engine, ops: tuple[str, ...], one: Named | Origin, depth: int) -> list[Count]:
+    from conformance.engines.interface import Unsupported
+    from conformance.perft.positions import Named
+    from conformance.perft.walk import counts
+
+    origin = one.origin if isinstance(one, Named) else one
+    if origin.setup is not None and "setup" not in ops:
+        raise Unsupported("the engine does not stand positions up (`setup`)")
+    return counts(engine, ops, origin, depth)
+
+
+def _tell(
+    one: Named | Origin, file: str, counted: list[Count], right: list[Count], as_json: bool
+) -> None:
+    from conformance.perft.positions import Named
+    from conformance.perft.telling import counts_table
+
+    name = one.name if isinstance(one, Named) else file
+    if as_json:
+        said: dict[str, object] = {
+            "position": name,
+            "counts": [each.to_json() for each in counted],
+            "positions": sum(each.nodes for each in counted),
+        }
+        if right:
+            said["right"] = all(a == b for a, b in zip(counted, right, strict=False))
+        click.echo(json.dumps(said))
+        return
+    click.secho(name, bold=True, nl=False)
+    click.echo(f"  {one.title}" if isinstance(one, Named) else "")
+    for line in counts_table(counted, right):
+        click.secho(line, fg="red" if "<-" in line else None)
+
+
+def _write(position: str | None, engine_name: str) -> None:
+    """Refresh the counts of every position of the kit; only the oracle's word counts."""
+    from conformance.engines.in_process import InProcess
+    from conformance.perft.positions import POSITIONS, counts_text, named_positions
+    from conformance.perft.walk import counts
+
+    if position is not None or engine_name != "oracle":
+        raise click.UsageError("--write counts every position of the kit with the oracle.")
+    oracle = InProcess()
+    positions = named_positions()
+    found = {
+        one.name: counts(oracle, oracle.hello().ops, one.origin, one.depth) for one in positions
+    }
+    changed = [one.name for one in positions if one.counts != found[one.name]]
+    POSITIONS.write_text(counts_text(positions, found), encoding="utf-8")
+    click.echo(f"{len(positions)} positions, counts changed: {', '.join(changed) or 'none'}")

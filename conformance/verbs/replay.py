@@ -1,0 +1,87 @@
+"""`kaiju replay`: play a case of the corpus again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from conformance.verbs.fuzz import CORPUS, PATIENCE
+from conformance.verbs.run import Duration
+
+FIXED, FAILED, ERROR = "FIXED", "FAILED", "ERROR"
+EXIT = {FIXED: 0, FAILED: 1, ERROR: 2}
+
+
+@click.command(short_help="Play a case of the corpus again.")
+@click.argument("case", metavar="CASE")
+@click.option(
+    "--engine",
+    "engine_name",
+    metavar="NAME",
+    help="Another engine than the one it was found in.",
+)
+@click.option(
+    "--corpus",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=CORPUS,
+    show_default=True,
+    metavar="DIR",
+    help="Where cases are kept.",
+)
+@click.option("--timeout", type=Duration(), default=PATIENCE, help="Time for each message.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.pass_context
+def replay(
+    ctx: click.Context,
+    case: str,
+    engine_name: str | None,
+    corpus: Path,
+    timeout: float,
+    as_json: bool,
+) -> None:
+    """Play a case of the corpus again.
+
+    CASE is the id that `kaiju fuzz` printed (its beginning is enough), a file, or `last` for
+    the newest. FIXED: engine and oracle agree now (exit code 0); FAILED: they still part (1);
+    ERROR: the engine could not play it (2).
+
+    \b
+    Examples:
+      kaiju replay last
+      kaiju replay 3f2a --engine "exec:./my-engine"
+      kaiju replay kaiju-corpus/3f2a91bc.json --json
+    """
+    from rich.console import Console
+    from rich.text import Text
+
+    from conformance.engines.connect import connect
+    from conformance.engines.exec import Limits
+    from conformance.fuzz.again import play_again
+    from conformance.fuzz.finding import find_case, read_case
+    from conformance.fuzz.report import tell
+    from conformance.fuzz.subject import Subject
+    from rules_dsl.errors import KaijuError
+
+    found = read_case(find_case(case, corpus))
+    name = engine_name or found.engine
+    if not name:
+        raise KaijuError("the case names no engine", place=str(found.file), remedy="Use --engine.")
+    subject = Subject(connect(name, Limits(seconds=timeout)))
+    try:
+        again = play_again(subject, found.finding)
+    finally:
+        subject.close()
+    if as_json:
+        click.echo(json.dumps(again.to_json()))
+    else:
+        console = Console(highlight=False, soft_wrap=True)
+        colour = "bold green" if again.status == FIXED else "bold red"
+        console.print(
+            Text.assemble((again.status, colour), f" {found.finding.id}  {again.message}")
+        )
+        if again.status == FAILED:
+            for line, style in tell(again.finding)[1:-1]:
+                console.print(Text(line, style=style))
+    ctx.exit(EXIT[again.status])

@@ -1,0 +1,79 @@
+"""A rule is two-sided when its point is seen with it and without it."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.coverage.measure import play_all
+from conformance.coverage.points import Points
+from conformance.scenario.loading import cached_load
+from conformance.scenario.reader import read_files
+
+TIE = """scenario MB-000001 "Equal powers defeat each other"
+  rules mb.attack.tie
+  ruleset mindbug/first-contact
+  given
+    alice plays first; hand: 1 other; in play: Luchataur [a]
+    bob: hand: 1 other; in play: Luchataur [b]
+  when
+    alice attacks with Luchataur [a]
+    bob blocks with Luchataur [b]
+  then
+    Luchataur [a] is in alice's discard pile
+"""
+
+LESS = """
+scenario MB-000002 "The weaker is defeated"
+  rules mb.attack.lower-power
+  ruleset mindbug/first-contact
+  given
+    alice plays first; hand: 1 other; in play: Gorillion
+    bob: hand: 1 other; in play: Luchataur
+  when
+    alice attacks with Gorillion
+    bob blocks with Luchataur
+  then
+    Luchataur is in bob's discard pile
+"""
+
+
+@pytest.fixture
+def two_sided(tmp_path):
+    """The two-sided rules of some scenarios, each with the scenario that shows it."""
+
+    def of(text):
+        file = tmp_path / "some.scenario"
+        file.write_text(text, "utf-8")
+        points = Points(cached_load)
+        play_all(read_files([file]), points.load, points.finish)
+        return points.two_sided()
+
+    return of
+
+
+def test_a_rule_that_always_fires_is_one_sided(two_sided):
+    assert "mb.attack.tie" not in two_sided(TIE)
+
+
+def test_a_rule_that_does_not_fire_at_its_point_elsewhere_is_two_sided(two_sided):
+    found = two_sided(TIE + LESS)
+    assert found["mb.attack.tie"] == "MB-000002"
+    assert found["mb.attack.lower-power"] == "MB-000001"
+    assert "mb.attack.declare" not in found
+
+
+def test_a_scenario_that_fails_shows_nothing(two_sided):
+    assert "mb.attack.tie" not in two_sided(TIE + LESS.replace("bob's discard", "alice's discard"))
+
+
+def test_following_a_run_changes_nothing(tmp_path):
+    file = tmp_path / "some.scenario"
+    file.write_text(TIE, "utf-8")
+    plain = cached_load("mindbug/first-contact")
+    codes = list(plain.machine.codes)
+    points = Points(cached_load)
+    (followed,) = play_all(read_files([file]), points.load, points.finish)
+    (alone,) = play_all(read_files([file]), cached_load)
+    assert followed.fired == alone.fired
+    assert followed.run.position.digest() == alone.run.position.digest()
+    assert plain.machine.codes == codes

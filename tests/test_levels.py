@@ -1,0 +1,120 @@
+"""Levels: what an engine speaks, what a vector asks for, and what a run tells of both."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+
+import pytest
+from attrs import evolve
+
+from conformance.engines.in_process import InProcess
+from conformance.judge.results import Result
+from conformance.judge.runner import Judge
+from conformance.judge.vector import VECTORS, load_vectors
+from conformance.levels import LEVELS, level_needed, level_of, next_step, tally
+from conformance.protocol.messages import NEGOTIATED, EngineInfo, Hello
+
+ALL = load_vectors(VECTORS)
+MODEST = f"exec:{sys.executable} -m conformance.miniatures modest"
+
+
+def hello(*ops):
+    return Hello(1, EngineInfo("some"), {}, list(ops))
+
+
+@pytest.mark.parametrize(
+    ("ops", "number"),
+    [
+        ((), 0),
+        (("state",), 0),
+        (("view", "replay", "snapshot", "perft", "card"), 0),
+        (("setup",), 1),
+        (("setup", "card"), 1),
+        (("setup", "view"), 2),
+        (("setup", "view", "replay", "snapshot"), 2),
+        (("setup", "view", "replay", "snapshot", "perft"), 3),
+        (NEGOTIATED, 4),
+    ],
+)
+def test_an_engine_has_the_level_whose_operations_it_all_offers(ops, number):
+    assert level_of(hello(*ops)) is LEVELS[number]
+
+
+def test_the_oracle_has_the_highest_level():
+    assert str(level_of(InProcess().hello())) == "4 Author"
+    assert next_step(InProcess().hello()) is None
+
+
+def test_the_next_step_says_what_is_missing():
+    above, missing = next_step(hello("setup", "view", "snapshot"))
+    assert (above.name, missing) == ("Fast", ("replay", "perft"))
+
+
+def test_every_operation_but_state_belongs_to_a_level():
+    assert {op for level in LEVELS[1:] for op in level.ops} == set(NEGOTIATED) - {"state"}
+
+
+def test_a_vector_has_the_level_of_what_it_needs():
+    for vector in ALL:
+        number = level_needed(vector).number
+        assert (number == 0) == (
+            vector.setup is None
+            and not vector.cards
+            and all(each.view is None for each in vector.expect)
+        )
+        assert (number == 4) == bool(vector.cards)
+        assert vector.kind != "perft" or number == 3
+    assert {level_needed(vector).number for vector in ALL} == {0, 1, 2, 3, 4}
+
+
+def offering(*ops):
+    class Offering(InProcess):
+        def hello(self):
+            return evolve(super().hello(), ops=list(ops))
+
+    return Offering()
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_an_engine_passes_the_vectors_of_its_level_and_no_others_run(number):
+    ops = [op for level in LEVELS[1 : number + 1] for op in level.ops]
+    chosen = [one for at, one in enumerate(ALL) if at % 9 == 0]
+    for vector, result in zip(chosen, Judge(offering("state", *ops)).results(chosen), strict=True):
+        wanted = "pass" if level_needed(vector).number <= number else "unsupported"
+        assert result.status == wanted, (vector.id, result.message)
+
+
+def test_a_tally_counts_what_ran_and_what_passed():
+    play = [one for one in ALL if level_needed(one).number == 0][:3]
+    puzzle = [one for one in ALL if level_needed(one).number == 1][:2]
+    statuses = ["pass", "fail", "skip", "unsupported", "unsupported"]
+    results = [
+        Result(one.id, status, one.title)
+        for one, status in zip([*play, *puzzle], statuses, strict=True)
+    ]
+    said = [each.to_json() for each in tally([*play, *puzzle], results)]
+    assert said == [
+        {"level": 0, "name": "Play", "vectors": 3, "ran": 2, "passed": 1},
+        {"level": 1, "name": "Puzzle", "vectors": 2, "ran": 0, "passed": 0},
+    ]
+    assert str(tally(play, results[:3])[0]) == "0 Play: 2 of 3 ran, 1 passed"
+
+
+def test_an_engine_without_setup_is_not_turned_away(kaiju):
+    result = kaiju("run", "--engine", MODEST)
+    assert result.exit_code == 0, result.output
+    last = result.output.splitlines()[-1]
+    found = re.match(r"  level 0 Play; vectors that ran: 0 Play (\d+) of (\d+), ", last)
+    assert found is not None, last
+    assert int(found[1]) == int(found[2]) >= 50
+    assert "1 Puzzle 0 of " in last
+
+
+def test_the_summary_for_tools_has_the_levels(kaiju):
+    result = kaiju("run", "--json", "-k", "kind:perft")
+    summary = json.loads(result.output.splitlines()[-1])
+    assert summary["level"] == 4
+    (fast,) = summary["levels"]
+    assert fast["ran"] == fast["vectors"] == fast["passed"] > 0

@@ -1,0 +1,106 @@
+"""A foreign engine's failures get the name of the mutant that fails as it does."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.engines.in_process import InProcess
+from conformance.mutants.catalogue import by_id
+from conformance.mutants.naming import Observed, mutants_agreeing, name_misreading, observe, say
+from conformance.mutants.table import committed
+
+TIE = {
+    "players": {
+        "p1": {
+            "play": [{"h": "#1", "card": "luchataur"}],
+            "hand": [{"h": "#3", "card": "gorillion"}],
+        },
+        "p2": {
+            "play": [{"h": "#2", "card": "luchataur"}],
+            "hand": [{"h": "#4", "card": "gorillion"}],
+        },
+    },
+    "turn": "p1",
+}
+FIGHT = [{"attack": "#1"}, {"block": "#2"}]
+
+
+def judged(id, only=None):
+    """What a run says of an engine that does as a mutant does: failing and passing vectors."""
+    signatures = committed()
+    known = set(signatures.vectors) if only is None else set(only)
+    wrong = set(signatures.failed_by(id)) & known
+    return wrong, known - wrong
+
+
+def test_the_same_failures_are_named_first():
+    (mutant, score), *_ = name_misreading(*judged("combat:ties-do-not-defeat"))
+    assert (mutant.id, score) == ("combat:ties-do-not-defeat", 1.0)
+    assert say(mutant) == "behaves as if ties did not defeat"
+
+
+def test_vectors_that_were_not_judged_do_not_count():
+    wrong, _ = judged("combat:ties-do-not-defeat")
+    some = sorted(wrong)[: len(wrong) // 2]
+    (mutant, score), *_ = name_misreading(set(some), set())
+    assert score == 1.0
+    assert set(some) <= committed().failed_by(mutant.id)
+
+
+def test_a_few_more_failures_do_not_hide_the_name():
+    wrong, right = judged("combat:ties-do-not-defeat")
+    extra = set(sorted(right)[:2])
+    (mutant, score), *_ = name_misreading(wrong | extra, right - extra)
+    assert mutant.id == "combat:ties-do-not-defeat"
+    assert 0.5 < score < 1.0
+
+
+def test_nothing_is_named_when_nothing_fails():
+    assert name_misreading(set(), set(committed().vectors)) == []
+    assert name_misreading({"MB-000000"}, set()) == []
+
+
+def test_a_mutant_behaves_like_itself_on_a_puzzle():
+    ties = by_id()["combat:ties-do-not-defeat"]
+    with ties.in_force():
+        shown = observe(InProcess(), TIE, FIGHT)
+    agreeing = mutants_agreeing(TIE, FIGHT, shown)
+    assert ties in agreeing
+    assert by_id()["combat:attacker-wins-ties"] not in agreeing
+    assert len(agreeing) < 10
+
+
+def test_nobody_misreads_who_does_as_the_oracle():
+    assert mutants_agreeing(TIE, FIGHT, observe(InProcess(), TIE, FIGHT)) == []
+
+
+def test_what_a_seat_is_shown_is_compared():
+    leak = by_id()["setup:hand-visible"]
+    with leak.in_force():
+        shown = observe(InProcess(), TIE, [], seat="p1")
+    assert leak in mutants_agreeing(TIE, [], shown, seat="p1")
+
+
+def test_an_answer_that_is_refused_is_seen():
+    with by_id()["keywords:exhausted-cannot-attack"].in_force():
+        tired = {
+            "players": {"p1": {"play": [{"h": "#1", "card": "gorillion", "exhausted": True}]}},
+            "turn": "p1",
+        }
+        tired["players"]["p1"]["hand"] = [{"h": "#2", "card": "gorillion"}]
+        assert observe(InProcess(), tired, [{"attack": "#1"}]).refused
+    assert not observe(InProcess(), tired, [{"attack": "#1"}]).refused
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Observed(refused=True), Observed()),
+        (Observed(trouble=True), Observed()),
+        (Observed(state={"turn": "p1"}), Observed(state={"turn": "p2"})),
+        (Observed(view={"turn": "p1"}), Observed()),
+    ],
+)
+def test_what_differs_does_not_agree(one, other):
+    assert one.agrees(one)
+    assert not one.agrees(other)

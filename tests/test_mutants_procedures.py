@@ -1,0 +1,141 @@
+"""Misreadings of procedures: each changes the oracle, is noticed where it should, and goes."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.engines.in_process import InProcess
+from conformance.judge.runner import Judge
+from conformance.mutants.catalogue import by_id, mutants
+from conformance.mutants.changes import Changes, fingerprint
+from conformance.mutants.judging import at_work, failing
+from conformance.mutants.mutant import Mutant
+from conformance.mutants.procedures import procedure_mutants
+from conformance.mutants.suite import load_suite
+from oracle.kernel.machine import KernelError
+from oracle.mindbug import atoms, turn
+from oracle.mindbug.table import PROCEDURES
+from rules_dsl.specification import load_specification
+
+# The mistakes that engines are known to make, and a scenario that cites the rule and notices.
+KNOWN = {
+    "combat:ties-do-not-defeat": "mb.attack.tie",
+    "keywords:poisonous-ignored-by-tough": "mb.keyword.tough-poisonous",
+    "draw:refill-after-mindbug": "mb.draw.refill-first",
+    "combat:second-defeated-effect-lost": "mb.attack.simultaneous",
+    "keywords:hunter-must": "mb.keyword.hunter-optional",
+    "keywords:frenzy-after-leaving": "mb.keyword.frenzy-in-play",
+    "harpy-mother/1:up-to-exactly": "mb.effect.full",
+    "combat:to-the-first-owner": "mb.attack.defeated-pile",
+    "setup:hand-visible": "mb.setup.zones",
+    "terms:twins-are-not-others": "mb.term.allied",
+    "turn:no-loss-without-action": "mb.turn.no-action",
+    "mindbug:second-follow-up-lost": "mb.mindbug.again",
+}
+
+
+def passes(id):
+    """Whether the oracle, as it is now, passes a vector."""
+    (result,) = Judge(InProcess()).results([load_suite().vectors[id]])
+    return result.status == "pass"
+
+
+def test_there_are_enough_of_them():
+    assert len(procedure_mutants()) >= 60
+
+
+def test_every_rule_has_one():
+    broken = {rule for mutant in procedure_mutants() for rule in mutant.rules}
+    assert load_specification().rules.keys() - broken == set()
+
+
+def test_every_one_is_taken_back():
+    before = fingerprint()
+    for mutant in mutants():
+        with mutant.in_force():
+            pass
+        assert fingerprint() == before, mutant.id
+
+
+def test_one_is_taken_back_after_an_error():
+    before = fingerprint()
+
+    def fail():
+        with by_id()["combat:one-after-the-other"].in_force():
+            assert fingerprint() != before
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert fingerprint() == before
+
+
+def test_the_oracle_is_itself_for_a_moment():
+    before = fingerprint()
+    with by_id()["combat:one-after-the-other"].in_force() as changes:
+        with changes.lifted():
+            assert fingerprint() == before
+        assert fingerprint() != before
+
+
+def test_a_function_is_exchanged_wherever_it_is_used():
+    changes = Changes()
+    real = turn.begin
+    changes.swap(real, lambda machine, state, frame: None)
+    try:
+        assert turn.begin is not real
+        assert all(real not in steps for steps in PROCEDURES.steps)
+    finally:
+        changes.restore()
+    assert turn.begin is real
+    assert any(real in steps for steps in PROCEDURES.steps)
+
+
+def test_what_the_oracle_does_not_use_cannot_be_exchanged():
+    with pytest.raises(LookupError, match="does not use"):
+        Changes().swap(print, print)
+
+
+@pytest.mark.parametrize(("id", "rule"), KNOWN.items())
+def test_a_known_mistake_is_noticed_by_a_scenario_about_its_rule(id, rule):
+    mutant = by_id()[id]
+    assert rule in mutant.rules
+    citing = [vector for vector in load_suite().citing(mutant) if rule in vector.rule_ids]
+    assert failing(mutant, citing), f"{id} passes every scenario that cites {rule}"
+
+
+def test_the_oracle_passes_what_a_mutant_fails():
+    mutant = by_id()["combat:ties-do-not-defeat"]
+    wrong = failing(mutant, load_suite().citing(mutant))
+    assert wrong
+    assert all(map(passes, wrong))
+
+
+def test_a_mutant_without_end_is_noticed():
+    def go_round(change):
+        def again(machine, state, frame):
+            frame[1] = 0
+
+        change.swap(turn.offer_action, again)
+
+    mutant = Mutant("test:without-end", "turns had no end", ("mb.turn.must-act",), go_round, "")
+    assert failing(mutant, load_suite().citing(mutant)[:1])
+
+
+def test_a_mutant_that_crashes_is_noticed():
+    def break_it(change):
+        def crash(state, *given):
+            raise KernelError("broken")
+
+        change.swap(atoms.lay_open, crash)
+
+    mutant = Mutant("test:crash", "cards broke", ("mb.play.card",), break_it, "")
+    assert failing(mutant, load_suite().citing(mutant)[:1])
+
+
+def test_vectors_without_the_misread_card_are_not_run():
+    mutant = by_id()["bee-bear/1:dropped"]
+    vectors = load_suite().vectors.values()
+    without = next(v for v in vectors if v.setup and "card:bee-bear" not in v.requires)
+    with at_work(mutant) as bench:
+        assert not bench.fails(without)

@@ -1,0 +1,281 @@
+"""Counting positions: the oracle, any engine step by step, and down to the first wrong branch."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from attrs import evolve
+
+from conformance.engines.in_process import InProcess
+from conformance.engines.interface import Unsupported
+from conformance.engines.rulesets import ruleset
+from conformance.judge.runner import Judge
+from conformance.judge.vector import VECTORS, read_vectors
+from conformance.perft.divide import divide
+from conformance.perft.positions import (
+    POSITIONS,
+    Origin,
+    counts_text,
+    find,
+    named_positions,
+)
+from conformance.perft.tree import count
+from conformance.perft.walk import counts, deep_enough
+from conformance.protocol.legal import Legal
+from conformance.protocol.messages import Count, Decision
+
+GAME = "mindbug/first-contact"
+NAMED = named_positions()
+PERFT = VECTORS / "mindbug" / "perft.json"
+
+
+def named(name):
+    return next(one for one in NAMED if one.name == name)
+
+
+def offering(*ops):
+    """An oracle that offers only these operations."""
+
+    class Offering(InProcess):
+        def hello(self):
+            return evolve(super().hello(), ops=list(ops))
+
+    return Offering()
+
+
+class MustHunt(InProcess):
+    """A hunter's controller cannot leave the choice to the defender."""
+
+    ops = ("setup", "state", "snapshot")
+
+    def hello(self):
+        return evolve(super().hello(), ops=list(self.ops))
+
+    def _frame(self):
+        frame = super()._frame()
+        pending = frame.next
+        if isinstance(pending, Decision) and pending.kind == "hunt":
+            hunts = tuple(answer for answer in pending.legal if "hunt" in answer)
+            frame = evolve(frame, next=evolve(pending, legal=Legal(hunts)))
+        return frame
+
+
+class Miscounts(InProcess):
+    """Plays right and counts one position too many."""
+
+    def perft(self, depth):
+        return [
+            each + Count(over=1) if at == 2 else each
+            for at, each in enumerate(super().perft(depth))
+        ]
+
+
+# ------------------------------------------------------------------ counting
+
+
+def test_there_are_enough_positions_each_with_a_name_and_an_id():
+    assert len(NAMED) >= 12
+    assert len({one.name for one in NAMED}) == len({one.id for one in NAMED}) == len(NAMED)
+    assert sum(each.chance for one in NAMED for each in one.counts) > 0
+    assert sum(each.over for one in NAMED for each in one.counts) > 0
+    said = {one.name: one.counts for one in NAMED}
+    assert POSITIONS.read_text(encoding="utf-8") == counts_text(NAMED, said)
+
+
+@pytest.mark.parametrize("one", NAMED, ids=[one.name for one in NAMED])
+def test_the_oracle_counts_what_the_kit_says(one):
+    position = ruleset(one.game, one.options, one.cards).setup(one.setup)
+    before, started = position.digest(), time.process_time()
+    assert count(position, one.depth) == one.counts
+    assert time.process_time() - started < 2
+    assert position.digest() == before
+
+
+@pytest.mark.parametrize("ops", [["setup", "perft"], ["setup", "snapshot"], ["setup"]])
+@pytest.mark.parametrize("name", ["hunters", "a-barrel-to-steal-from", "both-fighters-fall"])
+def test_every_way_to_count_gives_the_same(name, ops):
+    one = named(name)
+    assert counts(offering(*ops), ops, one.origin, 4) == one.counts[:5]
+
+
+def test_the_position_itself_has_depth_0_and_an_end_is_not_gone_beyond():
+    lost = {"players": {"p1": {"mindbugs": 0}, "p2": {"mindbugs": 0}}, "turn": "p1"}
+    position = ruleset(GAME, {}, ()).setup(lost)
+    assert count(position, 0) == [Count(over=1)]
+    assert count(position, 2) == [Count(over=1), Count(), Count()]
+
+
+def test_factored_choices_and_chance_are_enumerated():
+    mother = {
+        "players": {
+            "p1": {
+                "mindbugs": 0,
+                "play": [{"h": "#1", "card": "gorillion"}],
+                "hand": [{"h": "#9", "card": "bee-bear"}],
+            },
+            "p2": {"mindbugs": 0, "play": [{"h": "#2", "card": "harpy-mother"}]},
+        },
+        "turn": "p1",
+    }
+    for number, card in enumerate(["spider-owl", "killer-bee", "turbo-bug"], 3):
+        mother["players"]["p1"]["play"].append({"h": f"#{number}", "card": card})
+    engine = InProcess()
+    frame = engine.setup(GAME, mother)
+    frame = engine.apply(frame.next.id, {"attack": "#1"})
+    engine.apply(frame.next.id, {"block": "#2"})
+    assert engine.perft(1)[1].nodes == 1 + 3 + 3, "none, one or two of three"
+    start = ruleset(GAME, {}, ()).start()
+    assert count(start, 2) == [Count(chance=1), Count(chance=48), Count(chance=48 * 47)]
+
+
+def test_walking_goes_only_as_deep_as_a_limit_of_positions():
+    one = [Count(players=1), Count(players=10), Count(players=100)]
+    assert [deep_enough(one, limit) for limit in (1, 11, 110, 111)] == [0, 1, 1, 2]
+
+
+# ------------------------------------------------------------------ vectors
+
+
+@pytest.mark.parametrize("ops", [["setup", "perft"], ["setup", "snapshot"]])
+def test_engines_that_count_or_go_back_pass_the_vectors(ops):
+    vectors = [each for each in read_vectors(PERFT) if "barrel" in str(each.provenance)]
+    (result,) = Judge(offering(*ops)).results(vectors)
+    assert (result.status, result.message) == ("pass", "")
+
+
+def test_engines_that_can_do_neither_are_not_judged_by_them():
+    results = list(Judge(offering("setup", "state")).results(read_vectors(PERFT)))
+    assert {result.status for result in results} == {"unsupported"}
+    assert "neither counts (`perft`) nor goes back (`snapshot`)" in results[0].message
+
+
+def test_a_wrong_count_fails_and_says_how_to_go_on():
+    (vector,) = [one for one in read_vectors(PERFT) if one.provenance["position"] == "hunters"]
+    (result,) = Judge(MustHunt()).results([vector])
+    assert result.status == "fail"
+    assert "there can be 9 positions (9 of players" in result.message
+    assert "kaiju divide hunters" in result.message
+    assert result.rules == (), "a count blames no rule"
+
+
+# ------------------------------------------------------------------ divide
+
+
+def test_divide_goes_down_to_the_first_wrong_branch():
+    found = divide(MustHunt(), MustHunt.ops, named("hunters").origin, 4)
+    assert not found.agrees
+    assert found.path == (("p1", {"attack": "#1"}),)
+    assert found.message == "offers p1 something else (hunt)"
+    assert [(one.place, one.want) for one in found.differences] == [("legal", {"decline": True})]
+    assert [fork.depth for fork in found.forks] == [2]
+    assert [branch.differs for branch in found.forks[0].branches] == [False, True]
+
+
+def test_divide_tells_when_only_the_counting_is_wrong():
+    found = divide(Miscounts(), ["setup", "state", "perft"], named("twins").origin, 4)
+    assert "its own `perft` is wrong" in found.message
+
+
+def test_divide_agrees_with_a_right_engine():
+    assert divide(InProcess(), ["setup", "perft"], named("twins").origin, 5).agrees
+
+
+class CannotBlock(InProcess):
+    """Falls over when somebody blocks."""
+
+    def apply(self, decision, do):
+        if "block" in do:
+            raise Unsupported("blocking is for later")
+        return super().apply(decision, do)
+
+
+def test_divide_names_the_branch_in_which_an_engine_falls_over():
+    found = divide(CannotBlock(), ("setup", "state"), named("up-to-two").origin, 4)
+    assert found.counted is None
+    assert found.message == "unsupported: blocking is for later"
+    assert [list(answer) for _, answer in found.path][-2:] == [["attack"], ["block"]]
+
+
+# ------------------------------------------------------------------ verbs
+
+
+def test_the_verb_counts_every_position_of_the_kit(kaiju):
+    told = kaiju("perft", "--depth", 2, "--json")
+    assert told.exit_code == 0
+    said = [json.loads(line) for line in told.output.splitlines()]
+    assert [each["position"] for each in said] == [one.name for one in NAMED]
+    assert all(each["right"] for each in said)
+
+
+def test_the_verb_counts_a_position_in_a_file(kaiju, tmp_path):
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(named("hunters").setup), encoding="utf-8")
+    told = kaiju("perft", file, "--depth", 2)
+    assert told.exit_code == 0
+    assert told.output.splitlines()[-1].split() == ["2", "11", "11", "0", "0"]
+    whole = tmp_path / "whole.json"
+    whole.write_text(json.dumps({"setup": named("hunters").setup, "game": GAME}), encoding="utf-8")
+    assert find(str(whole)) == Origin(GAME, named("hunters").setup)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", "not JSON"),
+        ("[]", "this is no position"),
+        ('{"setup": 3}', "setup: expected an object"),
+        ('{"players": {"p1": {"hand": [{"h": "#1", "card": "gorila"}]}}}', "gorila"),
+    ],
+)
+def test_a_wrong_file_is_told(kaiju, tmp_path, text, told):
+    file = tmp_path / "wrong.json"
+    file.write_text(text, encoding="utf-8")
+    result = kaiju("perft", file)
+    assert result.exit_code in (1, 2)
+    assert told in result.stderr
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("verb", ["perft", "divide"])
+def test_an_unknown_name_is_a_user_error(kaiju, verb):
+    result = kaiju(verb, "huntres", "--engine", "oracle")
+    assert result.exit_code == 2
+    assert "Did you mean hunters?" in result.stderr
+
+
+@pytest.mark.parametrize("verb", ["perft", "divide"])
+def test_an_engine_that_cannot_start_is_a_user_error(kaiju, verb):
+    result = kaiju(verb, "hunters", "--engine", "exec:no-such-engine-anywhere")
+    assert result.exit_code == 2
+    assert "cannot be started" in result.stderr
+
+
+def test_an_engine_that_sets_nothing_up_is_told_so(kaiju):
+    for verb in ("perft", "divide"):
+        result = kaiju(verb, "twins", "--engine", "exec:python -m conformance.miniatures modest")
+        assert result.exit_code == 1
+        assert "does not stand positions up" in result.stderr
+
+
+def test_the_verb_divides(kaiju, monkeypatch):
+    agreed = kaiju("divide", "twins", "--engine", "oracle", "--depth", 3)
+    assert (agreed.exit_code, agreed.output) == (
+        0,
+        "twins: both count 16 positions, 3 answers deep\n",
+    )
+    monkeypatch.setattr("conformance.engines.connect.connect", lambda *_: MustHunt())
+    told = kaiju("divide", "hunters", "--engine", "mine", "--depth", 3)
+    assert told.exit_code == 1
+    assert "the first wrong branch: p1 attack #1 (shark-dog)" in told.output
+    assert 'want {"decline":true}  got nothing' in told.output
+    assert "p2  life 2  mindbugs 0  play: #5 turbo-bug (4)" in told.output
+    said = json.loads(kaiju("divide", "hunters", "--engine", "mine", "--depth", 3, "--json").output)
+    assert said["path"] == [{"who": "p1", "do": {"attack": "#1"}}]
+
+
+def test_only_the_oracle_writes_counts(kaiju):
+    result = kaiju("perft", "--write", "--engine", "exec:x")
+    assert result.exit_code == 2
+    assert "with the oracle" in result.stderr
