@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format docs bench vectors clean
+.PHONY: help demo test lint format docs bench vectors mutants clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' Makefile
@@ -32,6 +32,7 @@ demo: $(READY) ## set up, judge the oracle by every vector, ask one scenario fil
 test: $(READY) ## set up, run every test and hold the gates
 	$(BIN)/python -m pytest -n 2 tests conformance
 	kaiju vectors --check
+	kaiju mutants --check
 	kaiju coverage --check
 	kaiju lock --check
 
@@ -54,6 +55,10 @@ bench: $(READY) ## measure the oracle
 
 vectors: $(READY) ## export the scenarios as vectors
 	kaiju vectors
+
+mutants: $(READY) ## misread the rules in every known way and record who notices
+	kaiju mutants --write
+	kaiju coverage --write
 
 clean: ## remove everything that make has made
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

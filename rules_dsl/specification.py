@@ -202,6 +202,11 @@ class Specification:
         return self._excused("two-sided", self.rules, "rule")
 
     @cached_property
+    def unfocused(self) -> dict[str, str]:
+        """The rules that no small scenario can show, each with its reason."""
+        return self._excused("focused", self.rules, "rule")
+
+    @cached_property
     def unkilled(self) -> dict[str, str]:
         """The rules of which no mutant can be killed, each with its reason."""
         return self._excused("killed", self.rules, "rule")

@@ -207,6 +207,7 @@ def test_figures(make, load, whole):
         "cited": 2,
         "executed": 2,
         "focused": 2,
+        "focused_excused": 0,
         "excused": 0,
         "two_sided": 0,
         "two_sided_excused": 0,

@@ -32,6 +32,7 @@ def rule_figures(coverage: Coverage) -> dict[str, int]:
         "cited": sum(bool(each.cited) for each in rules),
         "executed": sum(bool(each.executed) for each in rules),
         "focused": sum(bool(each.focused) for each in rules),
+        "focused_excused": sum(each.unfocused_excuse is not None for each in rules),
         "excused": sum(each.excuse is not None for each in rules),
         "two_sided": sum(each.two_sided is not None for each in rules),
         "two_sided_excused": sum(each.one_sided_excuse is not None for each in rules),

@@ -50,6 +50,7 @@ class RuleCoverage:
     """Mutants that break the rule and are killed by a scenario that cites it."""
     one_sided_excuse: str | None = None
     unkilled_excuse: str | None = None
+    unfocused_excuse: str | None = None
 
 
 @frozen
@@ -140,6 +141,7 @@ def _rule(
         evidence.killed.get(rule.id, ()) if executed else (),
         specification.one_sided.get(rule.id),
         specification.unkilled.get(rule.id),
+        specification.unfocused.get(rule.id),
     )
 
 

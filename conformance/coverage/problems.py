@@ -50,11 +50,13 @@ def missing(coverage: Coverage, specification: Specification) -> Iterator[Proble
 
 
 def _unproved(coverage: Coverage, specification: Specification) -> Iterator[Problem]:
-    """Rules seen on one side only, and rules whose breaking nobody notices."""
+    """Rules shown only at length or on one side, and rules whose breaking nobody notices."""
     for each in coverage.rules.values():
         place = place_of(each.rule, specification)
         if not each.executed:
             continue  # that is told already
+        if not each.focused and each.unfocused_excuse is None:
+            yield Problem(place, each.rule.id, "no scenario of few decisions and cards shows it")
         if each.two_sided is None and each.one_sided_excuse is None:
             yield Problem(place, each.rule.id, "no scenario comes to its point without its firing")
         if not each.killed and each.unkilled_excuse is None:
@@ -149,6 +151,9 @@ def _needless(coverage: Coverage, place: str) -> Iterator[Problem]:
     """Excuses of rules that hold, and a table of kills that is out of date."""
     assert coverage.evidence is not None
     for each in coverage.rules.values():
+        if each.focused and each.unfocused_excuse is not None:
+            why = f"needs no excuse under [focused]: {each.focused[0]} is small enough"
+            yield Problem(place, each.rule.id, why)
         if each.two_sided is not None and each.one_sided_excuse is not None:
             why = f"needs no excuse under [two-sided]: {each.two_sided} shows its other side"
             yield Problem(place, each.rule.id, why)

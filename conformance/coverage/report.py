@@ -54,7 +54,7 @@ def rows(coverage: Coverage) -> Iterator[Row]:
         for state in ("covered", "tested", "excused"):
             yield f"clauses {name}", state, numbers[state], numbers["testable"]
     numbers = rule_figures(coverage)
-    for state in ("cited", "executed", "focused", "excused", *BEYOND):
+    for state in ("cited", "executed", "focused", "focused_excused", "excused", *BEYOND):
         yield "rules", state.replace("_", "-"), numbers[state], numbers["normative"]
     for name, cards in coverage.sets.items():
         numbers = set_figures(cards)

@@ -19,7 +19,8 @@ def table_text(coverage: Coverage) -> str:
 
 
 def _line(each: RuleCoverage) -> str:
-    flags = [flag for flag in ("cited", "executed", "focused") if getattr(each, flag)]
+    flags = [flag for flag in ("cited", "executed") if getattr(each, flag)]
+    flags += _beyond("focused", each.focused, each.unfocused_excuse)
     if each.excuse is not None:
         flags.append("excused")
     flags += _beyond("two-sided", each.two_sided, each.one_sided_excuse)

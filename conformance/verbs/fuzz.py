@@ -34,7 +34,14 @@ MOST_JOBS = 64
 )
 @click.option("--time", "seconds", type=Duration(), help="How long  [default: 60s, or --games].")
 @click.option("--games", type=click.IntRange(1), metavar="N", help="How many games.")
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), metavar="N")
+@click.option(
+    "--seed",
+    default=1,
+    show_default=True,
+    type=click.IntRange(0),
+    metavar="N",
+    help="Another seed plays other games.",
+)
 @click.option(
     "--stop-after", type=click.IntRange(1), metavar="N", help="End after so many findings."
 )
