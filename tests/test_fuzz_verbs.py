@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from conformance.fuzz.campaign import Alone, Budget, Campaign
+from conformance.fuzz.misreading import Namer
 from conformance.fuzz.rounds import Plan
 from conformance.fuzz.workers import Workers
 from conformance.scenario.reader import read_text
@@ -212,7 +213,6 @@ def processes_with(token: str) -> int:
         ("accepts", "refusal"),
         ("leaks", "view"),
         ("chooses", "next"),
-        ("loses-triggers", None),
     ],
 )
 def test_an_engine_that_misbehaves_is_a_finding_and_the_campaign_goes_on(sin, kind):
@@ -224,7 +224,20 @@ def test_an_engine_that_misbehaves_is_a_finding_and_the_campaign_goes_on(sin, ki
     finally:
         crew.close()
     assert found
-    assert kind is None or kind in {one.kind for one in found}
+    assert kind in {one.kind for one in found}
+
+
+def test_an_engine_that_chooses_for_the_player_is_told_so():
+    plan = Plan(f"exec:{sys.executable} -m conformance.miniatures chooses", GAME)
+    crew, namer = Alone(plan), Namer(plan)
+    try:
+        campaign = Campaign(crew, Budget(games=60, findings=1), lambda _: None)
+        (found,) = campaign.findings()
+        named = namer.named(found)
+    finally:
+        crew.close()
+        namer.close()
+    assert named.behaves_like[0].startswith("auto-choice: as if told to ")
 
 
 def test_engines_that_skip_or_answer_forced_decisions_are_not_wrong(kaiju, tmp_path):

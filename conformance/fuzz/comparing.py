@@ -74,9 +74,9 @@ class Mismatch:
         return self.kind in TROUBLES
 
 
-def of_trouble(trouble: Trouble, rules: tuple[str, ...]) -> Mismatch:
-    """The engine did not answer as the protocol asks."""
-    return Mismatch(trouble.status, str(trouble), rules=rules, stderr=trouble.stderr)
+def of_trouble(trouble: Trouble) -> Mismatch:
+    """The engine did not answer as the protocol asks: that is about no rule of the game."""
+    return Mismatch(trouble.status, str(trouble), stderr=trouble.stderr)
 
 
 def of_refusal(refuses: Refuses, shadow: Shadow) -> Mismatch:

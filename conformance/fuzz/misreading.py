@@ -8,20 +8,25 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from conformance.engines import in_process
+from conformance.fuzz.as_vector import vector_of
 from conformance.fuzz.beginnings import draw_setup, plainness
-from conformance.fuzz.comparing import REFUSAL, REPLAY, TROUBLES
+from conformance.fuzz.comparing import NEXT, REFUSAL, REPLAY, TROUBLES
 from conformance.fuzz.finding import Finding
 from conformance.fuzz.guide import Guide, Numbers
 from conformance.fuzz.playing import play
 from conformance.fuzz.rounds import Plan
 from conformance.fuzz.shrinking import UNSTEADY
 from conformance.fuzz.subject import Beginning, Subject
+from conformance.judge.reference import Reference
+from conformance.judge.vector import say
 from conformance.properties.table import card_facts
 from oracle.kernel.driver import mixed
 
 if TYPE_CHECKING:
     from conformance.mutants.mutant import Mutant
+    from conformance.mutants.naming import Observed
 
+AUTO_CHOICE = "auto-choice"
 MOST_COMPARED = 12
 GAMES_TO_TELL = 40
 MOST_NAMED = 3
@@ -54,13 +59,16 @@ class Namer:
         seen = observe(engine, where.setup, script, options=options, cards=cards, seat=seat)
         if seen.trouble:
             return finding
+        if seen.view is not None:  # engines tell a decision in words of their own
+            told = {name: part for name, part in seen.view.items() if name != "decision"}
+            seen = evolve(seen, view=told)
         found = mutants_agreeing(
             where.setup, script, seen, options=options, cards=cards, seat=seat, among=among
         )
         if len(found) > 1:
             found = self._most_alike(found[:MOST_COMPARED], self._subject)
         names = tuple(f"{one.id}: as if {one.words}" for one in found[:MOST_NAMED])
-        return evolve(finding, behaves_like=names)
+        return evolve(finding, behaves_like=(*_self_made(finding, seen), *names))
 
     def _most_alike(self, found: list[Mutant], subject: Subject) -> list[Mutant]:
         """Of misreadings that one case cannot tell apart, those that play most like the engine."""
@@ -92,3 +100,14 @@ class Namer:
         """End its engine."""
         if self._subject is not None:
             self._subject.close()
+
+
+def _self_made(finding: Finding, seen: Observed) -> tuple[str, ...]:
+    """The choice that the engine seems to have made for the player, if one explains it."""
+    if seen.next is None or finding.kind != NEXT:
+        return ()
+    vector = vector_of(finding.parted, finding.id)
+    chosen = Reference(vector).self_made_choice(len(vector.script), seen.next, seen.state)
+    if not chosen:
+        return ()
+    return (f"{AUTO_CHOICE}: as if told to {' and '.join(map(say, chosen))}, and nobody was asked",)

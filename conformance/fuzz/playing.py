@@ -94,7 +94,7 @@ class Game:
         try:
             yield
         except Trouble as trouble:
-            raise Parting(of_trouble(trouble, self.shadow.cited)) from None
+            raise Parting(of_trouble(trouble)) from None
         except Refuses as refuses:
             raise Parting(of_refusal(refuses, self.shadow)) from None
         except NeverSettles as endless:

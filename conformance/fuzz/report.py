@@ -11,6 +11,7 @@ from rich.text import Text
 
 from conformance.fuzz.as_vector import vector_of
 from conformance.fuzz.campaign import Figures
+from conformance.fuzz.comparing import TROUBLES
 from conformance.fuzz.finding import Finding
 from conformance.fuzz.shadow import next_of
 from conformance.fuzz.shrinking import HISTORY, POSITION, START, TRACE, UNSTEADY
@@ -91,7 +92,10 @@ class Report:
 
 def tell(finding: Finding) -> list[tuple[str, str]]:
     """The lines about a finding, each with its style."""
-    lines = [(f"DIFFERENCE {finding.id}  {finding.kind}: {finding.message}", "bold red")]
+    head = f"DIFFERENCE {finding.id}  {finding.kind}: {finding.message}"
+    if finding.kind in TROUBLES:
+        head = f"{finding.kind.upper()} {finding.id}  {finding.message}"
+    lines = [(head, "bold red")]
     if LABELS.get(finding.label):
         lines.append((f"  {LABELS[finding.label]}", "yellow"))
     rules = rule_texts(finding.rules)
@@ -148,7 +152,7 @@ def _many(number: int, what: str) -> str:
 def commands(finding: Finding, engine: str, corpus: str = "") -> list[str]:
     """What to type to see a finding again, and to keep it for ever."""
     replay = f"kaiju replay {finding.id} --engine {shlex.quote(engine)}{corpus}"
-    if finding.label != POSITION:
+    if finding.label != POSITION or finding.kind in TROUBLES:
         return [replay]
     rule = next(iter(finding.rules), "RULE")
     return [replay, f'kaiju adopt {finding.id} --rules {rule} --title "…"{corpus}']

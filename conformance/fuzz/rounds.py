@@ -172,7 +172,7 @@ class Player:
             return play(self._subject, where, guide, numbers)
         except Trouble as trouble:  # it does not even say hello
             where = Beginning(self._plan.game, None, self._plan.options, self._plan.cards)
-            return Played(0, Parted(where, (), of_trouble(trouble, ())))
+            return Played(0, Parted(where, (), of_trouble(trouble)))
 
     def _known_cards(self) -> dict[str, CardFacts]:
         """The cards the engine says it knows: all, unless its hello lists features."""
@@ -212,7 +212,7 @@ class _Notes:
         """Make a difference small, unless one like it is known."""
         self.differences += 1
         self.troubles += parted.mismatch.is_trouble
-        signature = parted.mismatch.signature
+        signature = f"seen {parted.mismatch.signature}"
         if signature in self._known or self._shrunk >= MOST_SHRUNK:
             return
         self._known.add(signature)

@@ -30,13 +30,13 @@ def answer_key(answer: Answer) -> str:
     """A text that is equal for equal answers."""
     if len(answer) == 1:
         ((verb, what),) = answer.items()
-        if type(what) is str:
+        if type(what) in (str, bool):
             return _simple_key(verb, what)
     return canonical(normal(answer))
 
 
-@lru_cache(maxsize=4096)
-def _simple_key(verb: str, what: str) -> str:
+@lru_cache(maxsize=4096, typed=True)
+def _simple_key(verb: str, what: str | bool) -> str:
     """The key of an answer such as {"block": "#2"}: most answers are like this one."""
     return canonical({verb: what})
 
