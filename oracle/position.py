@@ -91,8 +91,10 @@ class Position:
         )
 
     def _name_cards(self) -> None:
-        while len(self.handles) < len(self.state.cards):
-            self.handles = [*self.handles, f"#{len(self.handles) + 1}"]
+        """Give new cards the next handles; the list is shared by copies, so it is never changed."""
+        named, cards = len(self.handles), len(self.state.cards)
+        if named < cards:
+            self.handles = self.handles + [f"#{number + 1}" for number in range(named, cards)]
 
     def to_json_answer(self, chosen: Any) -> Json:
         """The JSON form of an answer in the machine's own form."""

@@ -42,7 +42,12 @@ def play_out(machine: Machine, state: State, seed: int, limit: int) -> int:
         assert pending is not None
         if pending[0] == OVER:
             return counter - 1
-        answer(machine, state, random_answer(pending, mixed(seed, counter)))
+        number = mixed(seed, counter)
+        if pending[3] < 0:
+            options = pending[2]
+            answer(machine, state, options[number % len(options)])
+        else:
+            answer(machine, state, random_answer(pending, number))
     raise LivelockError(f"no end after {limit} decisions")
 
 

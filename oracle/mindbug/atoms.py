@@ -158,7 +158,8 @@ def enter(
     if state.cards[card] in machine.constants:
         rules += ENTER_CONSTANT
     state.log.append(("enter", rules, cause, card, seat))
-    trigger(machine, state, "play", card, seat, effect_rules)
+    if state.cards[card] in machine.triggered["play"]:
+        trigger(machine, state, "play", card, seat, effect_rules)
 
 
 def leave(machine: Mindbug, state: State, card: int) -> Snapshot | None:
