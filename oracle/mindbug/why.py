@@ -89,7 +89,10 @@ def in_favour(position: Position, decision: Decision, given: Any) -> Iterator[To
         yield f"{name} is exhausted and may block all the same.", ("mb.keyword.exhausted-blocks",)
     keywords = state.derived[KEYWORDS] if state.derived else {}
     if keywords.get(card, 0) & machine.keyword_masks["cannot-block"]:
-        yield f"{name} is SNEAKY itself and may block anyone.", ("mb.keyword.sneaky-blocks",)
+        yield (
+            f"{name} is SNEAKY itself and may block like any other creature.",
+            ("mb.keyword.sneaky-blocks",),
+        )
 
 
 # --- against an answer ---------------------------------------------------------------------------
