@@ -35,15 +35,21 @@ class Ruleset:
 
     def start(self) -> Position:
         """A new game at its first decision, which is chance's."""
+        return self._position(self.begin(), [])
+
+    def begin(self) -> State:
+        """A new game at its first decision, as the machine holds it."""
         state = blank(self.machine)
         self.machine.begin_game(state)
-        return self._at_decision(state, [])
+        run(self.machine, state)
+        return state
 
     def setup(self, given: Any) -> Position:
         """A position as described, at a turn action."""
         state, handles, turn = place_cards(self.machine, given)
         self.machine.begin_at(state, turn)
-        return self._at_decision(state, handles)
+        run(self.machine, state)
+        return self._position(state, handles)
 
     def restore(self, saved: Any) -> Position:
         """The position that `Position.save` wrote."""
@@ -61,8 +67,7 @@ class Ruleset:
             ) from error
         return Position(self, state, handles)
 
-    def _at_decision(self, state: State, handles: list[str]) -> Position:
-        run(self.machine, state)
+    def _position(self, state: State, handles: list[str]) -> Position:
         position = Position(self, state, handles)
         position.events = position._told()
         return position

@@ -84,10 +84,10 @@ def spoiled(spoil):
             self.honest = oracle.load(GAME)
             self.machine = self.honest.machine
 
-        def start(self):
-            position = self.honest.start()
-            spoil(position.state)
-            return position
+        def begin(self):
+            state = self.honest.begin()
+            spoil(state)
+            return state
 
     return Spoiled()
 

@@ -54,6 +54,8 @@ class Plan:
     options: dict[str, str] = field(factory=dict)
     cards: tuple[str, ...] = ()
     timeout: float = 5.0
+    in_step: bool = False
+    """Whether every game is played in step, even with an engine that replays whole games."""
 
     def subject(self) -> Subject:
         """The engine, not yet started."""
@@ -167,7 +169,7 @@ class Player:
             if self._subject.can("setup"):
                 setup = draw_setup(self._known_cards(), self._plain, numbers)
             where = Beginning(self._plan.game, setup, self._plan.options, self._plan.cards)
-            if game % 2 and self._subject.can("replay"):
+            if game % 2 and not self._plan.in_step and self._subject.can("replay"):
                 return play_batched(self._subject, where, guide)
             return play(self._subject, where, guide, numbers)
         except Trouble as trouble:  # it does not even say hello

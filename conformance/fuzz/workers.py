@@ -10,6 +10,7 @@ from multiprocessing.connection import Connection, wait
 from types import FrameType
 from typing import Any
 
+from conformance.engines.cores import keep_to_one_core
 from conformance.fuzz.rounds import Plan, Player, Round, Task
 from rules_dsl.errors import KaijuError
 
@@ -25,9 +26,9 @@ class Workers:
         self._processes = []
         self._idle: list[Connection[Any, Any]] = []
         self._busy: list[Connection[Any, Any]] = []
-        for _ in range(size):
+        for number in range(size):
             ours, theirs = context.Pipe()
-            process = context.Process(target=work, args=(theirs, plan), daemon=True)
+            process = context.Process(target=work, args=(theirs, plan, number), daemon=True)
             process.start()
             theirs.close()
             self._processes.append(process)
@@ -68,7 +69,7 @@ class Workers:
             connection.close()
 
 
-def work(connection: Connection[Any, Any], plan: Plan) -> None:
+def work(connection: Connection[Any, Any], plan: Plan, number: int) -> None:
     """Play the rounds that come in until nobody sends any more."""
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -76,6 +77,7 @@ def work(connection: Connection[Any, Any], plan: Plan) -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who then ends us
+    keep_to_one_core(number)
     subject = plan.subject()
     try:
         player = Player(plan, subject)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from attrs import evolve
 
 from conformance.verbs.run import STOPPED, Duration, ends_on_signals
 from rules_dsl.errors import KaijuError
@@ -72,6 +73,9 @@ MOST_JOBS = 64
 )
 @click.option("--option", "options", multiple=True, metavar="NAME=ANSWER", help="Set an option.")
 @click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
+@click.option(
+    "--in-step", is_flag=True, help="Replay no game in one message, even if the engine can."
+)
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines: an object a finding, a summary.")
 @click.pass_context
 def fuzz(
@@ -88,6 +92,7 @@ def fuzz(
     cards: tuple[Path, ...],
     options: tuple[str, ...],
     timeout: float | None,
+    in_step: bool,
     as_json: bool,
 ) -> None:
     """Play an engine against the oracle.
@@ -118,6 +123,7 @@ def fuzz(
     except Trouble as trouble:
         _does_not_start(trouble, as_json)
         ctx.exit(1)
+    plan = evolve(plan, in_step=in_step)
     if seconds is None and games is None:
         seconds = SECONDS
     report = Report(plan.engine, corpus, corpus == CORPUS, seed)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from .machine import OVER, Machine, answer
+from .machine import OVER, Machine, accept
 from .state import Pending, State
 
 MASK = (1 << 64) - 1
 STRIDE = 0x9E3779B97F4A7C15
+FIRST_FACTOR = 0xBF58476D1CE4E5B9
+SECOND_FACTOR = 0x94D049BB133111EB
 
 
 def mixed(seed: int, counter: int) -> int:
     """The counter-based 64-bit number of a seed (SplitMix64): the same in every language."""
     z = (seed + counter * STRIDE) & MASK
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    z = ((z ^ (z >> 30)) * FIRST_FACTOR) & MASK
+    z = ((z ^ (z >> 27)) * SECOND_FACTOR) & MASK
     return z ^ (z >> 31)
 
 
@@ -37,17 +39,22 @@ def random_answer(pending: Pending, number: int) -> Any:
 
 def play_out(machine: Machine, state: State, seed: int, limit: int) -> int:
     """Answer at random until the game is over; returns the number of decisions taken."""
-    for counter in range(1, limit + 2):
+    stride, first, second, mask = STRIDE, FIRST_FACTOR, SECOND_FACTOR, MASK
+    for counter in range(limit + 1):
         pending = state.pending
         assert pending is not None
         if pending[0] == OVER:
-            return counter - 1
-        number = mixed(seed, counter)
+            return counter
+        # `mixed`, written out: a call for each decision would be felt.
+        seed = z = (seed + stride) & mask
+        z = ((z ^ (z >> 30)) * first) & mask
+        z = ((z ^ (z >> 27)) * second) & mask
+        z ^= z >> 31
         if pending[3] < 0:
             options = pending[2]
-            answer(machine, state, options[number % len(options)])
+            accept(machine, state, options[z % len(options)])
         else:
-            answer(machine, state, random_answer(pending, number))
+            accept(machine, state, random_answer(pending, z))
     raise LivelockError(f"no end after {limit} decisions")
 
 

@@ -85,31 +85,36 @@ def derive(machine: Machine, state: State) -> Any:
     zones = state.zones
     statics = machine.statics
     sources = []
-    volatile = False
     in_force: list[int] = []
     for place, seat in machine.static_places:
         zone = zones[place]
         in_force += zone
         for card in zone:
             if cards[card] in statics:
-                sources.append((card, seat, statics[cards[card]]))
-                volatile |= cards[card] in machine.volatile
-    values: list[Any] = [
-        {card: layer.printed[cards[card]] for card in in_force} for layer in machine.layers
-    ]
+                sources.append((card, seat, cards[card]))
+    layers = machine.layers
+    values: list[Any] = []
+    for layer in layers:
+        printed = layer.printed
+        values.append({card: printed[cards[card]] for card in in_force})
     if not sources:
         state.derived = derived = (*values, (), {}, False)
         return derived
     contributions: list[Contribution] = []
-    state.derived = derived = (*values, contributions, {}, volatile)
-    for layer in machine.layers:
-        of_layer = [
-            (source, seat, static)
-            for source, seat, split in sources
-            for static in split[layer.index]
-        ]
+    volatile = machine.volatile
+    changing = not volatile.isdisjoint([definition for _, _, definition in sources])
+    state.derived = derived = (*values, contributions, {}, changing)
+    for layer in layers:
+        index = layer.index
+        of_layer = []
+        looks_back = False
+        for source, seat, definition in sources:
+            for static in statics[definition][index]:
+                of_layer.append((source, seat, static))
+                looks_back = looks_back or static.looks_back
         if of_layer:
-            contributions += _apply(machine, state, layer, of_layer, values[layer.index])
+            apply = _apply if looks_back else _apply_once
+            contributions += apply(machine, state, layer, of_layer, values[index])
     return derived
 
 
@@ -124,9 +129,7 @@ def _apply(
     told: dict[tuple[int, int, Static], Contribution] = {}
     while True:
         new = values.copy()
-        looks_back = False
         for source, seat, static in sources:
-            looks_back |= static.looks_back
             condition = static.condition
             if condition is not None and not condition(machine, state, source, seat):
                 continue
@@ -142,6 +145,29 @@ def _apply(
         if new == values:
             break
         values.update(new)
-        if not looks_back:
-            break
     return list(told.values())
+
+
+def _apply_once(
+    machine: Machine,
+    state: State,
+    layer: Layer,
+    sources: list[tuple[int, int, Static]],
+    values: dict[int, int],
+) -> list[Contribution]:
+    """Where nothing looks at values of this layer, its changes can be made in place."""
+    combine, lowest = layer.combine, layer.lowest
+    contributions = []
+    for source, seat, static in sources:
+        condition = static.condition
+        if condition is not None and not condition(machine, state, source, seat):
+            continue
+        amount = static.amount
+        for target in static.targets(machine, state, source, seat):
+            contributions.append((target, amount, source, static))
+            values[target] = combine(values[target], amount)
+    if lowest is not None:
+        for target, _, _, _ in contributions:
+            if values[target] < lowest:
+                values[target] = lowest
+    return contributions

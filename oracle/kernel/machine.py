@@ -146,15 +146,15 @@ def run(machine: Machine, state: State) -> None:
     """Run until a decision is pending or the game is over."""
     codes = machine.codes
     stack = state.stack
-    while True:
-        if state.dirty:
-            settle(machine, state)
-        if state.pending is not None:
-            return
+    if state.dirty:
+        settle(machine, state)
+    while state.pending is None:
         frame = stack[-1]
         step = frame[1]
         frame[1] = step + 1
         codes[frame[0]][step](machine, state, frame)
+        if state.dirty:
+            settle(machine, state)
 
 
 def settle(machine: Machine, state: State) -> None:
@@ -204,6 +204,11 @@ def answer(machine: Machine, state: State, given: Any) -> None:
             raise Refused("not-legal", "that is not among the options")
     else:
         _check_choice(pending, given)
+    accept(machine, state, given)
+
+
+def accept(machine: Machine, state: State, given: Any) -> None:
+    """Go on with an answer that is known to be legal: drivers take theirs from the options."""
     state.pending = None
     state.answer = given
     state.number += 1

@@ -22,6 +22,7 @@ from .table import (
     LIVES,
     MINDBUGS,
     NONE,
+    PLACES,
     PLAY,
     PLAYED,
     TAKEN,
@@ -52,6 +53,10 @@ CONTROL_NO_PLAY = (*CONTROL, "mb.term.control-no-play")
 RETURN = ("mb.term.return",)
 PILE = ("mb.attack.defeated-pile",)
 TAKEN_PILE = ("mb.attack.defeated-pile", "mb.mindbug.discard")
+DIRTIED_BY_LEAVING = [HANDS << place if place < DECK else 0 for place in PLACES]
+DIRTIED_BY_ENTERING = [HANDS << place - DECK if DECK <= place < DISCARD else 0 for place in PLACES]
+IN_PLAY = [PLAY <= place <= PLAY + 1 for place in PLACES]
+
 ENTER_CONSTANT = ("mb.constant.definition", "mb.constant.in-play")
 
 
@@ -62,11 +67,8 @@ def move(state: State, card: int, place: int) -> None:
     state.zones[old].remove(card)
     state.zones[place].append(card)
     where[card] = place
-    if old < DECK:
-        state.dirty |= HANDS << old
-    elif DECK <= place < DISCARD:
-        state.dirty |= HANDS << place - DECK
-    if PLAY <= old <= PLAY + 1 or PLAY <= place <= PLAY + 1:
+    state.dirty |= DIRTIED_BY_LEAVING[old] | DIRTIED_BY_ENTERING[place]
+    if IN_PLAY[old] or IN_PLAY[place]:
         state.derived = None
 
 

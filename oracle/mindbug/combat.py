@@ -77,13 +77,22 @@ def declare(machine: Mindbug, state: State, frame: Frame) -> None:
         tell_contributions(machine, state, attacker)
     if machine.hunt_at_declaration:
         offer_hunt(machine, state, frame)
+    else:
+        let_trigger(machine, state, frame)
+        frame[1] = GO_ON
 
 
 def take_early_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
     """With the hunter choice at declaration: note the prey, then let Attack effects trigger."""
-    if machine.hunt_at_declaration and state.answer[0] == "hunt":
+    if state.answer[0] == "hunt":
         note_prey(machine, state, frame)
-    trigger(machine, state, "attack", frame[ATTACKER], frame[SEAT])
+    let_trigger(machine, state, frame)
+
+
+def let_trigger(machine: Mindbug, state: State, frame: Frame) -> None:
+    """Attack effects of the attacker trigger. rule: mb.trigger.attack"""
+    if state.cards[frame[ATTACKER]] in machine.triggered["attack"]:
+        trigger(machine, state, "attack", frame[ATTACKER], frame[SEAT])
 
 
 def go_on(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -104,6 +113,8 @@ def go_on(machine: Mindbug, state: State, frame: Frame) -> None:
             frame[1] = AFTER
         return
     offer_hunt(machine, state, frame)
+    if state.pending is None:
+        frame[1] = OFFER_BLOCK
 
 
 def offer_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -151,7 +162,11 @@ def forbidding(machine: Mindbug, state: State, blocker: int, attacker: int) -> I
 def offer_block(machine: Mindbug, state: State, frame: Frame) -> None:
     """The defender may block with one creature that is able to. rule: mb.attack.block"""
     attacker, seat = frame[ATTACKER], frame[SEAT]
-    bans = rules_in_force(machine, state, "cannot-block")
+    bans = [
+        ban
+        for ban in rules_in_force(machine, state, "cannot-block")
+        if ban[0] == attacker or not ban[2].own
+    ]
     options = []
     for card in sorted(state.zones[PLAY + 1 - seat]):
         subjects = (card, attacker)
@@ -261,4 +276,4 @@ ATTACK = PROCEDURES.declare(
     take_again,
     remembers=5,
 )
-OFFER_BLOCK, FIGHT, AFTER = 4, 6, 7
+GO_ON, OFFER_BLOCK, FIGHT, AFTER = 2, 4, 6, 7

@@ -68,12 +68,12 @@ def assemble_machine(
     machine.words_in_use = frozenset(
         word for word in RULE_WORDS if machine.rule_words[word] or machine.keyword_words[word]
     )
-    machine.own_words = frozenset(
-        word
+    machine.own_words = {
+        word: (machine.keyword_masks[word], machine.keyword_words[word], machine.rule_words[word])
         for word in RULE_WORDS
         if all(rule.own for rules in machine.rule_words[word].values() for rule in rules)
         and all(rule.own for _, rule in machine.keyword_words[word])
-    )
+    }
     machine.label_abilities()
     machine.triggered_at_all = frozenset(
         number for table in machine.triggered.values() for number in table

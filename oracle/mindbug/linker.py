@@ -239,7 +239,7 @@ class Linker:
             rules = CONSTANT + rules_of(self, subject)
             if ability.condition is not None:
                 rules += CONDITIONAL + self.word_rules(ability.condition.word)
-            reads_keywords = _reads_keywords(ability.condition, subject)
+            reads_keywords = _reads(KEYWORD_TESTS, ability.condition, subject)
             if call.word == "modify-power":
                 if reads_keywords:
                     raise KaijuError(
@@ -253,11 +253,17 @@ class Linker:
                 rules += ("mb.card.keywords",)
             targets = bind_candidates(self, subject)
             told = tuple(dict.fromkeys(rules))
-            looks_back = layer == KEYWORDS and reads_keywords
+            looks_back = reads_keywords or (
+                layer == POWER and _reads(POWER_TESTS, ability.condition, subject)
+            )
             found.append(
                 Static(layer, condition, targets, amount, linked, told, looks_back=looks_back)
             )
         return found
+
+
+KEYWORD_TESTS = frozenset({"has-keyword", "with-keyword", "without-keyword"})
+POWER_TESTS = frozenset({"power-at-most", "power-at-least"})
 
 
 class KernelTypeError(TypeError):
@@ -274,7 +280,9 @@ def _both(condition: Condition, holds: Any) -> Any:
 
 
 def _own(call: Call) -> bool:
-    """Whether a rule word with one creature in it speaks about its source."""
+    """Whether a rule word speaks only about its source, or only while its source attacks."""
+    if call.word == "cannot-block":
+        return call.get("attacker") == Call("this")
     nouns = [value for _, value in call.args if isinstance(value, Selection | Call)]
     return nouns == [Call("this")]
 
@@ -283,15 +291,15 @@ def _place(span: Span) -> str:
     return f"{span.file}:{span.line}:{span.column}"
 
 
-def _reads_keywords(condition: Call | None, subject: Selection | Call) -> bool:
-    """Whether a change of keywords depends on keywords."""
+def _reads(tests: frozenset[str], condition: Call | None, subject: Selection | Call) -> bool:
+    """Whether a continuous change depends on one of these tests."""
     phrases = [subject]
     if condition is not None:
-        if condition.word == "has-keyword":
+        if condition.word in tests:
             return True
         phrases += [value for _, value in condition.args if isinstance(value, Selection)]
     return any(
-        call.word in ("with-keyword", "without-keyword")
+        call.word in tests
         for phrase in phrases
         if isinstance(phrase, Selection)
         for call in phrase.filters

@@ -17,7 +17,7 @@ class LinkedRule:
 
     `holds(machine, state, source, controller, subjects)` says whether it speaks about the
     subjects: (blocker, attacker), (card,) or (trigger, seat), as its word says. It is its source's
-    `own` when it speaks about nothing but its source.
+    `own` when it speaks about nothing but its source; of blocks, only while its source attacks.
     """
 
     __slots__ = ("ability", "amount", "holds", "own", "rules")
@@ -60,8 +60,14 @@ class Mindbug(Machine):
     triggered_at_all: frozenset[int]
     constants: frozenset[int]
     words_in_use: frozenset[str]
-    own_words: frozenset[str]
-    """Words about one creature that are only ever said of the creature itself."""
+    own_words: dict[
+        str,
+        tuple[int, tuple[tuple[int, LinkedRule], ...], dict[int, tuple[LinkedRule, ...]]],
+    ]
+    """Words about one creature that are only ever said of the creature itself.
+
+    With each the mask of the keywords that say it, their rules, and those of cards' own text.
+    """
     rule_words: dict[str, dict[int, tuple[LinkedRule, ...]]]
     keyword_words: dict[str, tuple[tuple[int, LinkedRule], ...]]
     keyword_masks: dict[str, int]

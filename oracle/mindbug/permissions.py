@@ -68,16 +68,17 @@ def _by_own_text(machine: Mindbug, state: State, word: str) -> list[InForce]:
 
 def rules_about(machine: Mindbug, state: State, word: str, card: int) -> list[InForce]:
     """The rules of a word that speak about one creature."""
-    if word in machine.own_words:
+    said = machine.own_words.get(word)
+    if said is not None:
         # Where a word is only ever said of the creature itself, nobody else need be asked.
-        keywords = (state.derived or derive(machine, state))[KEYWORDS][card]
-        held = keywords & machine.keyword_masks[word]
-        own = machine.rule_words[word].get(state.cards[card])
-        if not held and own is None:
+        mask, by_keyword, by_text = said
+        held = (state.derived or derive(machine, state))[KEYWORDS][card] & mask
+        own = by_text.get(state.cards[card], ()) if by_text else ()
+        if not held and not own:
             return []
         seat = state.where[card] - PLAY
-        found = [(card, seat, rule) for bit, rule in machine.keyword_words[word] if held & bit]
-        found += [(card, seat, rule) for rule in own or ()]
+        found = [(card, seat, rule) for bit, rule in by_keyword if held & bit]
+        found += [(card, seat, rule) for rule in own]
     else:
         found = rules_in_force(machine, state, word)
     return [entry for entry in found if entry[2].holds(machine, state, entry[0], entry[1], (card,))]
@@ -101,7 +102,17 @@ def able_attackers(machine: Mindbug, state: State, seat: int) -> list[int]:
     creatures = sorted(state.zones[PLAY + seat])
     if "cannot-attack" not in machine.words_in_use:
         return creatures
-    return [c for c in creatures if first_rule(machine, state, "cannot-attack", (c,)) is None]
+    bans = rules_in_force(machine, state, "cannot-attack")
+    if not bans:
+        return creatures
+    return [
+        card
+        for card in creatures
+        if not any(
+            rule.holds(machine, state, source, controller, (card,))
+            for source, controller, rule in bans
+        )
+    ]
 
 
 def attack_times(machine: Mindbug, state: State, card: int) -> tuple[int, Rules, int]:

@@ -39,6 +39,7 @@ PLAY: Final = 6
 UNUSED: Final = 8
 ASIDE: Final = 9
 PLAYED: Final = 10
+PLACES: Final = range(len(LAYOUT.places))
 
 # Counters: add the seat.
 LIFE: Final = 0

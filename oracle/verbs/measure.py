@@ -129,8 +129,8 @@ def measure(
 
 def one_game(ruleset: Ruleset, seed: int) -> tuple[int, Fault | None]:
     """Play one game to its end; how many decisions it took, and what went wrong with it."""
-    state = ruleset.start().state
     machine = ruleset.machine
+    state = ruleset.begin()
     try:
         taken = play_out(machine, state, seed, MOST_DECISIONS)
     except LivelockError as error:

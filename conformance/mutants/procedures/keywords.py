@@ -52,13 +52,13 @@ def frenzy_without_end(change: Changes) -> None:
     "mb.trigger.attack",
 )
 def frenzy_without_effect(change: Changes) -> None:
-    early = combat.take_early_hunt
+    let_trigger = combat.let_trigger
 
     def trigger_once(machine: Mindbug, state: State, frame: Frame) -> None:
         if frame[combat.MADE] == 1:
-            early(machine, state, frame)
+            let_trigger(machine, state, frame)
 
-    change.swap(early, trigger_once)
+    change.swap(let_trigger, trigger_once)
 
 
 @AS_IF(

@@ -297,7 +297,7 @@ def on_cards_played_by_effects(change: Changes) -> None:
     "mb.mindbug.not-in-play",
 )
 def on_attackers(change: Changes) -> None:
-    early = combat.take_early_hunt
+    declare = combat.declare
     size = combat.TIMES + 1
 
     def offer_first(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -311,10 +311,9 @@ def on_attackers(change: Changes) -> None:
         if len(frame) > size and state.answer == USE_MINDBUG:
             atoms.spend_mindbug(state, defender)
             atoms.take_control(machine, state, frame[combat.ATTACKER], defender, -1)
-        state.answer = DECLINE
-        early(machine, state, frame)
+        declare(machine, state, frame)
 
-    change.swap(early, offer_first)
+    change.swap(declare, offer_first)
 
 
 @AS_IF(
