@@ -97,4 +97,4 @@ def load(
 
     words = [(word.kind, word.id, tuple(word.rules)) for word in vocabulary.words]
     machine = assemble_machine(module.cards, module.keywords, answers, words)
-    return Ruleset(name, answers, module, machine, EVENTS)
+    return Ruleset(described.name, answers, module, machine, EVENTS)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
-from rules_dsl.definitions import Call, Card, Keyword, Span
-from rules_dsl.diagnostics import Mistakes
+from rules_dsl.definitions import Call, Card, Keyword, Selection, Span
+from rules_dsl.diagnostics import Mistakes, nearest
 from rules_dsl.module import Module
 from rules_dsl.vocabulary import Vocabulary
 
@@ -23,6 +23,7 @@ def check(
         for kind, definitions in (("card", known.cards), ("keyword", known.keywords))
         for definition in definitions
     }
+    cards = {card.id: card for module in (known, *modules) for card in module.cards}
     for module, out in zip(modules, mistakes, strict=True):
         checker = _Checker(vocabulary, out, rules)
         for keyword in module.keywords:
@@ -30,6 +31,7 @@ def check(
             checker.cited(keyword)
         for card in module.cards:
             checker.once(places, "card", card)
+            checker.evolution(card, cards)
         for abilities in (each.abilities for each in _definitions(module)):
             for ability in abilities:
                 checker.order(ability.body, ())
@@ -38,6 +40,20 @@ def check(
 def _definitions(module: Module) -> Iterator[Card | Keyword]:
     yield from module.keywords
     yield from module.cards
+
+
+def _calls(value: object) -> Iterator[Call]:
+    """The calls of a body and those inside them."""
+    if isinstance(value, Call):
+        yield value
+        yield from _calls(tuple(argument for _, argument in value.args))
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _calls(each)
+
+
+def _stage(number: int) -> str:
+    return f"stage {number}" if number else "no stage"
 
 
 class _Checker:
@@ -72,13 +88,46 @@ class _Checker:
                     remedy="cite a rule of the specification",
                 )
 
-    def _where(self, keyword: Keyword, rule: str) -> Span:
-        for number in range(keyword.span.line, len(self.out.source)):
-            column = self.out.source[number].find(rule)
+    def _where(self, definition: Card | Keyword, text: str) -> Span:
+        for number in range(definition.span.line, len(self.out.source)):
+            column = self.out.source[number].find(text)
             if column >= 0:
                 line, column = number + 1, column + 1
-                return Span(self.out.file, line, column, line, column + len(rule))
-        return keyword.span
+                return Span(self.out.file, line, column, line, column + len(text))
+        return definition.span
+
+    def evolution(self, card: Card, cards: Mapping[str, Card]) -> None:
+        """A creature evolves to one of the next stage, and only if its card says to which."""
+        if card.evolves_to is None:
+            for call in _calls(tuple(ability.body for ability in card.abilities)):
+                if call.word == "evolve":
+                    self.out.add(
+                        "missing-evolution",
+                        f"'{card.id}' does not say what it evolves to",
+                        call.span,
+                        remedy="add a line such as 'evolves to thunder-queen' to the card",
+                    )
+            return
+        span = self._where(card, card.evolves_to)
+        after = cards.get(card.evolves_to)
+        if after is None:
+            near = nearest(card.evolves_to, cards)
+            self.out.add(
+                "unknown-card",
+                f"there is no card '{card.evolves_to}'",
+                span,
+                remedy=f"did you mean '{near}'?" if near else "define it, or correct the id",
+            )
+            return
+        stage, next_stage = card.property("stage"), after.property("stage")
+        if stage < 1 or next_stage != stage + 1:
+            self.out.add(
+                "wrong-stage",
+                f"'{card.id}' is of {_stage(stage)} and '{after.id}' of {_stage(next_stage)}",
+                span,
+                remedy=f"give '{card.id}' a line such as 'stage 1', and the other one the stage "
+                "after it",
+            )
 
     def order(self, body: tuple[Call, ...], before: tuple[str, ...]) -> None:
         """Text that refers to what was just done stands after something that does it."""
@@ -98,9 +147,38 @@ class _Checker:
                 if isinstance(value, Call) and "what" in dict(value.args):
                     self._done(value, deeds)
                 elif name == "body" and isinstance(value, tuple):
-                    self.order(value, tuple(deeds))
+                    self._inside(call, value, tuple(deeds))
+                elif isinstance(value, Selection):
+                    self._named(value, deeds)
             deeds += self._deeds(call)
             previous = call.word
+
+    def _inside(self, call: Call, body: tuple[Call, ...], before: tuple[str, ...]) -> None:
+        """Lines inside a line follow each other, unless only one of them happens."""
+        if self.vocabulary.calls[call.word].hole("body").type != "alternatives":
+            self.order(body, before)
+            return
+        if len(body) < 2:
+            self.out.add(
+                "too-few",
+                f"'{self._begins(call)}' leaves no choice",
+                call.span,
+                "two effects or more, each on a line of its own",
+            )
+        for each in body:
+            self.order((each,), before)
+
+    def _named(self, value: Selection, deeds: list[str]) -> None:
+        """What a filter refers to was done before."""
+        for each in value.filters:
+            wanted = self.vocabulary.calls[each.word].follows
+            if wanted and wanted not in deeds:
+                self.out.add(
+                    "out-of-order",
+                    f"'{self.out.text(each.span)}' needs a keyword that was named before it",
+                    each.span,
+                    remedy=f"put a line with '{self._lead(wanted)}' before it",
+                )
 
     def _done(self, value: Call, deeds: list[str]) -> None:
         if value["what"] not in deeds:
@@ -112,10 +190,8 @@ class _Checker:
             )
 
     def _deeds(self, call: Call) -> Iterator[str]:
-        """What a call, or something inside it, does that later text can count."""
-        deed = self.vocabulary.calls[call.word].deed
-        if deed:
-            yield deed
+        """What a call, or something inside it, does that later text can refer to."""
+        yield self.vocabulary.calls[call.word].deed or call.word
         for _, value in call.args:
             if isinstance(value, tuple):
                 for inner in value:

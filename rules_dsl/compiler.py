@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from attrs import evolve
 from lark import Token
 
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Quantity, Selection, Span
 from rules_dsl.diagnostics import Mistakes
 from rules_dsl.fitting import Fitter, Phrased, Wrong
 from rules_dsl.grammar import Form, Grammar, Node
-from rules_dsl.vocabulary import Hole, Word
+from rules_dsl.kinds import misplaced
+from rules_dsl.vocabulary import BODIES, Hole, Word
 
 
 class Compiler:
@@ -64,6 +68,7 @@ class Compiler:
                 self.span(cited),
                 remedy="remove this line",
             )
+        self._misplaced(kind, body, body.marks)
         if not body.broken:
             self._missing_properties(kind, str(id), body, span)
         self.cards.append(
@@ -72,22 +77,41 @@ class Compiler:
                 kind=kind.id,
                 name=str(name)[1:-1],
                 copies=copies,
-                properties=tuple(body.properties.items()),
+                properties=tuple(self._in_order(body.properties)),
                 keywords=tuple(body.printed),
                 abilities=tuple(body.abilities),
+                evolves_to=str(body.evolves) if body.evolves else None,
                 span=span,
             )
         )
 
     def _missing_properties(self, kind: Word, id: str, body: _Body, span: Span) -> None:
         for word in self.grammar.vocabulary.of_kind("property"):
-            if word.of == kind.id and word.id not in body.properties:
+            missing = word.id not in body.properties
+            if word.of == kind.id and missing and not word.optional:
                 self.mistakes.add(
                     "missing-property",
                     f"'{id}' has no {word.id}",
                     span,
                     remedy=f"add a line such as '{word.id} 5' below it",
                 )
+
+    def _in_order(self, properties: dict[str, int]) -> Iterator[tuple[str, int]]:
+        """Properties in the order of the table, whichever way they are written."""
+        for word in self.grammar.vocabulary.of_kind("property"):
+            if word.id in properties:
+                yield word.id, properties[word.id]
+
+    def _misplaced(self, kind: Word | None, body: _Body, marks: list[Span]) -> None:
+        properties = [
+            (self.grammar.forms[str(item.data)].word, self.span(item))
+            for item in body.property_items
+        ]
+        vocabulary = self.grammar.vocabulary
+        for message, span in misplaced(kind, properties, marks, body.abilities, vocabulary):
+            end = len(self.mistakes.source[span.line - 1].rstrip()) + 1
+            line = evolve(span, end_line=span.line, end_column=end)
+            self.mistakes.add("misplaced", message, line, remedy="remove this line")
 
     def _copies(self, token: Token) -> int:
         copies = int(token[1:])
@@ -106,15 +130,14 @@ class Compiler:
         body = _Body(self)
         body.read(_block(tree))
         span = self._header(tree)
-        misplaced = [self.span(item) for item in body.property_items]
-        misplaced += [self.span(token) for token in body.printed.values()]
-        for place in misplaced:
+        for place in [*map(self.span, body.property_items), *body.marks]:
             self.mistakes.add(
                 "misplaced",
                 "a keyword has abilities only",
                 place,
                 remedy="move this line to a card",
             )
+        self._misplaced(None, body, [])
         if not body.cites and not body.broken:
             self.mistakes.add(
                 "missing-cites",
@@ -154,9 +177,16 @@ class _Body:
         self.properties: dict[str, int] = {}
         self.property_items: list[Node] = []
         self.printed: dict[str, Token] = {}
+        self.evolves: Token | None = None
         self.cites: list[Token] = []
         self.abilities: list[Ability] = []
         self.broken = False
+
+    @property
+    def marks(self) -> list[Span]:
+        """Where the lines stand that only a creature has."""
+        evolves = [self.evolves] if self.evolves else []
+        return [self.compiler.span(token) for token in (*evolves, *self.printed.values())]
 
     def read(self, items: list[Node]) -> None:
         for item in items:
@@ -166,6 +196,9 @@ class _Body:
                 self.broken = True
 
     def _item(self, item: Node) -> None:
+        if item.data == "in_pile":
+            self._ability(_tree(item.children[0]), item, "discard")
+            return
         match item.data:
             case "broken":
                 self.broken = True
@@ -173,16 +206,23 @@ class _Body:
                 self._printed(_token(item.children[0]))
             case "cites":
                 self.cites += [_token(child) for child in item.children]
-            case "triggered":
-                trigger, body = (_tree(child) for child in item.children)
-                word = self._form(trigger).word
-                self._add("trigger", item, self._lines(body), head=word.id)
-            case "lasting":
-                self._lasting(item)
+            case "evolves":
+                self._evolves(_token(item.children[0]))
+            case "triggered" | "lasting":
+                self._ability(item, item, "play")
             case "replacement":
                 self._replacement(item)
             case _:
                 self._property(item)
+
+    def _ability(self, node: Node, item: Node, zone: str) -> None:
+        """What happens or lasts while the card is in a zone."""
+        if node.data == "triggered":
+            trigger, body = (_tree(child) for child in node.children)
+            word = self._form(trigger).word
+            self._add("trigger", item, self._lines(body), head=word.id, zone=zone)
+        else:
+            self._lasting(node, item, zone)
 
     def _add(
         self,
@@ -191,9 +231,15 @@ class _Body:
         body: tuple[Call, ...],
         head: str | None = None,
         condition: Call | None = None,
+        zone: str = "play",
     ) -> None:
         span = self.compiler.span(node)
-        self.abilities.append(Ability(kind, head, condition, body, span))
+        self.abilities.append(Ability(kind, head, condition, body, zone, span))
+
+    def _evolves(self, token: Token) -> None:
+        if self.evolves is not None:
+            self._duplicate("what it evolves to is given twice", token)
+        self.evolves = token
 
     def _printed(self, token: Token) -> None:
         if token.lower() in self.printed:
@@ -213,11 +259,11 @@ class _Body:
         span = self.compiler.span(node)
         self.compiler.mistakes.add("duplicate", message, span, remedy="remove one of the lines")
 
-    def _lasting(self, item: Node) -> None:
+    def _lasting(self, lasting: Node, item: Node, zone: str) -> None:
         """Continuous text, under a condition or not; each line is an ability of its own."""
         condition = None
-        lines = [_tree(child) for child in item.children]
-        if len(lines) == 2:
+        lines = [_tree(child) for child in lasting.children]
+        if lasting.data == "lasting" and len(lines) == 2:
             condition = self._condition(lines[0])
             lines = [_tree(child) for child in lines[1].children]
         for line in lines:
@@ -225,17 +271,13 @@ class _Body:
                 self.broken = True
                 continue
             node = item if len(lines) == 1 else line
-            if line.data == "static":
-                self._add("static", node, self._static(line), condition=condition)
-            else:
-                subject, predicate = (_tree(child) for child in line.children)
-                call = self._call(predicate, subject)
-                self._add("rule", node, (call,), condition=condition)
+            self._add(str(line.data), node, self._constant(line), None, condition, zone)
 
-    def _static(self, line: Node) -> tuple[Call, ...]:
-        subject = _tree(line.children[0])
-        grants = [_tree(child) for child in line.children[2:]]
-        return tuple(self._call(grant, subject) for grant in grants)
+    def _constant(self, line: Node, picks: bool = False) -> tuple[Call, ...]:
+        """One line of what lasts; where it `picks`, `a creature` is one that somebody chooses."""
+        subject, *rest = (_tree(child) for child in line.children)
+        predicates = rest[1:] if line.data == "static" else rest
+        return tuple(self._call(predicate, subject, picks) for predicate in predicates)
 
     def _replacement(self, item: Node) -> None:
         event, *middle, instead = (_tree(child) for child in item.children)
@@ -246,26 +288,28 @@ class _Body:
     # --- effects and conditions ----------------------------------------------------------------
 
     def _lines(self, body: Node) -> tuple[Call, ...]:
-        """The effects of a body; a line already reported makes the whole body wrong."""
+        """The calls of a body; a line already reported makes the whole body wrong."""
         calls: list[Call] = []
         wrong: Wrong | None = None
         for child in body.children:
-            line = _tree(child)
             try:
-                if line.data == "broken":
-                    raise Wrong
-                calls.append(self._effect(line))
+                calls += self._line(_tree(child))
             except Wrong as error:
                 wrong = error
         if wrong:
             raise wrong
         return tuple(calls)
 
-    def _effect(self, line: Node) -> Call:
-        if line.data == "effect":
-            *subject, predicate = (_tree(child) for child in line.children)
-            return self._call(predicate, subject[0] if subject else None)
-        return self._call(line)
+    def _line(self, line: Node) -> tuple[Call, ...]:
+        match line.data:
+            case "broken":
+                raise Wrong
+            case "effect":
+                *subject, predicate = (_tree(child) for child in line.children)
+                return (self._call(predicate, subject[0] if subject else None),)
+            case "static" | "rule":
+                return self._constant(line, picks=True)
+        return (self._call(line),)
 
     def _condition(self, node: Node) -> Call:
         if node.data == "condition":
@@ -276,7 +320,7 @@ class _Body:
     def _form(self, node: Node) -> Form:
         return self.compiler.grammar.forms[str(node.data)]
 
-    def _call(self, node: Node, subject: Node | None = None) -> Call:
+    def _call(self, node: Node, subject: Node | None = None, picks: bool = False) -> Call:
         """A word with its holes filled from the children of its alternative and its subject."""
         form = self._form(node)
         word, fitter = form.word, self.compiler.fitter
@@ -289,11 +333,11 @@ class _Body:
             if subject is None:
                 given[first.name] = Call("you")
             else:
-                given[first.name] = self._hole(first, subject, word, given)
+                given[first.name] = self._hole(first, subject, word, given, picks)
         elif subject is not None:
             fitter.needs_you(self._phrased(subject), word)
         for hole, child in zip(holes, children, strict=True):
-            given[hole.name] = self._hole(hole, child, word, given)
+            given[hole.name] = self._hole(hole, child, word, given, picks)
         args = tuple((h.name, given.get(h.name, word.missing(h.name))) for h in word.holes)
         span = self.compiler.span(node)
         if subject is not None:
@@ -302,14 +346,19 @@ class _Body:
         return Call(word.id, args, span)
 
     def _hole(
-        self, hole: Hole, child: Node | Token, word: Word, given: dict[str, object]
+        self,
+        hole: Hole,
+        child: Node | Token,
+        word: Word,
+        given: dict[str, object],
+        picks: bool = False,
     ) -> object:
         fitter = self.compiler.fitter
         if isinstance(child, Token):
             if hole.type == "keyword":
                 return str(child).lower()
             return fitter.integer(child, word, hole)
-        if hole.type == "effects":
+        if hole.type in BODIES:
             if child.data == "offer":
                 return (self._call(_tree(child.children[0])),)
             return self._lines(child)
@@ -323,7 +372,7 @@ class _Body:
             return Call(self._form(child).word.id, (), self.compiler.span(child))
         if str(child.data) in self.compiler.grammar.choices:
             return self.compiler.grammar.choices[str(child.data)]
-        return fitter.fit(self._phrased(child), word, hole, given)
+        return fitter.fit(self._phrased(child), word, hole, given, picks)
 
     # --- things --------------------------------------------------------------------------------
 

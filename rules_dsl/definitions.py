@@ -76,7 +76,7 @@ class Selection:
 
 @frozen
 class Ability:
-    """One ability of a card or keyword.
+    """One ability of a card or keyword; `zone` is where the card lies when it works.
 
     kind      head                              body
     trigger   the trigger word                  effects, in order
@@ -89,6 +89,7 @@ class Ability:
     head: str | None = None
     condition: Call | None = None
     body: tuple[Call, ...] = ()
+    zone: str = "play"  # or "discard"
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
@@ -104,7 +105,10 @@ class Keyword:
 
 @frozen
 class Card:
-    """A card: its printed facts and its abilities in printed order."""
+    """A card: its printed facts and its abilities in printed order.
+
+    `evolves_to` is the id of the card that a creature becomes when it evolves.
+    """
 
     id: str
     kind: str
@@ -113,6 +117,7 @@ class Card:
     properties: tuple[tuple[str, int], ...] = ()
     keywords: tuple[str, ...] = ()
     abilities: tuple[Ability, ...] = ()
+    evolves_to: str | None = None
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
     def property(self, name: str, default: int = 0) -> int:

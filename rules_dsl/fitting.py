@@ -36,14 +36,24 @@ class Fitter:
         self.vocabulary = vocabulary
         self.mistakes = mistakes
 
-    def fit(self, thing: Phrased, word: Word, hole: Hole, given: dict[str, object]) -> object:
-        """What fills the hole, with quantity, zone and chooser written out."""
+    def fit(
+        self,
+        thing: Phrased,
+        word: Word,
+        hole: Hole,
+        given: dict[str, object],
+        picks: bool = False,
+    ) -> object:
+        """What fills the hole, with quantity, zone and chooser written out.
+
+        Where the text `picks`, somebody chooses even for words that otherwise mean everything.
+        """
         kind = self.vocabulary.types[hole.type]
         if hole.type == "player":
             return thing.value if thing.kind == "player" else self._mismatch(thing, word, kind)
         if hole.type == "number":
             return self._number(thing, word, kind)
-        if thing.kind == "source" and hole.type in ("creatures", "any"):
+        if thing.kind == "source" and (word.itself or hole.type in ("creatures", "any", "source")):
             return thing.value
         selection = thing.value
         if not isinstance(selection, Selection) or selection.noun != kind.noun:
@@ -57,7 +67,8 @@ class Fitter:
                 selection.zone.span,
                 remedy="leave it out, or write 'card' instead of 'creature'",
             )
-        if hole.type == "creatures" and word.kind == "effect":
+        picks = picks and selection.quantity.kind != "none"
+        if hole.type == "creatures" and (picks or word.kind == "effect"):
             return self._chosen(thing, selection, word, given)
         return self._every(thing, selection, hole)
 
@@ -168,12 +179,14 @@ class Fitter:
                     remedy="leave it out",
                 )
         for each in selection.filters:
-            self._wrong(
-                "contradiction",
-                "cards that are not in play cannot be told apart by 'with' or 'without'",
-                each.span,
-                remedy="leave it out",
-            )
+            if word.zone is not None or not self.vocabulary.calls[each.word].cards:
+                text = self.mistakes.text(each.span)
+                self._wrong(
+                    "contradiction",
+                    f"cards that are not in play cannot be told apart by '{text}' here",
+                    each.span,
+                    remedy="leave it out",
+                )
         implied = self._implied_zone(thing, word, given)
         if selection.zone is None and implied is None:
             self._wrong(

@@ -14,7 +14,7 @@ from lark.lexer import Lexer
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rules_dsl.errors import KaijuError
-from rules_dsl.vocabulary import Hole, Literal, Phrase, Type, Vocabulary, Word
+from rules_dsl.vocabulary import BODIES, Hole, Literal, Phrase, Type, Vocabulary, Word
 
 Node = Tree[Token]
 
@@ -33,7 +33,10 @@ _HOLES = {
     "trigger": "trigger",
     "condition": "condition",
     "tally": "tally",
+    "source": "thing",
 }
+# What a hole for lines of their own becomes; the colon before it belongs to these rules.
+_BODIES = {"effects": "body", "alternatives": "below", "constants": "constants"}
 _SUBJECT_TYPES = ("player", "creatures", "cards", "any")
 
 
@@ -69,6 +72,16 @@ class Grammar:
         named = {text.lower(): terminal for terminal, text in self.literals.items()}
         spelled = self.vocabulary.spellings.items()
         return {**named, **{word: named[first] for word, first in spelled if first in named}}
+
+    @cached_property
+    def kinds(self) -> frozenset[tuple[str, ...]]:
+        """The terminals a card begins with, and the beginnings of those that are several."""
+        forms = [
+            form for word in self.vocabulary.of_kind("noun") if word.card for form in word.forms
+        ]
+        words = [[p.several.lower() for p in form if isinstance(p, Literal)] for form in forms]
+        types = [tuple(self.terminals[word] for word in each) for each in words]
+        return frozenset(each[:end] for each in types for end in range(1, len(each) + 1))
 
     @cached_property
     def literals(self) -> dict[str, str]:
@@ -123,7 +136,10 @@ class _Writer:
         adjectives = [(w, f) for w in kinds("chance", "side") for f in w.forms]
         yield "%extend " + self._rule("adjective", adjectives)
         yield self._rule("possessive", [(w, w.possessive) for w in kinds("player") if w.possessive])
-        for name in ("noun", "zone", "filter", "trigger", "replaceable", "property"):
+        named = {kind.noun for kind in self.vocabulary.types.values()}
+        nouns = [(w, f) for w in kinds("noun") if w.id in named for f in w.forms]
+        yield self._rule("noun", nouns)
+        for name in ("zone", "filter", "trigger", "replaceable", "property"):
             yield self._rule(name, [(w, f) for w in kinds(name) for f in w.forms])
         yield self._rule("card_kind", [(w, f) for w in kinds("noun") if w.card for f in w.forms])
         yield self._rule("tally", [(w, w.each) for w in kinds("number") if w.each])
@@ -143,8 +159,8 @@ class _Writer:
 
     def _effects(self) -> Iterator[str]:
         effects = [(w, f) for w in self.vocabulary.of_kind("effect") for f in w.forms]
-        compound = [(w, f) for w, f in effects if _has_body(f)]
-        plain = [(w, f) for w, f in effects if not _has_body(f)]
+        compound = [(w, f) for w, f in effects if _has(f, *BODIES)]
+        plain = [(w, f) for w, f in effects if not _has(f, *BODIES)]
         yield self._rule("predicate", plain, skip_subject=True)
         yield self._rule("compound", compound)
 
@@ -152,10 +168,13 @@ class _Writer:
         rules = [(w, f) for w in self.vocabulary.of_kind("rule") for f in w.forms]
         yield self._rule("rule_predicate", rules, skip=1)
         statics = [(w, f) for w in self.vocabulary.of_kind("static") for f in w.forms]
+        scaled = [(w, f) for w, f in statics if _has(f, "tally")]
+        plain = [(w, f) for w, f in statics if not _has(f, "tally")]
         verbs = {f[1] for _, f in statics}
         if len(verbs) > 1:
             raise KaijuError("all static words must begin with a subject and the same verb")
-        yield self._rule("grant", statics, skip=2)
+        yield self._rule("grant", plain, skip=2)
+        yield self._rule("scaled", scaled, skip=2)
         verb = next(iter(verbs), None)
         literal = self._literal(verb) if isinstance(verb, Literal) else "UNKNOWN_WORD"
         yield f"have: {literal}"
@@ -190,9 +209,10 @@ class _Writer:
         for piece in phrase:
             if isinstance(piece, Literal):
                 parts.append(self._literal(piece))
-            elif piece.type == "effects":
+            elif piece.type in _BODIES:
                 # The colon belongs to the body, which may stand on the line or below it.
-                parts[-1:] = ["body"] if parts[-1] == '":"' else [parts[-1], "offered"]
+                body = _BODIES[piece.type]
+                parts[-1:] = [body] if parts[-1] == '":"' else [parts[-1], "offered"]
             else:
                 parts.append(_HOLES.get(piece.type, piece.type))
         return " ".join(parts)
@@ -206,5 +226,6 @@ def _has_subject(phrase: Phrase) -> bool:
     return isinstance(phrase[0], Hole) and phrase[0].type in _SUBJECT_TYPES
 
 
-def _has_body(phrase: Phrase) -> bool:
-    return any(isinstance(piece, Hole) and piece.type == "effects" for piece in phrase)
+def _has(phrase: Phrase, *types: str) -> bool:
+    """Whether a phrase has a hole of one of these types."""
+    return any(isinstance(piece, Hole) and piece.type in types for piece in phrase)

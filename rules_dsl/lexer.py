@@ -32,6 +32,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_EVOLVES = ("EVOLVE", "TO")
 _OBEYED = ("Cc", "Cs")
 """Categories of characters that a terminal obeys, or that no text can have."""
 _REPLACEMENTS = {
@@ -101,14 +102,20 @@ class Unexpected:
 class Scanner:
     """Reads one text into tokens; `terminals` names the words, `keywords` the known keywords.
 
+    `kinds` are the terminals that stand before the id of a card, and the beginnings of them.
     What it found are `definitions`, each a header and the lines indented below it, and
     `comments`; a wrong line is reported and marked as broken.
     """
 
     def __init__(
-        self, terminals: Mapping[str, str], keywords: Container[str], mistakes: Mistakes
+        self,
+        terminals: Mapping[str, str],
+        kinds: Container[tuple[str | None, ...]],
+        keywords: Container[str],
+        mistakes: Mistakes,
     ) -> None:
         self.terminals = terminals
+        self.kinds = kinds
         self.keywords = keywords
         self.mistakes = mistakes
         self.definitions: list[list[Line]] = []
@@ -188,7 +195,7 @@ class Scanner:
             type = self.terminals.get(text, "UNKNOWN_WORD")
         elif kind == "other":
             self._character(line, text, column)
-        elif header and len(line.tokens) == 1:
+        elif self._names_card(line, text):
             type = "CARD_ID"
             self._check_id(line, text, column)
         elif kind == "copies" and header:
@@ -205,6 +212,15 @@ class Scanner:
                 end_column=column + len(text),
             )
         )
+
+    def _names_card(self, line: Line, text: str) -> bool:
+        """Whether an id is due: behind the kind of a card, or behind what it evolves to."""
+        types = tuple(token.type for token in line.tokens)
+        if line.column > 1:
+            return types == _EVOLVES
+        if not types or "CARD_ID" in types:
+            return False
+        return (*types, self.terminals.get(text.lower())) not in self.kinds
 
     def _word(self, text: str) -> str:
         lower = text.lower()

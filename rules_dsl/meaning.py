@@ -16,6 +16,7 @@ def explain_card(
 ) -> Iterator[str]:
     """The meaning of a card, line by line."""
     facts = [f"{name} {value}" for name, value in card.properties]
+    facts += [f"evolves to {card.evolves_to}"] if card.evolves_to else []
     copies = "1 copy" if card.copies == 1 else f"{card.copies} copies"
     yield f"{card.name} ({', '.join([card.kind, *facts, copies])})"
     for id in card.keywords:
@@ -47,6 +48,8 @@ class _Teller:
     vocabulary: Vocabulary
 
     def ability(self, ability: Ability) -> Iterator[str]:
+        if ability.zone == "discard":
+            yield self._word(self.vocabulary.named("frame", "in-discard-pile"))
         if ability.kind == "trigger":
             yield self._word(self.vocabulary.named("trigger", str(ability.head)))
         if ability.kind == "replace":
@@ -88,7 +91,8 @@ class _Teller:
         if selection.other:
             parts.append("other than this")
         for each in selection.filters:
-            parts.append(f"{each.word.replace('-', ' ')} {self.value(each.args[0][1])}")
+            values = [self.value(value) for _, value in each.args]
+            parts.append(" ".join([each.word.replace("-", " "), *values]))
         parts.append(f"in the {self.value(selection.zone)}" if selection.zone else "in play")
         if selection.chooser is not None:
             chance = self.vocabulary.calls[selection.chooser.word].kind == "chance"

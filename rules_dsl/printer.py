@@ -10,7 +10,7 @@ from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection, Span
 from rules_dsl.fitting import YOU
 from rules_dsl.lexer import INDENT
 from rules_dsl.module import Module
-from rules_dsl.vocabulary import Hole, Literal, Phrase, Type, Vocabulary, Word
+from rules_dsl.vocabulary import BODIES, Hole, Literal, Phrase, Type, Vocabulary, Word
 
 
 @frozen
@@ -76,6 +76,7 @@ class Printer:
         return [
             Printed(0, header, card.span.line, card.span.line),
             *(Printed(1, f"{name} {value}") for name, value in card.properties),
+            *([Printed(1, f"evolves to {card.evolves_to}")] if card.evolves_to else []),
             *(Printed(1, keyword) for keyword in card.keywords),
             *(line.deeper() for ability in card.abilities for line in self.ability(ability)),
         ]
@@ -90,28 +91,42 @@ class Printer:
 
     def ability(self, ability: Ability) -> list[Printed]:
         """The lines of an ability."""
-        whole = (ability.span.line, ability.span.end_line)
+        where = ["in discard pile"] if ability.zone == "discard" else []
         match ability.kind:
             case "trigger":
-                trigger = self._named("trigger", ability.head)
-                return self._block(trigger, ability.body, ability.span.line)
+                header = ", ".join([*where, self._named("trigger", ability.head)])
+                return self._block(header, ability.body, ability.span.line)
             case "replace":
                 return self._replacement(ability)
-            case "static":
-                text = self._static(ability.body)
-            case _:
-                (call,) = ability.body
-                text = self._call(call)
-        if ability.condition is not None:
-            text = f"while {self._call(ability.condition)}: {text}"
-        return [Printed(0, text, *whole)]
+        (line,) = self._constants(ability.body)
+        when = [f"while {self._call(ability.condition)}"] if ability.condition else []
+        header = ", ".join([*where, *when])
+        text = f"{header}: {line.text}" if header else line.text
+        return [Printed(0, text, ability.span.line, ability.span.end_line)]
 
     # --- lines ---------------------------------------------------------------------------------
 
-    def _static(self, body: tuple[Call, ...]) -> str:
+    def _constants(self, body: tuple[Call, ...]) -> list[Printed]:
+        """What lasts, line by line; changes of one subject share a line."""
+        lines: list[list[Call]] = []
+        for call in body:
+            if lines and self._shares_line(lines[-1][-1], call):
+                lines[-1].append(call)
+            else:
+                lines.append([call])
+        return [
+            Printed(0, self._changes(line), line[0].span.line, line[-1].span.end_line)
+            for line in lines
+        ]
+
+    def _shares_line(self, before: Call, call: Call) -> bool:
+        """Whether a change can stand behind another; one that says `for each` comes last."""
+        if any(self.vocabulary.calls[each.word].kind != "static" for each in (before, call)):
+            return False
+        return before["subject"] == call["subject"] and before.get("count") is None
+
+    def _changes(self, body: list[Call]) -> str:
         """Changes of one subject: `this has +5 power, frenzy and hunter`."""
-        if len({call["subject"] for call in body}) != 1:
-            raise ValueError("an ability that changes several subjects has no text")
         first, *rest = body
         grants = [self._call(call, skip=2) for call in rest]
         text = self._call(first)
@@ -141,6 +156,13 @@ class Printer:
         inner = (line.deeper() for call in body for line in self._effect(call))
         return [Printed(0, header, line, line), *inner]
 
+    def _lasting(self, header: str, body: tuple[Call, ...], line: int) -> list[Printed]:
+        """A header with the one thing that lasts beside it, or several below it."""
+        inner = self._constants(body)
+        if len(inner) == 1:
+            return [Printed(0, f"{header}: {inner[0].text}", line, inner[0].last)]
+        return [Printed(0, f"{header}:", line, line), *(each.deeper() for each in inner)]
+
     def _effect(self, call: Call) -> list[Printed]:
         span = call.span
         if not self._compound(call):
@@ -150,8 +172,14 @@ class Printer:
         head = phrase[:-1]
         body = call[phrase[-1].name]  # type: ignore[union-attr]
         assert isinstance(body, tuple)
+        kind = word.hole("body").type
         if head[-1] == Literal(":", ":"):
-            return self._block(self._render(head[:-1], call, word), body, span.line)
+            header = self._render(head[:-1], call, word)
+            if kind == "effects":
+                return self._block(header, body, span.line)
+            if kind == "alternatives":
+                return self._below(f"{header}:", body, span.line)
+            return self._lasting(header, body, span.line)
         header = self._render(head, call, word)
         if len(body) == 1 and self._offers(body[0]):
             offered = self._call(body[0], skip=1 if self._subject(body[0]) else 0)
@@ -160,7 +188,7 @@ class Printer:
 
     def _compound(self, call: Call) -> bool:
         """Whether a call has effects of its own inside."""
-        return any(hole.type == "effects" for hole in self.vocabulary.calls[call.word].holes)
+        return any(hole.type in BODIES for hole in self.vocabulary.calls[call.word].holes)
 
     def _offers(self, call: Call) -> bool:
         """Whether a call can stand right behind `you may`: you do it, and it is one effect."""
@@ -174,6 +202,8 @@ class Printer:
 
     def _call(self, call: Call, skip: int = 0) -> str:
         word = self.vocabulary.calls[call.word]
+        if word.tacit and not skip and self._subject(call) == YOU:
+            skip = 1
         return self._render(self._form(call, word)[skip:], call, word)
 
     def _form(self, call: Call, word: Word) -> Phrase:
@@ -184,19 +214,24 @@ class Printer:
                 return form
         raise ValueError(f"`{call.word}` has no form for its arguments")
 
-    def _render(self, phrase: Phrase, call: Call, word: Word) -> str:
+    def _render(self, phrase: Phrase, call: Call, word: Word, singular: bool = False) -> str:
         parts: list[str] = []
-        singular = False
+        several = False  # whether a number stands before: `exactly 2`, `1 or more`
         for piece in phrase:
             if isinstance(piece, Literal):
-                parts.append(piece.one if singular else piece.several)
+                text = piece.one if singular else piece.several
+                several = several or (bool(parts) and parts[-1] == "1")
             else:
                 value = call[piece.name]
-                parts.append(self._hole(piece, value, call, word))
+                text = self._hole(piece, value, word, several)
                 singular = self._is_one(piece, value)
+                several = piece.type == "integer" and not singular
+            if parts and parts[-1] == "a" and text[0] in "aeiou":
+                parts[-1] = "an"
+            parts.append(text)
         return " ".join(parts).replace(" :", ":")
 
-    def _hole(self, hole: Hole, value: object, call: Call, word: Word) -> str:
+    def _hole(self, hole: Hole, value: object, word: Word, several: bool) -> str:
         kind = self.vocabulary.types[hole.type]
         if kind.choices:
             return next(self._one(p) for p, chosen in kind.choices if chosen == value)
@@ -212,7 +247,7 @@ class Printer:
             tally = self.vocabulary.calls[value.word]
             return self._render(tally.each or (), value, tally)
         if isinstance(value, Selection):
-            return self._selection(value, kind, call, word)
+            return self._selection(value, kind, word, several)
         return self._call(value) if isinstance(value, Call) else str(value)
 
     def _is_one(self, hole: Hole, value: object) -> bool:
@@ -226,12 +261,12 @@ class Printer:
 
     # --- noun phrases --------------------------------------------------------------------------
 
-    def _selection(self, selection: Selection, kind: Type, call: Call, word: Word) -> str:
+    def _selection(self, selection: Selection, kind: Type, word: Word, several: bool) -> str:
         noun = self.vocabulary.named("noun", selection.noun).forms[0]
         words = list(self._adjectives(selection, kind, word))
-        one = kind.id in ("any", "group") or selection.quantity.count == 1
+        one = selection.quantity.count == 1 or (kind.id in ("any", "group") and not several)
         words.append(self._one(noun) if one else self._several(noun))
-        filters = [self._call(each) for each in selection.filters]
+        filters = [self._filter(each, one) for each in selection.filters]
         if filters:
             words.append(" and ".join(filters))
         if selection.zone is not None and word.zone is None:
@@ -239,6 +274,10 @@ class Printer:
         if words[0] == "a" and words[1][0] in "aeiou":
             words[0] = "an"
         return " ".join(words)
+
+    def _filter(self, call: Call, one: bool) -> str:
+        word = self.vocabulary.calls[call.word]
+        return self._render(self._form(call, word), call, word, singular=one)
 
     def _adjectives(self, selection: Selection, kind: Type, word: Word) -> Iterator[str]:
         quantity = selection.quantity
@@ -249,7 +288,7 @@ class Printer:
             yield str(quantity.count)
         elif quantity.kind == "up-to":
             yield f"up to {quantity.count}"
-        elif word.kind == "effect":
+        elif word.kind == "effect" and kind.id != "group":
             yield "all"
         if selection.chooser is not None:
             chooser = self.vocabulary.calls[selection.chooser.word]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache, cached_property
 from pathlib import Path
@@ -63,13 +63,19 @@ class Option:
     rules: tuple[str, ...]
 
 
+ALL_SETS = "all"
+"""The name of the ruleset of all sets of a game."""
+
+
 @frozen
 class Game:
-    """A game: the prefix of its ids and its pages of rules in their order."""
+    """A game: the prefix of its ids, its pages of rules in their order, what all its sets share."""
 
     name: str
     prefix: str
     topics: tuple[str, ...]
+    vocabulary: str = ""
+    cards: tuple[str, ...] = ()
 
 
 @frozen
@@ -127,7 +133,30 @@ class Specification:
             _expect_known(ruleset.game, self.games, place, "game")
             found[ruleset.name] = ruleset
             self.answers(ruleset)
+        for game, alone in self._toml("rulesets.toml").get("set", {}).items():
+            for names in [*([name] for name in alone), list(self.sets[game])]:
+                ruleset = self._union(game, names)
+                found.setdefault(ruleset.name, ruleset)
         return found
+
+    @cached_property
+    def sets(self) -> dict[str, dict[str, str]]:
+        """The sets of each game, also those that only join others: the file of their cards."""
+        table = self._toml("rulesets.toml")
+        found: dict[str, dict[str, str]] = {}
+        for kind in ("set", "addition"):
+            for game, files in table.get(kind, {}).items():
+                _expect_known(game, self.games, self._place("rulesets.toml", game), "game")
+                found.setdefault(game, {}).update(files)
+        return found
+
+    def _union(self, game: str, names: Iterable[str]) -> RulesetSpec:
+        """The ruleset of some sets, which stand in it in the order of the table."""
+        sets, shared = self.sets[game], self.games[game]
+        chosen = [name for name in sets if name in names]
+        title = ALL_SETS if len(chosen) == len(sets) > 1 else "+".join(chosen)
+        files = tuple(sets[name] for name in chosen)
+        return RulesetSpec(f"{game}/{title}", game, shared.vocabulary, shared.cards + files)
 
     @cached_property
     def options(self) -> dict[str, Option]:
@@ -143,9 +172,16 @@ class Specification:
         return found
 
     def ruleset(self, name: str) -> RulesetSpec:
-        """The ruleset of this name."""
-        _expect_known(name, self.rulesets, None, "ruleset")
-        return self.rulesets[name]
+        """The ruleset of this name: one that is listed, or sets of a game joined by `+`."""
+        game, _, joined = name.partition("/")
+        names = joined.split("+")
+        if name in self.rulesets or game not in self.sets or len(names) < 2:
+            _expect_known(name, self.rulesets, None, "ruleset")
+            return self.rulesets[name]
+        for each in names:
+            _expect_known(each, self.sets[game], None, f"set of {game}")
+        united = self._union(game, names)
+        return self.rulesets.get(united.name, united)
 
     def answers(
         self, ruleset: RulesetSpec, chosen: Mapping[str, str] | None = None

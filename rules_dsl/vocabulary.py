@@ -58,7 +58,13 @@ HOLE_TYPES = (
     "condition",
     "tally",
     "effects",
+    "alternatives",
+    "constants",
+    "source",
 )
+BODIES = ("effects", "alternatives", "constants")
+"""Types of holes that are filled by lines of their own."""
+
 _PIECE = re.compile(r"\{([a-z-]+):([a-z-]+)\}|([^\s{}:]+)|(:)")
 
 
@@ -123,7 +129,11 @@ class Word:
     person: str = "third"
     rival: str | None = None
     of: str | None = None
+    optional: bool = False
     card: bool = False
+    cards: bool = False
+    itself: bool = False
+    tacit: bool = False
 
     @cached_property
     def holes(self) -> tuple[Hole, ...]:

@@ -44,6 +44,6 @@ def _load(
 
 def pool(game: str, options: Mapping[str, str], cards: Sequence[str]) -> list[JsonObject]:
     """The name the kit gives to every card of a game that starts from its beginning."""
-    rules = ruleset(game, options, cards)
-    names = [card.id for card in rules.cards.values() for _ in range(card.copies)]
+    machine = ruleset(game, options, cards).machine
+    names = [machine.definitions[number].id for number in machine.box]
     return [{"h": f"#{number}", "card": name} for number, name in enumerate(names, 1)]

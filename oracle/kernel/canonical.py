@@ -12,7 +12,7 @@ from functools import lru_cache
 from .decision import outcome_of
 from .layers import derive
 from .machine import Machine
-from .projection import handle_number
+from .projection import CARD, UNDER, handle_number
 from .state import State
 
 TURN, ENDED, COUNTER, SINGLE, SORTED, ORDERED, IN_FORCE = range(7)
@@ -57,14 +57,28 @@ def _in_force(machine: Machine, state: State, handles: list[str], place: int) ->
     layers = [derived[layer.index] for layer in machine.layers]
     order = sorted(cards, key=lambda card: handle_number(handles[card]))
     found = [
-        _card(machine, handles[card], state.marks[card], tuple([values[card] for values in layers]))
+        _card(
+            machine,
+            handles[card],
+            state.marks[card],
+            tuple([values[card] for values in layers]),
+            tuple([handles[below] for below in state.under[card]]) if card in state.under else (),
+            state.cards[card] if machine.changing_cards else -1,
+        )
         for card in order
     ]
     return f"[{','.join(found)}]"
 
 
 @lru_cache(maxsize=KEPT)
-def _card(machine: Machine, handle: str, marks: int, values: tuple[int, ...]) -> str:
+def _card(
+    machine: Machine,
+    handle: str,
+    marks: int,
+    values: tuple[int, ...],
+    under: tuple[str, ...],
+    definition: int,
+) -> str:
     """A card in force with its public marks and derived values."""
     said: dict[str, object] = {"h": handle}
     for mark in machine.layout.marks:
@@ -72,6 +86,10 @@ def _card(machine: Machine, handle: str, marks: int, values: tuple[int, ...]) ->
             said[mark.name] = bool(marks & mark.bit)
     for layer, value in zip(machine.layers, values, strict=True):
         said[layer.name] = layer.show(value)
+    if machine.static_under is not None:
+        said[UNDER] = sorted(under, key=handle_number)
+    if definition >= 0:
+        said[CARD] = machine.definitions[definition].id
     return _dumped(said)
 
 
@@ -102,8 +120,12 @@ def _plan(machine: Machine) -> Plan:
     seats: list[dict[str, tuple[int, int]]] = [{} for _ in layout.seats]
     for number, counter in enumerate(layout.counters):
         for seat, own in enumerate(seats):
+            if not counter.used:
+                continue
             own[counter.name] = (COUNTER, number * len(seats) + seat)
     for place, (zone, owner) in enumerate(layout.places):
+        if not zone.used or not zone.shown:
+            continue
         target = whole if owner is None else seats[owner]
         if zone.single:
             what = SINGLE

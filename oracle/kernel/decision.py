@@ -12,6 +12,9 @@ from .state import State
 
 Json = dict[str, Any]
 
+SEAT, DEFINITION, NUMBER = "seat", "definition", "number"
+"""What the value of an option may be beside a card; a tuple of names is indexed."""
+
 
 @frozen
 class Decision:
@@ -111,21 +114,33 @@ def _option_to_json(machine: Machine, option: tuple[Any, ...], handles: list[str
     verb = option[0]
     if len(option) == 1:
         return {verb: True}
-    if verb == "first":
-        return {verb: machine.layout.seats[option[1]]}
+    if verb in machine.option_types:
+        return {verb: _option_value(machine, machine.option_types[verb], option[1])}
     json: Json = {verb: handles[option[1]]}
     if len(option) > 2:
         json["ability"] = machine.abilities[option[2]].label
     return json
 
 
-def _named_option(options: list[Any], handles: list[str], given: Json) -> Any:
+def _option_value(machine: Machine, type_: str | tuple[str, ...], value: int) -> Any:
+    """The value of an option that is no card: a seat, a definition, a number, or a name."""
+    if isinstance(type_, tuple):
+        return type_[value]
+    if type_ == SEAT:
+        return machine.layout.seats[value]
+    if type_ == DEFINITION:
+        return machine.definitions[value].id
+    return value
+
+
+def _named_option(machine: Machine, options: list[Any], handles: list[str], given: Json) -> Any:
     """The option of an answer that is a verb and a card, as most are, or None."""
     if len(given) == 1:
         ((verb, handle),) = given.items()
+        if verb in machine.option_types:
+            return None
         for option in options:
-            is_card = option[0] == verb and len(option) == 2 and verb != "first"
-            if is_card and handles[option[1]] == handle:
+            if option[0] == verb and len(option) == 2 and handles[option[1]] == handle:
                 return option
     return None
 
@@ -139,7 +154,7 @@ def answer_from_json(machine: Machine, state: State, handles: list[str], given: 
         raise Refused("malformed", 'an answer is an object such as {"play": "#3"}')
     options, least = pending[2], pending[3]
     if least < 0:
-        named = _named_option(options, handles, given)
+        named = _named_option(machine, options, handles, given)
         if named is not None:
             return named
         for option, json in zip(options, options_to_json(machine, options, handles), strict=True):

@@ -11,7 +11,7 @@ from .machine import Machine
 from .state import Record
 
 SEAT, CARD, NUMBER, ABILITY, PLACE = "seat", "card", "number", "ability", "place"
-LAYER, VALUE = "layer", "value"
+LAYER, VALUE, DEFINITION, KEYWORD = "layer", "value", "definition", "keyword"
 """The types of the fields of an event; a value is one of the layer named before it."""
 
 
@@ -22,6 +22,8 @@ class EventKind:
     name: str
     fields: tuple[tuple[str, str], ...]
     sentence: str
+    changes: bool = True
+    """Whether the event tells of a change of the game, not only of a reason."""
 
 
 @frozen
@@ -91,6 +93,10 @@ def _shown(machine: Machine, type_: str, value: int, handles: list[str]) -> Any:
         return handles[value]
     if type_ == SEAT:
         return machine.layout.seats[value] if value >= 0 else None
+    if type_ == DEFINITION:
+        return machine.definitions[value].name
+    if type_ == KEYWORD:
+        return machine.option_types["keyword"][value]
     if type_ == PLACE:
         zone, seat = machine.layout.places[value]
         return zone.name if seat is None else f"{zone.name} of {machine.layout.seats[seat]}"

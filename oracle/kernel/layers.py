@@ -13,8 +13,12 @@ if TYPE_CHECKING:
 # A game's functions take that game's own machine, which is why the first parameter is open.
 Targets = Callable[[Any, State, int, int], "list[int]"]
 Condition = Callable[[Any, State, int, int], bool]
+Count = Callable[[Any, State, int, int], int]
 Contribution = tuple[int, int, int, "Static"]
 """`(target, amount, source, static)`."""
+
+Source = tuple[int, int, "Static", "tuple[int, ...] | None"]
+"""`(source, seat, static, targets)`; without targets it reaches what its text means now."""
 
 
 class Layer:
@@ -25,7 +29,7 @@ class Layer:
     from a copy works and nothing holds itself up.
     """
 
-    __slots__ = ("combine", "grounded", "index", "lowest", "name", "printed", "show")
+    __slots__ = ("combine", "grounded", "highest", "index", "lowest", "name", "printed", "show")
 
     def __init__(
         self,
@@ -35,6 +39,7 @@ class Layer:
         combine: Callable[[int, int], int],
         *,
         lowest: int | None = None,
+        highest: int | None = None,
         grounded: bool = False,
         show: Callable[[int], Any] = int,
     ) -> None:
@@ -43,6 +48,7 @@ class Layer:
         self.printed = printed
         self.combine = combine
         self.lowest = lowest
+        self.highest = highest
         self.grounded = grounded
         self.show = show
 
@@ -50,10 +56,20 @@ class Layer:
 class Static:
     """One continuous change: when it holds, what it reaches, and by how much.
 
-    It `looks_back` when that depends on values of its own layer.
+    It `looks_back` when that depends on values of its own layer. Where it counts something, the
+    change is the amount as many `times`.
     """
 
-    __slots__ = ("ability", "amount", "condition", "layer", "looks_back", "rules", "targets")
+    __slots__ = (
+        "ability",
+        "amount",
+        "condition",
+        "layer",
+        "looks_back",
+        "rules",
+        "targets",
+        "times",
+    )
 
     def __init__(
         self,
@@ -65,7 +81,9 @@ class Static:
         rules: tuple[str, ...],
         *,
         looks_back: bool,
+        times: Count | None = None,
     ) -> None:
+        self.times = times
         self.layer = layer
         self.condition = condition
         self.targets = targets
@@ -91,56 +109,74 @@ def derive(machine: Machine, state: State) -> Any:
         in_force += zone
         for card in zone:
             if cards[card] in statics:
-                sources.append((card, seat, cards[card]))
+                sources.append((card, seat, statics[cards[card]]))
+    if machine.static_elsewhere:
+        for place, seat, table in machine.static_elsewhere:
+            sources += [(c, seat, table[cards[c]]) for c in zones[place] if cards[c] in table]
     layers = machine.layers
     values: list[Any] = []
     for layer in layers:
         printed = layer.printed
         values.append({card: printed[cards[card]] for card in in_force})
-    if not sources:
+    if not sources and not state.lasting and not state.under:
         state.derived = derived = (*values, (), {}, False)
         return derived
     contributions: list[Contribution] = []
     volatile = machine.volatile
-    changing = not volatile.isdisjoint([definition for _, _, definition in sources])
+    changing = not volatile.isdisjoint([cards[card] for card, _, _ in sources])
     state.derived = derived = (*values, contributions, {}, changing)
     for layer in layers:
         index = layer.index
-        of_layer = []
-        looks_back = False
-        for source, seat, definition in sources:
-            for static in statics[definition][index]:
-                of_layer.append((source, seat, static))
-                looks_back = looks_back or static.looks_back
+        of_layer: list[Source] = [
+            (source, seat, static, None)
+            for source, seat, split in sources
+            for static in split[index]
+        ]
+        if state.lasting or state.under:
+            of_layer += _for_a_time(machine, state, index, values[index])
         if of_layer:
+            looks_back = any([static.looks_back for _, _, static, _ in of_layer])  # noqa: C419
             apply = _apply if looks_back else _apply_once
             contributions += apply(machine, state, layer, of_layer, values[index])
     return derived
+
+
+def _for_a_time(machine: Machine, state: State, index: int, values: dict[int, int]) -> list[Source]:
+    """The changes of a layer that were made for a time, and those by cards under others."""
+    found: list[Source] = []
+    for number, source, seat, targets in state.lasting:
+        static = machine.lasting[number]
+        if isinstance(static, Static) and static.layer == index:
+            if targets is not None:
+                targets = tuple([card for card in targets if card in values])
+            found.append((source, seat, static, targets))
+    under = machine.static_under
+    if under is not None and under.layer == index:
+        for card, below in sorted(state.under.items()):
+            found += [(source, -1, under, (card,)) for source in below]
+    return found
 
 
 def _apply(
     machine: Machine,
     state: State,
     layer: Layer,
-    sources: list[tuple[int, int, Static]],
+    sources: list[Source],
     values: dict[int, int],
 ) -> list[Contribution]:
     combine = layer.combine
     told: dict[tuple[int, int, Static], Contribution] = {}
     while True:
         new = values.copy()
-        for source, seat, static in sources:
-            condition = static.condition
-            if condition is not None and not condition(machine, state, source, seat):
-                continue
-            amount = static.amount
-            for target in static.targets(machine, state, source, seat):
+        for source, seat, static, targets in sources:
+            for target, amount in _reached(machine, state, source, seat, static, targets):
                 told[target, source, static] = (target, amount, source, static)
                 new[target] = combine(new[target], amount)
         if not layer.grounded:
-            lowest = layer.lowest
+            lowest, highest = layer.lowest, layer.highest
             for card, value in new.items():
-                values[card] = value if lowest is None or value > lowest else lowest
+                value = value if lowest is None or value > lowest else lowest
+                values[card] = value if highest is None or value < highest else highest
             break
         if new == values:
             break
@@ -152,22 +188,39 @@ def _apply_once(
     machine: Machine,
     state: State,
     layer: Layer,
-    sources: list[tuple[int, int, Static]],
+    sources: list[Source],
     values: dict[int, int],
 ) -> list[Contribution]:
     """Where nothing looks at values of this layer, its changes can be made in place."""
-    combine, lowest = layer.combine, layer.lowest
+    combine, lowest, highest = layer.combine, layer.lowest, layer.highest
     contributions = []
-    for source, seat, static in sources:
-        condition = static.condition
-        if condition is not None and not condition(machine, state, source, seat):
-            continue
-        amount = static.amount
-        for target in static.targets(machine, state, source, seat):
+    for source, seat, static, targets in sources:
+        for target, amount in _reached(machine, state, source, seat, static, targets):
             contributions.append((target, amount, source, static))
             values[target] = combine(values[target], amount)
-    if lowest is not None:
+    if lowest is not None or highest is not None:
         for target, _, _, _ in contributions:
-            if values[target] < lowest:
+            if lowest is not None and values[target] < lowest:
                 values[target] = lowest
+            if highest is not None and values[target] > highest:
+                values[target] = highest
     return contributions
+
+
+def _reached(
+    machine: Machine,
+    state: State,
+    source: int,
+    seat: int,
+    static: Static,
+    targets: tuple[int, ...] | None,
+) -> list[tuple[int, int]]:
+    """What a continuous change reaches now, each with its amount."""
+    condition = static.condition
+    if condition is not None and not condition(machine, state, source, seat):
+        return []
+    amount = static.amount
+    if static.times is not None:
+        amount *= static.times(machine, state, source, seat)
+    found = static.targets(machine, state, source, seat) if targets is None else targets
+    return [(target, amount) for target in found]

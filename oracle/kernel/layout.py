@@ -22,6 +22,11 @@ class Zone:
     seen_by: str
     rules: tuple[str, ...] = ()
     single: bool = False
+    """Whether it holds one card at most."""
+    used: bool = True
+    """Whether the ruleset has it; a place that is not used stays empty and is not shown."""
+    shown: bool = True
+    """Whether it is shown as a place; the cards under another are shown with that one."""
 
 
 @frozen
@@ -32,6 +37,7 @@ class Counter:
     start: int
     least: int
     rules: tuple[str, ...] = ()
+    used: bool = True
 
 
 @frozen

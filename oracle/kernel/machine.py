@@ -90,6 +90,8 @@ class Machine:
     layout: Layout
     definitions: Sequence[Card]
     definition_number: dict[str, int]
+    box: tuple[int, ...]
+    """The definitions of all cards of a new game, in the order they are numbered."""
     codes: list[tuple[Step, ...]]
     code_names: list[str]
     code_number: dict[str, int]
@@ -99,12 +101,25 @@ class Machine:
     ability_number: dict[str, int]
     checks: tuple[tuple[int, Check], ...]
     layers: tuple[Layer, ...]
+    option_types: dict[str, str | tuple[str, ...]]
+    """What the value of an option is, by its verb, where it is no card: see `decision`."""
+    silent_events: frozenset[str]
+    """Events that tell of no change."""
     statics: dict[int, tuple[tuple[Static, ...], ...]]
     """For each definition its continuous changes, split by layer."""
     volatile: frozenset[int]
     """Definitions whose continuous changes depend on more than what lies on the table."""
     static_places: tuple[tuple[int, int], ...]
+    static_elsewhere: tuple[tuple[int, int, dict[int, tuple[tuple[Static, ...], ...]]], ...]
+    """Other places whose cards make continuous changes: place, seat, changes by definition."""
+    static_under: Static | None
+    """What every card that lies under another changes about it."""
+    changing_cards: bool
+    """Whether a card can become another definition while it stays the same card."""
+    lasting: list[Any]
+    """Continuous changes and rules that effects make for a time."""
     resolve_code: int
+    trial_code: int
     first_effect: int
     """Codes from this number on are effects; those below are procedures."""
     orderer: Callable[[State], int]

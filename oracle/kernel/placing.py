@@ -9,6 +9,7 @@ from typing import Any
 from rules_dsl.errors import KaijuError
 
 from .machine import Machine
+from .projection import UNDER
 from .state import State, blank, mint
 
 HANDLE = re.compile(r"#[1-9][0-9]{0,5}")
@@ -20,7 +21,11 @@ def place_cards(machine: Machine, given: Any) -> tuple[State, list[str], int]:
     layout = machine.layout
     state = blank(machine)
     reader = _Reader(machine, state)
-    shared = {zone.name for zone in layout.zones if not zone.each_seat and not zone.single}
+    shared = {
+        zone.name
+        for zone in layout.zones
+        if not zone.each_seat and not zone.single and zone.used and zone.shown
+    }
     top = reader.table(given, "setup", {"players", "turn", *shared})
     players = reader.table(top.get("players", {}), "setup.players", set(layout.seats))
     for number, seat in enumerate(layout.seats):
@@ -57,10 +62,13 @@ class _Reader:
 
     def player(self, given: Any, place: str, seat: int) -> None:
         layout = self.machine.layout
-        zones = [zone for zone in layout.zones if zone.each_seat]
-        names = {zone.name for zone in zones} | {counter.name for counter in layout.counters}
+        zones = [zone for zone in layout.zones if zone.each_seat and zone.used]
+        counters = {counter.name for counter in layout.counters if counter.used}
+        names = {zone.name for zone in zones} | counters
         table = self.table(given, place, names)
         for number, counter in enumerate(layout.counters):
+            if not counter.used:
+                continue
             value = table.get(counter.name, counter.start)
             least = counter.least
             if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 9999:
@@ -82,7 +90,8 @@ class _Reader:
     def card(self, given: Any, place: str, number: int, marked: bool) -> None:
         machine = self.machine
         marks = {mark.name: mark for mark in machine.layout.marks if mark.public and marked}
-        entry = self.table(given, place, {"h", "card", *marks})
+        below = {UNDER} if marked and machine.static_under is not None else set()
+        entry = self.table(given, place, {"h", "card", *marks, *below})
         handle, name = entry.get("h"), entry.get("card")
         if not isinstance(handle, str) or not HANDLE.fullmatch(handle):
             raise _wrong(f"{place}.h", f"{handle!r} is not a handle such as '#1'")
@@ -102,3 +111,14 @@ class _Reader:
                 raise _wrong(f"{place}.{key}", "true or false was expected")
             if value:
                 self.state.marks[card] |= mark.bit
+        if below:
+            self.under(entry.get(UNDER, []), f"{place}.{UNDER}", card)
+
+    def under(self, given: Any, place: str, card: int) -> None:
+        """The cards that lie under a card."""
+        layout = self.machine.layout
+        hidden = next(zone.name for zone in layout.zones if zone.used and not zone.shown)
+        first = len(self.state.cards)
+        self.zone(given, place, layout.place(hidden), False)
+        if len(self.state.cards) > first:
+            self.state.under[card] = tuple(range(first, len(self.state.cards)))

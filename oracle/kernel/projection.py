@@ -11,6 +11,9 @@ from .layout import EVERYBODY, OWNER, Zone
 from .machine import OVER, Machine
 from .state import State
 
+UNDER, CARD = "boosts", "card"
+"""What is told of a card in force where cards lie under others, or change what they are."""
+
 
 def projection(machine: Machine, state: State, handles: list[str]) -> Json:
     """Everything the rules can see, hidden or not, in canonical order."""
@@ -23,12 +26,15 @@ def projection(machine: Machine, state: State, handles: list[str]) -> Json:
         "over": None if outcome is None else outcome.to_json(),
     }
     for number, counter in enumerate(layout.counters):
+        if not counter.used:
+            continue
         for seat, name in enumerate(layout.seats):
             value = state.counters[number * len(layout.seats) + seat]
             json["players"][name][counter.name] = value
     for place, (zone, owner) in enumerate(layout.places):
-        target = json if owner is None else json["players"][layout.seats[owner]]
-        target[zone.name] = shown.zone(place, zone)
+        if zone.used and zone.shown:
+            target = json if owner is None else json["players"][layout.seats[owner]]
+            target[zone.name] = shown.zone(place, zone)
     return json
 
 
@@ -40,6 +46,8 @@ def view(machine: Machine, state: State, handles: list[str], seat: int) -> Json:
     json["seat"] = layout.seats[seat]
     cards: dict[str, str] = {}
     for place, (zone, owner) in enumerate(layout.places):
+        if not zone.used:
+            continue
         target = json if owner is None else json["players"][layout.seats[owner]]
         if sees(zone, owner, seat):
             for card in state.zones[place]:
@@ -99,6 +107,11 @@ class _Shown:
                 json[mark.name] = bool(state.marks[card] & mark.bit)
         for layer in machine.layers:
             json[layer.name] = layer.show(derived[layer.index][card])
+        if machine.static_under is not None:
+            below = [self.handles[under] for under in state.under.get(card, ())]
+            json[UNDER] = sorted(below, key=handle_number)
+        if machine.changing_cards:
+            json[CARD] = machine.definitions[state.cards[card]].id
         return json
 
     def decision_for(self, seat: int) -> Json | None:

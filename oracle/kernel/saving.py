@@ -8,6 +8,9 @@ from .layout import NATURE
 from .machine import OVER, Machine
 from .state import State, blank
 
+_MOST = 1 << 16
+"""No option that is no card has a greater number."""
+
 
 def to_json(machine: Machine, state: State) -> dict[str, Any]:
     """The whole state; derived values are left out."""
@@ -23,6 +26,8 @@ def to_json(machine: Machine, state: State) -> dict[str, Any]:
             [machine.abilities[ability].name, card, seat, place, _listed(snapshot)]
             for ability, card, seat, place, snapshot in state.waiting
         ],
+        "lasting": _listed(state.lasting),
+        "under": [[card, list(below)] for card, below in sorted(state.under.items())],
         "resolving": state.resolving,
         "dirty": state.dirty,
         "pending": _listed(state.pending),
@@ -52,6 +57,17 @@ def from_json(machine: Machine, saved: dict[str, Any]) -> State:
         _within(seat, len(machine.layout.seats), "the seat of a waiting effect")
         _within(place, len(state.zones), "the place of a waiting effect")
         state.waiting.append((machine.ability_number[name], card, seat, place, _tupled(snapshot)))
+    for number, card, seat, targets in saved["lasting"]:
+        _within(number, len(machine.lasting), "a change for a time")
+        _within(card, cards, "the source of a change for a time")
+        _within(seat, len(machine.layout.seats), "the seat of a change for a time")
+        for target in targets or ():
+            _within(target, cards, "the target of a change for a time")
+        state.lasting.append((number, card, seat, _tupled(targets)))
+    for card, below in saved["under"]:
+        for each in (card, *below):
+            _within(each, cards, "a card that lies under another, or above it")
+        state.under[card] = tuple(below)
     return state
 
 
@@ -94,10 +110,11 @@ def _check_options(machine: Machine, state: State, options: Any, least: int, mos
         for option in options:
             _within(option, cards, "a candidate")
         return
-    limits = (cards, len(machine.abilities), len(machine.layout.seats))
+    usual = (cards, len(machine.abilities), len(machine.layout.seats))
     for option in options:
         if not isinstance(option, list) or not option or not isinstance(option[0], str):
             raise ValueError("an option begins with its verb")
+        limits = (_MOST,) if option[0] in machine.option_types else usual
         if len(option) > 1 + len(limits):
             raise ValueError("an option has too many parts")
         for part, limit in zip(option[1:], limits, strict=False):

@@ -27,6 +27,13 @@ Waiting = tuple[int, int, int, int, "tuple[int, ...] | None"]
 derived values and marks its source had when it left, once it has.
 """
 
+Lasting = tuple[int, int, int, "tuple[int, ...] | None"]
+"""`(number, source, seat, targets)`: a change that holds for a time, by its number in the machine.
+
+`targets` are the cards it was made for; None when it reaches whatever its text means at each
+moment, with `source` and `seat` in the place of the card and its controller.
+"""
+
 Rules = tuple[str, ...]
 """The ids of the rules something rests on."""
 
@@ -43,13 +50,16 @@ class State:
         "counters",
         "derived",
         "dirty",
+        "lasting",
         "log",
         "marks",
         "number",
         "pending",
         "registers",
         "resolving",
+        "said",
         "stack",
+        "under",
         "waiting",
         "where",
         "zones",
@@ -64,12 +74,17 @@ class State:
     registers: list[int]
     stack: list[Frame]
     waiting: list[Waiting]
+    lasting: list[Lasting]
+    under: dict[int, tuple[int, ...]]
+    """The cards that lie under a card, for each card that has some."""
     resolving: int
     pending: Pending | None
     answer: Any
     number: int
     dirty: int
     derived: Any
+    said: dict[str, Any] | None
+    """What a game has found out about where its cards lie; None once one of them moved."""
     log: list[Record]
 
     def clone(self) -> State:
@@ -83,12 +98,15 @@ class State:
         new.registers = self.registers[:]
         new.stack = [frame[:] for frame in self.stack]
         new.waiting = self.waiting[:]
+        new.lasting = self.lasting[:]
+        new.under = self.under.copy()
         new.resolving = self.resolving
         new.pending = self.pending
         new.answer = self.answer
         new.number = self.number
         new.dirty = self.dirty
         new.derived = self.derived
+        new.said = self.said
         new.log = []
         return new
 
@@ -105,12 +123,15 @@ def blank(machine: Machine) -> State:
     state.registers = [0] * len(layout.registers)
     state.stack = []
     state.waiting = []
+    state.lasting = []
+    state.under = {}
     state.resolving = 0
     state.pending = None
     state.answer = None
     state.number = 0
     state.dirty = 0
     state.derived = None
+    state.said = None
     state.log = []
     return state
 
@@ -122,7 +143,7 @@ def mint(state: State, definition: int, place: int) -> int:
     state.where.append(place)
     state.marks.append(0)
     state.zones[place].append(card)
-    state.derived = None
+    state.derived = state.said = None
     return card
 
 
@@ -133,4 +154,4 @@ def mint_all(state: State, definitions: tuple[int, ...], place: int) -> None:
     state.where += [place] * len(definitions)
     state.marks += [0] * len(definitions)
     state.zones[place] += range(first, len(state.cards))
-    state.derived = None
+    state.derived = state.said = None

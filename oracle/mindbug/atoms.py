@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import end
-from oracle.kernel.state import Rules, State
+from oracle.kernel.state import Lasting, Rules, State
 from oracle.kernel.waiting import remember
 
+from .permissions import rules_in_force, told_by
 from .table import (
     ACTIVE,
     DECK,
     DISCARD,
+    ENERGY,
+    EVOLVED,
     EXHAUSTED,
     HAND,
     HAND_SIZE,
@@ -26,9 +29,12 @@ from .table import (
     PLAY,
     PLAYED,
     TAKEN,
+    UNDER,
+    UNUSED,
+    VOLATILE,
     WORN,
 )
-from .triggers import trigger
+from .triggers import trigger, trigger_in_discard
 
 if TYPE_CHECKING:
     from .machine import Mindbug
@@ -55,8 +61,18 @@ PILE = ("mb.attack.defeated-pile",)
 TAKEN_PILE = ("mb.attack.defeated-pile", "mb.mindbug.discard")
 DIRTIED_BY_LEAVING = [HANDS << place if place < DECK else 0 for place in PLACES]
 DIRTIED_BY_ENTERING = [HANDS << place - DECK if DECK <= place < DISCARD else 0 for place in PLACES]
-IN_PLAY = [PLAY <= place <= PLAY + 1 for place in PLACES]
+DERIVED_FROM = [DISCARD <= place < UNUSED for place in PLACES]
+"""Places whose cards have a say in what creatures are: discard piles and play."""
 
+
+SECOND = ("mb.evolve.second", "mb.evolve.same-creature", "mb.evolve.no-play-effect")
+THIRD = ("mb.evolve.third", "mb.evolve.same-creature", "mb.evolve.no-play-effect")
+FALL_BACK = ("mb.evolve.falls-back",)
+LOOKS_BACK = ("mb.evolve.looks-back",)
+BOOSTS_LEAVE = ("mb.boost.leaves",)
+LASTING_LEAVES = ("mb.lasting.leaves",)
+WHOLE_PILE = ("mb.discard.whole-pile",)
+ANY_WAY = ("mb.discard.any-way",)
 ENTER_CONSTANT = ("mb.constant.definition", "mb.constant.in-play")
 
 
@@ -68,8 +84,23 @@ def move(state: State, card: int, place: int) -> None:
     state.zones[place].append(card)
     where[card] = place
     state.dirty |= DIRTIED_BY_LEAVING[old] | DIRTIED_BY_ENTERING[place]
-    if IN_PLAY[old] or IN_PLAY[place]:
-        state.derived = None
+    if DERIVED_FROM[old] or DERIVED_FROM[place]:
+        state.derived = state.said = None
+    if old == UNDER:
+        release(state, card)
+
+
+def release(state: State, card: int) -> None:
+    """A card that lay under another does so no longer."""
+    for host, below in state.under.items():
+        if card in below:
+            left = tuple([other for other in below if other != card])
+            if left:
+                state.under[host] = left
+            else:
+                del state.under[host]
+            break
+    state.derived = None
 
 
 def refill(machine: Mindbug, state: State, dirty: int) -> None:
@@ -94,15 +125,34 @@ def draw(state: State, seat: int, rules: Rules) -> None:
     state.log.append(("draw", rules, NONE, seat, card))
 
 
-def lose_life(state: State, seat: int, amount: int, cause: int, rules: Rules = LOSE) -> None:
-    """Lower a life total, never below zero."""
+def unsettle(state: State) -> None:
+    """Let what depends on more than the cards on the table be derived anew."""
+    if state.derived is not None and state.derived[VOLATILE]:
+        state.derived = None
+
+
+def lose_life(
+    machine: Mindbug, state: State, seat: int, amount: int, cause: int, rules: Rules = LOSE
+) -> None:
+    """Lower a life total, never below zero; what is lost in addition is part of the same loss."""
     counters = state.counters
+    if amount > 0 and "loses-more-life" in machine.words_in_use:
+        for source, seated, rule in rules_in_force(machine, state, "loses-more-life"):
+            if rule.holds(machine, state, source, seated, (seat,)):
+                amount += rule.amount
+                rules += told_by(state, source, rule.rules)
     amount = min(amount, counters[LIFE + seat])
     if amount <= 0:
         return
     counters[LIFE + seat] -= amount
+    unsettle(state)
     state.dirty |= LIVES
     state.log.append(("lose-life", rules, cause, seat, amount, counters[LIFE + seat]))
+    watching = machine.triggered_in_discard["life-lost"]
+    if watching:
+        for card in sorted(state.zones[DISCARD + seat]):
+            if state.cards[card] in watching:
+                trigger_in_discard(machine, state, "life-lost", card, seat)
 
 
 def gain_life(state: State, seat: int, amount: int, cause: int, rules: Rules = ()) -> None:
@@ -111,6 +161,7 @@ def gain_life(state: State, seat: int, amount: int, cause: int, rules: Rules = (
         return
     counters = state.counters
     counters[LIFE + seat] += amount
+    unsettle(state)
     told = GAIN_BEYOND if counters[LIFE + seat] > STARTING_LIFE else GAIN
     state.log.append(("gain-life", told + rules, cause, seat, amount, counters[LIFE + seat]))
 
@@ -134,6 +185,7 @@ def check_lives(machine: Mindbug, state: State, dirty: int) -> None:
 def spend_mindbug(state: State, seat: int) -> None:
     """Turn one Mindbug face down for the rest of the game."""
     state.counters[MINDBUGS + seat] -= 1
+    unsettle(state)
     state.log.append(("spend", SPEND, NONE, seat, state.counters[MINDBUGS + seat]))
 
 
@@ -176,9 +228,65 @@ def leave(machine: Mindbug, state: State, card: int) -> Snapshot | None:
     return snapshot
 
 
-def forget(state: State, card: int) -> None:
-    """Forget the state a creature had in play; that it was worn is remembered, only to tell."""
-    state.marks[card] = WORN if state.marks[card] & (EXHAUSTED | WORN) else 0
+def forget(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> list[int]:
+    """Forget the state a creature had in play; that it was worn is remembered, only to tell.
+
+    It falls back to its first stage, what was to hold for it holds no longer, and its boost cards
+    go to the discard pile of the player who controlled it: they are what is returned.
+    """
+    marks = state.marks[card]
+    state.marks[card] = (WORN if marks & (EXHAUSTED | WORN) else 0) | marks & EVOLVED
+    first = machine.first_stage.get(state.cards[card])
+    if first is not None:
+        state.marks[card] |= EVOLVED
+        become(state, card, first)
+        state.log.append(("fall-back", FALL_BACK, cause, card, first))
+    if state.lasting:
+        left = [entry for each in state.lasting if (entry := _without(each, card))]
+        if left != state.lasting:
+            state.lasting = left
+            state.said = None
+            state.log.append(("lasting-ends", LASTING_LEAVES, cause, card))
+    boosts = state.under.pop(card, ())
+    for boost in boosts:
+        state.where[boost] = DISCARD + seat
+        state.zones[UNDER].remove(boost)
+        state.zones[DISCARD + seat].append(boost)
+        told = BOOSTS_LEAVE + arriving(machine, state, boost)
+        state.log.append(("unboost", told, cause, boost, seat))
+    return list(boosts)
+
+
+def _without(entry: Lasting, card: int) -> Lasting | None:
+    """A change for a time without a card that it was made for, or None if it reaches no other."""
+    number, source, seat, targets = entry
+    if targets is None or card not in targets:
+        return entry
+    left = tuple([target for target in targets if target != card])
+    return (number, source, seat, left) if left else None
+
+
+def become(state: State, card: int, definition: int) -> None:
+    """Make a card another definition; it stays the same card."""
+    cards = list(state.cards)
+    cards[card] = definition
+    state.cards = tuple(cards)
+    state.derived = state.said = None
+
+
+def evolve(machine: Mindbug, state: State, card: int, cause: int) -> int:
+    """Bring a creature to its next stage as it is; returns how many evolved."""
+    after = machine.next_stage.get(state.cards[card])
+    if after is None:
+        return 0
+    rules: Rules = THIRD if state.cards[card] in machine.first_stage else SECOND
+    if state.marks[card] & EXHAUSTED or card in state.under:
+        rules += ("mb.evolve.keeps-state",)
+    if rules[0] == SECOND[0] and state.marks[card] & EVOLVED:
+        rules += ("mb.evolve.again",)
+    become(state, card, after)
+    state.log.append(("evolve", rules, cause, card, after))
+    return 1
 
 
 def bury(
@@ -189,20 +297,44 @@ def bury(
     rules: Rules,
 ) -> None:
     """Put defeated creatures into their controllers' discard piles, all at the same time."""
-    leaving = [(card, state.where[card] - PLAY, leave(machine, state, card)) for card in cards]
+    leaving = [
+        (card, state.where[card] - PLAY, leave(machine, state, card), state.cards[card])
+        for card in cards
+    ]
     defeated_effects = machine.triggered["defeated"]
-    for card, seat, _ in leaving:
+    arrived: list[tuple[int, int]] = []
+    for card, seat, _, definition in leaving:
         move(state, card, DISCARD + seat)
         told = rules + (TAKEN_PILE if state.marks[card] & TAKEN else PILE)
-        if state.cards[card] in machine.constants:
+        if definition in machine.constants:
             told += ENTER_CONSTANT
-        if cause != NONE and state.cards[card] in defeated_effects:
+        if cause != NONE and definition in defeated_effects:
             told += ("mb.trigger.defeated-any-cause",)
+        told += arriving(machine, state, card)
         state.log.append(("defeat", told, cause, card, seat))
-        forget(state, card)
-    for card, seat, snapshot in leaving:
-        if state.cards[card] in defeated_effects:
-            trigger(machine, state, "defeated", card, seat, (), snapshot)
+        arrived.append((card, seat))
+        arrived += [(boost, seat) for boost in forget(machine, state, card, seat, cause)]
+    put_there(machine, state, arrived)
+    for card, seat, snapshot, definition in leaving:
+        if not machine.looks_back:
+            definition = state.cards[card]
+        if definition in defeated_effects:
+            looked_back = LOOKS_BACK if definition != state.cards[card] else ()
+            trigger(machine, state, "defeated", card, seat, looked_back, snapshot, definition)
+
+
+def arriving(machine: Mindbug, state: State, card: int) -> Rules:
+    """What a card that gets into a discard pile rests on: its ability there works at once."""
+    return ANY_WAY if state.cards[card] in machine.speaking_in_discard else ()
+
+
+def put_there(machine: Mindbug, state: State, arrived: Iterable[tuple[int, int]]) -> None:
+    """Cards were put into discard piles, from anywhere: what watches for that triggers."""
+    watching = machine.triggered["put-into-discard"]
+    if watching:
+        for card, seat in arrived:
+            if state.cards[card] in watching:
+                trigger(machine, state, "put-into-discard", card, seat)
 
 
 def exhaust(state: State, card: int, cause: int, rules: Rules) -> None:
@@ -212,13 +344,15 @@ def exhaust(state: State, card: int, cause: int, rules: Rules) -> None:
     state.log.append(("exhaust", rules, cause, card))
 
 
-def discard(machine: Mindbug, state: State, cards: Iterable[int], seat: int, cause: int) -> None:
+def discard(machine: Mindbug, state: State, cards: Sequence[int], seat: int, cause: int) -> None:
     """Put cards from a hand onto its player's own discard pile; nobody is defeated by that."""
     for card in cards:
         move(state, card, DISCARD + seat)
         silent = state.cards[card] in machine.triggered["defeated"]
-        told = DISCARDED_SILENTLY if silent else DISCARDED
+        told: Rules = DISCARDED_SILENTLY if silent else DISCARDED
+        told += arriving(machine, state, card)
         state.log.append(("discard", told, cause, seat, card))
+    put_there(machine, state, [(card, seat) for card in cards])
 
 
 def take_into_hand(
@@ -226,13 +360,49 @@ def take_into_hand(
 ) -> None:
     """Put a card into a hand, which may hold any number."""
     old = state.where[card]
-    if PLAY <= old <= PLAY + 1:
+    in_play = PLAY <= old <= PLAY + 1
+    if in_play:
         leave(machine, state, card)
     move(state, card, HAND + seat)
-    forget(state, card)
     if len(state.zones[HAND + seat]) > HAND_SIZE:
         rules += ("mb.draw.no-maximum",)
     state.log.append((kind, rules, cause, card, old, seat))
+    if in_play:
+        boosts = forget(machine, state, card, old - PLAY, cause)
+        put_there(machine, state, [(boost, old - PLAY) for boost in boosts])
+
+
+def boost(state: State, card: int, host: int, cause: int, rules: Rules) -> None:
+    """Put a card under a creature."""
+    move(state, card, UNDER)
+    state.under[host] = (*state.under.get(host, ()), card)
+    state.log.append(("boost", rules, cause, card, host))
+
+
+def gain_energy(state: State, seat: int, amount: int, cause: int, rules: Rules) -> None:
+    """Take energy from the supply, which never runs out."""
+    if amount > 0:
+        state.counters[ENERGY + seat] += amount
+        energy = state.counters[ENERGY + seat]
+        state.log.append(("gain-energy", rules, cause, seat, amount, energy))
+
+
+def bury_deck(machine: Mindbug, state: State, seat: int, cause: int) -> int:
+    """Put a whole draw pile into its player's discard pile; returns how many cards."""
+    cards = state.zones[DECK + seat][:]
+    for card in cards:
+        move(state, card, DISCARD + seat)
+        told = WHOLE_PILE + arriving(machine, state, card)
+        state.log.append(("bury", told, cause, seat, card))
+    put_there(machine, state, [(card, seat) for card in cards])
+    return len(cards)
+
+
+def last_for_turn(state: State, entry: Lasting, cause: int, ability: int, rules: Rules) -> None:
+    """Let a change hold until the end of the turn."""
+    state.lasting.append(entry)
+    state.derived = state.said = None
+    state.log.append(("lasting", rules, cause, ability))
 
 
 def take_control(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> int:
@@ -247,5 +417,7 @@ def take_control(machine: Mindbug, state: State, card: int, seat: int, cause: in
     rules: Rules = CONTROL_NO_PLAY if definition in machine.triggered["play"] else CONTROL
     if definition in machine.triggered["defeated"]:
         rules += ("mb.trigger.not-on-control",)
+    if card in state.under:
+        rules += ("mb.boost.kept",)
     state.log.append(("control", rules, cause, card, seat))
     return 1

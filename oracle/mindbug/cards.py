@@ -10,9 +10,9 @@ from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call, Selection
 
 from .atoms import discard, enter, take_into_hand
-from .selection import bind_choice
+from .selection import bind_choice, everything, this_card
 from .table import ABILITY, DONE, HAND, MINDBUGS, REVEAL, SOURCE, UNUSED, YOU
-from .words import effect
+from .words import FOR_EACH, effect
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -34,13 +34,21 @@ def _play_card(linker: Linker, call: Call) -> list[Step]:
     phrase = linker.phrase(call["cards"])
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
-        you = frame[YOU]
-        rules = NOT_TAKEN if state.counters[MINDBUGS + 1 - you] else PLAYED_BY_EFFECT
         for card in state.answer:
-            enter(machine, state, card, you, frame[SOURCE], rules, PLAY_ANY_WAY)
+            play_by_effect(machine, state, card, frame[YOU], frame[SOURCE])
         frame[DONE] = len(state.answer)
 
+    if isinstance(phrase, Call):
+        return [everything(this_card, ("mb.effect.impossible",)), act]
     return [*bind_choice(linker, phrase), act]
+
+
+def play_by_effect(
+    machine: Mindbug, state: State, card: int, seat: int, cause: int, rules: tuple[str, ...] = ()
+) -> None:
+    """Put a card into play by an effect: nobody is offered a Mindbug for it."""
+    told = NOT_TAKEN if state.counters[MINDBUGS + 1 - seat] else PLAYED_BY_EFFECT
+    enter(machine, state, card, seat, cause, told + rules, PLAY_ANY_WAY)
 
 
 @effect("discard")
@@ -54,9 +62,11 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
     if not isinstance(phrase, Selection):
         raise linker.refusal("only cards can be discarded", call.span)
     seats = linker.players(call["player"])
-    everything = phrase.quantity.kind == "all"
+    whole_hand = phrase.quantity.kind == "all"
     up_to = phrase.quantity.kind == "up-to"
-    count = None if everything else linker.number(phrase.quantity.count)
+    count = None if whole_hand else linker.number(phrase.quantity.count)
+    each = call.get("count")
+    times = None if each is None else linker.number(each)
     by_chance = phrase.chooser is not None and phrase.chooser.word == "nature"
     kind, rules = ("pick", AT_RANDOM) if by_chance else ("choose", CHOOSE)
     queue, left = linker.slot(), linker.slot()
@@ -72,6 +82,9 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
             return
         held = len(state.zones[HAND + frame[queue][0]])
         wanted = held if count is None else count(machine, state, frame)
+        if times is not None:
+            wanted *= times(machine, state, frame)
+            state.log.append(("count", FOR_EACH, frame[SOURCE], frame[ABILITY], wanted))
         if machine.refill_after_each_card:
             frame[left] = wanted
             return
@@ -85,10 +98,10 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
             return
         seat, most = frame[queue][0], frame[left]
         hand = sorted(state.zones[HAND + seat])
-        if everything or most == 0 or not hand:
+        if whole_hand or most == 0 or not hand:
             if most and not hand and not up_to:
                 state.log.append(("impossible", SHORT, frame[SOURCE], frame[ABILITY]))
-            state.answer = tuple(hand) if everything else ()
+            state.answer = tuple(hand) if whole_hand else ()
             return
         told = rules + SEVERAL if most > 1 else rules
         if machine.refill_after_each_card:

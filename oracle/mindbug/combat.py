@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import ask
@@ -10,6 +10,7 @@ from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import lose_life
 from .defeat import defeat
+from .dice import roll_dice
 from .permissions import (
     InForce,
     able_attackers,
@@ -21,11 +22,13 @@ from .permissions import (
     told_by,
 )
 from .table import (
+    ACTIVE,
     ATTACK_WITH,
     ATTACKING,
     BLOCK_WITH,
     CONTRIBUTIONS,
     DECLINE,
+    DICE,
     EXHAUSTED,
     HUNT,
     KEYWORDS,
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
     from .machine import Mindbug
 
 # Locals of the attack frame.
-ATTACKER, SEAT, BLOCKER, MADE, TIMES = 2, 3, 4, 5, 6
+ATTACKER, SEAT, BLOCKER, MADE, TIMES, FORCED = 2, 3, 4, 5, 6, 7
 
 DECLARE = ("mb.attack.declare",)
 DECLARE_EXHAUSTED = ("mb.attack.declare", "mb.keyword.exhausted-attacks")
@@ -56,11 +59,14 @@ POISON_BOTH = ("mb.keyword.poisonous-both",)
 TOGETHER = ("mb.attack.simultaneous",)
 TOUGH_POISON = ("mb.keyword.tough-poisonous",)
 GONE = ("mb.keyword.frenzy-in-play",)
+FORCED_ATTACK = ("mb.force.attack",)
+SYMBOLS = ("mb.dice.symbols", "mb.dice.attack-only")
+SYMBOLS_AND_EFFECTS = (*SYMBOLS, "mb.dice.before-effects")
 
 
-def attack(state: State, attacker: int, seat: int) -> None:
-    """Begin an attack."""
-    state.stack.append([ATTACK, 0, attacker, seat, NONE, 0, 1])
+def attack(state: State, attacker: int, seat: int, forced: int = 0) -> None:
+    """Begin an attack, as a turn action or forced by an effect."""
+    state.stack.append([ATTACK, 0, attacker, seat, NONE, 0, 1, forced])
 
 
 def declare(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -71,28 +77,51 @@ def declare(machine: Mindbug, state: State, frame: Frame) -> None:
     frame[BLOCKER] = NONE
     derived = state.derived or derive(machine, state)
     rules: Rules = DECLARE_EXHAUSTED if state.marks[attacker] & EXHAUSTED else DECLARE
+    if frame[FORCED]:
+        rules += FORCED_ATTACK
     state.log.append(("attack", rules, NONE, attacker, seat))
     frame[TIMES] = attack_times(machine, state, attacker)[0]
     if derived[CONTRIBUTIONS]:
         tell_contributions(machine, state, attacker)
     if machine.hunt_at_declaration:
         offer_hunt(machine, state, frame)
+    elif machine.die_faces:
+        frame[1] = ROLL
     else:
         let_trigger(machine, state, frame)
         frame[1] = GO_ON
 
 
 def take_early_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
-    """With the hunter choice at declaration: note the prey, then let Attack effects trigger."""
+    """With the hunter choice at declaration: note the prey before anything happens."""
     if state.answer[0] == "hunt":
         note_prey(machine, state, frame)
-    let_trigger(machine, state, frame)
+
+
+def roll(machine: Mindbug, state: State, frame: Frame) -> None:
+    """Dice come before Attack effects and before the block. rules: mb.dice.before-*"""
+    if not machine.die_faces:
+        return
+    attacker = frame[ATTACKER]
+    dice = (state.derived or derive(machine, state))[DICE][attacker]
+    if dice:
+        waits = state.cards[attacker] in machine.triggered["attack"] or (
+            not machine.hunt_at_declaration
+            and first_rule(machine, state, "can-choose-blocker", (attacker,)) is not None
+        )
+        rules = SYMBOLS_AND_EFFECTS if waits else SYMBOLS
+        state.log.append(("dice", rules, attacker, attacker, dice))
+        roll_dice(state, attacker, frame[SEAT], dice)
 
 
 def let_trigger(machine: Mindbug, state: State, frame: Frame) -> None:
     """Attack effects of the attacker trigger. rule: mb.trigger.attack"""
-    if state.cards[frame[ATTACKER]] in machine.triggered["attack"]:
-        trigger(machine, state, "attack", frame[ATTACKER], frame[SEAT])
+    attacker, seat = frame[ATTACKER], frame[SEAT]
+    if (
+        state.cards[attacker] in machine.triggered["attack"]
+        and state.where[attacker] == PLAY + seat
+    ):
+        trigger(machine, state, "attack", attacker, seat)
 
 
 def go_on(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -124,16 +153,40 @@ def offer_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
     found = first_rule(machine, state, "can-choose-blocker", (attacker,))
     if found is None:
         return
-    prey = state.zones[PLAY + 1 - seat]
-    if not prey:
-        state.log.append(("no-prey", NO_PREY, attacker, attacker))
-        return
-    options = [HUNT[card] for card in sorted(prey)]
-    options.append(DECLINE)
+    prey = sorted(state.zones[PLAY + 1 - seat])
     rules = found[2].rules + HUNT_CHOICE
+    options = [HUNT[card] for card in prey]
+    options.append(DECLINE)
+    if "cannot-hunt" in machine.words_in_use or "must-hunt" in machine.words_in_use:
+        options, told = limited(machine, state, attacker, prey)
+        rules += told
+    if not prey or options == [DECLINE]:
+        state.log.append(("no-prey", rules if prey else NO_PREY, attacker, attacker))
+        return
     if state.cards[attacker] in machine.triggered["attack"] and not machine.hunt_at_declaration:
         rules += ("mb.trigger.attack-before-block",)
     ask(state, "hunt", seat, options, -1, -1, attacker, rules)
+
+
+def limited(
+    machine: Mindbug, state: State, attacker: int, prey: list[int]
+) -> tuple[list[Any], Rules]:
+    """Whom a hunter may choose where some must and some cannot be. rules: mb.force.*"""
+    rules: Rules = ()
+    allowed, demanded = [], []
+    for card in prey:
+        ban = first_rule(machine, state, "cannot-hunt", (attacker, card))
+        if ban is not None:
+            rules += told_by(state, ban[0], ban[2].rules)
+            continue
+        allowed.append(HUNT[card])
+        demand = first_rule(machine, state, "must-hunt", (attacker, card))
+        if demand is not None:
+            rules += told_by(state, demand[0], demand[2].rules)
+            demanded.append(HUNT[card])
+    if demanded and state.registers[ACTIVE] == state.where[attacker] - PLAY:
+        return demanded, rules
+    return [*allowed, DECLINE], rules
 
 
 def take_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -186,7 +239,7 @@ def offer_block(machine: Mindbug, state: State, frame: Frame) -> None:
 def take_block(machine: Mindbug, state: State, frame: Frame) -> None:
     """An unblocked attack costs one life. rule: mb.attack.unblocked"""
     if state.answer[0] == "decline":
-        lose_life(state, 1 - frame[SEAT], 1, frame[ATTACKER], UNBLOCKED)
+        lose_life(machine, state, 1 - frame[SEAT], 1, frame[ATTACKER], UNBLOCKED)
         frame[1] = AFTER
         return
     blocker = state.answer[1]
@@ -210,6 +263,12 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
         tell_contributions(machine, state, blocker)
     ours, theirs = derived[POWER][attacker], derived[POWER][blocker]
     rules: Rules = TIE if ours == theirs else LOWER
+    reversed_by: list[InForce] = []
+    if "reverses-fights" in machine.words_in_use:
+        reversed_by = rules_about(machine, state, "reverses-fights", attacker)
+        reversed_by += rules_about(machine, state, "reverses-fights", blocker)
+        for source, _, rule in reversed_by:
+            rules += told_by(state, source, rule.rules)
     poisoned: tuple[int, ...] = ()
     for source, _, rule in rules_about(machine, state, "defeats-each-fighter", attacker):
         poisoned += (blocker,)
@@ -221,6 +280,8 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
         rules += () if theirs > ours else POISON_BOTH
     state.log.append(("fight", rules, NONE, attacker, blocker, ours, theirs))
     losers: tuple[int, ...] = ()
+    if reversed_by:
+        ours, theirs = theirs, ours
     if ours <= theirs or attacker in poisoned:
         losers += (attacker,)
     if theirs <= ours or blocker in poisoned:
@@ -240,6 +301,8 @@ def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
         state.stack.pop()
         return
     times, rules, _ = attack_times(machine, state, attacker)
+    if frame[FORCED] and not machine.attacks_again_when_forced:
+        times = 1
     if made >= times or attacker not in able_attackers(machine, state, seat):
         if frame[TIMES] > made:
             state.log.append(("no-more", GONE, attacker, attacker))
@@ -253,7 +316,7 @@ def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
         -1,
         -1,
         attacker,
-        rules,
+        (*rules, "mb.force.frenzy") if frame[FORCED] else rules,
     )
 
 
@@ -267,6 +330,8 @@ ATTACK = PROCEDURES.declare(
     "attack",
     declare,
     take_early_hunt,
+    roll,
+    let_trigger,
     go_on,
     take_hunt,
     offer_block,
@@ -274,6 +339,6 @@ ATTACK = PROCEDURES.declare(
     fight,
     offer_again,
     take_again,
-    remembers=5,
+    remembers=6,
 )
-GO_ON, OFFER_BLOCK, FIGHT, AFTER = 2, 4, 6, 7
+ROLL, GO_ON, OFFER_BLOCK, FIGHT, AFTER = 2, 4, 6, 8, 9

@@ -3,35 +3,45 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from oracle.kernel import waiting
-from oracle.kernel.layers import Layer
+from oracle.kernel import trial, waiting
+from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
+from oracle.kernel.layers import Layer, Static
+from oracle.kernel.machine import LinkedAbility
 from oracle.kernel.state import State
-from rules_dsl.definitions import Card, Keyword
+from rules_dsl.definitions import Call, Card, Keyword
 from rules_dsl.errors import KaijuError
 
 from . import setup as _setup  # noqa: F401  (declares the procedures)
 from .atoms import check_lives, refill
+from .dice import REROLLS
+from .events import EVENTS
 from .linker import Linker, unbound
-from .machine import Mindbug
+from .machine import LinkedRule, Mindbug
 from .prohibitions import RULE_WORDS
 from .setup import begin_setup
 from .table import (
     ACTIVE,
     BOTH_HANDS,
+    DICE,
+    DISCARD,
     KEYWORDS,
     LAYOUT,
     LIVES,
     LOWEST_POWER,
     MOST_CARDS,
+    MOST_DICE,
     PLAY,
     POWER,
     PROCEDURES,
+    layout_with,
 )
+from .triggers import HEADS
 from .turn import TURNS
 
 RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS, remembers=1)
+TRIAL = PROCEDURES.declare("trial", trial.stop, remembers=0)
 
 
 def assemble_machine(
@@ -43,42 +53,125 @@ def assemble_machine(
     """Link a ruleset; `words` are (kind, id, rules) of the vocabulary."""
     rules = {(kind, word): cited for kind, word, cited in words}
     missing, superfluous = unbound(rules)
-    if missing or superfluous:
+    if superfluous:
         raise LookupError(f"words without a binding: {missing}; without a word: {superfluous}")
     machine = Mindbug()
-    machine.layout = LAYOUT
+    machine.layout = layout_with(
+        power_cards=any(card.kind == POWER_CARD for card in cards),
+        boosts=any(word in BOOSTING for card in cards for word in _words(card)),
+    )
     machine.options = dict(options)
     _take_options(machine)
     machine.definitions = tuple(cards)
     machine.definition_number = {card.id: number for number, card in enumerate(cards)}
     machine.power = [card.property("power") for card in cards]
-    machine.pool = tuple(n for n, card in enumerate(cards) for _ in range(card.copies))
-    if len(machine.pool) > MOST_CARDS:
+    machine.cost = [card.property("cost") for card in cards]
+    machine.pool = _copies(cards, lambda card: card.kind == CREATURE and card.property("stage") < 2)
+    machine.power_pool = _copies(cards, lambda card: card.kind == POWER_CARD)
+    machine.box = machine.pool + machine.power_pool
+    machine.die_faces = tuple(n for n, card in enumerate(cards) if card.kind == DIE_FACE)
+    machine.mixed = len({card.span.file for card in cards}) > 1
+    _link_stages(machine, cards)
+    if len(machine.pool) + len(machine.power_pool) > MOST_CARDS:
         raise KaijuError(
             f"the ruleset has {len(machine.pool)} cards, more than {MOST_CARDS} in all",
             remedy="Give fewer cards, or fewer copies of them.",
         )
     machine.keyword_bits = {keyword.id: 1 << n for n, keyword in enumerate(keywords)}
+    machine.option_types = {
+        "first": SEAT,
+        "pile": SEAT,
+        "roll": DEFINITION,
+        "apply": DEFINITION,
+        "mode": NUMBER,
+        "reroll": REROLLS,
+        "keyword": tuple(machine.keyword_bits),
+    }
     _prepare_tables(machine)
     linker = Linker(machine, rules)
     for keyword in keywords:
         linker.link_keyword(keyword)
     for number, card in enumerate(cards):
         linker.link_card(number, card)
-    machine.words_in_use = frozenset(
+    _gather_words(machine)
+    machine.label_abilities()
+    machine.triggered_at_all = frozenset(
+        number for table in machine.triggered.values() for number in table
+    )
+    if machine.statics_in_discard:
+        elsewhere = machine.statics_in_discard
+        machine.static_elsewhere = ((DISCARD, 0, elsewhere), (DISCARD + 1, 1, elsewhere))
+    machine.layers = _layers(machine, cards)
+    return machine
+
+
+CREATURE, POWER_CARD, DIE_FACE = "creature", "power-card", "die-face"
+BOOSTING = ("boost", "boost-split")
+
+
+def _words(card: Card) -> Iterator[str]:
+    """The words of a card's text."""
+
+    def inside(value: object) -> Iterator[str]:
+        if isinstance(value, Call):
+            yield value.word
+            for _, argument in value.args:
+                yield from inside(argument)
+        elif isinstance(value, tuple):
+            for each in value:
+                yield from inside(each)
+
+    for ability in card.abilities:
+        yield from inside(ability.body)
+
+
+def _copies(cards: Sequence[Card], wanted: Callable[[Card], bool]) -> tuple[int, ...]:
+    """Each card as often as it is in the box."""
+    return tuple(n for n, card in enumerate(cards) if wanted(card) for _ in range(card.copies))
+
+
+def _link_stages(machine: Mindbug, cards: Sequence[Card]) -> None:
+    """Who evolves into whom, and what an evolved creature falls back to."""
+    machine.next_stage, machine.first_stage = {}, {}
+    for number, card in enumerate(cards):
+        if card.evolves_to is None:
+            continue
+        after = machine.definition_number.get(card.evolves_to)
+        if after is None:
+            raise KaijuError(
+                f"'{card.id}' evolves to '{card.evolves_to}', which is no card of this ruleset",
+                place=f"{card.span.file}:{card.span.line}:{card.span.column}",
+                remedy="Name a card that is defined in the same ruleset.",
+            )
+        machine.next_stage[number] = after
+    for first in set(machine.next_stage) - set(machine.next_stage.values()):
+        stage = machine.next_stage[first]
+        while stage not in machine.first_stage:
+            machine.first_stage[stage] = first
+            stage = machine.next_stage.get(stage, stage)
+    machine.changing_cards = bool(machine.next_stage)
+
+
+def _gather_words(machine: Mindbug) -> None:
+    """Which permissions and prohibitions there are at all, and who says them."""
+    lasting = {rule.word for rule in machine.lasting if isinstance(rule, LinkedRule)}
+    machine.words_elsewhere = frozenset(
+        word for word in RULE_WORDS if machine.rule_words_in_discard[word] or word in lasting
+    )
+    machine.words_in_use = machine.words_elsewhere | frozenset(
         word for word in RULE_WORDS if machine.rule_words[word] or machine.keyword_words[word]
     )
     machine.own_words = {
         word: (machine.keyword_masks[word], machine.keyword_words[word], machine.rule_words[word])
         for word in RULE_WORDS
-        if all(rule.own for rules in machine.rule_words[word].values() for rule in rules)
+        if word not in machine.words_elsewhere
+        and all(rule.own for rules in machine.rule_words[word].values() for rule in rules)
         and all(rule.own for _, rule in machine.keyword_words[word])
     }
-    machine.label_abilities()
-    machine.triggered_at_all = frozenset(
-        number for table in machine.triggered.values() for number in table
-    )
-    machine.layers = (
+
+
+def _layers(machine: Mindbug, cards: Sequence[Card]) -> tuple[Layer, ...]:
+    layers: tuple[Layer, ...] = (
         Layer("power", POWER, machine.power, operator.add, lowest=LOWEST_POWER),
         Layer(
             "keywords",
@@ -89,7 +182,10 @@ def assemble_machine(
             show=lambda bits: sorted(k for k, bit in machine.keyword_bits.items() if bits & bit),
         ),
     )
-    return machine
+    if machine.die_faces:
+        printed = [card.property("dice") for card in cards]
+        layers += (Layer("dice", DICE, printed, operator.add, lowest=0, highest=MOST_DICE),)
+    return layers
 
 
 def _take_options(machine: Mindbug) -> None:
@@ -100,6 +196,9 @@ def _take_options(machine: Mindbug) -> None:
     machine.draw_on_both_zero = answers["mb.option.simultaneous-zero"] == "draw"
     machine.spend_first = answers["mb.option.mindbug-payment"] == "spend-first"
     machine.refill_after_each_card = answers["mb.option.discard-refill"] == "after-each-card"
+    machine.attacks_again_when_forced = answers["mb.option.forced-attack-frenzy"] == "again"
+    machine.newcomers_included = answers["mb.option.turn-bonus-newcomers"] == "included"
+    machine.looks_back = answers["mb.option.evolved-defeated"] == "looks-back"
     machine.nested_waiting = answers["mb.option.waiting-effects"] == "nested"
 
 
@@ -119,9 +218,18 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.order_rules = ("mb.effect.order",)
     machine.wait_rules = ("mb.effect.one-at-a-time",)
     machine.moved_rules = ("mb.trigger.last-controller",)
-    machine.triggered = {"play": {}, "attack": {}, "defeated": {}}
+    machine.triggered = {head: {} for head in HEADS}
+    machine.triggered_in_discard = {head: {} for head in HEADS}
+    machine.statics_in_discard = {}
+    machine.static_elsewhere = ()
+    machine.lasting = []
+    machine.trial_code = TRIAL
+    machine.silent_events = frozenset(kind.name for kind in EVENTS.values() if not kind.changes)
     machine.constants = frozenset()
+    machine.speaking_in_discard = frozenset()
     machine.rule_words = {word: {} for word in RULE_WORDS}
+    machine.rule_words_in_discard = {word: {} for word in RULE_WORDS}
+    machine.static_under = _boost_static(machine) if machine.layout.zones[BOOSTS].used else None
     machine.keyword_words = dict.fromkeys(RULE_WORDS, ())
     machine.keyword_masks = dict.fromkeys(RULE_WORDS, 0)
     machine.replacements = {}
@@ -132,6 +240,18 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.begin_at = _begin_at
 
 
+def _boost_static(machine: Mindbug) -> Static:
+    """Every boost card gives the creature above it +1 power."""
+    linked = LinkedAbility(len(machine.abilities), "boost", 1, "static", BOOST_POWER)
+    machine.abilities.append(linked)
+    machine.ability_number[linked.name] = linked.number
+    return Static(POWER, None, lambda *_: [], 1, linked, BOOST_POWER, looks_back=False)
+
+
+BOOST_POWER = ("mb.boost.power",)
+BOOSTS = next(number for number, zone in enumerate(LAYOUT.zones) if zone.name == "boosts")
+
+
 def _active(state: State) -> int:
     return state.registers[ACTIVE]
 
@@ -140,7 +260,7 @@ def _begin_at(state: State, seat: int) -> None:
     """Put a set-up position at the start of a turn; hands are checked at once."""
     state.registers[ACTIVE] = seat
     state.dirty = BOTH_HANDS | LIVES
-    state.stack.append([TURNS, 0, seat, 0])
+    state.stack.append([TURNS, 0, seat, 0, 0])
 
 
 def _bits(machine: Mindbug, keywords: Iterable[str]) -> int:

@@ -6,23 +6,25 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from oracle.kernel.flow import Label, assemble
-from oracle.kernel.layers import Static
+from oracle.kernel.layers import Count, Static
 from oracle.kernel.machine import LinkedAbility
 from oracle.kernel.state import Rules, State
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection, Span
 from rules_dsl.errors import KaijuError
 
-from . import cards as _cards  # noqa: F401  (binds the words that move cards)
+from . import boosting, cards, copying, dice, evolving, lasting, powers  # noqa: F401  (bind words)
 from .machine import LinkedReplacement, LinkedRule, Mindbug
 from .prohibitions import RULE_WORDS
-from .selection import Filter, bind_candidates, bind_filter, rules_of
-from .table import KEYWORDS, POWER, SLOTS, SOURCE
+from .selection import FILTERS, GROUPS, Filter, bind_candidates, bind_filter, rules_of
+from .table import DICE, KEYWORDS, POWER, SLOTS, SOURCE, YOU
+from .triggers import HEADS
 from .words import (
     CONDITIONS,
     EFFECTS,
     NUMBERS,
     PLACES,
     PLAYERS,
+    SHARED_PLACES,
     SINGLE_PLAYERS,
     Condition,
     Number,
@@ -31,22 +33,32 @@ from .words import (
 )
 
 RESOLVE_RULES = ("mb.card.ability", "mb.effect.full")
-BY_TURN = {"your-turn"}
-"""Conditions that whose turn it is can change."""
+CHANGING = {"your-turn", "life-is", "no-mindbugs"}
+"""Conditions that change though no card moves."""
 
 CONSTANT = ("mb.constant.in-play", "mb.constant.definition")
 CONDITIONAL = ("mb.constant.conditions",)
+IN_DISCARD = ("mb.discard.ability", "mb.discard.in-pile-only", "mb.discard.owner")
+OWN_RULES: dict[str, Rules] = {
+    "must-hunt": ("mb.force.must-hunt",),
+    "cannot-hunt": ("mb.force.cannot-hunt",),
+    "reverses-fights": ("mb.force.reversed",),
+    "loses-more-life": ("mb.force.more-life",),
+    "rerolls-more": ("mb.dice.reroll",),
+}
+"""Words that mean the same wherever they stand."""
+
 
 BOUND: dict[str, Collection[str]] = {
     "effect": EFFECTS,
     "condition": CONDITIONS,
     "number": NUMBERS,
     "player": PLAYERS,
-    "zone": PLACES,
+    "zone": {*PLACES, *SHARED_PLACES},
     "rule": RULE_WORDS,
-    "static": {"modify-power", "grant-keyword"},
-    "filter": {"power-at-most", "power-at-least", "with-keyword", "without-keyword"},
-    "trigger": {"play", "attack", "defeated"},
+    "static": {"modify-power", "grant-keyword", "modify-dice"},
+    "filter": {*FILTERS, *GROUPS},
+    "trigger": HEADS,
     "replaceable": {"defeated"},
 }
 """Every word that does something, by kind: the vocabulary must declare just these."""
@@ -70,6 +82,7 @@ class Linker:
         self._word_rules = word_rules
         self._slots = 0
         self.ability_rules: Rules = ()
+        self.ability: LinkedAbility
 
     # --- what bindings ask for ---
 
@@ -118,11 +131,14 @@ class Linker:
         """A test of one creature."""
         return bind_filter(self, call)
 
-    def place(self, zone: Call) -> Seat:
-        """A function that gives the place of a zone."""
+    def places(self, zone: Call) -> Seats:
+        """A function that gives the places of a zone."""
+        if zone.word in SHARED_PLACES:
+            shared = SHARED_PLACES[zone.word]
+            return lambda machine, state, source, you: shared
         first = PLACES[zone.word]
         seat = self.player(zone["player"])
-        return lambda machine, state, source, you: first + seat(machine, state, source, you)
+        return lambda machine, state, source, you: (first + seat(machine, state, source, you),)
 
     def condition(self, call: Call | None) -> Condition | None:
         """A function that tells whether a condition holds."""
@@ -167,31 +183,36 @@ class Linker:
         """Add what a card does to the tables."""
         machine = self.machine
         for ordinal, ability in enumerate(card.abilities, start=1):
+            in_discard = ability.zone == "discard"
             rules = RESOLVE_RULES if ability.kind == "trigger" else ("mb.card.ability",)
             linked = self._ability(card.id, ordinal, ability, rules)
             if ability.kind == "trigger":
                 assert ability.head is not None
                 self._code(linked, ability)
-                table = machine.triggered[ability.head]
+                heads = machine.triggered_in_discard if in_discard else machine.triggered
+                table = heads[ability.head]
                 table[number] = (*table.get(number, ()), linked.number)
             elif ability.kind == "static":
-                statics = self._statics(ability, linked)
-                if ability.condition is not None and ability.condition.word in BY_TURN:
+                if ability.condition is not None and ability.condition.word in CHANGING:
                     machine.volatile |= {number}
-                split = machine.statics.get(number, ((), ()))
-                machine.statics[number] = tuple(
+                statics = self._statics(ability, linked)
+                split_by = machine.statics_in_discard if in_discard else machine.statics
+                split = split_by.get(number, ((), (), ()))
+                split_by[number] = tuple(
                     (*split[layer], *(static for static in statics if static.layer == layer))
-                    for layer in (POWER, KEYWORDS)
+                    for layer in (POWER, KEYWORDS, DICE)
                 )
             elif ability.kind == "rule":
-                constant = CONSTANT + (CONDITIONAL if ability.condition else ())
+                constant = constant_rules(ability)
+                words = machine.rule_words_in_discard if in_discard else machine.rule_words
                 for word, rule in self._rules(ability, linked, constant):
-                    table_of = machine.rule_words[word]
-                    table_of[number] = (*table_of.get(number, ()), rule)
+                    words[word][number] = (*words[word].get(number, ()), rule)
             else:
                 entry = self._replacement(ability, linked, rules)
                 machine.replacements[number] = (*machine.replacements.get(number, ()), entry)
-            if ability.kind != "trigger":
+            if in_discard:
+                machine.speaking_in_discard |= {number}
+            elif ability.kind != "trigger":
                 machine.constants |= {number}
 
     def _ability(self, owner: str, ordinal: int, ability: Ability, rules: Rules) -> LinkedAbility:
@@ -204,6 +225,7 @@ class Linker:
 
     def _code(self, linked: LinkedAbility, ability: Ability) -> None:
         self._slots = 0
+        self.ability = linked
         self.ability_rules = linked.rules
         body = ability.body
         if ability.kind == "trigger" and ability.condition is not None:
@@ -222,48 +244,93 @@ class Linker:
         self, ability: Ability, linked: LinkedAbility, rules: Rules
     ) -> list[tuple[str, LinkedRule]]:
         condition = self.condition(ability.condition)
-        found = []
-        for call in ability.body:
-            holds, amount = RULE_WORDS[call.word](self, call)
-            if condition is not None:
-                holds = _both(condition, holds)
-            told = tuple(dict.fromkeys(rules + _noun_rules(self, call)))
-            found.append((call.word, LinkedRule(linked, holds, told, amount, own=_own(call))))
-        return found
+        return [(call.word, self.rule(call, linked, rules, condition)) for call in ability.body]
+
+    def rule(
+        self, call: Call, linked: LinkedAbility, rules: Rules, condition: Condition | None = None
+    ) -> LinkedRule:
+        """A permission or prohibition."""
+        holds, amount = RULE_WORDS[call.word](self, call)
+        if condition is not None:
+            holds = _both(condition, holds)
+        told = tuple(dict.fromkeys(rules + OWN_RULES.get(call.word, ()) + _noun_rules(self, call)))
+        return LinkedRule(call.word, linked, holds, told, amount, own=_own(call))
 
     def _statics(self, ability: Ability, linked: LinkedAbility) -> list[Static]:
-        condition = self.condition(ability.condition)
-        found = []
-        for call in ability.body:
-            subject = self.phrase(call["subject"])
-            rules = CONSTANT + rules_of(self, subject)
-            if ability.condition is not None:
-                rules += CONDITIONAL + self.word_rules(ability.condition.word)
-            reads_keywords = _reads(KEYWORD_TESTS, ability.condition, subject)
-            if call.word == "modify-power":
-                if reads_keywords:
-                    raise KaijuError(
-                        "power cannot depend on keywords, because keywords depend on power",
-                        place=_place(call.span),
-                        remedy="Name the creatures by side or power instead.",
-                    )
-                layer, amount = POWER, int(call["amount"])  # type: ignore[call-overload]
-            else:
-                layer, amount = KEYWORDS, self.keyword_bit(str(call["keyword"]))
-                rules += ("mb.card.keywords",)
-            targets = bind_candidates(self, subject)
-            told = tuple(dict.fromkeys(rules))
-            looks_back = reads_keywords or (
-                layer == POWER and _reads(POWER_TESTS, ability.condition, subject)
-            )
-            found.append(
-                Static(layer, condition, targets, amount, linked, told, looks_back=looks_back)
-            )
-        return found
+        rules = constant_rules(ability)
+        if ability.condition is not None:
+            rules += self.word_rules(ability.condition.word)
+        return [self.static(call, linked, rules, ability.condition) for call in ability.body]
+
+    def static(
+        self, call: Call, linked: LinkedAbility, rules: Rules, given: Call | None = None
+    ) -> Static:
+        """A continuous change."""
+        subject = self.phrase(call["subject"])
+        rules += rules_of(self, subject)
+        reads_keywords = _reads(KEYWORD_TESTS, given, subject)
+        if call.word == "modify-power":
+            if reads_keywords:
+                raise KaijuError(
+                    "power cannot depend on keywords, because keywords depend on power",
+                    place=_place(call.span),
+                    remedy="Name the creatures by side or power instead.",
+                )
+            layer, amount = POWER, int(call["amount"])  # type: ignore[call-overload]
+        elif call.word == "modify-dice":
+            if not self.machine.die_faces:
+                raise self.refusal("this ruleset has no dice to roll", call.span)
+            layer, amount = DICE, int(call["amount"])  # type: ignore[call-overload]
+            rules += ("mb.dice.maximum",)
+        else:
+            layer, amount = KEYWORDS, self.keyword_bit(str(call["keyword"]))
+            rules += ("mb.card.keywords",)
+        count = call.get("count")
+        return Static(
+            layer,
+            self.condition(given),
+            bind_candidates(self, subject),
+            amount,
+            linked,
+            tuple(dict.fromkeys(rules)),
+            looks_back=reads_keywords or (layer == POWER and _reads(POWER_TESTS, given, subject)),
+            times=None if count is None else self.tally(count),
+        )
+
+    def tally(self, value: object) -> Count:
+        """How often a continuous change is made."""
+        assert isinstance(value, Call)
+        counted = NUMBERS[value.word](self, value)
+        silent: list[Any] = [0, 0, 0, 0, 0, None, 0]
+
+        def times(machine: Mindbug, state: State, source: int, you: int) -> int:
+            told = len(state.log)
+            silent[SOURCE], silent[YOU] = source, you
+            number = counted(machine, state, silent)
+            del state.log[told:]  # deriving a value is no event
+            return number
+
+        return times
+
+
+def constant_rules(ability: Ability) -> Rules:
+    """What a constant ability rests on, by where its card must lie."""
+    rules = IN_DISCARD if ability.zone == "discard" else CONSTANT
+    return rules + CONDITIONAL if ability.condition is not None else rules
 
 
 KEYWORD_TESTS = frozenset({"has-keyword", "with-keyword", "without-keyword"})
-POWER_TESTS = frozenset({"power-at-most", "power-at-least"})
+POWER_TESTS = frozenset(
+    {
+        "power-at-most",
+        "power-at-least",
+        "power-below-this",
+        "power-far-from-this",
+        "power-shared",
+        "shared-power",
+        *GROUPS,
+    }
+)
 
 
 class KernelTypeError(TypeError):

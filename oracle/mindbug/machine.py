@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from oracle.kernel.layers import Condition
+from oracle.kernel.layers import Condition, Static
 from oracle.kernel.machine import LinkedAbility, Machine
 from oracle.kernel.state import Rules
 
@@ -20,10 +20,11 @@ class LinkedRule:
     `own` when it speaks about nothing but its source; of blocks, only while its source attacks.
     """
 
-    __slots__ = ("ability", "amount", "holds", "own", "rules")
+    __slots__ = ("ability", "amount", "holds", "own", "rules", "word")
 
     def __init__(
         self,
+        word: str,
         ability: LinkedAbility,
         holds: Callable[[Any, Any, int, int, tuple[Any, ...]], bool],
         rules: Rules,
@@ -31,11 +32,22 @@ class LinkedRule:
         *,
         own: bool,
     ) -> None:
+        self.word = word
         self.own = own
         self.ability = ability
         self.holds = holds
         self.rules = rules
         self.amount = amount
+
+    def about(self, targets: tuple[int, ...]) -> LinkedRule:
+        """The same rule about these cards, whatever they have become."""
+
+        def holds(
+            machine: Any, state: Any, source: int, controller: int, subjects: tuple[Any, ...]
+        ) -> bool:
+            return subjects[0] in targets
+
+        return LinkedRule(self.word, self.ability, holds, self.rules, self.amount, own=False)
 
 
 class LinkedReplacement:
@@ -57,8 +69,13 @@ class Mindbug(Machine):
     keyword_bits: dict[str, int]
     pool: tuple[int, ...]
     triggered: dict[str, dict[int, tuple[int, ...]]]
+    triggered_in_discard: dict[str, dict[int, tuple[int, ...]]]
     triggered_at_all: frozenset[int]
     constants: frozenset[int]
+    speaking_in_discard: frozenset[int]
+    """Definitions with an ability that works in a discard pile."""
+    mixed: bool
+    """Whether the creatures come from more than one set."""
     words_in_use: frozenset[str]
     own_words: dict[
         str,
@@ -69,11 +86,22 @@ class Mindbug(Machine):
     With each the mask of the keywords that say it, their rules, and those of cards' own text.
     """
     rule_words: dict[str, dict[int, tuple[LinkedRule, ...]]]
+    rule_words_in_discard: dict[str, dict[int, tuple[LinkedRule, ...]]]
+    words_elsewhere: frozenset[str]
+    """Words that cards in discard piles say, or effects for a time."""
     keyword_words: dict[str, tuple[tuple[int, LinkedRule], ...]]
     keyword_masks: dict[str, int]
     replacements: dict[int, tuple[LinkedReplacement, ...]]
     keyword_replacements: tuple[tuple[int, LinkedReplacement], ...]
     replacement_mask: int
+
+    statics_in_discard: dict[int, tuple[tuple[Static, ...], ...]]
+    next_stage: dict[int, int]
+    first_stage: dict[int, int]
+    """The stage that an evolved creature falls back to."""
+    die_faces: tuple[int, ...]
+    power_pool: tuple[int, ...]
+    cost: list[int]
 
     draw_on_both_zero: bool
     same_turn_follow_up: bool
@@ -81,3 +109,6 @@ class Mindbug(Machine):
     first_player_cards_public: bool
     spend_first: bool
     refill_after_each_card: bool
+    attacks_again_when_forced: bool
+    newcomers_included: bool
+    looks_back: bool

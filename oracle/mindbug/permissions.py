@@ -7,12 +7,23 @@ from typing import TYPE_CHECKING
 from oracle.kernel.layers import derive
 from oracle.kernel.state import Rules, State
 
-from .table import CONTRIBUTIONS, EXHAUSTED, KEYWORDS, LOWEST_POWER, NONE, PLAY, POWER, STORE
+from .machine import LinkedRule
+from .table import (
+    CONTRIBUTIONS,
+    DISCARD,
+    EXHAUSTED,
+    KEYWORDS,
+    LOWEST_POWER,
+    NONE,
+    PLAY,
+    POWER,
+    STORE,
+)
 
 if TYPE_CHECKING:
-    from .machine import LinkedRule, Mindbug
+    from .machine import Mindbug
 
-InForce = tuple[int, int, "LinkedRule"]
+InForce = tuple[int, int, LinkedRule]
 """`(source, controller, rule)`."""
 
 
@@ -26,21 +37,23 @@ def told_by(state: State, source: int, rules: Rules) -> Rules:
 
 def rules_in_force(machine: Mindbug, state: State, word: str) -> list[InForce]:
     """Every permission or prohibition of one word that is in play now."""
-    if not machine.keyword_masks[word]:
-        return _by_own_text(machine, state, word)
-    derived = state.derived or derive(machine, state)
-    store: dict[str, list[InForce]] = derived[STORE]
-    if word in store:
-        return store[word]
-    found: list[InForce] = []
-    store[word] = found
-    table = machine.rule_words[word]
     mask = machine.keyword_masks[word]
-    keywords = derived[KEYWORDS]
+    if mask:
+        store = (state.derived or derive(machine, state))[STORE]
+    else:
+        # What cards say themselves is known without deriving who has which keyword.
+        store = state.said
+        if store is None:
+            store = state.said = {}
+    found: list[InForce] | None = store.get(word)
+    if found is not None:
+        return found
+    store[word] = found = []
+    table = machine.rule_words[word]
     cards = state.cards
     for seat in (0, 1):
         for card in state.zones[PLAY + seat]:
-            held = keywords[card] & mask
+            held = mask and state.derived[KEYWORDS][card] & mask
             if held:
                 for bit, rule in machine.keyword_words[word]:
                     if held & bit:
@@ -48,22 +61,25 @@ def rules_in_force(machine: Mindbug, state: State, word: str) -> list[InForce]:
             if cards[card] in table:
                 for rule in table[cards[card]]:
                     found.append((card, seat, rule))
+    if word in machine.words_elsewhere:
+        found += _elsewhere(machine, state, word)
     return found
 
 
-def _by_own_text(machine: Mindbug, state: State, word: str) -> list[InForce]:
-    """What cards say themselves is known without deriving who has which keyword."""
-    table = machine.rule_words[word]
-    if not table:
-        return []
-    cards = state.cards
-    return [
+def _elsewhere(machine: Mindbug, state: State, word: str) -> list[InForce]:
+    """What cards in discard piles permit and forbid, and what does so until the turn ends."""
+    table = machine.rule_words_in_discard[word]
+    found = [
         (card, seat, rule)
         for seat in (0, 1)
-        for card in state.zones[PLAY + seat]
-        if cards[card] in table
-        for rule in table[cards[card]]
+        for card in state.zones[DISCARD + seat]
+        for rule in table.get(state.cards[card], ())
     ]
+    for number, source, seat, targets in state.lasting:
+        rule = machine.lasting[number]
+        if isinstance(rule, LinkedRule) and rule.word == word:
+            found.append((source, seat, rule if targets is None else rule.about(targets)))
+    return found
 
 
 def rules_about(machine: Mindbug, state: State, word: str, card: int) -> list[InForce]:

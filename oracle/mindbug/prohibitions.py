@@ -64,6 +64,38 @@ def _cannot_activate(linker: Linker, call: Call) -> tuple[Holds, int]:
     return holds, 0
 
 
+def _pair(first: str, second: str) -> Callable[[Linker, Call], tuple[Holds, int]]:
+    """A word about two creatures, in the order of its subjects."""
+
+    def bind(linker: Linker, call: Call) -> tuple[Holds, int]:
+        one = bind_matches(linker, linker.phrase(call[first]))
+        other = bind_matches(linker, linker.phrase(call[second]))
+
+        def holds(
+            machine: Mindbug, state: State, source: int, you: int, subjects: tuple[Any, ...]
+        ) -> bool:
+            return one(machine, state, source, you, subjects[0]) and other(
+                machine, state, source, you, subjects[1]
+            )
+
+        return holds, 0
+
+    return bind
+
+
+def _about_player(linker: Linker, call: Call) -> tuple[Holds, int]:
+    """A word with an amount about a player; subject: the seat."""
+    seats, amount = linker.players(call["player"]), call["amount"]
+    assert isinstance(amount, int)
+
+    def holds(
+        machine: Mindbug, state: State, source: int, you: int, subjects: tuple[Any, ...]
+    ) -> bool:
+        return subjects[0] in seats(machine, state, source, you)
+
+    return holds, amount
+
+
 RULE_WORDS: dict[str, Callable[[Linker, Call], tuple[Holds, int]]] = {
     "cannot-block": _cannot_block,
     "cannot-attack": _about("attackers"),
@@ -72,4 +104,9 @@ RULE_WORDS: dict[str, Callable[[Linker, Call], tuple[Holds, int]]] = {
     "can-attack-times": _about("creature"),
     "can-choose-blocker": _about("creature"),
     "defeats-each-fighter": _about("creature"),
+    "reverses-fights": _about("creature"),
+    "must-hunt": _pair("hunters", "prey"),
+    "cannot-hunt": _pair("hunters", "prey"),
+    "loses-more-life": _about_player,
+    "rerolls-more": _about_player,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from oracle.kernel.layers import derive
@@ -11,7 +11,7 @@ from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call, Selection
 
-from .table import ABILITY, KEYWORDS, PLAY, POWER, SOURCE, YOU
+from .table import ABILITY, DISCARD, KEYWORDS, NAMED, PLAY, POWER, SOURCE, YOU
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -19,28 +19,122 @@ if TYPE_CHECKING:
 
 Candidates = Callable[["Mindbug", State, int, int], list[int]]
 Matches = Callable[["Mindbug", State, int, int, int], bool]
-Filter = Callable[["Mindbug", State, int], bool]
+Filter = Callable[["Mindbug", State, int, int], bool]
+Group = Callable[["Mindbug", State, list[int]], list[int]]
 
 
-def bind_filter(linker: Linker, call: Call) -> Filter:
-    """A test of one creature's derived values."""
-    if call.word in ("power-at-most", "power-at-least"):
-        bound = int(call["n"])  # type: ignore[call-overload]
-        at_most = call.word == "power-at-most"
+def power_of(machine: Mindbug, state: State, card: int) -> int:
+    """The power of a creature now; of a card that is not in play the printed one."""
+    power = (state.derived or derive(machine, state))[POWER].get(card)
+    return machine.power[state.cards[card]] if power is None else int(power)
 
-        def by_power(machine: Mindbug, state: State, card: int) -> bool:
-            power = (state.derived or derive(machine, state))[POWER][card]
-            return bool(power <= bound if at_most else power >= bound)
 
-        return by_power
+def _bind_power(linker: Linker, call: Call) -> Filter:
+    bound = int(call["n"])  # type: ignore[call-overload]
+    if call.word == "power-at-most":
+        return lambda machine, state, card, source: power_of(machine, state, card) <= bound
+    return lambda machine, state, card, source: power_of(machine, state, card) >= bound
+
+
+def _bind_keyword(linker: Linker, call: Call) -> Filter:
     bit = linker.keyword_bit(str(call["keyword"]))
     wanted = bit if call.word == "with-keyword" else 0
 
-    def by_keyword(machine: Mindbug, state: State, card: int) -> bool:
+    def by_keyword(machine: Mindbug, state: State, card: int, source: int) -> bool:
         keywords = (state.derived or derive(machine, state))[KEYWORDS][card]
         return bool(keywords & bit == wanted)
 
     return by_keyword
+
+
+def _bind_named_keyword(linker: Linker, call: Call) -> Filter:
+    def by_name(machine: Mindbug, state: State, card: int, source: int) -> bool:
+        keywords = (state.derived or derive(machine, state))[KEYWORDS][card]
+        return bool(keywords & state.registers[NAMED])
+
+    return by_name
+
+
+def _bind_below_this(linker: Linker, call: Call) -> Filter:
+    return lambda machine, state, card, source: (
+        power_of(machine, state, card) < power_of(machine, state, source)
+    )
+
+
+def _bind_far_from_this(linker: Linker, call: Call) -> Filter:
+    most = int(call["n"])  # type: ignore[call-overload]
+
+    def is_far(machine: Mindbug, state: State, card: int, source: int) -> bool:
+        apart = power_of(machine, state, card) - power_of(machine, state, source)
+        return not -most <= apart <= most
+
+    return is_far
+
+
+def _bind_shared_power(linker: Linker, call: Call) -> Filter:
+    def shares(machine: Mindbug, state: State, card: int, source: int) -> bool:
+        powers = (state.derived or derive(machine, state))[POWER]
+        return list(powers.values()).count(powers[card]) > 1
+
+    return shares
+
+
+def _bind_effect(linker: Linker, call: Call) -> Filter:
+    head = str(call["trigger"])
+    return lambda machine, state, card, source: state.cards[card] in machine.triggered[head]
+
+
+def _bind_boosted(linker: Linker, call: Call) -> Filter:
+    return lambda machine, state, card, source: card in state.under
+
+
+FILTERS: dict[str, Callable[[Linker, Call], Filter]] = {
+    "power-at-most": _bind_power,
+    "power-at-least": _bind_power,
+    "with-keyword": _bind_keyword,
+    "without-keyword": _bind_keyword,
+    "with-named-keyword": _bind_named_keyword,
+    "power-below-this": _bind_below_this,
+    "power-far-from-this": _bind_far_from_this,
+    "power-shared": _bind_shared_power,
+    "with-effect": _bind_effect,
+    "boosted": _bind_boosted,
+}
+"""Tests of one creature or card; the source is given for what is compared with it."""
+
+
+def _extreme(pick: Callable[[Iterable[int]], int]) -> Group:
+    def extreme(machine: Mindbug, state: State, found: list[int]) -> list[int]:
+        if not found:
+            return found
+        powers = {card: power_of(machine, state, card) for card in found}
+        wanted = pick(powers.values())
+        return [card for card in found if powers[card] == wanted]
+
+    return extreme
+
+
+def _having_an_equal(machine: Mindbug, state: State, found: list[int]) -> list[int]:
+    powers = [power_of(machine, state, card) for card in found]
+    return [card for card, power in zip(found, powers, strict=True) if powers.count(power) > 1]
+
+
+GROUPS: dict[str, Group] = {
+    "highest-power": _extreme(max),
+    "lowest-power": _extreme(min),
+    "equal-power": _having_an_equal,
+}
+"""Tests of all that a phrase means otherwise, together."""
+
+
+def bind_filter(linker: Linker, call: Call) -> Filter:
+    """A test of one creature's derived values."""
+    return FILTERS[call.word](linker, call)
+
+
+def _filters(linker: Linker, phrase: Selection) -> tuple[list[Filter], list[Group]]:
+    filters = [linker.filter(call) for call in phrase.filters if call.word in FILTERS]
+    return filters, [GROUPS[call.word] for call in phrase.filters if call.word in GROUPS]
 
 
 def bind_candidates(linker: Linker, phrase: Selection | Call) -> Candidates:
@@ -50,8 +144,8 @@ def bind_candidates(linker: Linker, phrase: Selection | Call) -> Candidates:
     if phrase.noun == "card":
         return _bind_cards(linker, phrase)
     side, other = phrase.side, phrase.other
-    filters = [linker.filter(call) for call in phrase.filters]
-    if side != "any" and not other and not filters:
+    filters, groups = _filters(linker, phrase)
+    if side != "any" and not other and not filters and not groups:
         offset = 0 if side == "allied" else 1
         return lambda machine, state, source, you: sorted(state.zones[PLAY + (you ^ offset)])
 
@@ -66,7 +160,9 @@ def bind_candidates(linker: Linker, phrase: Selection | Call) -> Candidates:
         if other and source in found:
             found.remove(source)
         for test in filters:
-            found = [card for card in found if test(machine, state, card)]
+            found = [card for card in found if test(machine, state, card, source)]
+        for group in groups:
+            found = group(machine, state, found)
         if len(found) > 1:
             found.sort()
         return found
@@ -78,13 +174,24 @@ def _this(machine: Mindbug, state: State, source: int, you: int) -> list[int]:
     return [source] if PLAY <= state.where[source] <= PLAY + 1 else []
 
 
+def this_card(machine: Mindbug, state: State, source: int, you: int) -> list[int]:
+    """The source as a card that lies in a discard pile."""
+    return [source] if DISCARD <= state.where[source] <= DISCARD + 1 else []
+
+
 def _bind_cards(linker: Linker, phrase: Selection) -> Candidates:
     if phrase.zone is None:
         raise linker.refusal("cards need a zone they come from", phrase.span)
-    place = linker.place(phrase.zone)
+    places = linker.places(phrase.zone)
+    filters, groups = _filters(linker, phrase)
 
     def cards(machine: Mindbug, state: State, source: int, you: int) -> list[int]:
-        return sorted(state.zones[place(machine, state, source, you)])
+        found = [c for place in places(machine, state, source, you) for c in state.zones[place]]
+        for test in filters:
+            found = [card for card in found if test(machine, state, card, source)]
+        for group in groups:
+            found = group(machine, state, found)
+        return sorted(found)
 
     return cards
 
@@ -94,7 +201,10 @@ def bind_matches(linker: Linker, phrase: Selection | Call) -> Matches:
     if isinstance(phrase, Call):
         return lambda machine, state, source, you, card: card == source
     side, other = phrase.side, phrase.other
-    filters = [linker.filter(call) for call in phrase.filters]
+    filters, groups = _filters(linker, phrase)
+    if groups:
+        found = bind_candidates(linker, phrase)
+        return lambda machine, state, source, you, card: card in found(machine, state, source, you)
 
     def matches(machine: Mindbug, state: State, source: int, you: int, card: int) -> bool:
         if other and card == source:
@@ -103,7 +213,7 @@ def bind_matches(linker: Linker, phrase: Selection | Call) -> Matches:
             return False
         if side == "enemy" and state.where[card] != PLAY + 1 - you:
             return False
-        return all(test(machine, state, card) for test in filters)
+        return all(test(machine, state, card, source) for test in filters)
 
     return matches
 
@@ -113,7 +223,11 @@ def rules_of(linker: Linker, phrase: Selection | Call) -> Rules:
     if isinstance(phrase, Call):
         return ()
     if phrase.noun == "card":
-        return ("mb.term.card",)
+        found = ["mb.term.card"]
+        for call in phrase.filters:
+            by_power = "power" in call.word
+            found += ("mb.term.printed-power",) if by_power else linker.word_rules(call.word)
+        return tuple(dict.fromkeys(found))
     side = ("mb.term.creature",) if phrase.side == "any" else linker.word_rules(phrase.side)
     found = list(side)
     for call in phrase.filters:
@@ -136,7 +250,7 @@ def bind_choice(
     """Steps that leave what a noun phrase picks, as a tuple, in the state's answer."""
     candidates = bind_candidates(linker, phrase)
     if isinstance(phrase, Call) or phrase.quantity.kind == "all":
-        return [_everything(candidates, shortage)]
+        return [everything(candidates, shortage)]
     up_to = phrase.quantity.kind == "up-to"
     count = linker.number(phrase.quantity.count)
     chooser = phrase.chooser
@@ -147,6 +261,8 @@ def bind_choice(
     kind = "pick" if by_chance else "choose"
     rules: Rules = ("mb.effect.named-chooser" if by_chance else "mb.effect.chooser",)
     rules += reached_by_effect(linker, phrase)
+    if any(call.word == "equal-power" for call in phrase.filters):
+        return _choose_equals(linker, candidates, count, linker.player(chooser), rules, shortage)
 
     def choose(machine: Mindbug, state: State, frame: Frame) -> None:
         source, you = frame[SOURCE], frame[YOU]
@@ -164,7 +280,53 @@ def bind_choice(
     return [choose]
 
 
-def _everything(candidates: Candidates, shortage: Rules) -> Step:
+def _choose_equals(
+    linker: Linker,
+    candidates: Candidates,
+    count: Callable[[Mindbug, State, Frame], int],
+    who: Callable[[Mindbug, State, int, int], int],
+    rules: Rules,
+    shortage: Rules,
+) -> list[Step]:
+    """Creatures with equal power: first one of them, then the others among its equals."""
+    first = linker.slot()
+
+    def choose_first(machine: Mindbug, state: State, frame: Frame) -> None:
+        found = candidates(machine, state, frame[SOURCE], frame[YOU])
+        powers = [power_of(machine, state, card) for card in found]
+        wanted = count(machine, state, frame)
+        found = [c for c, power in zip(found, powers, strict=True) if powers.count(power) >= wanted]
+        frame[first] = ()
+        if not found:
+            state.log.append(("impossible", shortage, frame[SOURCE], frame[ABILITY]))
+            state.answer = ()
+            return
+        seat = who(machine, state, frame[SOURCE], frame[YOU])
+        ask(state, "choose", seat, found, 1, 1, frame[SOURCE], rules)
+
+    def choose_others(machine: Mindbug, state: State, frame: Frame) -> None:
+        frame[first] = state.answer
+        if not state.answer:
+            return
+        power = power_of(machine, state, state.answer[0])
+        found = [
+            card
+            for card in candidates(machine, state, frame[SOURCE], frame[YOU])
+            if card != state.answer[0] and power_of(machine, state, card) == power
+        ]
+        more = count(machine, state, frame) - 1
+        seat = who(machine, state, frame[SOURCE], frame[YOU])
+        ask(state, "choose", seat, found, more, more, frame[SOURCE], rules)
+
+    def together(machine: Mindbug, state: State, frame: Frame) -> None:
+        state.answer = tuple(sorted({*frame[first], *state.answer}))
+
+    return [choose_first, choose_others, together]
+
+
+def everything(candidates: Candidates, shortage: Rules) -> Step:
+    """A step that leaves all candidates in the state's answer."""
+
     def take_all(machine: Mindbug, state: State, frame: Frame) -> None:
         found = tuple(candidates(machine, state, frame[SOURCE], frame[YOU]))
         if not found:

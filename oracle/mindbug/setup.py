@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State, mint_all
+from rules_dsl.errors import KaijuError
 
 from .atoms import draw, move
+from .powers import offer_top, put_into_row
 from .table import (
     ASIDE,
     DEAL,
@@ -18,6 +20,7 @@ from .table import (
     LIFE,
     MINDBUGS,
     NONE,
+    POWER_DECK,
     PROCEDURES,
     REVEAL,
     UNUSED,
@@ -40,6 +43,14 @@ FIRST_CARD = ("mb.setup.first-player",)
 HIGHER = ("mb.setup.first-player-power", "mb.card.creature")
 TIE = ("mb.setup.first-player-tie",)
 OUT = ("mb.setup.first-player-cards",)
+STAGES = ("mb.evolve.stages", "mb.evolve.aside", "mb.evolve.deck")
+POWER_CARDS = (
+    "mb.power.deck",
+    "mb.power.deck-hidden",
+    "mb.power.no-energy-at-start",
+    "mb.power.shared",
+    "mb.power.mixed",
+)
 
 
 def begin_setup(state: State) -> None:
@@ -49,12 +60,37 @@ def begin_setup(state: State) -> None:
 
 def open_box(machine: Mindbug, state: State, frame: Frame) -> None:
     """All creature cards of the ruleset; each player gets life and Mindbugs. mb.setup.*"""
+    if len(machine.pool) < 2 * DECK_SIZE:
+        raise KaijuError(
+            f"a game needs {2 * DECK_SIZE} creature cards, this ruleset has {len(machine.pool)}",
+            remedy="Join it to another set: mindbug/first-contact+promos.",
+        )
     mint_all(state, machine.pool, UNUSED)
-    state.log.append(("pool", POOL, NONE, len(machine.pool)))
+    rules = (*POOL, "mb.sets.mixing" if machine.mixed else "mb.sets.standalone")
+    state.log.append(("pool", rules, NONE, len(machine.pool)))
+    if machine.first_stage:
+        state.log.append(("stages", STAGES, NONE, len(machine.first_stage)))
+    if machine.power_pool:
+        mint_all(state, machine.power_pool, POWER_DECK)
+        state.log.append(("power-deck", POWER_CARDS, NONE, len(machine.power_pool)))
+    else:
+        frame[1] = DEAL_NEXT
     for seat in (0, 1):
         counters = state.counters
         life, mindbugs = counters[LIFE + seat], counters[MINDBUGS + seat]
         state.log.append(("table", TABLE, NONE, seat, life, mindbugs))
+
+
+def turn_up(machine: Mindbug, state: State, frame: Frame) -> None:
+    """The power row: the three top cards of the power deck. rule: mb.power.row"""
+    if not offer_top(state, NONE):
+        frame[1] = DEAL_NEXT
+
+
+def take_turned_up(machine: Mindbug, state: State, frame: Frame) -> None:
+    """The card lies face up in the row."""
+    put_into_row(state, state.answer[1])
+    frame[1] = TURN_UP
 
 
 def deal(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -128,10 +164,20 @@ def first_turn(machine: Mindbug, state: State, frame: Frame) -> None:
         for card in sorted(state.zones[ASIDE]):
             move(state, card, UNUSED)
         state.log.append(("back", OUT, NONE, len(state.zones[UNUSED])))
-    state.stack[-1] = [TURNS, 0, frame[STARTER], 0]
+    state.stack[-1] = [TURNS, 0, frame[STARTER], 0, 0]
 
 
 SETUP = PROCEDURES.declare(
-    "setup", open_box, deal, take_dealt, open_hands, reveal, take_revealed, first_turn, remembers=4
+    "setup",
+    open_box,
+    turn_up,
+    take_turned_up,
+    deal,
+    take_dealt,
+    open_hands,
+    reveal,
+    take_revealed,
+    first_turn,
+    remembers=4,
 )
-DEAL_NEXT, OPEN_HANDS, REVEAL_NEXT = 1, 3, 4
+TURN_UP, DEAL_NEXT, OPEN_HANDS, REVEAL_NEXT = 1, 3, 5, 6

@@ -11,7 +11,7 @@ from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Ability, Call, Selection
 
 from .linker import Linker
-from .selection import bind_candidates, bind_filter
+from .selection import FILTERS, bind_candidates, bind_filter
 from .table import HAND, LAYOUT, PLAY, POWER
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .machine import Mindbug
 
 SIDES = {"allied": ("mb.term.allied",), "enemy": ("mb.term.enemy",)}
-FILTERS = {
+TOLD = {
     "power-at-most": ("<=", ("mb.card.power",)),
     "power-at-least": (">=", ("mb.card.power",)),
     "with-keyword": ("has no", ("mb.card.keywords",)),
@@ -49,17 +49,21 @@ def not_a_candidate(position: Position, decision: Decision, handle: str) -> Told
     if phrase.other and card == frame[2]:
         return f"{name} is the source itself, and the text says other.", SIDES["allied"]
     for call in phrase.filters:
-        told = _fails(position, call, card, name)
+        told = _fails(position, call, card, frame[2], name)
         if told is not None:
             return told
     return f"{name} is not among the candidates.", decision.rules
 
 
-def _fails(position: Position, call: Call, card: int, name: str) -> Told | None:
+def _fails(position: Position, call: Call, card: int, source: int, name: str) -> Told | None:
     machine, state = cast("Mindbug", position.ruleset.machine), position.state
-    if bind_filter(Linker(machine, {}), call)(machine, state, card):
+    if call.word not in FILTERS:
         return None
-    word, rules = FILTERS[call.word]
+    if bind_filter(Linker(machine, {}), call)(machine, state, card, source):
+        return None
+    if call.word not in TOLD:
+        return f"The text does not mean {name}.", ("mb.effect.full",)
+    word, rules = TOLD[call.word]
     if call.word.startswith("power"):
         power = (state.derived or derive(machine, state))[POWER][card]
         return f"The power of {name} is {power}, which is not {word} {call['n']}.", rules
@@ -119,5 +123,10 @@ def zone_phrase(place: int) -> str:
         "unused": "in the unused pile",
         "aside": "out of the game",
         "played": "being played",
+        "boosts": "under a creature",
+        "power-deck": "in the power deck",
+        "power-row": "in the power row",
+        "bought": "being bought",
+        "power-discard": "in the power discard pile",
     }[zone.name]
     return where if seat is None else f"{where} of {LAYOUT.seats[seat]}"

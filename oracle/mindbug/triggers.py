@@ -16,7 +16,20 @@ RULES: dict[str, Rules] = {
     "play": ("mb.trigger.kinds", "mb.trigger.play", "mb.trigger.controller"),
     "attack": ("mb.trigger.kinds", "mb.trigger.attack", "mb.trigger.controller"),
     "defeated": ("mb.trigger.kinds", "mb.trigger.defeated", "mb.trigger.controller"),
+    "put-into-discard": ("mb.discard.put-there",),
+    "life-lost": ("mb.discard.life-lost", "mb.discard.ability", "mb.discard.owner"),
 }
+HEADS = (
+    "play",
+    "attack",
+    "defeated",
+    "action",
+    "bought",
+    "rolled",
+    "put-into-discard",
+    "life-lost",
+)
+"""When abilities of cards happen."""
 
 
 def trigger(
@@ -27,11 +40,32 @@ def trigger(
     seat: int,
     rules: Rules = (),
     snapshot: tuple[int, ...] | None = None,
+    definition: int | None = None,
 ) -> None:
-    """Let the abilities of a card that watch for this wait for resolution, unless forbidden."""
-    abilities = machine.triggered[head].get(state.cards[card])
-    if abilities is None:
-        return
+    """Let the abilities of a card that watch for this wait for resolution, unless forbidden.
+
+    They are those of its definition now, or of another that it had when this happened.
+    """
+    of = state.cards[card] if definition is None else definition
+    _wait(machine, state, head, card, seat, machine.triggered[head].get(of, ()), rules, snapshot)
+
+
+def trigger_in_discard(machine: Mindbug, state: State, head: str, card: int, seat: int) -> None:
+    """Let the abilities that a card has in a discard pile wait for resolution."""
+    abilities = machine.triggered_in_discard[head][state.cards[card]]
+    _wait(machine, state, head, card, seat, abilities, (), None)
+
+
+def _wait(
+    machine: Mindbug,
+    state: State,
+    head: str,
+    card: int,
+    seat: int,
+    abilities: tuple[int, ...],
+    rules: Rules,
+    snapshot: tuple[int, ...] | None,
+) -> None:
     for ability in abilities:
         forbidden = may_not_activate(machine, state, head, seat)
         if forbidden is not None:

@@ -5,28 +5,34 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import ask, end
-from oracle.kernel.state import Frame, State
+from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.trial import would_change
+from oracle.kernel.waiting import effect_frame
 
+from .atoms import unsettle
 from .combat import attack
-from .permissions import able_attackers
+from .permissions import able_attackers, first_rule, rules_in_force
 from .play import play
+from .powers import buy, offer_purchase
 from .table import (
+    ACT_WITH,
     ACTIVE,
     ATTACK_WITH,
+    DECLINE,
     HAND,
     NONE,
     OWED,
+    PLAY,
     PLAY_CARD,
     PROCEDURES,
     TURN,
-    VOLATILE,
 )
 
 if TYPE_CHECKING:
     from .machine import Mindbug
 
 # Locals of the turn frame.
-SEAT, FOLLOW_UP = 2, 3
+SEAT, FOLLOW_UP, BOUGHT_BEFORE = 2, 3, 4
 
 FIRST = ("mb.turn.must-act",)
 BEGIN = ("mb.turn.alternate",)
@@ -36,6 +42,10 @@ ATTACK_ONLY = ("mb.turn.must-act", "mb.turn.attack")
 EITHER = ("mb.turn.must-act", "mb.turn.play", "mb.turn.attack")
 FOLLOW_UP_ACTION = ("mb.mindbug.follow-up", "mb.mindbug.follow-up-action")
 NO_ACTION = ("mb.turn.no-action",)
+ACTION = ("mb.action.turn", "mb.action.instead")
+ACTION_ONLY = ("mb.turn.must-act", "mb.action.turn", "mb.action.prevents-loss")
+ACTED = ("mb.action.turn", "mb.action.instead")
+USELESS = ("mb.action.must-do-something",)
 
 
 def begin(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -43,27 +53,96 @@ def begin(machine: Mindbug, state: State, frame: Frame) -> None:
     registers = state.registers
     registers[ACTIVE] = frame[SEAT]
     registers[TURN] += 1
-    if state.derived is not None and state.derived[VOLATILE]:
-        state.derived = None
+    if state.lasting:
+        state.lasting = []
+        state.derived = state.said = None
+    unsettle(state)
+    if not machine.power_pool or frame[FOLLOW_UP]:
+        frame[1] = OFFER_ACTION
+    frame[BOUGHT_BEFORE] = 0
     rules = FOLLOW_UP_TURN if frame[FOLLOW_UP] else BEGIN if registers[TURN] > 1 else FIRST
     state.log.append(("turn", rules, NONE, frame[SEAT], registers[TURN]))
+
+
+def offer_buying(machine: Mindbug, state: State, frame: Frame) -> None:
+    """Before anything else, power cards may be bought. rules: mb.power.buy, .before-action"""
+    if not offer_purchase(machine, state, frame[SEAT]):
+        frame[1] = OFFER_ACTION
+
+
+def take_purchase(machine: Mindbug, state: State, frame: Frame) -> None:
+    """As many as can be paid, one after the other. rule: mb.power.unlimited"""
+    if state.answer != DECLINE:
+        buy(machine, state, state.answer[1], frame[SEAT], again=frame[BOUGHT_BEFORE] > 0)
+        frame[BOUGHT_BEFORE] += 1
+        frame[1] = OFFER_BUYING
 
 
 def offer_action(machine: Mindbug, state: State, frame: Frame) -> None:
     """Exactly one turn action must be taken; who has none loses. rules: mb.turn.*"""
     seat = frame[SEAT]
+    attackers = able_attackers(machine, state, seat)
+    if "must-hunt" in machine.words_in_use:
+        hunters, told = must_hunt(machine, state, seat, attackers)
+        if hunters:
+            options = [ATTACK_WITH[card] for card in hunters]
+            ask(state, "turn", seat, options, -1, -1, NONE, ATTACK_ONLY + told)
+            return
     options = [PLAY_CARD[card] for card in sorted(state.zones[HAND + seat])]
     plays = len(options)
-    options += [ATTACK_WITH[card] for card in able_attackers(machine, state, seat)]
+    options += [ATTACK_WITH[card] for card in attackers]
+    acts = able_actors(machine, state, seat) if machine.triggered["action"] else []
+    options += acts
     if not options:
         rules = NO_ACTION + (FOLLOW_UP_ACTION if frame[FOLLOW_UP] else ())
         state.log.append(("over", rules, NONE, 1 - seat))
         end(state, 1 - seat, "no-action", rules)
         return
-    rules = PLAY_ONLY if plays == len(options) else EITHER if plays else ATTACK_ONLY
+    attacks = len(attackers)
+    rules = EITHER if plays and attacks else PLAY_ONLY if plays else ATTACK_ONLY
+    if acts:
+        rules = rules + ACTION if plays or attacks else ACTION_ONLY
     if frame[FOLLOW_UP]:
         rules += FOLLOW_UP_ACTION
     ask(state, "turn", seat, options, -1, -1, NONE, rules)
+
+
+def able_actors(machine: Mindbug, state: State, seat: int) -> list[tuple[str, int]]:
+    """The Actions of a player that would do something. rule: mb.action.must-do-something"""
+    found = []
+    table = machine.triggered["action"]
+    for card in sorted(state.zones[PLAY + seat]):
+        numbers = table.get(state.cards[card], ())
+        if any(
+            would_change(machine, state, effect_frame(machine.abilities[number], card, seat, None))
+            for number in numbers
+        ):
+            found.append(ACT_WITH[card])
+        elif numbers:
+            state.log.append(("no-use", USELESS, card, card, numbers[0]))
+    return found
+
+
+def must_hunt(
+    machine: Mindbug, state: State, seat: int, attackers: list[int]
+) -> tuple[list[int], Rules]:
+    """Those of the able attackers that must attack and hunt. rule: mb.force.must-hunt"""
+    demands = rules_in_force(machine, state, "must-hunt")
+    if not demands:
+        return [], ()
+    found: list[int] = []
+    told: Rules = ()
+    for card in attackers:
+        if first_rule(machine, state, "can-choose-blocker", (card,)) is None:
+            continue
+        for source, controller, rule in demands:
+            for prey in state.zones[PLAY + 1 - seat]:
+                demanded = rule.holds(machine, state, source, controller, (card, prey))
+                if demanded and first_rule(machine, state, "cannot-hunt", (card, prey)) is None:
+                    told = rule.rules
+                    if card not in found:
+                        found.append(card)
+    return found, told
 
 
 def perform(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -71,8 +150,17 @@ def perform(machine: Mindbug, state: State, frame: Frame) -> None:
     verb, card = state.answer
     if verb == "play":
         play(state, card, frame[SEAT], frame[FOLLOW_UP])
-    else:
+    elif verb == "attack":
         attack(state, card, frame[SEAT])
+    else:
+        act(machine, state, card, frame[SEAT])
+
+
+def act(machine: Mindbug, state: State, card: int, seat: int) -> None:
+    """Use the Action of a creature. rule: mb.action.turn"""
+    for number in reversed(machine.triggered["action"][state.cards[card]]):
+        state.log.append(("act", ACTED, card, number, seat))
+        state.stack.append(effect_frame(machine.abilities[number], card, seat, None))
 
 
 def pass_on(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -91,5 +179,14 @@ def pass_on(machine: Mindbug, state: State, frame: Frame) -> None:
     frame[1] = 0
 
 
-TURNS = PROCEDURES.declare("turns", begin, offer_action, perform, pass_on, remembers=2)
-OFFER_ACTION = 1
+TURNS = PROCEDURES.declare(
+    "turns",
+    begin,
+    offer_buying,
+    take_purchase,
+    offer_action,
+    perform,
+    pass_on,
+    remembers=3,
+)
+OFFER_BUYING, OFFER_ACTION = 1, 3

@@ -10,7 +10,7 @@ from oracle.kernel.decision import Decision
 
 from .combat import forbidding
 from .permissions import InForce, attack_times, first_rule
-from .table import EXHAUSTED, HAND, KEYWORDS, LAYOUT, PLAY
+from .table import ENERGY, EXHAUSTED, HAND, KEYWORDS, LAYOUT, PLAY, POWER_ROW
 from .targets import not_a_candidate, zone_phrase
 
 if TYPE_CHECKING:
@@ -23,7 +23,15 @@ PRINTED = {"power": ("mb.card.creature", "mb.card.power"), "keywords": ("mb.card
 LOWEST = {"power": ("mb.card.minimum-power",)}
 
 EXPECTED = {
-    "turn": ("takes a turn action: play a card or attack", ("play", "attack")),
+    "turn": ("takes a turn action: play a card or attack", ("play", "attack", "act")),
+    "buy": ("may buy power cards", ("buy", "decline")),
+    "roll": ("rolls a die", ("roll",)),
+    "reroll": ("may roll dice again", ("reroll", "decline")),
+    "dice-order": ("picks the result that is applied first", ("apply",)),
+    "top-power": ("turns up the top card of the power deck", ("reveal",)),
+    "mode": ("picks one of the alternatives of a text", ("mode",)),
+    "keyword": ("names a keyword", ("keyword",)),
+    "pile": ("picks a discard pile", ("pile",)),
     "mindbug": ("decides whether to take the card with a Mindbug", ("mindbug", "decline")),
     "hunt": ("may choose which creature must block", ("hunt", "decline")),
     "block": ("decides about a block", ("block", "decline")),
@@ -43,6 +51,11 @@ EXPECTED = {
 ELSEWHERE: dict[str, tuple[str, tuple[str, ...]]] = {
     "play": ("A card is played as a turn action", ("mb.turn.play",)),
     "attack": ("An attack is a turn action", ("mb.turn.attack",)),
+    "act": ("An Action is a turn action", ("mb.action.turn",)),
+    "buy": (
+        "Power cards are bought only at the start of one's own turn",
+        ("mb.power.buy", "mb.power.own-turn-start"),
+    ),
     "mindbug": (
         "A Mindbug is used only when the opponent plays a card from hand",
         ("mb.mindbug.offer", "mb.mindbug.not-in-play"),
@@ -113,14 +126,15 @@ def against(position: Position, decision: Decision, given: Any) -> Iterator[Told
     if {verb: True} in decision.options:
         yield f'This answer is written {{"{verb}": true}} and nothing else.', ()
         return
+    if verb in position.ruleset.machine.option_types:
+        names = [str(option[verb]) for option in decision.options if verb in option]
+        yield f'"{verb}" names {_one_of(names)}, and {value!r} is none of these.', decision.rules
+        return
     if not isinstance(value, str):
         yield f'"{verb}" names one card, such as {{"{verb}": "#3"}}.', ()
         return
     if value not in position.handles:
-        if verb == "first":
-            yield f'"first" names a seat: {_listed(LAYOUT.seats)}.', ()
-        else:
-            yield f'"{verb}" names one card, and {value!r} is none.', ()
+        yield f'"{verb}" names one card, and {value!r} is none.', ()
         return
     found = list(_REASONS.get(verb, _no_reason)(position, decision, value))
     yield from found
@@ -150,6 +164,13 @@ def _wrong_verb(position: Position, decision: Decision, verb: Any) -> Iterator[T
         yield f"{text}.", rules
 
 
+def _obliged(position: Position, decision: Decision) -> Iterator[Told]:
+    """What leaves no other turn action than an attack with HUNTER."""
+    if decision.kind == "turn" and "mb.force.must-hunt" in decision.rules:
+        text = f"{decision.seat} must attack with a creature that has to hunt."
+        yield text, ("mb.force.must-hunt",)
+
+
 def _play(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
     place = position.state.where[position.handles.index(handle)]
     if place != HAND + LAYOUT.seats.index(decision.seat):
@@ -157,6 +178,40 @@ def _play(position: Position, decision: Decision, handle: str) -> Iterator[Told]
             f"{position.name(handle)} is {zone_phrase(place)}, not in the hand of {decision.seat}."
         )
         yield text, ("mb.turn.play", "mb.play.card")
+    else:
+        yield from _obliged(position, decision)
+
+
+def _act(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
+    state, name = position.state, position.name(handle)
+    machine = cast("Mindbug", position.ruleset.machine)
+    card = position.handles.index(handle)
+    if state.where[card] != PLAY + LAYOUT.seats.index(decision.seat):
+        text = (
+            f"{name} is {zone_phrase(state.where[card])}, not in the play area of {decision.seat}."
+        )
+        yield text, ("mb.action.turn",)
+    elif state.cards[card] not in machine.triggered["action"]:
+        yield f"{name} has no Action effect.", ("mb.action.turn", "mb.term.with-effect")
+    else:
+        obliged = list(_obliged(position, decision))
+        yield from obliged
+        if not obliged:
+            text = f"The Action of {name} would do nothing now."
+            yield text, ("mb.action.must-do-something",)
+
+
+def _buy(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
+    state, name = position.state, position.name(handle)
+    machine = cast("Mindbug", position.ruleset.machine)
+    card = position.handles.index(handle)
+    if state.where[card] != POWER_ROW:
+        yield f"{name} is {zone_phrase(state.where[card])}, not in the power row.", decision.rules
+    else:
+        cost = machine.cost[state.cards[card]]
+        energy = state.counters[ENERGY + LAYOUT.seats.index(decision.seat)]
+        text = f"{name} costs {cost} energy, and {decision.seat} has {energy}."
+        yield text, ("mb.power.price",)
 
 
 def _attack(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
@@ -178,10 +233,23 @@ def _attack(position: Position, decision: Decision, handle: str) -> Iterator[Tol
     ban = first_rule(machine, state, "cannot-attack", (card,))
     if ban is not None:
         yield f"{name} cannot attack: {_ban(position, ban)}.", ("mb.turn.attack", *ban[2].rules)
+    else:
+        yield from _obliged(position, decision)
 
 
 def _hunt(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
     area = PLAY + 1 - LAYOUT.seats.index(decision.seat)
+    machine, state = cast("Mindbug", position.ruleset.machine), position.state
+    card = position.handles.index(handle)
+    if state.where[card] == area and decision.source is not None:
+        attacker = position.handles.index(decision.source)
+        name, hunter = position.name(handle), position.name(decision.source)
+        ban = first_rule(machine, state, "cannot-hunt", (attacker, card))
+        if ban is not None:
+            yield f"{hunter} cannot hunt {name}: {_ban(position, ban)}.", ban[2].rules
+        else:
+            yield f"{hunter} must hunt another creature.", ("mb.force.must-hunt",)
+        return
     text = f"{_elsewhere(position, handle, zone_phrase(area))} HUNTER chooses an enemy creature."
     yield text, ("mb.keyword.hunter", "mb.keyword.hunter-creatures")
 
@@ -211,10 +279,8 @@ def _resolve(position: Position, decision: Decision, handle: str) -> Iterator[To
 
 def _not_dealt(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
     place = position.state.where[position.handles.index(handle)]
-    yield (
-        f"{position.name(handle)} is {zone_phrase(place)}, not in the unused pile.",
-        decision.rules,
-    )
+    pile = "power deck" if decision.kind == "top-power" else "unused pile"
+    yield f"{position.name(handle)} is {zone_phrase(place)}, not in the {pile}.", decision.rules
 
 
 def _no_reason(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
@@ -224,6 +290,8 @@ def _no_reason(position: Position, decision: Decision, handle: str) -> Iterator[
 _REASONS = {
     "play": _play,
     "attack": _attack,
+    "act": _act,
+    "buy": _buy,
     "hunt": _hunt,
     "block": _block,
     "resolve": _resolve,
@@ -252,6 +320,10 @@ def _ban(position: Position, ban: InForce) -> str:
     if rule.ability.definition in position.ruleset.keywords:
         return f"{name} is {rule.ability.definition.upper()}"
     return f'{name} says "{ability_text(position.ruleset, rule.ability)}"'
+
+
+def _one_of(names: list[str]) -> str:
+    return f"one of {_listed(names)}" if len(names) > 1 else names[0]
 
 
 def _listed(words: Iterable[str]) -> str:

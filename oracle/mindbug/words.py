@@ -38,6 +38,7 @@ from .table import (
     POWER,
     SNAPSHOT,
     SOURCE,
+    UNDER,
     YOU,
 )
 
@@ -67,10 +68,15 @@ SINGLE_PLAYERS: dict[str, Seat] = {
     "opponent": lambda machine, state, source, you: 1 - you,
 }
 PLACES: dict[str, int] = {"discard-pile": DISCARD, "hand": HAND}
+SHARED_PLACES: dict[str, tuple[int, ...]] = {
+    "any-discard-pile": (DISCARD, DISCARD + 1),
+    "under-creatures": (UNDER,),
+}
 
 LAST_KNOWN = ("mb.trigger.last-controller", "mb.card.power")
 IMPOSSIBLE = ("mb.effect.impossible",)
 DECLINED = -1
+FOR_EACH = ("mb.effect.for-each",)
 SAME_LIFE = ("mb.life.set",)
 SET_LIFE = ("mb.life.lose", "mb.life.set")
 RETURN = ("mb.term.return",)
@@ -187,6 +193,88 @@ def _controls_fewer(linker: Linker, call: Call) -> Condition:
     return controls_fewer
 
 
+@condition("controls-more")
+def _controls_more(linker: Linker, call: Call) -> Condition:
+    first, second = linker.player(call["player"]), linker.player(call["than"])
+
+    def controls_more(
+        machine: Mindbug, state: State, source: int, you: int, last: Snapshot | None = None
+    ) -> bool:
+        mine = state.zones[PLAY + first(machine, state, source, you)]
+        theirs = state.zones[PLAY + second(machine, state, source, you)]
+        return len(mine) > len(theirs)
+
+    return controls_more
+
+
+def _bind_controlled(linker: Linker, call: Call) -> Callable[..., int]:
+    """How many creatures of a kind a player controls."""
+    matches = bind_matches(linker, linker.phrase(call["creatures"]))
+    seat = linker.player(call["player"])
+
+    def controlled(machine: Mindbug, state: State, source: int, you: int) -> int:
+        return sum(
+            matches(machine, state, source, you, card)
+            for card in state.zones[PLAY + seat(machine, state, source, you)]
+        )
+
+    return controlled
+
+
+@condition("controls-at-least")
+def _controls_at_least(linker: Linker, call: Call) -> Condition:
+    controlled, n = _bind_controlled(linker, call), int(call["n"])  # type: ignore[call-overload]
+    return lambda machine, state, source, you, last=None: (
+        controlled(machine, state, source, you) >= n
+    )
+
+
+@condition("controls-exactly")
+def _controls_exactly(linker: Linker, call: Call) -> Condition:
+    controlled, n = _bind_controlled(linker, call), int(call["n"])  # type: ignore[call-overload]
+    return lambda machine, state, source, you, last=None: (
+        controlled(machine, state, source, you) == n
+    )
+
+
+@condition("no-mindbugs")
+def _no_mindbugs(linker: Linker, call: Call) -> Condition:
+    seat = linker.player(call["player"])
+    return lambda machine, state, source, you, last=None: (
+        not (state.counters[MINDBUGS + seat(machine, state, source, you)])
+    )
+
+
+@condition("life-is")
+def _life_is(linker: Linker, call: Call) -> Condition:
+    seat, n = linker.player(call["player"]), int(call["n"])  # type: ignore[call-overload]
+    return lambda machine, state, source, you, last=None: (
+        state.counters[LIFE + seat(machine, state, source, you)] == n
+    )
+
+
+@condition("empty-discard")
+def _empty_discard(linker: Linker, call: Call) -> Condition:
+    seat = linker.player(call["player"])
+    return lambda machine, state, source, you, last=None: (
+        not (state.zones[DISCARD + seat(machine, state, source, you)])
+    )
+
+
+@condition("shared-power")
+def _shared_power(linker: Linker, call: Call) -> Condition:
+    found = bind_candidates(linker, linker.phrase(call["creatures"]))
+
+    def share(
+        machine: Mindbug, state: State, source: int, you: int, last: Snapshot | None = None
+    ) -> bool:
+        powers = (state.derived or derive(machine, state))[POWER]
+        theirs = [powers[card] for card in found(machine, state, source, you)]
+        return len(set(theirs)) < len(theirs)
+
+    return share
+
+
 @condition("has-keyword")
 def _has_keyword(linker: Linker, call: Call) -> Condition:
     phrase = linker.phrase(call["creature"])
@@ -225,30 +313,44 @@ def _not_exhausted(linker: Linker, call: Call) -> Condition:
 # --- effects on life ---------------------------------------------------------------------------
 
 
+Change = Callable[["Mindbug", State, int, int, int], None]
+"""`(machine, state, seat, amount, cause)`."""
+
+
+def _bind_life(linker: Linker, call: Call, change: Change) -> list[Step]:
+    """Gain or lose a number, or that number for each thing counted, all at once."""
+    seats, amount = linker.players(call["player"]), linker.number(call["amount"])
+    count = call.get("count")
+    times = None if count is None else linker.number(count)
+
+    def act(machine: Mindbug, state: State, frame: Frame) -> None:
+        number = amount(machine, state, frame)
+        if times is not None:
+            number *= times(machine, state, frame)
+            state.log.append(("count", FOR_EACH, frame[SOURCE], frame[ABILITY], number))
+        for seat in seats(machine, state, frame[SOURCE], frame[YOU]):
+            change(machine, state, seat, number, frame[SOURCE])
+        frame[DONE] = number
+
+    return [act]
+
+
 @effect("gain-life")
 def _gain_life(linker: Linker, call: Call) -> list[Step]:
-    seats, amount = linker.players(call["player"]), linker.number(call["amount"])
-
-    def gain(machine: Mindbug, state: State, frame: Frame) -> None:
-        gained = amount(machine, state, frame)
-        for seat in seats(machine, state, frame[SOURCE], frame[YOU]):
-            gain_life(state, seat, gained, frame[SOURCE])
-        frame[DONE] = gained
-
-    return [gain]
+    return _bind_life(
+        linker,
+        call,
+        lambda machine, state, seat, amount, cause: gain_life(state, seat, amount, cause),
+    )
 
 
 @effect("lose-life")
 def _lose_life(linker: Linker, call: Call) -> list[Step]:
-    seats, amount = linker.players(call["player"]), linker.number(call["amount"])
-
-    def lose(machine: Mindbug, state: State, frame: Frame) -> None:
-        lost = amount(machine, state, frame)
-        for seat in seats(machine, state, frame[SOURCE], frame[YOU]):
-            lose_life(state, seat, lost, frame[SOURCE])
-        frame[DONE] = lost
-
-    return [lose]
+    return _bind_life(
+        linker,
+        call,
+        lambda machine, state, seat, amount, cause: lose_life(machine, state, seat, amount, cause),
+    )
 
 
 @effect("set-life")
@@ -263,7 +365,7 @@ def _set_life(linker: Linker, call: Call) -> list[Step]:
                 ("life-stays", SAME_LIFE, frame[SOURCE], seat, state.counters[LIFE + seat])
             )
         gain_life(state, seat, difference, frame[SOURCE], ("mb.life.set",))
-        lose_life(state, seat, -difference, frame[SOURCE], SET_LIFE)
+        lose_life(machine, state, seat, -difference, frame[SOURCE], SET_LIFE)
         frame[DONE] = abs(difference)
 
     return [set_life]
@@ -306,11 +408,12 @@ def _exhaust(linker: Linker, call: Call) -> list[Step]:
 
 @effect("take-control")
 def _take_control(linker: Linker, call: Call) -> list[Step]:
-    phrase = linker.phrase(call["creatures"])
+    phrase, whose = linker.phrase(call["creatures"]), linker.player(call["player"])
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
-        you, source = frame[YOU], frame[SOURCE]
-        frame[DONE] = sum(take_control(machine, state, card, you, source) for card in state.answer)
+        source = frame[SOURCE]
+        seat = whose(machine, state, source, frame[YOU])
+        frame[DONE] = sum(take_control(machine, state, card, seat, source) for card in state.answer)
 
     return [*bind_choice(linker, phrase), act]
 

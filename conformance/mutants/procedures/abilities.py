@@ -9,7 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.procedures.memory import CAME_THIS_TURN, remember_newcomers
 from conformance.mutants.procedures.topic import Topic
 from oracle.kernel import layers
-from oracle.kernel.layers import Contribution, Layer, Static
+from oracle.kernel.layers import Contribution, Layer, Source, Static
 from oracle.kernel.machine import Machine
 from oracle.kernel.state import State
 from oracle.mindbug import triggers
@@ -92,10 +92,11 @@ def exhausted_effects_off(change: Changes) -> None:
         seat: int,
         rules: tuple[str, ...] = (),
         snapshot: tuple[int, ...] | None = None,
+        definition: int | None = None,
     ) -> None:
         worn = snapshot[2] if snapshot is not None else state.marks[card] & EXHAUSTED
         if not worn:
-            trigger(machine, state, head, card, seat, rules, snapshot)
+            trigger(machine, state, head, card, seat, rules, snapshot, definition)
 
     change.swap(trigger, trigger_if_fresh)
 
@@ -128,13 +129,13 @@ def from_the_pile(change: Changes) -> None:
         for seat in (0, 1):
             for card in state.zones[DISCARD + seat]:
                 for layer in machine.layers:
-                    split = machine.statics.get(state.cards[card], ((), ()))
+                    split = machine.statics.get(state.cards[card], ((), (), ()))
                     for static in split[layer.index]:
-                        holds = static.condition
-                        if holds is None or holds(machine, state, card, seat):
-                            for target in static.targets(machine, state, card, seat):
-                                values = derived[layer.index]
-                                values[target] = layer.combine(values[target], static.amount)
+                        reached = layers._reached(machine, state, card, seat, static, None)
+                        for target, amount in reached:
+                            values = derived[layer.index]
+                            if target in values:
+                                values[target] = layer.combine(values[target], amount)
         return derived
 
     change.swap(derive, derive_with_piles)
@@ -165,23 +166,22 @@ def copies_hold_each_other(change: Changes) -> None:
         machine: Machine,
         state: State,
         layer: Layer,
-        sources: list[tuple[int, int, Static]],
+        sources: list[Source],
         values: dict[int, int],
     ) -> list[Contribution]:
         if not layer.grounded:
             return apply(machine, state, layer, sources, values)
         printed = dict(values)
-        for source, seat, static in sources:
+        for source, seat, static, targets in sources:
             if static.looks_back:
-                for target in static.targets(machine, state, source, seat):
+                for target in targets or static.targets(machine, state, source, seat):
                     values[target] |= static.amount
         while True:
             new, told = dict(printed), []
-            for source, seat, static in sources:
-                if static.condition is None or static.condition(machine, state, source, seat):
-                    for target in static.targets(machine, state, source, seat):
-                        new[target] |= static.amount
-                        told.append((target, static.amount, source, static))
+            for source, seat, static, targets in sources:
+                for target, bits in layers._reached(machine, state, source, seat, static, targets):
+                    new[target] |= bits
+                    told.append((target, bits, source, static))
             if new == values:
                 return told
             values.update(new)

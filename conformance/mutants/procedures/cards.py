@@ -72,7 +72,8 @@ def given_keywords_do_nothing(change: Changes) -> None:
 def abilities_need_keywords(change: Changes) -> None:
     def keep_some(module: Module) -> Module:
         cards = tuple(
-            card if card.keywords else evolve(card, abilities=()) for card in module.cards
+            evolve(card, abilities=()) if card.kind == "creature" and not card.keywords else card
+            for card in module.cards
         )
         return Module(cards, module.keywords)
 
@@ -102,13 +103,13 @@ def printed_power_in_limits(change: Changes) -> None:
     bind_filter = selection.bind_filter
 
     def bind_printed(linker: Linker, call: Call) -> selection.Filter:
-        if not call.word.startswith("power"):
+        if call.word not in ("power-at-most", "power-at-least"):
             return bind_filter(linker, call)
         bound = call["n"]
         assert isinstance(bound, int)
         at_most = call.word == "power-at-most"
 
-        def by_printed_power(machine: Mindbug, state: State, card: int) -> bool:
+        def by_printed_power(machine: Mindbug, state: State, card: int, source: int) -> bool:
             power = machine.power[state.cards[card]]
             return power <= bound if at_most else power >= bound
 

@@ -69,8 +69,10 @@ def costing(change: Changes, cost: Callable[[State, int], int]) -> None:
     """Let an unblocked attack cost something else."""
     lose_life = atoms.lose_life
 
-    def lose(state: State, seat: int, amount: int, attacker: int, rules: Rules) -> None:
-        lose_life(state, seat, cost(state, attacker), attacker, rules)
+    def lose(
+        machine: Mindbug, state: State, seat: int, amount: int, attacker: int, rules: Rules
+    ) -> None:
+        lose_life(machine, state, seat, cost(state, attacker), attacker, rules)
 
     change.put(combat, "lose_life", lose)
 
@@ -113,7 +115,7 @@ def blocked_costs_life(change: Changes) -> None:
 
     def fight_and_hurt(machine: Mindbug, state: State, frame: Frame) -> None:
         fight(machine, state, frame)
-        atoms.lose_life(state, 1 - frame[combat.SEAT], 1, frame[combat.ATTACKER])
+        atoms.lose_life(machine, state, 1 - frame[combat.SEAT], 1, frame[combat.ATTACKER])
 
     change.swap(fight, fight_and_hurt)
 
@@ -251,7 +253,7 @@ def attack_goes_on_without_attacker(change: Changes) -> None:
         go_on(machine, state, frame)
         attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
         if state.where[attacker] != PLAY + seat:
-            atoms.lose_life(state, 1 - seat, 1, attacker, combat.UNBLOCKED)
+            atoms.lose_life(machine, state, 1 - seat, 1, attacker, combat.UNBLOCKED)
 
     change.swap(go_on, go_on_anyway)
 

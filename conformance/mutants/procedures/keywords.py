@@ -257,7 +257,7 @@ def sneaky_past_hunter(change: Changes) -> None:
         if combat.forbidding(machine, state, prey, attacker) is None:
             note_prey(machine, state, frame)
         else:
-            atoms.lose_life(state, 1 - frame[combat.SEAT], 1, attacker, combat.UNBLOCKED)
+            atoms.lose_life(machine, state, 1 - frame[combat.SEAT], 1, attacker, combat.UNBLOCKED)
             frame[combat.BLOCKER] = NONE
 
     take_hunt = combat.take_hunt

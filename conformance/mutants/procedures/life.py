@@ -18,7 +18,12 @@ def below_zero(change: Changes) -> None:
     check_lives = atoms.check_lives
 
     def lose_all(
-        state: State, seat: int, amount: int, cause: int, rules: Rules = atoms.LOSE
+        machine: Mindbug,
+        state: State,
+        seat: int,
+        amount: int,
+        cause: int,
+        rules: Rules = atoms.LOSE,
     ) -> None:
         if amount > 0:
             state.counters[LIFE + seat] -= amount
@@ -64,9 +69,14 @@ def lose_is_one(change: Changes) -> None:
     lose_life = atoms.lose_life
 
     def lose_one(
-        state: State, seat: int, amount: int, cause: int, rules: Rules = atoms.LOSE
+        machine: Mindbug,
+        state: State,
+        seat: int,
+        amount: int,
+        cause: int,
+        rules: Rules = atoms.LOSE,
     ) -> None:
-        lose_life(state, seat, min(amount, 1), cause, rules)
+        lose_life(machine, state, seat, min(amount, 1), cause, rules)
 
     change.swap(lose_life, lose_one)
 
@@ -89,10 +99,15 @@ def set_only_raises(change: Changes) -> None:
     lose_life = atoms.lose_life
 
     def lose_unless_set(
-        state: State, seat: int, amount: int, cause: int, rules: Rules = atoms.LOSE
+        machine: Mindbug,
+        state: State,
+        seat: int,
+        amount: int,
+        cause: int,
+        rules: Rules = atoms.LOSE,
     ) -> None:
         if "mb.life.set" not in rules:
-            lose_life(state, seat, amount, cause, rules)
+            lose_life(machine, state, seat, amount, cause, rules)
 
     change.put(words, "lose_life", lose_unless_set)
 

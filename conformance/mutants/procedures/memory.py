@@ -24,10 +24,13 @@ def remember_owners(change: Changes) -> None:
                 state.marks[card] |= OWNED[place % 2]
         begin(machine, state, frame)
 
-    def forget_all_else(state: State, card: int) -> None:
+    def forget_all_else(
+        machine: Mindbug, state: State, card: int, seat: int, cause: int
+    ) -> list[int]:
         owned = state.marks[card] & (OWNED[0] | OWNED[1])
-        forget(state, card)
+        boosts = forget(machine, state, card, seat, cause)
         state.marks[card] |= owned
+        return boosts
 
     change.swap(begin, begin_and_note)
     change.swap(forget, forget_all_else)

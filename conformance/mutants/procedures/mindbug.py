@@ -298,7 +298,7 @@ def on_cards_played_by_effects(change: Changes) -> None:
 )
 def on_attackers(change: Changes) -> None:
     declare = combat.declare
-    size = combat.TIMES + 1
+    size = combat.FORCED + 1
 
     def offer_first(machine: Mindbug, state: State, frame: Frame) -> None:
         defender = 1 - frame[combat.SEAT]

@@ -132,9 +132,9 @@ def discarded_creatures_too(change: Changes) -> None:
     bind_choice = selection.bind_choice
 
     def bind_with_piles(linker: Linker, phrase: Selection | Call, *rest: Any) -> list[Step]:
-        (choose,) = bind_choice(linker, phrase, *rest)
+        choose, *others = bind_choice(linker, phrase, *rest)
         if isinstance(phrase, Call) or phrase.noun != "creature":
-            return [choose]
+            return [choose, *others]
 
         def choose_anywhere(machine: Mindbug, state: State, frame: Frame) -> None:
             choose(machine, state, frame)
@@ -144,7 +144,7 @@ def discarded_creatures_too(change: Changes) -> None:
                 options = sorted({*pending[2], *piles})
                 state.pending = (*pending[:2], options, *pending[3:])
 
-        return [choose_anywhere]
+        return [choose_anywhere, *others]
 
     change.swap(bind_choice, bind_with_piles)
 

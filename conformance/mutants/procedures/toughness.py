@@ -254,9 +254,12 @@ def exhausted_cannot_block(change: Changes) -> None:
 def stays_exhausted(change: Changes) -> None:
     forget = atoms.forget
 
-    def forget_nothing(state: State, card: int) -> None:
+    def forget_nothing(
+        machine: Mindbug, state: State, card: int, seat: int, cause: int
+    ) -> list[int]:
         exhausted = state.marks[card] & EXHAUSTED
-        forget(state, card)
+        boosts = forget(machine, state, card, seat, cause)
         state.marks[card] |= exhausted
+        return boosts
 
     change.swap(forget, forget_nothing)

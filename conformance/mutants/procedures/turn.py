@@ -11,11 +11,11 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import permissions, turn
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import DECLINE, HAND, OWED
+from oracle.mindbug.table import DECLINE, HAND, OWED, PROCEDURES
 
 AS_IF = Topic("turn")
 
-PASS_ON = 3
+PASS_ON = PROCEDURES.steps[turn.TURNS].index(turn.pass_on)
 
 
 @AS_IF("same-player-again", "turns did not alternate", "mb.turn.alternate")
@@ -104,6 +104,13 @@ def newcomers_wait(change: Changes) -> None:
     change.swap(able_attackers, able_and_rested)
 
 
+def can_act(machine: Mindbug, state: State, seat: int) -> bool:
+    """Whether a player has a turn action."""
+    if state.zones[HAND + seat] or permissions.able_attackers(machine, state, seat):
+        return True
+    return bool(machine.triggered["action"] and turn.able_actors(machine, state, seat))
+
+
 @AS_IF(
     "no-loss-without-action",
     "a player who can do nothing did not lose but lost the turn",
@@ -113,8 +120,7 @@ def no_loss_without_action(change: Changes) -> None:
     offer_action = turn.offer_action
 
     def offer_or_skip(machine: Mindbug, state: State, frame: Frame) -> None:
-        seat = frame[turn.SEAT]
-        if state.zones[HAND + seat] or permissions.able_attackers(machine, state, seat):
+        if can_act(machine, state, frame[turn.SEAT]):
             offer_action(machine, state, frame)
         else:
             frame[1] = PASS_ON
@@ -146,9 +152,7 @@ def no_loss_in_follow_up(change: Changes) -> None:
     offer_action = turn.offer_action
 
     def offer_or_end(machine: Mindbug, state: State, frame: Frame) -> None:
-        seat = frame[turn.SEAT]
-        can = state.zones[HAND + seat] or permissions.able_attackers(machine, state, seat)
-        if can or not frame[turn.FOLLOW_UP]:
+        if can_act(machine, state, frame[turn.SEAT]) or not frame[turn.FOLLOW_UP]:
             offer_action(machine, state, frame)
         else:
             frame[1] = PASS_ON

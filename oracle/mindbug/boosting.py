@@ -1,0 +1,103 @@
+"""The words of boosting: cards from discard piles under creatures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from oracle.kernel.machine import Step, ask
+from oracle.kernel.state import Frame, Rules, State
+from rules_dsl.definitions import Call
+
+from .atoms import boost
+from .selection import Candidates, bind_candidates
+from .table import ABILITY, DISCARD, DONE, SOURCE, YOU
+from .words import IMPOSSIBLE, effect
+
+if TYPE_CHECKING:
+    from .linker import Linker
+    from .machine import Mindbug
+
+CARDS = ("mb.boost.optional", "mb.boost.up-to")
+FROM_ANY = (*CARDS, "mb.boost.any-pile")
+UNDER_IT = ("mb.boost.under",)
+ANY_CREATURE = ("mb.boost.any-creature", "mb.effect.chooser")
+SPLIT = ("mb.boost.split", "mb.effect.chooser")
+
+
+def _bind_cards(linker: Linker, call: Call, candidates: Candidates, chosen: int) -> list[Step]:
+    """Steps that leave the boost cards in a slot: none, or up to the number, of all piles.
+
+    Nobody is asked where no creature could get them.
+    """
+    amount = linker.number(call["amount"])
+
+    def choose(machine: Mindbug, state: State, frame: Frame) -> None:
+        you = frame[YOU]
+        piles = sorted(state.zones[DISCARD] + state.zones[DISCARD + 1])
+        most = min(amount(machine, state, frame), len(piles))
+        state.answer = ()
+        if not most or not candidates(machine, state, frame[SOURCE], you):
+            state.log.append(("impossible", IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
+            return
+        rules = FROM_ANY if state.zones[DISCARD + 1 - you] else CARDS
+        ask(state, "choose", you, piles, 0, most, frame[SOURCE], rules)
+
+    def keep(machine: Mindbug, state: State, frame: Frame) -> None:
+        frame[chosen] = state.answer
+        frame[DONE] = 0
+
+    return [choose, keep]
+
+
+def _put(state: State, frame: Frame, cards: tuple[int, ...], host: int, rules: Rules) -> None:
+    for card in cards:
+        boost(state, card, host, frame[SOURCE], rules)
+    frame[DONE] += len(cards)
+
+
+@effect("boost")
+def _boost(linker: Linker, call: Call) -> list[Step]:
+    phrase = linker.phrase(call["creatures"])
+    candidates = bind_candidates(linker, phrase)
+    chosen = linker.slot()
+    is_this = isinstance(phrase, Call)
+
+    def choose_creature(machine: Mindbug, state: State, frame: Frame) -> None:
+        found = candidates(machine, state, frame[SOURCE], frame[YOU])
+        state.answer = ()
+        if not frame[chosen]:
+            return
+        if is_this:
+            state.answer = tuple(found)
+        else:
+            ask(state, "choose", frame[YOU], found, 1, 1, frame[SOURCE], ANY_CREATURE)
+
+    def act(machine: Mindbug, state: State, frame: Frame) -> None:
+        if state.answer:
+            rules = UNDER_IT if is_this else UNDER_IT + ANY_CREATURE[:1]
+            _put(state, frame, frame[chosen], state.answer[0], rules)
+
+    return [*_bind_cards(linker, call, candidates, chosen), choose_creature, act]
+
+
+@effect("boost-split")
+def _boost_split(linker: Linker, call: Call) -> list[Any]:
+    """The cards one by one, each under a creature of its own choice."""
+    candidates = bind_candidates(linker, linker.phrase(call["creatures"]))
+    chosen = linker.slot()
+    loop = linker.label()
+
+    def choose_creature(machine: Mindbug, state: State, frame: Frame) -> None:
+        found = candidates(machine, state, frame[SOURCE], frame[YOU])
+        if not frame[chosen]:
+            loop.leave(frame)
+            return
+        ask(state, "choose", frame[YOU], found, 1, 1, frame[chosen][0], SPLIT)
+
+    def act(machine: Mindbug, state: State, frame: Frame) -> None:
+        card, *others = frame[chosen]
+        frame[chosen] = tuple(others)
+        _put(state, frame, (card,), state.answer[0], UNDER_IT + SPLIT[:1])
+        loop.again(frame)
+
+    return loop.around(_bind_cards(linker, call, candidates, chosen), [choose_creature, act], [])
