@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.printer import print_ability, print_card, print_keyword
 from rules_dsl.specification import load_specification, spec_root
@@ -35,6 +37,17 @@ def card_text(ruleset: Ruleset, card: Card) -> list[str]:
     abilities = [print_ability(ability, vocabulary) for ability in card.abilities]
     keywords = [", ".join(card.keywords)] if card.keywords else []
     return keywords + [" ".join(text.split()) for text in abilities]
+
+
+def alternatives(ruleset: Ruleset, card: Card) -> list[str]:
+    """What one may choose between on a card that says `choose one`, once for each text."""
+    vocabulary = vocabulary_of(ruleset.name)
+    for ability in card.abilities:
+        for call in ability.body:
+            if call.word == "choose-one" and isinstance(body := call["body"], tuple):
+                texts = [print_ability(evolve(ability, body=(each,)), vocabulary) for each in body]
+                return [" ".join(text.split()).partition(": ")[2] for text in texts]
+    return []
 
 
 def definition_text(ruleset: Ruleset, definition: Card | Keyword) -> str:

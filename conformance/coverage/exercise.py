@@ -10,15 +10,23 @@ from conformance.scenario.face import Event
 from conformance.scenario.run import Run
 from rules_dsl.definitions import Ability, Card
 
-SHOWN_BY = {"applies": "static", "forbidden": "rule", "replace": "replace"}
+SHOWN_BY = {"applies": "static", "forbidden": "rule", "has-say": "rule", "replace": "replace"}
 """The event that shows an ability at work, and the kind of ability it can speak of."""
 
-PART_OF_EFFECT = {"choose", "pick", "may", "top", "replace"}
+BEGIN = {"resolve", "act", "resolve-power", "apply"}
+"""The events with which an effect begins."""
+
+PART_OF_EFFECT = {
+    *("choose", "pick", "may", "top", "replace"),
+    *("mode", "keyword", "pile", "top-power"),
+}
 """The decisions that come in the middle of an effect; at any other, the effect before is over."""
 
 DEEDS = {
     *("lose-life", "gain-life", "defeat", "exhaust", "replace"),
     *("discard", "steal", "return", "recover", "control", "enter"),
+    *("boost", "evolve", "lasting", "gain-energy", "bury", "put-there", "acquire"),
+    *("carry-out", "forced"),
 }
 """The events by which an effect changes the game; all others only tell of it."""
 
@@ -75,7 +83,7 @@ def _resolved(run: Run) -> Iterator[tuple[str, str]]:
         if move.kind not in PART_OF_EFFECT:
             running = None
         for event in move.events:
-            if event.kind == "resolve":
+            if event.kind in BEGIN:
                 running = str(event.data["ability"]), event.cause
             elif running and event.cause == running[1] and event.kind in DEEDS:
                 yield "trigger", running[0]

@@ -12,7 +12,7 @@ from functools import lru_cache
 from .decision import outcome_of
 from .layers import derive
 from .machine import Machine
-from .projection import CARD, UNDER, handle_number
+from .projection import CARD, handle_number
 from .state import State
 
 TURN, ENDED, COUNTER, SINGLE, SORTED, ORDERED, IN_FORCE = range(7)
@@ -86,8 +86,8 @@ def _card(
             said[mark.name] = bool(marks & mark.bit)
     for layer, value in zip(machine.layers, values, strict=True):
         said[layer.name] = layer.show(value)
-    if machine.static_under is not None:
-        said[UNDER] = sorted(under, key=handle_number)
+    if machine.layout.under is not None:
+        said[machine.layout.under] = sorted(under, key=handle_number)
     if definition >= 0:
         said[CARD] = machine.definitions[definition].id
     return _dumped(said)

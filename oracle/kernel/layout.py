@@ -71,6 +71,13 @@ class Layout:
                 found.append((zone, None))
         return tuple(found)
 
+    under: str | None = field(init=False)
+    """What the cards that lie under another are called, if the ruleset has any."""
+
+    @under.default
+    def _under(self) -> str | None:
+        return next((zone.name for zone in self.zones if zone.used and not zone.shown), None)
+
     def place(self, name: str) -> int:
         """The number of the (first) place of a zone."""
         for number, (zone, _) in enumerate(self.places):

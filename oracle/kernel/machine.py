@@ -114,6 +114,8 @@ class Machine:
     """Other places whose cards make continuous changes: place, seat, changes by definition."""
     static_under: Static | None
     """What every card that lies under another changes about it."""
+    shown_mark: int
+    """The mark of a card that everybody may see though it lies in a hidden place."""
     changing_cards: bool
     """Whether a card can become another definition while it stays the same card."""
     lasting: list[Any]

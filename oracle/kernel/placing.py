@@ -9,7 +9,6 @@ from typing import Any
 from rules_dsl.errors import KaijuError
 
 from .machine import Machine
-from .projection import UNDER
 from .state import State, blank, mint
 
 HANDLE = re.compile(r"#[1-9][0-9]{0,5}")
@@ -90,8 +89,9 @@ class _Reader:
     def card(self, given: Any, place: str, number: int, marked: bool) -> None:
         machine = self.machine
         marks = {mark.name: mark for mark in machine.layout.marks if mark.public and marked}
-        below = {UNDER} if marked and machine.static_under is not None else set()
-        entry = self.table(given, place, {"h", "card", *marks, *below})
+        below = machine.layout.under if marked else None
+        allowed = {"h", "card", *marks}
+        entry = self.table(given, place, allowed if below is None else {*allowed, below})
         handle, name = entry.get("h"), entry.get("card")
         if not isinstance(handle, str) or not HANDLE.fullmatch(handle):
             raise _wrong(f"{place}.h", f"{handle!r} is not a handle such as '#1'")
@@ -111,14 +111,12 @@ class _Reader:
                 raise _wrong(f"{place}.{key}", "true or false was expected")
             if value:
                 self.state.marks[card] |= mark.bit
-        if below:
-            self.under(entry.get(UNDER, []), f"{place}.{UNDER}", card)
+        if below is not None:
+            self.under(entry.get(below, []), f"{place}.{below}", card, below)
 
-    def under(self, given: Any, place: str, card: int) -> None:
+    def under(self, given: Any, place: str, card: int, zone: str) -> None:
         """The cards that lie under a card."""
-        layout = self.machine.layout
-        hidden = next(zone.name for zone in layout.zones if zone.used and not zone.shown)
         first = len(self.state.cards)
-        self.zone(given, place, layout.place(hidden), False)
+        self.zone(given, place, self.machine.layout.place(zone), False)
         if len(self.state.cards) > first:
             self.state.under[card] = tuple(range(first, len(self.state.cards)))

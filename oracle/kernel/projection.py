@@ -11,8 +11,8 @@ from .layout import EVERYBODY, OWNER, Zone
 from .machine import OVER, Machine
 from .state import State
 
-UNDER, CARD = "boosts", "card"
-"""What is told of a card in force where cards lie under others, or change what they are."""
+CARD = "card"
+"""What is told of a card in force where cards change what they are."""
 
 
 def projection(machine: Machine, state: State, handles: list[str]) -> Json:
@@ -54,6 +54,9 @@ def view(machine: Machine, state: State, handles: list[str], seat: int) -> Json:
                 cards[handles[card]] = machine.definitions[state.cards[card]].id
         else:
             target[zone.name] = {"count": len(state.zones[place])}
+            for card in state.zones[place]:
+                if state.marks[card] & machine.shown_mark:
+                    cards[handles[card]] = machine.definitions[state.cards[card]].id
     json["cards"] = {handle: cards[handle] for handle in sorted(cards, key=handle_number)}
     json["decision"] = shown.decision_for(seat)
     return json
@@ -107,9 +110,9 @@ class _Shown:
                 json[mark.name] = bool(state.marks[card] & mark.bit)
         for layer in machine.layers:
             json[layer.name] = layer.show(derived[layer.index][card])
-        if machine.static_under is not None:
+        if machine.layout.under is not None:
             below = [self.handles[under] for under in state.under.get(card, ())]
-            json[UNDER] = sorted(below, key=handle_number)
+            json[machine.layout.under] = sorted(below, key=handle_number)
         if machine.changing_cards:
             json[CARD] = machine.definitions[state.cards[card]].id
         return json

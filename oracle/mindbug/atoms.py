@@ -10,7 +10,7 @@ from oracle.kernel.machine import end
 from oracle.kernel.state import Lasting, Rules, State
 from oracle.kernel.waiting import remember
 
-from .permissions import rules_in_force, told_by
+from .permissions import rules_in_force, tell_say
 from .table import (
     ACTIVE,
     DECK,
@@ -140,7 +140,7 @@ def lose_life(
         for source, seated, rule in rules_in_force(machine, state, "loses-more-life"):
             if rule.holds(machine, state, source, seated, (seat,)):
                 amount += rule.amount
-                rules += told_by(state, source, rule.rules)
+                tell_say(state, source, [(source, seated, rule)])
     amount = min(amount, counters[LIFE + seat])
     if amount <= 0:
         return
@@ -257,6 +257,12 @@ def forget(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> 
     return list(boosts)
 
 
+def lasting_for(state: State, card: int) -> Rules:
+    """What keeps a change for a time with its creature, if there is one."""
+    kept = any(targets is not None and card in targets for _, _, _, targets in state.lasting)
+    return LASTING_LEAVES if kept else ()
+
+
 def _without(entry: Lasting, card: int) -> Lasting | None:
     """A change for a time without a card that it was made for, or None if it reaches no other."""
     number, source, seat, targets = entry
@@ -282,6 +288,7 @@ def evolve(machine: Mindbug, state: State, card: int, cause: int) -> int:
     rules: Rules = THIRD if state.cards[card] in machine.first_stage else SECOND
     if state.marks[card] & EXHAUSTED or card in state.under:
         rules += ("mb.evolve.keeps-state",)
+    rules += lasting_for(state, card)
     if rules[0] == SECOND[0] and state.marks[card] & EVOLVED:
         rules += ("mb.evolve.again",)
     become(state, card, after)
@@ -419,5 +426,6 @@ def take_control(machine: Mindbug, state: State, card: int, seat: int, cause: in
         rules += ("mb.trigger.not-on-control",)
     if card in state.under:
         rules += ("mb.boost.kept",)
+    rules += lasting_for(state, card)
     state.log.append(("control", rules, cause, card, seat))
     return 1

@@ -19,6 +19,8 @@ from .permissions import (
     rules_about,
     rules_in_force,
     tell_contributions,
+    tell_kept_from_attacking,
+    tell_say,
     told_by,
 )
 from .table import (
@@ -158,35 +160,32 @@ def offer_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
     options = [HUNT[card] for card in prey]
     options.append(DECLINE)
     if "cannot-hunt" in machine.words_in_use or "must-hunt" in machine.words_in_use:
-        options, told = limited(machine, state, attacker, prey)
-        rules += told
+        options = limited(machine, state, attacker, prey)
     if not prey or options == [DECLINE]:
-        state.log.append(("no-prey", rules if prey else NO_PREY, attacker, attacker))
+        state.log.append(("no-prey", NO_PREY, attacker, attacker))
         return
     if state.cards[attacker] in machine.triggered["attack"] and not machine.hunt_at_declaration:
         rules += ("mb.trigger.attack-before-block",)
     ask(state, "hunt", seat, options, -1, -1, attacker, rules)
 
 
-def limited(
-    machine: Mindbug, state: State, attacker: int, prey: list[int]
-) -> tuple[list[Any], Rules]:
+def limited(machine: Mindbug, state: State, attacker: int, prey: list[int]) -> list[Any]:
     """Whom a hunter may choose where some must and some cannot be. rules: mb.force.*"""
-    rules: Rules = ()
     allowed, demanded = [], []
     for card in prey:
         ban = first_rule(machine, state, "cannot-hunt", (attacker, card))
         if ban is not None:
-            rules += told_by(state, ban[0], ban[2].rules)
+            told = told_by(state, ban[0], ban[2].rules)
+            state.log.append(("forbidden", told, ban[0], card, ban[2].ability.number))
             continue
         allowed.append(HUNT[card])
         demand = first_rule(machine, state, "must-hunt", (attacker, card))
         if demand is not None:
-            rules += told_by(state, demand[0], demand[2].rules)
+            tell_say(state, card, [demand])
             demanded.append(HUNT[card])
     if demanded and state.registers[ACTIVE] == state.where[attacker] - PLAY:
-        return demanded, rules
-    return [*allowed, DECLINE], rules
+        return demanded
+    return [*allowed, DECLINE]
 
 
 def take_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -202,8 +201,9 @@ def note_prey(machine: Mindbug, state: State, frame: Frame) -> None:
     frame[BLOCKER] = prey
     found = first_rule(machine, state, "can-choose-blocker", (frame[ATTACKER],))
     rules = found[2].rules if found else ()
-    if forbidding(machine, state, prey, frame[ATTACKER]) is not None:
-        rules += ("mb.keyword.hunter-any",)
+    ban = forbidding(machine, state, prey, frame[ATTACKER])
+    if ban is not None:
+        rules += ("mb.keyword.hunter-any", *ban[2].rules)
     state.log.append(("hunt", rules, frame[ATTACKER], prey, frame[ATTACKER]))
 
 
@@ -267,8 +267,7 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
     if "reverses-fights" in machine.words_in_use:
         reversed_by = rules_about(machine, state, "reverses-fights", attacker)
         reversed_by += rules_about(machine, state, "reverses-fights", blocker)
-        for source, _, rule in reversed_by:
-            rules += told_by(state, source, rule.rules)
+        tell_say(state, attacker, reversed_by)
     poisoned: tuple[int, ...] = ()
     for source, _, rule in rules_about(machine, state, "defeats-each-fighter", attacker):
         poisoned += (blocker,)
@@ -305,6 +304,7 @@ def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
         times = 1
     if made >= times or attacker not in able_attackers(machine, state, seat):
         if frame[TIMES] > made:
+            tell_kept_from_attacking(machine, state, seat)
             state.log.append(("no-more", GONE, attacker, attacker))
         state.stack.pop()
         return

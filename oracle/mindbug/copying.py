@@ -14,7 +14,7 @@ from .atoms import bury_deck, discard, move, put_there, take_into_hand
 from .cards import play_by_effect
 from .permissions import told_by
 from .selection import bind_choice
-from .table import ABILITY, DISCARD, DONE, HAND, NAMED, PLAY, PLAYED, SOURCE, YOU
+from .table import ABILITY, DISCARD, DONE, HAND, NAMED, PLAY, PLAYED, SHOWN, SOURCE, YOU
 from .triggers import may_not_activate
 from .words import IMPOSSIBLE, effect
 
@@ -182,6 +182,7 @@ def _put_into_discard(linker: Linker, call: Call) -> list[Any]:
             label.leave(frame)
             return
         for card in state.answer:
+            state.marks[card] |= SHOWN
             state.log.append(("show", PILE, frame[SOURCE], card))
         options = [("pile", 0), ("pile", 1)]
         ask(state, "pile", frame[YOU], options, -1, -1, frame[SOURCE], PILE)
@@ -189,6 +190,7 @@ def _put_into_discard(linker: Linker, call: Call) -> list[Any]:
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         seat = state.answer[1]
         for card in frame[chosen]:
+            state.marks[card] &= ~SHOWN
             move(state, card, DISCARD + seat)
             state.log.append(("put-there", PILE, frame[SOURCE], card, seat))
         put_there(machine, state, [(card, seat) for card in frame[chosen]])

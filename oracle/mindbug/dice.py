@@ -11,7 +11,7 @@ from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
 
 from .atoms import gain_energy
-from .permissions import rules_in_force
+from .permissions import rules_in_force, tell_say
 from .table import DECLINE, DONE, NONE, PROCEDURES, SOURCE, YOU
 from .words import effect
 
@@ -75,6 +75,7 @@ def offer_reroll(machine: Mindbug, state: State, frame: Frame) -> None:
         for source, controller, rule in rules_in_force(machine, state, "rerolls-more"):
             if rule.holds(machine, state, source, controller, (frame[SEAT],)):
                 frame[LEFT] += rule.amount
+                tell_say(state, frame[ATTACKER], [(source, controller, rule)])
     if not frame[LEFT]:
         state.log.append(("final", FINAL, frame[ATTACKER]))
         state.answer = DECLINE

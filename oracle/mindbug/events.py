@@ -122,6 +122,15 @@ _KINDS = (
         "The {effect} effect of {cause} would do nothing",
         False,
     ),
+    EventKind(
+        "has-say",
+        (("card", CARD), ("ability", ABILITY)),
+        "{cause} has a say in what happens to {card}",
+        False,
+    ),
+    EventKind(
+        "forced", (("card", CARD), ("seat", SEAT)), "{cause} makes {seat} attack with {card}"
+    ),
     EventKind("name", (("keyword", KEYWORD),), "{cause} names {keyword}", False),
     EventKind("show", (("card", CARD),), "{card} is shown", False),
     EventKind(

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .machine import Mindbug
 
 
+FORCED = ("mb.force.attack",)
+
+
 @effect("evolve")
 def _evolve(linker: Linker, call: Call) -> list[Step]:
     phrase = linker.phrase(call["creatures"])
@@ -44,6 +47,7 @@ def _force_attack(linker: Linker, call: Call) -> list[Step]:
             seat = state.where[card] - PLAY
             if card in able_attackers(machine, state, seat):
                 frame[DONE] += 1
+                state.log.append(("forced", FORCED, frame[SOURCE], card, seat))
                 attack(state, card, seat, forced=1)
             else:
                 state.log.append(("impossible", IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))

@@ -35,6 +35,7 @@ from .table import (
     PLAY,
     POWER,
     PROCEDURES,
+    SHOWN,
     layout_with,
 )
 from .triggers import HEADS
@@ -224,8 +225,10 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.static_elsewhere = ()
     machine.lasting = []
     machine.trial_code = TRIAL
+    machine.shown_mark = SHOWN
     machine.silent_events = frozenset(kind.name for kind in EVENTS.values() if not kind.changes)
     machine.constants = frozenset()
+    machine.always_of_use = frozenset()
     machine.speaking_in_discard = frozenset()
     machine.rule_words = {word: {} for word in RULE_WORDS}
     machine.rule_words_in_discard = {word: {} for word in RULE_WORDS}

@@ -190,6 +190,8 @@ class Linker:
                 assert ability.head is not None
                 self._code(linked, ability)
                 heads = machine.triggered_in_discard if in_discard else machine.triggered
+                if any(_is_certain(machine, number, call) for call in ability.body):
+                    machine.always_of_use |= {linked.number}
                 table = heads[ability.head]
                 table[number] = (*table.get(number, ()), linked.number)
             elif ability.kind == "static":
@@ -244,6 +246,8 @@ class Linker:
         self, ability: Ability, linked: LinkedAbility, rules: Rules
     ) -> list[tuple[str, LinkedRule]]:
         condition = self.condition(ability.condition)
+        if ability.condition is not None:
+            rules += self.word_rules(ability.condition.word)
         return [(call.word, self.rule(call, linked, rules, condition)) for call in ability.body]
 
     def rule(
@@ -286,6 +290,8 @@ class Linker:
             layer, amount = KEYWORDS, self.keyword_bit(str(call["keyword"]))
             rules += ("mb.card.keywords",)
         count = call.get("count")
+        if count is not None:
+            rules += _noun_rules(self, count)
         return Static(
             layer,
             self.condition(given),
@@ -311,6 +317,13 @@ class Linker:
             return number
 
         return times
+
+
+def _is_certain(machine: Mindbug, number: int, call: Call) -> bool:
+    """Whether an effect of a creature in play changes the game whatever else is there."""
+    if call.word == "evolve":
+        return number in machine.next_stage
+    return call.word == "gain-life" and call.get("count") is None and call["amount"] != 0
 
 
 def constant_rules(ability: Ability) -> Rules:
@@ -373,7 +386,9 @@ def _reads(tests: frozenset[str], condition: Call | None, subject: Selection | C
     )
 
 
-def _noun_rules(linker: Linker, call: Call) -> Rules:
+def _noun_rules(linker: Linker, call: object) -> Rules:
+    """The rules of the noun phrases in a word."""
+    assert isinstance(call, Call)
     found: Rules = ()
     for _, value in call.args:
         if isinstance(value, Selection):

@@ -96,6 +96,8 @@ class Mindbug(Machine):
     replacement_mask: int
 
     statics_in_discard: dict[int, tuple[tuple[Static, ...], ...]]
+    always_of_use: frozenset[int]
+    """Abilities that change the game whenever their source is in play."""
     next_stage: dict[int, int]
     first_stage: dict[int, int]
     """The stage that an evolved creature falls back to."""

@@ -131,6 +131,24 @@ def able_attackers(machine: Mindbug, state: State, seat: int) -> list[int]:
     ]
 
 
+def tell_kept_from_attacking(machine: Mindbug, state: State, seat: int) -> None:
+    """Tell what keeps creatures of a player from attacking now."""
+    if "cannot-attack" not in machine.words_in_use:
+        return
+    for source, controller, rule in rules_in_force(machine, state, "cannot-attack"):
+        for card in sorted(state.zones[PLAY + seat]):
+            if rule.holds(machine, state, source, controller, (card,)):
+                told = told_by(state, source, rule.rules)
+                state.log.append(("forbidden", told, source, card, rule.ability.number))
+
+
+def tell_say(state: State, card: int, found: list[InForce]) -> None:
+    """Tell whose texts have a say in what happens to a card."""
+    for source, _, rule in found:
+        told = told_by(state, source, rule.rules)
+        state.log.append(("has-say", told, source, card, rule.ability.number))
+
+
 def attack_times(machine: Mindbug, state: State, card: int) -> tuple[int, Rules, int]:
     """How often this creature can attack in a turn, by which rules, and whose text says so."""
     times, giver = 1, NONE

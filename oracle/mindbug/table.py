@@ -47,6 +47,7 @@ def layout_with(*, power_cards: bool = False, boosts: bool = False) -> Layout:
             Mark("worn", 4, public=False),
             Mark("attacking", 8, public=False),
             Mark("evolved", 16, public=False),
+            Mark("shown", 32, public=False),
         ),
     )
 
@@ -94,6 +95,7 @@ TAKEN: Final = 2
 WORN: Final = 4
 ATTACKING: Final = 8
 EVOLVED: Final = 16
+SHOWN: Final = 32
 
 # Bits of `State.dirty` beside the kernel's.
 HANDS: Final = 2  # and 4: shifted by the seat whose hand or deck changed

@@ -11,7 +11,13 @@ from oracle.kernel.waiting import effect_frame
 
 from .atoms import unsettle
 from .combat import attack
-from .permissions import able_attackers, first_rule, rules_in_force
+from .permissions import (
+    able_attackers,
+    first_rule,
+    rules_in_force,
+    tell_kept_from_attacking,
+    tell_say,
+)
 from .play import play
 from .powers import buy, offer_purchase
 from .table import (
@@ -93,6 +99,7 @@ def offer_action(machine: Mindbug, state: State, frame: Frame) -> None:
     options += [ATTACK_WITH[card] for card in attackers]
     acts = able_actors(machine, state, seat) if machine.triggered["action"] else []
     options += acts
+    tell_kept_from_attacking(machine, state, seat)
     if not options:
         rules = NO_ACTION + (FOLLOW_UP_ACTION if frame[FOLLOW_UP] else ())
         state.log.append(("over", rules, NONE, 1 - seat))
@@ -113,14 +120,21 @@ def able_actors(machine: Mindbug, state: State, seat: int) -> list[tuple[str, in
     table = machine.triggered["action"]
     for card in sorted(state.zones[PLAY + seat]):
         numbers = table.get(state.cards[card], ())
-        if any(
-            would_change(machine, state, effect_frame(machine.abilities[number], card, seat, None))
-            for number in numbers
-        ):
+        if not numbers:
+            continue
+        if any(is_of_use(machine, state, number, card, seat) for number in numbers):
             found.append(ACT_WITH[card])
-        elif numbers:
+        else:
             state.log.append(("no-use", USELESS, card, card, numbers[0]))
     return found
+
+
+def is_of_use(machine: Mindbug, state: State, number: int, card: int, seat: int) -> bool:
+    """Whether an effect would do something: for sure, or when it is tried."""
+    linked = machine.abilities[number]
+    return number in machine.always_of_use or would_change(
+        machine, state, effect_frame(linked, card, seat, None)
+    )
 
 
 def must_hunt(
@@ -139,6 +153,7 @@ def must_hunt(
             for prey in state.zones[PLAY + 1 - seat]:
                 demanded = rule.holds(machine, state, source, controller, (card, prey))
                 if demanded and first_rule(machine, state, "cannot-hunt", (card, prey)) is None:
+                    tell_say(state, card, [(source, controller, rule)])
                     told = rule.rules
                     if card not in found:
                         found.append(card)

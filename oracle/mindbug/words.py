@@ -421,11 +421,14 @@ def _take_control(linker: Linker, call: Call) -> list[Step]:
 @effect("return-to-hand")
 def _return_to_hand(linker: Linker, call: Call) -> list[Step]:
     phrase = linker.phrase(call["creatures"])
+    reached = reached_by_effect(linker, phrase)
+    if isinstance(phrase, Selection) and phrase.quantity.kind == "all":
+        reached += AT_ONCE
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         for card in state.answer:
             silent = state.cards[card] in machine.triggered["defeated"]
-            rules = RETURN_SILENTLY if silent else RETURN
+            rules = (RETURN_SILENTLY if silent else RETURN) + reached
             take_into_hand(
                 machine, state, card, state.where[card] - PLAY, "return", frame[SOURCE], rules
             )

@@ -11,9 +11,12 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from oracle.card_text import card_text
+from oracle.card_text import alternatives, card_text
 from oracle.kernel.decision import Decision, Json
 from oracle.position import Position
+
+ACTIONS = "Your turn: play a card, attack or use an action."
+"""What a turn asks where a creature has an action."""
 
 QUESTIONS = {
     "turn": "Your turn: play a card or attack.",
@@ -25,6 +28,12 @@ QUESTIONS = {
     "may": "{source}: do what its text offers?",
     "order": "Several effects wait. Which one is next?",
     "replace": "{source} would be defeated. What happens instead?",
+    "buy": "Your turn begins: buy power cards?",
+    "reroll": "{source} has rolled. Roll again?",
+    "dice-order": "Which result of {source} comes first?",
+    "mode": "{source}: choose one.",
+    "keyword": "{source}: name a keyword.",
+    "pile": "{source}: into whose discard pile?",
 }
 
 ANSWERS = {
@@ -36,7 +45,16 @@ ANSWERS = {
     "accept": "yes",
     "resolve": "{card}, {ability}",
     "use": "{ability} of {card}",
+    "act": "use the action of {card}",
+    "buy": "buy {card}",
+    "apply": "{card}",
+    "reroll": "{card}",
+    "mode": "{card}",
+    "keyword": "{card}",
+    "pile": "{card}",
 }
+
+DICE = {"first": "the first die", "second": "the second die", "both": "both dice"}
 
 DECLINING = {
     "mindbug": "let it happen",
@@ -44,6 +62,8 @@ DECLINING = {
     "block": "do not block",
     "attack-again": "do not attack again",
     "may": "no",
+    "buy": "buy nothing more",
+    "reroll": "keep the dice",
 }
 
 
@@ -51,7 +71,28 @@ def board(position: Position, seat: str) -> RenderableType:
     """Both sides of the table: the opponent above, the seat itself with its hand below."""
     view = position.view(seat)
     sides = sorted(view["players"], key=lambda name: name == seat)
-    return Group(*(_side(position, view, name, name == seat) for name in sides))
+    opponent, own = (_side(position, view, name, name == seat) for name in sides)
+    return Group(opponent, *_power_cards(position, view), own)
+
+
+def _power_cards(position: Position, view: Json) -> list[RenderableType]:
+    """What is for sale, in a game with power cards."""
+    if "power-row" not in view:
+        return []
+    grid = _grid()
+    for handle in view["power-row"]:
+        card = position.ruleset.cards[position.card(handle)]
+        text = "; ".join(card_text(position.ruleset, card))
+        grid.add_row(f"{card.property('cost')}", Text(card.name), Text(text, style="dim"))
+    facts = f"deck {view['power-deck']['count']}   discard pile {len(view['power-discard'])}"
+    return [
+        Panel(
+            grid if view["power-row"] else Text("no power cards for sale", style="dim"),
+            title=f"[bold]Power cards[/]  {facts}",
+            title_align="left",
+            border_style="yellow",
+        )
+    ]
 
 
 def _side(position: Position, view: Json, name: str, own: bool) -> Panel:
@@ -64,6 +105,8 @@ def _side(position: Position, view: Json, name: str, own: bool) -> Panel:
         f"life {player['life']}   Mindbugs {player['mindbugs']}   hand {hand}   "
         f"deck {player['deck']['count']}   discard pile {len(player['discard'])}"
     )
+    if "energy" in player:
+        facts += f"   energy {player['energy']}"
     return Panel(
         Group(*parts),
         title=f"[bold]{'You' if own else 'Opponent'}[/]  {facts}",
@@ -89,6 +132,7 @@ def _creatures(position: Position, creatures: list[Json]) -> RenderableType:
         keywords = [f"[cyan]{word}[/]" for word in creature["keywords"]]
         if creature["exhausted"]:
             keywords.append("[yellow]exhausted[/]")
+        keywords += [f"[magenta]{note}[/]" for note in _notes(position, creature)]
         text = [escape(line) for line in card_text(position.ruleset, card)[bool(card.keywords) :]]
         grid.add_row(
             str(creature["power"]),
@@ -96,6 +140,18 @@ def _creatures(position: Position, creatures: list[Json]) -> RenderableType:
             "  ".join([", ".join(keywords), f"[dim]{'; '.join(text)}[/]"]).strip(),
         )
     return grid
+
+
+def _notes(position: Position, creature: Json) -> list[str]:
+    """The dice and the boosts of a creature, and the stage it has come to."""
+    notes = []
+    if creature.get("dice"):
+        notes.append("1 die" if creature["dice"] == 1 else f"{creature['dice']} dice")
+    if creature.get("boosts"):
+        boosts = [position.name(handle) for handle in creature["boosts"]]
+        notes.append(f"boosted by {escape(' and '.join(boosts))}")
+    stage = position.ruleset.cards[position.card(creature["h"])].property("stage")
+    return [*notes, f"stage {stage}"] if stage else notes
 
 
 def _hand(position: Position, hand: list[str]) -> RenderableType:
@@ -114,6 +170,8 @@ def discard_piles(position: Position, seat: str) -> RenderableType:
     for name, player in view["players"].items():
         whose = "Your" if name == seat else "The opponent's"
         lines.append(f"{whose} discard pile: {_names(position, player['discard'])}")
+    if "power-discard" in view:
+        lines.append(f"Power discard pile: {_names(position, view['power-discard'])}")
     lines.append(f"Out of the game: {_names(position, view['aside'])}")
     return Text("\n".join(lines))
 
@@ -129,7 +187,10 @@ def question(position: Position, decision: Decision) -> str:
         card = position.ruleset.cards[position.card(decision.source)]
         facts = [f"power {card.property('power')}", *card_text(position.ruleset, card)]
         source = f"{source} ({'; '.join(facts)})"
-    return QUESTIONS[decision.kind].format(source=source, amount=amount(decision))
+    asked = QUESTIONS[decision.kind]
+    if decision.kind == "turn" and any("act" in option for option in decision.options):
+        asked = ACTIONS
+    return asked.format(source=source, amount=amount(decision))
 
 
 def amount(decision: Decision) -> str:
@@ -145,18 +206,48 @@ def choices(position: Position, seat: str) -> list[tuple[str, Any]]:
     assert decision is not None
     if decision.factored:
         return [(_place(position, seat, handle), handle) for handle in decision.candidates]
-    return [(answer_text(position, decision, option), option) for option in decision.options]
+    return [(answer_text(position, decision, option, seat), option) for option in decision.options]
 
 
-def answer_text(position: Position, decision: Decision, option: Json) -> str:
-    """One option in words."""
+def answer_text(
+    position: Position, decision: Decision, option: Json, seat: str | None = None
+) -> str:
+    """One option in words, to `seat` if it is one that listens."""
     verb = next(iter(option))
     if verb == "decline":
         return DECLINING[decision.kind]
-    value = option[verb]
-    card = position.name(value) if isinstance(value, str) else ""
-    text = ANSWERS[verb].format(card=card, ability=option.get("ability", ""))
+    named = _value(position, decision, verb, option[verb], seat)
+    text = ANSWERS[verb].format(card=named, ability=option.get("ability", ""))
     return f"{text} (for {option['for']})" if "for" in option else text
+
+
+def _value(
+    position: Position, decision: Decision, verb: str, value: Any, seat: str | None
+) -> str:  # Any: whatever an answer names
+    """What an answer names: a card, a result of a die, an alternative of a text."""
+    if verb == "buy":
+        cost = position.ruleset.cards[position.card(value)].property("cost")
+        return f"{position.name(value)} for {cost} energy"
+    if verb == "apply":
+        face = position.ruleset.cards[value]
+        return f"{face.name}: {'; '.join(card_text(position.ruleset, face))}"
+    if verb == "reroll":
+        return DICE[value]
+    if verb == "mode":
+        return _alternative(position, decision, value)
+    if verb == "pile":
+        return "yours" if value == seat else "the opponent's" if seat else f"that of {value}"
+    return position.name(value) if isinstance(value, str) else ""
+
+
+def _alternative(position: Position, decision: Decision, number: int) -> str:
+    """What an alternative of the source's text says, if that text is its own."""
+    if decision.source is not None:
+        card = position.ruleset.cards[position.card(decision.source)]
+        texts = alternatives(position.ruleset, card)
+        if len(texts) == len(decision.options):
+            return texts[number - 1]
+    return f"alternative {number}"
 
 
 def _place(position: Position, seat: str, handle: str) -> str:

@@ -185,7 +185,7 @@ class Person:
             )
 
     def _refused(self, position: Position, decision: Decision) -> Iterable[Reason]:
-        """Why each creature in play that is not among the choices is not."""
+        """Why each creature in play, or card for sale, that is not among the choices is not."""
         players = position.view(self.seat)["players"]
         for owner, player in players.items():
             for creature in player["play"]:
@@ -202,6 +202,10 @@ class Person:
                 mine = (owner == self.seat) == (verb != "hunt")
                 if verb is not None and mine and {verb: handle} not in decision.options:
                     yield from position.why({verb: handle})
+        if decision.kind == "buy":
+            for handle in position.view(self.seat)["power-row"]:
+                if {"buy": handle} not in decision.options:
+                    yield from position.why({"buy": handle})
 
     def _addressed(self, position: Position, text: str) -> str:
         """A reason as one says it to this person: `your hand` for `the hand of p1`."""

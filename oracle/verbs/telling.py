@@ -16,8 +16,17 @@ from oracle.position import Position
 OPEN = {"reveal", "tie"}
 """Events whose cards everybody sees, wherever they lie before and after."""
 
-QUIET = {"applies", "minimum", "trigger", "pool", "table", "unused"}
+QUIET = {
+    *("applies", "minimum", "trigger", "pool", "table", "unused"),
+    *("stages", "power-deck", "dice", "final", "lasting", "no-use", "no-power-card"),
+}
 """Events that are true and would only lengthen the story."""
+
+TEXTS = {"resolve", "act", "resolve-power", "carry-out", "apply"}
+"""Events of abilities, told with what these say."""
+
+CHANGES = {"evolve", "fall-back"}
+"""Events after which a card is called otherwise."""
 
 GROUPED = {"deal", "draw"}
 """Events of single cards that are told together when they follow each other."""
@@ -47,6 +56,8 @@ class Teller:
         self._known: Set[str] = frozenset()
         self._held: Event | None = None
         self._cards: list[str] = []
+        self._called: dict[str, str] = {}
+        """What cards are called that can change, until the event that changes them is told."""
 
     def tell(self, position: Position, events: Iterable[Event]) -> Iterator[Line]:
         """The sentences about what led to this position; draws may be kept back for grouping."""
@@ -54,6 +65,10 @@ class Teller:
         known = before | self._known
         for event in events:
             yield from self._event(position, event, known)
+            if event.kind in CHANGES:
+                self._called[event.data["card"]] = event.data["into"]
+        if self._machine.changing_cards:
+            self._called = {handle: position.name(handle) for handle in position.handles}
         decision = position.decision
         if decision is None or decision.kind != "deal":
             yield from self.rest(position)
@@ -85,24 +100,33 @@ class Teller:
         return frozenset(position.view(self.seat)["cards"])
 
     def _card(self, position: Position, handle: str, known: Set[str]) -> str:
-        return position.name(handle) if handle in known else "a card"
+        if handle not in known:
+            return "a card"
+        return self._called.get(handle) or position.name(handle)
 
     def _sentence(self, position: Position, event: Event, known: Set[str]) -> str:
         if event.kind == "over":
             return self._ending(position, event.data["winner"])
         if event.kind in OPEN:
             known = frozenset(position.handles)
+        if event.kind == "apply":  # what is applied has a name of its own
+            event = evolve(event, effect=self._owner(event.data["ability"]))
         text = event.text(self._namer(position, known)).replace("1 Mindbugs", "1 Mindbug")
         if self.seat is not None:
             text = _addressed(text)
-        if event.kind == "resolve":
+        if event.kind in TEXTS:
             text = f"{text}: {self._ability(event.data['ability'])}"
         return f"{text[:1].upper()}{text[1:]}."
 
     def _ability(self, name: str) -> str:
         """What an ability says behind the word it waits for."""
         linked = self._machine.abilities[self._machine.ability_number[name]]
-        return ability_text(self._ruleset, linked).removeprefix(f"{linked.head}: ")
+        return ability_text(self._ruleset, linked).partition(": ")[2]
+
+    def _owner(self, name: str) -> str:
+        """The name of the card that an ability stands on."""
+        linked = self._machine.abilities[self._machine.ability_number[name]]
+        return self._ruleset.cards[linked.definition].name
 
     def _namer(self, position: Position, known: Set[str]) -> Callable[[str], str]:
         seats = self._machine.layout.seats
