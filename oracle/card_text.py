@@ -27,8 +27,9 @@ def ability_text(ruleset: Ruleset, ability: LinkedAbility) -> str:
     """The text of a linked ability, on one line."""
     owner: Card | Keyword | None = ruleset.cards.get(ability.definition)
     owner = owner or ruleset.keywords[ability.definition]
-    text = print_ability(owner.abilities[ability.ordinal - 1], vocabulary_of(ruleset.name))
-    return " ".join(text.split())
+    return _one_line(
+        print_ability(owner.abilities[ability.ordinal - 1], vocabulary_of(ruleset.name))
+    )
 
 
 def card_text(ruleset: Ruleset, card: Card) -> list[str]:
@@ -36,7 +37,13 @@ def card_text(ruleset: Ruleset, card: Card) -> list[str]:
     vocabulary = vocabulary_of(ruleset.name)
     abilities = [print_ability(ability, vocabulary) for ability in card.abilities]
     keywords = [", ".join(card.keywords)] if card.keywords else []
-    return keywords + [" ".join(text.split()) for text in abilities]
+    return keywords + [_one_line(text) for text in abilities]
+
+
+def _one_line(text: str) -> str:
+    """Effects below each other set behind each other: `action: defeat this; evolve this`."""
+    *heads, last = [line.strip() for line in text.splitlines()]
+    return "".join([*(f"{head} " if head.endswith(":") else f"{head}; " for head in heads), last])
 
 
 def alternatives(ruleset: Ruleset, card: Card) -> list[str]:
@@ -46,7 +53,7 @@ def alternatives(ruleset: Ruleset, card: Card) -> list[str]:
         for call in ability.body:
             if call.word == "choose-one" and isinstance(body := call["body"], tuple):
                 texts = [print_ability(evolve(ability, body=(each,)), vocabulary) for each in body]
-                return [" ".join(text.split()).partition(": ")[2] for text in texts]
+                return [_one_line(text).partition(": ")[2] for text in texts]
     return []
 
 

@@ -211,6 +211,8 @@ def enter(
         state.marks[card] &= ~WORN
     if state.cards[card] in machine.constants:
         rules += ENTER_CONSTANT
+    if state.marks[card] & EVOLVED:
+        rules += ("mb.evolve.again",)
     state.log.append(("enter", rules, cause, card, seat))
     if state.cards[card] in machine.triggered["play"]:
         trigger(machine, state, "play", card, seat, effect_rules)
@@ -323,10 +325,10 @@ def bury(
         arrived += [(boost, seat) for boost in forget(machine, state, card, seat, cause)]
     put_there(machine, state, arrived)
     for card, seat, snapshot, definition in leaving:
+        looked_back = LOOKS_BACK if definition != state.cards[card] else ()
         if not machine.looks_back:
             definition = state.cards[card]
         if definition in defeated_effects:
-            looked_back = LOOKS_BACK if definition != state.cards[card] else ()
             trigger(machine, state, "defeated", card, seat, looked_back, snapshot, definition)
 
 
@@ -427,5 +429,7 @@ def take_control(machine: Mindbug, state: State, card: int, seat: int, cause: in
     if card in state.under:
         rules += ("mb.boost.kept",)
     rules += lasting_for(state, card)
+    if definition in machine.first_stage:
+        rules += FALL_BACK
     state.log.append(("control", rules, cause, card, seat))
     return 1

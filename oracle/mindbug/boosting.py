@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.kernel.flow import only_if
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call
 
 from .atoms import boost
-from .selection import Candidates, bind_candidates
+from .selection import Candidates, bind_candidates, bind_choice, rules_of
 from .table import ABILITY, DISCARD, DONE, SOURCE, YOU
 from .words import IMPOSSIBLE, effect
 
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 CARDS = ("mb.boost.optional", "mb.boost.up-to")
 FROM_ANY = (*CARDS, "mb.boost.any-pile")
 UNDER_IT = ("mb.boost.under",)
-ANY_CREATURE = ("mb.boost.any-creature", "mb.effect.chooser")
-SPLIT = ("mb.boost.split", "mb.effect.chooser")
+ANY_CREATURE = ("mb.boost.any-creature",)
+SPLIT = ("mb.boost.split",)
 
 
 def _bind_cards(linker: Linker, call: Call, candidates: Candidates, chosen: int) -> list[Step]:
@@ -56,48 +57,44 @@ def _put(state: State, frame: Frame, cards: tuple[int, ...], host: int, rules: R
 
 
 @effect("boost")
-def _boost(linker: Linker, call: Call) -> list[Step]:
+def _boost(linker: Linker, call: Call) -> list[Any]:
     phrase = linker.phrase(call["creatures"])
     candidates = bind_candidates(linker, phrase)
     chosen = linker.slot()
     is_this = isinstance(phrase, Call)
 
-    def choose_creature(machine: Mindbug, state: State, frame: Frame) -> None:
-        found = candidates(machine, state, frame[SOURCE], frame[YOU])
-        state.answer = ()
-        if not frame[chosen]:
-            return
-        if is_this:
-            state.answer = tuple(found)
-        else:
-            ask(state, "choose", frame[YOU], found, 1, 1, frame[SOURCE], ANY_CREATURE)
-
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer:
-            rules = UNDER_IT if is_this else UNDER_IT + ANY_CREATURE[:1]
+            rules = UNDER_IT if is_this else UNDER_IT + ANY_CREATURE
             _put(state, frame, frame[chosen], state.answer[0], rules)
 
-    return [*_bind_cards(linker, call, candidates, chosen), choose_creature, act]
+    creature = bind_choice(linker, phrase, rules=() if is_this else ANY_CREATURE)
+    return [
+        *_bind_cards(linker, call, candidates, chosen),
+        *only_if(lambda machine, state, frame: bool(frame[chosen]), [*creature, act]),
+    ]
 
 
 @effect("boost-split")
 def _boost_split(linker: Linker, call: Call) -> list[Any]:
     """The cards one by one, each under a creature of its own choice."""
-    candidates = bind_candidates(linker, linker.phrase(call["creatures"]))
+    phrase = linker.phrase(call["creatures"])
+    candidates = bind_candidates(linker, phrase)
     chosen = linker.slot()
     loop = linker.label()
+    rules = (*SPLIT, "mb.effect.chooser", *rules_of(linker, phrase))
 
     def choose_creature(machine: Mindbug, state: State, frame: Frame) -> None:
         found = candidates(machine, state, frame[SOURCE], frame[YOU])
         if not frame[chosen]:
             loop.leave(frame)
             return
-        ask(state, "choose", frame[YOU], found, 1, 1, frame[chosen][0], SPLIT)
+        ask(state, "choose", frame[YOU], found, 1, 1, frame[chosen][0], rules)
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         card, *others = frame[chosen]
         frame[chosen] = tuple(others)
-        _put(state, frame, (card,), state.answer[0], UNDER_IT + SPLIT[:1])
+        _put(state, frame, (card,), state.answer[0], UNDER_IT + SPLIT)
         loop.again(frame)
 
     return loop.around(_bind_cards(linker, call, candidates, chosen), [choose_creature, act], [])

@@ -107,10 +107,8 @@ def roll(machine: Mindbug, state: State, frame: Frame) -> None:
     attacker = frame[ATTACKER]
     dice = (state.derived or derive(machine, state))[DICE][attacker]
     if dice:
-        waits = state.cards[attacker] in machine.triggered["attack"] or (
-            not machine.hunt_at_declaration
-            and first_rule(machine, state, "can-choose-blocker", (attacker,)) is not None
-        )
+        hunter = first_rule(machine, state, "can-choose-blocker", (attacker,))
+        waits = state.cards[attacker] in machine.triggered["attack"] or hunter is not None
         rules = SYMBOLS_AND_EFFECTS if waits else SYMBOLS
         state.log.append(("dice", rules, attacker, attacker, dice))
         roll_dice(state, attacker, frame[SEAT], dice)
@@ -215,6 +213,8 @@ def forbidding(machine: Mindbug, state: State, blocker: int, attacker: int) -> I
 def offer_block(machine: Mindbug, state: State, frame: Frame) -> None:
     """The defender may block with one creature that is able to. rule: mb.attack.block"""
     attacker, seat = frame[ATTACKER], frame[SEAT]
+    if state.lasting and (state.derived or derive(machine, state))[CONTRIBUTIONS]:
+        tell_contributions(machine, state, attacker)  # changed since the attack was declared
     bans = [
         ban
         for ban in rules_in_force(machine, state, "cannot-block")
@@ -300,8 +300,10 @@ def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
         state.stack.pop()
         return
     times, rules, _ = attack_times(machine, state, attacker)
-    if frame[FORCED] and not machine.attacks_again_when_forced:
-        times = 1
+    if frame[FORCED] and times > made and not machine.attacks_again_when_forced:
+        state.log.append(("no-more", ("mb.force.frenzy",), attacker, attacker))
+        state.stack.pop()
+        return
     if made >= times or attacker not in able_attackers(machine, state, seat):
         if frame[TIMES] > made:
             tell_kept_from_attacking(machine, state, seat)

@@ -10,7 +10,7 @@ from oracle.kernel.state import Frame, State
 from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
 
-from .atoms import bury_deck, discard, move, put_there, take_into_hand
+from .atoms import arriving, bury_deck, discard, move, put_there, take_into_hand
 from .cards import play_by_effect
 from .permissions import told_by
 from .selection import bind_choice
@@ -38,17 +38,19 @@ def carry_out(
     machine: Mindbug, state: State, frame: Frame, head: str, card: int, source: int, seat: int
 ) -> int:
     """Begin the effects of a card for a source and a player; returns how many there are."""
+    rules = COPY if source == frame[SOURCE] and source != card else RESOLVE
     forbidden = may_not_activate(machine, state, head, seat)
     if forbidden is not None:
         barrier, rule = forbidden
-        told = told_by(state, barrier, rule.rules)
+        told = told_by(state, barrier, rule.rules + rules)
         state.log.append(("forbidden", told, barrier, card, rule.ability.number))
         return 0
     abilities = machine.triggered[head].get(state.cards[card], ())
-    rules = COPY if source == frame[SOURCE] and source != card else RESOLVE
     for number in reversed(abilities):
+        linked = machine.abilities[number]
         state.log.append(("carry-out", rules, frame[SOURCE], number, seat))
-        state.stack.append(effect_frame(machine.abilities[number], source, seat, None))
+        state.log.append(("resolve", linked.rules, source, number, seat))
+        state.stack.append(effect_frame(linked, source, seat, None))
     return len(abilities)
 
 
@@ -192,7 +194,8 @@ def _put_into_discard(linker: Linker, call: Call) -> list[Any]:
         for card in frame[chosen]:
             state.marks[card] &= ~SHOWN
             move(state, card, DISCARD + seat)
-            state.log.append(("put-there", PILE, frame[SOURCE], card, seat))
+            told = PILE + arriving(machine, state, card)
+            state.log.append(("put-there", told, frame[SOURCE], card, seat))
         put_there(machine, state, [(card, seat) for card in frame[chosen]])
 
     return label.around(bind_choice(linker, phrase), [choose_pile, act], [])

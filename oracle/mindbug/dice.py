@@ -12,8 +12,8 @@ from rules_dsl.definitions import Call
 
 from .atoms import gain_energy
 from .permissions import rules_in_force, tell_say
-from .table import DECLINE, DONE, NONE, PROCEDURES, SOURCE, YOU
-from .words import effect
+from .table import DECLINE, NONE, PROCEDURES
+from .words import bind_amount, effect
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -30,10 +30,9 @@ FINAL = ("mb.dice.final", "mb.dice.at-once")
 ORDER = ("mb.dice.order", "mb.dice.all-effects")
 APPLY = ("mb.dice.at-once", "mb.dice.controller")
 APPLY_BOTH = (*APPLY, "mb.dice.all-effects")
-ENERGY = ("mb.dice.energy-kept", "mb.dice.energy-unlimited")
+ENERGY = ("mb.dice.energy", "mb.dice.energy-kept", "mb.dice.energy-unlimited")
 RESULTS: dict[str, Rules] = {
     "until-end-of-turn": ("mb.dice.growth", "mb.dice.growth-lasts"),
-    "gain-energy": ("mb.dice.energy",),
     "discard": ("mb.dice.smash",),
 }
 """What a face rests on, by the word of its effect."""
@@ -77,7 +76,6 @@ def offer_reroll(machine: Mindbug, state: State, frame: Frame) -> None:
                 frame[LEFT] += rule.amount
                 tell_say(state, frame[ATTACKER], [(source, controller, rule)])
     if not frame[LEFT]:
-        state.log.append(("final", FINAL, frame[ATTACKER]))
         state.answer = DECLINE
         return
     options = [("reroll", 0)]
@@ -93,6 +91,7 @@ def offer_reroll(machine: Mindbug, state: State, frame: Frame) -> None:
 def take_reroll(machine: Mindbug, state: State, frame: Frame) -> None:
     """Roll the chosen dice again; the new result stands. rule: mb.dice.final"""
     if state.answer == DECLINE:
+        state.log.append(("final", FINAL, frame[ATTACKER]))
         return
     which = state.answer[1]
     faces = list(frame[FACES])
@@ -144,12 +143,8 @@ OFFER_REROLL, OFFER_ORDER = 2, 4
 
 @effect("gain-energy")
 def _gain_energy(linker: Linker, call: Call) -> list[Step]:
-    seats, amount = linker.players(call["player"]), linker.number(call["amount"])
-
-    def act(machine: Mindbug, state: State, frame: Frame) -> None:
-        gained = amount(machine, state, frame)
-        for seat in seats(machine, state, frame[SOURCE], frame[YOU]):
-            gain_energy(state, seat, gained, frame[SOURCE], ENERGY)
-        frame[DONE] = gained
-
-    return [act]
+    return bind_amount(
+        linker,
+        call,
+        lambda machine, state, seat, amount, cause: gain_energy(state, seat, amount, cause, ENERGY),
+    )

@@ -50,6 +50,7 @@ def _force_attack(linker: Linker, call: Call) -> list[Step]:
                 state.log.append(("forced", FORCED, frame[SOURCE], card, seat))
                 attack(state, card, seat, forced=1)
             else:
-                state.log.append(("impossible", IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
+                told = IMPOSSIBLE + FORCED
+                state.log.append(("impossible", told, frame[SOURCE], frame[ABILITY]))
 
     return [*bind_choice(linker, phrase), act]

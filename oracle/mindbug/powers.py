@@ -116,8 +116,10 @@ def resolve(machine: Mindbug, state: State, frame: Frame) -> None:
     """The effect of the card, once its gap is filled. rule: mb.power.effect"""
     card, seat = frame[CARD], frame[SEAT]
     for number in reversed(machine.triggered["bought"].get(state.cards[card], ())):
+        linked = machine.abilities[number]
         state.log.append(("resolve-power", RESOLVE, card, number, seat))
-        state.stack.append(effect_frame(machine.abilities[number], card, seat, None))
+        state.log.append(("resolve", linked.rules, card, number, seat))
+        state.stack.append(effect_frame(linked, card, seat, None))
 
 
 def put_away(machine: Mindbug, state: State, frame: Frame) -> None:

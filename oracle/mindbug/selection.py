@@ -224,6 +224,8 @@ def rules_of(linker: Linker, phrase: Selection | Call) -> Rules:
         return ()
     if phrase.noun == "card":
         found = ["mb.term.card"]
+        if phrase.zone is not None and not phrase.zone.args:
+            found += linker.word_rules(phrase.zone.word)
         for call in phrase.filters:
             by_power = "power" in call.word
             found += ("mb.term.printed-power",) if by_power else linker.word_rules(call.word)
@@ -246,8 +248,12 @@ def bind_choice(
     linker: Linker,
     phrase: Selection | Call,
     shortage: Rules = ("mb.effect.impossible",),
+    rules: Rules = (),
 ) -> list[Step]:
-    """Steps that leave what a noun phrase picks, as a tuple, in the state's answer."""
+    """Steps that leave what a noun phrase picks, as a tuple, in the state's answer.
+
+    The choice rests on the words of the phrase, and on these further rules.
+    """
     candidates = bind_candidates(linker, phrase)
     if isinstance(phrase, Call) or phrase.quantity.kind == "all":
         return [everything(candidates, shortage)]
@@ -259,7 +265,7 @@ def bind_choice(
     by_chance = chooser.word == "nature"
     who = None if by_chance else linker.player(chooser)
     kind = "pick" if by_chance else "choose"
-    rules: Rules = ("mb.effect.named-chooser" if by_chance else "mb.effect.chooser",)
+    rules += ("mb.effect.named-chooser" if by_chance else "mb.effect.chooser",)
     rules += reached_by_effect(linker, phrase)
     if any(call.word == "equal-power" for call in phrase.filters):
         return _choose_equals(linker, candidates, count, linker.player(chooser), rules, shortage)
@@ -298,7 +304,8 @@ def _choose_equals(
         found = [c for c, power in zip(found, powers, strict=True) if powers.count(power) >= wanted]
         frame[first] = ()
         if not found:
-            state.log.append(("impossible", shortage, frame[SOURCE], frame[ABILITY]))
+            told = (*shortage, "mb.term.equal-power")
+            state.log.append(("impossible", told, frame[SOURCE], frame[ABILITY]))
             state.answer = ()
             return
         seat = who(machine, state, frame[SOURCE], frame[YOU])

@@ -23,8 +23,8 @@ def layout_with(*, power_cards: bool = False, boosts: bool = False) -> Layout:
             Zone("aside", False, False, EVERYBODY, ("mb.setup.first-player-cards",)),
             Zone("played", False, False, EVERYBODY, ("mb.play.show",), single=True),
             Zone("boosts", False, False, EVERYBODY, ("mb.boost.public",), used=boosts, shown=False),
-            Zone("power-deck", False, False, NOBODY, ("mb.power.deck-hidden",), used=power_cards),
             Zone("power-row", False, False, EVERYBODY, ("mb.power.row",), used=power_cards),
+            Zone("power-deck", False, False, NOBODY, ("mb.power.deck-hidden",), used=power_cards),
             Zone("bought", False, False, EVERYBODY, ("mb.power.effect",), used=power_cards),
             Zone(
                 "power-discard",
@@ -64,8 +64,8 @@ UNUSED: Final = 8
 ASIDE: Final = 9
 PLAYED: Final = 10
 UNDER: Final = 11
-POWER_DECK: Final = 12
-POWER_ROW: Final = 13
+POWER_ROW: Final = 12
+POWER_DECK: Final = 13
 BOUGHT: Final = 14
 POWER_DISCARD: Final = 15
 PLACES: Final = range(len(LAYOUT.places))

@@ -174,8 +174,10 @@ def perform(machine: Mindbug, state: State, frame: Frame) -> None:
 def act(machine: Mindbug, state: State, card: int, seat: int) -> None:
     """Use the Action of a creature. rule: mb.action.turn"""
     for number in reversed(machine.triggered["action"][state.cards[card]]):
+        linked = machine.abilities[number]
         state.log.append(("act", ACTED, card, number, seat))
-        state.stack.append(effect_frame(machine.abilities[number], card, seat, None))
+        state.log.append(("resolve", linked.rules, card, number, seat))
+        state.stack.append(effect_frame(linked, card, seat, None))
 
 
 def pass_on(machine: Mindbug, state: State, frame: Frame) -> None:

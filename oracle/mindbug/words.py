@@ -317,8 +317,8 @@ Change = Callable[["Mindbug", State, int, int, int], None]
 """`(machine, state, seat, amount, cause)`."""
 
 
-def _bind_life(linker: Linker, call: Call, change: Change) -> list[Step]:
-    """Gain or lose a number, or that number for each thing counted, all at once."""
+def bind_amount(linker: Linker, call: Call, change: Change) -> list[Step]:
+    """Gain or lose a number of something, or that number for each thing counted, all at once."""
     seats, amount = linker.players(call["player"]), linker.number(call["amount"])
     count = call.get("count")
     times = None if count is None else linker.number(count)
@@ -337,7 +337,7 @@ def _bind_life(linker: Linker, call: Call, change: Change) -> list[Step]:
 
 @effect("gain-life")
 def _gain_life(linker: Linker, call: Call) -> list[Step]:
-    return _bind_life(
+    return bind_amount(
         linker,
         call,
         lambda machine, state, seat, amount, cause: gain_life(state, seat, amount, cause),
@@ -346,7 +346,7 @@ def _gain_life(linker: Linker, call: Call) -> list[Step]:
 
 @effect("lose-life")
 def _lose_life(linker: Linker, call: Call) -> list[Step]:
-    return _bind_life(
+    return bind_amount(
         linker,
         call,
         lambda machine, state, seat, amount, cause: lose_life(machine, state, seat, amount, cause),

@@ -48,7 +48,7 @@ ANSWERS = {
     "act": "use the action of {card}",
     "buy": "buy {card}",
     "apply": "{card}",
-    "reroll": "{card}",
+    "reroll": "roll {card} again",
     "mode": "{card}",
     "keyword": "{card}",
     "pile": "{card}",
@@ -144,9 +144,7 @@ def _creatures(position: Position, creatures: list[Json]) -> RenderableType:
 
 def _notes(position: Position, creature: Json) -> list[str]:
     """The dice and the boosts of a creature, and the stage it has come to."""
-    notes = []
-    if creature.get("dice"):
-        notes.append("1 die" if creature["dice"] == 1 else f"{creature['dice']} dice")
+    notes = _dice(creature.get("dice", 0))
     if creature.get("boosts"):
         boosts = [position.name(handle) for handle in creature["boosts"]]
         notes.append(f"boosted by {escape(' and '.join(boosts))}")
@@ -154,11 +152,15 @@ def _notes(position: Position, creature: Json) -> list[str]:
     return [*notes, f"stage {stage}"] if stage else notes
 
 
+def _dice(count: int) -> list[str]:
+    return ["1 die" if count == 1 else f"{count} dice"] if count else []
+
+
 def _hand(position: Position, hand: list[str]) -> RenderableType:
     grid = _grid()
     for handle in hand:
         card = position.ruleset.cards[position.card(handle)]
-        text = "; ".join(card_text(position.ruleset, card))
+        text = "; ".join([*_dice(card.property("dice")), *card_text(position.ruleset, card)])
         grid.add_row(f"{card.property('power')}", Text(card.name), Text(text, style="dim"))
     return Group(Text("hand:" if hand else "no cards in hand", style="dim"), grid)
 
@@ -185,7 +187,8 @@ def question(position: Position, decision: Decision) -> str:
     source = position.name(decision.source) if decision.source else "This effect"
     if decision.kind == "mindbug" and decision.source:
         card = position.ruleset.cards[position.card(decision.source)]
-        facts = [f"power {card.property('power')}", *card_text(position.ruleset, card)]
+        facts = [f"power {card.property('power')}", *_dice(card.property("dice"))]
+        facts += card_text(position.ruleset, card)
         source = f"{source} ({'; '.join(facts)})"
     asked = QUESTIONS[decision.kind]
     if decision.kind == "turn" and any("act" in option for option in decision.options):

@@ -34,7 +34,7 @@ GROUPED = {"deal", "draw"}
 YOU, OPPONENT = "you", "the opponent"
 ENDINGS = {"life": "has no life left", "no-action": "has no turn action left"}
 """Why the other player has lost, by the reason of the outcome."""
-IRREGULAR = {"is": "are", "has": "have", "goes": "go"}
+IRREGULAR = {"is": "are", "has": "have", "goes": "go", "applies": "apply", "carries": "carry"}
 
 
 @frozen
@@ -180,7 +180,7 @@ def _addressed(text: str) -> str:
     text = re.sub(r"^you (\w+)", lambda found: f"you {_second_person(found[1])}", text)
     if text.startswith("you "):
         text = text.replace(" and has ", " and have ")
-    return text.replace("the hand of you", "your hand")
+    return re.sub(r"the (hand|discard pile) of you\b", r"your \1", text)
 
 
 def _second_person(verb: str) -> str:
