@@ -123,10 +123,11 @@ class _Checker:
         if stage < 1 or next_stage != stage + 1:
             self.out.add(
                 "wrong-stage",
-                f"'{card.id}' is of {_stage(stage)} and '{after.id}' of {_stage(next_stage)}",
+                f"'{card.id}' ({_stage(stage)}) cannot evolve to '{after.id}' "
+                f"({_stage(next_stage)})",
                 span,
-                remedy=f"give '{card.id}' a line such as 'stage 1', and the other one the stage "
-                "after it",
+                "a creature of the next stage",
+                "check the 'stage' lines of both cards",
             )
 
     def order(self, body: tuple[Call, ...], before: tuple[str, ...]) -> None:

@@ -77,6 +77,7 @@ class Checked:
                     "name": card.name,
                     "copies": card.copies,
                     "properties": dict(card.properties),
+                    "evolves_to": card.evolves_to,
                     "keywords": list(card.keywords),
                     "abilities": [
                         print_ability(each, vocabulary).rstrip() for each in card.abilities

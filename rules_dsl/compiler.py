@@ -68,7 +68,8 @@ class Compiler:
                 self.span(cited),
                 remedy="remove this line",
             )
-        self._misplaced(kind, body, body.marks)
+        if self._misplaced(kind, body, body.marks):
+            body.evolves = None
         if not body.broken:
             self._missing_properties(kind, str(id), body, span)
         self.cards.append(
@@ -102,16 +103,19 @@ class Compiler:
             if word.id in properties:
                 yield word.id, properties[word.id]
 
-    def _misplaced(self, kind: Word | None, body: _Body, marks: list[Span]) -> None:
+    def _misplaced(self, kind: Word | None, body: _Body, marks: list[Span]) -> bool:
+        """Whether some lines are such as a definition of this kind cannot have."""
         properties = [
             (self.grammar.forms[str(item.data)].word, self.span(item))
             for item in body.property_items
         ]
         vocabulary = self.grammar.vocabulary
-        for message, span in misplaced(kind, properties, marks, body.abilities, vocabulary):
+        found = list(misplaced(kind, properties, marks, body.abilities, vocabulary))
+        for message, span in found:
             end = len(self.mistakes.source[span.line - 1].rstrip()) + 1
             line = evolve(span, end_line=span.line, end_column=end)
             self.mistakes.add("misplaced", message, line, remedy="remove this line")
+        return bool(found)
 
     def _copies(self, token: Token) -> int:
         copies = int(token[1:])
@@ -152,7 +156,7 @@ class Compiler:
                 span,
                 remedy="add a line that says what it does",
             )
-        if str(id) in self.grammar.terminals:
+        if str(id) in {*self.grammar.vocabulary.spellings, *self.grammar.terminals}:
             self.mistakes.add(
                 "taken-id",
                 f"'{id}' is already a word of the language",

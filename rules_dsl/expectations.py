@@ -10,6 +10,7 @@ from lark import Token
 from rules_dsl.definitions import Span
 from rules_dsl.diagnostics import Mistakes, either, nearest
 from rules_dsl.grammar import Grammar
+from rules_dsl.kinds import spelled
 from rules_dsl.lexer import INDENT, Unexpected
 from rules_dsl.vocabulary import Literal
 
@@ -94,7 +95,7 @@ class _Teller:
         token = self.wrong.token
         keyword = set(self.wrong.accepted) <= {"KEYWORD_ID", "SIGNED_NUMBER"}
         if self._begins_definition():
-            begins = self._definitions()
+            begins = [phrase.split()[0] for phrase in self._definitions()]
             self._add_unknown(
                 "unknown-word", f"'{token}' does not begin a definition", self._expected(), begins
             )
@@ -173,32 +174,64 @@ class _Teller:
     def misplaced(self) -> int:
         """A word that exists but cannot stand here."""
         token = self.wrong.token
-        remedy = None
-        if token.type in self._effect_beginnings() and "KEYWORD_ID" in self._line_beginnings():
-            triggers = [f"'{w.head}:'" for w in self.grammar.vocabulary.of_kind("trigger")]
-            remedy = (
-                f"an effect needs to know when it happens: put {either(triggers)} in front of it"
-            )
-        elif self._begins_definition():
-            remedy = f"if the line belongs to the card above, indent it by {INDENT} spaces"
         self.out.add(
             "misplaced",
             f"'{token}' cannot stand here",
             self._span(token, token),
             self._expected(),
-            remedy,
+            self._instead(),
         )
         return self.wrong.index
 
-    def _effect_beginnings(self) -> set[str]:
-        terminals = self.grammar.terminals
-        return {terminals[w.head] for w in self.grammar.vocabulary.of_kind("effect")}
+    def _instead(self) -> str | None:
+        """What to do about a word in the wrong place, if what was meant can be guessed."""
+        if self._begins_definition():
+            return f"if the line belongs to the card above, indent it by {INDENT} spaces"
+        before = [token.type for token in self._tokens_before()]
+        if set(self.wrong.accepted) == {"_NEWLINE"} and before[-1:] == ["COLON"]:
+            return "put each effect on a line of its own, indented below this one"
+        effects, constants = self._beginnings("effect"), self._beginnings("static", "rule")
+        if self.wrong.token.type in effects or effects & constants & set(before):
+            return self._happens(before)
+        if "COLON" in before and self.wrong.token.type in constants:
+            return "what lasts needs to know for how long: put 'until end of turn:' in front of it"
+        return None
 
-    def _line_beginnings(self) -> Collection[str]:
-        """What may begin the line, if the wrong word does so or follows its subject."""
-        in_item = self.wrong.line.depth == 1
-        colon = any(token.type == "COLON" for token in self.wrong.line.tokens)
-        return {"KEYWORD_ID"} if in_item and not colon else ()
+    def _happens(self, before: list[str]) -> str | None:
+        """What to do about an effect where none can stand."""
+        if "UNTIL" in before:
+            return "an effect happens at once: put it on a line of its own"
+        if before[:1] == ["IN"]:
+            remedy = "write 'in discard pile, when you lose life:' in front of it"
+        elif self.wrong.line.depth > 1 or {"COLON", "WHEN", "PUT"} & set(before):
+            return None
+        else:
+            heads = either([f"'{head}:'" for head in self._triggers()])
+            remedy = f"put {heads} in front of it"
+        return f"an effect needs to know when it happens: {remedy}"
+
+    def _tokens_before(self) -> list[Token]:
+        """The words of the line before the wrong one."""
+        tokens = self.wrong.line.tokens
+        return [token for token in tokens if (token.column or 0) < (self.wrong.token.column or 0)]
+
+    def _beginnings(self, *kinds: str) -> set[str]:
+        """The verbs of some kinds of words; `you` is nobody's verb."""
+        terminals = self.grammar.terminals
+        heads = {word.head.lower() for word in self.grammar.vocabulary.of_kind(*kinds)}
+        return {terminals[head] for head in heads - {"you"}}
+
+    def _triggers(self) -> list[str]:
+        """What abilities of this kind of card begin with."""
+        words = self.grammar.vocabulary.of_kind("trigger")
+        own = [word for word in words if word.of == self._kind()]
+        return [spelled(word) for word in own or [word for word in words if word.of is None]]
+
+    def _kind(self) -> str | None:
+        """The kind of card that the line belongs to."""
+        begins = " ".join(token.lower() for token in self.wrong.lines[0].tokens)
+        nouns = [w for w in self.grammar.vocabulary.of_kind("noun") if w.card]
+        return next((w.id for w in nouns if begins.startswith(spelled(w))), None)
 
     def _acceptable_words(self) -> list[str]:
         literals = self.grammar.literals
@@ -220,7 +253,8 @@ class _Teller:
             names.append("something like 'a creature', 'this' or 'the opponent'")
             accepted -= self._thing_beginnings()
         names += [_NAMES[terminal] for terminal in sorted(accepted) if terminal in _NAMES]
-        words = sorted(f"'{literals[t]}'" for t in accepted if t in literals)
+        heading = self._heading() if self.wrong.line.depth == 0 else {}
+        words = sorted(f"'{heading.get(t, literals[t])}'" for t in accepted if t in literals)
         if len(words) > _MOST_LISTED:
             words = [*words[:_MOST_LISTED], "another word"]
         return either([*words, *names]) or None
@@ -229,7 +263,8 @@ class _Teller:
         """The terminals that noun phrases, players and numbers begin with."""
         vocabulary, terminals = self.grammar.vocabulary, self.grammar.terminals
         words = {"a", "another", "all", "up", "other"}
-        for word in vocabulary.of_kind("player", "source", "chance", "side", "noun", "number"):
+        kinds = ("player", "source", "chance", "side", "noun", "number", "zone")
+        for word in vocabulary.of_kind(*kinds):
             for phrase in (*word.forms, word.possessive):
                 if phrase and isinstance(phrase[0], Literal):
                     words.add(phrase[0].several.lower())
@@ -240,18 +275,22 @@ class _Teller:
 
     def _definitions(self) -> list[str]:
         """The words that begin a definition."""
-        nouns = [w.forms[0][0] for w in self.grammar.vocabulary.of_kind("noun") if w.card]
-        return [*(piece.one for piece in nouns if isinstance(piece, Literal)), "keyword"]
+        nouns = [word for word in self.grammar.vocabulary.of_kind("noun") if word.card]
+        return [*map(spelled, nouns), "keyword"]
+
+    def _heading(self) -> dict[str, str]:
+        """How the words that begin a definition are written there."""
+        words = " ".join(self._definitions()).split()
+        return {self.grammar.terminals[word]: word for word in words}
 
     def _items(self) -> list[str]:
         """What a line of a card or keyword may be, by examples."""
-        kinds = self.grammar.vocabulary.of_kind
-        return [
-            *(f"'{word.head} 5'" for word in kinds("property")),
-            "a keyword",
-            *(f"'{word.head}:'" for word in kinds("trigger")),
-            "what lasts, such as 'this has +1 power'",
-        ]
+        kind, triggers = self._kind(), [f"'{head}:'" for head in self._triggers()]
+        own = [w for w in self.grammar.vocabulary.of_kind("property") if w.of == kind]
+        properties = [f"'{word.head} 5'" for word in own if not word.optional]
+        if any(word.of == kind for word in self.grammar.vocabulary.of_kind("trigger")):
+            return [*properties, *triggers]
+        return [*properties, "a keyword", *triggers, "what lasts, such as 'this has +1 power'"]
 
     def _before(self) -> Token:
         tokens = self.wrong.line.tokens

@@ -51,6 +51,8 @@ class Fitter:
         kind = self.vocabulary.types[hole.type]
         if hole.type == "player":
             return thing.value if thing.kind == "player" else self._mismatch(thing, word, kind)
+        if hole.type == "pile":
+            return self._owner(thing, word, kind)
         if hole.type == "number":
             return self._number(thing, word, kind)
         if thing.kind == "source" and (word.itself or hole.type in ("creatures", "any", "source")):
@@ -92,6 +94,13 @@ class Fitter:
     def count(self, token: Token) -> int:
         """How many things a noun phrase means."""
         return self._in_range(int(token), self.vocabulary.types["integer"], self._at(token), None)
+
+    def _owner(self, thing: Phrased, word: Word, kind: Type) -> object:
+        """Whose discard pile a zone is."""
+        zone = thing.value
+        if not isinstance(zone, Call) or zone.word != "discard-pile":
+            self._mismatch(thing, word, kind)
+        return zone["player"]
 
     # --- numbers -------------------------------------------------------------------------------
 

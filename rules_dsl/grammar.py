@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from importlib import resources
 
@@ -34,10 +34,11 @@ _HOLES = {
     "condition": "condition",
     "tally": "tally",
     "source": "thing",
+    "pile": "thing",
 }
 # What a hole for lines of their own becomes; the colon before it belongs to these rules.
 _BODIES = {"effects": "body", "alternatives": "below", "constants": "constants"}
-_SUBJECT_TYPES = ("player", "creatures", "cards", "any")
+_SUBJECT_TYPES = ("player", "creatures", "cards", "any", "pile")
 
 
 class _Fed(Lexer):
@@ -59,9 +60,13 @@ class Form:
 
 @frozen(slots=False, eq=False)
 class Grammar:
-    """A parser and the way back from its alternatives to the words."""
+    """A parser and the way back from its alternatives to the words.
+
+    `said` are the words a text may be made of; None is all of them.
+    """
 
     vocabulary: Vocabulary
+    said: frozenset[str] | None
     lark: Lark
     forms: dict[str, Form]
     choices: dict[str, object]
@@ -80,7 +85,7 @@ class Grammar:
             form for word in self.vocabulary.of_kind("noun") if word.card for form in word.forms
         ]
         words = [[p.several.lower() for p in form if isinstance(p, Literal)] for form in forms]
-        types = [tuple(self.terminals[word] for word in each) for each in words]
+        types = [tuple(self.terminals.get(word, "") for word in each) for each in words]
         return frozenset(each[:end] for each in types for end in range(1, len(each) + 1))
 
     @cached_property
@@ -93,10 +98,43 @@ class Grammar:
         return self.lark.parse_interactive()
 
 
-@lru_cache(maxsize=8)
 def grammar_of(vocabulary: Vocabulary) -> Grammar:
-    """The frame filled with the words; an ambiguity is a fault of the table and is refused."""
-    writer = _Writer(vocabulary)
+    """The frame filled with all words; an ambiguity is a fault of the table and is refused."""
+    return _found(vocabulary, None)
+
+
+def grammar_for(vocabulary: Vocabulary, words: Iterable[str]) -> Grammar:
+    """A grammar in which everything can be said that can be said with these words.
+
+    Making one takes most of the time of a start, and a text has few of the words. So the first
+    one that is made has no more than is needed; if that is not enough for another text, the
+    next one has everything.
+    """
+    spellings = vocabulary.spellings
+    said = frozenset(spellings[word] for word in words if word in spellings)
+    return _found(vocabulary, None if _made(vocabulary) else said, said)
+
+
+def _found(
+    vocabulary: Vocabulary, said: frozenset[str] | None, needed: frozenset[str] | None = None
+) -> Grammar:
+    """A grammar that was already made and has what is needed, or a new one."""
+    made = _made(vocabulary)
+    for grammar in made:
+        if grammar.said is None or (needed is not None and needed <= grammar.said):
+            return grammar
+    made.append(_make(vocabulary, said))
+    return made[-1]
+
+
+@lru_cache(maxsize=8)
+def _made(vocabulary: Vocabulary) -> list[Grammar]:
+    """The grammars of a vocabulary so far."""
+    return []
+
+
+def _make(vocabulary: Vocabulary, said: frozenset[str] | None) -> Grammar:
+    writer = _Writer(vocabulary, said)
     frame = resources.files("rules_dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
     text = frame + "\n" + "\n".join(writer.rules()) + "\n"
     collecting = gc.isenabled()
@@ -118,23 +156,24 @@ def grammar_of(vocabulary: Vocabulary) -> Grammar:
     finally:
         if collecting:
             gc.enable()
-    return Grammar(vocabulary, lark, writer.forms, writer.choices)
+    return Grammar(vocabulary, said, lark, writer.forms, writer.choices)
 
 
 class _Writer:
-    """Writes the rules that the frame leaves open."""
+    """Writes the rules that the frame leaves open, with the phrases that can be said."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, said: frozenset[str] | None) -> None:
         self.vocabulary = vocabulary
+        self.said = said
         self.forms: dict[str, Form] = {}
         self.choices: dict[str, object] = {}
 
     def rules(self) -> Iterator[str]:
         kinds = self.vocabulary.of_kind
         things = [(w, f) for w in kinds("player", "source", "number", "zone") for f in w.forms]
-        yield "%extend " + self._rule("thing", things)
+        yield self._extension("thing", things)
         adjectives = [(w, f) for w in kinds("chance", "side") for f in w.forms]
-        yield "%extend " + self._rule("adjective", adjectives)
+        yield self._extension("adjective", adjectives)
         yield self._rule("possessive", [(w, w.possessive) for w in kinds("player") if w.possessive])
         named = {kind.noun for kind in self.vocabulary.types.values()}
         nouns = [(w, f) for w in kinds("noun") if w.id in named for f in w.forms]
@@ -149,6 +188,11 @@ class _Writer:
         for kind in self.vocabulary.types.values():
             if kind.choices:
                 yield self._choice(kind)
+
+    def _extension(self, name: str, entries: list[tuple[Word, Phrase]]) -> str:
+        """More alternatives for a rule of the frame."""
+        sayable = [(word, phrase) for word, phrase in entries if self._can_be_said(phrase)]
+        return "%extend " + self._rule(name, sayable) if sayable else ""
 
     def _conditions(self) -> Iterator[str]:
         conditions = [(w, f) for w in self.vocabulary.of_kind("condition") for f in w.forms]
@@ -176,8 +220,7 @@ class _Writer:
         yield self._rule("grant", plain, skip=2)
         yield self._rule("scaled", scaled, skip=2)
         verb = next(iter(verbs), None)
-        literal = self._literal(verb) if isinstance(verb, Literal) else "UNKNOWN_WORD"
-        yield f"have: {literal}"
+        yield self._joined("have", [self._literal(verb)] if isinstance(verb, Literal) else [])
 
     def _rule(
         self,
@@ -190,19 +233,37 @@ class _Writer:
         """One rule with an alternative for each phrase, and the way back from its alias."""
         alternatives = list(more)
         for word, phrase in entries:
+            if not self._can_be_said(phrase):
+                continue
             alias = f"w{len(self.forms)}"
             self.forms[alias] = Form(word, phrase)
             rest = phrase[1:] if skip_subject and _has_subject(phrase) else phrase[skip:]
             alternatives.append(f"{self._expansion(rest)} -> {alias}")
-        return f"{name}: " + "\n    | ".join(alternatives or ["UNKNOWN_WORD"])
+        return self._joined(name, alternatives)
+
+    def _joined(self, name: str, alternatives: list[str]) -> str:
+        """A rule; without alternatives it begins with a terminal that no text has."""
+        nothing = f"NO_{name.upper()}"
+        if alternatives:
+            return f"{name}: " + "\n    | ".join(alternatives)
+        return f"{name}: {nothing}\n%declare {nothing}"
+
+    def _can_be_said(self, phrase: Phrase) -> bool:
+        if self.said is None:
+            return True
+        spellings = self.vocabulary.spellings
+        words = (piece.several.lower() for piece in phrase if isinstance(piece, Literal))
+        return all(spellings[word] in self.said for word in words)
 
     def _choice(self, kind: Type) -> str:
         alternatives = []
         for phrase, value in kind.choices:
+            if not self._can_be_said(phrase):
+                continue
             alias = f"c{len(self.choices)}"
             self.choices[alias] = value
             alternatives.append(f"{self._expansion(phrase)} -> {alias}")
-        return f"{kind.id}: " + "\n    | ".join(alternatives)
+        return self._joined(kind.id, alternatives)
 
     def _expansion(self, phrase: Phrase) -> str:
         parts: list[str] = []

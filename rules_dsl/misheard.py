@@ -3,61 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from attrs import evolve, frozen
 
 from rules_dsl.definitions import Ability, Call, Quantity, Selection
+from rules_dsl.kinds import spelled
+from rules_dsl.misheard_nouns import (
+    MOMENTS,
+    OPPONENT,
+    RIVAL,
+    THIS,
+    YOU,
+    Change,
+    NounListener,
+    fill,
+    other_zone,
+)
 from rules_dsl.printer import print_ability
-from rules_dsl.vocabulary import Vocabulary, Word
+from rules_dsl.vocabulary import Word
 
-YOU, OPPONENT, NATURE, THIS = Call("you"), Call("opponent"), Call("nature"), Call("this")
 NOT = "not"
 """The condition that holds when another does not; only misreadings say it."""
 
-RIVAL = {YOU: OPPONENT, OPPONENT: YOU}
-CHOOSERS = {YOU: "its controller", OPPONENT: "the opponent", NATURE: "chance"}
-OTHER_CHOOSERS = {YOU: (OPPONENT, NATURE), NATURE: (YOU,), OPPONENT: (YOU, NATURE)}
-SIDES = {"any": ("enemy", "allied"), "enemy": ("any",), "allied": ("any",)}
-LIMITS = {
-    # word: its text, its opposite, the strict text, which way is stricter, what both are called
-    "power-at-most": ("power {} or less", "power-at-least", "less than {}", -1, "at-most"),
-    "power-at-least": ("power {} or more", "power-at-most", "more than {}", 1, "at-least"),
-}
-HAVING = {"with-keyword": "without-keyword", "without-keyword": "with-keyword"}
-MOMENTS = {"play": ("attack", "attacked"), "attack": ("play", "entered play")}
-"""A trigger, the one it is taken for, and what the creature did then."""
+COMPARED = {"controls-fewer": ("fewer", "more"), "controls-more": ("more", "fewer")}
+"""A condition that compares two players, how it does so, and how its opposite does."""
 
-PICKS_ITS_OWN = {"discard"}
-"""Effects whose player always picks: only chance can take the choice over."""
+OF_THE_OPPONENT = {"force-attack", "play-given", "play-or-keep-given"}
+"""Effects that nobody understands to be about the other player."""
+
+HAPPENS_BESIDES = {"if-you-do": "'if you do'", "for-each": "'for each'"}
+"""Words around effects without which the effects happen once, whatever was before."""
+
+Body = tuple[Call, ...]
 
 
 @frozen
-class Change:
-    """Something that stands in the place of a part; `words` has a hole for the card's name."""
-
-    slug: str
-    words: str
-    rules: tuple[str, ...]
-    value: Any  # a part of a definition, of the type of the part it stands for; None: nothing
-
-
-@frozen
-class Listener:
+class Listener(NounListener):
     """Hears every word of a text wrong, one at a time."""
 
-    vocabulary: Vocabulary
     cites: Mapping[str, tuple[str, ...]]
-
-    def rules(self, *words: str) -> tuple[str, ...]:
-        """The rules of some words of the vocabulary, written `kind:id` or `id` alone."""
-        found: list[str] = []
-        for name in words:
-            kind, colon, id = name.rpartition(":")
-            for word in self.vocabulary.words:
-                if word.id == id and (not colon or word.kind == kind):
-                    found += word.rules
-        return tuple(dict.fromkeys(found))
 
     # --- whole abilities ---
 
@@ -73,19 +57,14 @@ class Listener:
         if ability.condition is not None:
             for change in self._condition(ability.condition):
                 yield evolve(change, value=evolve(ability, condition=change.value))
-        subject = ability.body[0].get("subject")
-        if isinstance(subject, Selection):
-            for change in self._selection(subject, ability.body[0], None):
-                body = tuple(fill(call, "subject", change.value) for call in ability.body)
-                yield evolve(change, value=evolve(ability, body=body))
-        for index, call in enumerate(ability.body):
-            for change in self._call(call, ability.head):
-                body = (*ability.body[:index], change.value, *ability.body[index + 1 :])
-                yield evolve(change, value=evolve(ability, body=body))
+        for change in self._body(ability.body, ability.head):
+            if change.value:
+                yield evolve(change, value=evolve(ability, body=change.value))
 
     def _trigger(self, ability: Ability) -> Iterator[Change]:
         head = str(ability.head)
-        effect = f"the {head.capitalize()} effect of {{name}}"
+        trigger = self.vocabulary.named("trigger", head)
+        effect = f"{self._called(trigger)} of {{name}}"
         rules = self.rules(f"trigger:{head}")
         yield Change("never", f"{effect} never happened", rules, None)
         twice = evolve(ability, body=ability.body * 2)
@@ -95,8 +74,16 @@ class Listener:
             words = f"{effect} happened when it {moment}"
             rules += self.rules(f"trigger:{other}")
             yield Change(f"on-{other}", words, rules, evolve(ability, head=other))
-        optional = evolve(ability, body=(Call("may", (("body", ability.body),)),))
-        yield Change("may", f"{effect} could be declined", self.rules("may"), optional)
+        if all(call.word != "may" for call in ability.body):
+            optional = evolve(ability, body=(Call("may", (("body", ability.body),)),))
+            yield Change("may", f"{effect} could be declined", self.rules("may"), optional)
+
+    def _called(self, trigger: Word) -> str:
+        """What players call an effect with this trigger."""
+        if trigger.of is not None:
+            return "the effect"
+        text = spelled(trigger)
+        return f"the '{text}' effect" if " " in text else f"the {text.capitalize()} effect"
 
     def _constant(self, ability: Ability) -> Iterator[Change]:
         for index, call in enumerate(ability.body):
@@ -108,7 +95,7 @@ class Listener:
                 words = f"{{name}} gave no {keyword.upper()}"
                 yield Change(f"no-{keyword}", words, rules + self.cites[keyword], value)
             else:
-                what = "bonus" if call.word == "modify-power" else "rule"
+                what = {"modify-power": "bonus", "modify-dice": "die"}.get(call.word, "rule")
                 yield Change("dropped", f"the {what} of {{name}} did not exist", rules, value)
         if all(call.get("subject") == THIS for call in ability.body):
             allies = Selection("creature", Quantity("all"), "allied")
@@ -116,6 +103,10 @@ class Listener:
             words = "{name} spoke of all allied creatures, not only of itself"
             rules = self.rules("this", *(call.word for call in body))
             yield Change("allies-too", words, rules, evolve(ability, body=body))
+        if ability.zone == "discard":
+            words = "{name} did this in play, not in a discard pile"
+            rules = self.rules("frame:in-discard-pile")
+            yield Change("in-play", words, rules, evolve(ability, zone="play"))
 
     # --- conditions ---
 
@@ -126,14 +117,18 @@ class Listener:
         yield Change("always", f"the {text} of {{name}} was not there", rules, None)
         negated = Call(NOT, (("condition", call),))
         yield Change("negated", f"the {text} of {{name}} meant the opposite", rules, negated)
-        if call.word == "controls-fewer":
+        if call.word in COMPARED:
+            said, meant = COMPARED[call.word]
             players = dict(call.args)
             turned = Call(call.word, (("player", players["than"]), ("than", players["player"])))
-            words = "{name}'s 'fewer creatures' was read as 'more creatures'"
-            yield Change("more", words, rules, turned)
-            words = "{name}'s 'fewer creatures' was read as 'not more creatures'"
-            yield Change("not-more", words, rules, Call(NOT, (("condition", turned),)))
+            words = f"{{name}}'s '{said} creatures' was read as '{meant} creatures'"
+            yield Change(meant, words, rules, turned)
+            words = f"{{name}}'s '{said} creatures' was read as 'not {meant} creatures'"
+            yield Change(f"not-{meant}", words, rules, Call(NOT, (("condition", turned),)))
             return
+        for name, value in call.args:
+            if isinstance(value, int):
+                yield from self._amount(call, name, value)
         for change in self._arguments(call, None):
             yield evolve(change, rules=change.rules + rules)
 
@@ -143,12 +138,65 @@ class Listener:
         ability = Ability("static", None, condition, (grant,))
         return print_ability(ability, self.vocabulary).partition(":")[0].removeprefix("while ")
 
+    # --- several calls, one after the other ---
+
+    def _body(self, body: Body, head: str | None) -> Iterator[Change]:
+        """The changes of a body; an empty one is a body that is not there."""
+        subject = body[0].get("subject")
+        if isinstance(subject, Selection) and all(c.get("subject") == subject for c in body):
+            for change in self.selection(subject, body[0], None):
+                whole = tuple(fill(call, "subject", change.value) for call in body)
+                yield evolve(change, value=whole)
+        for index, call in enumerate(body):
+            before, after = body[:index], body[index + 1 :]
+            for change in self._around(call, bool(after) and after[0].word == "if-you-do"):
+                yield evolve(change, value=(*before, *change.value, *after))
+            for change in self._call(call, head):
+                yield evolve(change, value=(*before, change.value, *after))
+        last = self.vocabulary.calls[body[-1].word]
+        if len(body) > 1 and last.kind == "effect" and last.id != "until-end-of-turn":
+            yield from self._stopped(body)
+
+    def _stopped(self, body: Body) -> Iterator[Change]:
+        """The last of several effects does not happen."""
+        last = body[-1]
+        words = "{name} did not do the last of its effects"
+        slug, rules = "last-dropped", self.rules(f"effect:{last.word}", "frame:all")
+        if last.word == "evolve":
+            slug, words = "not-evolved", "{name} did not evolve"
+        yield Change(slug, words, rules, body[:-1])
+
+    def _around(self, call: Call, answered: bool) -> Iterator[Change]:
+        """The changes of words that hold effects; their values are bodies."""
+        body = call.get("body")
+        if not isinstance(body, tuple):
+            return
+        rules = self.rules(f"effect:{call.word}")
+        if call.word == "may" and not answered:
+            yield Change("must", "{name}'s 'may' was not there", rules, body)
+        elif call.word in HAPPENS_BESIDES:
+            words = f"{{name}}'s {HAPPENS_BESIDES[call.word]} was not there"
+            yield Change(f"no-{call.word}", words, rules, body)
+        elif call.word == "until-end-of-turn":
+            words = "what {name} does until end of turn was not there"
+            yield Change("nothing-lasts", words, rules, ())
+        elif call.word == "choose-one":
+            yield Change("all-of-them", "{name} did everything it offers a choice of", rules, body)
+            for index in range(len(body)):
+                rest = (*body[:index], *body[index + 1 :])
+                left = rest if len(rest) == 1 else (fill(call, "body", rest),)
+                words = f"{{name}} did not offer choice {index + 1}"
+                yield Change(f"without-{index + 1}", words, rules, left)
+
     # --- calls ---
 
     def _call(self, call: Call, head: str | None) -> Iterator[Change]:
         if call.word == "if":
             yield from self._if(call, head)
             return
+        body = call.get("body")
+        if isinstance(body, tuple):
+            yield from self._inside(call, body, head)
         if call.word == "cannot-block":
             yield from self._prohibition(call)
         for name, value in call.args:
@@ -156,11 +204,11 @@ class Listener:
                 yield from self._amount(call, name, value)
             elif isinstance(value, Call) and value in RIVAL:
                 yield from self._player(call, name, value)
-            elif name == "trigger":
-                other = MOMENTS[str(value)][0]
-                words = f"{{name}}'s '{value} effects' was read as '{other} effects'"
-                rules = self.rules(call.word, f"trigger:{other}")
-                yield Change(f"bars-{other}", words, rules, fill(call, name, other))
+            elif name == "trigger" and value in MOMENTS:
+                yield from self._moment(call, str(value))
+            elif name == "count" and isinstance(value, Call) and call.word != "for-each":
+                words = "{name}'s 'for each' was not there"
+                yield Change("uncounted", words, self.rules(call.word), fill(call, name, None))
         yield from self._arguments(call, head)
 
     def _if(self, call: Call, head: str | None) -> Iterator[Change]:
@@ -173,20 +221,36 @@ class Listener:
                 yield evolve(change, rules=rules, value=fill(call, "condition", change.value))
             elif len(body) == 1:
                 yield evolve(change, rules=rules, value=body[0])
-        for index, inner in enumerate(body):
-            for change in self._call(inner, head):
-                whole = (*body[:index], change.value, *body[index + 1 :])
-                yield evolve(change, value=fill(call, "body", whole))
+        yield from self._inside(call, body, head)
+
+    def _inside(self, call: Call, body: Body, head: str | None) -> Iterator[Change]:
+        """The changes of the effects that a call holds, as long as something is left of them."""
+        if call.word == "choose-one":
+            for index, each in enumerate(body):
+                for change in self._call(each, head):
+                    whole = (*body[:index], change.value, *body[index + 1 :])
+                    yield evolve(change, value=fill(call, "body", whole))
+            return
+        for change in self._body(body, head):
+            if change.value:
+                yield evolve(change, value=fill(call, "body", change.value))
 
     def _arguments(self, call: Call, head: str | None) -> Iterator[Change]:
         for name, value in call.args:
             inside: Iterator[Change] = iter(())
             if isinstance(value, Selection) and name != "subject":
-                inside = self._selection(value, call, head)
+                inside = self.selection(value, call, head)
             elif isinstance(value, Call) and value.args:
                 inside = self._call(value, head)
             for change in inside:
                 yield evolve(change, value=fill(call, name, change.value))
+
+    def _moment(self, call: Call, trigger: str) -> Iterator[Change]:
+        other = MOMENTS[trigger][0]
+        words = f"{{name}}'s '{trigger} effects' was read as '{other} effects'"
+        rules = self.rules(call.word, f"trigger:{other}")
+        slug = "bars" if call.word == "cannot-activate" else "of"
+        yield Change(f"{slug}-{other}", words, rules, fill(call, "trigger", other))
 
     def _prohibition(self, call: Call) -> Iterator[Change]:
         rules = self.rules(call.word)
@@ -199,12 +263,14 @@ class Listener:
 
     def _amount(self, call: Call, name: str, amount: int) -> Iterator[Change]:
         for slug, other in (("one-less", amount - 1), ("one-more", amount + 1)):
-            if other >= 1:
+            if other * amount > 0:
                 words = f"the {amount} of {{name}} was read as {other}"
                 yield Change(slug, words, self.rules(call.word), fill(call, name, other))
 
     def _player(self, call: Call, name: str, player: Call) -> Iterator[Change]:
         word, other = self.vocabulary.calls[call.word], RIVAL[player]
+        if call.word in OF_THE_OPPONENT or (word.tacit and player == YOU):
+            return  # nobody mishears what is not said
         rules = self.rules(f"player:{player.word}", call.word)
         words = f"{{name}}'s {_said(word, name, player)} was read as {_said(word, name, other)}"
         changed = fill(call, name, other)
@@ -212,118 +278,11 @@ class Listener:
             if isinstance(value, Selection) and word.zone is not None:
                 # The word says whose cards they are: they change with the player.
                 chooser = RIVAL.get(value.chooser, value.chooser) if value.chooser else None
-                changed = fill(changed, key, evolve(_other_zone(value), chooser=chooser))
+                changed = fill(changed, key, evolve(other_zone(value), chooser=chooser))
         yield Change(f"{player.word}-{other.word}", words, rules, changed)
         if call.word == "cannot-activate":
             words = "{name} kept both players from activating"
             yield Change("both", words, rules, fill(call, name, Call("each-player")))
-
-    # --- noun phrases ---
-
-    def _selection(self, phrase: Selection, call: Call, head: str | None) -> Iterator[Change]:
-        word = self.vocabulary.calls[call.word]
-        if word.kind == "effect":
-            yield from self._quantity(phrase, call)
-            yield from self._chooser(phrase, call)
-        if phrase.noun == "creature" and call.word != "controls-none":
-            yield from self._side(phrase)
-            yield from self._other(phrase, word.kind == "effect" and head in MOMENTS)
-        elif phrase.other:
-            yield from self._other(phrase, False)
-        for index, test in enumerate(phrase.filters):
-            for change in self._filter(test):
-                new = () if change.value is None else (change.value,)
-                filters = (*phrase.filters[:index], *new, *phrase.filters[index + 1 :])
-                yield evolve(change, value=evolve(phrase, filters=filters))
-        if phrase.zone is not None and word.zone is None:
-            whose, other = "your", "the opponent's"
-            if phrase.zone["player"] == OPPONENT:
-                whose, other = other, whose
-            words = f"{{name}}'s '{whose} discard pile' was read as '{other} discard pile'"
-            rules = self.rules(f"zone:{phrase.zone.word}", "frame:from")
-            yield Change("other-pile", words, rules, _other_zone(phrase))
-
-    def _quantity(self, phrase: Selection, call: Call) -> Iterator[Change]:
-        quantity = phrase.quantity
-        count = quantity.count
-
-        def read(slug: str, said: str, meant: str, new: Quantity, *words: str) -> Change:
-            told = f"{{name}}'s '{said}' was read as '{meant}'".replace("'1", "'a")
-            chooser = None if new.kind == "all" else phrase.chooser or YOU
-            value = evolve(phrase, quantity=new, chooser=chooser)
-            return Change(slug, told, self.rules("frame:up-to", *words), value)
-
-        if quantity.kind == "all":
-            yield read("all-one", "all", "one", Quantity("exactly", 1), "frame:all")
-            return
-        assert isinstance(count, int)
-        if quantity.kind == "up-to":
-            exactly = Quantity("exactly", count)
-            yield read("up-to-exactly", f"up to {count}", f"exactly {count}", exactly)
-        else:
-            yield read("exactly-up-to", str(count), f"up to {count}", Quantity("up-to", count))
-            yield read("all", str(count), "all", Quantity("all"), "frame:all")
-        for slug, other in (("count-one-less", count - 1), ("count-one-more", count + 1)):
-            if other >= 1:
-                new = evolve(quantity, count=other)
-                yield read(slug, str(count), str(other), new, f"effect:{call.word}")
-
-    def _chooser(self, phrase: Selection, call: Call) -> Iterator[Change]:
-        chooser = phrase.chooser
-        if chooser is None or phrase.quantity.kind == "all":
-            return
-        for other in OTHER_CHOOSERS[chooser]:
-            if call.word in PICKS_ITS_OWN and other != NATURE:
-                continue
-            words = f"{CHOOSERS[other]} chose for {{name}}, not {CHOOSERS[chooser]}"
-            rules = self.rules(chooser.word, other.word)
-            yield Change(f"{other.word}-chooses", words, rules, evolve(phrase, chooser=other))
-
-    def _side(self, phrase: Selection) -> Iterator[Change]:
-        for other in SIDES[phrase.side]:
-            sides = (phrase.side, other)
-            said, meant = ("creature" if s == "any" else f"{s} creature" for s in sides)
-            rules = self.rules(*("noun:creature" if s == "any" else f"side:{s}" for s in sides))
-            words = f"{{name}}'s '{said}' was read as '{meant}'"
-            yield Change(f"{phrase.side}-{other}", words, rules, evolve(phrase, side=other))
-
-    def _other(self, phrase: Selection, may_be_itself: bool) -> Iterator[Change]:
-        if phrase.other:
-            words, rules = "{name}'s 'other' was not there", self.rules("frame:other")
-            yield Change("other-dropped", words, rules, evolve(phrase, other=False))
-        elif may_be_itself and phrase.side != "enemy":
-            words = "{name}'s 'a creature' was read as 'another creature'"
-            rules = self.rules("frame:another", "noun:creature")
-            yield Change("another", words, rules, evolve(phrase, other=True))
-
-    def _filter(self, test: Call) -> Iterator[Change]:
-        """None stands for a filter that is not there."""
-        rules = self.rules(f"filter:{test.word}")
-        if test.word in HAVING:
-            keyword = str(test["keyword"]).upper()
-            words = f"{{name}}'s 'without {keyword}' was read as 'with {keyword}'"
-            yield Change("having", words, rules, evolve(test, word=HAVING[test.word]))
-            yield Change("filter-dropped", "{name} made no exception", rules, None)
-            return
-        text, opposite, strict, step, name = LIMITS[test.word]
-        limit = test["n"]
-        assert isinstance(limit, int)
-        said = f"{{name}}'s '{text.format(limit)}' was"
-        slug = f"{name}-{'less' if step < 0 else 'more'}"
-        words = f"{said} read as '{strict.format(limit)}'"
-        yield Change(slug, words, rules, Call(test.word, (("n", limit + step),)))
-        words = f"{said} read as '{text.format(limit - step)}'"
-        yield Change(f"{name}-too-far", words, rules, Call(test.word, (("n", limit - step),)))
-        words = f"{said} read as '{LIMITS[opposite][0].format(limit)}'"
-        yield Change(f"{name}-reversed", words, rules, Call(opposite, (("n", limit),)))
-        yield Change("limit-dropped", f"{said} not there", rules, None)
-
-
-def fill(call: Call, name: str, value: object) -> Call:
-    """A call with one hole filled otherwise."""
-    if all(key != name for key, _ in call.args):
-        return evolve(call, args=(*call.args, (name, value)))
-    return evolve(call, args=tuple((key, value if key == name else old) for key, old in call.args))
 
 
 def _said(word: Word, name: str, player: Call) -> str:
@@ -331,10 +290,3 @@ def _said(word: Word, name: str, player: Call) -> str:
     possessive = any(hole.name == name and hole.type == "possessive" for hole in word.holes)
     said = {YOU: ("'you'", "'your'"), OPPONENT: ("'the opponent'", "'the opponent's'")}
     return said[player][possessive]
-
-
-def _other_zone(phrase: Selection) -> Selection:
-    assert phrase.zone is not None
-    player = phrase.zone["player"]
-    assert isinstance(player, Call)
-    return evolve(phrase, zone=fill(phrase.zone, "player", RIVAL[player]))

@@ -12,7 +12,8 @@ from difflib import unified_diff
 from attrs import evolve, frozen
 
 from rules_dsl.definitions import Card, Keyword
-from rules_dsl.misheard import NOT, Change, Listener
+from rules_dsl.misheard import NOT, Listener
+from rules_dsl.misheard_nouns import Change
 from rules_dsl.module import Module
 from rules_dsl.printer import print_card, print_keyword
 from rules_dsl.vocabulary import Hole, Literal, Vocabulary, Word

@@ -45,6 +45,11 @@ def print_ability(ability: Ability, vocabulary: Vocabulary) -> str:
     return _text(Printer(vocabulary).ability(ability))
 
 
+def print_filter(filter: Call, vocabulary: Vocabulary) -> str:
+    """The canonical text of a filter, as it stands behind several creatures."""
+    return Printer(vocabulary).filter(filter, one=False)
+
+
 def print_module(module: Module, vocabulary: Vocabulary) -> str:
     """The canonical text of everything in a module, in the order it was written."""
     return "\n".join(_text(lines) for lines in Printer(vocabulary).module(module))
@@ -238,6 +243,8 @@ class Printer:
         if hole.type == "possessive":
             assert isinstance(value, Call)
             return self._one(self.vocabulary.calls[value.word].possessive or ())
+        if hole.type == "pile":
+            return self._call(Call("discard-pile", (("player", value),)))
         if hole.type == "trigger":
             return self._named("trigger", value)
         if hole.type == "signed":
@@ -254,6 +261,8 @@ class Printer:
         """Whether the words behind a hole agree with one thing."""
         if isinstance(value, Selection):
             return hole.type in ("any", "group") or value.quantity.count == 1
+        if hole.type == "pile":
+            return True
         if isinstance(value, Call):
             word = self.vocabulary.calls[value.word]
             return word.kind == "source" or (word.kind == "player" and word.person == "third")
@@ -266,7 +275,7 @@ class Printer:
         words = list(self._adjectives(selection, kind, word))
         one = selection.quantity.count == 1 or (kind.id in ("any", "group") and not several)
         words.append(self._one(noun) if one else self._several(noun))
-        filters = [self._filter(each, one) for each in selection.filters]
+        filters = [self.filter(each, one) for each in selection.filters]
         if filters:
             words.append(" and ".join(filters))
         if selection.zone is not None and word.zone is None:
@@ -275,7 +284,8 @@ class Printer:
             words[0] = "an"
         return " ".join(words)
 
-    def _filter(self, call: Call, one: bool) -> str:
+    def filter(self, call: Call, one: bool) -> str:
+        """The text of a filter behind a noun that means one thing or several."""
         word = self.vocabulary.calls[call.word]
         return self._render(self._form(call, word), call, word, singular=one)
 

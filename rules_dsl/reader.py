@@ -16,7 +16,7 @@ from rules_dsl.compiler import Compiler
 from rules_dsl.definitions import Span
 from rules_dsl.diagnostics import Diagnostics, Mistakes
 from rules_dsl.errors import KaijuError
-from rules_dsl.grammar import Grammar, Node, grammar_of
+from rules_dsl.grammar import Grammar, Node, grammar_for, grammar_of
 from rules_dsl.lexer import Comment, Line, Scanner, Unexpected
 from rules_dsl.module import Module as Module
 from rules_dsl.vocabulary import Vocabulary
@@ -24,6 +24,7 @@ from rules_dsl.vocabulary import Vocabulary
 MAXIMUM_SIZE = 1024 * 1024
 MAXIMUM_LINES = 200
 MAXIMUM_MISTAKES = 100
+_WORD = re.compile(r"[^\s:,]+|[:,]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -34,6 +35,10 @@ class Reading:
     module: Module
     comments: tuple[Comment, ...]
     mistakes: Mistakes
+
+
+class _Unclear(Exception):
+    """What was meant, or expected instead, can be any word, and not all words are known yet."""
 
 
 def read_text(
@@ -119,12 +124,17 @@ def _together(
 def _readings(
     texts: Sequence[tuple[str, str]], vocabulary: Vocabulary, known: Module
 ) -> list[Reading]:
-    grammar = grammar_of(vocabulary)
     sources = [(file, _LINE_END.split(text)) for file, text in texts]
     keywords = {keyword.id for keyword in known.keywords}
     for _, lines in sources:
         keywords.update(_announced(lines))
-    return [_read(file, lines, grammar, keywords) for file, lines in sources]
+    words = {word for _, text in texts for word in _WORD.findall(text.lower())}
+    try:
+        grammar = grammar_for(vocabulary, words)
+        return [_read(file, lines, grammar, keywords) for file, lines in sources]
+    except _Unclear:
+        grammar = grammar_of(vocabulary)
+        return [_read(file, lines, grammar, keywords) for file, lines in sources]
 
 
 def _announced(lines: Iterable[str]) -> Iterator[str]:
@@ -169,6 +179,8 @@ def _parse(
         wrong = _feed(grammar.begin(), lines)
         if not isinstance(wrong, Unexpected):
             return wrong
+        if grammar.said is not None:
+            raise _Unclear
         from rules_dsl.expectations import report  # only mistakes need it
 
         at = report(wrong, grammar, keywords, mistakes)

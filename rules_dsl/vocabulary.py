@@ -53,6 +53,7 @@ HOLE_TYPES = (
     "any",
     "group",
     "zone",
+    "pile",
     "keyword",
     "trigger",
     "condition",

@@ -82,6 +82,73 @@ def test_what_is_tidy_stays_as_it_is() -> None:
     assert formatted(TIDY) == TIDY
 
 
+WILD = """\
+power card zap "Zap"  # cheap
+    # when it is paid for
+    bought : until end of turn:  # not longer
+        allied creatures has +1 power   # a bit
+        allied creatures has frenzy
+        a creature cannot block   # yours to choose
+    COST 1
+
+creature newt "Newt"
+  EVOLVES to salamander   # one day
+  stage 1   # the first
+  power 2
+  in discard pile:   # a ghost
+      this cannot block
+      allied creatures has -1 power
+  in discard pile ,  when you lose life : you may:   # it comes back
+      play this
+  action:
+      choose one:   # or the other
+          evolves this   # grow
+          # rest
+          gain 1 life
+creature salamander "Salamander"
+  stage 2
+  power 5
+die face six "Six"
+  rolled: gain 1 energy
+"""
+
+TAME = """\
+power card zap "Zap"  # cheap
+  cost 1
+  # when it is paid for
+  bought:  # not longer
+    until end of turn:
+      allied creatures have +1 power and frenzy  # a bit
+      a creature cannot block  # yours to choose
+
+creature newt "Newt"
+  power 2
+  stage 1  # the first
+  evolves to salamander  # one day
+  # a ghost
+  in discard pile: this cannot block
+  in discard pile: allied creatures have -1 power
+  in discard pile, when you lose life: you may play this  # it comes back
+  action:
+    choose one:  # or the other
+      evolve this  # grow
+      # rest
+      you gain 1 life
+
+creature salamander "Salamander"
+  power 5
+  stage 2
+
+die face six "Six"
+  rolled: you gain 1 energy
+"""
+
+
+def test_everything_that_can_be_written_can_be_made_tidy() -> None:
+    assert formatted(WILD) == TAME
+    assert formatted(TAME) == TAME
+
+
 def test_an_empty_file_stays_empty() -> None:
     assert formatted("") == ""
     assert formatted("\n\n") == ""

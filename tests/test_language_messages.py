@@ -37,7 +37,7 @@ def test_an_unknown_word_is_shown_with_what_it_may_have_meant() -> None:
         "my.cards:3:13: 'gian' is not a word this language knows\n"
         "      play: you gian 2 life\n"
         "                ^^^^\n"
-        "  expected 'defeat', 'discard', 'exhaust', 'gain', 'lose', 'may' or another word\n"
+        "  expected 'acquire', 'attack', 'boost', 'copy', 'defeat', 'discard' or another word\n"
         "  did you mean 'gain'?"
     )
 
@@ -104,14 +104,109 @@ def test_a_tab_is_not_an_indent() -> None:
 
 
 def test_an_effect_without_a_trigger_is_told_that_it_needs_one() -> None:
-    assert message("  the opponent loses 1 life") == (
-        "my.cards:3:16: 'loses' cannot stand here\n"
-        "      the opponent loses 1 life\n"
-        "                   ^^^^^\n"
-        "  expected 'can', 'cannot', 'defeat' or 'have'\n"
-        "  an effect needs to know when it happens: "
-        "put 'play:', 'attack:' or 'defeated:' in front of it"
+    remedy = (
+        "  an effect needs to know when it happens: put 'play:', 'attack:', 'defeated:', "
+        "'action:', 'put into a discard pile:' or 'when you lose life:' in front of it"
     )
+    assert message("  the opponent gains 1 life") == (
+        "my.cards:3:16: 'gains' cannot stand here\n"
+        "      the opponent gains 1 life\n"
+        "                   ^^^^^\n"
+        "  expected 'can', 'cannot', 'defeat', 'have', 'lose', 'must' or another word\n" + remedy
+    )
+    assert message("  the opponent loses 1 life") == (
+        "my.cards:3:24: 'life' cannot stand here\n"
+        "      the opponent loses 1 life\n"
+        "                           ^^^^\n"
+        "  expected 'more'\n" + remedy
+    )
+    assert message("  in discard pile: you gain 1 life").endswith(
+        "  an effect needs to know when it happens: "
+        "write 'in discard pile, when you lose life:' in front of it"
+    )
+
+
+def test_what_lasts_is_told_that_it_needs_a_duration_in_an_effect() -> None:
+    assert message("  attack: a creature cannot block") == (
+        "my.cards:3:22: 'cannot' cannot stand here\n"
+        "      attack: a creature cannot block\n"
+        "                         ^^^^^^\n"
+        "  expected 'acquire', 'attack', 'boost', 'copy', 'defeat', 'discard' or another word\n"
+        "  what lasts needs to know for how long: put 'until end of turn:' in front of it"
+    )
+    assert message("  attack: until end of turn: you gain 1 life").endswith(
+        "  an effect happens at once: put it on a line of its own"
+    )
+
+
+def test_a_choice_is_told_to_put_each_effect_on_a_line() -> None:
+    assert message("  play: choose one: defeat a creature") == (
+        "my.cards:3:21: 'defeat' cannot stand here\n"
+        "      play: choose one: defeat a creature\n"
+        "                        ^^^^^^\n"
+        "  expected the end of the line\n"
+        "  put each effect on a line of its own, indented below this one"
+    )
+    assert message("  play: choose one:", "    defeat a creature") == (
+        "my.cards:3:9: 'choose one' leaves no choice\n"
+        "      play: choose one:\n"
+        "            ^^^^^^^^^^^\n"
+        "  expected two effects or more, each on a line of its own"
+    )
+
+
+def test_a_card_that_evolves_is_told_which_card_is_meant() -> None:
+    assert message("  stage 1", "  evolves to yetti") == (
+        "my.cards:4:14: there is no card 'yetti'\n"
+        "      evolves to yetti\n"
+        "                 ^^^^^\n"
+        "  did you mean 'yeti'?"
+    )
+    assert message("  stage 1", "  evolves to yeti") == (
+        "my.cards:4:14: 'yeti' (stage 1) cannot evolve to 'yeti' (stage 1)\n"
+        "      evolves to yeti\n"
+        "                 ^^^^\n"
+        "  expected a creature of the next stage\n"
+        "  check the 'stage' lines of both cards"
+    )
+    assert message("  action: evolve a creature") == (
+        "my.cards:3:18: 'evolve' works on the creature itself, but 'a creature' is a creature\n"
+        "      action: evolve a creature\n"
+        "                     ^^^^^^^^^^\n"
+        "  expected something like 'this'"
+    )
+
+
+def test_every_kind_of_card_is_told_what_it_can_have() -> None:
+    assert str(mistakes('powr card zap "Zap"\n  cost 2\n')) == (
+        "my.cards:1:1: 'powr' does not begin a definition\n"
+        '    powr card zap "Zap"\n'
+        "    ^^^^\n"
+        "  expected 'creature', 'power card', 'die face' or 'keyword'\n"
+        "  did you mean 'power'?"
+    )
+    assert str(mistakes('power zap "Zap"\n  cost 2\n')) == (
+        "my.cards:1:7: 'zap' cannot stand here\n"
+        '    power zap "Zap"\n'
+        "          ^^^\n"
+        "  expected 'card'"
+    )
+    assert message("  cost 2") == (
+        "my.cards:3:3: a creature has no cost\n      cost 2\n      ^^^^^^\n  remove this line"
+    )
+    assert str(mistakes('power card zap "Zap"\n  cost 2\n  play: you gain 1 life\n')) == (
+        "my.cards:3:3: a power card has 'bought:' abilities only\n"
+        "      play: you gain 1 life\n"
+        "      ^^^^^^^^^^^^^^^^^^^^^\n"
+        "  remove this line"
+    )
+    assert message("  rolled: you gain 1 life") == (
+        "my.cards:3:3: 'rolled:' stands on a die face only\n"
+        "      rolled: you gain 1 life\n"
+        "      ^^^^^^^^^^^^^^^^^^^^^^^\n"
+        "  remove this line"
+    )
+    assert str(mistakes('die face six "Six"\n  nonsense')).splitlines()[3] == "  expected 'rolled:'"
 
 
 def test_a_card_without_a_name_is_told_how_to_write_one() -> None:
@@ -125,6 +220,8 @@ def test_a_card_without_a_name_is_told_how_to_write_one() -> None:
 
 
 CARD = 'creature yeti "Yeti"\n  power 5\n'
+BEAR = 'creature bear "Bear"\n  power 6\n  stage 2\n'
+CHOICE = "  play:\n    choose one:\n"
 WRONG = {
     "unknown-keyword": CARD + "  this has huntr",
     "missing-property": 'creature yeti "Yeti"\n  tough',
@@ -151,12 +248,46 @@ WRONG = {
     "misplaced": CARD + "  cites mb.keyword.tough",
     "too-deep": CARD + "  play: " + "if it is your turn: " * 12 + "you gain 1 life",
     "wrong-indent": "  power 5",
+    "unknown-card": CARD + "  stage 1\n  evolves to nobody",
+    "wrong-stage": CARD + 'creature bear "Bear"\n  power 2\n  evolves to yeti',
+    "missing-evolution": CARD + "  action: evolve this",
+    "too-few": CARD + "  play: choose one:\n    you gain 1 life",
 }
+MORE_WRONG = [
+    ("misplaced", 'power card zap "Zap"\n  cost 2\n  tough'),
+    ("misplaced", 'power card zap "Zap"\n  cost 2\n  evolves to yeti'),
+    ("misplaced", 'die face six "Six"\n  in discard pile: this has +1 power'),
+    ("misplaced", "keyword zap\n  cites mb.keyword.tough\n  bought: you gain 1 life"),
+    ("missing-property", 'power card zap "Zap"\n  bought: you gain 1 life'),
+    ("duplicate", CARD + "  dice 1\n  dice 2"),
+    ("duplicate", CARD + "  stage 1\n  evolves to bear\n  evolves to bear\n" + BEAR),
+    ("out-of-order", CARD + "  play: defeat all creatures with the named keyword"),
+    (
+        "out-of-order",
+        CARD + CHOICE + "      you may discard a card\n      if you do: you gain 1 life",
+    ),
+    ("contradiction", CARD + "  play: play a card that is boosted from your hand"),
+    ("contradiction", CARD + "  play: discard a card with power <= 3"),
+    ("wrong-type", CARD + "  while your hand is empty: this has frenzy"),
+    ("wrong-type", CARD + "  play: discard this"),
+    ("wrong-quantity", CARD + "  play: boost 2 split among a creature"),
+    ("missing-colon", CARD + "  in discard pile this cannot block"),
+    ("missing-colon", CARD + "  in discard pile, play you gain 1 life"),
+    ("empty-block", CARD + "  play: choose one:"),
+    ("empty-block", CARD + "  attack: until end of turn:"),
+    ("too-short", CARD + "  evolves to"),
+    ("bad-id", CARD + "  evolves to Bear"),
+]
 
 
 @pytest.mark.parametrize("kind", WRONG)
 def test_every_kind_of_mistake_is_told_apart(kind: str) -> None:
     assert kinds(WRONG[kind]) == [kind]
+
+
+@pytest.mark.parametrize(("kind", "text"), MORE_WRONG)
+def test_the_same_kind_of_mistake_has_many_faces(kind: str, text: str) -> None:
+    assert kinds(text) == [kind]
 
 
 @pytest.mark.parametrize("copies", ["x0", "x100"])
@@ -193,7 +324,7 @@ creature owl "Owl"
 
 
 def test_every_mistake_says_what_was_expected_or_what_to_do() -> None:
-    for text in WRONG.values():
+    for text in (*WRONG.values(), *(text for _, text in MORE_WRONG)):
         for diagnostic in mistakes(text).found:
             assert diagnostic.remedy or diagnostic.expected
 
@@ -213,6 +344,7 @@ def test_a_hostile_file_is_given_up_early() -> None:
     assert found[-1].message == "only the first 100 mistakes are shown; there may be more"
 
 
+BEGINNINGS = ("creature", "power", "die", "dice", "keyword")
 WORDS = sorted({*VOCABULARY.spellings, "yeti", '"Yeti"', "x2", "5", "+1", ":", ",", "<=", "tough"})
 LINES = st.tuples(
     st.sampled_from(["", "  ", "    ", "      ", " ", "\t"]),
@@ -230,5 +362,5 @@ def test_whatever_is_written_is_read_or_told_what_is_wrong(card: str, more: list
         assert 1 <= diagnostic.span.line <= len(lines)
         assert str(diagnostic).startswith(f"my.cards:{diagnostic.span.line}:")
     if not reading.mistakes.found:
-        defined = [line for line in lines if line.startswith(("creature", "keyword"))]
+        defined = [line for line in lines if line.startswith(BEGINNINGS)]
         assert len(reading.module.cards) + len(reading.module.keywords) == len(defined)

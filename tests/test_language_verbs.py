@@ -49,10 +49,27 @@ def test_explain_spells_out_who_chooses_how_many_from_where(file: Path) -> None:
     assert "[mb.term.discard, mb.term.discard-all]" in text
 
 
+def test_explain_spells_out_where_an_ability_works_and_what_a_card_becomes(file: Path) -> None:
+    file.write_text(
+        'creature imp "Imp"\n  power 2\n  stage 1\n  evolves to ogre\n'
+        "  in discard pile: allied creatures that are boosted have +1 die\n"
+        "  action:\n    choose one:\n      evolve this\n"
+        "      until end of turn: a creature cannot block\n"
+        'creature ogre "Ogre"\n  power 5\n  stage 2\n',
+        encoding="utf-8",
+    )
+    text = kaiju("check", "--explain", file).stdout
+    assert "Imp (creature, power 2, stage 1, evolves to ogre, 1 copy)" in text
+    assert "in-discard-pile: An ability that works only in a discard pile" in text
+    assert "subject: all allied creatures boosted in play" in text
+    assert "blockers: exactly 1 creature in play chosen by you" in text
+
+
 def test_check_can_answer_in_json(file: Path) -> None:
     answer = json.loads(kaiju("check", "--json", file).stdout)
     assert answer["ok"]
     assert answer["cards"][0]["abilities"] == ["attack: the opponent discards a card"]
+    assert answer["cards"][0]["evolves_to"] is None
     file.write_text(BAD, encoding="utf-8")
     result = kaiju("check", "--json", file)
     assert result.exit_code == 2
@@ -67,7 +84,7 @@ def test_check_reads_standard_input() -> None:
 
 def test_check_knows_the_files_of_the_game_and_does_not_count_them_twice() -> None:
     files = sorted((spec_root() / "mindbug").glob("*.cards"))
-    assert kaiju("check", *files).stdout == "2 files, 32 cards, 5 keywords, no mistakes\n"
+    assert kaiju("check", *files).stdout == "7 files, 177 cards, 5 keywords, no mistakes\n"
 
 
 def test_a_card_of_the_game_cannot_be_defined_again(file: Path) -> None:
@@ -139,7 +156,7 @@ def test_fmt_prints_standard_input_in_canonical_form() -> None:
 
 
 def test_words_lists_and_describes() -> None:
-    assert "  take control of <creatures>" in kaiju("words").stdout
+    assert "  <player> take control of <creatures>" in kaiju("words").stdout
     assert "mb.keyword.tough" in kaiju("words", "tough").stdout
     assert kaiju("words", "--kind", "trigger").stdout.startswith("trigger:\n  play\n")
     described = kaiju("words", "defeat").stdout

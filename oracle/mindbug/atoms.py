@@ -13,6 +13,7 @@ from oracle.kernel.waiting import remember
 from .permissions import rules_in_force, tell_say
 from .table import (
     ACTIVE,
+    ATTACKING,
     DECK,
     DISCARD,
     ENERGY,
@@ -422,6 +423,7 @@ def take_control(machine: Mindbug, state: State, card: int, seat: int, cause: in
     if state.where[card] == PLAY + seat:
         return 0
     move(state, card, PLAY + seat)
+    state.marks[card] &= ~ATTACKING  # even if it comes back before the block is due
     definition = state.cards[card]
     rules: Rules = CONTROL_NO_PLAY if definition in machine.triggered["play"] else CONTROL
     if definition in machine.triggered["defeated"]:

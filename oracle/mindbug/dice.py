@@ -132,6 +132,7 @@ def apply(machine: Mindbug, state: State, frame: Frame) -> None:
         word = texts[linked.ordinal - 1].body[0].word
         told = rules + RESULTS.get(word, ())
         state.log.append(("apply", told, frame[ATTACKER], number, frame[SEAT]))
+        state.log.append(("resolve", linked.rules, frame[ATTACKER], number, frame[SEAT]))
         state.stack.append(effect_frame(linked, frame[ATTACKER], frame[SEAT], None))
 
 

@@ -54,7 +54,7 @@ def assemble_machine(
     """Link a ruleset; `words` are (kind, id, rules) of the vocabulary."""
     rules = {(kind, word): cited for kind, word, cited in words}
     missing, superfluous = unbound(rules)
-    if superfluous:
+    if missing or superfluous:
         raise LookupError(f"words without a binding: {missing}; without a word: {superfluous}")
     machine = Mindbug()
     machine.layout = layout_with(

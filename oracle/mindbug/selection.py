@@ -175,8 +175,8 @@ def _this(machine: Mindbug, state: State, source: int, you: int) -> list[int]:
 
 
 def this_card(machine: Mindbug, state: State, source: int, you: int) -> list[int]:
-    """The source as a card that lies in a discard pile."""
-    return [source] if DISCARD <= state.where[source] <= DISCARD + 1 else []
+    """The source as a card in the discard pile of the player whose effect it is."""
+    return [source] if state.where[source] == DISCARD + you else []
 
 
 def _bind_cards(linker: Linker, phrase: Selection) -> Candidates:
@@ -268,7 +268,8 @@ def bind_choice(
     rules += ("mb.effect.named-chooser" if by_chance else "mb.effect.chooser",)
     rules += reached_by_effect(linker, phrase)
     if any(call.word == "equal-power" for call in phrase.filters):
-        return _choose_equals(linker, candidates, count, linker.player(chooser), rules, shortage)
+        whose = linker.player(chooser)
+        return _choose_equals(linker, candidates, count, up_to, whose, rules, shortage)
 
     def choose(machine: Mindbug, state: State, frame: Frame) -> None:
         source, you = frame[SOURCE], frame[YOU]
@@ -290,6 +291,7 @@ def _choose_equals(
     linker: Linker,
     candidates: Candidates,
     count: Callable[[Mindbug, State, Frame], int],
+    up_to: bool,
     who: Callable[[Mindbug, State, int, int], int],
     rules: Rules,
     shortage: Rules,
@@ -301,7 +303,8 @@ def _choose_equals(
         found = candidates(machine, state, frame[SOURCE], frame[YOU])
         powers = [power_of(machine, state, card) for card in found]
         wanted = count(machine, state, frame)
-        found = [c for c, power in zip(found, powers, strict=True) if powers.count(power) >= wanted]
+        least = 1 if up_to else wanted
+        found = [c for c, power in zip(found, powers, strict=True) if powers.count(power) >= least]
         frame[first] = ()
         if not found:
             told = (*shortage, "mb.term.equal-power")
@@ -309,7 +312,7 @@ def _choose_equals(
             state.answer = ()
             return
         seat = who(machine, state, frame[SOURCE], frame[YOU])
-        ask(state, "choose", seat, found, 1, 1, frame[SOURCE], rules)
+        ask(state, "choose", seat, found, 0 if up_to else 1, 1, frame[SOURCE], rules)
 
     def choose_others(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[first] = state.answer
@@ -321,9 +324,11 @@ def _choose_equals(
             for card in candidates(machine, state, frame[SOURCE], frame[YOU])
             if card != state.answer[0] and power_of(machine, state, card) == power
         ]
-        more = count(machine, state, frame) - 1
+        more = min(count(machine, state, frame) - 1, len(found))
         seat = who(machine, state, frame[SOURCE], frame[YOU])
-        ask(state, "choose", seat, found, more, more, frame[SOURCE], rules)
+        if more:
+            least = 0 if up_to else more
+            ask(state, "choose", seat, found, least, more, frame[SOURCE], rules)
 
     def together(machine: Mindbug, state: State, frame: Frame) -> None:
         state.answer = tuple(sorted({*frame[first], *state.answer}))

@@ -7,6 +7,7 @@ from importlib import resources
 from itertools import groupby
 from pathlib import Path
 
+from .lexicon import read_lexicon
 from .library import Library
 from .templates import rendered
 
@@ -30,6 +31,8 @@ def _pages(library: Library) -> Iterator[tuple[str, str]]:
     yield from _clauses(library)
     yield "options", rendered("page-options.md")
     yield "keywords", rendered("page-keywords.md")
+    lexicon = read_lexicon(library.specification.root / "lexicon.toml")
+    yield "lexicon", rendered("page-lexicon.md", lexicon=lexicon)
     yield "language/words", rendered("page-words.md", kinds=_kinds(library))
     grammar = resources.files("rules_dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
     yield "language/grammar", rendered("page-grammar.md", grammar=grammar.rstrip())

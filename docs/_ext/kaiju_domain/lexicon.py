@@ -1,0 +1,60 @@
+"""The lexicon: what each term and each card is called in the languages of its editions."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from rules_dsl.errors import KaijuError
+
+Names = Mapping[str, str]
+"""A name in each language that has one."""
+
+
+@frozen
+class Language:
+    """A language, and where its words come from."""
+
+    name: str
+    terms: str
+    cards: str
+
+
+@frozen
+class Term:
+    """A word of the rules, and the rule that says what it means."""
+
+    id: str
+    names: Names
+    rule: str | None
+
+
+@frozen
+class Lexicon:
+    """The terms, and the names of the cards by set and id."""
+
+    languages: Mapping[str, Language]
+    terms: tuple[Term, ...]
+    cards: Mapping[str, Mapping[str, Names]]
+
+    def used(self, named: Iterable[Names]) -> list[str]:
+        """The languages in which at least one of these things has a name."""
+        found = {language for names in named for language in names}
+        return [language for language in self.languages if language in found]
+
+
+def read_lexicon(path: Path) -> Lexicon:
+    """The lexicon in a file of the specification."""
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise KaijuError(f"this is not TOML: {error}", path.name, "Correct the line.") from None
+    languages = {id: Language(**entry) for id, entry in table["language"].items()}
+    terms = tuple(
+        Term(entry["id"], {id: entry[id] for id in languages if id in entry}, entry.get("rule"))
+        for entry in table["term"]
+    )
+    return Lexicon(languages, terms, table["card"])
