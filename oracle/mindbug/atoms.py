@@ -66,9 +66,11 @@ DERIVED_FROM = [DISCARD <= place < UNUSED for place in PLACES]
 """Places whose cards have a say in what creatures are: discard piles and play."""
 
 
-SECOND = ("mb.evolve.second", "mb.evolve.same-creature", "mb.evolve.no-play-effect")
-THIRD = ("mb.evolve.third", "mb.evolve.same-creature", "mb.evolve.no-play-effect")
+EVOLVING = ("mb.evolve.stages", "mb.evolve.same-creature", "mb.evolve.no-play-effect")
+SECOND = ("mb.evolve.second", *EVOLVING)
+THIRD = ("mb.evolve.third", *EVOLVING)
 FALL_BACK = ("mb.evolve.falls-back",)
+FALL_BACK_ASIDE = ("mb.evolve.falls-back", "mb.evolve.aside")
 LOOKS_BACK = ("mb.evolve.looks-back",)
 BOOSTS_LEAVE = ("mb.boost.leaves",)
 LASTING_LEAVES = ("mb.lasting.leaves",)
@@ -243,7 +245,7 @@ def forget(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> 
     if first is not None:
         state.marks[card] |= EVOLVED
         become(state, card, first)
-        state.log.append(("fall-back", FALL_BACK, cause, card, first))
+        state.log.append(("fall-back", FALL_BACK_ASIDE, cause, card, first))
     if state.lasting:
         left = [entry for each in state.lasting if (entry := _without(each, card))]
         if left != state.lasting:

@@ -25,10 +25,12 @@ ANY_CREATURE = ("mb.boost.any-creature",)
 SPLIT = ("mb.boost.split",)
 
 
-def _bind_cards(linker: Linker, call: Call, candidates: Candidates, chosen: int) -> list[Step]:
+def _bind_cards(
+    linker: Linker, call: Call, candidates: Candidates, chosen: int, nobody: Rules
+) -> list[Step]:
     """Steps that leave the boost cards in a slot: none, or up to the number, of all piles.
 
-    Nobody is asked where no creature could get them.
+    Nobody is asked where no creature could get them, by the rules given last.
     """
     amount = linker.number(call["amount"])
 
@@ -37,7 +39,11 @@ def _bind_cards(linker: Linker, call: Call, candidates: Candidates, chosen: int)
         piles = sorted(state.zones[DISCARD] + state.zones[DISCARD + 1])
         most = min(amount(machine, state, frame), len(piles))
         state.answer = ()
-        if not most or not candidates(machine, state, frame[SOURCE], you):
+        if not candidates(machine, state, frame[SOURCE], you):
+            told = IMPOSSIBLE + nobody
+            state.log.append(("impossible", told, frame[SOURCE], frame[ABILITY]))
+            return
+        if not most:
             state.log.append(("impossible", IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
             return
         rules = FROM_ANY if state.zones[DISCARD + 1 - you] else CARDS
@@ -70,7 +76,7 @@ def _boost(linker: Linker, call: Call) -> list[Any]:
 
     creature = bind_choice(linker, phrase, rules=() if is_this else ANY_CREATURE)
     return [
-        *_bind_cards(linker, call, candidates, chosen),
+        *_bind_cards(linker, call, candidates, chosen, UNDER_IT if is_this else ANY_CREATURE),
         *only_if(lambda machine, state, frame: bool(frame[chosen]), [*creature, act]),
     ]
 
@@ -97,4 +103,6 @@ def _boost_split(linker: Linker, call: Call) -> list[Any]:
         _put(state, frame, (card,), state.answer[0], UNDER_IT + SPLIT)
         loop.again(frame)
 
-    return loop.around(_bind_cards(linker, call, candidates, chosen), [choose_creature, act], [])
+    return loop.around(
+        _bind_cards(linker, call, candidates, chosen, SPLIT), [choose_creature, act], []
+    )

@@ -249,8 +249,9 @@ def take_block(machine: Mindbug, state: State, frame: Frame) -> None:
         rules += ("mb.keyword.exhausted-blocks",)
     keywords = (state.derived or derive(machine, state))[KEYWORDS]
     mask = machine.keyword_masks["cannot-block"]
-    if keywords[blocker] & mask and not keywords[frame[ATTACKER]] & mask:
-        rules += ("mb.keyword.sneaky-blocks",)
+    if keywords[blocker] & mask:
+        both = keywords[frame[ATTACKER]] & mask
+        rules += ("mb.keyword.sneaky",) if both else ("mb.keyword.sneaky-blocks",)
     state.log.append(("block", rules, NONE, blocker, frame[ATTACKER]))
 
 

@@ -31,7 +31,8 @@ def _evolve(linker: Linker, call: Call) -> list[Step]:
         source = frame[SOURCE]
         frame[DONE] = sum(evolve(machine, state, card, source) for card in state.answer)
         if not frame[DONE]:
-            state.log.append(("impossible", IMPOSSIBLE, source, frame[ABILITY]))
+            told = (*IMPOSSIBLE, "mb.evolve.third") if state.answer else IMPOSSIBLE
+            state.log.append(("impossible", told, source, frame[ABILITY]))
 
     return [*bind_choice(linker, phrase), act]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, State
+from oracle.kernel.state import Frame, Rules, State
 from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
 
@@ -37,9 +37,15 @@ if TYPE_CHECKING:
 # Locals of the acquire frame.
 CARD, SEAT = 2, 3
 
-WINDOW = ("mb.power.buy", "mb.power.before-action", "mb.power.own-turn-start")
+WINDOW = (
+    "mb.power.buy",
+    "mb.power.before-action",
+    "mb.power.own-turn-start",
+    "mb.power.shared",
+)
 PAY = ("mb.power.price", "mb.power.not-an-action")
 PAY_AGAIN = (*PAY, "mb.power.unlimited")
+TURNED_UP = ("mb.power.row",)
 REFILL = ("mb.power.refill", "mb.power.row")
 EMPTY = ("mb.power.no-reshuffle",)
 RESOLVE = ("mb.power.effect", "mb.power.card")
@@ -79,11 +85,11 @@ def acquire(state: State, card: int, seat: int) -> None:
 
 def refill_row(machine: Mindbug, state: State, frame: Frame) -> None:
     """The top card of the deck replaces what was bought. rule: mb.power.refill"""
-    if not offer_top(state, frame[CARD]):
+    if not offer_top(state, frame[CARD], REFILL):
         frame[1] = RESOLVE_STEP
 
 
-def offer_top(state: State, source: int) -> bool:
+def offer_top(state: State, source: int, rules: Rules) -> bool:
     """Let chance turn up the top card of the power deck if the row has a gap."""
     deck, row = state.zones[POWER_DECK], state.zones[POWER_ROW]
     if len(row) >= ROW_SIZE:
@@ -91,25 +97,25 @@ def offer_top(state: State, source: int) -> bool:
     if not deck:
         state.log.append(("no-power-card", EMPTY, NONE))
         return False
-    ask_top(state, source)
+    ask_top(state, source, rules)
     return True
 
 
-def ask_top(state: State, source: int) -> None:
+def ask_top(state: State, source: int, rules: Rules) -> None:
     """The deck is shuffled and hidden, so chance decides what its top card is."""
     options = [REVEAL[card] for card in sorted(state.zones[POWER_DECK])]
-    ask(state, "top-power", NATURE, options, -1, -1, source, REFILL)
+    ask(state, "top-power", NATURE, options, -1, -1, source, rules)
 
 
 def lay_into_row(machine: Mindbug, state: State, frame: Frame) -> None:
     """The new card is for sale at once. rule: mb.power.replacement-for-sale"""
-    put_into_row(state, state.answer[1])
+    put_into_row(state, state.answer[1], (*REFILL, "mb.power.replacement-for-sale"))
 
 
-def put_into_row(state: State, card: int) -> None:
+def put_into_row(state: State, card: int, rules: Rules) -> None:
     """Lay a power card into the row."""
     move(state, card, POWER_ROW)
-    state.log.append(("power-row", (*REFILL, "mb.power.replacement-for-sale"), NONE, card))
+    state.log.append(("power-row", rules, NONE, card))
 
 
 def resolve(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -160,7 +166,7 @@ def _acquire_top_power(linker: Linker, call: Call) -> list[Step]:
     def turn_up(machine: Mindbug, state: State, frame: Frame) -> None:
         state.answer = None
         if state.zones[POWER_DECK]:
-            ask_top(state, frame[SOURCE])
+            ask_top(state, frame[SOURCE], ACQUIRE_FREE)
         else:
             state.log.append(("impossible", (*IMPOSSIBLE, *EMPTY), frame[SOURCE], frame[ABILITY]))
 

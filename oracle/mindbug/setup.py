@@ -10,7 +10,7 @@ from oracle.kernel.state import Frame, State, mint_all
 from rules_dsl.errors import KaijuError
 
 from .atoms import draw, move
-from .powers import offer_top, put_into_row
+from .powers import TURNED_UP, offer_top, put_into_row
 from .table import (
     ASIDE,
     DEAL,
@@ -49,7 +49,6 @@ POWER_CARDS = (
     "mb.power.deck-hidden",
     "mb.power.no-energy-at-start",
     "mb.power.shared",
-    "mb.power.mixed",
 )
 
 
@@ -72,7 +71,8 @@ def open_box(machine: Mindbug, state: State, frame: Frame) -> None:
         state.log.append(("stages", STAGES, NONE, len(machine.first_stage)))
     if machine.power_pool:
         mint_all(state, machine.power_pool, POWER_DECK)
-        state.log.append(("power-deck", POWER_CARDS, NONE, len(machine.power_pool)))
+        told = (*POWER_CARDS, "mb.power.mixed") if machine.mixed else POWER_CARDS
+        state.log.append(("power-deck", told, NONE, len(machine.power_pool)))
     else:
         frame[1] = DEAL_NEXT
     for seat in (0, 1):
@@ -83,13 +83,13 @@ def open_box(machine: Mindbug, state: State, frame: Frame) -> None:
 
 def turn_up(machine: Mindbug, state: State, frame: Frame) -> None:
     """The power row: the three top cards of the power deck. rule: mb.power.row"""
-    if not offer_top(state, NONE):
+    if not offer_top(state, NONE, TURNED_UP):
         frame[1] = DEAL_NEXT
 
 
 def take_turned_up(machine: Mindbug, state: State, frame: Frame) -> None:
     """The card lies face up in the row."""
-    put_into_row(state, state.answer[1])
+    put_into_row(state, state.answer[1], TURNED_UP)
     frame[1] = TURN_UP
 
 
