@@ -11,7 +11,6 @@ from conformance.engines.connect import connect
 from conformance.engines.exec import Limits
 from conformance.engines.interface import Engine
 from conformance.plugin import add_engine_option, chosen
-from conformance.properties.table import Table
 from rules_dsl.errors import KaijuError
 
 PATIENT = settings(
@@ -38,9 +37,3 @@ def engine(pytestconfig: pytest.Config) -> Iterator[Engine]:
         pytest.exit(str(error), returncode=pytest.ExitCode.USAGE_ERROR)
     yield connected
     connected.close()
-
-
-@pytest.fixture(scope="session")
-def table(engine: Engine) -> Table:
-    """A table with that engine."""
-    return Table(engine)

@@ -10,7 +10,7 @@ from attrs import evolve
 from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Crash
 from conformance.engines.rulesets import ruleset
-from conformance.fuzz.beginnings import draw_setup, plainness
+from conformance.fuzz.beginnings import draw_setup
 from conformance.fuzz.comparing import VIEW
 from conformance.fuzz.following import follow, play_batched
 from conformance.fuzz.guide import Guide, Numbers, illegal_answer
@@ -29,6 +29,7 @@ from conformance.fuzz.simpler import (
 from conformance.fuzz.subject import Beginning, Subject
 from conformance.properties.table import card_facts
 from conformance.protocol.messages import Frame, Over, Rejected
+from conformance.scenario.fillers import plainest
 from oracle.kernel.driver import random_answer
 
 GAME = "mindbug/first-contact"
@@ -38,7 +39,7 @@ def first_difference(engine, games=60, seed=1, setups=True):
     """The first difference that random games with an engine show."""
     subject = Subject(engine)
     rules = ruleset(GAME, {}, ())
-    plain = min(rules.cards.values(), key=plainness).id
+    plain = plainest(rules.cards.values())
     for game in range(games):
         numbers = Numbers(seed * 1_000 + game)
         setup = draw_setup(card_facts(GAME), plain, numbers) if setups else None
@@ -195,7 +196,7 @@ def test_an_engine_that_replays_otherwise_than_it_applies_is_caught():
 def test_the_oracle_never_differs_from_itself():
     subject = Subject(InProcess())
     reached = Counter()
-    plain = min(ruleset(GAME, {}, ()).cards.values(), key=plainness).id
+    plain = plainest(ruleset(GAME, {}, ()).cards.values())
     for game in range(30):
         numbers = Numbers(game)
         guide = Guide(numbers, reached)

@@ -9,7 +9,9 @@ from conformance.protocol.messages import (
     ApplyRequest,
     Chance,
     Decision,
+    EngineInfo,
     Frame,
+    GameInfo,
     Hello,
     Over,
     StartRequest,
@@ -105,3 +107,15 @@ def test_frames_are_written_as_they_are_read(said: dict[str, object]) -> None:
     frame = read({"n": 3, "next": said, "digest": "0123456789abcdef"}, Frame)
     assert isinstance(frame.next, Decision | Chance | Over)
     assert frame.to_json() == {"n": 3, "next": said, "digest": "0123456789abcdef"}
+
+
+def test_an_engine_plays_what_it_lists_and_with_all_sets_every_union():
+    engine = EngineInfo("some", "1")
+    union = "mindbug/first-contact+promos"
+    some = Hello(1, engine, {"mindbug/first-contact": GameInfo()})
+    every = Hello(1, engine, {"mindbug/all": GameInfo()})
+    assert some.plays("mindbug/first-contact") is not None
+    assert some.plays(union) is None
+    assert every.plays(union) is not None
+    assert every.plays("mindbug/first-contact") is None
+    assert Hello(1, engine).plays(union) is not None

@@ -12,6 +12,7 @@ import pytest
 from conformance.scenario.player import play
 from conformance.scenario.reader import read_text
 from oracle import Refused
+from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 
 
@@ -128,7 +129,7 @@ class Toy:
 
 def load(ruleset, *, options=(), cards=()):
     made = {
-        id: SimpleNamespace(id=id, name=name, abilities=(), keywords=())
+        id: Card(id, "creature", name)
         for id, name in {"ape": "Ape", "bee": "Bee", "shield-bugs": "Shield Bugs"}.items()
     }
     return SimpleNamespace(

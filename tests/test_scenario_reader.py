@@ -9,6 +9,8 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from conformance.scenario.model import (
+    NUMBERS,
+    SHARED_ZONES,
     ZONES,
     Act,
     Belongings,
@@ -24,7 +26,7 @@ from conformance.scenario.model import (
     Scenario,
     Step,
 )
-from conformance.scenario.phrases import ABILITIES, DECISIONS, PILES
+from conformance.scenario.phrases import ABILITIES, DECISIONS, DICE, ORDINALS, PILES, POWER_PILES
 from conformance.scenario.printer import print_scenario, print_scenarios
 from conformance.scenario.reader import read_text
 from conformance.scenario.sentences import CLAIMS, VERBS
@@ -171,8 +173,8 @@ refs = st.builds(CardRef, names, st.none() | words(string.ascii_lowercase)) | st
     1, 20
 ).map(lambda n: CardRef(f"other {n}"))
 placed = st.builds(Placed, refs)
-in_play = st.builds(Placed, refs, st.booleans())
 others = st.builds(Others, st.integers(1, 9))
+in_play = st.builds(Placed, refs, st.booleans(), st.lists(placed | others, max_size=3).map(tuple))
 players = st.sampled_from(["alice", "bob"])
 
 
@@ -183,16 +185,23 @@ def items(one: st.SearchStrategy) -> st.SearchStrategy:
 zones = st.fixed_dictionaries(
     {}, optional={zone: items(in_play if zone == "in play" else placed) for zone in ZONES}
 )
-belongings = st.builds(
-    Belongings, st.none() | st.integers(0, 9), st.none() | st.integers(0, 9), zones
-)
+numbers = st.fixed_dictionaries({}, optional={what: st.integers(0, 9) for what in NUMBERS})
+belongings = st.builds(Belongings, numbers, zones)
 situations = st.builds(
     Given,
     players,
     st.fixed_dictionaries({"alice": belongings, "bob": belongings}),
-    items(placed) | st.just(()),
-    items(placed) | st.just(()),
+    st.fixed_dictionaries({}, optional={zone: items(placed) for zone in SHARED_ZONES}),
 )
+
+
+WORDS = {
+    "ability": st.sampled_from(ABILITIES),
+    "player": players,
+    "keyword": st.sampled_from(["sneaky", "very-sneaky"]),
+    "dice": st.sampled_from(sorted(DICE)),
+    "ordinal": st.sampled_from(ORDINALS),
+}
 
 
 @st.composite
@@ -204,15 +213,10 @@ def acts(draw: st.DrawFn, chance: bool, offered: bool) -> Act:
     cards: tuple[CardRef, ...] = ()
     if "{cards}" in phrase.text:
         cards = tuple(draw(st.lists(refs, min_size=1, max_size=3)))
-    elif "{card}" in phrase.text:
+    elif "{card}" in phrase.text or "{face}" in phrase.text:
         cards = (draw(refs),)
-    return Act(
-        verb.id,
-        cards,
-        deck=draw(items(placed)) if "{deck}" in phrase.text else (),
-        ability=draw(st.sampled_from(ABILITIES)) if "{ability}" in phrase.text else None,
-        player=draw(players) if "{player}" in phrase.text else None,
-    )
+    words = {hole: draw(WORDS[hole]) for hole in WORDS if f"{{{hole}}}" in phrase.text}
+    return Act(verb.id, cards, deck=draw(items(placed)) if "{deck}" in phrase.text else (), **words)
 
 
 @st.composite
@@ -224,6 +228,8 @@ def facts(draw: st.DrawFn) -> Fact:
         "seat": st.sampled_from(["alice", "bob", "chance"]),
         "n": st.integers(0, 99),
         "card": refs,
+        "creature": refs,
+        "power_pile": st.sampled_from(POWER_PILES),
         "keyword": st.sampled_from(["sneaky", "very-sneaky"]),
         "ability": st.sampled_from(ABILITIES),
         "pile": st.sampled_from(PILES),

@@ -94,6 +94,21 @@ def test_a_wrong_argument_is_told(kaiju, arguments, message):
     assert message in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("mindbug/king-of-tokyo", ["A die of ", " applies ", " buys ", "the power row"]),
+        ("mindbug/beyond-eternity", [" boosts ", "from under its creature"]),
+        ("mindbug/beyond-evolution", ["Cloud Lady is now Typhoon Princess", "uses the action"]),
+    ],
+)
+def test_what_the_sets_bring_is_told(kaiju, game, told):
+    stories = "".join(kaiju("play", game, "--auto", "--seed", seed).output for seed in range(25))
+    assert [words for words in told if words not in stories] == []
+    assert "applie " not in stories
+    assert " of you" not in stories
+
+
 # --- a person -----------------------------------------------------------------------------------
 
 
@@ -354,3 +369,30 @@ def test_ctrl_c_stops_the_game_cleanly():
     terminal.until("stopped")
     assert terminal.exit_code() == 130
     assert "Traceback" not in terminal.output
+
+
+# --- a person with the cards of all sets --------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "shown"),
+    [
+        ("mindbug/king-of-tokyo", ["Power cards  deck", "energy ", "1 die", "roll the first die"]),
+        ("mindbug/beyond-eternity", ["boosted by", "choose one", "name a keyword"]),
+        ("mindbug/beyond-evolution", ["stage 1", "stage 2", "use the action of", "or use an"]),
+        ("mindbug/all", ["Power discard pile", "your discard pile"]),
+    ],
+)
+def test_a_person_sees_what_the_sets_bring(game, shown):
+    rules, seen = oracle.load(game), ""
+    for seed in range(25):
+        chance = random.Random(seed)
+        seen += Table(rules, seed, lambda _, chance=chance: typed(chance)).run()
+        if all(words in seen for words in shown):
+            return
+    assert [words for words in shown if words not in seen] == []
+
+
+def typed(chance):
+    """A line as a curious person types it; a choice of several may be taken at the third try."""
+    return chance.choice(["w", "d", "b", "w 1", *map(str, range(1, 9)), "1 2", ""])

@@ -241,7 +241,7 @@ class Exec:
         op = "snapshot" if request.op == "restore" else request.op
         if op in ("hello", "start", "apply", "bye"):
             if isinstance(request, StartRequest) and (
-                request.cards or request.game not in self._hello.games
+                request.cards or self._hello.plays(request.game) is None
             ):
                 return
             raise self._broken(f"it answered the mandatory `{op}` with unsupported")

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from conformance.engines.rulesets import ruleset
-from conformance.fuzz.beginnings import plainness
 from conformance.fuzz.comparing import CHANCE, LEGAL, REFUSAL, VIEW
 from conformance.fuzz.finding import Finding
 from conformance.fuzz.shadow import next_of
@@ -16,9 +15,12 @@ from conformance.protocol.canonical import JsonObject, canonical, handle_order
 from conformance.protocol.legal import Answer, Legal
 from conformance.protocol.messages import Over
 from conformance.scenario.cast import ZONE_KEYS
-from conformance.scenario.facts import PILE_KEYS
+from conformance.scenario.facts import PILE_KEYS, POWER_KEYS
+from conformance.scenario.fillers import CREATURE, POWER_CARD, plainest
 from conformance.scenario.model import (
+    NUMBERS,
     PEOPLE,
+    SHARED_ZONES,
     Act,
     Belongings,
     Cannot,
@@ -34,7 +36,7 @@ from conformance.scenario.model import (
     Scenario,
     Step,
 )
-from conformance.scenario.phrases import DECISIONS
+from conformance.scenario.phrases import DECISIONS, ORDINALS
 from rules_dsl.errors import KaijuError
 
 DECLINES = {
@@ -43,6 +45,8 @@ DECLINES = {
     "block": "no-block",
     "attack-again": "no-attack-again",
     "may": "refuse",
+    "buy": "no-buy",
+    "reroll": "no-reroll",
 }
 ONE_CARD = {
     "play": "play",
@@ -52,9 +56,12 @@ ONE_CARD = {
     "resolve": "resolve",
     "use": "replace",
     "reveal": "reveal",
+    "act": "act",
+    "buy": "buy",
 }
 ZONE_NAMES = {key: name for name, key in ZONE_KEYS.items()}
 PILE_NAMES = {key: name for name, key in PILE_KEYS.items()}
+POWER_NAMES = {key: name for name, key in POWER_KEYS.items()}
 LABELS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -119,11 +126,13 @@ class _Adopter:
         """What the scenario calls each card: its name, with a letter where there are several."""
         named = self._finding.names
         mentioned = self._mentioned()
-        plain = min(self._position.ruleset.cards.values(), key=plainness).id
+        cards = self._position.ruleset.cards
+        kinds = {card.kind for card in cards.values()} & {CREATURE, POWER_CARD}
+        plain = {plainest(cards.values(), kind) for kind in kinds}
         kept = {
-            handle: self._position.name(handle)
+            handle: cards[named[handle]].name
             for handle in sorted(named, key=handle_order)
-            if handle in mentioned or named[handle] != plain
+            if handle in mentioned or named[handle] not in plain
         }
         copies = Counter(kept.values())
         used: Counter[str] = Counter()
@@ -140,8 +149,7 @@ class _Adopter:
         players = {}
         for seat, player in self._setup["players"].items():
             players[PEOPLE[seat]] = Belongings(
-                life=player.get("life"),
-                mindbugs=player.get("mindbugs"),
+                numbers={what: player[what] for what in NUMBERS if what in player},
                 zones={
                     ZONE_NAMES[zone]: self._items(player[zone])
                     for zone in ("hand", "deck", "discard", "play")
@@ -152,8 +160,11 @@ class _Adopter:
         return Given(
             first=PEOPLE[self._setup["turn"]],
             players=players,
-            unused=self._items(common.get("unused", [])),
-            aside=self._items(common.get("aside", [])),
+            shared={
+                name: self._items(common[key])
+                for name in SHARED_ZONES
+                if (key := name.replace(" ", "-")) in common
+            },
         )
 
     def _items(self, cards: list[JsonObject]) -> tuple[Item, ...]:
@@ -161,7 +172,8 @@ class _Adopter:
         for card in cards:
             ref = self._refs.get(card["h"])
             if ref is not None:
-                items.append(Placed(ref, bool(card.get("exhausted"))))
+                boosts = self._items(card.get("boosts", []))
+                items.append(Placed(ref, bool(card.get("exhausted")), boosts))
             elif items and isinstance(items[-1], Others):
                 items[-1] = Others(items[-1].count + 1)
             else:
@@ -201,6 +213,16 @@ class _Adopter:
             return Act(DECLINES.get(kind, "decline"))
         if verb in ("mindbug", "accept"):
             return Act(verb)
+        if verb in ("roll", "apply"):
+            return Act(verb, (CardRef(self._position.ruleset.cards[value].name),))
+        if verb == "reroll":
+            return Act(verb, dice=value)
+        if verb == "mode":
+            return Act(verb, ordinal=ORDINALS[value - 1])
+        if verb == "keyword":
+            return Act("name", keyword=value)
+        if verb == "pile":
+            return Act(verb, player=PEOPLE[value])
         if verb == "choose":
             refs = tuple(self._ref(handle) for handle in value)
             return Act("pick" if kind == "pick" else "choose" if refs else "choose-none", refs)
@@ -237,14 +259,17 @@ class _Adopter:
             for creature in player["play"]:
                 if creature["h"] == handle:
                     return self._about_creature(ref, seat, creature)
+                if handle in creature.get("boosts", ()) and creature["h"] in self._refs:
+                    return [_fact("under", card=ref, creature=self._refs[creature["h"]])]
             for zone, pile in PILE_NAMES.items():
                 if handle in player[zone]:
                     return [_fact("lies", card=ref, player=PEOPLE[seat], pile=pile)]
-        if handle in state["unused"]:
-            return [_fact("unused", card=ref)]
-        if handle in state["aside"]:
-            return [_fact("aside", card=ref)]
-        return [_fact("played", card=ref)]
+        for zone, pile in POWER_NAMES.items():
+            if handle in state.get(zone, ()):
+                return [_fact("power-lies", card=ref, power_pile=pile)]
+        places = ("unused", "aside", "bought")
+        found = next((zone for zone in places if handle in state.get(zone, ())), "played")
+        return [_fact(found, card=ref)]
 
     def _about_creature(self, ref: CardRef, seat: str, creature: JsonObject) -> list[Fact]:
         facts = [_fact("controls", card=ref, player=PEOPLE[seat])]
@@ -252,8 +277,14 @@ class _Adopter:
         for one in self._finding.differences:
             if one.place.endswith(f"[{handle}].exhausted"):
                 facts.append(_fact("exhausted" if creature["exhausted"] else "fresh", card=ref))
-            if one.place.endswith(f"[{handle}].power"):
-                facts.append(_fact("power", card=ref, n=creature["power"]))
+            for value in ("power", "dice"):
+                if one.place.endswith(f"[{handle}].{value}"):
+                    facts.append(_fact(value, card=ref, n=creature[value]))
+            if one.place.endswith(f"[{handle}].boosts"):
+                facts.append(_fact("boosts", card=ref, n=len(creature["boosts"])))
+            if one.place.endswith(f"[{handle}].card"):
+                stage = CardRef(self._position.ruleset.cards[creature["card"]].name)
+                facts.append(_fact("stage", card=ref, creature=stage))
             if one.place.endswith(f"[{handle}].keywords"):
                 got = one.got if isinstance(one.got, list) else []
                 has = set(creature["keywords"])
@@ -267,7 +298,7 @@ class _Adopter:
         facts = []
         for one in self._finding.differences:
             words = one.place.split(".")
-            if words[0] == "players" and words[-1] in ("life", "mindbugs"):
+            if words[0] == "players" and words[-1] in NUMBERS:
                 number = state["players"][words[1]][words[-1]]
                 facts.append(_fact(words[-1], player=PEOPLE[words[1]], n=number))
         return facts

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from conformance.fuzz.guide import Numbers
 from conformance.properties.choices import Choices
-from conformance.properties.table import Box, CardFacts, random_position
+from conformance.properties.table import Box, CardFacts, dealt, random_position, with_power_cards
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import SEATS
-from rules_dsl.definitions import Card
 
 BYTES = 64
 """Enough for the choices of one position."""
@@ -19,11 +18,6 @@ FROM_START = 12
 
 ANYHOW = 2
 """And so many from a position with any cards; the others from one around a few."""
-
-
-def plainness(card: Card) -> tuple[int, int, str]:
-    """Sorts cards: those with the least text and the fewest keywords first."""
-    return len(card.abilities), len(card.keywords), card.id
 
 
 def draw_setup(cards: Mapping[str, CardFacts], plain: str, numbers: Numbers) -> JsonObject | None:
@@ -39,7 +33,7 @@ def draw_setup(cards: Mapping[str, CardFacts], plain: str, numbers: Numbers) -> 
 
 def small_position(cards: Mapping[str, CardFacts], plain: str, choices: Choices) -> JsonObject:
     """A position around few different cards, so that twins and rare pairs meet often."""
-    names = sorted(cards)
+    names = sorted(dealt(cards))
     themes = [choices.draw(names) for _ in range(min(choices.between(3, 6), len(names)))]
     pool = [name for name in themes for _ in range(cards[name].copies)]
     box = Box(pool, choices, cards)
@@ -59,4 +53,5 @@ def small_position(cards: Mapping[str, CardFacts], plain: str, choices: Choices)
             fill = choices.below(2)
             players[seat]["hand"] += box.row([plain] * 3 * fill)
             players[seat]["deck"] += box.row([plain] * choices.below(3) * fill)
-    return {"players": players, "unused": [], "turn": SEATS[choices.below(2)]}
+    setup = {"players": players, "unused": [], "turn": SEATS[choices.below(2)]}
+    return with_power_cards(setup, cards, box, choices)

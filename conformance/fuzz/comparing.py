@@ -17,6 +17,8 @@ from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Chance, Frame, Next, Over
 
 HANDLE = re.compile(r"#\d+")
+DERIVED = (".power", ".keywords", ".dice")
+"""What the rest of a position makes of a creature."""
 MOST_REASONS = 4
 
 NEXT, LEGAL, CHANCE, STATE, REFUSAL, VIEW, REPLAY = (
@@ -193,7 +195,7 @@ def _explained(shadow: Shadow, found: Difference) -> tuple[str, ...]:
 
 
 def _is_derived(found: Difference) -> bool:
-    return found.place.endswith((".power", ".keywords"))
+    return found.place.endswith(DERIVED)
 
 
 # ------------------------------------------------------------------ probes
@@ -268,5 +270,6 @@ def _seen_places(found: list[Difference]) -> list[str]:
 
 _PLACES = (
     *("hand", "deck", "discard", "play", "unused", "aside", "played"),
-    *("life", "mindbugs", "exhausted"),
+    *("power-row", "power-deck", "power-discard", "bought", "boosts"),
+    *("life", "mindbugs", "energy", "exhausted"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from conformance.fuzz.shadow import Shadow
@@ -113,6 +113,10 @@ def _choose(handle: str, handles: list[str], numbers: Numbers) -> Answer:
     return {"choose": sorted({handle, *others}, key=handle_order)}
 
 
+def _one_of(words: Sequence[object], _handle: str, _handles: list[str], numbers: Numbers) -> object:
+    return words[numbers.below(len(words))]
+
+
 _FORMS: tuple[Callable[[str, list[str], Numbers], Answer], ...] = (
     lambda handle, *_: {"play": handle},
     lambda handle, *_: {"attack": handle},
@@ -120,6 +124,16 @@ _FORMS: tuple[Callable[[str, list[str], Numbers], Answer], ...] = (
     lambda handle, *_: {"hunt": handle},
     lambda *_: {"decline": True},
     lambda *_: {"mindbug": True},
+    lambda *_: {"accept": True},
+    lambda handle, *_: {"act": handle},
+    lambda handle, *_: {"buy": handle},
+    lambda handle, *_: {"reveal": handle},
+    lambda *rest: {"reroll": _one_of(("first", "second", "both"), *rest)},
+    lambda *rest: {"roll": _one_of(("growth-1", "smash", "heart"), *rest)},
+    lambda *rest: {"apply": _one_of(("growth-1", "smash", "heart"), *rest)},
+    lambda *rest: {"mode": _one_of((0, 1, 2, 3), *rest)},
+    lambda *rest: {"keyword": _one_of(("tough", "sneaky", "swift"), *rest)},
+    lambda *rest: {"pile": _one_of(("p1", "p2", "p3"), *rest)},
     lambda *_: {"choose": []},
     _choose,
 )

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from conformance.engines import in_process
 from conformance.fuzz.as_vector import vector_of
-from conformance.fuzz.beginnings import draw_setup, plainness
+from conformance.fuzz.beginnings import draw_setup
 from conformance.fuzz.comparing import NEXT, REFUSAL, REPLAY, TROUBLES
 from conformance.fuzz.finding import Finding
 from conformance.fuzz.guide import Guide, Numbers
@@ -20,6 +20,7 @@ from conformance.fuzz.subject import Beginning, Subject
 from conformance.judge.reference import Reference
 from conformance.judge.vector import say
 from conformance.properties.table import card_facts
+from conformance.scenario.fillers import plainest
 from oracle.kernel.driver import mixed
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class Namer:
         with mutant.in_force():
             load = vars(in_process)["ruleset"]  # a misreading in force has put its own there
             rules = load(plan.game, plan.options, plan.cards)
-            plain = min(rules.cards.values(), key=plainness).id
+            plain = plainest(rules.cards.values())
             for game in range(GAMES_TO_TELL):
                 numbers = Numbers(mixed(plan.seed, game + 1))
                 setup = draw_setup(facts, plain, numbers) if subject.can("setup") else None

@@ -13,7 +13,7 @@ from conformance.engines.connect import connect
 from conformance.engines.exec import Limits
 from conformance.engines.interface import Trouble
 from conformance.engines.rulesets import ruleset
-from conformance.fuzz.beginnings import draw_setup, plainness
+from conformance.fuzz.beginnings import draw_setup
 from conformance.fuzz.comparing import Mismatch, of_trouble
 from conformance.fuzz.finding import Finding, finding_of, from_json, to_json
 from conformance.fuzz.following import play_batched
@@ -26,6 +26,7 @@ from conformance.fuzz.telling import blamed
 from conformance.properties.table import CardFacts
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import GameInfo
+from conformance.scenario.fillers import plainest
 from oracle.kernel.driver import mixed, random_answer
 
 GAMES = 20
@@ -120,7 +121,7 @@ class Player:
         self._plan = plan
         self._subject = subject
         rules = ruleset(plan.game, plan.options, plan.cards)
-        self._plain = min(rules.cards.values(), key=plainness).id
+        self._plain = plainest(rules.cards.values())
         self._facts: dict[str, CardFacts] | None = None
         self._all = {
             name: CardFacts(card.copies, "tough" in card.keywords)
@@ -179,7 +180,7 @@ class Player:
     def _known_cards(self) -> dict[str, CardFacts]:
         """The cards the engine says it knows: all, unless its hello lists features."""
         if self._facts is None:
-            info = self._subject.hello().games.get(self._plan.game, GameInfo())
+            info = self._subject.hello().plays(self._plan.game) or GameInfo()
             self._facts = {
                 name: facts
                 for name, facts in self._all.items()

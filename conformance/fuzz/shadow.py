@@ -16,6 +16,9 @@ from oracle.kernel.machine import OVER, answer
 from oracle.kernel.projection import sees
 from oracle.kernel.state import Pending
 
+BEGINNING = ("turn", "buy")
+"""The decisions at which a turn begins."""
+
 
 class Shadow:
     """A position of the oracle at a real choice or at the end of the game.
@@ -133,35 +136,34 @@ def next_of(position: oracle.Position) -> Next:
 
 
 def setup_of(position: oracle.Position) -> JsonObject | None:
-    """The setup that stands this position up, if it is at a turn action and nothing else is due."""
+    """The setup that stands this position up, if it begins a turn and nothing else is due."""
     decision = position.decision
-    if decision is None or decision.kind != "turn":
+    if decision is None or decision.kind not in BEGINNING or position.state.lasting:
         return None
     shown = position.projection()
-    if shown.pop("played") is not None:
+    if shown.pop("played") is not None or shown.pop("bought", None):
         return None
     cards = dict(zip(position.handles, position.state.cards, strict=True))
     names = position.ruleset.machine.definitions
 
     def entry(card: Any) -> JsonObject:  # Any: a handle, or a creature with its marks
-        handle = card if isinstance(card, str) else card["h"]
-        said = {"h": handle, "card": names[cards[handle]].id}
-        return (
-            said if isinstance(card, str) or not card["exhausted"] else {**said, "exhausted": True}
-        )
+        if isinstance(card, str):
+            return {"h": card, "card": names[cards[card]].id}
+        said = entry(card["h"])
+        said |= {"exhausted": True} if card["exhausted"] else {}
+        boosts = [entry(boost) for boost in card.get("boosts", ())]
+        return said | ({"boosts": boosts} if boosts else {})
 
-    players = {
-        seat: {
+    def entries(had: JsonObject) -> JsonObject:
+        return {
             name: [entry(card) for card in value] if isinstance(value, list) else value
-            for name, value in player.items()
+            for name, value in had.items()
         }
-        for seat, player in shown["players"].items()
-    }
-    setup = {
-        "players": players,
-        "unused": [entry(card) for card in shown["unused"]],
-        "aside": [entry(card) for card in shown["aside"]],
-        "turn": shown["turn"],
-    }
+
+    players = {seat: entries(player) for seat, player in shown.pop("players").items()}
+    shown.pop("over")
+    setup = {"players": players, **entries(shown)}
     again = position.ruleset.setup(setup)
-    return setup if again.digest() == position.digest() else None
+    asked = again.decision
+    same = asked is not None and (asked.kind, asked.legal()) == (decision.kind, decision.legal())
+    return setup if same and again.digest() == position.digest() else None

@@ -10,13 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain
+from itertools import chain, groupby
 
 from attrs import evolve, frozen
 
 from conformance.engines.interface import Trouble
 from conformance.engines.rulesets import ruleset
-from conformance.fuzz.beginnings import plainness
 from conformance.fuzz.comparing import GAME, VIEW, Mismatch
 from conformance.fuzz.following import Fill, agree_in_one, follow
 from conformance.fuzz.playing import Parted, Probe, stand
@@ -38,6 +37,7 @@ from conformance.perft.tree import answers
 from conformance.protocol.canonical import JsonObject, canonical
 from conformance.protocol.legal import Answer, Choose
 from conformance.protocol.messages import Over
+from conformance.scenario.fillers import plainness
 
 POSITION = "position"
 HISTORY = "history-dependent"
@@ -143,10 +143,12 @@ class Shrinker:
         )
 
     @staticmethod
-    def _plainest(parted: Parted) -> list[str]:
+    def _plainest(parted: Parted) -> list[list[str]]:
+        """For each kind its cards, the plainest first; creatures are the first kind."""
         where = parted.where
         cards = ruleset(where.game, where.options, where.cards).cards
-        return [card.id for card in sorted(cards.values(), key=plainness)]
+        in_order = sorted(cards.values(), key=plainness)
+        return [[card.id for card in kind] for _, kind in groupby(in_order, lambda c: c.kind)]
 
     # ---- (A) where to begin
 
@@ -178,7 +180,7 @@ class Shrinker:
             without_cards,
             with_usual_numbers,
             refreshed,
-            lambda setup: with_two_plain_cards(setup, plainest[0]),
+            lambda setup: with_two_plain_cards(setup, plainest[0][0]),
             lambda setup: with_plainer_cards(setup, plainest),
         ]
         before: Parted | None = None
@@ -205,7 +207,7 @@ class Shrinker:
 
     def _search_plainer(self, small: Parted) -> Smaller:
         assert small.where.setup is not None
-        for simpler in with_two_plain_cards(small.where.setup, self._plainest(small)[0]):
+        for simpler in with_two_plain_cards(small.where.setup, self._plainest(small)[0][0]):
             where = evolve(small.where, setup=simpler)
             found = self._search(where, None, len(small.script) + 1, SEARCH_PLAIN)
             if found is not None:

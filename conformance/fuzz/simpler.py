@@ -5,18 +5,20 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Any
 
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import SEATS
 
-COMMON = ("unused", "aside")
+COMMON = ("unused", "aside", "power-deck", "power-discard", "power-row")
 OWN = ("deck", "discard", "hand", "play")
 
 USUAL_LIFE = 3
 USUAL_MINDBUGS = 2
 
-Zone = tuple[str, ...]
-"""Where a zone is in a setup: ("unused",) or ("players", "p1", "hand")."""
+Zone = tuple[str | int, ...]
+"""Where cards are in a setup: ("unused",), ("players", "p1", "hand"), and for those under a
+creature ("players", "p1", "play", 0, "boosts")."""
 
 
 def zones(setup: JsonObject) -> Iterator[tuple[Zone, list[JsonObject]]]:
@@ -31,28 +33,39 @@ def zones(setup: JsonObject) -> Iterator[tuple[Zone, list[JsonObject]]]:
                 yield ("players", seat, name), cards
 
 
+def zones_and_boosts(setup: JsonObject) -> Iterator[tuple[Zone, list[JsonObject]]]:
+    """Every zone that has cards, and the cards under each creature."""
+    yield from zones(setup)
+    for zone, cards in zones(setup):
+        for at, card in enumerate(cards):
+            if card.get("boosts"):
+                yield (*zone, at, "boosts"), card["boosts"]
+
+
 def count_cards(setup: JsonObject | None) -> int:
     """How many cards a setup has."""
-    return 0 if setup is None else sum(len(cards) for _, cards in zones(setup))
+    return 0 if setup is None else sum(len(cards) for _, cards in zones_and_boosts(setup))
 
 
 def without_cards(setup: JsonObject) -> Iterator[JsonObject]:
     """Whole zones emptied, then single cards taken away."""
-    for zone, cards in zones(setup):
+    for zone, cards in zones_and_boosts(setup):
         if len(cards) > 1:
             yield _with(setup, zone, [])
-    for zone, cards in zones(setup):
+    for zone, cards in zones_and_boosts(setup):
         for at in range(len(cards)):
             yield _with(setup, zone, cards[:at] + cards[at + 1 :])
 
 
 def with_usual_numbers(setup: JsonObject) -> Iterator[JsonObject]:
-    """No Mindbugs, or fewer; the life that a player has at the start, or less."""
+    """No Mindbugs or energy, or less; the life that a player has at the start, or less."""
     for seat in SEATS:
         player = setup["players"].get(seat, {})
         mindbugs = player.get("mindbugs", USUAL_MINDBUGS)
         for fewer in range(mindbugs):
             yield _with(setup, ("players", seat, "mindbugs"), fewer)
+        for less in range(player.get("energy", 0)):
+            yield _with(setup, ("players", seat, "energy"), less)
         life = player.get("life", USUAL_LIFE)
         if life != USUAL_LIFE:
             yield _with(setup, ("players", seat, "life"), USUAL_LIFE)
@@ -69,20 +82,22 @@ def refreshed(setup: JsonObject) -> Iterator[JsonObject]:
                 yield _with(setup, zone, [*cards[:at], plain, *cards[at + 1 :]])
 
 
-def with_plainer_cards(setup: JsonObject, plainest: Sequence[str]) -> Iterator[JsonObject]:
-    """Cards replaced by plainer ones, the plainest first."""
-    for zone, cards in zones(setup):
+def with_plainer_cards(
+    setup: JsonObject, plainest: Sequence[Sequence[str]]
+) -> Iterator[JsonObject]:
+    """Cards replaced by plainer ones of their kind, the plainest first."""
+    for zone, cards in zones_and_boosts(setup):
         for at, card in enumerate(cards):
-            if card["card"] not in plainest:
-                continue
-            for name in plainest[: plainest.index(card["card"])]:
+            kind: Sequence[str] = next((kind for kind in plainest if card["card"] in kind), ())
+            for name in kind[: kind.index(card["card"])] if kind else ():
                 yield _with(setup, zone, [*cards[:at], {**card, "card": name}, *cards[at + 1 :]])
 
 
 def with_two_plain_cards(setup: JsonObject, plain: str) -> Iterator[JsonObject]:
     """Two cards made plain together, the others gone or still there: a fight needs two."""
     places = [(zone, at) for zone, cards in zones(setup) for at in range(len(cards))]
-    for pair in combinations(places, 2):
+    creatures = [place for place in places if not str(place[0][0]).startswith("power")]
+    for pair in combinations(creatures, 2):
         if any(_at(setup, place)["card"] != plain for place in pair):
             yield _kept(setup, pair, plain)
         if all(_at(setup, place)["card"] != plain for place in pair):
@@ -90,11 +105,16 @@ def with_two_plain_cards(setup: JsonObject, plain: str) -> Iterator[JsonObject]:
 
 
 def _at(setup: JsonObject, place: tuple[Zone, int]) -> JsonObject:
-    (path, at), part = place, setup
-    for name in path:
-        part = part[name]
-    card: JsonObject = part[at]  # type: ignore[index]  # a list by now
+    path, at = place
+    card: JsonObject = _part(setup, path)[at]
     return card
+
+
+def _part(setup: JsonObject, path: Zone) -> Any:  # Any: an object or a list of a setup
+    part: Any = setup
+    for name in path:
+        part = part.setdefault(name, {}) if isinstance(part, dict) else part[name]
+    return part
 
 
 def _kept(
@@ -116,10 +136,7 @@ def _kept(
 
 def _with(setup: JsonObject, path: Zone, value: object) -> JsonObject:
     changed = copy.deepcopy(setup)
-    part = changed
-    for name in path[:-1]:
-        part = part.setdefault(name, {})
-    part[path[-1]] = value
+    _part(changed, path[:-1])[path[-1]] = value
     return changed
 
 
@@ -128,10 +145,10 @@ def _with(setup: JsonObject, path: Zone, value: object) -> JsonObject:
 
 def tidied(setup: JsonObject) -> JsonObject:
     """The setup without what goes without saying: empty zones, usual numbers."""
-    usual = {"life": USUAL_LIFE, "mindbugs": USUAL_MINDBUGS}
+    usual = {"life": USUAL_LIFE, "mindbugs": USUAL_MINDBUGS, "energy": 0}
     players = {
         seat: {
-            name: value
+            name: [_tidied(card) for card in value] if isinstance(value, list) else value
             for name, value in setup["players"].get(seat, {}).items()
             if value != [] and usual.get(name) != value
         }
@@ -141,6 +158,10 @@ def tidied(setup: JsonObject) -> JsonObject:
     return {"players": players, **common, "turn": setup["turn"]}
 
 
+def _tidied(card: JsonObject) -> JsonObject:
+    return {name: value for name, value in card.items() if value != []}
+
+
 def renaming(setup: JsonObject) -> dict[str, str]:
     """New names that make the player at turn p1 and count the cards in reading order."""
     first = setup["turn"]
@@ -148,8 +169,11 @@ def renaming(setup: JsonObject) -> dict[str, str]:
     names = {first: SEATS[0], second: SEATS[1]}
     order = {seat: place for place, seat in enumerate((first, second))}
     found = sorted(
-        zones(setup),
-        key=lambda zone: (len(zone[0]) == 1, order.get(zone[0][1], 0) if len(zone[0]) > 1 else 0),
+        zones_and_boosts(setup),
+        key=lambda zone: (
+            len(zone[0]) == 1,
+            order.get(str(zone[0][1]), 0) if len(zone[0]) > 1 else 0,
+        ),
     )
     for _, cards in found:
         for card in cards:

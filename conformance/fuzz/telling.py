@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 import oracle
 from conformance.engines.rulesets import ruleset
-from conformance.fuzz.comparing import HANDLE, STATE, Mismatch
+from conformance.fuzz.comparing import DERIVED, HANDLE, STATE, Mismatch
 from conformance.fuzz.comparing import NEXT as NEXT_KIND
 from conformance.fuzz.playing import Parted
 from conformance.fuzz.shadow import next_of
@@ -100,7 +100,7 @@ def differing_cards(mismatch: Mismatch) -> set[str]:
     """The cards that lie elsewhere or are otherwise than they should be."""
     handles = set(mismatch.about)
     for one in mismatch.differences:
-        if one.place.startswith("players"):
+        if one.place.startswith(("players", "power-", "bought")):
             said = [canonical(value) for value in (one.want, one.got) if value is not ABSENT]
             want, got = (set(HANDLE.findall(text)) for text in [*said, "", ""][:2])
             handles |= set(HANDLE.findall(one.place)) | (want ^ got)
@@ -109,5 +109,5 @@ def differing_cards(mismatch: Mismatch) -> set[str]:
 
 def _only_derived(mismatch: Mismatch) -> bool:
     return mismatch.kind == STATE and all(
-        one.place.endswith((".power", ".keywords")) for one in mismatch.differences
+        one.place.endswith(DERIVED) for one in mismatch.differences
     )

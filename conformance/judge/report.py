@@ -144,7 +144,11 @@ def board(vector: Vector) -> list[str]:
     if vector.setup is None:
         return ["from the start of a game"]
     players = vector.setup.get("players", {})
-    return [_seat(seat, players[seat], vector.setup) for seat in sorted(players)]
+    lines = [_seat(seat, players[seat], vector.setup) for seat in sorted(players)]
+    for zone in ("power-row", "power-deck", "power-discard"):
+        cards = vector.setup.get(zone)
+        lines += [f"  {zone}: {', '.join(map(_card, cards))}"] if cards else []
+    return lines
 
 
 def _seat(seat: str, player: JsonObject, setup: JsonObject) -> str:
@@ -153,6 +157,7 @@ def _seat(seat: str, player: JsonObject, setup: JsonObject) -> str:
         f"life {player.get('life', 3)}",
         f"mindbugs {player.get('mindbugs', 2)}",
     ]
+    parts += [f"energy {player['energy']}"] if player.get("energy") else []
     for zone in ("play", "hand", "discard"):
         cards = player.get(zone)
         if cards:
@@ -163,5 +168,7 @@ def _seat(seat: str, player: JsonObject, setup: JsonObject) -> str:
 
 
 def _card(card: JsonObject) -> str:
-    exhausted = " (exhausted)" if card.get("exhausted") else ""
-    return f"{card.get('h')} {card.get('card')}{exhausted}"
+    notes = ["exhausted"] if card.get("exhausted") else []
+    boosts = [_card(boost) for boost in card.get("boosts") or ()]
+    notes += [f"boosted by {' and '.join(boosts)}"] if boosts else []
+    return f"{card.get('h')} {card.get('card')}" + (f" ({', '.join(notes)})" if notes else "")

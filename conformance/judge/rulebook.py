@@ -27,7 +27,7 @@ def rule_texts(ids: Sequence[str]) -> list[tuple[str, str]]:
 
 def other_answer(vector: Vector, hello: Hello) -> str | None:
     """Why the engine cannot be judged by this vector: it declares another answer to an option."""
-    game = hello.games.get(vector.game)
+    game = hello.plays(vector.game)
     if game is None or not game.options:
         return None
     specification = load_specification()

@@ -14,7 +14,7 @@ from conformance.judge.results import Result
 from conformance.judge.rulebook import changed_rules, other_answer
 from conformance.judge.vector import Vector
 from conformance.judge.walk import Failed, Walk
-from conformance.protocol.messages import GameInfo, Hello
+from conformance.protocol.messages import Hello
 
 TRIES_TO_START = 2
 
@@ -87,18 +87,19 @@ class Judge:
 
 def _declaring(hello: Hello, game: str, options: Mapping[str, str]) -> Hello:
     """The hello as if the engine had declared these answers too; its own go before."""
-    if hello.games and game not in hello.games:
+    info = hello.plays(game)
+    if info is None:
         return hello
-    info = hello.games.get(game, GameInfo())
     declared = evolve(info, options={**options, **info.options})
     return evolve(hello, games={**hello.games, game: declared})
 
 
 def _out_of_reach(vector: Vector, hello: Hello) -> str | None:
     """Why this engine cannot be judged by this vector, if so."""
-    if hello.games and vector.game not in hello.games:
+    played = hello.plays(vector.game)
+    if played is None:
         return f"the engine does not play {vector.game}"
-    features = hello.games[vector.game].features if hello.games else []
+    features = played.features
     missing = [
         name
         for name in vector.requires

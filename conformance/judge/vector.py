@@ -117,20 +117,19 @@ class Vector:
     @property
     def card_ids(self) -> dict[str, str]:
         """The card of every handle the setup names."""
-        found: dict[str, str] = {}
-        _find_cards(self.setup, found)
-        return found
+        return cards_in(self.setup)
 
 
-def _find_cards(value: object, found: dict[str, str]) -> None:
-    if isinstance(value, dict):
-        if isinstance(value.get("h"), str) and isinstance(value.get("card"), str):
-            found[value["h"]] = value["card"]
-        for part in value.values():
-            _find_cards(part, found)
-    elif isinstance(value, list):
-        for part in value:
-            _find_cards(part, found)
+def cards_in(setup: object) -> dict[str, str]:
+    """The card of every handle in a setup or a part of it, wherever it lies."""
+    if isinstance(setup, list):
+        return {handle: card for part in setup for handle, card in cards_in(part).items()}
+    if not isinstance(setup, dict):
+        return {}
+    found = cards_in(list(setup.values()))
+    if isinstance(setup.get("h"), str) and isinstance(setup.get("card"), str):
+        found = {setup["h"]: setup["card"], **found}
+    return found
 
 
 def say(do: Answer) -> str:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from conformance.engines.rulesets import pool
 from conformance.judge.compare import show
-from conformance.judge.vector import say
+from conformance.judge.vector import cards_in, say
 from conformance.perft.divide import Branch, Division, Fork, first_difference
 from conformance.perft.positions import Origin
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Count
+from conformance.scenario.model import NUMBERS
 
 SHOW_DIFFERENCES = 8
 COLUMNS = ("depth", "positions", "players", "chance", "over")
@@ -38,15 +39,7 @@ def card_names(origin: Origin) -> dict[str, str]:
     """The card behind every handle of a position."""
     if origin.setup is None:
         return {str(one["h"]): str(one["card"]) for one in pool(origin.game, {}, ())}
-    players = origin.setup.get("players", {}).values()
-    zones = [zone for player in players for zone in player.values()]
-    zones += [origin.setup.get("unused", []), origin.setup.get("aside", [])]
-    return {
-        str(card["h"]): str(card["card"])
-        for zone in zones
-        if isinstance(zone, list)
-        for card in zone
-    }
+    return cards_in(origin.setup)
 
 
 def named(answer: Answer, names: Mapping[str, str]) -> str:
@@ -90,7 +83,8 @@ def board(state: JsonObject, names: Mapping[str, str]) -> Iterator[str]:
     """A position, one line a player."""
     for seat, player in state.get("players", {}).items():
         turn = ">" if state.get("turn") == seat else " "
-        parts = [f"{turn} {seat}", f"life {player['life']}", f"mindbugs {player['mindbugs']}"]
+        numbers = [f"{what} {player[what]}" for what in NUMBERS if what in player]
+        parts = [f"{turn} {seat}", *numbers]
         in_play = [_creature(creature, names) for creature in player["play"]]
         parts += [f"play: {', '.join(in_play)}"] if in_play else []
         for zone in ("hand", "discard"):
@@ -98,6 +92,10 @@ def board(state: JsonObject, names: Mapping[str, str]) -> Iterator[str]:
             parts += [f"{zone}: {', '.join(cards)}"] if cards else []
         parts += [f"deck: {len(player['deck'])}"] if player["deck"] else []
         yield "  ".join(parts)
+    for zone in ("power-row", "power-discard"):
+        cards = [f"{handle} {names.get(handle, '?')}" for handle in state.get(zone, ())]
+        if cards:
+            yield f"  {zone}: {', '.join(cards)}"
     if state.get("over"):
         yield f"  over: {state['over']['winner'] or 'nobody'} won ({state['over']['reason']})"
 
@@ -105,7 +103,10 @@ def board(state: JsonObject, names: Mapping[str, str]) -> Iterator[str]:
 def _creature(creature: JsonObject, names: Mapping[str, str]) -> str:
     notes = [str(creature["power"]), *creature["keywords"]]
     notes += ["exhausted"] if creature["exhausted"] else []
-    return f"{creature['h']} {names.get(creature['h'], '?')} ({' '.join(notes)})"
+    notes += [f"dice {creature['dice']}"] if creature.get("dice") else []
+    notes += [f"boosted by {' and '.join(creature['boosts'])}"] if creature.get("boosts") else []
+    name = creature.get("card") or names.get(creature["h"], "?")
+    return f"{creature['h']} {name} ({' '.join(notes)})"
 
 
 def division_json(division: Division) -> JsonObject:

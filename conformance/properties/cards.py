@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections import Counter
 
 from conformance.properties.choices import Choices
-from conformance.properties.claims import claim
+from conformance.properties.claims import EVERY_SET, claim
 from conformance.properties.table import Table, zones
 
 
-@claim("mb.setup.zones", "mb.attack.defeated-pile", needs=("state",), whatever_the_options=True)
+@claim(
+    "mb.setup.zones",
+    "mb.attack.defeated-pile",
+    needs=("state",),
+    whatever_the_options=True,
+    games=EVERY_SET,
+)
 def cards_are_conserved(table: Table, choices: Choices) -> None:
     """Every card is in exactly one zone at every moment, and none appears or vanishes."""
     known: set[str] | None = None
@@ -23,7 +29,7 @@ def cards_are_conserved(table: Table, choices: Choices) -> None:
         assert set(counted) == known, f"cards appeared or vanished: {set(counted) ^ known}"
 
 
-@claim("mb.card.minimum-power", needs=("state",), whatever_the_options=True)
+@claim("mb.card.minimum-power", needs=("state",), whatever_the_options=True, games=EVERY_SET)
 def power_is_at_least_one(table: Table, choices: Choices) -> None:
     """No creature in play ever has a power below 1."""
     for frame in table.frames(choices):
@@ -32,7 +38,7 @@ def power_is_at_least_one(table: Table, choices: Choices) -> None:
                 assert creature["power"] >= 1, f"{creature['h']} of {seat}: {creature['power']}"
 
 
-@claim("mb.card.keywords", needs=("state",))
+@claim("mb.card.keywords", needs=("state",), games=EVERY_SET)
 def keywords_are_sets(table: Table, choices: Choices) -> None:
     """A creature has a keyword or it has not: none is listed twice."""
     for frame in table.frames(choices):

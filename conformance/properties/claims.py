@@ -8,11 +8,17 @@ from collections.abc import Callable
 from attrs import frozen
 
 from conformance.properties.choices import Choices
-from conformance.properties.table import Table
+from conformance.properties.table import GAME, Table
 
 Check = Callable[[Table, Choices], None]
 
-TOPICS = ("cards", "decisions", "memory", "secrecy", "turns", "life", "combat", "triggers")
+TOPICS = (
+    *("cards", "decisions", "memory", "secrecy", "turns", "life", "combat", "triggers"),
+    *("evolution", "boosts", "dice", "power"),
+)
+
+EVERY_SET = (GAME, "mindbug/all")
+"""For claims that hold whatever cards are played with."""
 
 
 @frozen
@@ -25,6 +31,7 @@ class Claim:
     needs: tuple[str, ...]
     check: Check
     whatever_the_options: bool = False
+    games: tuple[str, ...] = (GAME,)
 
     def __str__(self) -> str:
         return self.name
@@ -34,7 +41,10 @@ _claims: dict[str, Claim] = {}
 
 
 def claim(
-    *rules: str, needs: tuple[str, ...] = (), whatever_the_options: bool = False
+    *rules: str,
+    needs: tuple[str, ...] = (),
+    whatever_the_options: bool = False,
+    games: tuple[str, ...] = (GAME,),
 ) -> Callable[[Check], Check]:
     """Declare a check as a claim; `needs` are operations an engine must offer for it."""
 
@@ -42,7 +52,7 @@ def claim(
         assert check.__doc__, "a claim is a sentence: write it as the docstring"
         name = check.__name__
         text = " ".join(check.__doc__.split())
-        _claims[name] = Claim(name, text, rules, needs, check, whatever_the_options)
+        _claims[name] = Claim(name, text, rules, needs, check, whatever_the_options, games)
         return check
 
     return declare

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.properties.choices import Choices
-from conformance.properties.claims import claim
+from conformance.properties.claims import EVERY_SET, claim
 from conformance.properties.table import Table, other, zones
 from conformance.protocol.canonical import JsonObject
 
@@ -43,7 +43,7 @@ def handles_in_play(state: JsonObject, seat: str) -> set[str]:
     return {creature["h"] for creature in state["players"][seat]["play"]}
 
 
-@claim("mb.keyword.tough", "mb.keyword.fresh", needs=("state",))
+@claim("mb.keyword.tough", "mb.keyword.fresh", needs=("state",), games=EVERY_SET)
 def exhausted_creatures_stay_so(table: Table, choices: Choices) -> None:
     """An exhausted creature stays exhausted as long as it stays in play."""
     exhausted: set[str] = set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.properties.choices import Choices
-from conformance.properties.claims import claim
+from conformance.properties.claims import EVERY_SET, claim
 from conformance.properties.table import Table
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import SEATS, Chance, Decision, Frame, Over, Rejected
@@ -11,7 +11,7 @@ from conformance.protocol.messages import SEATS, Chance, Decision, Frame, Over, 
 TRY_AT_MOST = 12
 
 
-@claim("mb.turn.alternate", "mb.effect.one-at-a-time", whatever_the_options=True)
+@claim("mb.turn.alternate", "mb.effect.one-at-a-time", whatever_the_options=True, games=EVERY_SET)
 def one_decision_at_a_time(table: Table, choices: Choices) -> None:
     """The game waits for exactly one answer of one player or of chance, and offers some."""
     seen: set[str] = set()
@@ -31,7 +31,7 @@ def one_decision_at_a_time(table: Table, choices: Choices) -> None:
             assert factored.max <= len(factored.of), "more may be chosen than there are"
 
 
-@claim("mb.effect.full", "mb.effect.impossible", needs=("snapshot",))
+@claim("mb.effect.full", "mb.effect.impossible", needs=("snapshot",), games=EVERY_SET)
 def every_legal_answer_is_accepted(table: Table, choices: Choices) -> None:
     """Whatever is offered can be answered: no option is a trap."""
     frame = table.begin(choices)
@@ -50,7 +50,7 @@ def every_legal_answer_is_accepted(table: Table, choices: Choices) -> None:
         assert isinstance(told, Frame), f"{legal.nth(number)} was offered, then refused: {told}"
 
 
-@claim("mb.turn.must-act", needs=("state",), whatever_the_options=True)
+@claim("mb.turn.must-act", needs=("state",), whatever_the_options=True, games=EVERY_SET)
 def refused_answers_change_nothing(table: Table, choices: Choices) -> None:
     """An answer that is not offered is refused, and the game is what it was."""
     frame = table.begin(choices)
@@ -82,6 +82,15 @@ def wrong_answers(pending: Decision | Chance, choices: Choices) -> list[Answer]:
         {"decline": False},
         {"attack": f"#{choices.between(1, 48)}"},
         {"block": f"#{choices.between(1, 48)}"},
+        {"act": f"#{choices.between(1, 48)}"},
+        {"buy": f"#{choices.between(1, 48)}"},
+        {"reroll": "third"},
+        {"roll": "heart"},
+        {"apply": "heart"},
+        {"mode": 0},
+        {"mode": "1"},
+        {"keyword": "swift"},
+        {"pile": "nature"},
         dict.fromkeys(right),
         {**right, "and": "more"},
     ]
@@ -91,7 +100,7 @@ def wrong_answers(pending: Decision | Chance, choices: Choices) -> list[Answer]:
     return [answer for answer in tries if answer not in pending.legal]
 
 
-@claim("mb.life.zero", needs=("state",))
+@claim("mb.life.zero", needs=("state",), games=EVERY_SET)
 def nothing_happens_after_the_end(table: Table, choices: Choices) -> None:
     """When the game is over every answer is refused and the end stays as it is."""
     last = None
@@ -115,7 +124,7 @@ def random_games_end(table: Table, choices: Choices) -> None:
     assert frame.next.winner in SEATS, "nobody won a game of First Contact"
 
 
-@claim()
+@claim(games=EVERY_SET)
 def equal_answers_make_equal_games(table: Table, choices: Choices) -> None:
     """The same answers lead to the same game: the engine keeps no dice of its own."""
     frame = table.start()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from conformance.properties.choices import Choices
-from conformance.properties.claims import claim
+from conformance.properties.claims import EVERY_SET, claim
 from conformance.properties.table import Table, other
 from conformance.protocol.messages import Over
 
 
-@claim("mb.life.lose", "mb.life.zero", needs=("state",), whatever_the_options=True)
+@claim("mb.life.lose", "mb.life.zero", needs=("state",), whatever_the_options=True, games=EVERY_SET)
 def the_game_ends_at_zero_life(table: Table, choices: Choices) -> None:
     """Life is never negative; the game is over as soon as somebody has none, and the other won."""
     for frame in table.frames(choices):
@@ -21,7 +21,13 @@ def the_game_ends_at_zero_life(table: Table, choices: Choices) -> None:
                 assert frame.next.winner == other(dead[0])
 
 
-@claim("mb.mindbug.spend", "mb.mindbug.not-back", needs=("state",), whatever_the_options=True)
+@claim(
+    "mb.mindbug.spend",
+    "mb.mindbug.not-back",
+    needs=("state",),
+    whatever_the_options=True,
+    games=EVERY_SET,
+)
 def mindbugs_never_come_back(table: Table, choices: Choices) -> None:
     """The number of Mindbugs a player has left never grows, and shrinks by one at a time."""
     left: dict[str, int] = {}
@@ -32,7 +38,7 @@ def mindbugs_never_come_back(table: Table, choices: Choices) -> None:
             left[seat] = player["mindbugs"]
 
 
-@claim("mb.mindbug.take", "mb.mindbug.spend", "mb.mindbug.offer", needs=("state",))
+@claim("mb.mindbug.take", "mb.mindbug.spend", "mb.mindbug.offer", needs=("state",), games=EVERY_SET)
 def a_mindbug_takes_one_card(table: Table, choices: Choices) -> None:
     """Who uses a Mindbug has one Mindbug less; who declines keeps them all."""
     frame = table.begin(choices)

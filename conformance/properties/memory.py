@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from conformance.properties.choices import Choices
-from conformance.properties.claims import claim
+from conformance.properties.claims import EVERY_SET, claim
 from conformance.properties.table import Table
 from conformance.protocol.messages import Frame, Over
 
 
-@claim(needs=("snapshot", "state"), whatever_the_options=True)
+@claim(needs=("snapshot", "state"), whatever_the_options=True, games=EVERY_SET)
 def restore_equals_continue(table: Table, choices: Choices) -> None:
     """A copy saved and restored after every answer stays equal to the game, to the end."""
     first = table.begin(choices)

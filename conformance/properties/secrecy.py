@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from conformance.properties.choices import Choices
-from conformance.properties.claims import claim
+from conformance.properties.claims import EVERY_SET, claim
 from conformance.properties.table import Table, other, visible
 from conformance.protocol.canonical import JsonObject, canonical
 from conformance.protocol.messages import SEATS, Decision, Frame, Over
@@ -19,9 +19,10 @@ HANDLE = re.compile(r"#\d+")
     "mb.setup.unused-pile",
     needs=("view", "state"),
     whatever_the_options=True,
+    games=EVERY_SET,
 )
 def views_name_no_hidden_card(table: Table, choices: Choices) -> None:
-    """A view names no card in the other hand, in a deck or in the unused pile."""
+    """A view names no card in the other hand, in a deck, in the unused pile or the power deck."""
     for frame in table.frames(choices):
         state = table.state(frame)
         for seat in SEATS:
@@ -36,25 +37,29 @@ def views_name_no_hidden_card(table: Table, choices: Choices) -> None:
     "mb.attack.discard-public",
     "mb.keyword.exhausted-public",
     needs=("view", "state"),
+    games=EVERY_SET,
 )
 def views_show_all_that_is_open(table: Table, choices: Choices) -> None:
-    """A view shows life, Mindbugs, discard piles, creatures in play and the seat's own hand."""
+    """A view shows life, Mindbugs, energy, discard piles, creatures in play, what lies open on
+    the table, and the seat's own hand."""
     for frame in table.frames(choices):
         state = table.state(frame)
         for seat in SEATS:
             view = table.engine.view(seat)
             for name, player in state["players"].items():
                 shown = view["players"][name]
-                for zone in ("life", "mindbugs", "discard", "play"):
-                    assert shown[zone] == player[zone], f"{seat} sees another {zone} of {name}"
+                for zone in ("life", "mindbugs", "energy", "discard", "play"):
+                    assert shown.get(zone) == player.get(zone), f"{seat}: another {zone} of {name}"
                 assert shown["deck"]["count"] == len(player["deck"])
+            for zone in ("aside", "power-row", "power-discard", "bought"):
+                assert view.get(zone) == state.get(zone), f"{seat} sees another {zone}"
             assert view["players"][seat]["hand"] == state["players"][seat]["hand"]
             theirs = view["players"][other(seat)]["hand"]
             assert theirs["count"] == len(state["players"][other(seat)]["hand"])
             assert set(view["cards"]) == visible(state, seat)
 
 
-@claim("mb.setup.zones", "mb.setup.hand", needs=("setup", "view", "state"))
+@claim("mb.setup.zones", "mb.setup.hand", needs=("setup", "view", "state"), games=EVERY_SET)
 def hidden_cards_do_not_matter(table: Table, choices: Choices) -> None:
     """Two positions that differ only in what a seat cannot see look the same to it, for as
     long as it cannot see the difference, and offer it the same answers."""
@@ -104,8 +109,11 @@ def permuted(setup: JsonObject, seat: str, choices: Choices) -> tuple[JsonObject
     """The setup with the cards the seat cannot see dealt anew among their handles."""
     mine, theirs = setup["players"][seat], setup["players"][other(seat)]
     hidden = [*mine["deck"], *theirs["hand"], *theirs["deck"], *setup["unused"]]
-    names = [card["card"] for card in hidden]
-    dealt = {card["h"]: choices.draw(names) for card in hidden}
+    dealt: dict[str, str] = {}
+    for alike in (hidden, setup.get("power-deck", [])):  # a power card is no creature
+        names = [card["card"] for card in alike]
+        dealt |= {card["h"]: choices.draw(names) for card in alike}
+    hidden += setup.get("power-deck", [])
     changed = {card["h"] for card in hidden if dealt[card["h"]] != card["card"]}
 
     def redeal(cards: list[JsonObject]) -> list[JsonObject]:
@@ -118,4 +126,7 @@ def permuted(setup: JsonObject, seat: str, choices: Choices) -> tuple[JsonObject
         }
         for name, player in setup["players"].items()
     }
-    return {**setup, "players": players, "unused": redeal(setup["unused"])}, changed
+    changed_setup = {**setup, "players": players}
+    for zone in ("unused", "power-deck"):
+        changed_setup |= {zone: redeal(setup[zone])} if zone in setup else {}
+    return changed_setup, changed

@@ -12,12 +12,16 @@ from conformance.properties.choices import Choices
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Chance, Decision, Frame, Over, Rejected
+from conformance.scenario.fillers import CREATURE, POWER_CARD, lies_in_decks
+from rules_dsl.definitions import Card
 
 GAME = "mindbug/first-contact"
 LIMIT = 3_000
 """More answers than any game needs; one that goes on longer does not end."""
 
 FULL_HAND = 5
+ROW = 3
+"""Power cards for sale, as long as there are enough."""
 
 
 @frozen
@@ -32,10 +36,15 @@ class Move:
 
 @frozen
 class CardFacts:
-    """What a position needs to know of a card: how many there are, whether it can be exhausted."""
+    """What a position needs to know of a card: how many there are, what can become of it."""
 
     copies: int
     is_tough: bool
+    kind: str = CREATURE
+    is_dealt: bool = True
+    stages: tuple[str, ...] = ()
+    """What it can evolve to, one after the other."""
+    can_be_boosted: bool = False
 
 
 class Table:
@@ -103,8 +112,8 @@ class Table:
 
 
 def random_position(cards: Mapping[str, CardFacts], choices: Choices) -> JsonObject:
-    """A position at a turn action: any cards in any zones, hands refilled."""
-    pool = [name for name, facts in cards.items() for _ in range(facts.copies)]
+    """A position at the beginning of a turn: any cards in any zones, hands refilled."""
+    pool = [name for name in dealt(cards) for _ in range(cards[name].copies)]
     box = Box(pool, choices, cards)
     players = {}
     for seat in ("p1", "p2"):
@@ -117,7 +126,31 @@ def random_position(cards: Mapping[str, CardFacts], choices: Choices) -> JsonObj
             "deck": box.cards(deck),
             "discard": box.cards(choices.below(3)),
         }
-    return {"players": players, "unused": box.cards(choices.below(3)), "turn": "p1"}
+    setup = {"players": players, "unused": box.cards(choices.below(3)), "turn": "p1"}
+    return with_power_cards(setup, cards, box, choices)
+
+
+def dealt(cards: Mapping[str, CardFacts]) -> list[str]:
+    """The cards that decks are made of."""
+    return [name for name, facts in cards.items() if facts.kind == CREATURE and facts.is_dealt]
+
+
+def with_power_cards(
+    setup: JsonObject, cards: Mapping[str, CardFacts], box: Box, choices: Choices
+) -> JsonObject:
+    """The position with power cards and energy, in a ruleset that has them."""
+    pool = [name for name, facts in cards.items() if facts.kind == POWER_CARD]
+    if not pool:
+        return setup
+
+    def some(count: int) -> list[JsonObject]:
+        return box.row([choices.draw(pool) for _ in range(min(count, len(pool)))])
+
+    for player in setup["players"].values():
+        player["energy"] = choices.below(5)
+    row = some(ROW - choices.below(2) * choices.below(ROW + 1))
+    deck = some(choices.below(4)) if len(row) == ROW else []
+    return setup | {"power-row": row, "power-deck": deck, "power-discard": some(choices.below(3))}
 
 
 class Box:
@@ -138,12 +171,18 @@ class Box:
         ]
 
     def creatures(self, count: int) -> list[JsonObject]:
-        """So many cards in play, tough ones perhaps exhausted."""
+        """So many cards in play: perhaps evolved, boosted, and exhausted where they are tough."""
         found = self.cards(count)
+        choices = self._choices
         for card in found:
             facts = self._facts.get(card["card"])
-            if facts is not None and facts.is_tough and self._choices.below(2):
+            if facts is not None and facts.stages:
+                card["card"] = choices.one_of([card["card"], *facts.stages])
+                facts = self._facts.get(card["card"])
+            if facts is not None and facts.is_tough and choices.below(2):
                 card["exhausted"] = True
+            if facts is not None and facts.can_be_boosted and choices.below(3) == 2:
+                card["boosts"] = self.cards(choices.between(1, 3))
         return found
 
     def card(self, name: str) -> JsonObject:
@@ -158,8 +197,25 @@ class Box:
 
 def card_facts(game: str) -> dict[str, CardFacts]:
     """The cards of a ruleset, as the specification has them."""
-    cards = ruleset(game, {}, ()).cards
-    return {name: CardFacts(card.copies, "tough" in card.keywords) for name, card in cards.items()}
+    rules = ruleset(game, {}, ())
+    return {
+        name: CardFacts(
+            card.copies,
+            "tough" in card.keywords,
+            card.kind,
+            lies_in_decks(card),
+            tuple(_stages(rules.cards, card)),
+            rules.machine.static_under is not None and card.kind == CREATURE,
+        )
+        for name, card in rules.cards.items()
+    }
+
+
+def _stages(cards: Mapping[str, Card], card: Card) -> Iterator[str]:
+    """What a card evolves to, and what that evolves to."""
+    while card.evolves_to is not None:
+        yield card.evolves_to
+        card = cards[card.evolves_to]
 
 
 # ------------------------------------------------------------------ reading states
@@ -167,18 +223,20 @@ def card_facts(game: str) -> dict[str, CardFacts]:
 
 def zones(state: JsonObject) -> dict[str, list[str]]:
     """Every zone of a state with the handles in it."""
-    found = {"unused": list(state["unused"]), "aside": list(state["aside"])}
+    shared = ("unused", "aside", "power-row", "power-deck", "power-discard", "bought")
+    found = {zone: list(state[zone]) for zone in shared if zone in state}
     found["played"] = [state["played"]] if state["played"] else []
     for seat, player in state["players"].items():
         for zone in ("hand", "deck", "discard"):
             found[f"{seat}.{zone}"] = list(player[zone])
         found[f"{seat}.play"] = [card["h"] for card in player["play"]]
+        found[f"{seat}.boosts"] = [h for card in player["play"] for h in card.get("boosts", ())]
     return found
 
 
 def visible(state: JsonObject, seat: str) -> set[str]:
     """The handles of the cards a seat may know."""
-    hidden = ("unused", ".deck", f"{other(seat)}.hand")
+    hidden = ("unused", ".deck", "power-deck", f"{other(seat)}.hand")
     return {
         handle
         for zone, handles in zones(state).items()

@@ -44,6 +44,10 @@ class GameInfo:
     features: list[str] = field(factory=list)
 
 
+ALL_SETS = "all"
+"""The name of the ruleset of all sets of a game."""
+
+
 @frozen
 class Hello:
     """How an engine introduces itself."""
@@ -53,6 +57,17 @@ class Hello:
     games: dict[str, GameInfo] = field(factory=dict)
     ops: list[str] = field(factory=list)
     chance: str = "suspend"
+
+    def plays(self, game: str) -> GameInfo | None:
+        """What it says of a ruleset, or None if it does not play it.
+
+        An engine that lists no ruleset is asked for any; one that plays all sets of a game plays
+        every union of them.
+        """
+        if not self.games:
+            return GameInfo()
+        united = f"{game.partition('/')[0]}/{ALL_SETS}" if "+" in game else game
+        return self.games.get(game) or self.games.get(united)
 
 
 @frozen

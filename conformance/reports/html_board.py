@@ -28,6 +28,9 @@ def _middle(board: Board, differing: Collection[str]) -> Markup:
         parts.append(join("being played: ", _card(board.played, differing, small=True)))
     if board.unused:
         parts.append(join(f"unused pile: {board.unused} cards"))
+    for name, cards in board.table.items():
+        shown = [_card(card, differing, small=True) for card in cards]
+        parts.append(join(f"{name}: ", *shown))
     if board.waits:
         parts.append(join(board.waits))
     return element("div", *[element("span", part) for part in parts], class_="middle")
@@ -53,6 +56,7 @@ def _side(side: Side, differing: Collection[str]) -> Markup:
             element("span", side.seat, class_="seat"),
             _tokens("life", "♥", side.life),
             _tokens("mindbug", "◆", side.mindbugs),
+            _tokens("energy", "⚡", side.energy) if side.energy is not None else None,
             element("span", "turn", class_="turn") if side.has_turn else None,
             class_="player",
         ),
@@ -62,9 +66,9 @@ def _side(side: Side, differing: Collection[str]) -> Markup:
 
 
 def _tokens(name: str, sign: str, count: int) -> Markup:
-    """Life and Mindbugs as signs, as a number when there are many."""
+    """Life, Mindbugs and energy as signs, as a number when there are many."""
     shown = sign * count if 0 < count <= 5 else f"{sign} {count}"
-    plural = "" if count == 1 or name == "life" else "s"
+    plural = "" if count == 1 or name in ("life", "energy") else "s"
     return element(
         "span", shown, class_=name, role="img", aria_label=f"{count} {name}{plural}", title=name
     )
@@ -102,6 +106,7 @@ def _card(card: Card, differing: Collection[str], small: bool) -> Markup:
         element("span", card.handle, class_="handle"),
         *[element("span", keyword, class_="keyword") for keyword in card.keywords],
         element("span", "exhausted", class_="keyword") if card.exhausted else None,
+        *[element("span", note, class_="keyword") for note in card.notes],
         element("span", "differs", class_="hidden") if differs else None,
         class_=" ".join(marks),
     )

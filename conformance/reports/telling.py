@@ -28,6 +28,14 @@ WITH_CARDS = {
     "deal": "deals {0}",
     "reveal": "reveals {0}",
     "first": "lets {0} start",
+    "act": "uses the action of {0}",
+    "buy": "buys {0}",
+    "roll": "rolls {0}",
+    "apply": "applies {0} first",
+    "reroll": "rolls again: {0}",
+    "mode": "chooses alternative {0}",
+    "keyword": "names {0}",
+    "pile": "chooses the discard pile of {0}",
 }
 PLAIN = {"mindbug": "uses a Mindbug", "accept": "accepts"}
 DECLINES = {
@@ -35,18 +43,26 @@ DECLINES = {
     "hunt": "leaves the choice of the blocker",
     "block": "does not block",
     "attack-again": "does not attack again",
+    "buy": "stops buying",
+    "reroll": "keeps the dice",
 }
+
+
+TABLE = {"power-row": "power row", "bought": "bought", "power-discard": "power discard pile"}
+"""What lies open between the players, and how it is called."""
 
 
 @frozen
 class Card:
-    """A card on the board; power and keywords are known of creatures in play."""
+    """A card on the board; power and keywords are known of creatures in play, and what more
+    there is to say of one: its dice, the cards under it."""
 
     handle: str
     name: str
     power: int | None = None
     keywords: tuple[str, ...] = ()
     exhausted: bool = False
+    notes: tuple[str, ...] = ()
 
 
 @frozen
@@ -59,6 +75,7 @@ class Side:
     mindbugs: int
     has_turn: bool
     zones: dict[str, tuple[Card, ...]]
+    energy: int | None = None
 
 
 @frozen
@@ -69,6 +86,8 @@ class Board:
     unused: int = 0
     played: Card | None = None
     waits: str = ""
+    table: dict[str, tuple[Card, ...]] = field(factory=dict)
+    """Power cards for sale, bought and put away, in a game that has them."""
 
 
 @frozen
@@ -192,6 +211,11 @@ def board(position: oracle.Position, names: dict[str, str]) -> Board:
         len(state.get("unused", ())),
         _card(played, names) if isinstance(played, str) else None,
         _waits(position),
+        {
+            name: tuple(_card(handle, names) for handle in state[zone])
+            for zone, name in TABLE.items()
+            if state.get(zone)
+        },
     )
 
 
@@ -214,7 +238,8 @@ def _side(seat: str, had: JsonObject, has_turn: bool, names: dict[str, str]) -> 
         "discard pile": tuple(_card(handle, names) for handle in had["discard"]),
         "deck": tuple(_card(handle, names) for handle in had["deck"]),
     }
-    return Side(seat, SEATS.get(seat, seat), had["life"], had["mindbugs"], has_turn, zones)
+    name = SEATS.get(seat, seat)
+    return Side(seat, name, had["life"], had["mindbugs"], has_turn, zones, had.get("energy"))
 
 
 def _card(handle: str, names: dict[str, str], stands: JsonObject | None = None) -> Card:
@@ -227,4 +252,12 @@ def _card(handle: str, names: dict[str, str], stands: JsonObject | None = None) 
         stands.get("power"),
         tuple(stands.get("keywords", ())),
         bool(stands.get("exhausted")),
+        tuple(_notes(stands, names)),
     )
+
+
+def _notes(stands: JsonObject, names: dict[str, str]) -> Iterator[str]:
+    if stands.get("dice"):
+        yield "1 die" if stands["dice"] == 1 else f"{stands['dice']} dice"
+    for boost in stands.get("boosts", ()):
+        yield f"boost: {names.get(boost, boost)}"

@@ -7,7 +7,7 @@ import json
 from conformance.scenario.cast import Cast
 from conformance.scenario.face import Answer, Decision, Json, every_answer, number
 from conformance.scenario.model import PEOPLE, SEATS, Act, May, Place
-from conformance.scenario.phrases import DECISIONS
+from conformance.scenario.phrases import DECISIONS, ORDINALS
 from conformance.scenario.sentences import DECLINES, VERB
 
 _SIMPLE = {"mindbug": "mindbug", "accept": "accept"}
@@ -17,8 +17,10 @@ _ONE_CARD = {
     "attack-again": "attack",
     "hunt": "hunt",
     "block": "block",
-    "reveal": "reveal",
+    "act": "act",
+    "buy": "buy",
 }
+_FACES = {"roll": "roll", "apply": "apply"}
 _OF_ABILITY = {"resolve": "resolve", "resolve-ability": "resolve", "replace": "use"}
 
 
@@ -34,6 +36,16 @@ def answer_of(act: Act, decision: Decision, cast: Cast, place: Place) -> Json:
     if verb == "reveal":
         legal = [answer["reveal"] for answer in every_answer(decision) if "reveal" in answer]
         return {"reveal": cast.bind(act.cards[0], legal)}
+    if verb == "reroll":
+        return {"reroll": act.dice}
+    if verb == "mode":
+        return {"mode": ORDINALS.index(act.ordinal or "first") + 1}
+    if verb == "name":
+        return {"keyword": act.keyword}
+    if verb == "pile":
+        return {"pile": SEATS[act.player or "alice"]}
+    if verb in _FACES:
+        return {_FACES[verb]: cast.card_id(act.cards[0], place)}
     handles = [cast.handle(card, place) for card in act.cards]
     if verb in _ONE_CARD:
         return {_ONE_CARD[verb]: handles[0]}
@@ -62,8 +74,9 @@ def agrees(may: May, decision: Decision, cast: Cast) -> bool:
     legal = decision.legal()
     if may.is_choice:
         handles = {cast.handle(card, may.place) for card in may.choice}
-        wanted = {"from": sorted(handles, key=number), "min": may.least, "max": may.most}
-        return "choose" in legal and canonical(legal["choose"]) == canonical(wanted)
+        choice = legal.get("choose", {"from": ()})
+        same_amount = (choice.get("min"), choice.get("max")) == (may.least, may.most)
+        return same_amount and set(choice["from"]) == handles
     if "choose" in legal or not all(fits(may.seat, act, decision) for act in may.acts):
         return False
     said = [canonical(answer_of(act, decision, cast, may.place)) for act in may.acts]
@@ -84,11 +97,15 @@ def say_answer(kind: str, answer: Answer, cast: Cast) -> str:
     ability = answer.get("ability")
     words = {"resolve": "resolve-ability" if ability else "resolve", "use": "replace"}
     words |= {"first": "start", "attack": "attack-again" if kind == "attack-again" else "attack"}
+    words |= {"keyword": "name"}
     offer = VERB[words.get(verb, verb)].offer if words.get(verb, verb) in VERB else None
     if offer is None:
         return f"{verb} {cast.name(value)}" if value in cast.cards else canonical(answer)
     card = cast.name(value) if value in cast.cards else value
-    return offer.write({"card": card, "ability": ability, "player": PEOPLE.get(value)})
+    filled = {"card": card, "ability": ability, "player": PEOPLE.get(value), "keyword": value}
+    filled |= {"dice": value, "face": cast.face(value) if verb in _FACES else value}
+    filled |= {"ordinal": ORDINALS[value - 1]} if verb == "mode" else {}
+    return offer.write(filled)
 
 
 def say_offers(decision: Decision, cast: Cast) -> str:

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Collection, Mapping
 
 from conformance.scenario.face import Json, Ruleset, number
+from conformance.scenario.fillers import CREATURE, POWER_CARD, plainest
 from conformance.scenario.model import (
     SEATS,
     CardRef,
@@ -38,26 +39,24 @@ class Cast:
         players = {}
         for name, had in given.players.items():
             entry: Json = {ZONE_KEYS[zone]: self._lay(items) for zone, items in had.zones.items()}
-            if had.life is not None:
-                entry["life"] = had.life
-            if had.mindbugs is not None:
-                entry["mindbugs"] = had.mindbugs
-            players[SEATS[name]] = entry
+            players[SEATS[name]] = entry | had.numbers
         setup: Json = {"players": players, "turn": SEATS[given.first]}
-        for zone, items in (("unused", given.unused), ("aside", given.aside)):
-            if items:
-                setup[zone] = self._lay(items)
+        for zone, items in given.shared.items():
+            kind = POWER_CARD if zone.startswith("power") else CREATURE
+            setup[zone.replace(" ", "-")] = self._lay(items, kind)
         return setup
 
-    def _lay(self, items: tuple[Item, ...]) -> list[Json]:
-        laid = []
+    def _lay(self, items: tuple[Item, ...], kind: str = CREATURE) -> list[Json]:
+        laid: list[Json] = []
         for item in items:
             for one in _one_by_one(item):
                 handle = f"#{len(self.cards) + 1}"
                 ref = one.card if one else self._next_other()
-                card = self.card_id(ref) if one else self._filler()
+                card = self.card_id(ref) if one else plainest(self.ruleset.cards.values(), kind)
                 self.cards[handle], self._called[handle] = card, ref
                 laid.append({"h": handle, "card": card} | _exhausted(one))
+                if one and one.boosts:
+                    laid[-1]["boosts"] = self._lay(one.boosts)
         return laid
 
     def adopt(self, cards: Mapping[str, str]) -> None:
@@ -87,24 +86,16 @@ class Cast:
         self._others += 1
         return CardRef(f"other {self._others}")
 
-    def _filler(self) -> str:
-        """The card that stands for `others`: one without text, keywords the least."""
-
-        def plainness(id: str) -> tuple[int, int, str]:
-            card = self.ruleset.cards[id]
-            return len(card.abilities), len(card.keywords), id
-
-        return min(self.ruleset.cards, key=plainness)
-
     # -- names
 
-    def card_id(self, ref: CardRef) -> str:
+    def card_id(self, ref: CardRef, place: Place | None = None) -> str:
         """The id of the card with a name."""
         if ref.name not in self._ids:
             near = difflib.get_close_matches(ref.name, self._ids, 1)
             raise self._wrong(
                 f"there is no card named `{ref.name}` in {self.ruleset.name}",
                 f"did you mean `{near[0]}`?" if near else "cards are called as they are printed",
+                place,
             )
         return self._ids[ref.name]
 
@@ -136,6 +127,10 @@ class Cast:
             return f"{self.ruleset.cards[self.cards[handle]].name} ({handle})"
         same = [other for other, ref in self._called.items() if ref == called]
         return str(called) if len(same) == 1 else f"{called} ({handle})"
+
+    def face(self, id: str) -> str:
+        """The name of a side of the die, or of a stage that a creature can take."""
+        return str(CardRef(self.ruleset.cards[id].name))
 
     def names(self) -> dict[str, str]:
         """Every handle with its name, and the seats with theirs."""

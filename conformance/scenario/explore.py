@@ -80,11 +80,13 @@ def explore(
 ) -> Endings:
     """Answer the steps where they fit and try every answer where none does.
 
-    Without a depth it goes on until the next turn action (or the end of the game); with one it
-    goes on for so many open decisions. After `limit` positions it stops and says so.
+    Without a depth it goes on until the next turn action, or what comes before it in a later turn
+    (or the end of the game); with one it goes on for so many open decisions. After `limit`
+    positions it stops and says so.
     """
     endings = Endings()
     branches = [_Branch(run.position, steps, (), (), len(run.moves))]
+    turn = run.position.projection()["turn"]
     while branches:
         if endings.visited >= limit:
             endings.cut_short = True
@@ -92,21 +94,25 @@ def explore(
         branch = branches.pop()
         endings.visited += 1
         progress(endings.visited)
-        if _is_ending(branch, depth):
+        if _is_ending(branch, depth, turn):
             _note(endings, branch)
         else:
             branches += reversed(_follow(branch, run.cast))
     return endings
 
 
-def _is_ending(branch: _Branch, depth: int | None) -> bool:
+def _is_ending(branch: _Branch, depth: int | None, turn: str) -> bool:
     decision = branch.position.decision
     if decision is None:
         return True
     if depth is not None:
         return not branch.steps and len(branch.way) >= depth and not is_forced(decision)
     steps_apply = branch.steps and fits(branch.steps[0].seat, branch.steps[0].act, decision)
-    return decision.kind == "turn" and branch.answered > 0 and not steps_apply
+    if steps_apply or not branch.answered:
+        return False
+    # Purchases come before the turn action: they end what a script of the turn before leaves open.
+    is_later = decision.kind == "buy" and branch.position.projection()["turn"] != turn
+    return is_later or decision.kind == "turn"
 
 
 def _follow(branch: _Branch, cast: Cast) -> list[_Branch]:

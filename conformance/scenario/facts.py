@@ -15,6 +15,14 @@ from conformance.scenario.phrases import DECISIONS
 from conformance.scenario.sentences import CLAIM
 from rules_dsl.errors import KaijuError
 
+POWER_KEYS = {"power row": "power-row", "power deck": "power-deck"} | {
+    "power discard pile": "power-discard"
+}
+SHARED = {"unused": "in the unused pile", "aside": "set aside", "bought": "being bought"} | {
+    key: f"in the {pile}" for pile, key in POWER_KEYS.items()
+}
+"""The zones of the table, and how facts say that a card is there."""
+
 PILE_KEYS = {"hand": "hand", "deck": "deck", "discard pile": "discard"}
 
 
@@ -53,15 +61,17 @@ class Witness:
         """A word that the fact names."""
         return str(self.fact.args[name])
 
-    def creature(self) -> Json | None:
+    def creature(self, name: str = "card") -> Json | None:
         """The creature in play that the fact is about."""
-        handle = self.handle()
+        handle = self.handle(name)
         for player in self.state()["players"].values():
             for creature in player["play"]:
                 if creature["h"] == handle:
                     return dict(creature)
         return None
 
+
+_IS = "the number is"
 
 Check = Callable[[Witness], str | None]
 CHECKS: dict[str, Check] = {}
@@ -93,7 +103,13 @@ def _life(w: Witness) -> str | None:
 @_claim("mindbugs")
 def _mindbugs(w: Witness) -> str | None:
     found = w.state()["players"][w.seat()]["mindbugs"]
-    return _equal(found, w.number(), "the number is")
+    return _equal(found, w.number(), _IS)
+
+
+@_claim("energy")
+def _energy(w: Witness) -> str | None:
+    found = w.state()["players"][w.seat()].get("energy")
+    return "there is no energy in this game" if found is None else _equal(found, w.number(), _IS)
 
 
 @_claim("in-play")
@@ -121,10 +137,12 @@ def where(state: Json, handle: str) -> str:
         for pile, key in PILE_KEYS.items():
             if handle in player[key]:
                 return f"in {PEOPLE[seat]}'s {pile}"
-    if handle in state["unused"]:
-        return "in the unused pile"
-    if handle in state["aside"]:
-        return "set aside"
+        for creature in player["play"]:
+            if handle in creature.get("boosts", ()):
+                return f"under a creature that {PEOPLE[seat]} controls"
+    for zone, words in SHARED.items():
+        if handle in (state.get(zone) or ()):
+            return words
     return "being played" if state.get("played") == handle else "nowhere"
 
 
@@ -166,6 +184,22 @@ def _played(w: Witness) -> str | None:
     return _is(w, "being played")
 
 
+@_claim("bought")
+def _bought(w: Witness) -> str | None:
+    return _is(w, "being bought")
+
+
+@_claim("power-lies")
+def _power_lies(w: Witness) -> str | None:
+    return _is(w, f"in the {w.word('power_pile')}")
+
+
+@_claim("power-cards")
+def _power_cards(w: Witness) -> str | None:
+    cards = w.state().get(POWER_KEYS[w.word("power_pile")], [])
+    return None if len(cards) == w.number() else f"there are {len(cards)}: {_listed(w, cards)}"
+
+
 def _of_creature(w: Witness, complaint: Callable[[Json], str | None]) -> str | None:
     creature = w.creature()
     if creature is None:
@@ -181,6 +215,57 @@ def _exhausted(w: Witness) -> str | None:
 @_claim("fresh")
 def _fresh(w: Witness) -> str | None:
     return _of_creature(w, lambda c: "it is exhausted" if c["exhausted"] else None)
+
+
+@_claim("boosted")
+def _boosted(w: Witness) -> str | None:
+    return _of_creature(w, lambda c: None if c.get("boosts") else "no card lies under it")
+
+
+@_claim("not-boosted")
+def _not_boosted(w: Witness) -> str | None:
+    return _of_creature(w, lambda c: _below(w, c) if c.get("boosts") else None)
+
+
+@_claim("boosts")
+def _boosts(w: Witness) -> str | None:
+    return _of_creature(
+        w, lambda c: None if len(c.get("boosts", ())) == w.number() else _below(w, c)
+    )
+
+
+@_claim("under")
+def _under(w: Witness) -> str | None:
+    boosts = [] if (above := w.creature("creature")) is None else above.get("boosts", [])
+    return None if w.handle() in boosts else f"it is {where(w.state(), w.handle())}"
+
+
+def _below(w: Witness, creature: Json) -> str:
+    return f"under it: {_listed(w, creature.get('boosts', ()))}"
+
+
+@_claim("stage")
+def _stage(w: Witness) -> str | None:
+    ref = w.fact.args["creature"]
+    assert isinstance(ref, CardRef)
+    wanted = w.cast.card_id(ref, w.fact.place)
+
+    def complaint(creature: Json) -> str | None:
+        found = creature.get("card", w.cast.cards[creature["h"]])
+        return None if found == wanted else f"it is {w.cast.face(found)}"
+
+    return _of_creature(w, complaint)
+
+
+@_claim("dice")
+def _dice(w: Witness) -> str | None:
+    def complaint(creature: Json) -> str | None:
+        if "dice" not in creature:
+            return "there are no dice in this game"
+        _explained(w, "dice")
+        return _equal(creature["dice"], w.number(), _IS)
+
+    return _of_creature(w, complaint)
 
 
 def _explained(w: Witness, value: str) -> None:
@@ -276,19 +361,25 @@ def _sees_not(w: Witness) -> str | None:
 def _sees_hand(w: Witness) -> str | None:
     hand = _view(w, "hand")["players"][w.seat("other")]["hand"]
     found = hand["count"] if isinstance(hand, dict) else len(hand)
-    return _equal(found, w.number(), "the number is")
+    return _equal(found, w.number(), _IS)
 
 
 @_claim("sees-life")
 def _sees_life(w: Witness) -> str | None:
     found = _view(w, "life")["players"][w.seat("other")]["life"]
-    return _equal(found, w.number(), "the number is")
+    return _equal(found, w.number(), _IS)
+
+
+@_claim("sees-energy")
+def _sees_energy(w: Witness) -> str | None:
+    found = _view(w, "energy")["players"][w.seat("other")].get("energy")
+    return _equal(found, w.number(), _IS)
 
 
 @_claim("sees-mindbugs")
 def _sees_mindbugs(w: Witness) -> str | None:
     found = _view(w, "mindbugs")["players"][w.seat("other")]["mindbugs"]
-    return _equal(found, w.number(), "the number is")
+    return _equal(found, w.number(), _IS)
 
 
 @_claim("sees-exhausted")

@@ -7,12 +7,21 @@ import re
 from attrs import define, field
 
 from conformance.scenario.mistakes import Mistakes, quote
-from conformance.scenario.model import ZONES, Belongings, Given, Item, Others, Place
+from conformance.scenario.model import (
+    NUMBERS,
+    SHARED_ZONES,
+    ZONES,
+    Belongings,
+    Given,
+    Item,
+    Others,
+    Place,
+)
 from conformance.scenario.phrases import read_items, split_outside_quotes
 
 _PLAYER = re.compile(r"(alice|bob)(?::| (plays first)(?:;|$))\s*(.*)")
-_COMMON = re.compile(r"(unused|aside): (.+)")
-_NUMBER = re.compile(r"(life|mindbugs) (\d+)")
+_SHARED = re.compile(rf"({'|'.join(SHARED_ZONES)}): (.+)")
+_NUMBER = re.compile(rf"({'|'.join(NUMBERS)}) (\d+)")
 _ZONE = re.compile(rf"({'|'.join(ZONES)}): (.+)")
 
 _FORM = "such as `alice plays first; life 3; mindbugs 2; hand: A, 4 others; in play: B (exhausted)`"
@@ -29,9 +38,9 @@ def read_given(rows: list[tuple[Place, str]], place: Place, mistakes: Mistakes) 
     """The situation that the lines describe."""
     draft = _Draft()
     for where, text in rows:
-        player, common = _PLAYER.fullmatch(text), _COMMON.fullmatch(text)
-        if common:
-            _zone(draft, "", common[1], common[2], where, mistakes)
+        player, shared = _PLAYER.fullmatch(text), _SHARED.fullmatch(text)
+        if shared:
+            _zone(draft, "", shared[1], shared[2], where, mistakes)
         elif player:
             _player(draft, player, where, mistakes)
         else:
@@ -41,8 +50,7 @@ def read_given(rows: list[tuple[Place, str]], place: Place, mistakes: Mistakes) 
     return Given(
         first=draft.first or "alice",
         players={name: _belongings(draft, name) for name in ("alice", "bob")},
-        unused=draft.zones.get(("", "unused"), ()),
-        aside=draft.zones.get(("", "aside"), ()),
+        shared=_zones(draft, "", SHARED_ZONES),
     )
 
 
@@ -70,15 +78,21 @@ def _zone(draft: _Draft, name: str, zone: str, text: str, place: Place, mistakes
     except ValueError as error:
         mistakes.add(place, str(error), "name cards as they are printed, copies as `Name [a]`")
         return
-    exhausted = [item for item in items if not isinstance(item, Others) and item.exhausted]
-    if exhausted and zone != "in play":
-        mistakes.add(place, f"{exhausted[0].card} is exhausted in `{zone}`", "only in play")
+    for item in items:
+        if zone != "in play" and not isinstance(item, Others) and (item.exhausted or item.boosts):
+            what = "exhausted" if item.exhausted else "boosted"
+            mistakes.add(place, f"{item.card} is {what} in `{zone}`", "only in play")
     draft.zones[name, zone] = draft.zones.get((name, zone), ()) + items
 
 
 def _belongings(draft: _Draft, name: str) -> Belongings:
     return Belongings(
-        life=draft.numbers.get((name, "life")),
-        mindbugs=draft.numbers.get((name, "mindbugs")),
-        zones={zone: draft.zones[name, zone] for zone in ZONES if (name, zone) in draft.zones},
+        numbers={
+            what: draft.numbers[name, what] for what in NUMBERS if (name, what) in draft.numbers
+        },
+        zones=_zones(draft, name, ZONES),
     )
+
+
+def _zones(draft: _Draft, name: str, known: tuple[str, ...]) -> dict[str, tuple[Item, ...]]:
+    return {zone: draft.zones[name, zone] for zone in known if (name, zone) in draft.zones}

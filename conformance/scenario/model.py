@@ -54,6 +54,7 @@ class Placed:
 
     card: CardRef
     exhausted: bool = False
+    boosts: tuple[Item, ...] = ()
 
 
 @frozen
@@ -66,14 +67,18 @@ class Others:
 Item = Placed | Others
 
 ZONES = ("hand", "deck", "discard", "in play")
+SHARED_ZONES = ("unused", "aside", "power row", "power deck", "power discard")
+"""Zones of the table, which belong to nobody."""
+
+NUMBERS = ("life", "mindbugs", "energy")
+"""What a player has a number of."""
 
 
 @frozen
 class Belongings:
-    """What one player starts with; None means that the text does not say."""
+    """What one player starts with, as far as the text says it."""
 
-    life: int | None = None
-    mindbugs: int | None = None
+    numbers: dict[str, int] = field(factory=dict)
     zones: dict[str, tuple[Item, ...]] = field(factory=dict)
 
 
@@ -83,8 +88,7 @@ class Given:
 
     first: str
     players: dict[str, Belongings]
-    unused: tuple[Item, ...] = ()
-    aside: tuple[Item, ...] = ()
+    shared: dict[str, tuple[Item, ...]] = field(factory=dict)
 
 
 @frozen
@@ -96,6 +100,9 @@ class Act:
     deck: tuple[Item, ...] = ()
     ability: str | None = None
     player: str | None = None
+    keyword: str | None = None
+    dice: str | None = None
+    ordinal: str | None = None
 
 
 @frozen

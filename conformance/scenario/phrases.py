@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
@@ -12,11 +12,24 @@ from conformance.scenario.model import CardRef, Item, Others, Placed
 CARD = r'(?:"[^"]+"|[A-Z][^,;:\[\]()"]*?|other \d+)(?: \[\w+\])?'
 _CARD_PARTS = re.compile(r'(?:"(?P<quoted>[^"]+)"|(?P<plain>[^"\[\]]+?))(?: \[(?P<label>\w+)\])?')
 _BETWEEN_CARDS = re.compile(r'(?:, | and )(?=(?:[^"]*"[^"]*")*[^"]*$)')
+_IN_PLAY = re.compile(
+    rf"(?P<name>{CARD})"
+    r"(?: \((?=[eb])(?P<exhausted>exhausted)?(?:(?<=exhausted), )?"
+    r"(?:boosted by (?P<boosts>.+))?\))?"
+)
 _HOLE = re.compile(r"\{(\w+)\}|\(s\)")
 
-ABILITIES = ("play", "attack", "defeated")
+ABILITIES = (
+    *("play", "attack", "defeated", "action", "bought", "rolled"),
+    *("put-into-discard", "life-lost"),
+)
 PILES = ("hand", "deck", "discard pile")
+POWER_PILES = ("power row", "power deck", "power discard pile")
 TIMES = {1: "once", 2: "twice"}
+DICE = {"first": "the first die", "second": "the second die", "both": "both dice"}
+"""The dice that may be rolled again, as answers name them and as sentences do."""
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 DECISIONS = {
     "turn": "turn action",
@@ -33,6 +46,14 @@ DECISIONS = {
     "first": "first player",
     "pick": "random pick",
     "top": "top card",
+    "buy": "purchase",
+    "roll": "die roll",
+    "reroll": "reroll",
+    "dice-order": "order of dice",
+    "top-power": "power card",
+    "mode": "choice of effect",
+    "keyword": "naming of a keyword",
+    "pile": "choice of discard pile",
 }
 """How scenarios call each kind of decision."""
 
@@ -47,11 +68,16 @@ HOLES = {
     "seat": "alice|bob|chance",
     "n": r"\d+",
     "card": CARD,
+    "creature": CARD,
+    "face": CARD,
     "cards": rf"{CARD}(?:(?:, | and ){CARD})*",
     "deck": r".+",
     "keyword": r"[a-z]+(?:-[a-z]+)*",
     "ability": _any_of(ABILITIES),
     "pile": _any_of(PILES),
+    "power_pile": _any_of(POWER_PILES),
+    "dice": _any_of(DICE.values()),
+    "ordinal": _any_of(ORDINALS),
     "times": r"once|twice|\d+ times",
     "decision": _any_of(DECISIONS.values()),
 }
@@ -106,16 +132,18 @@ def read_card(text: str) -> CardRef:
 
 
 def read_item(text: str) -> Item:
-    """An entry of a zone: a card, an exhausted card, or `3 others`."""
+    """An entry of a zone: a card, an exhausted or boosted card, or `3 others`."""
     text = text.strip()
     others = re.fullmatch(r"(\d+) others?", text)
     if others:
         return Others(int(others[1]))
-    exhausted = text.endswith(" (exhausted)")
-    name = text.removesuffix(" (exhausted)")
-    if not re.fullmatch(CARD, name):
+    card = _IN_PLAY.fullmatch(text)
+    if card is None:
         raise ValueError(f"`{text}` is not a card")
-    return Placed(read_card(name), exhausted)
+    boosts = [read_item(part) for part in _BETWEEN_CARDS.split(card["boosts"] or "") if part]
+    if any(isinstance(item, Placed) and (item.exhausted or item.boosts) for item in boosts):
+        raise ValueError(f"`{text}`: a boost is a card and nothing more")
+    return Placed(read_card(card["name"]), bool(card["exhausted"]), tuple(boosts))
 
 
 def read_items(text: str) -> tuple[Item, ...]:
@@ -129,20 +157,27 @@ def split_outside_quotes(text: str, mark: str) -> list[str]:
 
 
 def split_commas(text: str) -> list[str]:
-    """The parts between commas."""
-    return split_outside_quotes(text, ",")
+    """The parts between commas; one inside quotes or parentheses does not count."""
+    return [part.strip() for part in re.findall(r'(?:"[^"]*"|\((?:"[^"]*"|[^")])*\)|[^,"])+', text)]
 
 
 def write_item(item: Item) -> str:
     """An entry of a zone as it is written."""
     if isinstance(item, Others):
         return f"{item.count} other" + ("" if item.count == 1 else "s")
-    return f"{item.card} (exhausted)" if item.exhausted else str(item.card)
+    notes = ["exhausted"] if item.exhausted else []
+    if item.boosts:
+        notes.append(f"boosted by {_row(write_item(boost) for boost in item.boosts)}")
+    return f"{item.card} ({', '.join(notes)})" if notes else str(item.card)
 
 
 def write_cards(cards: tuple[CardRef, ...]) -> str:
     """Cards in a row: A, B and C."""
-    names = [str(card) for card in cards]
+    return _row(str(card) for card in cards)
+
+
+def _row(entries: Iterable[str]) -> str:
+    names = list(entries)
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
@@ -154,12 +189,14 @@ def _value(hole: str, text: str) -> object:
     match hole:
         case "n":
             return int(text)
-        case "card":
+        case "card" | "creature" | "face":
             return read_card(text)
         case "cards":
             return _split_cards(text)
         case "deck":
             return read_items(text)
+        case "dice":
+            return next(dice for dice, words in DICE.items() if words == text)
         case "times":
             words = {word: number for number, word in TIMES.items()}
             return words[text] if text in words else int(text.split()[0])
@@ -172,6 +209,8 @@ def _written(hole: str, value: object) -> str:
         return write_cards(value)
     if hole == "deck" and isinstance(value, tuple):
         return ", ".join(write_item(item) for item in value)
+    if hole == "dice":
+        return DICE[str(value)]
     if hole == "times" and isinstance(value, int):
         return TIMES.get(value, f"{value} times")
     return str(value)

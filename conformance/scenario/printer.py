@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conformance.scenario.model import (
+    NUMBERS,
+    SHARED_ZONES,
     ZONES,
     Cannot,
     Fact,
@@ -91,16 +93,14 @@ def given_lines(given: Given) -> list[str]:
     for name in order:
         had = given.players[name]
         parts = [f"{name} plays first"] if name == given.first else []
-        parts += [f"life {had.life}"] if had.life is not None else []
-        parts += [f"mindbugs {had.mindbugs}"] if had.mindbugs is not None else []
+        parts += [f"{what} {had.numbers[what]}" for what in NUMBERS if what in had.numbers]
         parts += [f"{zone}: {_items(had.zones[zone])}" for zone in ZONES if had.zones.get(zone)]
         if name != given.first and parts:
             parts[0] = f"{name}: {parts[0]}"
         if parts:
             lines.append("; ".join(parts))
-    lines += [f"unused: {_items(given.unused)}"] if given.unused else []
-    lines += [f"aside: {_items(given.aside)}"] if given.aside else []
-    return lines
+    shared = given.shared
+    return lines + [f"{zone}: {_items(shared[zone])}" for zone in SHARED_ZONES if shared.get(zone)]
 
 
 def _items(items: tuple[Item, ...]) -> str:

@@ -45,6 +45,7 @@ _SEAT = re.compile(r"(alice|bob|chance) (.+)")
 
 HEADERS = ("rules", "ruleset", "options", "cards", "interaction", "provenance", "ruling")
 SECTIONS = ("given", "when", "then")
+_RULESET = "ruleset "
 DEFAULT_RULESETS = {"mindbug": "mindbug/first-contact"}
 
 
@@ -88,10 +89,19 @@ def read_text(text: str, file: str = "<text>") -> list[Scenario]:
 
 
 def _read(text: str, file: str, mistakes: Mistakes) -> list[Scenario]:
-    drafts = _drafts(_rows(text, file, mistakes), mistakes)
+    rows = _rows(text, file, mistakes)
+    ruleset = _take_ruleset(rows)
+    drafts = _drafts(rows, mistakes)
     if not drafts and not mistakes:
         mistakes.add(Place(file, 1), "there is no scenario in this file", _HEAD_FORM)
-    return [_scenario(draft, mistakes) for draft in drafts]
+    return [_scenario(draft, ruleset, mistakes) for draft in drafts]
+
+
+def _take_ruleset(rows: list[_Row]) -> str | None:
+    """The ruleset that the first line names for the whole file; that line is taken off."""
+    if rows and rows[0].indent == 0 and rows[0].text.startswith(_RULESET):
+        return rows.pop(0).text.removeprefix(_RULESET).strip()
+    return None
 
 
 def _rows(text: str, file: str, mistakes: Mistakes) -> list[_Row]:
@@ -171,7 +181,7 @@ def _open(draft: _Draft, row: _Row, mistakes: Mistakes) -> str | None:
     return None
 
 
-def _scenario(draft: _Draft, mistakes: Mistakes) -> Scenario:
+def _scenario(draft: _Draft, of_file: str | None, mistakes: Mistakes) -> Scenario:
     place, headers = draft.place, draft.headers
     if draft.from_start and draft.sections.get("given"):
         mistakes.add(place, "`given start` has lines below it", "write `given` to set cards out")
@@ -197,7 +207,7 @@ def _scenario(draft: _Draft, mistakes: Mistakes) -> Scenario:
     if not draft.from_start:
         rows = [(row.place, row.text) for row in draft.sections.get("given", [])]
         given = read_given(rows, place, mistakes)
-    ruleset = _single(headers, "ruleset", mistakes) or default_ruleset(place)
+    ruleset = _single(headers, "ruleset", mistakes) or of_file or default_ruleset(place)
     if ruleset is None:
         mistakes.add(place, "the scenario names no ruleset", "add `ruleset mindbug/first-contact`")
     return Scenario(

@@ -25,7 +25,7 @@ class Verb:
     chance: bool = False
 
 
-DECLINABLE = ("mindbug", "hunt", "block", "attack-again", "may")
+DECLINABLE = ("mindbug", "hunt", "block", "attack-again", "may", "buy", "reroll")
 
 VERBS = (
     Verb("play", "plays {card}", "play {card}", ("turn",), "Play a card from hand."),
@@ -37,6 +37,30 @@ VERBS = (
         "Attack once more with a creature that can.",
     ),
     Verb("attack", "attacks with {card}", "attack with {card}", ("turn",), "Attack."),
+    Verb(
+        "act",
+        "uses the action of {card}",
+        "use the action of {card}",
+        ("turn",),
+        "Use the action of a creature instead of playing or attacking.",
+    ),
+    Verb("buy", "buys {card}", "buy {card}", ("buy",), "Buy a power card from the row."),
+    Verb("no-buy", "stops buying", None, ("buy",), "Buy nothing, or nothing more."),
+    Verb(
+        "reroll",
+        "rerolls {dice}",
+        "reroll {dice}",
+        ("reroll",),
+        "Roll dice again; an only die is the first one.",
+    ),
+    Verb("no-reroll", "keeps the dice", None, ("reroll",), "Take the result as it is."),
+    Verb(
+        "apply",
+        "applies {face} first",
+        "apply {face}",
+        ("dice-order",),
+        "Choose which of two different dice takes effect next.",
+    ),
     Verb(
         "mindbug",
         "uses a mindbug",
@@ -63,6 +87,21 @@ VERBS = (
         "Leave it at the attacks made.",
     ),
     Verb("choose-none", "chooses nothing", None, ("choose",), "Choose no card where that may be."),
+    Verb(
+        "mode",
+        "chooses the {ordinal} effect",
+        "choose the {ordinal} effect",
+        ("mode",),
+        "Choose one of the effects of a card that says `choose one`.",
+    ),
+    Verb(
+        "pile",
+        "chooses {player}'s discard pile",
+        "choose {player}'s discard pile",
+        ("pile",),
+        "Choose into whose discard pile a card goes.",
+    ),
+    Verb("name", "names {keyword}", "name {keyword}", ("keyword",), "Name a keyword."),
     Verb("choose", "chooses {cards}", None, ("choose",), "Choose the cards an effect asks for."),
     Verb("accept", "accepts", "accept", ("may",), "Do what a card says one may do."),
     Verb("refuse", "refuses", None, ("may",), "Leave what a card says one may do."),
@@ -100,10 +139,11 @@ VERBS = (
         "reveal",
         "reveals {card}",
         "reveal {card}",
-        ("reveal", "top"),
-        "Turn up a card: for the first player, or from the top of the unused pile.",
+        ("reveal", "top", "top-power"),
+        "Turn up a card: for the first player, from the unused pile, from the power deck.",
         chance=True,
     ),
+    Verb("roll", "rolls {face}", "roll {face}", ("roll",), "One die, one line.", chance=True),
     Verb("pick", "picks {cards}", None, ("pick",), "Pick cards at random.", chance=True),
     Verb(
         "start",
@@ -115,7 +155,10 @@ VERBS = (
     ),
 )
 
-DECLINES = ("no-mindbug", "no-hunt", "no-block", "no-attack-again", "refuse", "decline")
+DECLINES = (
+    *("no-mindbug", "no-hunt", "no-block", "no-attack-again", "no-buy", "no-reroll"),
+    *("refuse", "decline"),
+)
 
 VERB = {verb.id: verb for verb in VERBS}
 
@@ -135,6 +178,10 @@ HEADER_LINES = (
     ('question "A title"', "Begins a question: no id, no rules, no `then`."),
     ("rules mb.attack.tie, mb.attack.block", "The rules it tests; each must fire."),
     ("ruleset mindbug/first-contact", "What is played, if the folder does not say it."),
+    (
+        "ruleset mindbug/first-contact+beyond-eternity",
+        "Several sets; or, unindented, above all scenarios of a file.",
+    ),
     ("options mb.option.hunter-choice = declaration", "Options answered otherwise."),
     ("cards probes", "Adds the cards of probes.cards beside the scenario file."),
     ("interaction I-085, I-086", "The known interactions it settles."),
@@ -147,6 +194,11 @@ GIVEN_LINES = (
     ("bob: hand: A, 4 others; deck: B, C", "Zones, decks top first; `others` are plain cards."),
     ("bob: discard: A; in play: B (exhausted)", "A player can have several lines."),
     ("alice: in play: Shield Bugs [a], Shield Bugs [b]", "Labels tell copies apart."),
+    ("bob: in play: A (boosted by B and C), D (exhausted, boosted by 1 other)", "Boosts."),
+    ("alice: energy 3; in play: Typhoon Princess", "Energy; an evolved creature by its stage."),
+    ("power row: A, B, C", "The power cards for sale; empty if unsaid."),
+    ("power deck: A, 2 others", "The power cards to come, in no order."),
+    ("power discard: A", "The power cards that were bought."),
     ("unused: A, B", "The unused pile."),
     ("aside: A", "Cards that showed who plays first."),
 )
@@ -164,6 +216,7 @@ class Claim:
 CLAIMS = (
     Claim("life", "{player} has {n} life", "The life of a player."),
     Claim("mindbugs", "{player} has {n} mindbug(s)", "The Mindbugs a player has not spent."),
+    Claim("energy", "{player} has {n} energy", "The energy of a player."),
     Claim("in-play", "{player} has {n} card(s) in play", "How many creatures a player controls."),
     Claim("cards", "{player} has {n} card(s) in {pile}", "How many cards lie there."),
     Claim("controls", "{card} is in play under {player}'s control", "Who controls a creature."),
@@ -172,6 +225,19 @@ CLAIMS = (
     Claim("unused", "{card} is in the unused pile", "A card that nobody was dealt."),
     Claim("aside", "{card} is set aside", "A card that showed who plays first."),
     Claim("played", "{card} is being played", "A card shown but not yet in play."),
+    Claim("bought", "{card} is being bought", "A power card whose effect is not done yet."),
+    Claim("power-lies", "{card} is in the {power_pile}", "Where a power card is."),
+    Claim(
+        "power-cards",
+        "the {power_pile} has {n} card(s)",
+        "How many power cards lie there.",
+    ),
+    Claim("under", "{card} is under {creature}", "A card boosts a creature in play."),
+    Claim("boosted", "{card} is boosted", "At least one card lies under a creature."),
+    Claim("not-boosted", "{card} is not boosted", "No card lies under a creature in play."),
+    Claim("boosts", "{card} has {n} boost(s)", "How many cards lie under a creature."),
+    Claim("stage", "{card} is now {creature}", "What a creature in play has evolved to."),
+    Claim("dice", "{card} has {n} dice symbol(s)", "The dice it rolls when it attacks."),
     Claim("exhausted", "{card} is exhausted", "A creature in play is exhausted."),
     Claim("fresh", "{card} is not exhausted", "A creature in play is not exhausted."),
     Claim("power", "{card} has power {n}", "The present power of a creature in play."),
@@ -183,6 +249,7 @@ CLAIMS = (
     Claim("draw", "the game is a draw", "The game is over and nobody has won."),
     Claim("goes-on", "nobody has won", "The game is not over."),
     Claim("sees-life", "{player} sees that {other} has {n} life", "Life is open to all."),
+    Claim("sees-energy", "{player} sees that {other} has {n} energy", "So is energy."),
     Claim(
         "sees-mindbugs",
         "{player} sees that {other} has {n} mindbug(s)",
@@ -207,19 +274,17 @@ CLAIMS = (
 CLAIM = {claim.id: claim for claim in CLAIMS}
 
 
+WORDS = ("ability", "player", "keyword", "dice", "ordinal")
+"""The holes that an act keeps as words, each by its own name."""
+
+
 def act_of(verb: str, args: dict[str, object]) -> Act:
     """The act that a verb with filled holes means."""
     cards = args.get("cards")
-    if "card" in args:
-        cards = (args["card"],)
-    deck, ability, player = args.get("deck"), args.get("ability"), args.get("player")
-    return Act(
-        verb,
-        _cards(cards),
-        deck=_items(deck),
-        ability=ability if isinstance(ability, str) else None,
-        player=player if isinstance(player, str) else None,
-    )
+    for one in ("card", "face"):
+        cards = (args[one],) if one in args else cards
+    words = {name: str(args[name]) for name in WORDS if name in args}
+    return Act(verb, _cards(cards), deck=_items(args.get("deck")), **words)
 
 
 def _cards(value: object) -> tuple[CardRef, ...]:
@@ -232,12 +297,11 @@ def _items(value: object) -> tuple[Item, ...]:
 
 def args_of(act: Act) -> dict[str, object]:
     """The holes that an act fills."""
-    args: dict[str, object] = {"cards": act.cards, "deck": act.deck, "player": act.player}
+    args: dict[str, object] = {"cards": act.cards, "deck": act.deck}
     if act.cards:
-        args["card"] = act.cards[0]
-    if act.ability:
-        args["ability"] = act.ability
-    return args
+        args |= {"card": act.cards[0], "face": act.cards[0]}
+    words = {name: getattr(act, name) for name in WORDS}
+    return args | {name: word for name, word in words.items() if word is not None}
 
 
 def say_step(seat: str, act: Act) -> str:

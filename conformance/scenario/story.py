@@ -11,7 +11,7 @@ from conformance.scenario.answers import say_decision, say_offers
 from conformance.scenario.explore import Ending, Endings
 from conformance.scenario.face import Event, Json
 from conformance.scenario.facts import say_result
-from conformance.scenario.model import PEOPLE, SEATS, Scenario
+from conformance.scenario.model import NUMBERS, PEOPLE, SEATS, Scenario
 from conformance.scenario.phrases import DECISIONS
 from conformance.scenario.player import Result
 from conformance.scenario.printer import given_lines, print_fact, print_line
@@ -150,17 +150,27 @@ def say_state(state: Json, run: Run) -> list[str]:
     for seat, had in state["players"].items():
         creatures = [_say_creature(creature, run) for creature in had["play"]]
         discard = [run.cast.name(handle) for handle in had["discard"]]
-        parts = [f"life {had['life']}", f"mindbugs {had['mindbugs']}", f"hand {len(had['hand'])}"]
+        parts = [f"{what} {had[what]}" for what in NUMBERS if what in had]
+        parts.append(f"hand {len(had['hand'])}")
         parts.append(f"in play: {', '.join(creatures) or 'nothing'}")
         parts += [f"discard: {', '.join(discard)}"] if discard else []
         lines.append(f"{PEOPLE[seat]}: {'; '.join(parts)}")
+    for pile in ("power-row", "power-discard"):
+        cards = [run.cast.name(handle) for handle in state.get(pile, ())]
+        lines += [f"{pile.replace('-', ' ')}: {', '.join(cards)}"] if cards else []
     return lines
 
 
 def _say_creature(creature: Json, run: Run) -> str:
     notes = [str(creature["power"]), *creature["keywords"]]
     notes += ["exhausted"] if creature["exhausted"] else []
-    return f"{run.cast.name(creature['h'])} ({' '.join(notes)})"
+    notes += [f"dice {creature['dice']}"] if creature.get("dice") else []
+    boosts = [run.cast.name(handle) for handle in creature.get("boosts", ())]
+    notes += [f"boosted by {' and '.join(boosts)}"] if boosts else []
+    handle = creature["h"]
+    stage = creature.get("card", run.cast.cards[handle])
+    now = f", now {run.cast.face(stage)}" if stage != run.cast.cards[handle] else ""
+    return f"{run.cast.name(handle)}{now} ({' '.join(notes)})"
 
 
 def result_json(result: Result) -> Json:

@@ -51,7 +51,7 @@ def vector(result: Result, load: Load, sums: Mapping[str, str]) -> Json:
     scenario, run = result.scenario, result.run
     own = load(scenario.ruleset, options=scenario.options)
     # A real start deals from all cards there are; a position set out needs only its own.
-    needed = run.ruleset.cards if run.setup is None else run.cast.used_ids()
+    needed = run.ruleset.cards if run.setup is None else _used(run)
     extra = [id for id in run.ruleset.cards if id in needed and id not in own.cards]
     found: Json = {
         "id": scenario.id,
@@ -93,9 +93,20 @@ def _kind(run: Run) -> str:
 def _requires(run: Run) -> list[str]:
     if run.setup is None:
         return []
-    cards = [run.ruleset.cards[id] for id in sorted(run.cast.used_ids())]
+    cards = [run.ruleset.cards[id] for id in sorted(_used(run))]
     keywords = sorted({keyword for card in cards for keyword in card.keywords})
     return [f"card:{card.id}" for card in cards] + [f"keyword:{word}" for word in keywords]
+
+
+def _used(run: Run) -> set[str]:
+    """The cards of a position, and the stages before and after them."""
+    used, cards = run.cast.used_ids(), run.ruleset.cards
+    steps = [(card.id, card.evolves_to) for card in cards.values() if card.evolves_to is not None]
+    while True:
+        more = {one for step in steps for one in step if not used.isdisjoint(step)} - used
+        if not more:
+            return used
+        used |= more
 
 
 def _provenance(scenario: Scenario) -> Json:

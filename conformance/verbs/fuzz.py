@@ -240,15 +240,15 @@ def _agreed(plan: Plan) -> Plan:
         hello = subject.hello()
     finally:
         subject.close()
-    if hello.games and plan.game not in hello.games:
+    played = hello.plays(plan.game)
+    if played is None:
         raise KaijuError(
             f"the engine does not play {plan.game}",
             remedy=f"It plays {', '.join(sorted(hello.games))}: choose one with --ruleset.",
         )
     if plan.cards and "card" not in hello.ops:
         raise KaijuError("the engine does not read card texts (`card`), so --cards cannot be used")
-    declared = hello.games[plan.game].options if hello.games else {}
-    return evolve(plan, options={**declared, **plan.options})
+    return evolve(plan, options={**played.options, **plan.options})
 
 
 def _text(file: Path) -> str:

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from conformance.mutants.catalogue import mutants as all_mutants
+from conformance.mutants.drafts import drafts
 from conformance.mutants.excuses import EXCUSES, TOO_MANY, read_excuses
 from conformance.mutants.killing import Verdict, judge_all, sign_all
 from conformance.mutants.mutant import Mutant
@@ -61,7 +62,8 @@ def mutants(
     A mutant is the oracle with one misreading: of a card or keyword ("up to" read as
     "exactly"), or of a procedure (ties do not defeat). It is killed by a scenario that fails
     with it and cites one of the rules it breaks; what nothing can tell apart is excused in
-    conformance/mutants/excuses.toml.
+    conformance/mutants/excuses.toml. Scenarios that have no vector yet count too, except for
+    --check.
 
     --write runs what is not on record yet and refreshes conformance/mutants/killed.txt, which
     `kaiju coverage` reads, and signatures.json, by which failures of an engine get a name.
@@ -84,7 +86,7 @@ def mutants(
         click.echo(f"it took {_seconds(started)}")
         return
     with _progress(len(chosen)) as tell:
-        verdicts = judge_all(chosen, jobs, tell)
+        verdicts = judge_all(chosen, jobs, tell, () if check else drafts(chosen))
     excuses = read_excuses()
     problems = list(_problems(chosen, verdicts, excuses))
     if check:

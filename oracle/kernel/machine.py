@@ -126,6 +126,8 @@ class Machine:
     """Codes from this number on are effects; those below are procedures."""
     orderer: Callable[[State], int]
     active: Callable[[State], int]
+    misplaced: Callable[[int, int], str | None]
+    """Why a card of a definition can never lie in a place, or None."""
     begin_game: Callable[[State], None]
     begin_at: Callable[[State, int], None]
     order_rules: tuple[str, ...]

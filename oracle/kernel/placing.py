@@ -101,6 +101,9 @@ class _Reader:
             close = get_close_matches(str(name), machine.definition_number, 1)
             hint = f"Did you mean '{close[0]}'?" if close else None
             raise KaijuError(f"no card is called {name!r}", place=f"{place}.card", remedy=hint)
+        reason = machine.misplaced(machine.definition_number[name], number)
+        if reason is not None:
+            raise KaijuError(f"{name!r} {reason}", place=f"{place}.card")
         if len(self.handles) == MOST_CARDS:
             raise _wrong(place, f"more than {MOST_CARDS} cards")
         card = mint(self.state, machine.definition_number[name], number)

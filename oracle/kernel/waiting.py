@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .machine import LinkedAbility, Machine, ask
-from .state import Frame, State
+from .state import Frame, State, Waiting
 
 # The one local of a resolve frame: batches set aside until newer effects are done, oldest first.
 RESOLVE = "resolve"
@@ -21,13 +21,24 @@ def effect_frame(
 
 def remember(machine: Machine, state: State, source: int, snapshot: tuple[int, ...]) -> None:
     """Let waiting and running effects of a card that leaves know how it last was."""
-    waiting = state.waiting
-    for index, (ability, card, seat, place, known) in enumerate(waiting):
-        if card == source and known is None:
-            waiting[index] = (ability, card, seat, place, snapshot)
+    if state.waiting:
+        state.waiting = [_knowing(each, source, snapshot) for each in state.waiting]
     for frame in state.stack:
-        if frame[0] >= machine.first_effect and frame[2] == source and frame[5] is None:
-            frame[5] = snapshot
+        if frame[0] >= machine.first_effect:
+            if frame[2] == source and frame[5] is None:
+                frame[5] = snapshot
+        elif frame[0] == machine.resolve_code and frame[2]:
+            frame[2] = tuple(
+                tuple(_knowing(each, source, snapshot) for each in batch) for batch in frame[2]
+            )
+
+
+def _knowing(waiting: Waiting, source: int, snapshot: tuple[int, ...]) -> Waiting:
+    """A waiting effect that knows how its source last was, if this is its source."""
+    ability, card, seat, place, known = waiting
+    if card == source and known is None:
+        return ability, card, seat, place, snapshot
+    return waiting
 
 
 def pick(machine: Machine, state: State, frame: Frame) -> None:

@@ -228,8 +228,7 @@ def leave(machine: Mindbug, state: State, card: int) -> Snapshot | None:
         return None
     power, keywords = (state.derived or derive(machine, state))[:2]
     snapshot = (power[card], keywords[card], state.marks[card] & EXHAUSTED)
-    if state.resolving or state.waiting:
-        remember(machine, state, card, snapshot)
+    remember(machine, state, card, snapshot)
     return snapshot
 
 

@@ -57,6 +57,7 @@ UNBLOCKED = ("mb.attack.unblocked", "mb.life.lose")
 ENDS = ("mb.attack.ends",)
 LOWER = ("mb.attack.lower-power", "mb.card.creature", "mb.card.power")
 TIE = ("mb.attack.tie", "mb.card.creature", "mb.card.power")
+REVERSED = ("mb.force.reversed", "mb.card.creature", "mb.card.power")
 POISON_BOTH = ("mb.keyword.poisonous-both",)
 TOGETHER = ("mb.attack.simultaneous",)
 TOUGH_POISON = ("mb.keyword.tough-poisonous",)
@@ -79,7 +80,7 @@ def declare(machine: Mindbug, state: State, frame: Frame) -> None:
     frame[BLOCKER] = NONE
     derived = state.derived or derive(machine, state)
     rules: Rules = DECLARE_EXHAUSTED if state.marks[attacker] & EXHAUSTED else DECLARE
-    if frame[FORCED]:
+    if frame[FORCED] and frame[MADE] == 1:
         rules += FORCED_ATTACK
     state.log.append(("attack", rules, NONE, attacker, seat))
     frame[TIMES] = attack_times(machine, state, attacker)[0]
@@ -263,12 +264,14 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
         tell_contributions(machine, state, attacker)
         tell_contributions(machine, state, blocker)
     ours, theirs = derived[POWER][attacker], derived[POWER][blocker]
+    shown = ours, theirs
     rules: Rules = TIE if ours == theirs else LOWER
-    reversed_by: list[InForce] = []
     if "reverses-fights" in machine.words_in_use:
         reversed_by = rules_about(machine, state, "reverses-fights", attacker)
         reversed_by += rules_about(machine, state, "reverses-fights", blocker)
         tell_say(state, attacker, reversed_by)
+        if reversed_by and ours != theirs:
+            ours, theirs, rules = theirs, ours, REVERSED
     poisoned: tuple[int, ...] = ()
     for source, _, rule in rules_about(machine, state, "defeats-each-fighter", attacker):
         poisoned += (blocker,)
@@ -278,10 +281,8 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
         poisoned += (attacker,)
         rules += told_by(state, source, rule.rules)
         rules += () if theirs > ours else POISON_BOTH
-    state.log.append(("fight", rules, NONE, attacker, blocker, ours, theirs))
+    state.log.append(("fight", rules, NONE, attacker, blocker, *shown))
     losers: tuple[int, ...] = ()
-    if reversed_by:
-        ours, theirs = theirs, ours
     if ours <= theirs or attacker in poisoned:
         losers += (attacker,)
     if theirs <= ours or blocker in poisoned:

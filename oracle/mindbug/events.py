@@ -108,6 +108,12 @@ _KINDS = (
         False,
     ),
     EventKind(
+        "not-done",
+        (("ability", ABILITY),),
+        "The rest of the {effect} effect of {cause} does not happen, since it was not done",
+        False,
+    ),
+    EventKind(
         "count",
         (("ability", ABILITY), ("number", NUMBER)),
         "The {effect} effect of {cause} counts {number}",

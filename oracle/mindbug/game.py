@@ -24,6 +24,7 @@ from .setup import begin_setup
 from .table import (
     ACTIVE,
     BOTH_HANDS,
+    BOUGHT,
     DICE,
     DISCARD,
     KEYWORDS,
@@ -34,6 +35,9 @@ from .table import (
     MOST_DICE,
     PLAY,
     POWER,
+    POWER_DECK,
+    POWER_DISCARD,
+    POWER_ROW,
     PROCEDURES,
     SHOWN,
     layout_with,
@@ -239,6 +243,7 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.keyword_replacements = ()
     machine.replacement_mask = 0
     machine.active = machine.orderer = _active
+    machine.misplaced = _placing(machine)
     machine.begin_game = begin_setup
     machine.begin_at = _begin_at
 
@@ -253,6 +258,27 @@ def _boost_static(machine: Mindbug) -> Static:
 
 BOOST_POWER = ("mb.boost.power",)
 BOOSTS = next(number for number, zone in enumerate(LAYOUT.zones) if zone.name == "boosts")
+
+
+def _placing(machine: Mindbug) -> Callable[[int, int], str | None]:
+    """Which cards can lie where at the start of a turn."""
+    kinds = [card.kind for card in machine.definitions]
+
+    def misplaced(definition: int, place: int) -> str | None:
+        if place == BOUGHT:
+            return "cannot be here: nothing is being bought when a turn begins"
+        kind, among_powers = kinds[definition], place in (POWER_ROW, POWER_DECK, POWER_DISCARD)
+        if kind == DIE_FACE:
+            return "is a face of a die, not a card"
+        if kind == POWER_CARD and not among_powers:
+            return "is a power card: it lies in the row, the deck or the discard pile of those"
+        if kind == CREATURE and among_powers:
+            return "is a creature, not a power card"
+        if definition in machine.first_stage and not PLAY <= place <= PLAY + 1:
+            return "is a later stage of a creature, which is only ever in play"
+        return None
+
+    return misplaced
 
 
 def _active(state: State) -> int:

@@ -323,7 +323,7 @@ def _is_certain(machine: Mindbug, number: int, call: Call) -> bool:
     """Whether an effect of a creature in play changes the game whatever else is there."""
     if call.word == "evolve":
         return number in machine.next_stage
-    return call.word == "gain-life" and call.get("count") is None and call["amount"] != 0
+    return call.word == "gain-life" and call.get("count") is None and type(call["amount"]) is int
 
 
 def constant_rules(ability: Ability) -> Rules:

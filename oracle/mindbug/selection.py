@@ -11,7 +11,7 @@ from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call, Selection
 
-from .table import ABILITY, DISCARD, KEYWORDS, NAMED, PLAY, POWER, SOURCE, YOU
+from .table import ABILITY, DISCARD, KEYWORDS, NAMED, PLAY, POWER, SNAPSHOT, SOURCE, YOU
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -27,6 +27,15 @@ def power_of(machine: Mindbug, state: State, card: int) -> int:
     """The power of a creature now; of a card that is not in play the printed one."""
     power = (state.derived or derive(machine, state))[POWER].get(card)
     return machine.power[state.cards[card]] if power is None else int(power)
+
+
+def source_power(machine: Mindbug, state: State, source: int) -> int:
+    """The power of the source of a running effect: as it last was, if it left play."""
+    if not PLAY <= state.where[source] <= PLAY + 1:
+        for frame in reversed(state.stack):
+            if frame[0] >= machine.first_effect and frame[SOURCE] == source and frame[SNAPSHOT]:
+                return int(frame[SNAPSHOT][POWER])
+    return power_of(machine, state, source)
 
 
 def _bind_power(linker: Linker, call: Call) -> Filter:
@@ -57,7 +66,7 @@ def _bind_named_keyword(linker: Linker, call: Call) -> Filter:
 
 def _bind_below_this(linker: Linker, call: Call) -> Filter:
     return lambda machine, state, card, source: (
-        power_of(machine, state, card) < power_of(machine, state, source)
+        power_of(machine, state, card) < source_power(machine, state, source)
     )
 
 
@@ -65,7 +74,7 @@ def _bind_far_from_this(linker: Linker, call: Call) -> Filter:
     most = int(call["n"])  # type: ignore[call-overload]
 
     def is_far(machine: Mindbug, state: State, card: int, source: int) -> bool:
-        apart = power_of(machine, state, card) - power_of(machine, state, source)
+        apart = power_of(machine, state, card) - source_power(machine, state, source)
         return not -most <= apart <= most
 
     return is_far

@@ -92,7 +92,8 @@ def offer_action(machine: Mindbug, state: State, frame: Frame) -> None:
         hunters, told = must_hunt(machine, state, seat, attackers)
         if hunters:
             options = [ATTACK_WITH[card] for card in hunters]
-            ask(state, "turn", seat, options, -1, -1, NONE, ATTACK_ONLY + told)
+            told = ATTACK_ONLY + told + (FOLLOW_UP_ACTION if frame[FOLLOW_UP] else ())
+            ask(state, "turn", seat, options, -1, -1, NONE, told)
             return
     options = [PLAY_CARD[card] for card in sorted(state.zones[HAND + seat])]
     plays = len(options)

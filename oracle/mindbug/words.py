@@ -499,8 +499,9 @@ def _may(linker: Linker, call: Call) -> list[Any]:
 @effect("if-you-do")
 def _if_you_do(linker: Linker, call: Call) -> list[Any]:
     def done(machine: Mindbug, state: State, frame: Frame) -> bool:
-        if frame[DONE] == 0:
-            state.log.append(("impossible", IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
+        if frame[DONE] <= 0:
+            kind = "impossible" if frame[DONE] == 0 else "not-done"
+            state.log.append((kind, IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
         return bool(frame[DONE] > 0)
 
     return only_if(done, linker.body(call["body"]))

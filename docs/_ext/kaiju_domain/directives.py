@@ -164,7 +164,8 @@ class CardBlock(Shown):
 
     def badges(self) -> list[Badge]:
         card = library().cards[self.id].card
-        found = [(f"{name} {value}", "plain") for name, value in card.properties]
+        kind = [] if card.kind == "creature" else [(card.kind.replace("-", " "), "plain")]
+        found = [*kind, *((f"{name} {value}", "plain") for name, value in card.properties)]
         found += [(keyword, "keyword") for keyword in card.keywords]
         return [*found, (f"{card.copies} copies", "muted")] if card.copies > 1 else found
 

@@ -36,6 +36,11 @@ class CardEntry:
     reliance: Reliance
     rules: tuple[str, ...]
 
+    @property
+    def later_stage(self) -> bool:
+        """Whether it lies beside the table until a creature evolves to it."""
+        return self.card.property("stage") > 1
+
 
 @frozen
 class KeywordEntry:

@@ -8,11 +8,19 @@ from pygments.lexer import RegexLexer, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
 
 HEADS = (
-    *("creature", "keyword", "cites", "power", "scenario", "question", "rules", "given", "when"),
-    *("then", "options", "cards", "interaction", "provenance", "ruling", "ruleset"),
+    *("creature", "power card", "die face", "keyword", "cites"),
+    *("power", "dice", "stage", "cost", "evolves to"),
+    *("scenario", "question", "rules", "given", "when", "then"),
+    *("options", "cards", "interaction", "provenance", "ruling", "ruleset"),
 )
-LINKS = ("while", "when", "if", "instead", "for each", "you may", "if you do")
-TRIGGERS = ("play", "attack", "defeated")
+LINKS = (
+    *("while", "when", "if", "instead", "for each", "you may", "if you do"),
+    *("in discard pile", "until end of turn", "choose one"),
+)
+TRIGGERS = (
+    *("play", "attack", "defeated", "action", "bought", "rolled"),
+    *("put into a discard pile", "when you lose life"),
+)
 
 
 class CardLexer(RegexLexer):

@@ -76,6 +76,10 @@ class Library:
             found.setdefault(entry.set, []).append(entry)
         return found
 
+    def properties(self, entries: Iterable[CardEntry]) -> set[str]:
+        """What is printed on at least one of these cards."""
+        return {name for entry in entries for name, _ in entry.card.properties}
+
     def _card(self, card: Card, name: str, printed: bool) -> CardEntry:
         reliance = reliance_of_card(card, self.vocabulary)
         rules = [rule for word in reliance.words for rule in word.rules]
@@ -223,6 +227,10 @@ class Library:
     @cached_property
     def _scenarios_of_cards(self) -> dict[str, list[str]]:
         return _inverted({id: entry.cards for id, entry in self.scenarios.items()})
+
+    def evolves_from(self, id: str) -> list[str]:
+        """The creatures that evolve to this one: the stage before it, if there is one."""
+        return [other for other, entry in self.cards.items() if entry.card.evolves_to == id]
 
     def cards_of_rule(self, rule: Rule) -> list[str]:
         """The printed cards whose text rests on a rule."""

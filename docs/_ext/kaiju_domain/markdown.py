@@ -23,13 +23,28 @@ def roles(kind: str, targets: Iterable[str]) -> str:
     return ", ".join(role(kind, target) for target in targets)
 
 
+def one_line(text: str) -> str:
+    """Card text of several lines in one."""
+    first, *rest = (line.strip() for line in text.strip().splitlines())
+    for line in rest:
+        first += f" {line}" if first.endswith(":") else f"; {line}"
+    return first
+
+
+def set_title(name: str) -> str:
+    """The id of a set as a title."""
+    words = (word if word == "of" else word.capitalize() for word in name.split("-"))
+    return " ".join(words)
+
+
 class CardNames:
     """Finds the names of cards in running text."""
 
     def __init__(self, ids: Mapping[str, str]) -> None:
         self._ids = ids
         names = "|".join(re.escape(name) for name in sorted(ids, key=len, reverse=True))
-        self._pattern = re.compile(rf"\b(?:{names})\b") if names else re.compile(r"(?!)")
+        # Not `\b`: a name may end in a full stop.
+        self._pattern = re.compile(rf"(?<!\w)(?:{names})(?!\w)") if names else re.compile(r"(?!)")
 
     def in_text(self, text: str) -> tuple[str, ...]:
         """The cards a text names, by id."""

@@ -42,10 +42,12 @@ def _rules(library: Library) -> Iterator[tuple[str, str]]:
     """The pages of rules and rulings are the files of the specification themselves."""
     specification = library.specification
     for game in specification.games.values():
-        yield f"{game.name}/index", rendered("page-rules.md", game=game)
-        for topic in game.topics:
-            page = specification.root / game.name / f"{topic}.md"
-            yield f"{game.name}/{topic}", page.read_text(encoding="utf-8")
+        folder = specification.root / game.name
+        texts = {topic: (folder / f"{topic}.md").read_text("utf-8") for topic in game.topics}
+        titles = {topic: text.partition("\n")[0].lstrip("# ") for topic, text in texts.items()}
+        yield f"{game.name}/index", rendered("page-rules.md", game=game, titles=titles)
+        for topic, text in texts.items():
+            yield f"{game.name}/{topic}", text
     for page in sorted((specification.root / "rulings").glob("*.md")):
         text = page.read_text(encoding="utf-8")
         yield f"rulings/{page.stem}", text.replace("# ", "# Rulings: ", 1)

@@ -22,6 +22,10 @@ def reliance_of_card(card: Card, vocabulary: Vocabulary) -> Reliance:
     """What the printed facts and all abilities of a card use."""
     reader = _Reader(vocabulary)
     found: list[Word | str] = [reader.named("property", name) for name, _ in card.properties]
+    if card.kind != "creature":  # what the word means in a text, not all creatures rest on
+        found.insert(0, reader.named("noun", card.kind))
+    if card.evolves_to is not None:
+        found.append(reader.named("frame", "evolves-to"))
     found += card.keywords
     for ability in card.abilities:
         found += reader.ability(ability)
@@ -55,6 +59,8 @@ class _Reader:
         return self.vocabulary.named(kind, str(id))
 
     def ability(self, ability: Ability) -> Iterator[Word | str]:
+        if ability.zone == "discard":
+            yield self.named("frame", "in-discard-pile")
         if ability.kind == "trigger":
             yield self.named("trigger", ability.head)
         elif ability.kind == "replace":
@@ -76,21 +82,21 @@ class _Reader:
                 yield str(value)
             elif types.get(name) == "trigger":
                 yield self.named("trigger", value)
+            elif isinstance(value, Selection):
+                yield from self.selection(value, word, counts=types.get(name) != "group")
             else:
                 yield from self.value(value, word)
 
     def value(self, value: object, word: Word) -> Iterator[Word | str]:
         if isinstance(value, Call):
             yield from self.call(value)
-        elif isinstance(value, Selection):
-            yield from self.selection(value, word)
         elif isinstance(value, tuple):
             for each in value:
                 yield from self.value(each, word)
 
-    def selection(self, selection: Selection, word: Word) -> Iterator[Word | str]:
+    def selection(self, selection: Selection, word: Word, *, counts: bool) -> Iterator[Word | str]:
         yield self.named("noun", selection.noun)
-        if word.kind == "effect":
+        if counts and word.kind == "effect":
             yield from self.quantity(selection.quantity)
         if selection.other:
             yield self.named("frame", "other")
