@@ -279,3 +279,35 @@ def test_a_failure_names_the_rules_of_the_last_step_only():
     for result in failed:
         assert "mb.attack.may-block" in result.rules or "mb.attack.block" in result.rules
         assert len(result.rules) < 25
+
+
+# ------------------------------------------------------------------ other sets
+
+
+def test_games_of_every_set_are_told_and_exported(tmp_path):
+    from conformance.search.__main__ import _answers
+    from conformance.search.scripts import Script
+
+    game = "mindbug/all"
+    rules = oracle.load(game)
+    scripts = []
+    for number in range(1, 13):
+        played = play(rules, number)
+        assert 0 < played.setup < len(played.answers)
+        whole = Beginning(played, len(played.answers))
+        scripts.append(Script(f"MB-00000{number:X}"[:9], game, tuple(_answers(rules, whole))))
+    verbs = {next(iter(answer)) for script in scripts for answer in script.answers}
+    assert {"roll", "reroll", "buy"} <= verbs
+    file = tmp_path / "games.txt"
+    file.write_text(scripts_text(scripts), encoding="utf-8")
+    assert [one.answers for one in read_scripts(file)] == [one.answers for one in scripts]
+    schema = json.loads((VECTORS.parent / "schema" / "vector-1.json").read_text(encoding="utf-8"))
+    Draft202012Validator(schema).validate(json.loads(document(export(scripts, SUMS))))
+
+
+@pytest.mark.parametrize("line", ["roll", "roll growth-1 smash", "mode first", "keyword"])
+def test_a_word_too_few_or_too_many_is_told(tmp_path, line):
+    file = tmp_path / "games.txt"
+    file.write_text(f"game MB-7QK4X2 {GAME}\n  {line}\n", encoding="utf-8")
+    with pytest.raises(KaijuError, match="says one"):
+        read_scripts(file)

@@ -38,6 +38,35 @@ def test_there_are_enough_of_them():
     assert len(by_id()) == len(mutants())
 
 
+def test_the_cards_of_every_set_are_misread(found):
+    files = {misreading.before.span.file for misreading in found.values()}
+    for file in load_specification().sets["mindbug"].values():
+        assert any(each.endswith(file) for each in files), file
+
+
+def test_more_sets_leave_those_of_a_set_as_they_are(found):
+    alone = {misreading.id: misreading for misreading in definition_misreadings(GAME)}
+    assert alone == {id: each for id, each in found.items() if id in alone}
+    assert [id for id in found if id in alone] == list(alone)
+
+
+@pytest.mark.parametrize(
+    ("id", "cards"),
+    [
+        ("bee-bear/1:dropped", {"bee-bear"}),
+        ("thunder-queen/1:never", {"thunder-queen", "typhoon-princess", "cloud-lady"}),
+    ],
+)
+def test_an_earlier_stage_brings_a_misread_stage_into_the_game(id, cards):
+    assert by_id()[id].touches == {f"card:{card}" for card in cards}
+
+
+def test_who_has_or_gives_dice_brings_a_misread_side_of_the_die_into_the_game():
+    touches = by_id()["smash/1:never"].touches
+    assert {"card:smash", "card:kong", "card:mechamster", "card:extra-head"} <= touches
+    assert not {"card:sheriff", "card:ambush", "card:bee-bear"} & touches
+
+
 def test_their_rules_exist():
     rules = load_specification().rules
     for mutant in mutants():

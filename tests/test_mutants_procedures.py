@@ -8,7 +8,7 @@ from conformance.engines.in_process import InProcess
 from conformance.judge.runner import Judge
 from conformance.mutants.catalogue import by_id, mutants
 from conformance.mutants.changes import Changes, fingerprint
-from conformance.mutants.judging import at_work, failing
+from conformance.mutants.judging import CRASH, at_work, can_touch, failing
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.procedures import procedure_mutants
 from conformance.mutants.suite import load_suite
@@ -31,6 +31,18 @@ KNOWN = {
     "terms:twins-are-not-others": "mb.term.allied",
     "turn:no-loss-without-action": "mb.turn.no-action",
     "mindbug:second-follow-up-lost": "mb.mindbug.again",
+    "action:without-effect-too": "mb.action.must-do-something",
+    "evolve:keeps-its-stage": "mb.evolve.falls-back",
+    "boost:own-pile": "mb.boost.any-pile",
+    "discard:for-the-other": "mb.discard.owner",
+    "lasting:for-ever": "mb.lasting.turn",
+    "force:two-cancel-out": "mb.force.reversed",
+    "copy:this-is-the-copied": "mb.copy.play-effect",
+    "dice:when-blocking": "mb.dice.attack-only",
+    "dice:growth-for-ever": "mb.dice.growth-lasts",
+    "power:takes-the-turn": "mb.power.not-an-action",
+    "power:before-follow-ups": "mb.power.own-turn-start",
+    "sets:only-the-first": "mb.sets.mixing",
 }
 
 
@@ -101,7 +113,10 @@ def test_a_known_mistake_is_noticed_by_a_scenario_about_its_rule(id, rule):
     mutant = by_id()[id]
     assert rule in mutant.rules
     citing = [vector for vector in load_suite().citing(mutant) if rule in vector.rule_ids]
-    assert failing(mutant, citing), f"{id} passes every scenario that cites {rule}"
+    with at_work(mutant) as bench:
+        how = [bench.how(vector) for vector in citing]
+    assert any(how), f"{id} passes every scenario that cites {rule}"
+    assert CRASH not in how, f"{id} breaks the oracle, where it should misread"
 
 
 def test_the_oracle_passes_what_a_mutant_fails():
@@ -139,3 +154,20 @@ def test_vectors_without_the_misread_card_are_not_run():
     without = next(v for v in vectors if v.setup and "card:bee-bear" not in v.requires)
     with at_work(mutant) as bench:
         assert not bench.fails(without)
+
+
+def test_what_no_card_says_cannot_be_misread():
+    vectors = load_suite().vectors.values()
+    base = next(v for v in vectors if v.game == "mindbug/first-contact" and not v.cards)
+    dice = next(v for v in vectors if "king-of-tokyo" in v.game)
+    assert not can_touch(by_id()["dice:no-reroll"], base)
+    assert can_touch(by_id()["dice:no-reroll"], dice)
+    assert can_touch(by_id()["combat:ties-do-not-defeat"], base)
+
+
+def test_a_misreading_that_changes_nothing_is_never_noticed():
+    """A vector of every ruleset: linking it anew for a mutant leaves it as it is."""
+    nothing = Mutant("test:nothing", "all were well", ("mb.attack.tie",), lambda change: None, "")
+    by_game = {vector.game: vector for vector in load_suite().vectors.values()}
+    assert len(by_game) > 5
+    assert failing(nothing, by_game.values()) == frozenset()

@@ -25,7 +25,7 @@ def quick(monkeypatch):
 
 
 def test_json_is_a_list_of_the_promised_figures(kaiju):
-    result = kaiju("bench", "--games", 12, "--json")
+    result = kaiju("bench", "--ruleset", GAME, "--games", 12, "--json")
     assert result.exit_code == 0, result.output
     (figures,) = json.loads(result.stdout)
     assert set(figures) > PROMISED
@@ -41,6 +41,15 @@ def test_the_table_shows_them_to_people(kaiju):
     assert result.exit_code == 0
     for word in ("games/s", "decisions/s", "clone", "load", "faults"):
         assert word in result.output
+
+
+def test_many_rulesets_get_a_line_each(kaiju):
+    names = [GAME, "mindbug/new-servants", "mindbug/beyond-eternity", "mindbug/all"]
+    chosen = [word for name in names for word in ("--ruleset", name)]
+    result = kaiju("bench", "--games", 3, *chosen)
+    assert result.exit_code == 0
+    shown = [line for line in result.output.splitlines() if "mindbug/" in line]
+    assert [name for line, name in zip(shown, names, strict=True) if name in line] == names
 
 
 def test_the_same_seeds_play_the_same_games():
@@ -68,7 +77,7 @@ def test_a_fault_is_counted_and_told_with_the_command_that_repeats_it(
         return honest(machine, state, seed, limit)
 
     monkeypatch.setattr(measure, "play_out", stumbling)
-    result = kaiju("bench", "--games", 6, "--seed", 41, "--json")
+    result = kaiju("bench", "--ruleset", GAME, "--games", 6, "--seed", 41, "--json")
     assert result.exit_code == 1
     (figures,) = json.loads(result.stdout)
     assert (figures["faults"], figures["fault_seeds"]) == (1, [44])

@@ -9,15 +9,20 @@ from conformance.engines.rulesets import ruleset
 from conformance.mutants.changes import Changes
 from conformance.mutants.mutant import Mutant, vocabulary
 from conformance.mutants.procedures import procedure_mutants
+from conformance.mutants.saying import said_by
 from rules_dsl.definitions import Ability, Call, Card, Selection
 from rules_dsl.module import Module
 from rules_dsl.mutate import Misreading, misreadings
 
+EVERYTHING = "mindbug/all"
+"""The ruleset whose definitions are misread: every card of every set is in it."""
+
 GAME = "mindbug/first-contact"
+"""The ruleset of puzzles that name none."""
 
 
 @cache
-def mutants(game: str = GAME) -> tuple[Mutant, ...]:
+def mutants(game: str = EVERYTHING) -> tuple[Mutant, ...]:
     """Every mutant, procedures first, in an order that does not change."""
     module = ruleset(game, {}, ()).module
     found = (_of_definition(each, module) for each in definition_misreadings(game))
@@ -30,7 +35,7 @@ def by_id() -> dict[str, Mutant]:
     return {mutant.id: mutant for mutant in mutants()}
 
 
-def definition_misreadings(game: str = GAME) -> tuple[Misreading, ...]:
+def definition_misreadings(game: str = EVERYTHING) -> tuple[Misreading, ...]:
     """The misreadings of the cards and keywords of a ruleset."""
     return misreadings(ruleset(game, {}, ()).module, vocabulary(game))
 
@@ -47,12 +52,28 @@ def _of_definition(misreading: Misreading, module: Module) -> Mutant:
 def _touched(misreading: Misreading, module: Module) -> Iterator[str]:
     """What a vector requires if anybody is to notice: the card, or the keyword and its givers."""
     if isinstance(misreading.before, Card):
-        yield f"card:{misreading.definition}"
+        for card in (misreading.before, *_bringing(misreading.before, module)):
+            yield f"card:{card.id}"
         return
     yield f"keyword:{misreading.definition}"
     for card in module.cards:
         if misreading.definition in _keywords(card):
             yield f"card:{card.id}"
+
+
+def _bringing(card: Card, module: Module) -> Iterator[Card]:
+    """The cards that bring a card into a game: its earlier stages; of a die face, all dice."""
+    if card.kind == "die-face":
+        yield from (each for each in module.cards if _has_dice(each))
+    for before in module.cards:
+        if before.evolves_to == card.id:
+            yield before
+            yield from _bringing(before, module)
+
+
+def _has_dice(card: Card) -> bool:
+    """Whether a card has dice or gives some."""
+    return card.property("dice") > 0 or "modify-dice" in said_by(card)
 
 
 def _keywords(card: Card) -> set[str]:

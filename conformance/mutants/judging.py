@@ -15,6 +15,7 @@ from conformance.judge.vector import Vector
 from conformance.judge.walk import ChoseItself, Failed, Walk
 from conformance.mutants.changes import Changes
 from conformance.mutants.mutant import Mutant
+from conformance.mutants.saying import words_said
 from conformance.protocol.messages import Hello
 
 _REFERENCES: dict[str, Reference] = {}
@@ -71,7 +72,9 @@ def at_work(mutant: Mutant) -> Iterator[Bench]:
 
 
 def can_touch(mutant: Mutant, vector: Vector) -> bool:
-    """Whether a vector has any card or keyword that the mutant misreads."""
+    """Whether a vector has any card, keyword or word that the mutant misreads."""
+    if mutant.about and mutant.about.isdisjoint(words_said(vector.game, tuple(vector.cards))):
+        return False
     if mutant.touches is None:
         return True
     needed = vector.requires if vector.setup is not None else _dealt(vector)

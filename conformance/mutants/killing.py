@@ -79,10 +79,13 @@ def signature(mutant: Mutant, ids: Iterable[str], suite: Suite) -> dict[str, str
 
 
 def judge_all(
-    mutants: Sequence[Mutant], jobs: int, tell: Callable[[int], None]
+    mutants: Sequence[Mutant],
+    jobs: int,
+    tell: Callable[[int], None],
+    drafts: Sequence[Vector] = (),
 ) -> dict[str, Verdict]:
-    """The verdict on each mutant; `tell` hears how many more are done."""
-    tasks = [(mutant.id, None) for mutant in mutants]
+    """The verdict on each mutant, by drafts too; `tell` hears how many more are done."""
+    tasks = [(mutant.id, drafts) for mutant in mutants]
     done = dict(_spread(_judge_one, tasks, jobs, tell))
     return {mutant.id: done[mutant.id] for mutant in mutants}
 
@@ -94,8 +97,8 @@ def sign_all(
     return dict(_spread(_sign_one, list(wanted.items()), jobs, tell))
 
 
-def _judge_one(id: str, _: None) -> Verdict:
-    return judge(by_id()[id], load_suite())
+def _judge_one(id: str, drafts: Sequence[Vector]) -> Verdict:
+    return judge(by_id()[id], load_suite().plus(drafts))
 
 
 def _sign_one(id: str, vectors: list[str]) -> dict[str, str]:

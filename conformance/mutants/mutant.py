@@ -44,6 +44,8 @@ class Mutant:
     origin: str = field(eq=False, repr=False)
     """All that the change is made of: when it is the same, so is the mutant."""
     touches: frozenset[str] | None = field(default=None, eq=False, repr=False)
+    about: frozenset[str] = field(default=frozenset(), eq=False, repr=False)
+    """Words of card texts; where the cards say none of them it cannot show. Empty: anywhere."""
 
     @contextmanager
     def in_force(self) -> Iterator[Changes]:
@@ -52,7 +54,7 @@ class Mutant:
         try:
             changes.swap(kernel.run, run_bounded)
             changes.put(CONDITIONS, NOT, _bind_negation)
-            changes.put(linker, "BY_TURN", {*linker.BY_TURN, NOT})
+            changes.put(linker, "CHANGING", {*linker.CHANGING, NOT})
             self.change(changes)
             load = _loader(changes)
             changes.put(conformance.engines.in_process, "ruleset", load)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,10 @@ class Suite:
     def scenarios(self) -> dict[str, Vector]:
         """The vectors that tell a scenario: only these may kill."""
         return {id: vector for id, vector in self.vectors.items() if is_scenario(vector)}
+
+    def plus(self, drafts: Iterable[Vector]) -> Suite:
+        """The suite with vectors that are not on record, in the place of those of the same ids."""
+        return Suite({**self.vectors, **{vector.id: vector for vector in drafts}})
 
     def citing(self, mutant: Mutant) -> list[Vector]:
         """The scenarios that cite a rule of the mutant."""

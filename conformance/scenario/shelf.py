@@ -22,7 +22,7 @@ def scenario_files() -> list[Path]:
 def id_files() -> list[Path]:
     """Every file that gives ids: scenarios, games found by search, counted positions."""
     room = SCENARIOS.parent
-    found = [room / "search" / "from-start.txt", room / "perft" / "positions.json"]
+    found = [*sorted((room / "search").glob("*.txt")), room / "perft" / "positions.json"]
     return [*scenario_files(), *(file for file in found if file.exists())]
 
 

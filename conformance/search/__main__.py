@@ -1,4 +1,4 @@
-"""Search anew: `python -m conformance.search` rewrites from-start.txt."""
+"""Search anew: `python -m conformance.search` rewrites from-start.txt, or that of other sets."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from conformance.protocol.legal import Answer
 from conformance.scenario.shelf import RETIRED, id_files, taken_ids
 from conformance.search.cover import Beginning, cover
 from conformance.search.games import play
-from conformance.search.scripts import FILE, Script, read_scripts, scripts_text
+from conformance.search.scripts import Script, file_of, read_scripts, scripts_text
 from conformance.verbs.new_id import fresh
 
-GAME = "mindbug/first-contact"
 PREFIX = "MB"
 
 
 @click.command()
+@click.option(
+    "--game", default="mindbug/first-contact", show_default=True, help="The ruleset to search."
+)
 @click.option("--games", default=4000, show_default=True, help="How many random games to search.")
 @click.option("--seed", default=1, show_default=True, help="The seed of the first game.")
 @click.option("--at-most", default=80, show_default=True, help="How many to keep at most.")
-@click.option("--write", is_flag=True, help="Write from-start.txt and retire the ids it loses.")
-def main(games: int, seed: int, at_most: int, write: bool) -> None:
+@click.option("--write", is_flag=True, help="Write the file and retire the ids it loses.")
+def main(game: str, games: int, seed: int, at_most: int, write: bool) -> None:
     """Search random games for short beginnings that together execute as many rules as possible.
 
     The same seed and number of games give the same result. A game that was found before keeps
@@ -34,13 +36,14 @@ def main(games: int, seed: int, at_most: int, write: bool) -> None:
     Examples:
       python -m conformance.search
       python -m conformance.search --games 8000 --write
+      python -m conformance.search --game mindbug/king-of-tokyo --write
     """
-    ruleset = oracle.load(GAME)
+    ruleset, file = oracle.load(game), file_of(game)
     played = [play(ruleset, number) for number in _told(range(seed, seed + games))]
     found = cover(ruleset, played, at_most, lambda done: _tell(f"{done} chosen"))
     _tell("")
-    before = read_scripts() if FILE.exists() else []
-    scripts = _named(ruleset, found, before)
+    before = read_scripts(file) if file.exists() else []
+    scripts = _named(ruleset, game, found, before)
     rules = {item for beginning in found for item in beginning.executes() if item[0] == "rule"}
     decisions = sorted(beginning.decisions for beginning in found)
     click.echo(
@@ -50,16 +53,18 @@ def main(games: int, seed: int, at_most: int, write: bool) -> None:
     )
     if not write:
         return
-    FILE.write_text(scripts_text(scripts), encoding="utf-8")
+    file.write_text(scripts_text(scripts), encoding="utf-8")
     gone = sorted({script.id for script in before} - {script.id for script in scripts})
     if gone:
-        with RETIRED.open("a", encoding="utf-8") as file:
-            file.writelines(f"{id}  a game from the start, found anew otherwise\n" for id in gone)
-    click.echo(f"wrote {FILE.name}; {len(gone)} ids retired. Now: kaiju vectors")
+        with RETIRED.open("a", encoding="utf-8") as retired:
+            retired.writelines(
+                f"{id}  a game from the start, found anew otherwise\n" for id in gone
+            )
+    click.echo(f"wrote {file.name}; {len(gone)} ids retired. Now: kaiju vectors")
 
 
 def _named(
-    ruleset: oracle.Ruleset, found: Iterable[Beginning], before: Iterable[Script]
+    ruleset: oracle.Ruleset, game: str, found: Iterable[Beginning], before: Iterable[Script]
 ) -> list[Script]:
     """The scripts of beginnings; one that was there before keeps its id."""
     known = {(script.game, str(script.answers)): script.id for script in before}
@@ -67,9 +72,9 @@ def _named(
     scripts = []
     for beginning in found:
         answers = tuple(_answers(ruleset, beginning))
-        id = known.get((GAME, str(answers))) or fresh(PREFIX, taken)
+        id = known.get((game, str(answers))) or fresh(PREFIX, taken)
         taken.add(id)
-        scripts.append(Script(id, GAME, answers))
+        scripts.append(Script(id, game, answers))
     return scripts
 
 

@@ -9,7 +9,7 @@ import oracle
 from conformance.engines.rulesets import ruleset
 from conformance.protocol.legal import Answer
 from conformance.scenario.face import Json
-from conformance.search.scripts import FILE, Names, Script, say_answer
+from conformance.search.scripts import Names, Script, file_of, say_answer
 from conformance.vectors.export import FORMAT, DoesNotHold, shown
 
 SAID = {
@@ -25,6 +25,14 @@ SAID = {
     "deal": "is dealt",
     "reveal": "is revealed",
     "first": "goes first:",
+    "act": "uses the action of",
+    "buy": "buys",
+    "roll": "rolls",
+    "apply": "applies",
+    "reroll": "rolls again:",
+    "mode": "chooses alternative",
+    "keyword": "names",
+    "pile": "chooses the discard pile of",
 }
 
 
@@ -76,7 +84,7 @@ def vector(script: Script, sums: Mapping[str, str]) -> Json:
         "options": {},
         "requires": [],
         "rules": [{"id": rule, "sum": sums[rule]} for rule in sorted(fired)],
-        "provenance": {"origin": "oracle", "search": shown(FILE)},
+        "provenance": {"origin": "oracle", "search": shown(file_of(script.game))},
         "start": {},
         "script": steps,
         "expect": _end(position, len(steps)),
@@ -132,13 +140,19 @@ def _title(position: oracle.Position, decision: oracle.Decision, do: Answer) -> 
     if verb == "decline":
         source = f" ({position.name(decision.source)})" if decision.source else ""
         return f"From the start until {who} declines: {decision.kind}{source}"
-    named = what if isinstance(what, list) else [what] if isinstance(what, str) else []
-    cards = " and ".join(position.name(handle) for handle in named)
+    named = what if isinstance(what, list) else [what] if what is not True else []
+    cards = " and ".join(_called(position, str(each)) for each in named)
     if isinstance(what, list) and not named:
         cards = "nothing"
     if verb in ("deal", "reveal"):
         return f"From the start until {cards} {SAID[verb]}"
     return f"From the start until {who} {SAID[verb]} {cards}".rstrip()
+
+
+def _called(position: oracle.Position, word: str) -> str:
+    """What people call a card or a side of the die; anything else stays as it is."""
+    face = position.ruleset.cards.get(word)
+    return face.name if face is not None else position.name(word)
 
 
 def document(vectors: Sequence[Json]) -> str:

@@ -18,6 +18,8 @@ from oracle.kernel.state import Pending, State
 LONGEST_GAME = 400
 SETUP_KINDS = ("deal", "reveal", "first")
 """Chance decisions that come before the first turn."""
+AT_FIRST = (*SETUP_KINDS, "top-power")
+"""Those and what comes up later too: the first power cards are turned up then."""
 
 Item = tuple[str, ...]
 """Something a game can execute.
@@ -74,7 +76,7 @@ def _play(ruleset: oracle.Ruleset, choose: Callable[[Pending, int], Any]) -> Gam
         given = None if pending[0] == OVER else choose(pending, len(answers))
         if given is None:
             return Game(tuple(answers), first, setup)
-        setup += pending[0] in SETUP_KINDS
+        setup += setup == len(answers) and pending[0] in AT_FIRST
         answers.append(given)
         answer(machine, state, given)
 

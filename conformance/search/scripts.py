@@ -21,6 +21,8 @@ from rules_dsl.errors import KaijuError
 
 FILE = Path(__file__).parent / "from-start.txt"
 GROUPED = ("deal", "reveal")
+WORDS = ("roll", "apply", "reroll", "keyword")
+"""Verbs that name no card: what they say is written as it is."""
 ON_A_LINE = 10
 
 HEAD = """\
@@ -69,6 +71,17 @@ class Names:
 # ------------------------------------------------------------------ reading
 
 
+def file_of(game: str) -> Path:
+    """The file with the games of a ruleset; First Contact has the plain name."""
+    _, _, sets = game.partition("/")
+    return FILE if sets == "first-contact" else FILE.with_stem(f"{FILE.stem}-{sets}")
+
+
+def script_files() -> list[Path]:
+    """Every file of games."""
+    return sorted(FILE.parent.glob(f"{FILE.stem}*{FILE.suffix}"))
+
+
 def read_scripts(file: Path = FILE) -> list[Script]:
     """The games of a file."""
     try:
@@ -100,6 +113,11 @@ def read_scripts(file: Path = FILE) -> list[Script]:
 
 def _read_line(words: Sequence[str], names: Names, place: str) -> Iterator[Answer]:
     verb, *rest = words
+    if verb in WORDS or verb == "mode":
+        if len(rest) != 1 or (verb == "mode" and not rest[0].isdecimal()):
+            raise KaijuError(f"`{verb}` says one {'number' if verb == 'mode' else 'word'}", place)
+        yield {verb: int(rest[0]) if verb == "mode" else rest[0]}
+        return
     named = [names.handle(word, place) for word in rest if "=" not in word]
     more = {key: value for key, _, value in (word.partition("=") for word in rest) if value}
     if verb in GROUPED:
@@ -144,6 +162,6 @@ def say_answer(answer: Answer, names: Mapping[str, str]) -> str:
     if isinstance(what, list):
         words += [names.get(handle, handle) for handle in what]
     elif what is not True:
-        words.append(names.get(what, what))
+        words.append(str(names.get(what, what)))
     words += [f"{key}={value}" for key, value in answer.items() if key != verb]
     return " ".join(words)

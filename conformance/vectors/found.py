@@ -11,16 +11,16 @@ from conformance.perft.positions import named_positions
 from conformance.scenario.face import Json
 from conformance.search.export import document
 from conformance.search.export import export as export_scripts
-from conformance.search.scripts import read_scripts
+from conformance.search.scripts import read_scripts, script_files
 
-FROM_START = "from-start.json"
 PERFT = "perft.json"
 
 
 def found_documents(sums: Mapping[str, str]) -> tuple[dict[Path, str], int]:
     """The text of their vector files by path, and how many vectors they hold."""
     files: dict[Path, list[Json]] = defaultdict(list)
-    _sort(export_scripts(read_scripts(), sums), FROM_START, files)
+    for file in script_files():
+        _sort(export_scripts(read_scripts(file), sums), f"{file.stem}.json", files)
     _sort(export_positions(named_positions(), sums), PERFT, files)
     texts = {path: document(vectors) for path, vectors in files.items()}
     return texts, sum(map(len, files.values()))

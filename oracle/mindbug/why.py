@@ -114,6 +114,8 @@ def in_favour(position: Position, decision: Decision, given: Any) -> Iterator[To
 def against(position: Position, decision: Decision, given: Any) -> Iterator[Told]:
     """Why an answer is not possible: another decision, another player, a text that forbids it."""
     about, verbs = EXPECTED[decision.kind]
+    if not cast("Mindbug", position.ruleset.machine).triggered["action"]:
+        verbs = tuple(each for each in verbs if each != "act")
     verb = next(iter(given))
     if verb not in verbs:
         yield from _wrong_verb(position, decision, verb)

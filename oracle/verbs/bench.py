@@ -118,7 +118,22 @@ ROWS = (
 )
 
 
+SIDE_BY_SIDE = 3
+"""So many rulesets stand side by side; more get a line each with the main figures."""
+
+MAIN = {
+    "decisions_per_s": "decisions/s",
+    "best_decisions_per_s": "best",
+    "clone_us": "clone, us",
+    "load_s": "load, s",
+    "faults": "faults",
+}
+
+
 def _show(found: list[Figures]) -> None:
+    if len(found) > SIDE_BY_SIDE:
+        _show_below(found)
+        return
     table = Table()
     table.add_column("")
     for figures in found:
@@ -126,6 +141,18 @@ def _show(found: list[Figures]) -> None:
     shown = [figures.to_json() for figures in found]
     for label, key, form in ROWS:
         table.add_row(label, *(form.format(each[key]) for each in shown))
+    Console().print(table)
+
+
+def _show_below(found: list[Figures]) -> None:
+    forms = {key: form for _, key, form in ROWS}
+    table = Table()
+    table.add_column("ruleset", no_wrap=True)
+    for label in MAIN.values():
+        table.add_column(label, justify="right")
+    for figures in found:
+        each = figures.to_json()
+        table.add_row(figures.ruleset, *(forms[key].format(each[key]) for key in MAIN))
     Console().print(table)
 
 

@@ -9,6 +9,7 @@ from attrs import evolve
 from conformance.mutants.changes import Changes
 from conformance.mutants.procedures.topic import Topic
 from oracle.kernel import waiting
+from oracle.kernel.flow import repeat
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
@@ -45,10 +46,12 @@ def choosing(change: Changes, instead: Any) -> None:
     """Wrap the step in which an effect's creatures or cards are chosen; `this` is not wrapped."""
     bind_choice = selection.bind_choice
 
-    def bind_otherwise(linker: Linker, phrase: Selection | Call, *rest: Any) -> list[Step]:
-        (choose,) = bind_choice(linker, phrase, *rest)
-        if isinstance(phrase, Call) or phrase.quantity.kind != "exactly":
-            return [choose]
+    def bind_otherwise(
+        linker: Linker, phrase: Selection | Call, *rest: Any, **named: Any
+    ) -> list[Step]:
+        choose, *others = bind_choice(linker, phrase, *rest, **named)
+        if isinstance(phrase, Call) or phrase.quantity.kind != "exactly" or others:
+            return [choose, *others]
         candidates = selection.bind_candidates(linker, phrase)
         count = linker.number(phrase.quantity.count)
 
@@ -235,3 +238,25 @@ def defeated_one_by_one(change: Changes) -> None:
         return [act]
 
     change.put(EFFECTS, "defeat", bind_one_by_one)
+
+
+@AS_IF(
+    "for-each-one-by-one",
+    "an amount for each thing were lost, gained or discarded one after the other",
+    "mb.effect.for-each",
+)
+def for_each_one_by_one(change: Changes) -> None:
+    for word in ("lose-life", "gain-life", "discard"):
+        change.put(EFFECTS, word, _one_by_one(EFFECTS[word]))
+
+
+def _one_by_one(bind: Any) -> Any:
+    def bind_repeated(linker: Linker, call: Call) -> list[Any]:
+        count = call.get("count")
+        if count is None:
+            return list(bind(linker, call))
+        args = tuple((key, None if key == "count" else value) for key, value in call.args)
+        once = evolve(call, args=args)
+        return repeat(linker.number(count), linker.slot(), bind(linker, once))
+
+    return bind_repeated

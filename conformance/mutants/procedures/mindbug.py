@@ -257,7 +257,12 @@ def second_follow_up_lost(change: Changes) -> None:
     "mb.mindbug.only-played",
 )
 def on_cards_played_by_effects(change: Changes) -> None:
-    bind = EFFECTS["play-card"]
+    taking_played(change, "play-card")
+
+
+def taking_played(change: Changes, word: str) -> None:
+    """Let a Mindbug take a card that an effect of some word plays."""
+    bind = EFFECTS[word]
 
     def bind_with_offer(linker: Linker, call: Call) -> list[Step]:
         *choice, act = bind(linker, call)
@@ -288,7 +293,7 @@ def on_cards_played_by_effects(change: Changes) -> None:
 
         return [*choice, offer, take]
 
-    change.put(EFFECTS, "play-card", bind_with_offer)
+    change.put(EFFECTS, word, bind_with_offer)
 
 
 @AS_IF(

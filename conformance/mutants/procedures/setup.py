@@ -230,7 +230,7 @@ def hiding(change: Changes, what: str) -> None:
         json = view(machine, state, handles, seat)
         for name, belongings in json["players"].items():
             if name != json["seat"]:
-                del belongings[what]
+                belongings.pop(what, None)
         return json
 
     change.swap(view, view_without)

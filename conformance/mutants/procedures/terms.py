@@ -131,8 +131,10 @@ def allied_without_itself(change: Changes) -> None:
 def discarded_creatures_too(change: Changes) -> None:
     bind_choice = selection.bind_choice
 
-    def bind_with_piles(linker: Linker, phrase: Selection | Call, *rest: Any) -> list[Step]:
-        choose, *others = bind_choice(linker, phrase, *rest)
+    def bind_with_piles(
+        linker: Linker, phrase: Selection | Call, *rest: Any, **named: Any
+    ) -> list[Step]:
+        choose, *others = bind_choice(linker, phrase, *rest, **named)
         if isinstance(phrase, Call) or phrase.noun != "creature":
             return [choose, *others]
 

@@ -12,10 +12,14 @@ Change = Callable[[Changes], None]
 
 
 class Topic:
-    """The misreadings of the rules of one page; calling it declares one."""
+    """The misreadings of the rules of one page; calling it declares one.
 
-    def __init__(self, name: str) -> None:
+    `about` are words that card texts must say for these rules to matter; none: they always do.
+    """
+
+    def __init__(self, name: str, *about: str) -> None:
         self.name = name
+        self.about = frozenset(about)
         self.mutants: list[Mutant] = []
 
     def __call__(self, slug: str, words: str, *rules: str) -> Callable[[Change], Change]:
@@ -23,7 +27,8 @@ class Topic:
 
         def declare(change: Change) -> Change:
             origin = Path(change.__code__.co_filename).read_text("utf-8")
-            self.mutants.append(Mutant(f"{self.name}:{slug}", words, rules, change, origin))
+            id = f"{self.name}:{slug}"
+            self.mutants.append(Mutant(id, words, rules, change, origin, about=self.about))
             return change
 
         return declare

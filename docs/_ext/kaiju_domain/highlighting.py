@@ -15,12 +15,9 @@ HEADS = (
 )
 LINKS = (
     *("while", "when", "if", "instead", "for each", "you may", "if you do"),
-    *("in discard pile", "until end of turn", "choose one"),
+    *("in discard pile", "when you lose life", "until end of turn", "choose one"),
 )
-TRIGGERS = (
-    *("play", "attack", "defeated", "action", "bought", "rolled"),
-    *("put into a discard pile", "when you lose life"),
-)
+TRIGGERS = ("play", "attack", "defeated", "action", "bought", "rolled", "put into a discard pile")
 
 
 class CardLexer(RegexLexer):

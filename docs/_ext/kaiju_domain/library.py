@@ -260,8 +260,10 @@ class Library:
         return self._rulings_of_rules.get(rule.id, [])
 
     def scenarios_of_card(self, id: str) -> list[str]:
-        """The scenarios in which a card takes part."""
-        return self._scenarios_of_cards.get(id, [])
+        """The scenarios in which a card takes part, first those whose title names it."""
+        found = self._scenarios_of_cards.get(id, [])
+        titles = {each: self.scenarios[each].scenario.title for each in found}
+        return sorted(found, key=lambda each: id not in self.card_names.in_text(titles[each]))
 
     def cards_of_keyword(self, id: str) -> list[str]:
         """The printed cards that have or name a keyword."""

@@ -57,6 +57,7 @@ def _cards(library: Library) -> Iterator[tuple[str, str]]:
     yield "cards/index", rendered("page-cards.md")
     for name, entries in library.sets.items():
         if entries[0].printed:
+            yield f"cards/set-{name}", rendered("page-printed-set.md", name=name, entries=entries)
             for entry in entries:
                 yield f"cards/{entry.card.id}", rendered("page-card.md", entry=entry)
         else:
