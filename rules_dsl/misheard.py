@@ -231,9 +231,11 @@ class Listener(NounListener):
                     whole = (*body[:index], change.value, *body[index + 1 :])
                     yield evolve(change, value=fill(call, "body", whole))
             return
+        lasting = self.rules("effect:until-end-of-turn") if call.word == "until-end-of-turn" else ()
         for change in self._body(body, head):
             if change.value:
-                yield evolve(change, value=fill(call, "body", change.value))
+                value = fill(call, "body", change.value)
+                yield evolve(change, rules=change.rules + lasting, value=value)
 
     def _arguments(self, call: Call, head: str | None) -> Iterator[Change]:
         for name, value in call.args:

@@ -98,7 +98,7 @@ class NounListener:
         elif phrase.other:
             yield from self._other(phrase, False)
         for index, test in enumerate(phrase.filters):
-            for change in self._filter(test):
+            for change in self._filter(test, phrase.noun):
                 new = () if change.value is None else (change.value,)
                 filters = (*phrase.filters[:index], *new, *phrase.filters[index + 1 :])
                 yield evolve(change, value=evolve(phrase, filters=filters))
@@ -153,7 +153,8 @@ class NounListener:
 
     def _other(self, phrase: Selection, may_be_itself: bool) -> Iterator[Change]:
         if phrase.other:
-            words, rules = "{name}'s 'other' was not there", self.rules("frame:other")
+            words = "{name}'s 'other' was not there"
+            rules = self.rules("frame:other", *(["noun:creature"] if phrase.side == "any" else []))
             yield Change("other-dropped", words, rules, evolve(phrase, other=False))
         elif may_be_itself and phrase.side != "enemy":
             words = "{name}'s 'a creature' was read as 'another creature'"
@@ -175,9 +176,10 @@ class NounListener:
             slug = "other-pile" if zone.word == "discard-pile" else f"other-{zone.word}"
             yield Change(slug, words, rules, other_zone(phrase))
 
-    def _filter(self, test: Call) -> Iterator[Change]:
+    def _filter(self, test: Call, noun: str) -> Iterator[Change]:
         """None stands for a filter that is not there."""
-        rules = self.rules(f"filter:{test.word}")
+        of_cards = self.vocabulary.calls[test.word].card_rules if noun == "card" else ()
+        rules = of_cards or self.rules(f"filter:{test.word}")
         if test.word in LIMITS:
             yield from self._limit(test, rules)
             return

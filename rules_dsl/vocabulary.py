@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rules_dsl.errors import KaijuError
 
@@ -133,6 +133,8 @@ class Word:
     optional: bool = False
     card: bool = False
     cards: bool = False
+    card_rules: tuple[str, ...] = field(default=(), converter=tuple)
+    """What a filter rests on where it speaks of cards that are not in play."""
     itself: bool = False
     tacit: bool = False
 

@@ -275,7 +275,8 @@ def bind_choice(
     who = None if by_chance else linker.player(chooser)
     kind = "pick" if by_chance else "choose"
     rules += ("mb.effect.named-chooser" if by_chance else "mb.effect.chooser",)
-    rules += reached_by_effect(linker, phrase)
+    reached = reached_by_effect(linker, phrase)
+    rules += reached
     if any(call.word == "equal-power" for call in phrase.filters):
         whose = linker.player(chooser)
         return _choose_equals(linker, candidates, count, up_to, whose, rules, shortage)
@@ -286,7 +287,7 @@ def bind_choice(
         wanted = count(machine, state, frame)
         most = min(wanted, len(found))
         if most < wanted and not up_to:
-            state.log.append(("impossible", shortage, source, frame[ABILITY]))
+            state.log.append(("impossible", shortage + reached, source, frame[ABILITY]))
         if most == 0:
             state.answer = ()
             return

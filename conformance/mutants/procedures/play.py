@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from conformance.mutants.changes import Changes
 from conformance.mutants.procedures.setup import seeing
 from conformance.mutants.procedures.topic import Topic
 from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import atoms, play, triggers
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import DISCARD, EXHAUSTED
+from oracle.mindbug.table import DISCARD, EXHAUSTED, PLAY
 
 AS_IF = Topic("play")
 
@@ -51,7 +53,10 @@ def straight_to_the_pile(change: Changes) -> None:
 
     def spend_and_discard(machine: Mindbug, state: State, frame: Frame) -> None:
         spend_late(machine, state, frame)
-        atoms.move(state, frame[play.CARD], DISCARD + frame[play.SEAT])
+        card, place = frame[play.CARD], state.where[frame[play.CARD]]
+        atoms.move(state, card, DISCARD + frame[play.SEAT])
+        if PLAY <= place <= PLAY + 1:
+            atoms.forget(machine, state, card, place - PLAY, -1)
 
     change.swap(spend_late, spend_and_discard)
 
@@ -72,9 +77,9 @@ def no_effect_from_hand(change: Changes) -> None:
         card: int,
         seat: int,
         rules: Rules = (),
-        snapshot: tuple[int, ...] | None = None,
+        *rest: Any,
     ) -> None:
         if rules != play.EFFECT:
-            trigger(machine, state, head, card, seat, rules, snapshot)
+            trigger(machine, state, head, card, seat, rules, *rest)
 
     change.swap(trigger, trigger_otherwise)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import evolve
-
 from conformance.mutants.changes import Changes
 from conformance.mutants.procedures.topic import Topic
 from oracle.kernel import waiting
@@ -17,7 +15,6 @@ from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACTIVE, PLAY, SOURCE
 from oracle.mindbug.words import NUMBERS, Number
 from rules_dsl.definitions import Call
-from rules_dsl.module import Module
 
 AS_IF = Topic("triggers")
 
@@ -28,14 +25,15 @@ AS_IF = Topic("triggers")
     "mb.trigger.kinds",
 )
 def not_beside_keywords(change: Changes) -> None:
-    def drop_effects(module: Module) -> Module:
-        found = []
-        for card in module.cards:
-            kept = tuple(ability for ability in card.abilities if ability.kind != "trigger")
-            found.append(evolve(card, abilities=kept) if card.keywords else card)
-        return Module(tuple(found), module.keywords)
+    def drop_effects(machine: Mindbug) -> None:
+        for head in ("play", "attack", "defeated"):
+            machine.triggered[head] = {
+                number: abilities
+                for number, abilities in machine.triggered[head].items()
+                if not machine.definitions[number].keywords
+            }
 
-    change.rewrite(drop_effects)
+    change.relink(drop_effects)
 
 
 @AS_IF(
