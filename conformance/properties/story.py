@@ -8,9 +8,13 @@ import oracle
 from conformance.properties.choices import Choices
 from conformance.properties.table import LIMIT
 
+DUE = ("trigger", "act", "resolve-power", "apply", "carry-out")
+"""Events after which an effect must be resolved: it triggers, a player uses it, buys it, a die
+shows it, or another effect has it done."""
+
 
 def every_trigger_is_resolved_once(position: oracle.Position, choices: Choices) -> None:
-    """Each effect that triggers is resolved exactly once before the next turn action."""
+    """Each effect that is due is resolved exactly once before the next turn action."""
     waiting = _account(Counter(), position.events)
     for _ in range(LIMIT):
         decision = position.decision
@@ -23,12 +27,15 @@ def every_trigger_is_resolved_once(position: oracle.Position, choices: Choices) 
 
 def _account(waiting: Counter[object], events: tuple[oracle.Event, ...]) -> Counter[object]:
     for event in events:
-        effect = (event.cause, event.data.get("ability"), event.data.get("seat"))
-        if event.kind == "trigger":
-            waiting[effect] += 1
+        effect = (event.data.get("ability"), event.data.get("seat"))
+        # What one card does for another is not that card's own: its name says nothing then.
+        own = (event.cause, *effect) if event.kind != "carry-out" else effect
+        if event.kind in DUE:
+            waiting[own] += 1
         elif event.kind == "resolve":
-            waiting[effect] -= 1
-            assert waiting[effect] >= 0, f"{effect} was resolved without having triggered"
+            due = own if waiting[own] else effect
+            waiting[due] -= 1
+            assert waiting[due] >= 0, f"{own} was resolved without being due"
     return waiting
 
 

@@ -19,11 +19,9 @@ OPEN = {"reveal", "tie"}
 QUIET = {
     *("applies", "minimum", "trigger", "pool", "table", "unused"),
     *("stages", "power-deck", "dice", "final", "lasting", "no-use", "no-power-card"),
+    *("resolve-power", "carry-out"),
 }
 """Events that are true and would only lengthen the story."""
-
-TEXTS = {"resolve", "act", "resolve-power", "carry-out", "apply"}
-"""Events of abilities, told with what these say."""
 
 CHANGES = {"evolve", "fall-back"}
 """Events after which a card is called otherwise."""
@@ -114,7 +112,7 @@ class Teller:
         text = event.text(self._namer(position, known)).replace("1 Mindbugs", "1 Mindbug")
         if self.seat is not None:
             text = _addressed(text)
-        if event.kind in TEXTS:
+        if event.kind == "resolve":
             text = f"{text}: {self._ability(event.data['ability'])}"
         return f"{text[:1].upper()}{text[1:]}."
 
