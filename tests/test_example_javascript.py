@@ -78,7 +78,9 @@ def vectors(project: Path) -> Iterator[dict[str, Any]]:
 
 
 def is_beyond(vector: dict[str, Any], ours: dict[str, str]) -> bool:
-    """Whether it brings cards as text, or asks for an option that this engine plays otherwise."""
+    """Whether it is of other sets, brings cards as text, or asks for another answer than ours."""
+    if vector["game"] != "mindbug/first-contact":
+        return True
     asked = vector["options"].items()
     return bool(vector.get("cards")) or any(ours[option] != answer for option, answer in asked)
 

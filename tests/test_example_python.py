@@ -81,7 +81,9 @@ def vectors(project: Path) -> Iterator[Json]:
 
 
 def is_beyond(vector: Json) -> bool:
-    """Whether it brings cards as text, or asks for an option that this engine plays otherwise."""
+    """Whether it is of other sets, brings cards as text, or asks for another answer than ours."""
+    if vector["game"] != GAME:
+        return True
     refused = {
         "mb.option.hunter-choice": "declaration",
         "mb.option.first-player-cards": "returned",
