@@ -98,8 +98,8 @@ class State:
         new.registers = self.registers[:]
         new.stack = [frame[:] for frame in self.stack]
         new.waiting = self.waiting[:]
-        new.lasting = self.lasting[:]
-        new.under = self.under.copy()
+        new.lasting = self.lasting  # these two are replaced, never changed
+        new.under = self.under
         new.resolving = self.resolving
         new.pending = self.pending
         new.answer = self.answer

@@ -98,10 +98,8 @@ def release(state: State, card: int) -> None:
     for host, below in state.under.items():
         if card in below:
             left = tuple([other for other in below if other != card])
-            if left:
-                state.under[host] = left
-            else:
-                del state.under[host]
+            others = {other: cards for other, cards in state.under.items() if other != host}
+            state.under = {**others, host: left} if left else others
             break
     state.derived = None
 
@@ -251,7 +249,9 @@ def forget(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> 
             state.lasting = left
             state.said = None
             state.log.append(("lasting-ends", LASTING_LEAVES, cause, card))
-    boosts = state.under.pop(card, ())
+    boosts = state.under.get(card, ())
+    if boosts:
+        state.under = {host: below for host, below in state.under.items() if host != card}
     for boost in boosts:
         state.where[boost] = DISCARD + seat
         state.zones[UNDER].remove(boost)
@@ -386,7 +386,7 @@ def take_into_hand(
 def boost(state: State, card: int, host: int, cause: int, rules: Rules) -> None:
     """Put a card under a creature."""
     move(state, card, UNDER)
-    state.under[host] = (*state.under.get(host, ()), card)
+    state.under = {**state.under, host: (*state.under.get(host, ()), card)}
     state.log.append(("boost", rules, cause, card, host))
 
 
@@ -411,7 +411,7 @@ def bury_deck(machine: Mindbug, state: State, seat: int, cause: int) -> int:
 
 def last_for_turn(state: State, entry: Lasting, cause: int, ability: int, rules: Rules) -> None:
     """Let a change hold until the end of the turn."""
-    state.lasting.append(entry)
+    state.lasting = [*state.lasting, entry]
     state.derived = state.said = None
     state.log.append(("lasting", rules, cause, ability))
 
