@@ -77,7 +77,7 @@ def settle(machine: Machine, state: State) -> None:
                 return
             answer(machine, state, options[0])
         elif least == pending[4] and (least == 0 or least == len(options)):
-            answer(machine, state, tuple(options[:least]))
+            answer(machine, state, tuple(options)[:least])
         else:
             return
         pending = state.pending

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from .layout import NATURE
 from .machine import OVER, Machine, Refused
-from .state import State
+from .state import Options, State
 
 Json = dict[str, Any]
 
@@ -101,7 +101,7 @@ def outcome_of(machine: Machine, state: State) -> Outcome | None:
     return Outcome(winner, pending[2][0], tuple(dict.fromkeys(pending[6])))
 
 
-def options_to_json(machine: Machine, options: list[Any], handles: list[str]) -> list[Json]:
+def options_to_json(machine: Machine, options: Options, handles: list[str]) -> list[Json]:
     """All options of a decision; who an effect is for is said only where it tells two apart."""
     found = [_option_to_json(machine, option, handles) for option in options]
     for option, json in zip(options, found, strict=True):
@@ -133,7 +133,7 @@ def _option_value(machine: Machine, type_: str | tuple[str, ...], value: int) ->
     return value
 
 
-def _named_option(machine: Machine, options: list[Any], handles: list[str], given: Json) -> Any:
+def _named_option(machine: Machine, options: Options, handles: list[str], given: Json) -> Any:
     """The option of an answer that is a verb and a card, as most are, or None."""
     if len(given) == 1:
         ((verb, handle),) = given.items()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .layout import Layout
-from .state import Frame, Pending, State
+from .state import Frame, Options, Pending, State
 
 if TYPE_CHECKING:
     from rules_dsl.definitions import Card
@@ -201,7 +201,7 @@ def ask(
     state: State,
     kind: str,
     seat: int,
-    options: list[Any],
+    options: Options,
     least: int,
     most: int,
     source: int,

@@ -6,7 +6,7 @@ from typing import Any
 
 from .layout import NATURE
 from .machine import OVER, Machine
-from .state import State, blank
+from .state import Each, State, blank
 
 _MOST = 1 << 16
 """No option that is no card has a greater number."""
@@ -148,7 +148,7 @@ def _numbers(values: Any, wanted: int, what: str) -> list[int]:
 
 
 def _listed(value: Any) -> Any:
-    return [_listed(v) for v in value] if isinstance(value, tuple | list) else value
+    return [_listed(v) for v in value] if isinstance(value, tuple | list | Each) else value
 
 
 def _tupled(value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,12 +14,46 @@ Frame = list[Any]
 Locals are ints, None, or tuples of ints, so that a frame can be copied and saved anywhere.
 """
 
-Pending = tuple[str, int, list[Any], int, int, int, tuple[str, ...]]
+
+class Each:
+    """Options that are one verb with each of some cards, made when they are looked at.
+
+    `of` is the table of all options of the verb, by card. A deck to deal from is long and only
+    one of its cards is taken.
+    """
+
+    __slots__ = ("cards", "of")
+
+    def __init__(self, of: Sequence[Any], cards: Iterable[int]) -> None:
+        self.of = of
+        self.cards = tuple(cards)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __getitem__(self, index: int) -> Any:
+        return self.of[self.cards[index]]
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self.of.__getitem__, self.cards)
+
+    def __contains__(self, option: object) -> bool:
+        return any(option == each for each in self)
+
+    def index(self, option: object) -> int:
+        """The place of an option."""
+        return list(self).index(option)
+
+
+Options = list[Any] | Each
+
+Pending = tuple[str, int, Options, int, int, int, tuple[str, ...]]
 """`(kind, seat, options, least, most, source, rules)` of the one decision the game waits for.
 
 `least` is -1 when exactly one option is taken; otherwise the answer is a sorted tuple of
 `least` to `most` different options. `source` is the card that asks, or -1.
 """
+
 
 Waiting = tuple[int, int, int, int, "tuple[int, ...] | None"]
 """`(ability, source, seat, place, snapshot)`: an effect that has triggered, not yet resolved.

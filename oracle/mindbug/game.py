@@ -163,6 +163,8 @@ def _gather_words(machine: Mindbug) -> None:
     machine.words_elsewhere = frozenset(
         word for word in RULE_WORDS if machine.rule_words_in_discard[word] or word in lasting
     )
+    machine.speakers = _speakers(machine, machine.rule_words)
+    machine.speakers_in_discard = _speakers(machine, machine.rule_words_in_discard)
     machine.words_in_use = machine.words_elsewhere | frozenset(
         word for word in RULE_WORDS if machine.rule_words[word] or machine.keyword_words[word]
     )
@@ -173,6 +175,20 @@ def _gather_words(machine: Mindbug) -> None:
         and all(rule.own for rules in machine.rule_words[word].values() for rule in rules)
         and all(rule.own for _, rule in machine.keyword_words[word])
     }
+
+
+def _speakers(
+    machine: Mindbug, tables: dict[str, dict[int, tuple[LinkedRule, ...]]]
+) -> dict[int, tuple[LinkedRule, ...]]:
+    """What each definition permits and forbids, by definition instead of by word."""
+    found: dict[int, tuple[LinkedRule, ...]] = {}
+    in_play = tables is machine.rule_words
+    for word, table in tables.items():
+        if in_play and machine.keyword_masks[word]:
+            continue  # found together with the keywords that say it
+        for number, rules in table.items():
+            found[number] = found.get(number, ()) + rules
+    return found
 
 
 def _layers(machine: Mindbug, cards: Sequence[Card]) -> tuple[Layer, ...]:

@@ -87,6 +87,9 @@ class Mindbug(Machine):
     """
     rule_words: dict[str, dict[int, tuple[LinkedRule, ...]]]
     rule_words_in_discard: dict[str, dict[int, tuple[LinkedRule, ...]]]
+    speakers: dict[int, tuple[LinkedRule, ...]]
+    """What each definition in play permits and forbids by words that no keyword says."""
+    speakers_in_discard: dict[int, tuple[LinkedRule, ...]]
     words_elsewhere: frozenset[str]
     """Words that cards in discard piles say, or effects for a time."""
     keyword_words: dict[str, tuple[tuple[int, LinkedRule], ...]]

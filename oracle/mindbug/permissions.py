@@ -27,6 +27,7 @@ InForce = tuple[int, int, LinkedRule]
 """`(source, controller, rule)`."""
 
 
+NOTHING: list[InForce] = []
 EXHAUSTED_ABILITIES = ("mb.keyword.exhausted-abilities",)
 
 
@@ -36,24 +37,23 @@ def told_by(state: State, source: int, rules: Rules) -> Rules:
 
 
 def rules_in_force(machine: Mindbug, state: State, word: str) -> list[InForce]:
-    """Every permission or prohibition of one word that is in play now."""
+    """Every permission or prohibition of one word that is in play now; not to be changed."""
     mask = machine.keyword_masks[word]
-    if mask:
-        store = (state.derived or derive(machine, state))[STORE]
-    else:
+    if not mask:
         # What cards say themselves is known without deriving who has which keyword.
-        store = state.said
-        if store is None:
-            store = state.said = {}
+        return (state.said or _gather(machine, state)).get(word, NOTHING)
+    derived = state.derived or derive(machine, state)
+    store = derived[STORE]
     found: list[InForce] | None = store.get(word)
     if found is not None:
         return found
     store[word] = found = []
+    keywords = derived[KEYWORDS]
     table = machine.rule_words[word]
     cards = state.cards
     for seat in (0, 1):
         for card in state.zones[PLAY + seat]:
-            held = mask and state.derived[KEYWORDS][card] & mask
+            held = keywords[card] & mask
             if held:
                 for bit, rule in machine.keyword_words[word]:
                     if held & bit:
@@ -62,22 +62,39 @@ def rules_in_force(machine: Mindbug, state: State, word: str) -> list[InForce]:
                 for rule in table[cards[card]]:
                     found.append((card, seat, rule))
     if word in machine.words_elsewhere:
-        found += _elsewhere(machine, state, word)
+        found += (state.said or _gather(machine, state)).get(word, NOTHING)
     return found
 
 
-def _elsewhere(machine: Mindbug, state: State, word: str) -> list[InForce]:
-    """What cards in discard piles permit and forbid, and what does so until the turn ends."""
-    table = machine.rule_words_in_discard[word]
-    found = [
-        (card, seat, rule)
-        for seat in (0, 1)
-        for card in state.zones[DISCARD + seat]
-        for rule in table.get(state.cards[card], ())
-    ]
+def _gather(machine: Mindbug, state: State) -> dict[str, list[InForce]]:
+    """What the texts of cards permit and forbid now, by word.
+
+    What cards in play say with a word that keywords say too is left out: it is found with them.
+    """
+    cards, speakers = state.cards, machine.speakers
+    said: dict[str, list[InForce]] = {"": NOTHING}  # so that what was gathered is never empty
+    for seat in (0, 1):
+        for card in state.zones[PLAY + seat]:
+            if cards[card] in speakers:
+                for rule in speakers[cards[card]]:
+                    said.setdefault(rule.word, []).append((card, seat, rule))
+    for entry in said_elsewhere(machine, state):
+        said.setdefault(entry[2].word, []).append(entry)
+    state.said = said
+    return said
+
+
+def said_elsewhere(machine: Mindbug, state: State) -> list[InForce]:
+    """What cards in discard piles permit and forbid, then what does so until the turn ends."""
+    cards, speakers = state.cards, machine.speakers_in_discard
+    found = []
+    for seat in (0, 1):
+        for card in state.zones[DISCARD + seat]:
+            if cards[card] in speakers:
+                found += [(card, seat, rule) for rule in speakers[cards[card]]]
     for number, source, seat, targets in state.lasting:
         rule = machine.lasting[number]
-        if isinstance(rule, LinkedRule) and rule.word == word:
+        if isinstance(rule, LinkedRule):
             found.append((source, seat, rule if targets is None else rule.about(targets)))
     return found
 
@@ -116,25 +133,22 @@ def first_rule(
 def able_attackers(machine: Mindbug, state: State, seat: int) -> list[int]:
     """The creatures of a player that nothing keeps from attacking."""
     creatures = sorted(state.zones[PLAY + seat])
-    if "cannot-attack" not in machine.words_in_use:
-        return creatures
     bans = rules_in_force(machine, state, "cannot-attack")
     if not bans:
         return creatures
-    return [
-        card
-        for card in creatures
-        if not any(
-            rule.holds(machine, state, source, controller, (card,))
-            for source, controller, rule in bans
-        )
-    ]
+    able = []
+    for card in creatures:
+        subjects = (card,)
+        for source, controller, rule in bans:
+            if rule.holds(machine, state, source, controller, subjects):
+                break
+        else:
+            able.append(card)
+    return able
 
 
 def tell_kept_from_attacking(machine: Mindbug, state: State, seat: int) -> None:
     """Tell what keeps creatures of a player from attacking now."""
-    if "cannot-attack" not in machine.words_in_use:
-        return
     for source, controller, rule in rules_in_force(machine, state, "cannot-attack"):
         for card in sorted(state.zones[PLAY + seat]):
             if rule.holds(machine, state, source, controller, (card,)):

@@ -222,7 +222,10 @@ def bind_matches(linker: Linker, phrase: Selection | Call) -> Matches:
             return False
         if side == "enemy" and state.where[card] != PLAY + 1 - you:
             return False
-        return all(test(machine, state, card, source) for test in filters)
+        for test in filters:  # noqa: SIM110  a generator would be felt
+            if not test(machine, state, card, source):
+                return False
+        return True
 
     return matches
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, State, mint_all
+from oracle.kernel.state import Each, Frame, State, mint_all
 from rules_dsl.errors import KaijuError
 
 from .atoms import draw, move
@@ -99,8 +99,7 @@ def deal(machine: Mindbug, state: State, frame: Frame) -> None:
         state.log.append(("unused", UNDEALT, NONE, len(state.zones[UNUSED])))
         frame[1] = OPEN_HANDS
         return
-    options = list(map(DEAL.__getitem__, state.zones[UNUSED]))
-    ask(state, "deal", NATURE, options, -1, -1, NONE, SHUFFLE)
+    ask(state, "deal", NATURE, Each(DEAL, state.zones[UNUSED]), -1, -1, NONE, SHUFFLE)
 
 
 def take_dealt(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -127,8 +126,7 @@ def reveal(machine: Mindbug, state: State, frame: Frame) -> None:
         options = [("first", 0), ("first", 1)]
         ask(state, "first", NATURE, options, -1, -1, NONE, TIE)
         return
-    options = [REVEAL[card] for card in pile]
-    ask(state, "reveal", NATURE, options, -1, -1, NONE, FIRST_CARD)
+    ask(state, "reveal", NATURE, Each(REVEAL, pile), -1, -1, NONE, FIRST_CARD)
 
 
 def take_revealed(machine: Mindbug, state: State, frame: Frame) -> None:

@@ -88,7 +88,7 @@ def offer_action(machine: Mindbug, state: State, frame: Frame) -> None:
     """Exactly one turn action must be taken; who has none loses. rules: mb.turn.*"""
     seat = frame[SEAT]
     attackers = able_attackers(machine, state, seat)
-    if "must-hunt" in machine.words_in_use:
+    if rules_in_force(machine, state, "must-hunt"):
         hunters, told = must_hunt(machine, state, seat, attackers)
         if hunters:
             options = [ATTACK_WITH[card] for card in hunters]
@@ -100,7 +100,8 @@ def offer_action(machine: Mindbug, state: State, frame: Frame) -> None:
     options += [ATTACK_WITH[card] for card in attackers]
     acts = able_actors(machine, state, seat) if machine.triggered["action"] else []
     options += acts
-    tell_kept_from_attacking(machine, state, seat)
+    if len(attackers) < len(state.zones[PLAY + seat]):
+        tell_kept_from_attacking(machine, state, seat)
     if not options:
         rules = NO_ACTION + (FOLLOW_UP_ACTION if frame[FOLLOW_UP] else ())
         state.log.append(("over", rules, NONE, 1 - seat))
@@ -120,9 +121,9 @@ def able_actors(machine: Mindbug, state: State, seat: int) -> list[tuple[str, in
     found = []
     table = machine.triggered["action"]
     for card in sorted(state.zones[PLAY + seat]):
-        numbers = table.get(state.cards[card], ())
-        if not numbers:
+        if state.cards[card] not in table:
             continue
+        numbers = table[state.cards[card]]
         if any(is_of_use(machine, state, number, card, seat) for number in numbers):
             found.append(ACT_WITH[card])
         else:
@@ -143,8 +144,6 @@ def must_hunt(
 ) -> tuple[list[int], Rules]:
     """Those of the able attackers that must attack and hunt. rule: mb.force.must-hunt"""
     demands = rules_in_force(machine, state, "must-hunt")
-    if not demands:
-        return [], ()
     found: list[int] = []
     told: Rules = ()
     for card in attackers:

@@ -152,8 +152,13 @@ def _fault(state: State, seed: int, error: Exception) -> Fault:
 
 def conserved(state: State) -> bool:
     """Whether every card lies in exactly one place, and where it is said to lie."""
-    found = [(card, place) for place, zone in enumerate(state.zones) for card in zone]
-    return sorted(found) == list(enumerate(state.where))
+    found = [-1] * len(state.where)
+    cards = 0
+    for place, zone in enumerate(state.zones):
+        cards += len(zone)
+        for card in zone:
+            found[card] = place
+    return cards == len(found) and found == state.where
 
 
 def copying(ruleset: Ruleset, seed: int) -> tuple[float, float]:

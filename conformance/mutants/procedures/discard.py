@@ -156,16 +156,15 @@ def controller_above(state: State, card: int) -> int:
     "mb.boost.under",
 )
 def under_creatures_too(change: Changes) -> None:
-    elsewhere = permissions._elsewhere
+    elsewhere = permissions.said_elsewhere
 
-    def elsewhere_and_below(machine: Mindbug, state: State, word: str) -> list[InForce]:
-        table = machine.rule_words_in_discard[word]
+    def elsewhere_and_below(machine: Mindbug, state: State) -> list[InForce]:
         below = [
             (card, controller_above(state, card), rule)
             for card in state.zones[UNDER]
-            for rule in table.get(state.cards[card], ())
+            for rule in machine.speakers_in_discard.get(state.cards[card], ())
         ]
-        return elsewhere(machine, state, word) + below
+        return elsewhere(machine, state) + below
 
     def relink(machine: Mindbug) -> None:
         table = {

@@ -70,7 +70,7 @@ def for_an_action(change: Changes) -> None:
 
 def holding_only_if(change: Changes, test: Callable[[State, Lasting], bool]) -> None:
     """Let only some of what was to hold for the turn hold."""
-    for_a_time, elsewhere = layers._for_a_time, permissions._elsewhere
+    for_a_time, elsewhere = layers._for_a_time, permissions.said_elsewhere
 
     def for_some_time(
         machine: Machine, state: State, index: int, values: dict[int, int]
@@ -81,10 +81,10 @@ def holding_only_if(change: Changes, test: Callable[[State, Lasting], bool]) -> 
         state.lasting = whole
         return found
 
-    def some_elsewhere(machine: Mindbug, state: State, word: str) -> list[InForce]:
+    def some_elsewhere(machine: Mindbug, state: State) -> list[InForce]:
         whole = state.lasting
         state.lasting = [entry for entry in whole if test(state, entry)]
-        found = elsewhere(machine, state, word)
+        found = elsewhere(machine, state)
         state.lasting = whole
         return found
 
