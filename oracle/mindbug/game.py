@@ -248,7 +248,7 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.shown_mark = SHOWN
     machine.silent_events = frozenset(kind.name for kind in EVENTS.values() if not kind.changes)
     machine.constants = frozenset()
-    machine.always_of_use = frozenset()
+    machine.foresight = {}
     machine.speaking_in_discard = frozenset()
     machine.rule_words = {word: {} for word in RULE_WORDS}
     machine.rule_words_in_discard = {word: {} for word in RULE_WORDS}

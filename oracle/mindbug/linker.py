@@ -13,6 +13,7 @@ from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection, Span
 from rules_dsl.errors import KaijuError
 
 from . import boosting, cards, copying, dice, evolving, lasting, powers  # noqa: F401  (bind words)
+from .foresight import bind_foresight
 from .machine import LinkedReplacement, LinkedRule, Mindbug
 from .prohibitions import RULE_WORDS
 from .selection import FILTERS, GROUPS, Filter, bind_candidates, bind_filter, rules_of
@@ -190,8 +191,9 @@ class Linker:
                 assert ability.head is not None
                 self._code(linked, ability)
                 heads = machine.triggered_in_discard if in_discard else machine.triggered
-                if any(_is_certain(machine, number, call) for call in ability.body):
-                    machine.always_of_use |= {linked.number}
+                if ability.head == "action":
+                    body = _whole_body(ability)
+                    machine.foresight[linked.number] = bind_foresight(self, number, body)
                 table = heads[ability.head]
                 table[number] = (*table.get(number, ()), linked.number)
             elif ability.kind == "static":
@@ -229,10 +231,7 @@ class Linker:
         self._slots = 0
         self.ability = linked
         self.ability_rules = linked.rules
-        body = ability.body
-        if ability.kind == "trigger" and ability.condition is not None:
-            body = (Call("if", (("condition", ability.condition), ("body", body)), ability.span),)
-        steps = assemble(self.body(body))
+        steps = assemble(self.body(_whole_body(ability)))
         linked.size = self._slots
         linked.code = self.machine.add_code(linked.name, steps, SLOTS - SOURCE + linked.size)
 
@@ -319,11 +318,12 @@ class Linker:
         return times
 
 
-def _is_certain(machine: Mindbug, number: int, call: Call) -> bool:
-    """Whether an effect of a creature in play changes the game whatever else is there."""
-    if call.word == "evolve":
-        return number in machine.next_stage
-    return call.word == "gain-life" and call.get("count") is None and type(call["amount"]) is int
+def _whole_body(ability: Ability) -> tuple[Call, ...]:
+    """The effects of an ability; those of a trigger only if its condition holds."""
+    if ability.kind != "trigger" or ability.condition is None:
+        return ability.body
+    args = (("condition", ability.condition), ("body", ability.body))
+    return (Call("if", args, ability.span),)
 
 
 def constant_rules(ability: Ability) -> Rules:

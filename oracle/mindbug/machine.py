@@ -7,7 +7,7 @@ from typing import Any
 
 from oracle.kernel.layers import Condition, Static
 from oracle.kernel.machine import LinkedAbility, Machine
-from oracle.kernel.state import Rules
+from oracle.kernel.state import Rules, State
 
 Holds = Callable[..., bool]
 
@@ -99,8 +99,8 @@ class Mindbug(Machine):
     replacement_mask: int
 
     statics_in_discard: dict[int, tuple[tuple[Static, ...], ...]]
-    always_of_use: frozenset[int]
-    """Abilities that change the game whenever their source is in play."""
+    foresight: dict[int, Callable[[Any, State, int, int], bool | None]]
+    """For each Action whether it would do something, as far as that can be seen."""
     next_stage: dict[int, int]
     first_stage: dict[int, int]
     """The stage that an evolved creature falls back to."""

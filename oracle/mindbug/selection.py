@@ -11,7 +11,7 @@ from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call, Selection
 
-from .table import ABILITY, DISCARD, KEYWORDS, NAMED, PLAY, POWER, SNAPSHOT, SOURCE, YOU
+from .table import ABILITY, DISCARD, KEYWORDS, NAMED, PLAY, POWER, SNAPSHOT, SOURCE, STORE, YOU
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -212,8 +212,7 @@ def bind_matches(linker: Linker, phrase: Selection | Call) -> Matches:
     side, other = phrase.side, phrase.other
     filters, groups = _filters(linker, phrase)
     if groups:
-        found = bind_candidates(linker, phrase)
-        return lambda machine, state, source, you, card: card in found(machine, state, source, you)
+        return _among(bind_candidates(linker, phrase))
 
     def matches(machine: Mindbug, state: State, source: int, you: int, card: int) -> bool:
         if other and card == source:
@@ -228,6 +227,19 @@ def bind_matches(linker: Linker, phrase: Selection | Call) -> Matches:
         return True
 
     return matches
+
+
+def _among(candidates: Candidates) -> Matches:
+    """Whether a creature is one of a group; the group is kept with the values it is made of."""
+
+    def among(machine: Mindbug, state: State, source: int, you: int, card: int) -> bool:
+        store = (state.derived or derive(machine, state))[STORE]
+        key = (candidates, source, you)
+        if key not in store:
+            store[key] = candidates(machine, state, source, you)
+        return card in store[key]
+
+    return among
 
 
 def rules_of(linker: Linker, phrase: Selection | Call) -> Rules:

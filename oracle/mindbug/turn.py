@@ -132,11 +132,11 @@ def able_actors(machine: Mindbug, state: State, seat: int) -> list[tuple[str, in
 
 
 def is_of_use(machine: Mindbug, state: State, number: int, card: int, seat: int) -> bool:
-    """Whether an effect would do something: for sure, or when it is tried."""
-    linked = machine.abilities[number]
-    return number in machine.always_of_use or would_change(
-        machine, state, effect_frame(linked, card, seat, None)
-    )
+    """Whether an effect would do something: as can be seen, or when it is tried."""
+    seen = machine.foresight[number](machine, state, card, seat)
+    if seen is not None:
+        return seen
+    return would_change(machine, state, effect_frame(machine.abilities[number], card, seat, None))
 
 
 def must_hunt(
