@@ -101,7 +101,8 @@ class Position:
         pending = self.state.pending
         assert pending is not None
         if pending[3] >= 0:
-            return {"choose": [self.handles[card] for card in chosen]}
+            names = self.ruleset.machine.choice_names.get(pending[0], self.handles)
+            return {"choose": [names[option] for option in chosen]}
         found = options_to_json(self.ruleset.machine, pending[2], self.handles)
         return found[pending[2].index(chosen)]
 

@@ -18,6 +18,8 @@ from .kernel.saving import from_json
 from .kernel.state import State, blank
 from .position import Position
 
+FEWEST_PLAYERS = 2
+
 
 class Ruleset:
     """Rules, cards and options linked into one machine."""
@@ -78,9 +80,16 @@ def _fault(error: Exception) -> str:
 
 
 def load(
-    name: str, *, options: Mapping[str, str] | None = None, cards: Sequence[Path] = ()
+    name: str,
+    *,
+    options: Mapping[str, str] | None = None,
+    cards: Sequence[Path] = (),
+    players: int | None = None,
 ) -> Ruleset:
-    """Load a ruleset by name, with options answered otherwise and cards of one's own added."""
+    """Load a ruleset by name, with options answered otherwise and cards of one's own added.
+
+    Where the number of players is open, it is the smallest unless said otherwise.
+    """
     specification = load_specification()
     described = specification.ruleset(name)
     answers = specification.answers(described, options or {})
@@ -90,11 +99,29 @@ def load(
     if cards:
         added = read_files([Path(file) for file in cards], vocabulary, known=module)
         module = Module(module.cards + added.cards, module.keywords + added.keywords)
-    if described.game != "mindbug":
-        raise KaijuError(f"the game {described.game!r} of {name} has no machine yet")
-    from .mindbug.events import EVENTS
-    from .mindbug.game import assemble_machine
-
     words = [(word.kind, word.id, tuple(word.rules)) for word in vocabulary.words]
-    machine = assemble_machine(module.cards, module.keywords, answers, words)
-    return Ruleset(described.name, answers, module, machine, EVENTS)
+    machine, events = _assembled(described.game, module, answers, words, players)
+    return Ruleset(described.name, answers, module, machine, events)
+
+
+def _assembled(
+    game: str,
+    module: Module,
+    answers: Mapping[str, str],
+    words: list[tuple[str, str, tuple[str, ...]]],
+    players: int | None,
+) -> tuple[Machine, Any]:
+    """The machine of a game; nothing of another game is imported for it."""
+    if game == "mindbug":
+        from .mindbug.events import EVENTS
+        from .mindbug.game import assemble_machine
+
+        return assemble_machine(module.cards, module.keywords, answers, words), EVENTS
+    if game == "tokyo":
+        from .tokyo.events import EVENTS as TOKYO_EVENTS
+        from .tokyo.game import assemble_machine as assemble_tokyo
+
+        number = FEWEST_PLAYERS if players is None else players
+        machine = assemble_tokyo(module.cards, module.keywords, answers, words, number)
+        return machine, TOKYO_EVENTS
+    raise KaijuError(f"the game {game!r} has no machine yet")

@@ -84,6 +84,8 @@ def _card(
     for mark in machine.layout.marks:
         if mark.public:
             said[mark.name] = bool(marks & mark.bit)
+    for amount in machine.layout.amounts:
+        said[amount.name] = marks >> amount.shift
     for layer, value in zip(machine.layers, values, strict=True):
         said[layer.name] = layer.show(value)
     if machine.layout.under is not None:

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from .layout import NATURE
 from .machine import OVER, Machine, Refused
-from .state import Options, State
+from .state import Options, Pending, State
 
 Json = dict[str, Any]
 
@@ -84,12 +84,18 @@ def decision_of(machine: Machine, state: State, handles: list[str]) -> Decision 
         seat="nature" if seat == NATURE else machine.layout.seats[seat],
         kind=kind,
         options=() if factored else tuple(options_to_json(machine, options, handles)),
-        candidates=tuple(handles[card] for card in options) if factored else (),
+        candidates=tuple(_candidates(machine, pending, handles)) if factored else (),
         least=least if factored else 1,
         most=most if factored else None,
         source=handles[source] if source >= 0 else None,
         rules=tuple(dict.fromkeys(rules)),
     )
+
+
+def _candidates(machine: Machine, pending: Pending, handles: list[str]) -> list[str]:
+    """What the candidates of a choice are called."""
+    names = machine.choice_names.get(pending[0], handles)
+    return [names[option] for option in pending[2]]
 
 
 def outcome_of(machine: Machine, state: State) -> Outcome | None:
@@ -166,11 +172,14 @@ def answer_from_json(machine: Machine, state: State, handles: list[str], given: 
     chosen = given["choose"]
     if not isinstance(chosen, list):
         raise Refused("malformed", "a choice is a list of handles")
-    places = []
+    names = _candidates(machine, pending, handles)
+    places: list[int] = []
     for handle in chosen:
-        if handle not in handles or handles.index(handle) not in options:
+        free = [n for n, name in enumerate(names) if name == handle]
+        if not free:
             raise Refused("not-legal", f"{handle!r} is not among the candidates")
-        places.append(options.index(handles.index(handle)))
-    if len(set(places)) != len(places):
-        raise Refused("not-legal", "the same candidate is chosen twice")
+        place = next((n for n in free if n not in places), None)
+        if place is None:
+            raise Refused("not-legal", "the same candidate is chosen twice")
+        places.append(place)
     return tuple(options[place] for place in sorted(places))

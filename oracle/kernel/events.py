@@ -12,7 +12,9 @@ from .state import Record
 
 SEAT, CARD, NUMBER, ABILITY, PLACE = "seat", "card", "number", "ability", "place"
 LAYER, VALUE, DEFINITION, KEYWORD = "layer", "value", "definition", "keyword"
-"""The types of the fields of an event; a value is one of the layer named before it."""
+NAME = "name"
+"""The types of the fields of an event; a value is one of the layer named before it, a name is
+told as it stands."""
 
 
 @frozen

@@ -38,6 +38,17 @@ class Counter:
     least: int
     rules: tuple[str, ...] = ()
     used: bool = True
+    most: int = 9999
+    """The most a position may be set up with."""
+
+
+@frozen
+class Amount:
+    """A public number that lies on a card, kept in the bits of its marks from `shift` on."""
+
+    name: str
+    shift: int
+    rules: tuple[str, ...] = ()
 
 
 @frozen
@@ -59,6 +70,7 @@ class Layout:
     counters: tuple[Counter, ...]
     registers: tuple[str, ...]
     marks: tuple[Mark, ...]
+    amounts: tuple[Amount, ...] = ()
     places: tuple[tuple[Zone, int | None], ...] = field(init=False)
 
     @places.default

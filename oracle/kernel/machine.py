@@ -103,6 +103,11 @@ class Machine:
     layers: tuple[Layer, ...]
     option_types: dict[str, str | tuple[str, ...]]
     """What the value of an option is, by its verb, where it is no card: see `decision`."""
+    choice_names: dict[str, tuple[str, ...]] = {}
+    """By kind of decision, what the candidates of a choice are called that are no cards.
+
+    Such candidates may be alike: of several with the same name any is as good as the other.
+    """
     silent_events: frozenset[str]
     """Events that tell of no change."""
     statics: dict[int, tuple[tuple[Static, ...], ...]]
@@ -240,13 +245,15 @@ def _check_choice(pending: Pending, given: Any) -> None:
         raise Refused("malformed", "a choice is a list of options")
     if not least <= len(given) <= most:
         raise Refused("not-legal", f"choose {_amount(least, most)}, not {len(given)}")
+    left = list(options)
     before = -1
     for option in given:
         if option not in options:
             raise Refused("not-legal", "something chosen is not among the candidates")
         place = options.index(option)
-        if place <= before:
+        if option not in left or place < before:
             raise Refused("not-legal", "the same candidate is chosen twice")
+        left.remove(option)
         before = place
 
 

@@ -69,10 +69,10 @@ class _Reader:
             if not counter.used:
                 continue
             value = table.get(counter.name, counter.start)
-            least = counter.least
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 9999:
+            least, most = counter.least, counter.most
+            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
                 raise _wrong(
-                    f"{place}.{counter.name}", f"a whole number from {least} to 9999 was expected"
+                    f"{place}.{counter.name}", f"a whole number from {least} to {most} was expected"
                 )
             self.state.counters[number * len(layout.seats) + seat] = value
         in_force = {number for number, _ in self.machine.static_places}
@@ -90,7 +90,8 @@ class _Reader:
         machine = self.machine
         marks = {mark.name: mark for mark in machine.layout.marks if mark.public and marked}
         below = machine.layout.under if marked else None
-        allowed = {"h", "card", *marks}
+        amounts = machine.layout.amounts if marked else ()
+        allowed = {"h", "card", *marks, *(amount.name for amount in amounts)}
         entry = self.table(given, place, allowed if below is None else {*allowed, below})
         handle, name = entry.get("h"), entry.get("card")
         if not isinstance(handle, str) or not HANDLE.fullmatch(handle):
@@ -114,6 +115,11 @@ class _Reader:
                 raise _wrong(f"{place}.{key}", "true or false was expected")
             if value:
                 self.state.marks[card] |= mark.bit
+        for amount in amounts:
+            value = entry.get(amount.name, 0)
+            if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 9999:
+                raise _wrong(f"{place}.{amount.name}", "a whole number from 0 to 9999 was expected")
+            self.state.marks[card] |= value << amount.shift
         if below is not None:
             self.under(entry.get(below, []), f"{place}.{below}", card, below)
 

@@ -70,7 +70,7 @@ def sees(zone: Zone, owner: int | None, seat: int) -> bool:
 def view_rules(machine: Machine, name: str) -> tuple[str, ...]:
     """The rules that say who may see a zone, a counter or a mark."""
     layout = machine.layout
-    for things in (layout.zones, layout.counters, layout.marks):
+    for things in (layout.zones, layout.counters, layout.marks, layout.amounts):
         for thing in things:
             if thing.name == name:
                 return thing.rules
@@ -108,6 +108,8 @@ class _Shown:
         for mark in machine.layout.marks:
             if mark.public:
                 json[mark.name] = bool(state.marks[card] & mark.bit)
+        for amount in machine.layout.amounts:
+            json[amount.name] = state.marks[card] >> amount.shift
         for layer in machine.layers:
             json[layer.name] = layer.show(derived[layer.index][card])
         if machine.layout.under is not None:

@@ -59,4 +59,4 @@ def _answers(pending: Pending) -> Iterator[Any]:
     if least < 0:
         yield from options
     else:
-        yield from combinations(options, most)
+        yield from sorted(set(combinations(options, most)))

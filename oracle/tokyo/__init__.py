@@ -1,0 +1,1 @@
+"""King of Tokyo: its table, its procedures, its words."""

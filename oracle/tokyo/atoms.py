@@ -1,0 +1,290 @@
+"""The only ways to change a game of King of Tokyo: each changes one thing and tells of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.state import Rules, State
+
+from .monsters import counters_on, maximum_of, name_of_place, said_by
+from .table import (
+    AREA,
+    CITY,
+    COPIED,
+    COUNTERS_SHIFT,
+    DECK,
+    DISCARD,
+    HARMED,
+    LEFT_BAY,
+    LEFT_CITY,
+    NONE,
+    OUTSIDE,
+    STARRED,
+)
+
+if TYPE_CHECKING:
+    from .machine import Tokyo
+
+MAXIMUM = ("kt.heart.maximum",)
+
+
+def move(state: State, card: int, place: int) -> None:
+    """Put a card somewhere else."""
+    state.zones[state.where[card]].remove(card)
+    state.zones[place].append(card)
+    state.where[card] = place
+    state.derived = None
+
+
+# --- stars, energy, hearts -----------------------------------------------------------------------
+
+
+def gain_stars(
+    machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
+) -> int:
+    """Give stars to a monster that is in the game; there is no limit. rule: kt.star.no-limit"""
+    if amount <= 0 or not state.counters[seat]:
+        return 0
+    counters = state.counters
+    counters[machine.stars + seat] += amount
+    state.dirty |= STARRED
+    left = counters[machine.stars + seat]
+    if left > 20:
+        rules += ("kt.star.no-limit",)
+    state.log.append(("gain-stars", rules, cause, seat, amount, left))
+    return amount
+
+
+def lose_stars(
+    machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
+) -> int:
+    """Take stars, as many as there are. rule: kt.star.lose"""
+    amount = min(amount, state.counters[machine.stars + seat])
+    if amount > 0:
+        state.counters[machine.stars + seat] -= amount
+        left = state.counters[machine.stars + seat]
+        state.log.append(("lose-stars", rules, cause, seat, amount, left))
+    return amount
+
+
+def more_of(machine: Tokyo, state: State, resource: str, seat: int) -> tuple[int, Rules]:
+    """What cards add to each gain. rules: kt.energy.extra, kt.heart.extra"""
+    amount, rules = 0, ()
+    for card, said in said_by(machine, state, "gains-more", seat):
+        if said.resource == resource:
+            amount += said.amount
+            rules += said.rules  # type: ignore[assignment]
+            state.log.append(("applies", said.rules, card, card, said.ability.number, seat))
+    return amount, rules
+
+
+def gain_energy(
+    machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
+) -> int:
+    """Give energy from the supply, and what cards add to the gain."""
+    if amount <= 0 or not state.counters[seat]:
+        return 0
+    more, told = more_of(machine, state, "energy", seat)
+    return get_energy(machine, state, seat, amount + more, cause, rules + told, "gain-energy")
+
+
+def get_energy(
+    machine: Tokyo,
+    state: State,
+    seat: int,
+    amount: int,
+    cause: int,
+    rules: Rules,
+    kind: str = "get-energy",
+) -> int:
+    """Give energy that is no gain, or whose gain is reckoned already."""
+    if amount > 0:
+        state.counters[machine.energy + seat] += amount
+        left = state.counters[machine.energy + seat]
+        state.log.append((kind, rules, cause, seat, amount, left))
+    return amount
+
+
+def lose_energy(
+    machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
+) -> int:
+    """Take energy, as much as there is. rule: kt.energy.lose"""
+    amount = min(amount, state.counters[machine.energy + seat])
+    if amount > 0:
+        state.counters[machine.energy + seat] -= amount
+        left = state.counters[machine.energy + seat]
+        state.log.append(("lose-energy", rules, cause, seat, amount, left))
+    return amount
+
+
+def pay(machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules) -> None:
+    """Give energy to the supply for something. rule: kt.energy.pay"""
+    state.counters[machine.energy + seat] -= amount
+    left = state.counters[machine.energy + seat]
+    state.log.append(("pay", rules, cause, seat, amount, left))
+
+
+def gain_hearts(
+    machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules, *, own: bool
+) -> int:
+    """Give hearts up to the maximum, with what cards add to the gain. rule: kt.heart.maximum"""
+    counters = state.counters
+    if amount <= 0 or not counters[seat]:
+        return 0
+    most, told = maximum_of(machine, state, seat)
+    room = most - counters[seat]
+    if room <= 0:
+        state.log.append(("full", MAXIMUM + told, cause, seat))
+        return 0
+    if own or machine.more_hearts_on_any_gain:
+        more, extra = more_of(machine, state, "hearts", seat)
+        amount += more
+        rules += extra
+    if amount > room:
+        amount = room
+        rules += MAXIMUM
+    counters[seat] += amount
+    state.log.append(("gain-hearts", rules + told, cause, seat, amount, counters[seat]))
+    return amount
+
+
+def lose_hearts(
+    machine: Tokyo, state: State, seat: int, amount: int, by: int, cause: int, rules: Rules
+) -> int:
+    """Take hearts, never below 0, and note whose doing it was. rule: kt.damage.lose"""
+    amount = min(amount, state.counters[seat])
+    if amount > 0:
+        state.counters[seat] -= amount
+        if by != NONE:
+            state.registers[HARMED] |= 1 << by
+        state.log.append(("lose-hearts", rules, cause, seat, amount, state.counters[seat]))
+    return amount
+
+
+def settle_maximum(machine: Tokyo, state: State, seat: int, cause: int) -> None:
+    """Hearts above a maximum that fell are gone. rule: kt.heart.maximum-lost"""
+    most, _ = maximum_of(machine, state, seat)
+    if state.counters[seat] > most:
+        state.counters[seat] = most
+        state.log.append(("set-hearts", ("kt.heart.maximum-lost",), cause, seat, most))
+
+
+# --- Tokyo -----------------------------------------------------------------------------------------
+
+
+def enter(machine: Tokyo, state: State, seat: int, place: int, cause: int, rules: Rules) -> None:
+    """Move a monster into Tokyo; what it gains by it is another matter."""
+    state.counters[machine.place + seat] = place
+    state.log.append(("enter", rules, cause, seat, name_of_place(place)))
+
+
+def leave(
+    machine: Tokyo, state: State, seat: int, cause: int, rules: Rules, kind: str = "leave"
+) -> None:
+    """Move a monster out of Tokyo."""
+    place = state.counters[machine.place + seat]
+    if place == OUTSIDE:
+        return
+    if kind == "yield":
+        state.registers[LEFT_CITY if place == CITY else LEFT_BAY] = seat + 1
+    state.counters[machine.place + seat] = OUTSIDE
+    state.log.append((kind, rules, cause, seat))
+
+
+def close_bay(machine: Tokyo, state: State, seat: int | None, *, to_city: bool) -> None:
+    """Nobody can be in the Bay any more. rules: kt.bay.closes, kt.bay.closing-move"""
+    state.log.append(("bay-closes", ("kt.bay.closes",), NONE))
+    if seat is None:
+        return
+    if to_city:
+        state.counters[machine.place + seat] = CITY
+        state.log.append(("move", ("kt.bay.closing-move",), NONE, seat))
+    else:
+        leave(machine, state, seat, NONE, ("kt.bay.closing-move",))
+
+
+# --- tokens and cards ------------------------------------------------------------------------------
+
+
+def give_token(
+    machine: Tokyo, state: State, seat: int, kind: str, amount: int, cause: int, rules: Rules
+) -> None:
+    """Put tokens on a monster."""
+    if state.counters[seat]:
+        first = machine.poison if kind == "poison" else machine.shrink
+        state.counters[first + seat] += amount
+        state.log.append(("token", rules, cause, seat, amount, kind))
+
+
+def remove_token(machine: Tokyo, state: State, seat: int, kind: str, rules: Rules) -> None:
+    """Take a token off a monster."""
+    first = machine.poison if kind == "poison" else machine.shrink
+    state.counters[first + seat] -= 1
+    state.log.append(("remove-token", rules, NONE, seat, kind))
+
+
+def put_on(state: State, card: int, amount: int, cause: int, rules: Rules) -> None:
+    """Put tokens or energy on a card."""
+    if amount > 0:
+        state.marks[card] += amount << COUNTERS_SHIFT
+        state.derived = None
+        state.log.append(("put-on", rules, cause, card, amount))
+
+
+def take_off(state: State, card: int, amount: int, cause: int, rules: Rules) -> int:
+    """Take tokens or energy off a card, as many as there are."""
+    amount = min(amount, counters_on(state, card))
+    if amount > 0:
+        state.marks[card] -= amount << COUNTERS_SHIFT
+        state.derived = None
+        state.log.append(("take-off", rules, cause, card, amount))
+    return amount
+
+
+def discard(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -> None:
+    """Put a card into the discard pile; what lies on it is gone. rule: kt.counter.gone"""
+    place = state.where[card]
+    seat = place - AREA
+    if counters_on(state, card):
+        rules += ("kt.counter.gone",)
+        state.marks[card] &= (1 << COUNTERS_SHIFT) - 1
+    move(state, card, DISCARD)
+    state.log.append(("discard", rules, cause, card))
+    if seat >= 0:
+        left_area(machine, state, card, seat, cause)
+
+
+def left_area(machine: Tokyo, state: State, card: int, seat: int, cause: int) -> None:
+    """A card lies no longer before a monster: what it copied or raised ends."""
+    copied = state.registers[COPIED] - 1
+    if copied == card or (copied >= 0 and state.cards[card] in machine.copiers):
+        end_copy(machine, state, cause)
+    if card_raises(machine, state.cards[card]):
+        settle_maximum(machine, state, seat, cause)
+
+
+def card_raises(machine: Tokyo, definition: int) -> bool:
+    """Whether a card raises the maximum of hearts."""
+    return definition in machine.changes["modify-maximum"]
+
+
+def end_copy(machine: Tokyo, state: State, cause: int) -> None:
+    """The mimic token goes back. rules: kt.copy.taken-back, kt.copy.ends"""
+    copied = state.registers[COPIED] - 1
+    state.registers[COPIED] = 0
+    for seat in range(machine.players):
+        for card in state.zones[AREA + seat]:
+            if state.cards[card] in machine.copiers:
+                state.marks[card] &= (1 << COUNTERS_SHIFT) - 1
+                state.log.append(("copy-ends", ("kt.copy.taken-back", "kt.copy.ends"), cause, card))
+                if card_raises(machine, state.cards[copied]):
+                    settle_maximum(machine, state, seat, cause)
+    state.derived = None
+
+
+def reshuffle(state: State) -> None:
+    """The discard pile is the new deck. rule: kt.buy.reshuffle"""
+    pile = sorted(state.zones[DISCARD])
+    for card in pile:
+        move(state, card, DECK)
+    state.log.append(("reshuffle", ("kt.buy.reshuffle",), NONE, len(pile)))

@@ -1,0 +1,311 @@
+"""The buy phase: the row, prices, sweeping, and cards that buy in other ways."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from oracle.kernel.layout import NATURE
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Each, Frame, Rules, State
+
+from .atoms import discard, get_energy, left_area, move, pay, reshuffle
+from .moments import at, begin_moment, happen_to, offer_use, start, usable
+from .monsters import counters_on, others, price_of, said_by
+from .table import (
+    ACTIVE,
+    AREA,
+    BOUGHT,
+    BUY,
+    COUNTERS_SHIFT,
+    DECK,
+    DECLINE,
+    DISCARD,
+    NONE,
+    PROCEDURES,
+    ROW,
+    ROW_SIZE,
+    SWEEP,
+    SWEEP_PRICE,
+    TOP,
+    TURN_UP,
+)
+
+if TYPE_CHECKING:
+    from .machine import Tokyo
+
+# Locals of the frame of the buy phase.
+SEAT = 2
+# Locals of the frame of a purchase.
+BUYER, CARD, FROM_ROW, REVEALED = 2, 3, 4, 5
+# Locals of the frame of filling the row.
+WANTED, TURNED = 2, 3
+
+OFFER = ("kt.buy.when", "kt.buy.may", "kt.buy.any-number", "kt.buy.price")
+SWEPT = ("kt.buy.sweep", "kt.buy.any-number")
+FILL = ("kt.buy.refill", "kt.buy.replacement")
+FIRST_ROW = ("kt.setup.row", "kt.setup.shuffle")
+PAID = ("kt.buy.price", "kt.buy.steps", "kt.energy.pay")
+KEEP = ("kt.card.keep", "kt.card.at-once", "kt.card.owner")
+USED_UP = ("kt.card.discard", "kt.card.discard-pile")
+FROM_OTHERS = ("kt.buy.from-others", "kt.buy.from-others-price", "kt.energy.returned")
+PEEK = ("kt.buy.top-card",)
+EXHAUSTED = ("kt.buy.exhausted",)
+
+
+def begin_buying(state: State, seat: int) -> None:
+    """Begin a buy phase."""
+    state.stack.append([BUY_PHASE, 0, seat])
+
+
+def wares(machine: Tokyo, state: State, seat: int) -> list[int]:
+    """All cards that a monster may buy in its buy phase, if it can pay."""
+    found = list(state.zones[ROW])
+    for card, said in said_by(machine, state, "can-buy", seat):
+        assert said.candidates is not None
+        found += [each for each in said.candidates(machine, state, card, seat) if each not in found]
+    return found
+
+
+def can_buy(machine: Tokyo, state: State, card: int, seat: int, discount: int = 0) -> bool:
+    """Whether a monster can pay for a card and nothing forbids it."""
+    price, _ = price_of(machine, state, card, seat)
+    if max(0, price - discount) > state.counters[machine.energy + seat]:
+        return False
+    bans = machine.said["cannot-buy"].get(state.cards[card], ())
+    return not any(ban.holds is None or ban.holds(machine, state, card, seat) for ban in bans)
+
+
+def look(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Who may buy the top card of the deck looks at it. rule: kt.buy.top-card"""
+    seat = frame[SEAT]
+    looking = said_by(machine, state, "can-buy", seat) if state.counters[seat] else []
+    if not state.zones[TOP] and any(said.resource == "deck-top" for _, said in looking):
+        if not state.zones[DECK] and state.zones[DISCARD]:
+            reshuffle(state)
+        if state.zones[DECK]:
+            ask(state, "peek", NATURE, Each(TURN_UP, sorted(state.zones[DECK])), -1, -1, NONE, PEEK)
+            return
+    frame[1] = OFFER_STEP
+
+
+def take_look(machine: Tokyo, state: State, frame: Frame) -> None:
+    """That card lies on top until it is taken."""
+    card = state.answer[1]
+    move(state, card, TOP)
+    state.log.append(("peek", PEEK, NONE, frame[SEAT], card))
+
+
+def offer(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Buy, sweep, use a card, or be done. rules: kt.buy.*"""
+    seat = frame[SEAT]
+    if not state.counters[seat]:
+        frame[1] = DONE
+        return
+    options: list[Any] = [
+        BUY[card]
+        for card in sorted(wares(machine, state, seat))
+        if can_buy(machine, state, card, seat)
+    ]
+    if state.counters[machine.energy + seat] >= SWEEP_PRICE:
+        options.append(SWEEP)
+    for card, number in sorted(usable(machine, state, ("any-time",), seat, (seat, 0))):
+        options.append(("use", card, number))
+    if not options:
+        frame[1] = DONE
+        return
+    ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, OFFER)
+
+
+def take(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Carry it out, and ask again."""
+    seat = frame[SEAT]
+    verb = state.answer[0]
+    if verb == "decline":
+        return
+    frame[1] = 0
+    if verb == "sweep":
+        pay(machine, state, seat, SWEEP_PRICE, NONE, SWEPT)
+        state.log.append(("sweep", SWEPT, NONE, seat))
+        for card in sorted(state.zones[ROW]):
+            discard(machine, state, card, NONE, SWEPT)
+        fill_row(state, offer_after=True)
+    elif verb == "use":
+        start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
+    else:
+        purchase(state, seat, state.answer[1], machine, 0, NONE)
+
+
+BUY_PHASE = PROCEDURES.declare("buy-phase", look, take_look, offer, take, remembers=1)
+OFFER_STEP, DONE = 2, 4
+
+
+# --- one purchase ------------------------------------------------------------------------------------
+
+
+def purchase(state: State, seat: int, card: int, machine: Tokyo, discount: int, cause: int) -> None:
+    """Pay for a card and take it. rule: kt.buy.steps"""
+    price, rules = price_of(machine, state, card, seat)
+    price = max(0, price - discount)
+    place = state.where[card]
+    from_row = place == ROW
+    told = PAID + rules
+    if place >= AREA:
+        told += FROM_OTHERS
+    pay(machine, state, seat, price, cause, told)
+    left = state.counters[machine.energy + seat]
+    state.log.append(("buy", told, cause, seat, card, price, left))
+    if place >= AREA:
+        get_energy(machine, state, place - AREA, price, cause, FROM_OTHERS)
+    move(state, card, BOUGHT)
+    if place >= AREA:
+        left_area(machine, state, card, place - AREA, cause)
+        if not machine.counters_stay:
+            state.marks[card] &= (1 << COUNTERS_SHIFT) - 1
+    state.stack.append([PURCHASE, 0, seat, card, int(from_row), (), int(place >= AREA)])
+
+
+SECOND_HAND = 6
+
+
+def refill(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The place in the row is filled before the card takes effect. rule: kt.buy.refill"""
+    if frame[FROM_ROW]:
+        fill_row(state, offer_after=False)
+
+
+def take_effect(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The card lies before its buyer and is in force, or has its effect. rules: kt.card.*"""
+    card, seat = frame[CARD], frame[BUYER]
+    frame[REVEALED] = state.answer if frame[FROM_ROW] else ()
+    if not state.counters[seat]:
+        discard(machine, state, card, NONE, USED_UP)
+        return
+    if state.cards[card] in machine.kept:
+        move(state, card, AREA + seat)
+        state.log.append(("applies", KEEP, card, card, first_ability(machine, state, card), seat))
+    keeps_counters = frame[SECOND_HAND] and machine.counters_stay and counters_on(state, card)
+    if not keeps_counters:
+        happen_to(machine, state, "bought", card, state.cards[card], seat)
+
+
+def first_ability(machine: Tokyo, state: State, card: int) -> int:
+    """The number of the first ability of a card."""
+    name = machine.definitions[state.cards[card]].id
+    return next(linked.number for linked in machine.abilities if linked.definition == name)
+
+
+def put_away(machine: Tokyo, state: State, frame: Frame) -> None:
+    """A discard card goes to the discard pile after its effect; then what rewards buying."""
+    card, seat = frame[CARD], frame[BUYER]
+    if state.where[card] == BOUGHT:
+        discard(machine, state, card, NONE, USED_UP)
+    if state.counters[seat]:
+        found = [entry for entry in at(machine, state, "buying", seat) if entry[0] != card]
+        begin_moment(state, seat, (seat, 0), found)
+
+
+def show(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What was turned up is offered to those who may buy it at once. rule: kt.buy.revealed"""
+    offer_revealed(machine, state, frame[REVEALED])
+
+
+PURCHASE = PROCEDURES.declare("purchase", refill, take_effect, put_away, show, remembers=5)
+
+
+# --- filling the row -----------------------------------------------------------------------------------
+
+
+def fill_row(state: State, *, offer_after: bool, rules: int = 0) -> None:
+    """Turn cards up until the row is full again."""
+    state.stack.append([FILL_ROW, 0, 0, (), int(offer_after), rules])
+
+
+OFFER_AFTER, AT_SETUP = 4, 5
+
+
+def next_card(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The top card of the deck is needed. rules: kt.buy.reshuffle, .exhausted"""
+    if len(state.zones[ROW]) >= ROW_SIZE:
+        frame[1] = FILLED
+        return
+    if state.zones[TOP]:
+        state.answer = TURN_UP[state.zones[TOP][0]]
+        return
+    if not state.zones[DECK]:
+        if not state.zones[DISCARD]:
+            state.log.append(("no-cards", EXHAUSTED, NONE))
+            frame[1] = FILLED
+            return
+        reshuffle(state)
+    rules: Rules = FIRST_ROW if frame[AT_SETUP] else FILL
+    ask(state, "turn-up", NATURE, Each(TURN_UP, sorted(state.zones[DECK])), -1, -1, NONE, rules)
+
+
+def lay_out(machine: Tokyo, state: State, frame: Frame) -> None:
+    """It lies face up in the row."""
+    card = state.answer[1]
+    move(state, card, ROW)
+    rules: Rules = FIRST_ROW if frame[AT_SETUP] else FILL
+    state.log.append(("turn-up", rules, NONE, card))
+    frame[TURNED] += (card,)
+    frame[1] = 0
+
+
+def filled(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The row is as full as it can be."""
+    cards = frame[TURNED]
+    state.stack.pop()
+    state.answer = cards
+    if frame[OFFER_AFTER]:
+        offer_revealed(machine, state, cards)
+
+
+FILL_ROW = PROCEDURES.declare("fill-row", next_card, lay_out, filled, remembers=4)
+FILLED = 2
+
+
+# --- cards just turned up ------------------------------------------------------------------------------
+
+# Locals of the frame of an offer of cards just turned up: the cards, and who is asked next.
+CARDS, ASKED = 2, 3
+
+
+def offer_revealed(machine: Tokyo, state: State, cards: tuple[int, ...]) -> None:
+    """Offer cards just turned up to those who may buy them at once."""
+    if cards and machine.triggered["revealing"]:
+        state.stack.append([REVEAL, 0, cards, 0])
+
+
+def revealed_cards(state: State) -> list[int]:
+    """The cards just turned up that are still in the row."""
+    for frame in reversed(state.stack):
+        if frame[0] == REVEAL:
+            return [card for card in frame[CARDS] if state.where[card] == ROW]
+    return []
+
+
+def ask_next(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Each is asked, clockwise from the active monster, until it declines. rule: .revealed-order"""
+    seats = others(machine, state, state.registers[ACTIVE])
+    while frame[ASKED] < len(seats):
+        seat = seats[frame[ASKED]]
+        found = usable(machine, state, ("revealing",), seat, (seat, 0))
+        if found:
+            rules = ("kt.buy.revealed", "kt.buy.revealed-order")
+            offer_use(state, seat, found, rules, "use")
+            return
+        frame[ASKED] += 1
+    state.stack.pop()
+
+
+def take_revealed(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Buy one of them, or decline for good."""
+    frame[1] = 0
+    if state.answer == DECLINE:
+        frame[ASKED] += 1
+        return
+    seat = others(machine, state, state.registers[ACTIVE])[frame[ASKED]]
+    start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
+
+
+REVEAL = PROCEDURES.declare("reveal", ask_next, take_revealed, remembers=2)

@@ -1,0 +1,365 @@
+"""Damage: who takes how much, who defends how, all lose together, and what follows.
+
+The steps are those of rule kt.damage.steps. An attack begins them with its claws, a card with what
+its text says.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.machine import ask, end
+from oracle.kernel.state import Frame, Rules, State
+
+from .atoms import close_bay, discard, leave, lose_hearts
+from .moments import Context, applies, at, happen, offer_use, start
+from .monsters import asked_in_order, clockwise, holder, in_tokyo, living, said_by
+from .table import (
+    ACTIVE,
+    AREA,
+    BAY,
+    BAY_CLOSED,
+    CITY,
+    DECLINE,
+    NONE,
+    PROCEDURES,
+    RESTARTS,
+    SMALLEST_BAY,
+    STAY,
+    YIELD,
+)
+
+if TYPE_CHECKING:
+    from .machine import Tokyo
+
+# Locals of the frame of damage: three tuples go together, one entry a monster.
+BY, CAUSE, CLAWS, SEATS, AMOUNTS, HIT, LOST, NEXT = 2, 3, 4, 5, 6, 7, 8, 9
+# Locals of the frame of a defence.
+WHO, FOR, APPLIED, STAGE = 2, 3, 4, 5
+
+STEPS = ("kt.damage.steps", "kt.damage.one")
+CARD_DAMAGE = ("kt.attack.card-damage", "kt.damage.one")
+LOSE = ("kt.damage.lose", "kt.damage.together")
+WOUND = ("kt.damage.lose", "kt.damage.together", "kt.damage.wound")
+UNHARMED = ("kt.damage.prevented",)
+IMMUNE = ("kt.damage.none-this-turn",)
+DEFEND = ("kt.damage.defend", "kt.damage.asked", "kt.card.any-time")
+OUT = ("kt.elimination.zero", "kt.elimination.together", "kt.elimination.out")
+LAST = ("kt.victory.last", "kt.victory.over")
+NOBODY_LEFT = ("kt.victory.nobody", "kt.victory.over")
+YIELDING = ("kt.yield.may", "kt.yield.requires", "kt.yield.after-loss")
+YIELDED = ("kt.yield.outside", "kt.yield.to-attacker")
+
+
+def deal(state: State, by: int, cause: int, damage: dict[int, int], *, claws: bool = False) -> None:
+    """Begin damage from one source to one monster or several. rule: kt.damage.one"""
+    seats = tuple(damage)
+    amounts = tuple(damage[seat] for seat in seats)
+    hit = tuple(int(claws) for _ in seats)
+    frame = [DAMAGE, 0, by, cause, int(claws), seats, amounts, hit, (), 0]
+    state.stack.append(frame)
+
+
+def damage_frame(state: State) -> Frame:
+    """The damage that is being settled or defended against."""
+    return next(frame for frame in reversed(state.stack) if frame[0] == DAMAGE)
+
+
+def pending_loss(state: State, seat: int) -> int:
+    """How many hearts a monster is about to lose."""
+    for frame in reversed(state.stack):
+        if frame[0] == DAMAGE:
+            if seat in frame[SEATS]:
+                return int(frame[AMOUNTS][frame[SEATS].index(seat)])
+            return 0
+    return 0
+
+
+def add_damage(state: State, seat: int, amount: int) -> None:
+    """Add to what a monster is about to lose; one not hit so far takes it as no attack."""
+    frame = damage_frame(state)
+    if seat in frame[SEATS]:
+        place = frame[SEATS].index(seat)
+        amounts = list(frame[AMOUNTS])
+        amounts[place] += amount
+        frame[AMOUNTS] = tuple(amounts)
+    else:
+        frame[SEATS] += (seat,)
+        frame[AMOUNTS] += (amount,)
+        frame[HIT] += (0,)
+
+
+def reduce_damage(state: State, seat: int, amount: int) -> int:
+    """Take away from what a monster is about to lose; returns how much was left before."""
+    frame = damage_frame(state)
+    place = frame[SEATS].index(seat)
+    amounts = list(frame[AMOUNTS])
+    before = amounts[place]
+    amounts[place] = max(0, before - amount)
+    frame[AMOUNTS] = tuple(amounts)
+    return int(before)
+
+
+def settle(machine: Tokyo, state: State, frame: Frame) -> None:
+    """It is settled who takes how much; cards add to an attack. rules: kt.damage.steps, .extra"""
+    frame[LOST] = ()
+    if frame[CLAWS]:
+        happen(machine, state, "settling", frame[BY])
+
+
+def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Those who take damage, in the order they are asked. rule: kt.damage.asked"""
+    damage = {
+        seat: (amount, hit)
+        for seat, amount, hit in zip(frame[SEATS], frame[AMOUNTS], frame[HIT], strict=True)
+        if amount > 0 and state.counters[seat]
+    }
+    order = asked_in_order(machine, state, list(damage))
+    frame[SEATS] = tuple(order)
+    frame[AMOUNTS] = tuple(damage[seat][0] for seat in order)
+    frame[HIT] = tuple(damage[seat][1] for seat in order)
+    frame[NEXT] = 0
+    for seat in order:
+        rules: Rules = STEPS if damage[seat][1] else CARD_DAMAGE
+        state.log.append(("hit", rules, frame[CAUSE], seat, damage[seat][0]))
+
+
+def defend(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Each of them defends itself, one after the other."""
+    if frame[NEXT] == len(frame[SEATS]):
+        return
+    place = frame[NEXT]
+    seat = frame[SEATS][place]
+    frame[NEXT] += 1
+    frame[1] = DEFEND_STEP
+    shields = said_by(machine, state, "cannot-lose-hearts", seat)
+    if shields:
+        source, said = shields[0]
+        state.log.append(("immune", said.rules + IMMUNE, source, seat))
+        reduce_damage(state, seat, frame[AMOUNTS][place])
+        return
+    has_any = any(at(machine, state, head, seat) for head in DEFENCES)
+    if has_any:
+        state.stack.append([DEFENCE, 0, seat, frame[HIT][place], (), 0])
+
+
+def lose(machine: Tokyo, state: State, frame: Frame) -> None:
+    """All lose what is left, together. rules: kt.damage.lose, kt.damage.together"""
+    lost = []
+    for seat, amount, hit in zip(frame[SEATS], frame[AMOUNTS], frame[HIT], strict=True):
+        rules: Rules = WOUND if hit else LOSE
+        if amount:
+            lost.append(lose_hearts(machine, state, seat, amount, frame[BY], frame[CAUSE], rules))
+        else:
+            lost.append(0)
+            state.log.append(("unharmed", UNHARMED, frame[CAUSE], seat))
+    frame[LOST] = tuple(lost)
+    for seat, amount, hit in reversed(list(zip(frame[SEATS], lost, frame[HIT], strict=True))):
+        if hit and amount:
+            happen(machine, state, "wounded", seat, (frame[BY], amount))
+
+
+def sort_out(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Those without hearts are eliminated or saved."""
+    if any(not state.counters[seat] for seat in frame[SEATS]):
+        state.stack.append([ELIMINATE, 0, frame[BY], frame[SEATS]])
+
+
+def follow(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Effects that waited for losses take place. rule: kt.card.waiting"""
+    by = frame[BY]
+    events: list[tuple[int, str, Context]] = []
+    for seat, amount, hit in zip(frame[SEATS], frame[LOST], frame[HIT], strict=True):
+        if amount:
+            events.append((seat, "lost-hearts", (seat, amount)))
+            if hit and state.counters[seat]:
+                events.append((by, "wounding", (seat, amount)))
+    if (
+        frame[CLAWS]
+        and not machine.harmless_is_attack
+        and any(amount and hit for amount, hit in zip(frame[LOST], frame[HIT], strict=True))
+    ):
+        events.append((by, "attacking", (by, 0)))
+    order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTIVE]))}
+    waiting = [event for event in events if event[0] in order]
+    for seat, head, context in sorted(waiting, key=lambda event: order[event[0]], reverse=True):
+        happen(machine, state, head, seat, context)
+
+
+def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
+    """After an attack, monsters in Tokyo decide about yielding. rules: kt.yield.*"""
+    while frame[CLAWS] and frame[NEXT] > 0:
+        place = len(frame[SEATS]) - frame[NEXT]
+        frame[NEXT] -= 1
+        seat = frame[SEATS][place]
+        wounded = frame[LOST][place] > 0 or machine.yields_to_any_attack
+        may = frame[HIT][place] and wounded and state.counters[seat]
+        if may and in_tokyo(machine, state, seat):
+            ask(state, "yield", seat, [YIELD, STAY], -1, -1, NONE, YIELDING)
+            return
+    frame[1] = DONE_STEP
+
+
+def take_yield(machine: Tokyo, state: State, frame: Frame) -> None:
+    """A monster that yields is outside at once. rule: kt.yield.outside"""
+    seat = frame[SEATS][len(frame[SEATS]) - frame[NEXT] - 1]
+    if state.answer == YIELD:
+        rules: Rules = YIELDED
+        if in_tokyo(machine, state, frame[BY]):
+            rules += ("kt.yield.inside",)
+        leave(machine, state, seat, NONE, rules, "yield")
+        happen(machine, state, "leaving", seat)
+    else:
+        state.log.append(("stay", ("kt.yield.may",), NONE, seat))
+    frame[1] = YIELD_STEP
+
+
+def done(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The damage is over."""
+
+
+DAMAGE = PROCEDURES.declare(
+    "damage",
+    settle,
+    line_up,
+    defend,
+    lose,
+    sort_out,
+    follow,
+    ask_to_yield,
+    take_yield,
+    done,
+    remembers=8,
+)
+DEFEND_STEP, YIELD_STEP, DONE_STEP = 2, 6, 8
+
+
+# --- the defence of one monster --------------------------------------------------------------------
+
+DEFENCES = ("would-lose", "any-time", "would-be-wounded")
+
+
+def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What applies to the loss as it is now; what is not optional must be applied."""
+    seat = frame[WHO]
+    loss = pending_loss(state, seat)
+    if loss == 0:
+        state.stack.pop()
+        return
+    context = (seat, loss)
+    heads = ("would-be-wounded",) if frame[STAGE] else ("would-lose", "any-time")
+    found = []
+    must = False
+    for head in heads:
+        for entry in at(machine, state, head, seat):
+            linked = machine.abilities[entry[1]]
+            if entry in frame[APPLIED] and not (linked.optional and linked.repeated):
+                continue
+            if applies(machine, state, entry, seat, context):
+                found.append(entry)
+                must = must or not linked.optional
+    if not found:
+        go_on_to_wounds(state, frame)
+    elif must and len(found) == 1:
+        state.answer = ("use", *found[0])
+    elif must:
+        options = [("use", card, number) for card, number in sorted(found)]
+        ask(state, "defend", seat, options, -1, -1, NONE, DEFEND)
+    else:
+        offer_use(state, seat, found, DEFEND, "defend")
+
+
+def go_on_to_wounds(state: State, frame: Frame) -> None:
+    """After all else, what answers to a wound. rule: kt.keyword.wound-window"""
+    if frame[STAGE] or not frame[FOR]:
+        state.stack.pop()
+    else:
+        frame[STAGE] = 1
+        frame[1] = 0
+
+
+def take_defence(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Apply it to what the one before left."""
+    if state.answer == DECLINE:
+        go_on_to_wounds(state, frame)
+        return
+    _, card, number = state.answer
+    frame[APPLIED] += ((card, number),)
+    frame[1] = 0
+    seat = frame[WHO]
+    start(machine, state, (card, number), seat, (seat, pending_loss(state, seat)))
+
+
+DEFENCE = PROCEDURES.declare("defence", offer_defence, take_defence, remembers=4)
+
+
+# --- elimination -----------------------------------------------------------------------------------
+
+# Locals of the frame of an elimination; STRUCK are those it looks at.
+STRUCK = 3
+
+
+def rescue(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Cards may save those at 0 hearts. rule: kt.elimination.restart"""
+    frame[STRUCK] = tuple(seat for seat in frame[STRUCK] if not state.counters[seat])
+    for seat in reversed(frame[STRUCK]):
+        happen(machine, state, "heartless", seat)
+
+
+def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
+    """All who are still without hearts leave the game together. rules: kt.elimination.*"""
+    out = [seat for seat in frame[STRUCK] if not state.counters[seat]]
+    for seat in frame[STRUCK]:
+        if seat not in out:
+            told = ("kt.elimination.restart", "kt.elimination.restart-counts")
+            state.log.append(("restart", told, NONE, seat))
+            state.registers[RESTARTS] += 1
+    for seat in out:
+        eliminate(machine, state, seat)
+    left = living(machine, state)
+    if len(left) < 2:
+        winner = left[0] if left else NONE
+        rules = LAST if left else NOBODY_LEFT
+        state.log.append(("over", rules, NONE, winner))
+        end(state, winner, "last" if left else "nobody", rules)
+        return
+    if out and machine.bay_in_use:
+        settle_bay(machine, state, len(left), by_attack=frame[BY])
+    events = [
+        (seat, head, (fallen, 0))
+        for fallen in frame[STRUCK]
+        for seat in left
+        for head in ("a-monster-heartless", "eliminating")
+        if head == "a-monster-heartless" or (seat == frame[BY] and fallen in out)
+    ]
+    order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTIVE]))}
+    for seat, head, context in sorted(events, key=lambda event: order[event[0]], reverse=True):
+        happen(machine, state, head, seat, context)
+
+
+def eliminate(machine: Tokyo, state: State, seat: int) -> None:
+    """A monster leaves the game with all it has. rules: kt.elimination.cards, .tokens, .place"""
+    state.log.append(("out", OUT, NONE, seat))
+    for card in sorted(state.zones[AREA + seat]):
+        discard(machine, state, card, NONE, ("kt.elimination.cards",))
+    counters = state.counters
+    for first in (machine.energy, machine.poison, machine.shrink):
+        counters[first + seat] = 0
+    if in_tokyo(machine, state, seat):
+        leave(machine, state, seat, NONE, ("kt.elimination.place", "kt.elimination.tokens"))
+    state.lasting = [entry for entry in state.lasting if entry[2] != seat]
+
+
+def settle_bay(machine: Tokyo, state: State, left: int, by_attack: int) -> None:
+    """With fewer than five monsters there is no Bay. rules: kt.bay.closes, .closing-move"""
+    if left >= SMALLEST_BAY or state.registers[BAY_CLOSED]:
+        return
+    state.registers[BAY_CLOSED] = 1
+    there = holder(machine, state, BAY)
+    city_free = holder(machine, state, CITY) is None
+    if city_free and not machine.bay_moves_first and by_attack != NONE:
+        city_free = in_tokyo(machine, state, by_attack)
+    close_bay(machine, state, there, to_city=city_free)
+
+
+ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=2)

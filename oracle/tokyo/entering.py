@@ -1,0 +1,97 @@
+"""The enter phase: who comes into Tokyo, and into which place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.state import Frame, Rules, State
+
+from .atoms import enter, gain_energy, gain_stars, leave
+from .moments import happen
+from .monsters import free_place, in_tokyo
+from .table import (
+    ATTACKED,
+    CITY,
+    FROM_OUTSIDE,
+    LEFT_BAY,
+    LEFT_CITY,
+    NONE,
+    OUTSIDE,
+    PROCEDURES,
+    RESTARTS,
+)
+
+if TYPE_CHECKING:
+    from .machine import Tokyo
+
+# Locals of the frame of the enter phase: whose, the place aimed at, how often monsters were saved.
+SEAT, AIMED, BEFORE = 2, 3, 4
+
+ENTER = ("kt.tokyo.enter", "kt.tokyo.must", "kt.tokyo.no-place")
+STAR = ("kt.tokyo.star",)
+INSTEAD = ("kt.tokyo.two-monsters",)
+STAYS_OUT = ("kt.tokyo.no-place",)
+NO_CLAW = ("kt.tokyo.enter",)
+
+
+def begin_enter(state: State, seat: int) -> None:
+    """Begin an enter phase."""
+    state.stack.append([ENTER_PHASE, 0, seat, 0, 0])
+
+
+def aim(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Whether the monster enters, and where. rules: kt.tokyo.enter, .city-first, kt.bay.*"""
+    seat = frame[SEAT]
+    frame[AIMED] = OUTSIDE
+    if not state.counters[seat] or in_tokyo(machine, state, seat):
+        return
+    if not machine.enters_without_claw and not state.registers[ATTACKED] & FROM_OUTSIDE:
+        state.log.append(("outside", NO_CLAW, NONE, seat))
+        return
+    place = free_place(machine, state)
+    if place is None:
+        state.log.append(("outside", STAYS_OUT, NONE, seat))
+        return
+    frame[AIMED] = place
+    frame[BEFORE] = state.registers[RESTARTS]
+    left_by = state.registers[LEFT_CITY if place == CITY else LEFT_BAY]
+    if left_by and left_by - 1 != seat:
+        happen(machine, state, "taken-over", left_by - 1, (seat, 0))
+
+
+def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
+    """It enters and gains a star, unless it did not live to. rules: kt.tokyo.star, .nobody-enters"""
+    seat, place = frame[SEAT], frame[AIMED]
+    if place == OUTSIDE:
+        return
+    if not state.counters[seat] or state.registers[RESTARTS] != frame[BEFORE]:
+        state.log.append(("outside", ("kt.tokyo.nobody-enters",), NONE, seat))
+        return
+    rules: Rules = ENTER + (("kt.tokyo.city-first",) if place == CITY else ("kt.bay.city-held",))
+    rules += ("kt.bay.used", "kt.bay.same") if machine.bay_in_use else ("kt.bay.unused",)
+    come_into(machine, state, seat, place, NONE, rules)
+
+
+def come_into(
+    machine: Tokyo, state: State, seat: int, place: int, cause: int, rules: Rules
+) -> None:
+    """Enter a place from outside, and gain what that gives. rules: kt.tokyo.star, .two-monsters"""
+    enter(machine, state, seat, place, cause, rules)
+    if machine.tokyo_gives_stars:
+        gain_stars(machine, state, seat, 1, cause, STAR)
+    else:
+        gain_energy(machine, state, seat, 1, cause, INSTEAD)
+
+
+def take_control(machine: Tokyo, state: State, seat: int, cause: int) -> None:
+    """A card brings a monster into Tokyo City. rule: kt.tokyo.take-control"""
+    if in_tokyo(machine, state, seat) or not state.counters[seat]:
+        return
+    rules: Rules = ("kt.tokyo.take-control",)
+    places = state.counters[machine.place : machine.place + machine.players]
+    if CITY in places:
+        leave(machine, state, places.index(CITY), cause, rules)
+    come_into(machine, state, seat, CITY, cause, rules)
+
+
+ENTER_PHASE = PROCEDURES.declare("enter-phase", aim, come_in, remembers=3)

@@ -1,0 +1,80 @@
+"""The events of King of Tokyo and the sentences that tell them."""
+
+from __future__ import annotations
+
+from oracle.kernel.events import ABILITY, CARD, NAME, NUMBER, SEAT, EventKind
+
+_SEAT, _CARD, _AMOUNT = ("seat", SEAT), ("card", CARD), ("amount", NUMBER)
+_LEFT = ("left", NUMBER)
+
+_KINDS = (
+    EventKind("deck", (("cards", NUMBER),), "The deck has {cards} power cards"),
+    EventKind("monster", (_SEAT, ("hearts", NUMBER)), "{seat} starts with {hearts} hearts"),
+    EventKind("turn-up", (_CARD,), "{card} is turned up"),
+    EventKind("peek", (_SEAT, _CARD), "{seat} looks at {card} on top of the deck", False),
+    EventKind("reshuffle", (("cards", NUMBER),), "{cards} discarded cards are the new deck"),
+    EventKind("no-cards", (), "There is no card left to turn up", False),
+    EventKind("first-face", (_SEAT, ("face", NAME)), "{seat} rolls {face} for the first turn"),
+    EventKind("first-tie", (("claws", NUMBER),), "Several monsters have {claws} claws"),
+    EventKind("first", (_SEAT,), "{seat} goes first"),
+    EventKind("turn", (_SEAT, ("number", NUMBER)), "{seat} begins turn {number}"),
+    EventKind("phase", (_SEAT, ("phase", NAME)), "{seat}: the {phase} phase", False),
+    EventKind("dice", (_SEAT, ("dice", NUMBER)), "{seat} has {dice} dice"),
+    EventKind("rerolls", (_SEAT, ("rerolls", NUMBER)), "{seat} has {rerolls} rerolls"),
+    EventKind("face", (_SEAT, ("face", NAME)), "{seat} rolls {face}"),
+    EventKind("reroll", (_SEAT, ("dice", NUMBER)), "{seat} rerolls {dice} dice"),
+    EventKind("stop", (_SEAT,), "{seat} keeps the dice as they are", False),
+    EventKind("throw", (_SEAT, ("face", NAME)), "{seat} throws {face} for {cause}"),
+    EventKind("change-die", (_SEAT, ("face", NAME), ("to", NAME)), "{seat} turns {face} to {to}"),
+    EventKind("set-aside", (_SEAT, ("face", NAME)), "{seat} sets a die with {face} aside"),
+    EventKind("add", (_SEAT, _AMOUNT, ("face", NAME)), "{amount} {face} is added to {seat}'s roll"),
+    EventKind("result", (_SEAT, ("face", NAME), _AMOUNT), "{seat} resolves {amount} {face}"),
+    EventKind("no-score", (_SEAT, ("face", NAME)), "{seat} has too few of {face} to score", False),
+    EventKind("score", (_SEAT, ("face", NAME), _AMOUNT), "{seat} scores {amount} for {face}"),
+    EventKind("no-healing", (_SEAT,), "{seat} is in Tokyo, where hearts do nothing", False),
+    EventKind("gain-stars", (_SEAT, _AMOUNT, _LEFT), "{seat} gains {amount} stars, now {left}"),
+    EventKind("lose-stars", (_SEAT, _AMOUNT, _LEFT), "{seat} loses {amount} stars, now {left}"),
+    EventKind("gain-energy", (_SEAT, _AMOUNT, _LEFT), "{seat} gains {amount} energy, now {left}"),
+    EventKind("get-energy", (_SEAT, _AMOUNT, _LEFT), "{seat} gets {amount} energy, now {left}"),
+    EventKind("lose-energy", (_SEAT, _AMOUNT, _LEFT), "{seat} loses {amount} energy, now {left}"),
+    EventKind("pay", (_SEAT, _AMOUNT, _LEFT), "{seat} pays {amount} energy, {left} left"),
+    EventKind("gain-hearts", (_SEAT, _AMOUNT, _LEFT), "{seat} gains {amount} hearts, now {left}"),
+    EventKind("full", (_SEAT,), "{seat} has as many hearts as it can have", False),
+    EventKind("lose-hearts", (_SEAT, _AMOUNT, _LEFT), "{seat} loses {amount} hearts, {left} left"),
+    EventKind("set-hearts", (_SEAT, _LEFT), "{seat} has {left} hearts now"),
+    EventKind("unharmed", (_SEAT,), "{seat} loses no hearts", False),
+    EventKind("attack", (_SEAT, ("claws", NUMBER)), "{seat} attacks with {claws} claws"),
+    EventKind("hit", (_SEAT, _AMOUNT), "{seat} is to lose {amount} hearts", False),
+    EventKind("extra", (_SEAT, _AMOUNT), "{seat} is to lose {amount} hearts more"),
+    EventKind(
+        "prevent", (_SEAT, _AMOUNT, _LEFT), "{seat} loses {amount} fewer, {left} left to lose"
+    ),
+    EventKind("immune", (_SEAT,), "{seat} cannot lose hearts", False),
+    EventKind("yield", (_SEAT,), "{seat} yields Tokyo"),
+    EventKind("stay", (_SEAT,), "{seat} stays in Tokyo", False),
+    EventKind("enter", (_SEAT, ("place", NAME)), "{seat} enters {place}"),
+    EventKind("outside", (_SEAT,), "{seat} stays outside Tokyo", False),
+    EventKind("leave", (_SEAT,), "{seat} leaves Tokyo"),
+    EventKind("move", (_SEAT,), "{seat} moves to Tokyo City"),
+    EventKind("bay-closes", (), "Tokyo Bay closes"),
+    EventKind("out", (_SEAT,), "{seat} is eliminated"),
+    EventKind("restart", (_SEAT,), "{seat} is saved"),
+    EventKind("token", (_SEAT, _AMOUNT, ("kind", NAME)), "{seat} gets {amount} {kind} token"),
+    EventKind("remove-token", (_SEAT, ("kind", NAME)), "{seat} loses a {kind} token"),
+    EventKind("buy", (_SEAT, _CARD, ("cost", NUMBER), _LEFT), "{seat} buys {card} for {cost}"),
+    EventKind("sweep", (_SEAT,), "{seat} sweeps the row"),
+    EventKind("discard", (_CARD,), "{card} goes to the discard pile"),
+    EventKind("put-on", (_CARD, _AMOUNT), "{amount} is put on {card}"),
+    EventKind("take-off", (_CARD, _AMOUNT), "{amount} is taken off {card}"),
+    EventKind("copy", (_CARD, ("other", CARD)), "{card} copies {other}"),
+    EventKind("copy-ends", (_CARD,), "{card} copies nothing any more"),
+    EventKind("trigger", (_CARD, ("ability", ABILITY), _SEAT), "{card}: {effect}"),
+    EventKind("applies", (_CARD, ("ability", ABILITY), _SEAT), "{card} has a say", False),
+    EventKind("lasting", (("ability", ABILITY), _SEAT), "This holds for a time for {seat}"),
+    EventKind("lasting-ends", (_SEAT,), "What held for this turn ends"),
+    EventKind("another-turn", (_SEAT,), "{seat} will have another turn"),
+    EventKind("look", (_SEAT, ("stars", NUMBER)), "{seat} has {stars} stars", False),
+    EventKind("over", (_SEAT,), "The game is over"),
+)
+
+EVENTS = {kind.name: kind for kind in _KINDS}

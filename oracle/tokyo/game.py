@@ -1,0 +1,186 @@
+"""Assembling a King of Tokyo machine from definitions, options and vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from oracle.kernel import trial, waiting
+from oracle.kernel.decision import NUMBER, SEAT
+from oracle.kernel.state import State
+from rules_dsl.definitions import Card, Keyword
+from rules_dsl.errors import KaijuError
+
+from .events import EVENTS
+from .linker import Linker
+from .machine import Tokyo
+from .moments import number_heads
+from .setup import begin_setup, first_turn
+from .table import (
+    ACTIVE,
+    AREA,
+    BOUGHT,
+    ENERGY,
+    FACES,
+    FEWEST_PLAYERS,
+    MOST_CARDS,
+    MOST_PLAYERS,
+    PLACE,
+    POISON,
+    PROCEDURES,
+    SHRINK,
+    SMALLEST_BAY,
+    STARRED,
+    STARS,
+    TOP,
+    layout_with,
+)
+from .turn import check_stars
+
+RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS, remembers=1)
+TRIAL = PROCEDURES.declare("trial", trial.stop, remembers=0)
+
+CHANGES = ("modify-dice", "modify-rerolls", "modify-maximum", "modify-cost")
+
+
+def assemble_machine(
+    cards: Sequence[Card],
+    keywords: Sequence[Keyword],
+    options: Mapping[str, str],
+    words: Iterable[tuple[str, str, tuple[str, ...]]],
+    players: int,
+) -> Tokyo:
+    """Link a ruleset for a number of monsters; `words` are (kind, id, rules) of the vocabulary."""
+    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        raise KaijuError(
+            f"King of Tokyo is played by {FEWEST_PLAYERS} to {MOST_PLAYERS} monsters, "
+            f"not by {players}"
+        )
+    rules = {(kind, word): cited for kind, word, cited in words}
+    machine = Tokyo()
+    machine.players = players
+    machine.layout = layout_with(players)
+    machine.stars, machine.energy = STARS * players, ENERGY * players
+    machine.poison, machine.shrink = POISON * players, SHRINK * players
+    machine.place = PLACE * players
+    machine.options = dict(options)
+    _take_options(machine)
+    machine.definitions = tuple(cards)
+    machine.definition_number = {card.id: number for number, card in enumerate(cards)}
+    machine.cost = [card.property("cost") for card in cards]
+    machine.kept = frozenset(n for n, card in enumerate(cards) if card.choice("type") != "discard")
+    machine.pool = tuple(n for n, card in enumerate(cards) for _ in range(card.copies))
+    machine.box = machine.pool
+    if len(machine.pool) > MOST_CARDS:
+        raise KaijuError(
+            f"the ruleset has {len(machine.pool)} cards, more than {MOST_CARDS}",
+            remedy="Give fewer cards, or fewer copies of them.",
+        )
+    heads = tuple(word for kind, word in rules if kind == "trigger")
+    _prepare_tables(machine, (*heads, "adding-to-claws"), rules)
+    number_heads((*heads, "adding-to-claws"))
+    linker = Linker(machine, rules)
+    for number, card in enumerate(cards):
+        linker.link_card(number, card)
+    machine.label_abilities()
+    return machine
+
+
+def _prepare_tables(
+    machine: Tokyo, heads: tuple[str, ...], rules: Mapping[tuple[str, str], tuple[str, ...]]
+) -> None:
+    machine.codes = list(PROCEDURES.steps)
+    machine.code_names = list(PROCEDURES.names)
+    machine.frame_sizes = list(PROCEDURES.sizes)
+    machine.code_number = {name: number for number, name in enumerate(PROCEDURES.names)}
+    machine.abilities = []
+    machine.ability_number = {}
+    machine.checks = ((STARRED, _check_at_once),) if machine.wins_at_once else ()
+    machine.layers = ()
+    machine.statics = {}
+    machine.volatile = frozenset()
+    machine.static_places = tuple((AREA + seat, seat) for seat in range(machine.players))
+    machine.static_elsewhere = ()
+    machine.static_under = None
+    machine.shown_mark = 0
+    machine.changing_cards = False
+    machine.lasting = []
+    machine.resolve_code = RESOLVE
+    machine.trial_code = TRIAL
+    machine.first_effect = len(machine.codes)
+    machine.order_rules = machine.wait_rules = machine.moved_rules = ()
+    machine.nested_waiting = False
+    machine.silent_events = frozenset(kind.name for kind in EVENTS.values() if not kind.changes)
+    machine.option_types = {
+        "face": FACES,
+        "result": FACES,
+        "to": FACES,
+        "die": FACES,
+        "monster": SEAT,
+        "give": SEAT,
+        "remove": ("poison", "shrink"),
+        "amount": NUMBER,
+    }
+    machine.choice_names = {"reroll": FACES, "dice": FACES}
+    machine.triggered = {head: {} for head in heads}
+    machine.changes = {word: {} for word in CHANGES}
+    machine.said = {word: {} for kind, word in rules if kind == "rule"}
+    machine.copiers = frozenset()
+    machine.active = machine.orderer = _active
+    machine.misplaced = _placing(machine)
+    machine.begin_game = begin_setup
+    machine.begin_at = _begin_at
+
+
+def _active(state: State) -> int:
+    return state.registers[ACTIVE]
+
+
+def _check_at_once(machine: Tokyo, state: State, dirty: int) -> None:
+    """By option: enough stars win as soon as what gave them is carried out."""
+    if len(state.stack) == 1:
+        check_stars(machine, state, state.registers[ACTIVE])
+    else:
+        state.dirty |= STARRED
+
+
+def _begin_at(state: State, seat: int) -> None:
+    state.registers[ACTIVE] = seat
+    state.stack.append(first_turn(seat))
+
+
+def _placing(machine: Tokyo):  # type: ignore[no-untyped-def]
+    def misplaced(definition: int, place: int) -> str | None:
+        if place >= AREA and definition not in machine.kept:
+            return "is a discard card and never lies before a monster"
+        return "cannot lie there at the start" if place in (TOP, BOUGHT) else None
+
+    return misplaced
+
+
+def _take_options(machine: Tokyo) -> None:
+    def is_(name: str, answer: str) -> bool:
+        return machine.options[f"kt.option.{name}"] == answer
+
+    machine.enters_without_claw = is_("enter-empty", "mandatory")
+    machine.bay_in_use = is_("bay", "used") and machine.players >= SMALLEST_BAY
+    machine.yields_to_any_attack = is_("yield-requires", "attack")
+    machine.wins_at_once = is_("victory-moment", "at-once")
+    machine.winners_share = is_("several-winners", "shared")
+    machine.all_neighbours = is_("fire-breathing", "both-neighbours")
+    machine.clamps_hearts = is_("even-bigger-loss", "clamp")
+    machine.counters_stay = is_("tokens-on-bought-card", "stay")
+    machine.ends_turn_for_another = is_("frenzy-card", "at-once")
+    machine.chosen_order = is_("resolve-order", "chosen")
+    machine.bay_hit_when_city_empty = is_("empty-city", "wounds")
+    machine.bay_moves_first = is_("bay-closing", "city-if-empty")
+    machine.harmless_is_attack = is_("harmless-attack", "attack")
+    machine.active_first = is_("asked-first", "active-first")
+    machine.highest_maximum = is_("maximum-hearts", "twelve")
+    machine.more_hearts_on_any_gain = is_("regeneration", "any-gain")
+    machine.hearts_given_from_tokyo = is_("hearts-for-others", "allowed")
+    machine.poison_last = is_("end-order", "poison-last")
+    machine.fewest_may_tie = is_("fewest", "tied")
+    machine.every_turn = is_("every-turn", "every")
+    machine.tokyo_gives_stars = not (
+        is_("two-monsters", "energy") and machine.players == FEWEST_PLAYERS
+    )

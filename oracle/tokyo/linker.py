@@ -1,0 +1,325 @@
+"""Linking: definitions of cards become the tables and code of a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from oracle.kernel.flow import assemble
+from oracle.kernel.state import Rules, State
+from rules_dsl.definitions import Ability, Call, Card, Selection, Span
+from rules_dsl.errors import KaijuError
+
+from .buying import can_buy
+from .machine import Change, Held, Linked, Possible, Said, Tokyo
+from .moments import WINDOWS
+from .monsters import counters_on, in_tokyo, maximum_of, said_by
+from .selection import bind_cards, bind_faces, bind_monsters
+from .table import COPIED, SLOTS, SOURCE
+from .words import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
+
+ALL = 1 << 20
+"""More than there ever is of anything."""
+
+ABILITY_RULES = ("kt.card.parts",)
+OPTIONAL = frozenset({"may", "may-first"})
+
+
+class Peeled:
+    """The body of an ability taken apart: what has to hold, whether it may be left, and the rest."""
+
+    def __init__(self, body: tuple[Call, ...]) -> None:
+        self.conditions: list[Call] = []
+        self.once = self.optional = self.repeated = False
+        while len(body) == 1:
+            (call,) = body
+            if call.word == "if":
+                self.conditions.append(call["condition"])  # type: ignore[arg-type]
+            elif call.word == "once-each-turn":
+                self.once = True
+            elif call.word == "repeatedly":
+                self.repeated = True
+            elif call.word in OPTIONAL:
+                self.optional = True
+            else:
+                break
+            inner = call["body"]
+            body = (call["cost"], *inner) if call.word == "may-first" else inner  # type: ignore[misc,assignment]
+            if call.word in OPTIONAL:
+                break
+        self.body = body
+
+
+class Linker:
+    """Turns abilities into code; one linker builds one machine."""
+
+    def __init__(self, machine: Tokyo, word_rules: dict[tuple[str, str], Rules]) -> None:
+        self.machine = machine
+        self._word_rules = word_rules
+        self._slots = 0
+        self.head = ""
+        self.ability: Linked
+
+    # --- what bindings ask for ---
+
+    def refusal(self, message: str, span: Span) -> KaijuError:
+        """An error at a place in card text."""
+        return KaijuError(message, place=f"{span.file}:{span.line}:{span.column}")
+
+    def told(self, call: Call) -> Rules:
+        """The rules that what a word does rests on."""
+        for (_, name), rules in self._word_rules.items():
+            if name == call.word:
+                return rules
+        return ()
+
+    def number(self, value: object) -> Number:
+        """A function that gives a number."""
+        if isinstance(value, Call):
+            return NUMBERS[value.word](self, value)
+        fixed = ALL if value == "all" else int(value)  # type: ignore[call-overload]
+        return lambda machine, state, frame, whose: fixed
+
+    def condition(self, call: Call) -> Condition:
+        """A function that tells whether a condition holds."""
+        if call.word not in CONDITIONS:
+            raise self.refusal(f"the condition '{call.word}' is not known yet", call.span)
+        return CONDITIONS[call.word](self, call)
+
+    def of_type(self, type_: str) -> frozenset[int]:
+        """The definitions of a type."""
+        cards = self.machine.definitions
+        return frozenset(n for n, card in enumerate(cards) if card.choice("type") == type_)
+
+    def slot(self) -> int:
+        """A local of the effect's frame that nobody else uses."""
+        self._slots += 1
+        return SLOTS + self._slots - 1
+
+    def body(self, calls: Any) -> list[Any]:
+        """The pieces of several effects one after the other."""
+        found: list[Any] = []
+        for call in calls:
+            if call.word not in EFFECTS:
+                raise self.refusal(f"the effect '{call.word}' is not known yet", call.span)
+            found += EFFECTS[call.word](self, call)
+        return found
+
+    def possible(self, body: Iterable[Call]) -> Possible:
+        """Whether effects that a monster may choose to carry out can be, all of them."""
+        tests = [bind(self, call) for call in body if (bind := POSSIBLE.get(call.word))]
+
+        def holds(
+            machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
+        ) -> bool:
+            return all(test(machine, state, source, you, context) for test in tests)
+
+        return holds
+
+    def lasting(self, call: Call, *, for_good: bool) -> int:
+        """Something continuous that an effect makes hold; returns its number."""
+        held = Held(call.word, for_good)
+        if call.word in self.machine.changes:
+            held.change = self._change(call, self.ability, None)
+        else:
+            held.said = self._said(call, self.ability, None)
+        self.machine.lasting.append(held)
+        return len(self.machine.lasting) - 1
+
+    # --- cards ---
+
+    def link_card(self, number: int, card: Card) -> None:
+        """Add what a card does to the tables."""
+        machine = self.machine
+        for ordinal, ability in enumerate(card.abilities, start=1):
+            head = ability.head if ability.kind == "trigger" else ability.kind
+            linked = Linked(len(machine.abilities), card.id, ordinal, head or "", ABILITY_RULES)
+            machine.abilities.append(linked)
+            machine.ability_number[linked.name] = linked.number
+            self.ability = linked
+            if ability.kind == "trigger":
+                moment = self._trigger(ability, linked)
+                table = machine.triggered[moment]
+                table[number] = (*table.get(number, ()), linked.number)
+                continue
+            self.head = ""
+            linked.rules = tuple(
+                rule for call in ability.body for rule in ("kt.card.keep", *self.told(call))
+            )
+            for call in ability.body:
+                if ability.kind == "static":
+                    changes = machine.changes[call.word]
+                    change = self._change(call, linked, ability.condition)
+                    changes[number] = (*changes.get(number, ()), change)
+                else:
+                    said = machine.said[call.word]
+                    rule = self._said(call, linked, ability.condition)
+                    said[number] = (*said.get(number, ()), rule)
+                    if call.word == "copies":
+                        machine.copiers |= {number}
+
+    def _trigger(self, ability: Ability, linked: Linked) -> str:
+        """Link an ability that works at a moment; returns which."""
+        machine, head = self.machine, str(ability.head)
+        self.head = head
+        self._slots = 0
+        peeled = Peeled(ability.body)
+        windowed = head in WINDOWS
+        linked.once, linked.optional = peeled.once, peeled.optional
+        linked.repeated = peeled.repeated or windowed
+        linked.rules = self._trigger_rules(ability)
+        conditions = [self.condition(call) for call in peeled.conditions]
+        able = self.possible(peeled.body) if peeled.optional else None
+        linked.possible = _all_of(conditions, able)
+        body = peeled.body if windowed and peeled.optional else ability.body
+        if peeled.once and not (windowed and peeled.optional):
+            linked.once = False  # the text notes it itself
+        steps = assemble(self.body(body))
+        linked.size = self._slots
+        linked.code = machine.add_code(linked.name, steps, SLOTS - SOURCE + linked.size)
+        if head == "adding" and any(_asks_for_claws(call) for call in peeled.conditions):
+            return "adding-to-claws"
+        return head
+
+    def _trigger_rules(self, ability: Ability) -> Rules:
+        rules = self.told(Call(str(ability.head))) + ABILITY_RULES
+        for word in ("once-each-turn", "repeatedly"):
+            if any(call.word == word for call in ability.body):
+                rules += self.told(Call(word))
+        return tuple(dict.fromkeys(rules))
+
+    def _change(self, call: Call, linked: Linked, given: Call | None) -> Change:
+        subject = "you"
+        per = None
+        if call.word == "modify-cost":
+            value = call["subject"]
+            subject = "this" if isinstance(value, Call) else "bought"
+            if call.get("count") is not None:
+                counted = self.number(call["count"])
+
+                def per(machine: Any, state: State, card: int, you: int) -> int:
+                    return counted(machine, state, [], you)
+
+        rules = ("kt.card.keep", "kt.card.add-up", *self.told(call))
+        amount = int(call["amount"])  # type: ignore[call-overload]
+        return Change(linked, amount, self._while(given), rules, subject, per)
+
+    def _said(self, call: Call, linked: Linked, given: Call | None) -> Said:
+        said = Said(call.word, linked, ("kt.card.keep", "kt.card.goes-first", *self.told(call)))
+        said.holds = self._while(given)
+        if call.word == "gains-more":
+            said.amount, said.resource = int(call["amount"]), str(call["resource"])  # type: ignore[call-overload]
+        elif call.word == "heals-others":
+            said.amount = int(call["price"])  # type: ignore[call-overload]
+        elif call.word == "can-buy":
+            phrase = call["cards"]
+            assert isinstance(phrase, Selection)
+            said.candidates = bind_cards(self, phrase)
+            assert phrase.zone is not None
+            said.resource = phrase.zone.word
+        elif call.word in ("aims-at", "aims-only-at"):
+            phrase = call["targets"]
+            if not isinstance(phrase, Selection):
+                raise self.refusal("this aim is not known yet", call.span)
+            said.candidates = bind_monsters(self, phrase)
+        return said
+
+    def _while(self, given: Call | None) -> Any:
+        if given is None:
+            return None
+        test = self.condition(given)
+        return lambda machine, state, source, you: test(machine, state, source, you, (you, 0))
+
+
+def _all_of(conditions: list[Condition], able: Possible | None) -> Possible:
+    def holds(
+        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
+    ) -> bool:
+        for test in conditions:
+            if not test(machine, state, source, you, context):
+                return False
+        return able is None or able(machine, state, source, you, context)
+
+    return holds
+
+
+def _asks_for_claws(call: Call) -> bool:
+    return call.word == "rolled" and call.get("face") == "claw"
+
+
+# --- whether something can be done at all --------------------------------------------------------------
+
+
+def _can_pay(linker: Linker, call: Call) -> Possible:
+    amount = int(call["amount"])  # type: ignore[call-overload]
+    return lambda machine, state, source, you, context: (
+        state.counters[machine.energy + you] >= amount
+    )
+
+
+def _has_cards(linker: Linker, call: Call) -> Possible:
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection | Call)
+    found = bind_cards(linker, phrase)
+    if call.word == "mark":
+        return lambda machine, state, source, you, context: any(
+            card not in (source, state.registers[COPIED] - 1)
+            and state.cards[card] not in machine.copiers
+            for card in found(machine, state, source, you)
+        )
+    return lambda machine, state, source, you, context: bool(found(machine, state, source, you))
+
+
+def _can_buy(linker: Linker, call: Call) -> Possible:
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection)
+    found = bind_cards(linker, phrase)
+    discount = int(call.get("discount") or 0)  # type: ignore[call-overload]
+    return lambda machine, state, source, you, context: any(
+        can_buy(machine, state, card, you, discount) for card in found(machine, state, source, you)
+    )
+
+
+def _has_dice(linker: Linker, call: Call) -> Possible:
+    phrase = call["dice"]
+    assert isinstance(phrase, Selection)
+    found = bind_faces(linker, phrase)
+    return lambda machine, state, source, you, context: bool(found(machine, state, source, you))
+
+
+def _has_counters(linker: Linker, call: Call) -> Possible:
+    amount = int(call["amount"])  # type: ignore[call-overload]
+    return lambda machine, state, source, you, context: counters_on(state, source) >= amount
+
+
+def _is_inside(linker: Linker, call: Call) -> Possible:
+    return lambda machine, state, source, you, context: in_tokyo(machine, state, you)
+
+
+def _can_heal(linker: Linker, call: Call) -> Possible:
+    """Hearts are sold only to those who have room for them. rule: kt.heart.bought"""
+    return lambda machine, state, source, you, context: (
+        state.counters[you] < maximum_of(machine, state, you)[0]
+    )
+
+
+def _is_news(linker: Linker, call: Call) -> Possible:
+    words = [each.word for each in call["body"]]  # type: ignore[attr-defined]
+    return lambda machine, state, source, you, context: (
+        not any(said_by(machine, state, word, you) for word in words if word in machine.said)
+    )
+
+
+POSSIBLE: dict[str, Any] = {
+    "pay": _can_pay,
+    "discard": _has_cards,
+    "mark": _has_cards,
+    "buy": _can_buy,
+    "reroll": _has_dice,
+    "change": _has_dice,
+    "take-off": _has_counters,
+    "yield": _is_inside,
+    "gain-hearts": _can_heal,
+    "until-end-of-turn": _is_news,
+}
+"""For words that may be impossible: what has to be there."""

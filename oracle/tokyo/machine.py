@@ -1,0 +1,122 @@
+"""The linked form of a King of Tokyo ruleset: tables the procedures look into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from oracle.kernel.machine import LinkedAbility, Machine
+from oracle.kernel.state import Rules, State
+
+Possible = Callable[["Tokyo", State, int, int, tuple[int, int]], bool]
+"""`(machine, state, source, you, context)`: whether an ability can be used, or applies, now."""
+
+Seats = Callable[["Tokyo", State, int, int], list[int]]
+
+
+class Linked(LinkedAbility):
+    """An ability ready to run, with what decides when it is offered."""
+
+    __slots__ = ("once", "optional", "possible", "repeated")
+
+    possible: Possible
+    optional: bool
+    """Whether its owner may leave it."""
+    once: bool
+    """Whether it can be used once a turn only."""
+    repeated: bool
+    """Whether it can be used again at the same moment."""
+
+
+class Change:
+    """A continuous change of a number: dice, rerolls, maximum hearts, prices."""
+
+    __slots__ = ("ability", "amount", "holds", "per", "rules", "subject")
+
+    def __init__(
+        self,
+        ability: LinkedAbility,
+        amount: int,
+        holds: Callable[[Any, State, int, int], bool] | None,
+        rules: Rules,
+        subject: str,
+        per: Callable[[Any, State, int, int], int] | None,
+    ) -> None:
+        self.ability = ability
+        self.amount = amount
+        self.holds = holds
+        self.rules = rules
+        self.subject = subject
+        self.per = per
+
+
+class Said:
+    """A permission or prohibition, with the call that its readers look into."""
+
+    __slots__ = ("ability", "amount", "candidates", "holds", "resource", "rules", "word")
+
+    def __init__(self, word: str, ability: LinkedAbility, rules: Rules) -> None:
+        self.word = word
+        self.ability = ability
+        self.rules = rules
+        self.amount = 0
+        self.resource = ""
+        self.candidates: Callable[..., list[int]] | None = None
+        self.holds: Callable[[Any, State, int, int], bool] | None = None
+
+
+class Held:
+    """Something continuous that an effect made hold for a time, or for good."""
+
+    __slots__ = ("change", "for_good", "said", "word")
+
+    def __init__(self, word: str, for_good: bool) -> None:
+        self.word = word
+        self.for_good = for_good
+        self.change: Change | None = None
+        self.said: Said | None = None
+
+
+class Tokyo(Machine):
+    """A King of Tokyo ruleset for a number of monsters, ready to run."""
+
+    options: dict[str, str]
+    players: int
+    stars: int
+    """Where the counters of this kind begin; so with the next ones."""
+    energy: int
+    poison: int
+    shrink: int
+    place: int
+    abilities: list[Linked]  # type: ignore[assignment]
+    pool: tuple[int, ...]
+    cost: list[int]
+    kept: frozenset[int]
+    """Definitions that lie before their owner."""
+    triggered: dict[str, dict[int, tuple[int, ...]]]
+    changes: dict[str, dict[int, tuple[Change, ...]]]
+    said: dict[str, dict[int, tuple[Said, ...]]]
+    copiers: frozenset[int]
+    lasting: list[Held]
+
+    enters_without_claw: bool
+    bay_in_use: bool
+    yields_to_any_attack: bool
+    wins_at_once: bool
+    winners_share: bool
+    all_neighbours: bool
+    clamps_hearts: bool
+    counters_stay: bool
+    ends_turn_for_another: bool
+    chosen_order: bool
+    bay_hit_when_city_empty: bool
+    bay_moves_first: bool
+    harmless_is_attack: bool
+    active_first: bool
+    highest_maximum: bool
+    more_hearts_on_any_gain: bool
+    hearts_given_from_tokyo: bool
+    poison_last: bool
+    fewest_may_tie: bool
+    every_turn: bool
+    tokyo_gives_stars: bool

@@ -1,0 +1,226 @@
+"""Moments: when abilities of cards work, who is asked, and in which order.
+
+At a moment all that a monster has for it is carried out, one after another in the order it chooses.
+A window is a moment at which a monster may use what it has, as often as it can, until it declines.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, Rules, State
+
+from .monsters import texts
+from .table import AREA, BOUGHT, DECLINE, NONE, PROCEDURES
+
+if TYPE_CHECKING:
+    from .machine import Linked, Tokyo
+
+Entry = tuple[int, int]
+"""`(card, ability)`."""
+
+Context = tuple[int, int]
+"""The monster that a moment is about, and how much changed."""
+
+NOBODY: Context = (NONE, 0)
+
+FOR_THE_FALLEN = frozenset({"heartless", "wounded"})
+"""Moments that a monster without hearts still has."""
+
+# Locals of the frame of a moment.
+SEAT, ABOUT, LEFT = 2, 3, 4
+# Locals of the frame of a window.
+HEADS = 4
+
+ORDER = ("kt.card.waiting",)
+MAY = ("kt.card.may",)
+AGAIN = ("kt.card.may", "kt.card.again")
+
+WINDOWS = frozenset(
+    {
+        "before-roll",
+        "during-roll",
+        "other-rolled",
+        "before-resolving",
+        "would-lose",
+        "would-be-wounded",
+        "revealing",
+        "any-time",
+    }
+)
+"""Moments at which the owner is asked what to use; the question stands for a `you may`."""
+
+
+def at(machine: Tokyo, state: State, head: str, seat: int) -> list[Entry]:
+    """The abilities that a monster has for a moment."""
+    table = machine.triggered[head]
+    if not table:
+        return []
+    found: list[Entry] = []
+    for card, definition in texts(machine, state, seat):
+        if definition in table:
+            found += [(card, number) for number in table[definition]]
+    return found
+
+
+def effect_frame(linked: Linked, card: int, seat: int, context: Context) -> Frame:
+    """A frame that runs an ability."""
+    return [linked.code, 0, card, seat, linked.number, context, 0] + [0] * linked.size
+
+
+def start(machine: Tokyo, state: State, entry: Entry, seat: int, context: Context) -> None:
+    """Let an ability work."""
+    card, number = entry
+    linked = machine.abilities[number]
+    state.log.append(("trigger", linked.rules, card, card, number, seat))
+    if linked.once:
+        note_used(state, card, number)
+    state.stack.append(effect_frame(linked, card, seat, context))
+
+
+def applies(machine: Tokyo, state: State, entry: Entry, seat: int, context: Context) -> bool:
+    """Whether an ability can work now."""
+    card, number = entry
+    linked = machine.abilities[number]
+    if linked.once and was_used(state, card, number):
+        return False
+    return linked.possible(machine, state, card, seat, context)
+
+
+# --- once a turn -----------------------------------------------------------------------------------
+
+USED = 6
+"""The local of the frame of turns that remembers what was used in this turn."""
+
+
+def was_used(state: State, card: int, number: int) -> bool:
+    """Whether an ability was used in this turn. rule: kt.card.once"""
+    return (card, number) in state.stack[0][USED]
+
+
+def note_used(state: State, card: int, number: int) -> None:
+    """Remember that an ability was used."""
+    frame = state.stack[0]
+    frame[USED] = (*frame[USED], (card, number))
+
+
+# --- moments ---------------------------------------------------------------------------------------
+
+
+def happen(machine: Tokyo, state: State, head: str, seat: int, context: Context = NOBODY) -> None:
+    """Let all abilities of a monster for a moment work."""
+    if state.counters[seat] or head in FOR_THE_FALLEN:
+        begin_moment(state, seat, context, at(machine, state, head, seat))
+
+
+def happen_to(
+    machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
+) -> None:
+    """Let the abilities work that one card has for a moment by one definition."""
+    numbers = machine.triggered[head].get(definition, ())
+    begin_moment(state, seat, (seat, 0), [(card, number) for number in numbers])
+
+
+def begin_moment(state: State, seat: int, context: Context, found: list[Entry]) -> None:
+    """Let these abilities of a monster work, one after another."""
+    if found:
+        state.stack.append([MOMENT, 0, seat, context, tuple(found)])
+
+
+def pick(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Which is next of those that apply now; when none does, the moment is over."""
+    seat, context = frame[SEAT], frame[ABOUT]
+    ready = [
+        entry
+        for entry in frame[LEFT]
+        if state.where[entry[0]] in (AREA + seat, BOUGHT)
+        and applies(machine, state, entry, seat, context)
+    ]
+    if not ready:
+        state.stack.pop()
+        return
+    if len(ready) == 1:
+        card, number = ready[0]
+        state.answer = ("resolve", card, number)
+        return
+    options = [("resolve", card, number) for card, number in sorted(ready)]
+    ask(state, "order", seat, options, -1, -1, NONE, ORDER)
+
+
+def begin(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Carry the chosen ability out."""
+    _, card, number = state.answer
+    left = list(frame[LEFT])
+    left.remove((card, number))
+    frame[LEFT] = tuple(left)
+    frame[1] = 0
+    start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
+
+
+MOMENT = PROCEDURES.declare("moment", pick, begin, remembers=3)
+
+
+# --- windows ---------------------------------------------------------------------------------------
+
+
+def open_window(
+    machine: Tokyo, state: State, heads: tuple[str, ...], seat: int, context: Context = NOBODY
+) -> None:
+    """Ask a monster what it uses, until it declines."""
+    if usable(machine, state, heads, seat, context):
+        state.stack.append([WINDOW, 0, seat, context, tuple(map(HEAD_NUMBER.__getitem__, heads))])
+
+
+def usable(
+    machine: Tokyo, state: State, heads: tuple[str, ...], seat: int, context: Context
+) -> list[Entry]:
+    """What a monster can use now, of these moments."""
+    return [
+        entry
+        for head in heads
+        for entry in at(machine, state, head, seat)
+        if applies(machine, state, entry, seat, context)
+    ]
+
+
+def offer_use(
+    state: State, seat: int, found: list[Entry], rules: Rules = AGAIN, kind: str = "use"
+) -> None:
+    """Ask what to use, or to decline."""
+    options: list[tuple[str, ...] | tuple[str, int, int]] = [
+        ("use", card, number) for card, number in sorted(found)
+    ]
+    ask(state, kind, seat, [*options, DECLINE], -1, -1, NONE, rules)
+
+
+def offer(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What can be used now is offered."""
+    heads = tuple(HEADS_BY_NUMBER[number] for number in frame[HEADS])
+    found = usable(machine, state, heads, frame[SEAT], frame[ABOUT])
+    if not found or not state.counters[frame[SEAT]]:
+        state.stack.pop()
+        return
+    offer_use(state, frame[SEAT], found)
+
+
+def take(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Use it, and ask again."""
+    if state.answer == DECLINE:
+        return
+    _, card, number = state.answer
+    frame[1] = 0
+    start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
+
+
+WINDOW = PROCEDURES.declare("window", offer, take, remembers=3)
+
+HEADS_BY_NUMBER: list[str] = []
+HEAD_NUMBER: dict[str, int] = {}
+
+
+def number_heads(heads: tuple[str, ...]) -> None:
+    """Give all moments numbers, by which frames know them."""
+    HEADS_BY_NUMBER[:] = heads
+    HEAD_NUMBER.clear()
+    HEAD_NUMBER.update({head: number for number, head in enumerate(heads)})

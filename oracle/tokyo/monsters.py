@@ -1,0 +1,193 @@
+"""Monsters around the table: who is alive, who sits where, what cards make of their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from oracle.kernel.state import Rules, State
+
+from .table import (
+    ACTIVE,
+    AREA,
+    BAY,
+    BAY_CLOSED,
+    CITY,
+    COPIED,
+    COUNTERS_SHIFT,
+    NUMBER_OF_DICE,
+    OUTSIDE,
+    REROLLS_EACH_TURN,
+    STARTING_HEARTS,
+)
+
+if TYPE_CHECKING:
+    from .machine import Change, Said, Tokyo
+
+TWELVE = 12
+"""The highest maximum, by option."""
+
+
+def living(machine: Tokyo, state: State) -> list[int]:
+    """The monsters still in the game, in the order of their seats."""
+    counters = state.counters
+    return [seat for seat in range(machine.players) if counters[seat]]
+
+
+def clockwise(machine: Tokyo, state: State, first: int) -> list[int]:
+    """The living monsters clockwise, beginning with one that need not be alive itself."""
+    n, counters = machine.players, state.counters
+    return [seat for seat in [(first + step) % n for step in range(n)] if counters[seat]]
+
+
+def others(machine: Tokyo, state: State, seat: int) -> list[int]:
+    """All other living monsters, clockwise."""
+    return [each for each in clockwise(machine, state, seat) if each != seat]
+
+
+def neighbours(machine: Tokyo, state: State, seat: int) -> list[int]:
+    """The next living monster on either side. rule: kt.attack.neighbours"""
+    around = others(machine, state, seat)
+    return sorted({around[0], around[-1]}) if around else []
+
+
+def asked_in_order(machine: Tokyo, state: State, seats: list[int]) -> list[int]:
+    """Several monsters in the order they decide. rule: kt.damage.asked"""
+    active = state.registers[ACTIVE]
+    n = machine.players
+    first = active if machine.active_first else active + 1
+    return sorted(seats, key=lambda seat: (seat - first) % n)
+
+
+def in_tokyo(machine: Tokyo, state: State, seat: int) -> bool:
+    """Whether a monster is in Tokyo City or Tokyo Bay. rule: kt.tokyo.both"""
+    return state.counters[machine.place + seat] != OUTSIDE
+
+
+def holder(machine: Tokyo, state: State, place: int) -> int | None:
+    """Who holds a place in Tokyo."""
+    places = state.counters[machine.place : machine.place + machine.players]
+    return places.index(place) if place in places else None
+
+
+def bay_is_open(machine: Tokyo, state: State) -> bool:
+    """Whether Tokyo Bay is in use. rules: kt.bay.used, kt.bay.closes"""
+    return machine.bay_in_use and not state.registers[BAY_CLOSED]
+
+
+def free_place(machine: Tokyo, state: State) -> int | None:
+    """The place that a monster which enters Tokyo goes to. rules: kt.tokyo.city-first, kt.bay.*"""
+    if holder(machine, state, CITY) is None:
+        return CITY
+    if bay_is_open(machine, state) and holder(machine, state, BAY) is None:
+        return BAY
+    return None
+
+
+# --- what cards make of numbers ------------------------------------------------------------------
+
+
+def texts(machine: Tokyo, state: State, seat: int) -> Iterator[tuple[int, int]]:
+    """The cards before a monster with each definition whose text they have."""
+    cards = state.cards
+    for card in state.zones[AREA + seat]:
+        definition = cards[card]
+        yield card, definition
+        if definition in machine.copiers and state.registers[COPIED]:
+            yield card, cards[state.registers[COPIED] - 1]
+
+
+def changes_of(machine: Tokyo, state: State, word: str, seat: int) -> list[tuple[int, Change, int]]:
+    """What changes a number of a monster now: `(card, change, amount)`."""
+    found: list[tuple[int, Change, int]] = []
+    table = machine.changes[word]
+    if table:
+        for card, definition in texts(machine, state, seat):
+            for change in table.get(definition, ()):
+                if change.holds is None or change.holds(machine, state, card, seat):
+                    found.append((card, change, change.amount))
+    for number, source, whose, _ in state.lasting:
+        held = machine.lasting[number]
+        if whose == seat and held.word == word and held.change is not None:
+            found.append((source, held.change, held.change.amount))
+    return found
+
+
+def total(machine: Tokyo, state: State, word: str, seat: int) -> tuple[int, Rules]:
+    """The sum of what changes a number, and the rules it rests on."""
+    amount, rules = 0, ()
+    for _, change, much in changes_of(machine, state, word, seat):
+        amount += much
+        rules += change.rules  # type: ignore[assignment]
+    return amount, rules
+
+
+def dice_of(machine: Tokyo, state: State, seat: int, fewer: int) -> tuple[int, Rules]:
+    """How many dice a monster rolls. rule: kt.dice.count"""
+    amount, rules = total(machine, state, "modify-dice", seat)
+    shrink = state.counters[machine.shrink + seat]
+    if shrink:
+        rules += ("kt.token.shrink", "kt.token.stay")
+    if amount > 0:
+        rules += ("kt.dice.extra-dice", "kt.dice.no-limit")
+    return max(0, NUMBER_OF_DICE + amount - shrink - fewer), rules
+
+
+def rerolls_of(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
+    """How often a monster may reroll. rules: kt.roll.rerolls, kt.roll.extra-reroll"""
+    amount, rules = total(machine, state, "modify-rerolls", seat)
+    return REROLLS_EACH_TURN + amount, rules
+
+
+def maximum_of(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
+    """The most hearts a monster can have. rules: kt.heart.maximum, .higher-maximum"""
+    amount, rules = total(machine, state, "modify-maximum", seat)
+    most = STARTING_HEARTS + amount
+    if most > TWELVE and machine.highest_maximum:
+        return TWELVE, (*rules, "kt.heart.highest-maximum")
+    return most, rules
+
+
+def price_of(machine: Tokyo, state: State, card: int, buyer: int) -> tuple[int, Rules]:
+    """What a card costs a monster. rules: kt.buy.price, kt.buy.cheaper"""
+    amount = machine.cost[state.cards[card]]
+    rules: Rules = ("kt.buy.price",)
+    for _, change, much in changes_of(machine, state, "modify-cost", buyer):
+        if change.subject == "bought":
+            amount += much
+            rules += change.rules
+    for change in machine.changes["modify-cost"].get(state.cards[card], ()):
+        if change.subject == "this":
+            times = change.per(machine, state, card, buyer) if change.per else 1
+            amount += change.amount * times
+            rules += change.rules
+    return max(0, amount), rules
+
+
+# --- what cards permit and forbid ----------------------------------------------------------------
+
+
+def said_by(machine: Tokyo, state: State, word: str, seat: int) -> list[tuple[int, Said]]:
+    """What the cards before a monster, and what holds for a time, say with a word."""
+    found: list[tuple[int, Said]] = []
+    table = machine.said[word]
+    if table:
+        for card, definition in texts(machine, state, seat):
+            for said in table.get(definition, ()):
+                if said.holds is None or said.holds(machine, state, card, seat):
+                    found.append((card, said))
+    for number, source, whose, _ in state.lasting:
+        held = machine.lasting[number]
+        if whose == seat and held.word == word and held.said is not None:
+            found.append((source, held.said))
+    return found
+
+
+def counters_on(state: State, card: int) -> int:
+    """How much lies on a card."""
+    return state.marks[card] >> COUNTERS_SHIFT
+
+
+def name_of_place(place: int) -> str:
+    """A place in Tokyo as people call it."""
+    return "Tokyo City" if place == CITY else "Tokyo Bay"

@@ -1,0 +1,251 @@
+"""The resolve phase: what the dice show is carried out, result by result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, Rules, State
+
+from .atoms import gain_energy, gain_hearts, gain_stars, get_energy, lose_energy, remove_token
+from .damage import deal
+from .moments import happen
+from .monsters import holder, in_tokyo, others, said_by
+from .roll import symbols
+from .table import (
+    ATTACKED,
+    BAY,
+    CITY,
+    ENERGY_FACE,
+    FACES,
+    FROM_OUTSIDE,
+    HAS_ATTACKED,
+    HEART,
+    NONE,
+    PROCEDURES,
+    RESULT,
+    SCORED,
+    THREE,
+)
+
+if TYPE_CHECKING:
+    from .machine import Tokyo
+
+# Locals of the frame of the resolve phase: whose it is, a bit for each result resolved, and how
+# the hearts are used: so many for the monster itself.
+SEAT, RESOLVED, SYMBOLS, HEALING = 2, 3, 4, 5
+
+START = ("kt.resolve.start", "kt.resolve.faces")
+ORDER = ("kt.resolve.order", "kt.resolve.results", "kt.resolve.all", "kt.resolve.one-at-a-time")
+TOO_FEW = ("kt.star.too-few",)
+SCORE = ("kt.star.three", "kt.star.two-numbers")
+SCORE_MORE = ("kt.star.three", "kt.star.more", "kt.star.two-numbers")
+ENERGY = ("kt.energy.face", "kt.energy.kept", "kt.energy.supply")
+HEAL = ("kt.heart.face",)
+IN_TOKYO = ("kt.heart.in-tokyo",)
+USE_HEARTS = ("kt.heart.use", "kt.heart.face")
+REMOVE = ("kt.token.remove", "kt.heart.use")
+GIVE = ("kt.heart.others", "kt.heart.use")
+GIVE_PRICE = ("kt.heart.others-price", "kt.energy.returned")
+ATTACK = ("kt.attack.is", "kt.attack.claws", "kt.resolve.place")
+NO_TARGET = ("kt.attack.nobody-in-tokyo",)
+TOKENS = ("poison", "shrink")
+
+
+def begin_resolve(state: State, seat: int) -> None:
+    """Begin a resolve phase."""
+    state.registers[ATTACKED] = 0
+    state.stack.append([RESOLVE_PHASE, 0, seat, 0, 0, 0])
+
+
+def add_symbols(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Cards add their symbols. rules: kt.dice.added, kt.dice.added-to-claws"""
+    happen(machine, state, "adding", frame[SEAT])
+
+
+def add_to_claws(machine: Tokyo, state: State, frame: Frame) -> None:
+    """After the others come those that ask for a claw. rule: kt.dice.added-to-claws"""
+    happen(machine, state, "adding-to-claws", frame[SEAT])
+
+
+def reward(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Cards reward what the whole roll shows. rule: kt.star.whole-roll"""
+    happen(machine, state, "resolving", frame[SEAT])
+
+
+def offer_results(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Which of the results left is next. rules: kt.resolve.*"""
+    seat = frame[SEAT]
+    if not state.counters[seat]:
+        frame[1] = END
+        return
+    done = frame[RESOLVED]
+    left = [face for face in range(6) if not done >> face & 1 and symbols(state, face)]
+    if not left:
+        frame[1] = END
+    elif len(left) == 1 or not machine.chosen_order:
+        state.answer = RESULT[left[0]]
+    else:
+        options = [RESULT[face] for face in left]
+        ask(state, "resolve", seat, options, -1, -1, NONE, ORDER)
+
+
+def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Carry one result out completely. rule: kt.resolve.one-at-a-time"""
+    face = state.answer[1]
+    frame[RESOLVED] |= 1 << face
+    seat, amount = frame[SEAT], symbols(state, face)
+    state.log.append(("result", ORDER, NONE, seat, FACES[face], amount))
+    frame[1] = NEXT_RESULT
+    if face <= THREE:
+        score(machine, state, seat, face, amount)
+    elif face == ENERGY_FACE:
+        gain_energy(machine, state, seat, amount, NONE, ENERGY)
+    elif face == HEART:
+        frame[SYMBOLS], frame[HEALING] = amount, 0
+        frame[1] = HEARTS
+    else:
+        attack(machine, state, seat, amount)
+
+
+def score(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> None:
+    """Three of a number score it, each further one a star more. rules: kt.star.*"""
+    if amount < 3:
+        state.log.append(("no-score", TOO_FEW, NONE, seat, FACES[face]))
+        return
+    stars = face + 1 + amount - 3
+    rules: Rules = SCORE_MORE if amount > 3 else SCORE
+    state.registers[SCORED] |= 1 << face
+    state.log.append(("score", rules, NONE, seat, FACES[face], stars))
+    happen(machine, state, "scoring", seat, (seat, face))
+    gain_stars(machine, state, seat, stars, NONE, rules)
+
+
+# --- hearts ------------------------------------------------------------------------------------------
+
+
+def offer_hearts(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What each heart is used for, where there is a choice. rule: kt.heart.use"""
+    seat = frame[SEAT]
+    inside = in_tokyo(machine, state, seat)
+    if not frame[SYMBOLS]:
+        frame[1] = HEAL_STEP
+        return
+    gifts: list[tuple[str, int]] = []
+    healers = said_by(machine, state, "heals-others", seat)
+    if healers and (not inside or machine.hearts_given_from_tokyo):
+        gifts = [("give", other) for other in others(machine, state, seat)]
+    removals = []
+    if not inside:
+        for kind, first in enumerate((machine.poison, machine.shrink)):
+            if state.counters[first + seat]:
+                removals.append(("remove", kind))
+    if not gifts and not removals:
+        if inside:
+            state.log.append(("no-healing", IN_TOKYO, NONE, seat))
+        else:
+            frame[HEALING] += frame[SYMBOLS]
+        frame[SYMBOLS] = 0
+        frame[1] = HEAL_STEP
+        return
+    rules: Rules = USE_HEARTS
+    if removals:
+        rules += ("kt.token.remove",)
+    if gifts:
+        rules += ("kt.heart.others",)
+    options = [("heal",), *removals, *sorted(gifts)]
+    ask(state, "heart", seat, options, -1, -1, NONE, rules)
+
+
+def take_heart(machine: Tokyo, state: State, frame: Frame) -> None:
+    """One heart is used."""
+    seat = frame[SEAT]
+    verb = state.answer[0]
+    frame[SYMBOLS] -= 1
+    frame[1] = HEARTS
+    if verb == "heal":
+        if in_tokyo(machine, state, seat):
+            state.log.append(("no-healing", IN_TOKYO, NONE, seat))
+        else:
+            frame[HEALING] += 1
+    elif verb == "remove":
+        remove_token(machine, state, seat, TOKENS[state.answer[1]], REMOVE)
+    else:
+        give_heart(machine, state, seat, state.answer[1])
+
+
+def give_heart(machine: Tokyo, state: State, seat: int, other: int) -> None:
+    """Another monster is healed and pays for it. rules: kt.heart.others, .others-price"""
+    card, said = said_by(machine, state, "heals-others", seat)[0]
+    gain_hearts(machine, state, other, 1, card, GIVE, own=False)
+    paid = lose_energy(machine, state, other, said.amount, card, GIVE_PRICE)
+    get_energy(machine, state, seat, paid, card, GIVE_PRICE)
+
+
+def heal(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The hearts for the monster itself are one gain. rule: kt.heart.face"""
+    gain_hearts(machine, state, frame[SEAT], frame[HEALING], NONE, HEAL, own=True)
+    frame[1] = NEXT_RESULT
+
+
+# --- claws -------------------------------------------------------------------------------------------
+
+
+def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rules]:
+    """Whom the claws of a monster hit from where it is now. rules: kt.attack.places …"""
+    only = said_by(machine, state, "aims-only-at", seat)
+    if only:
+        card, said = only[-1]
+        assert said.candidates is not None
+        return said.candidates(machine, state, card, seat), said.rules
+    inside = in_tokyo(machine, state, seat)
+    rules: Rules = ("kt.attack.places", "kt.attack.before-entering")
+    rules += ("kt.attack.from-tokyo",) if inside else ("kt.attack.from-outside",)
+    found = [
+        other for other in others(machine, state, seat) if in_tokyo(machine, state, other) != inside
+    ]
+    if found and not inside and holder(machine, state, CITY) is None:
+        rules += ("kt.attack.empty-city",)
+        if not machine.bay_hit_when_city_empty:
+            found = [each for each in found if state.counters[machine.place + each] != BAY]
+    for card, said in said_by(machine, state, "aims-at", seat):
+        assert said.candidates is not None
+        more = said.candidates(machine, state, card, seat)
+        found += [other for other in more if other not in found]
+        rules += said.rules
+        state.log.append(("applies", said.rules, card, card, said.ability.number, seat))
+    return found, rules
+
+
+def attack(machine: Tokyo, state: State, seat: int, claws: int) -> None:
+    """One attack with all claws, even if they hit nobody. rules: kt.attack.is, .claws"""
+    found, rules = targets_of(machine, state, seat)
+    state.registers[ATTACKED] |= HAS_ATTACKED
+    if not in_tokyo(machine, state, seat):
+        state.registers[ATTACKED] |= FROM_OUTSIDE
+    told = ATTACK + rules + (() if found else NO_TARGET)
+    state.log.append(("attack", told, NONE, seat, claws))
+    deal(state, seat, NONE, dict.fromkeys(found, claws), claws=True)
+    if machine.harmless_is_attack:
+        happen(machine, state, "attacking", seat, (seat, claws))
+
+
+def close(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The phase ends: what waits for that. rules: kt.attack.without-claw, kt.keyword.sneaky"""
+    happen(machine, state, "resolved", frame[SEAT], (frame[SEAT], 0))
+
+
+RESOLVE_PHASE = PROCEDURES.declare(
+    "resolve-phase",
+    add_symbols,
+    add_to_claws,
+    reward,
+    offer_results,
+    resolve,
+    offer_hearts,
+    take_heart,
+    heal,
+    close,
+    remembers=4,
+)
+NEXT_RESULT, HEARTS, HEAL_STEP, END = 3, 5, 7, 8

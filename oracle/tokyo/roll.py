@@ -1,0 +1,181 @@
+"""The roll phase: the dice, the rerolls, and what cards do to the dice afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.layout import NATURE
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, State
+
+from .moments import AGAIN, offer_use, open_window, start, usable
+from .monsters import dice_of, others, rerolls_of
+from .table import ADDED, DECLINE, DICE, FACE, FACES, NONE, PROCEDURES, REROLLED, REROLLS
+
+if TYPE_CHECKING:
+    from .machine import Tokyo
+
+# Locals of the frame of the roll phase.
+SEAT, FEWER, TO_ROLL = 2, 3, 4
+
+COUNT = ("kt.roll.first", "kt.dice.count", "kt.turn.phases")
+NO_DICE = ("kt.roll.none",)
+MAY_REROLL = ("kt.roll.rerolls",)
+ROLL = ("kt.dice.faces",)
+REROLL = ("kt.roll.rerolls", "kt.roll.some", "kt.roll.stop", "kt.roll.any-die", "kt.roll.together")
+THROW = ("kt.dice.other-throws", "kt.dice.faces")
+USE = ("kt.roll.steps", *AGAIN)
+
+
+def begin_roll(state: State, seat: int, fewer: int) -> None:
+    """Begin a roll phase, with so many dice fewer."""
+    state.stack.append([ROLL_PHASE, 0, seat, fewer, 0])
+
+
+def open_phase(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What may be done before the first roll. rule: kt.keyword.before-roll"""
+    open_window(machine, state, ("before-roll",), frame[SEAT])
+
+
+def reckon(machine: Tokyo, state: State, frame: Frame) -> None:
+    """How many dice, how many rerolls. rules: kt.dice.count, kt.roll.rerolls"""
+    seat, registers = frame[SEAT], state.registers
+    for face in range(6):
+        registers[DICE + face] = registers[ADDED + face] = 0
+    dice, rules = dice_of(machine, state, seat, frame[FEWER])
+    told = COUNT + rules + (() if dice else NO_DICE)
+    state.log.append(("dice", told, NONE, seat, dice))
+    rerolls, rules = rerolls_of(machine, state, seat)
+    registers[REROLLS] = rerolls
+    state.log.append(("rerolls", MAY_REROLL + rules, NONE, seat, rerolls))
+    frame[TO_ROLL] = dice
+
+
+def roll(machine: Tokyo, state: State, frame: Frame) -> None:
+    """A die is rolled, until all that are to be rolled lie there. rule: kt.dice.faces"""
+    if frame[TO_ROLL]:
+        ask(state, "roll", NATURE, FACE, -1, -1, NONE, ROLL)
+    else:
+        frame[1] = OFFER
+
+
+def take_face(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The die shows a face."""
+    face = state.answer[1]
+    state.registers[DICE + face] += 1
+    state.log.append(("face", ROLL, NONE, frame[SEAT], FACES[face]))
+    frame[TO_ROLL] -= 1
+    frame[1] = ROLL_STEP
+
+
+def offer_cards(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What may be used during the roll. rules: kt.roll.paid-reroll, kt.roll.single-die"""
+    found = usable(machine, state, ("during-roll",), frame[SEAT], (frame[SEAT], 0))
+    if found:
+        offer_use(state, frame[SEAT], found, USE)
+    else:
+        state.answer = DECLINE
+
+
+def take_card(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Use it, and ask again."""
+    if state.answer != DECLINE:
+        _, card, number = state.answer
+        frame[1] = OFFER
+        start(machine, state, (card, number), frame[SEAT], (frame[SEAT], 0))
+
+
+def offer_reroll(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Any of the dice may be rolled again, or none. rules: kt.roll.*"""
+    dice = dice_shown(state)
+    if not dice or not state.registers[REROLLS]:
+        frame[1] = OTHERS
+        return
+    ask(state, "reroll", frame[SEAT], dice, 0, len(dice), NONE, REROLL)
+
+
+def take_reroll(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The dice named are thrown together; naming none is stopping."""
+    registers = state.registers
+    if not state.answer:
+        state.log.append(("stop", ("kt.roll.stop",), NONE, frame[SEAT]))
+        return
+    registers[REROLLS] -= 1
+    for face in state.answer:
+        registers[DICE + face] -= 1
+    frame[TO_ROLL] = len(state.answer)
+    state.log.append(("reroll", REROLL, NONE, frame[SEAT], len(state.answer)))
+    frame[1] = ROLL_STEP
+
+
+def let_others(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The other monsters use what touches these dice. rules: kt.roll.foreign-die, -order"""
+    for seat in reversed(others(machine, state, frame[SEAT])):
+        open_window(machine, state, ("other-rolled",), seat, (frame[SEAT], 0))
+
+
+def change(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Last, the monster changes its own dice. rules: kt.dice.change, kt.roll.steps"""
+    heads = ("before-resolving", "during-roll")
+    open_window(machine, state, heads, frame[SEAT], (frame[SEAT], 0))
+
+
+def dice_shown(state: State) -> list[int]:
+    """The faces of the dice, one entry a die."""
+    return [face for face in range(6) for _ in range(state.registers[DICE + face])]
+
+
+def symbols(state: State, face: int) -> int:
+    """How many symbols of a face the roll has, dice and added ones."""
+    return state.registers[DICE + face] + state.registers[ADDED + face]
+
+
+ROLL_PHASE = PROCEDURES.declare(
+    "roll-phase",
+    open_phase,
+    reckon,
+    roll,
+    take_face,
+    offer_cards,
+    take_card,
+    offer_reroll,
+    take_reroll,
+    let_others,
+    change,
+    remembers=3,
+)
+ROLL_STEP, OFFER, OTHERS = 2, 4, 8
+
+
+# --- dice thrown by the text of a card ---------------------------------------------------------------
+
+# Locals of the frame of a throw: how many, the die's face so far, for whom, for which card.
+LEFT, WHOSE, FOR = 2, 3, 4
+
+
+def reroll_by_card(state: State, faces: tuple[int, ...], whose: int, cause: int) -> None:
+    """Roll some of the dice that lie there again."""
+    for face in faces:
+        state.registers[DICE + face] -= 1
+    state.stack.append([REROLL_DICE, 0, len(faces), whose, cause])
+
+
+def ask_die(machine: Tokyo, state: State, frame: Frame) -> None:
+    """A die is rolled again."""
+    if not frame[LEFT]:
+        state.stack.pop()
+        return
+    ask(state, "roll", NATURE, FACE, -1, -1, frame[FOR], ROLL)
+
+
+def take_die(machine: Tokyo, state: State, frame: Frame) -> None:
+    """It shows a new face."""
+    face = state.answer[1]
+    state.registers[DICE + face] += 1
+    state.registers[REROLLED] = face
+    state.log.append(("face", ROLL, frame[FOR], frame[WHOSE], FACES[face]))
+    frame[LEFT] -= 1
+    frame[1] = 0
+
+
+REROLL_DICE = PROCEDURES.declare("reroll-dice", ask_die, take_die, remembers=3)

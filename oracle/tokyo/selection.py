@@ -1,0 +1,247 @@
+"""Noun phrases: which monsters, cards or dice a text means, and the decision that picks them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from oracle.kernel.machine import Step, ask
+from oracle.kernel.state import Frame, State
+from rules_dsl.definitions import Call, Selection
+
+from .buying import revealed_cards
+from .monsters import clockwise, in_tokyo, living, neighbours, others
+from .resolve import targets_of
+from .table import (
+    AREA,
+    CONTEXT,
+    DICE,
+    DIE,
+    DISCARD,
+    FACES,
+    MONSTER,
+    SOURCE,
+    TOP,
+    YOU,
+)
+
+if TYPE_CHECKING:
+    from .linker import Linker
+    from .machine import Tokyo
+
+Candidates = Callable[["Tokyo", State, int, int], list[int]]
+Seats = Callable[["Tokyo", State, Frame], list[int]]
+Filter = Callable[["Tokyo", State, int, int], bool]
+
+CHOOSE = ("kt.card.owner", "kt.card.parts")
+RESOURCES = ("hearts", "stars", "energy")
+
+
+def amount_of(machine: Tokyo, state: State, resource: str, seat: int) -> int:
+    """How much a monster has of something."""
+    return state.counters[RESOURCES.index(resource) * machine.players + seat]
+
+
+# --- monsters ------------------------------------------------------------------------------------------
+
+
+def bind_monsters(linker: Linker, phrase: Selection) -> Candidates:
+    """The monsters a phrase means now, clockwise from `you`."""
+    filters = [MONSTER_FILTERS[call.word](linker, call) for call in phrase.filters]
+
+    def monsters(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
+        around = others if phrase.other else clockwise
+        found = around(machine, state, you)
+        for narrow in filters:
+            found = narrow(machine, state, you, found)
+        return found
+
+    return monsters
+
+
+Narrow = Callable[["Tokyo", State, int, list[int]], list[int]]
+
+
+def _in_tokyo(linker: Linker, call: Call) -> Narrow:
+    return lambda machine, state, you, found: [s for s in found if in_tokyo(machine, state, s)]
+
+
+def _beside(linker: Linker, call: Call) -> Narrow:
+    def beside(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
+        near = neighbours(machine, state, you)
+        return [seat for seat in found if seat in near]
+
+    return beside
+
+
+def _clawed(linker: Linker, call: Call) -> Narrow:
+    def clawed(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
+        hit, _ = targets_of(machine, state, you)
+        return [seat for seat in found if seat in hit]
+
+    return clawed
+
+
+def _extreme(linker: Linker, call: Call) -> Narrow:
+    pick = max if call["extreme"] == "most" else min
+    resource = str(call["resource"])
+
+    def extreme(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
+        wanted = pick(amount_of(machine, state, resource, s) for s in living(machine, state))
+        return [seat for seat in found if amount_of(machine, state, resource, seat) == wanted]
+
+    return extreme
+
+
+MONSTER_FILTERS: dict[str, Callable[[Linker, Call], Narrow]] = {
+    "in-tokyo": _in_tokyo,
+    "beside-you": _beside,
+    "clawed": _clawed,
+    "with-extreme": _extreme,
+}
+
+
+def bind_players(linker: Linker, value: object) -> tuple[list[Step], Seats]:
+    """Steps that find out who is meant, and a function that then tells it.
+
+    Where one of several is meant, `you` choose, and that is the monster of the lines after it.
+    """
+    if isinstance(value, Call):
+        return [], PLAYERS[value.word]
+    assert isinstance(value, Selection)
+    candidates = bind_monsters(linker, value)
+    if value.quantity.kind == "all":
+        return [], lambda machine, state, frame: candidates(
+            machine, state, frame[SOURCE], frame[YOU]
+        )
+
+    def choose(machine: Tokyo, state: State, frame: Frame) -> None:
+        found = candidates(machine, state, frame[SOURCE], frame[YOU])
+        if len(found) > 1:
+            options = [MONSTER[seat] for seat in sorted(found)]
+            ask(state, "monster", frame[YOU], options, -1, -1, frame[SOURCE], CHOOSE)
+        else:
+            state.answer = MONSTER[found[0]] if found else ("monster", -1)
+
+    def take(machine: Tokyo, state: State, frame: Frame) -> None:
+        frame[CONTEXT] = (state.answer[1], frame[CONTEXT][1])
+
+    return [choose, take], PLAYERS["that-monster"]
+
+
+def _that(machine: Tokyo, state: State, frame: Frame) -> list[int]:
+    seat = frame[CONTEXT][0]
+    return [seat] if seat >= 0 else []
+
+
+PLAYERS: dict[str, Seats] = {
+    "you": lambda machine, state, frame: [frame[YOU]],
+    "that-monster": _that,
+    "they": _that,
+    "attacker": _that,
+}
+
+
+# --- cards ---------------------------------------------------------------------------------------------
+
+
+def bind_cards(linker: Linker, phrase: Selection | Call) -> Candidates:
+    """The cards a phrase means now, in the order of their numbers."""
+    if isinstance(phrase, Call):
+        return lambda machine, state, source, you: [source]
+    assert phrase.zone is not None
+    place = ZONES[phrase.zone.word]
+    types = [linker.of_type(str(call["type"])) for call in phrase.filters]
+
+    def cards(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
+        found = place(machine, state, you)
+        for wanted in types:
+            found = [card for card in found if state.cards[card] in wanted]
+        return sorted(found)
+
+    return cards
+
+
+def _areas(machine: Tokyo, state: State, seats: list[int]) -> list[int]:
+    return [card for seat in seats for card in state.zones[AREA + seat]]
+
+
+ZONES: dict[str, Callable[[Tokyo, State, int], list[int]]] = {
+    "area": lambda machine, state, you: list(state.zones[AREA + you]),
+    "any-area": lambda machine, state, you: _areas(machine, state, living(machine, state)),
+    "other-areas": lambda machine, state, you: _areas(machine, state, others(machine, state, you)),
+    "discard-pile": lambda machine, state, you: list(state.zones[DISCARD]),
+    "deck-top": lambda machine, state, you: list(state.zones[TOP]),
+    "revealed": lambda machine, state, you: revealed_cards(state),
+}
+
+
+def bind_card_choice(
+    linker: Linker, phrase: Selection | Call, fits: Candidates | None = None
+) -> list[Step]:
+    """Steps that leave the cards picked, as a tuple, in the state's answer."""
+    candidates = fits or bind_cards(linker, phrase)
+    if isinstance(phrase, Call) or phrase.quantity.kind == "all":
+
+        def take_all(machine: Tokyo, state: State, frame: Frame) -> None:
+            state.answer = tuple(candidates(machine, state, frame[SOURCE], frame[YOU]))
+
+        return [take_all]
+
+    def choose(machine: Tokyo, state: State, frame: Frame) -> None:
+        found = candidates(machine, state, frame[SOURCE], frame[YOU])
+        if len(found) > 1:
+            ask(state, "choose", frame[YOU], found, 1, 1, frame[SOURCE], CHOOSE)
+        else:
+            state.answer = tuple(found)
+
+    return [choose]
+
+
+# --- dice ----------------------------------------------------------------------------------------------
+
+
+def bind_faces(linker: Linker, phrase: Selection) -> Candidates:
+    """The faces that dice meant by a phrase show now, each once."""
+    wanted = [FACES.index(str(call["face"])) for call in phrase.filters]
+
+    def faces(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
+        shown = [face for face in range(6) if state.registers[DICE + face]]
+        return [face for face in shown if not wanted or face in wanted]
+
+    return faces
+
+
+def bind_die_choice(linker: Linker, phrase: Selection) -> list[Step]:
+    """Steps that leave the faces of the dice picked, as a tuple, in the state's answer."""
+    candidates = bind_faces(linker, phrase)
+    if phrase.quantity.kind == "all":
+
+        def take_all(machine: Tokyo, state: State, frame: Frame) -> None:
+            state.answer = tuple(
+                face
+                for face in candidates(machine, state, frame[SOURCE], frame[YOU])
+                for _ in range(state.registers[DICE + face])
+            )
+
+        return [take_all]
+    count: Any = phrase.quantity.count
+
+    def choose(machine: Tokyo, state: State, frame: Frame) -> None:
+        found = candidates(machine, state, frame[SOURCE], frame[YOU])
+        if count == 1:
+            options = [DIE[face] for face in found]
+            if len(options) > 1:
+                ask(state, "die", frame[YOU], options, -1, -1, frame[SOURCE], CHOOSE)
+            else:
+                state.answer = options[0] if options else ("die", -1)
+            return
+        dice = [face for face in found for _ in range(state.registers[DICE + face])]
+        most = min(count, len(dice))
+        ask(state, "dice", frame[YOU], dice, most, most, frame[SOURCE], CHOOSE)
+
+    def take(machine: Tokyo, state: State, frame: Frame) -> None:
+        if state.answer and state.answer[0] == "die":
+            state.answer = (state.answer[1],) if state.answer[1] >= 0 else ()
+
+    return [choose, take]

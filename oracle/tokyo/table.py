@@ -1,0 +1,136 @@
+"""The table of King of Tokyo: where cards lie, what each monster has, what a turn remembers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from oracle.kernel.layout import EVERYBODY, NOBODY, Amount, Counter, Layout, Zone
+from oracle.kernel.machine import Procedures
+
+SEATS: Final = ("p1", "p2", "p3", "p4", "p5", "p6")
+FEWEST_PLAYERS: Final = 2
+MOST_PLAYERS: Final = 6
+
+FACES: Final = ("one", "two", "three", "energy", "heart", "claw")
+ONE, TWO, THREE, ENERGY_FACE, HEART, CLAW = range(6)
+
+
+def layout_with(players: int) -> Layout:
+    """The table of a game of so many monsters."""
+    return Layout(
+        seats=SEATS[:players],
+        zones=(
+            Zone("deck", False, False, NOBODY, ("kt.setup.shuffle", "kt.setup.public")),
+            Zone("top", False, False, NOBODY, ("kt.buy.top-card",), single=True),
+            Zone("row", False, False, EVERYBODY, ("kt.setup.row", "kt.setup.public")),
+            Zone("discard", False, False, EVERYBODY, ("kt.card.discard-pile", "kt.setup.public")),
+            Zone("bought", False, False, EVERYBODY, ("kt.card.discard",), single=True),
+            Zone("area", True, False, EVERYBODY, ("kt.card.keep", "kt.setup.public")),
+        ),
+        counters=(
+            Counter("hearts", 10, 0, ("kt.setup.hearts", "kt.setup.public")),
+            Counter("stars", 0, 0, ("kt.setup.stars", "kt.setup.public")),
+            Counter("energy", 0, 0, ("kt.setup.energy", "kt.setup.public")),
+            Counter("poison", 0, 0, ("kt.setup.energy", "kt.setup.public")),
+            Counter("shrink", 0, 0, ("kt.setup.energy", "kt.setup.public")),
+            Counter("place", 0, 0, ("kt.setup.tokyo", "kt.setup.public"), most=BAY),
+        ),
+        registers=(
+            "active",
+            "turn",
+            *(f"dice-{face}" for face in FACES),
+            *(f"added-{face}" for face in FACES),
+            "rerolls",
+            "rerolled",
+            "attacked",
+            "scored",
+            "harmed",
+            "left-city",
+            "left-bay",
+            "copied",
+            "bay-closed",
+            "restarts",
+        ),
+        marks=(),
+        amounts=(Amount("counters", COUNTERS_SHIFT, ("kt.counter.start",)),),
+    )
+
+
+# Places: add the seat to the last one.
+DECK: Final = 0
+TOP: Final = 1
+ROW: Final = 2
+DISCARD: Final = 3
+BOUGHT: Final = 4
+AREA: Final = 5
+
+# Counters: how many times the number of players, to which the seat is added.
+HEARTS: Final = 0
+STARS: Final = 1
+ENERGY: Final = 2
+POISON: Final = 3
+SHRINK: Final = 4
+PLACE: Final = 5
+
+# Where a monster is.
+OUTSIDE: Final = 0
+CITY: Final = 1
+BAY: Final = 2
+
+# Registers.
+ACTIVE: Final = 0
+TURN: Final = 1
+DICE: Final = 2
+ADDED: Final = 8
+REROLLS: Final = 14
+REROLLED: Final = 15  # the face that a die just rerolled by a card shows
+ATTACKED: Final = 16  # bits: HAS_ATTACKED, FROM_OUTSIDE
+SCORED: Final = 17  # a bit for each number scored this turn
+HARMED: Final = 18  # a bit for each monster that made somebody lose hearts this turn
+LEFT_CITY: Final = 19  # who yielded it in this turn, plus one
+LEFT_BAY: Final = 20
+COPIED: Final = 21  # the card with the mimic token, plus one
+BAY_CLOSED: Final = 22
+RESTARTS: Final = 23  # how often a monster was saved
+
+HAS_ATTACKED: Final = 1
+FROM_OUTSIDE: Final = 2
+
+COUNTERS_SHIFT: Final = 8
+"""What lies on a card is counted in its marks, from this bit on."""
+
+# Locals of the frame of an effect.
+SOURCE: Final = 2
+YOU: Final = 3
+ABILITY: Final = 4
+CONTEXT: Final = 5  # the monster the line is about, and how much changed
+DONE: Final = 6
+SLOTS: Final = 7
+
+# Bits of `State.dirty` beside the kernel's.
+STARRED: Final = 2
+
+STARTING_HEARTS: Final = 10
+NUMBER_OF_DICE: Final = 6
+REROLLS_EACH_TURN: Final = 2
+ROW_SIZE: Final = 3
+SWEEP_PRICE: Final = 2
+STARS_TO_WIN: Final = 20
+SMALLEST_BAY: Final = 5
+NONE: Final = -1
+
+MOST_CARDS: Final = 512
+TURN_UP: Final = [("turn-up", card) for card in range(MOST_CARDS)]
+FACE: Final = [("face", face) for face in range(6)]
+RESULT: Final = [("result", face) for face in range(6)]
+TO_FACE: Final = [("to", face) for face in range(6)]
+DIE: Final = [("die", face) for face in range(6)]
+BUY: Final = [("buy", card) for card in range(MOST_CARDS)]
+MONSTER: Final = [("monster", seat) for seat in range(MOST_PLAYERS)]
+SWEEP: Final = ("sweep",)
+DECLINE: Final = ("decline",)
+YIELD: Final = ("yield",)
+STAY: Final = ("stay",)
+
+PROCEDURES = Procedures()
+"""Filled by the modules of this game in the order the game imports them."""
