@@ -159,11 +159,10 @@ class _Reader:
         from rules_dsl.specification import load_specification
 
         name = self._text(table, "ruleset")
-        known = load_specification().rulesets if name is not None else {}
-        if name is not None and name not in known:
-            raise self._wrong(
-                f"there is no ruleset {name}", f"There are {', '.join(known)}.", "ruleset"
-            )
+        specification = load_specification()
+        if name is not None and name not in specification.all_rulesets:
+            there_are = f"There are {', '.join(specification.rulesets)}."
+            raise self._wrong(f"there is no ruleset {name}", there_are, "ruleset")
         return name
 
     def _options(self, table: dict[str, Any]) -> dict[str, str]:  # Any: as above

@@ -38,13 +38,13 @@ def test_claim(claim: Claim, game: str, engine: Engine) -> None:
 
 
 def other_answers() -> list[tuple[str, str]]:
-    """Every answer to an option that is not in force by default."""
-    options = load_specification().options.values()
+    """Every answer to an option of a finished game that is not in force by default."""
+    specification = load_specification()
     return [
         (option.id, answer.id)
-        for option in options
+        for option in specification.options.values()
         for answer in option.answers
-        if answer.id != option.default
+        if answer.id != option.default and not specification.in_the_making(option.id)
     ]
 
 

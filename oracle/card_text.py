@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from rules_dsl.definitions import Card, Keyword
-from rules_dsl.printer import print_ability, print_card, print_keyword
+from rules_dsl.definitions import Ability, Call, Card, Keyword
+from rules_dsl.printer import print_ability, print_call, print_card, print_keyword
 from rules_dsl.specification import load_specification, spec_root
 from rules_dsl.vocabulary import Vocabulary
 
@@ -25,11 +25,21 @@ def vocabulary_of(ruleset: str) -> Vocabulary:
 
 def ability_text(ruleset: Ruleset, ability: LinkedAbility) -> str:
     """The text of a linked ability, on one line."""
+    return _one_line(print_ability(ability_of(ruleset, ability), vocabulary_of(ruleset.name)))
+
+
+def ability_of(ruleset: Ruleset, ability: LinkedAbility) -> Ability:
+    """The definition of a linked ability; one numbered `poisonous-1` is that of the keyword."""
+    keyword, _, number = str(ability.ordinal).rpartition("-")
     owner: Card | Keyword | None = ruleset.cards.get(ability.definition)
-    owner = owner or ruleset.keywords[ability.definition]
-    return _one_line(
-        print_ability(owner.abilities[ability.ordinal - 1], vocabulary_of(ruleset.name))
-    )
+    if keyword or owner is None:
+        owner = ruleset.keywords[keyword or ability.definition]
+    return owner.abilities[int(number) - 1]
+
+
+def condition_text(ruleset: Ruleset, condition: Call) -> str:
+    """A condition as it stands behind `if`."""
+    return print_call(condition, vocabulary_of(ruleset.name))
 
 
 def card_text(ruleset: Ruleset, card: Card) -> list[str]:

@@ -148,7 +148,7 @@ class _Checker:
                 if isinstance(value, Call) and "what" in dict(value.args):
                     self._done(value, deeds)
                 elif name == "body" and isinstance(value, tuple):
-                    self._inside(call, value, tuple(deeds))
+                    self._inside(call, value, (*deeds, *self._paid(call)))
                 elif isinstance(value, Selection):
                     self._named(value, deeds)
             deeds += self._deeds(call)
@@ -193,10 +193,18 @@ class _Checker:
     def _deeds(self, call: Call) -> Iterator[str]:
         """What a call, or something inside it, does that later text can refer to."""
         yield self.vocabulary.calls[call.word].deed or call.word
+        yield from self._paid(call)
         for _, value in call.args:
             if isinstance(value, tuple):
                 for inner in value:
                     yield from self._deeds(inner)
+
+    def _paid(self, call: Call) -> Iterator[str]:
+        """What is done to have the rest of a call."""
+        for hole in self.vocabulary.calls[call.word].holes:
+            value = call.get(hole.name)
+            if hole.like == "cost" and isinstance(value, Call):
+                yield from self._deeds(value)
 
     def _begins(self, call: Call) -> str:
         return self.out.text(call.span).split(":")[0]

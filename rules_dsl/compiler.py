@@ -11,7 +11,7 @@ from rules_dsl.definitions import Ability, Call, Card, Keyword, Quantity, Select
 from rules_dsl.diagnostics import Mistakes
 from rules_dsl.fitting import Fitter, Phrased, Wrong
 from rules_dsl.grammar import Form, Grammar, Node
-from rules_dsl.kinds import misplaced
+from rules_dsl.kinds import misplaced, property_line
 from rules_dsl.vocabulary import BODIES, Hole, Word
 
 
@@ -94,10 +94,10 @@ class Compiler:
                     "missing-property",
                     f"'{id}' has no {word.id}",
                     span,
-                    remedy=f"add a line such as '{word.id} 5' below it",
+                    remedy=f"add a line such as '{self._line_of(word)}' below it",
                 )
 
-    def _in_order(self, properties: dict[str, int]) -> Iterator[tuple[str, int]]:
+    def _in_order(self, properties: dict[str, int | str]) -> Iterator[tuple[str, int | str]]:
         """Properties in the order of the table, whichever way they are written."""
         for word in self.grammar.vocabulary.of_kind("property"):
             if word.id in properties:
@@ -147,7 +147,7 @@ class Compiler:
                 "missing-cites",
                 f"the keyword '{id}' cites no rule",
                 span,
-                remedy=f"add a line such as 'cites mb.keyword.{id}' below it",
+                remedy=f"add a line such as 'cites {self._rule_of(id)}' below it",
             )
         if not body.abilities and not body.broken:
             self.mistakes.add(
@@ -166,6 +166,12 @@ class Compiler:
         cites = tuple(str(token) for token in body.cites)
         self.keywords.append(Keyword(str(id), cites, tuple(body.abilities), span))
 
+    def _line_of(self, word: Word) -> str:
+        return property_line(word, self.grammar.vocabulary)
+
+    def _rule_of(self, keyword: str) -> str:
+        return f"{self.grammar.vocabulary.prefix}.keyword.{keyword}"
+
     def _header(self, tree: Node) -> Span:
         """The span of the first line of a definition."""
         whole = self.span(tree)
@@ -178,7 +184,7 @@ class _Body:
 
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
-        self.properties: dict[str, int] = {}
+        self.properties: dict[str, int | str] = {}
         self.property_items: list[Node] = []
         self.printed: dict[str, Token] = {}
         self.evolves: Token | None = None
@@ -252,8 +258,8 @@ class _Body:
 
     def _property(self, item: Node) -> None:
         word = self._form(item).word
-        token = _token(item.children[0])
-        value = self.compiler.fitter.integer(token, word, word.holes[0])
+        value = self._hole(word.holes[0], item.children[0], word, {})
+        assert isinstance(value, int | str)
         if word.id in self.properties:
             self._duplicate(f"{word.id} is given twice", item)
         self.properties[word.id] = value
@@ -359,20 +365,20 @@ class _Body:
     ) -> object:
         fitter = self.compiler.fitter
         if isinstance(child, Token):
-            if hole.type == "keyword":
+            if hole.like == "keyword":
                 return str(child).lower()
             return fitter.integer(child, word, hole)
-        if hole.type in BODIES:
+        if hole.like in BODIES:
             if child.data == "offer":
                 return (self._call(_tree(child.children[0])),)
             return self._lines(child)
-        if hole.type == "condition":
+        if hole.like == "condition":
             return self._condition(child)
-        if hole.type == "trigger":
+        if hole.like == "trigger":
             return self._form(child).word.id
-        if hole.type == "tally":
+        if hole.like in ("tally", "cost"):
             return self._call(child)
-        if hole.type == "possessive":
+        if hole.like == "possessive":
             return Call(self._form(child).word.id, (), self.compiler.span(child))
         if str(child.data) in self.compiler.grammar.choices:
             return self.compiler.grammar.choices[str(child.data)]
@@ -424,6 +430,8 @@ class _Body:
                     word = self._form(child).word
                     if word.kind == "noun":
                         noun = word.id
+                    elif word.kind == "filter":
+                        filters.append(self._call(child))
                     else:
                         parts.put(word.kind, word.id, here)
         quantity = parts.found.get("quantity")

@@ -59,7 +59,8 @@ class Selection:
     """A noun phrase: which things are meant, how many of them, and who picks them.
 
     `noun` is a noun word ("creature", "card"); `side` is "allied", "enemy" or "any";
-    `other` leaves out the source; `zone` is a zone Call for cards, None for creatures in play;
+    `other` leaves out the source, or `you` where the noun means players;
+    `zone` is a zone Call for cards, None for creatures in play;
     `chooser` is a player Call, or the Call `nature` when the pick is random.
     A Selection with quantity `all` asks nobody.
     """
@@ -114,14 +115,23 @@ class Card:
     kind: str
     name: str
     copies: int = 1
-    properties: tuple[tuple[str, int], ...] = ()
+    properties: tuple[tuple[str, int | str], ...] = ()
+    """Numbers, and for a property that is one of several words the value of that word."""
     keywords: tuple[str, ...] = ()
     abilities: tuple[Ability, ...] = ()
     evolves_to: str | None = None
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
     def property(self, name: str, default: int = 0) -> int:
+        """A property that is a number."""
         for key, value in self.properties:
-            if key == name:
+            if key == name and isinstance(value, int):
                 return value
         return default
+
+    def choice(self, name: str) -> str | None:
+        """A property that is one of several words."""
+        for key, value in self.properties:
+            if key == name and isinstance(value, str):
+                return value
+        return None

@@ -10,7 +10,7 @@ from lark import Token
 from rules_dsl.definitions import Span
 from rules_dsl.diagnostics import Mistakes, either, nearest
 from rules_dsl.grammar import Grammar
-from rules_dsl.kinds import spelled
+from rules_dsl.kinds import property_line, spelled
 from rules_dsl.lexer import INDENT, Unexpected
 from rules_dsl.vocabulary import Literal
 
@@ -250,7 +250,7 @@ class _Teller:
         things = {"A", "ALL", "WHOLE_NUMBER"}
         names: list[str] = []
         if things <= accepted:
-            names.append("something like 'a creature', 'this' or 'the opponent'")
+            names.append(f"something like {self._examples()}")
             accepted -= self._thing_beginnings()
         names += [_NAMES[terminal] for terminal in sorted(accepted) if terminal in _NAMES]
         heading = self._heading() if self.wrong.line.depth == 0 else {}
@@ -258,6 +258,11 @@ class _Teller:
         if len(words) > _MOST_LISTED:
             words = [*words[:_MOST_LISTED], "another word"]
         return either([*words, *names]) or None
+
+    def _examples(self) -> str:
+        types = self.grammar.vocabulary.types
+        shown = [types[name].example for name in ("creatures", "source", "player") if name in types]
+        return either([f"'{example}'" for example in shown])
 
     def _thing_beginnings(self) -> set[str]:
         """The terminals that noun phrases, players and numbers begin with."""
@@ -287,7 +292,8 @@ class _Teller:
         """What a line of a card or keyword may be, by examples."""
         kind, triggers = self._kind(), [f"'{head}:'" for head in self._triggers()]
         own = [w for w in self.grammar.vocabulary.of_kind("property") if w.of == kind]
-        properties = [f"'{word.head} 5'" for word in own if not word.optional]
+        vocabulary = self.grammar.vocabulary
+        properties = [f"'{property_line(w, vocabulary)}'" for w in own if not w.optional]
         if any(word.of == kind for word in self.grammar.vocabulary.of_kind("trigger")):
             return [*properties, *triggers]
         return [*properties, "a keyword", *triggers, "what lasts, such as 'this has +1 power'"]

@@ -9,10 +9,11 @@ from lark import Token
 
 from rules_dsl.definitions import Call, Quantity, Selection, Span
 from rules_dsl.diagnostics import Mistakes
-from rules_dsl.vocabulary import Hole, Type, Vocabulary, Word
+from rules_dsl.vocabulary import Hole, Literal, Type, Vocabulary, Word
 
 YOU = Call("you")
 _EVERY = Quantity("all")
+_ONE = Quantity("exactly", 1)
 
 
 class Wrong(Exception):
@@ -49,28 +50,30 @@ class Fitter:
         Where the text `picks`, somebody chooses even for words that otherwise mean everything.
         """
         kind = self.vocabulary.types[hole.type]
-        if hole.type == "player":
+        if hole.like == "player" and (thing.kind == "player" or kind.noun is None):
             return thing.value if thing.kind == "player" else self._mismatch(thing, word, kind)
-        if hole.type == "pile":
+        if hole.like == "pile":
             return self._owner(thing, word, kind)
-        if hole.type == "number":
+        if hole.like == "number":
             return self._number(thing, word, kind)
-        if thing.kind == "source" and (word.itself or hole.type in ("creatures", "any", "source")):
+        if thing.kind == "source" and (word.itself or hole.like in ("creatures", "any", "source")):
             return thing.value
         selection = thing.value
         if not isinstance(selection, Selection) or selection.noun != kind.noun:
             self._mismatch(thing, word, kind)
-        if hole.type == "cards":
+        self._told_apart(selection)
+        if hole.like == "cards":
             return self._cards(thing, selection, word, given)
         if selection.zone is not None:
+            things = self._things(selection.noun)
             self._wrong(
                 "wrong-zone",
-                "creatures are in play: a word about creatures has no 'from'",
+                f"{things} are in play: a word about {things} has no 'from'",
                 selection.zone.span,
-                remedy="leave it out, or write 'card' instead of 'creature'",
+                remedy=f"leave it out, or write 'card' instead of '{selection.noun}'",
             )
         picks = picks and selection.quantity.kind != "none"
-        if hole.type == "creatures" and (picks or word.kind == "effect"):
+        if hole.like in ("creatures", "player") and (picks or word.kind == "effect"):
             return self._chosen(thing, selection, word, given)
         return self._every(thing, selection, hole)
 
@@ -120,6 +123,25 @@ class Fitter:
 
     # --- noun phrases --------------------------------------------------------------------------
 
+    def _told_apart(self, selection: Selection) -> None:
+        """Refuse filters that say nothing about such things."""
+        for each in selection.filters:
+            about = self.vocabulary.calls[each.word].of
+            if about not in (None, selection.noun):
+                text = self.mistakes.text(each.span)
+                self._wrong(
+                    "wrong-type",
+                    f"'{text}' tells {self._things(about)} apart, not "
+                    f"{self._things(selection.noun)}",
+                    each.span,
+                    remedy="leave it out",
+                )
+
+    def _things(self, noun: str) -> str:
+        """What several things are called."""
+        form = self.vocabulary.named("noun", noun).forms[0]
+        return " ".join(piece.several for piece in form if isinstance(piece, Literal))
+
     def _chosen(
         self, thing: Phrased, selection: Selection, word: Word, given: dict[str, object]
     ) -> Selection:
@@ -131,6 +153,14 @@ class Fitter:
                 f"'{text}' does not say how many",
                 thing.span,
                 "'a', 'all', a number, or 'up to' and a number before it",
+            )
+        if word.single and selection.quantity != _ONE:
+            text = self.mistakes.text(thing.span)
+            self._wrong(
+                "wrong-quantity",
+                f"'{word.head}' is about one thing, but '{text}' can be another number",
+                thing.span,
+                "'a', 'an' or 'another' before the noun",
             )
         if selection.quantity.kind == "all":
             if thing.random:
@@ -144,8 +174,8 @@ class Fitter:
         return evolve(selection, chooser=self._chooser(thing, word, given))
 
     def _chooser(self, thing: Phrased, word: Word, given: dict[str, object]) -> Call:
-        (chance,) = self.vocabulary.of_kind("chance")
-        if word.chooser == chance.id and not thing.random:
+        chance = next(iter(self.vocabulary.of_kind("chance")), None)
+        if chance is not None and word.chooser == chance.id and not thing.random:
             text = self.mistakes.text(thing.span)
             self._wrong(
                 "missing-random",
@@ -153,7 +183,7 @@ class Fitter:
                 thing.span,
                 f"'{chance.head}' before the noun",
             )
-        if thing.random:
+        if thing.random and chance is not None:
             return Call(chance.id)
         chooser = given.get(word.chooser) if word.chooser else YOU
         assert isinstance(chooser, Call)
@@ -168,7 +198,7 @@ class Fitter:
             "any": (one, "'a' or 'an' and a noun, such as 'an enemy creature', or 'this'"),
         }
         fits, expected = wanted.get(
-            hole.type, (kind in ("none", "all"), "the plural alone, such as 'enemy creatures'")
+            hole.like, (kind in ("none", "all"), "the plural alone, such as 'enemy creatures'")
         )
         if thing.random or not fits:
             text = self.mistakes.text(thing.span)
@@ -198,11 +228,12 @@ class Fitter:
                 )
         implied = self._implied_zone(thing, word, given)
         if selection.zone is None and implied is None:
+            example = self.vocabulary.types["cards"].example
             self._wrong(
                 "missing-zone",
                 f"'{self.mistakes.text(thing.span)}' does not say where from",
                 thing.span,
-                "a zone behind it, such as 'from your discard pile'",
+                f"a zone behind it, such as 'from {example.partition(' from ')[2]}'",
             )
         if selection.zone is not None and implied is not None and selection.zone != implied:
             self._wrong(
@@ -250,7 +281,7 @@ class Fitter:
             one = thing.value.quantity.kind == "exactly" and thing.value.quantity.count == 1
             return kind.one if one else kind.many
         if thing.kind == "source":
-            return types["creatures"].one
+            return types.get("creatures", types["source"]).one
         return types[thing.kind].one
 
     def _at(self, token: Token) -> Span:

@@ -35,10 +35,11 @@ _HOLES = {
     "tally": "tally",
     "source": "thing",
     "pile": "thing",
+    "cost": "predicate",
 }
 # What a hole for lines of their own becomes; the colon before it belongs to these rules.
 _BODIES = {"effects": "body", "alternatives": "below", "constants": "constants"}
-_SUBJECT_TYPES = ("player", "creatures", "cards", "any", "pile")
+_SUBJECT_TYPES = ("player", "creatures", "cards", "any", "pile", "source")
 
 
 class _Fed(Lexer):
@@ -173,13 +174,15 @@ class _Writer:
         things = [(w, f) for w in kinds("player", "source", "number", "zone") for f in w.forms]
         yield self._extension("thing", things)
         adjectives = [(w, f) for w in kinds("chance", "side") for f in w.forms]
+        adjectives += [(w, f) for w in kinds("filter") if w.before for f in w.forms]
         yield self._extension("adjective", adjectives)
         yield self._rule("possessive", [(w, w.possessive) for w in kinds("player") if w.possessive])
         named = {kind.noun for kind in self.vocabulary.types.values()}
         nouns = [(w, f) for w in kinds("noun") if w.id in named for f in w.forms]
         yield self._rule("noun", nouns)
         for name in ("zone", "filter", "trigger", "replaceable", "property"):
-            yield self._rule(name, [(w, f) for w in kinds(name) for f in w.forms])
+            words = [word for word in kinds(name) if not word.before]
+            yield self._rule(name, [(w, f) for w in words for f in w.forms])
         yield self._rule("card_kind", [(w, f) for w in kinds("noun") if w.card for f in w.forms])
         yield self._rule("tally", [(w, w.each) for w in kinds("number") if w.each])
         yield from self._conditions()
@@ -270,12 +273,12 @@ class _Writer:
         for piece in phrase:
             if isinstance(piece, Literal):
                 parts.append(self._literal(piece))
-            elif piece.type in _BODIES:
+            elif piece.like in _BODIES:
                 # The colon belongs to the body, which may stand on the line or below it.
-                body = _BODIES[piece.type]
+                body = _BODIES[piece.like]
                 parts[-1:] = [body] if parts[-1] == '":"' else [parts[-1], "offered"]
             else:
-                parts.append(_HOLES.get(piece.type, piece.type))
+                parts.append(_HOLES.get(piece.like, piece.type))
         return " ".join(parts)
 
     def _literal(self, piece: Literal) -> str:
@@ -284,9 +287,9 @@ class _Writer:
 
 def _has_subject(phrase: Phrase) -> bool:
     """Whether a phrase begins with who or what it is about."""
-    return isinstance(phrase[0], Hole) and phrase[0].type in _SUBJECT_TYPES
+    return isinstance(phrase[0], Hole) and phrase[0].like in _SUBJECT_TYPES
 
 
 def _has(phrase: Phrase, *types: str) -> bool:
     """Whether a phrase has a hole of one of these types."""
-    return any(isinstance(piece, Hole) and piece.type in types for piece in phrase)
+    return any(isinstance(piece, Hole) and piece.like in types for piece in phrase)

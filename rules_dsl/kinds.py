@@ -39,6 +39,14 @@ def misplaced(
             yield f"'{spelled(head)}:' stands on a {noun} only", ability.span
 
 
+def property_line(word: Word, vocabulary: Vocabulary) -> str:
+    """A line that gives a property, as an example."""
+    kind = vocabulary.types[word.holes[0].type]
+    value = kind.example if kind.choices else "5"
+    pieces = (piece.one if isinstance(piece, Literal) else value for piece in word.forms[0])
+    return " ".join(pieces)
+
+
 def spelled(word: Word) -> str:
     """A word without holes as it is written for one thing."""
     return " ".join(piece.one for piece in word.forms[0] if isinstance(piece, Literal))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable
 from pathlib import Path
 
 from attrs import frozen
 
+from rules_dsl.diagnostics import Diagnostics
 from rules_dsl.errors import KaijuError
 from rules_dsl.module import Module
-from rules_dsl.reader import read_files
-from rules_dsl.specification import load_specification, spec_root
+from rules_dsl.reader import load_text, read_together
+from rules_dsl.specification import RulesetSpec, load_specification, spec_root
 from rules_dsl.vocabulary import Vocabulary
 
 
@@ -24,14 +25,65 @@ class Library:
 
 
 def open_library(game: str, leave_out: Iterable[Path] = ()) -> Library:
-    """The library of a game without the files that are about to be read anew."""
+    """The library of a game without the files that are about to be read anew.
+
+    Files that never meet in a ruleset, such as two printings of the same cards, do not meet here
+    either: the library is that of the largest ruleset with the files that are left out.
+    """
     specification = load_specification()
-    rulesets = [each for each in specification.rulesets.values() if each.game == game]
+    listed = specification.all_rulesets.values()
+    rulesets = [each for each in listed if each.game == game]
     if not rulesets:
-        games = ", ".join(sorted({each.game for each in specification.rulesets.values()}))
+        games = ", ".join(sorted({each.game for each in listed}))
         raise KaijuError(f"there is no game '{game}'", remedy=f"the games are: {games}")
-    vocabulary = Vocabulary.load(spec_root() / rulesets[0].vocabulary)
     left_out = {path.resolve() for path in leave_out}
-    files = dict.fromkeys(spec_root() / file for each in rulesets for file in each.cards)
-    kept = [file for file in files if file.resolve() not in left_out]
-    return Library(vocabulary, read_files(kept, vocabulary), specification.rules)
+    ruleset = _largest(rulesets, left_out)
+    vocabulary = Vocabulary.load(spec_root() / ruleset.vocabulary)
+    return Library(vocabulary, _known(ruleset, vocabulary, left_out), specification.rules)
+
+
+def game_of_files(files: Iterable[Path], default: str) -> str:
+    """The game that files belong to: the one in whose folder they lie, else the default."""
+    games = load_specification().games
+    found = {game for file in files if (game := _folder(file)) in games}
+    if len(found) > 1:
+        raise KaijuError(
+            f"these files belong to different games: {', '.join(sorted(found))}",
+            remedy="name those of one game, or say whose words to use with --game",
+        )
+    return found.pop() if found else default
+
+
+def _folder(file: Path) -> str:
+    """The folder of a file as it is written; of a file of the specification, its real one."""
+    real = file.resolve()
+    return real.parent.name if real.is_relative_to(spec_root()) else file.parent.name
+
+
+def _largest(rulesets: Collection[RulesetSpec], left_out: Collection[Path]) -> RulesetSpec:
+    """The ruleset with the most files among those that have all files that are left out."""
+    ours = {file.resolve() for ruleset in rulesets for file in _files(ruleset)}
+    wanted = ours.intersection(left_out)
+    holding = [each for each in rulesets if wanted <= {file.resolve() for file in _files(each)}]
+    if not holding:
+        names = ", ".join(sorted(file.name for file in wanted))
+        raise KaijuError(f"no ruleset has all of {names}", remedy="name those of one ruleset")
+    return max(holding, key=lambda ruleset: len(ruleset.cards))
+
+
+def _known(ruleset: RulesetSpec, vocabulary: Vocabulary, left_out: Collection[Path]) -> Module:
+    """What the files define that are not left out; they may use keywords of those that are."""
+    files = _files(ruleset)
+    readings = read_together([(str(file), load_text(file)) for file in files], vocabulary, Module())
+    kept = [
+        reading
+        for file, reading in zip(files, readings, strict=True)
+        if file.resolve() not in left_out
+    ]
+    if found := [each for reading in kept for each in reading.mistakes.found]:
+        raise Diagnostics(found)
+    return sum((reading.module for reading in kept), Module())
+
+
+def _files(ruleset: RulesetSpec) -> list[Path]:
+    return [spec_root() / file for file in ruleset.cards]

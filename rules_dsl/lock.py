@@ -45,6 +45,14 @@ class Suspects:
     def __bool__(self) -> bool:
         return bool(self.changed or self.missing or self.removed)
 
+    def finished(self, specification: Specification) -> Suspects:
+        """Those that must be settled: rules of a game in the making may still change."""
+
+        def kept(ids: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(id for id in ids if not specification.in_the_making(id))
+
+        return Suspects(kept(self.changed), kept(self.missing), kept(self.removed))
+
 
 def read_lock(path: Path) -> dict[str, Locked]:
     """The lines of a lock by rule; empty if there is no lock yet."""

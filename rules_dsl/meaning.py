@@ -43,6 +43,10 @@ def _cited(rules: tuple[str, ...]) -> str:
     return f"[{', '.join(rules)}]" if rules else ""
 
 
+_TOLD = ("condition", "effect")
+"""Words inside a word that are told with all their own."""
+
+
 @frozen(eq=False)
 class _Teller:
     vocabulary: Vocabulary
@@ -66,7 +70,7 @@ class _Teller:
         for name, value in call.args:
             if isinstance(value, tuple):
                 inner += value
-            elif isinstance(value, Call) and self.vocabulary.calls[value.word].kind == "condition":
+            elif isinstance(value, Call) and self.vocabulary.calls[value.word].kind in _TOLD:
                 inner.append(value)
             elif value is not None:
                 yield f"  {name}: {self.value(value)}"

@@ -10,7 +10,6 @@ from rules_dsl.definitions import Ability, Call, Quantity, Selection
 from rules_dsl.kinds import spelled
 from rules_dsl.misheard_nouns import (
     MOMENTS,
-    OPPONENT,
     RIVAL,
     THIS,
     YOU,
@@ -19,8 +18,8 @@ from rules_dsl.misheard_nouns import (
     fill,
     other_zone,
 )
-from rules_dsl.printer import print_ability
-from rules_dsl.vocabulary import Word
+from rules_dsl.printer import print_call
+from rules_dsl.vocabulary import Literal, Word
 
 NOT = "not"
 """The condition that holds when another does not; only misreadings say it."""
@@ -74,9 +73,21 @@ class Listener(NounListener):
             words = f"{effect} happened when it {moment}"
             rules += self.rules(f"trigger:{other}")
             yield Change(f"on-{other}", words, rules, evolve(ability, head=other))
-        if all(call.word != "may" for call in ability.body):
+        if trigger.taken_for is not None:
+            taken_for = self.vocabulary.named("trigger", trigger.taken_for)
+            words = f"{effect} happened '{spelled(taken_for)}'"
+            rules += taken_for.rules
+            yield Change(f"on-{taken_for.id}", words, rules, evolve(ability, head=taken_for.id))
+        if not any(map(self._offers, ability.body)):
             optional = evolve(ability, body=(Call("may", (("body", ability.body),)),))
             yield Change("may", f"{effect} could be declined", self.rules("may"), optional)
+
+    def _offers(self, call: Call) -> bool:
+        """Whether it is already left to somebody to do it."""
+        word, body = self.vocabulary.calls[call.word], call.get("body")
+        if call.word == "may" or "cost" in dict(call.args):
+            return True
+        return word.is_wrapper and isinstance(body, tuple) and any(map(self._offers, body))
 
     def _called(self, trigger: Word) -> str:
         """What players call an effect with this trigger."""
@@ -95,9 +106,12 @@ class Listener(NounListener):
                 words = f"{{name}} gave no {keyword.upper()}"
                 yield Change(f"no-{keyword}", words, rules + self.cites[keyword], value)
             else:
-                what = {"modify-power": "bonus", "modify-dice": "die"}.get(call.word, "rule")
+                kind = self.vocabulary.calls[call.word].kind
+                usual = "bonus" if kind == "static" else "rule"
+                what = {"modify-power": "bonus", "modify-dice": "die"}.get(call.word, usual)
                 yield Change("dropped", f"the {what} of {{name}} did not exist", rules, value)
-        if all(call.get("subject") == THIS for call in ability.body):
+        sides = self.vocabulary.of_kind("side")
+        if sides and all(call.get("subject") == THIS for call in ability.body):
             allies = Selection("creature", Quantity("all"), "allied")
             body = tuple(fill(call, "subject", allies) for call in ability.body)
             words = "{name} spoke of all allied creatures, not only of itself"
@@ -129,14 +143,13 @@ class Listener(NounListener):
         for name, value in call.args:
             if isinstance(value, int):
                 yield from self._amount(call, name, value)
+        yield from self.choices(call)
         for change in self._arguments(call, None):
             yield evolve(change, rules=change.rules + rules)
 
     def _text(self, condition: Call) -> str:
         """A condition as the text of an ability says it."""
-        grant = Call("grant-keyword", (("subject", THIS), ("keyword", next(iter(self.cites)))))
-        ability = Ability("static", None, condition, (grant,))
-        return print_ability(ability, self.vocabulary).partition(":")[0].removeprefix("while ")
+        return print_call(condition, self.vocabulary)
 
     # --- several calls, one after the other ---
 
@@ -174,12 +187,19 @@ class Listener(NounListener):
         rules = self.rules(f"effect:{call.word}")
         if call.word == "may" and not answered:
             yield Change("must", "{name}'s 'may' was not there", rules, body)
+        elif _is_price(call.get("cost")):
+            free = Call("may", (("body", body),))
+            yield Change("free", "{name} could be used for nothing", rules, (free,))
         elif call.word in HAPPENS_BESIDES:
             words = f"{{name}}'s {HAPPENS_BESIDES[call.word]} was not there"
             yield Change(f"no-{call.word}", words, rules, body)
         elif call.word == "until-end-of-turn":
             words = "what {name} does until end of turn was not there"
             yield Change("nothing-lasts", words, rules, ())
+        elif self._wraps(call):
+            text = self.vocabulary.calls[call.word].title.partition(":")[0]
+            words = f"{{name}}'s '{text}' was not there"
+            yield Change(f"no-{call.word}", words, rules, body)
         elif call.word == "choose-one":
             yield Change("all-of-them", "{name} did everything it offers a choice of", rules, body)
             for index in range(len(body)):
@@ -187,6 +207,10 @@ class Listener(NounListener):
                 left = rest if len(rest) == 1 else (fill(call, "body", rest),)
                 words = f"{{name}} did not offer choice {index + 1}"
                 yield Change(f"without-{index + 1}", words, rules, left)
+
+    def _wraps(self, call: Call) -> bool:
+        """Whether a word says only how its effects happen, so that they can happen without it."""
+        return call.word != "may" and self.vocabulary.calls[call.word].is_wrapper
 
     # --- calls ---
 
@@ -202,14 +226,30 @@ class Listener(NounListener):
         for name, value in call.args:
             if isinstance(value, int) and not isinstance(value, bool):
                 yield from self._amount(call, name, value)
-            elif isinstance(value, Call) and value in RIVAL:
+            elif isinstance(value, Call) and self._rival(value) is not None:
                 yield from self._player(call, name, value)
             elif name == "trigger" and value in MOMENTS:
                 yield from self._moment(call, str(value))
             elif name == "count" and isinstance(value, Call) and call.word != "for-each":
                 words = "{name}'s 'for each' was not there"
                 yield Change("uncounted", words, self.rules(call.word), fill(call, name, None))
+        yield from self._taken_for(call)
+        yield from self.choices(call)
         yield from self._arguments(call, head)
+
+    def _taken_for(self, call: Call) -> Iterator[Change]:
+        """A word is taken for another that is used the same way."""
+        word = self.vocabulary.calls[call.word]
+        if word.taken_for is not None and word.kind != "zone":
+            other = self.vocabulary.calls[word.taken_for]
+            words = f"{{name}}'s '{_bare(word)}' was read as '{_bare(other)}'"
+            rules = self.rules(word.id, other.id)
+            yield Change(f"as-{other.id}", words, rules, evolve(call, word=other.id))
+
+    def _rival(self, player: Call) -> Call | None:
+        """The player that one is taken for."""
+        word = self.vocabulary.calls[player.word]
+        return Call(word.rival) if word.kind == "player" and word.rival else None
 
     def _if(self, call: Call, head: str | None) -> Iterator[Change]:
         condition, body = call["condition"], call["body"]
@@ -270,11 +310,13 @@ class Listener(NounListener):
                 yield Change(slug, words, self.rules(call.word), fill(call, name, other))
 
     def _player(self, call: Call, name: str, player: Call) -> Iterator[Change]:
-        word, other = self.vocabulary.calls[call.word], RIVAL[player]
+        word, other = self.vocabulary.calls[call.word], self._rival(player)
+        assert other is not None
         if call.word in OF_THE_OPPONENT or (word.tacit and player == YOU):
             return  # nobody mishears what is not said
         rules = self.rules(f"player:{player.word}", call.word)
-        words = f"{{name}}'s {_said(word, name, player)} was read as {_said(word, name, other)}"
+        said, meant = (self._said(word, name, each) for each in (player, other))
+        words = f"{{name}}'s {said} was read as {meant}"
         changed = fill(call, name, other)
         for key, value in call.args:
             if isinstance(value, Selection) and word.zone is not None:
@@ -286,9 +328,21 @@ class Listener(NounListener):
             words = "{name} kept both players from activating"
             yield Change("both", words, rules, fill(call, name, Call("each-player")))
 
+    def _said(self, word: Word, name: str, player: Call) -> str:
+        """How a word says a player."""
+        possessive = any(hole.name == name and hole.like == "possessive" for hole in word.holes)
+        who = self.vocabulary.calls[player.word]
+        form = who.possessive if possessive and who.possessive else who.forms[0]
+        return "'" + " ".join(piece.several for piece in form if isinstance(piece, Literal)) + "'"
 
-def _said(word: Word, name: str, player: Call) -> str:
-    """How a word says a player."""
-    possessive = any(hole.name == name and hole.type == "possessive" for hole in word.holes)
-    said = {YOU: ("'you'", "'your'"), OPPONENT: ("'the opponent'", "'the opponent's'")}
-    return said[player][possessive]
+
+def _is_price(cost: object) -> bool:
+    """Whether it is a number of something, without which the rest still makes sense."""
+    values = [value for _, value in cost.args] if isinstance(cost, Call) else []
+    return bool(values) and all(isinstance(value, int | str) for value in values)
+
+
+def _bare(word: Word) -> str:
+    """A word without its holes."""
+    words = [piece.several for piece in word.forms[-1] if isinstance(piece, Literal)]
+    return " ".join(words).removesuffix(" :")

@@ -8,8 +8,8 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rules_dsl.definitions import Call, Quantity, Selection
-from rules_dsl.printer import print_filter
-from rules_dsl.vocabulary import Vocabulary
+from rules_dsl.printer import print_call, print_filter
+from rules_dsl.vocabulary import Literal, Type, Vocabulary
 
 YOU, OPPONENT, NATURE, THIS = Call("you"), Call("opponent"), Call("nature"), Call("this")
 
@@ -89,7 +89,7 @@ class NounListener:
         """The changes of a noun phrase that fills a hole of a call."""
         word = self.vocabulary.calls[call.word]
         picked = word.kind == "effect" or phrase.chooser is not None
-        if picked and call.word not in PICKS_ONE:
+        if picked and call.word not in PICKS_ONE and not word.single:
             yield from self._quantity(phrase, call)
             yield from self._chooser(phrase, call)
         if phrase.noun == "creature" and call.word not in SAYS_WHOSE:
@@ -97,6 +97,8 @@ class NounListener:
             yield from self._other(phrase, word.kind == "effect" and head in MOMENTS)
         elif phrase.other:
             yield from self._other(phrase, False)
+        elif phrase.noun == self._player_noun and phrase.quantity.kind == "all":
+            yield self._not_you(phrase)
         for index, test in enumerate(phrase.filters):
             for change in self._filter(test, phrase.noun):
                 new = () if change.value is None else (change.value,)
@@ -134,7 +136,9 @@ class NounListener:
         chooser = phrase.chooser
         if chooser is None or phrase.quantity.kind == "all":
             return
-        for other in OTHER_CHOOSERS[chooser]:
+        for other in OTHER_CHOOSERS.get(chooser, ()):
+            if other.word not in self.vocabulary.calls:
+                continue
             if call.word in PICKS_ITS_OWN and other != NATURE:
                 continue
             if other == NATURE and any(test.word in TOGETHER for test in phrase.filters):
@@ -161,13 +165,30 @@ class NounListener:
             rules = self.rules("frame:another", "noun:creature")
             yield Change("another", words, rules, evolve(phrase, other=True))
 
+    @property
+    def _player_noun(self) -> str | None:
+        """The noun that means players, in games that have one."""
+        return self.vocabulary.types["player"].noun
+
+    def _not_you(self, phrase: Selection) -> Change:
+        """All players are taken for all others."""
+        words = "{name}'s 'all' was read as 'all other'"
+        rules = self.rules("frame:all", "frame:other")
+        return Change("others-only", words, rules, evolve(phrase, other=True))
+
     def _zone(self, phrase: Selection, zone: Call) -> Iterator[Change]:
+        taken_for = self.vocabulary.calls[zone.word].taken_for
+        if taken_for is not None:
+            said, meant = (print_call(each, self.vocabulary) for each in (zone, Call(taken_for)))
+            words = f"{{name}}'s '{said}' was read as '{meant}'"
+            rules = self.rules(f"zone:{zone.word}", f"zone:{taken_for}")
+            yield Change(f"from-{taken_for}", words, rules, evolve(phrase, zone=Call(taken_for)))
         said, rules = "'any discard pile'", self.rules(f"zone:{zone.word}", "frame:from")
         if zone.word == "any-discard-pile":
             yours = evolve(phrase, zone=Call("discard-pile", (("player", YOU),)))
             words = f"{{name}}'s {said} was read as 'your discard pile'"
             yield Change("own-pile", words, rules, yours)
-        elif zone.get("player") in RIVAL:
+        elif zone.get("player") in RIVAL and OPPONENT.word in self.vocabulary.calls:
             whose, other = "your", "the opponent's"
             if zone["player"] == OPPONENT:
                 whose, other = other, whose
@@ -188,6 +209,7 @@ class NounListener:
             word, slug = OPPOSITES[test.word]
             opposite = evolve(test, word=word)
             yield Change(slug, f"{said} read as '{self._worded(opposite)}'", rules, opposite)
+        yield from self.choices(test)
         limit = test.get("n")
         if isinstance(limit, int):
             for slug, other in (("one-less", limit - 1), ("one-more", limit + 1)):
@@ -198,6 +220,17 @@ class NounListener:
             yield Change("filter-dropped", "{name} made no exception", rules, None)
         else:
             yield Change("filter-dropped", f"{said} not there", rules, None)
+
+    def choices(self, call: Call) -> Iterator[Change]:
+        """One of several words in a phrase is taken for another."""
+        for hole in self.vocabulary.calls[call.word].holes:
+            kind, value = self.vocabulary.types[hole.type], call.get(hole.name)
+            for said, meant in kind.misheard:
+                if said == value:
+                    texts = [_choice(kind, each) for each in (said, meant)]
+                    words = f"{{name}}'s '{texts[0]}' was read as '{texts[1]}'"
+                    changed = fill(call, hole.name, meant)
+                    yield Change(f"{said}-{meant}", words, self.rules(call.word), changed)
 
     def _worded(self, test: Call) -> str:
         """A filter as people say it, keywords in capitals."""
@@ -217,6 +250,12 @@ class NounListener:
         words = f"{said} read as '{LIMITS[opposite][0].format(limit)}'"
         yield Change(f"{name}-reversed", words, rules, Call(opposite, (("n", limit),)))
         yield Change("limit-dropped", f"{said} not there", rules, None)
+
+
+def _choice(kind: Type, value: object) -> str:
+    """How one of several words is written."""
+    phrase = next(phrase for phrase, chosen in kind.choices if chosen == value)
+    return " ".join(piece.several for piece in phrase if isinstance(piece, Literal))
 
 
 def fill(call: Call, name: str, value: object) -> Call:

@@ -12,6 +12,9 @@ from rules_dsl.lexer import INDENT
 from rules_dsl.module import Module
 from rules_dsl.vocabulary import BODIES, Hole, Literal, Phrase, Type, Vocabulary, Word
 
+_COUNTS = ("integer", "number", "signed")
+"""Holes for numbers, with which the words behind them agree."""
+
 
 @frozen
 class Printed:
@@ -50,9 +53,19 @@ def print_filter(filter: Call, vocabulary: Vocabulary) -> str:
     return Printer(vocabulary).filter(filter, one=False)
 
 
+def print_call(call: Call, vocabulary: Vocabulary) -> str:
+    """The canonical text of a condition or a zone, as it stands behind `if` or `from`."""
+    return Printer(vocabulary).call(call)
+
+
 def print_module(module: Module, vocabulary: Vocabulary) -> str:
     """The canonical text of everything in a module, in the order it was written."""
     return "\n".join(_text(lines) for lines in Printer(vocabulary).module(module))
+
+
+def _like(kind: Type) -> str:
+    """How holes of a type are filled."""
+    return kind.like or kind.id
 
 
 def _text(lines: Sequence[Printed]) -> str:
@@ -80,11 +93,15 @@ class Printer:
         header = f'{kind} {card.id} "{card.name}"{copies}'
         return [
             Printed(0, header, card.span.line, card.span.line),
-            *(Printed(1, f"{name} {value}") for name, value in card.properties),
+            *(Printed(1, self._property(name, value)) for name, value in card.properties),
             *([Printed(1, f"evolves to {card.evolves_to}")] if card.evolves_to else []),
             *(Printed(1, keyword) for keyword in card.keywords),
             *(line.deeper() for ability in card.abilities for line in self.ability(ability)),
         ]
+
+    def _property(self, name: str, value: int | str) -> str:
+        word = self.vocabulary.named("property", name)
+        return self._render(word.forms[0], Call(name, ((word.holes[0].name, value),)), word)
 
     def keyword(self, keyword: Keyword) -> list[Printed]:
         """The lines of a keyword."""
@@ -177,7 +194,7 @@ class Printer:
         head = phrase[:-1]
         body = call[phrase[-1].name]  # type: ignore[union-attr]
         assert isinstance(body, tuple)
-        kind = word.hole("body").type
+        kind = word.hole("body").like
         if head[-1] == Literal(":", ":"):
             header = self._render(head[:-1], call, word)
             if kind == "effects":
@@ -187,21 +204,24 @@ class Printer:
             return self._lasting(header, body, span.line)
         header = self._render(head, call, word)
         if len(body) == 1 and self._offers(body[0]):
-            offered = self._call(body[0], skip=1 if self._subject(body[0]) else 0)
-            return [Printed(0, f"{header} {offered}", span.line, span.end_line)]
+            return [Printed(0, f"{header} {self._deed(body[0])}", span.line, span.end_line)]
         return self._below(f"{header}:", body, span.line)
 
     def _compound(self, call: Call) -> bool:
         """Whether a call has effects of its own inside."""
-        return any(hole.type in BODIES for hole in self.vocabulary.calls[call.word].holes)
+        return any(hole.like in BODIES for hole in self.vocabulary.calls[call.word].holes)
 
     def _offers(self, call: Call) -> bool:
         """Whether a call can stand right behind `you may`: you do it, and it is one effect."""
         return not self._compound(call) and self._subject(call) in (None, YOU)
 
+    def _deed(self, call: Call) -> str:
+        """What `you` do, without saying who does it."""
+        return self._call(call, skip=1 if self._subject(call) else 0)
+
     def _subject(self, call: Call) -> object:
         first = self.vocabulary.calls[call.word].forms[0][0]
-        return call[first.name] if isinstance(first, Hole) and first.type == "player" else None
+        return call[first.name] if isinstance(first, Hole) and first.like == "player" else None
 
     # --- phrases -------------------------------------------------------------------------------
 
@@ -229,8 +249,9 @@ class Printer:
             else:
                 value = call[piece.name]
                 text = self._hole(piece, value, word, several)
-                singular = self._is_one(piece, value)
-                several = piece.type == "integer" and not singular
+                if not self.vocabulary.types[piece.type].choices:
+                    singular = self._is_one(piece, value)
+                    several = piece.like in _COUNTS and not singular
             if parts and parts[-1] == "a" and text[0] in "aeiou":
                 parts[-1] = "an"
             parts.append(text)
@@ -239,17 +260,21 @@ class Printer:
     def _hole(self, hole: Hole, value: object, word: Word, several: bool) -> str:
         kind = self.vocabulary.types[hole.type]
         if kind.choices:
-            return next(self._one(p) for p, chosen in kind.choices if chosen == value)
-        if hole.type == "possessive":
+            phrase = next(phrase for phrase, chosen in kind.choices if chosen == value)
+            return self._several(phrase) if several else self._one(phrase)
+        if hole.like == "cost":
+            assert isinstance(value, Call)
+            return self._deed(value)
+        if hole.like == "possessive":
             assert isinstance(value, Call)
             return self._one(self.vocabulary.calls[value.word].possessive or ())
-        if hole.type == "pile":
+        if hole.like == "pile":
             return self._call(Call("discard-pile", (("player", value),)))
-        if hole.type == "trigger":
+        if hole.like == "trigger":
             return self._named("trigger", value)
-        if hole.type == "signed":
+        if hole.like == "signed":
             return f"{value:+d}"
-        if hole.type == "tally":
+        if hole.like == "tally":
             assert isinstance(value, Call)
             tally = self.vocabulary.calls[value.word]
             return self._render(tally.each or (), value, tally)
@@ -260,22 +285,24 @@ class Printer:
     def _is_one(self, hole: Hole, value: object) -> bool:
         """Whether the words behind a hole agree with one thing."""
         if isinstance(value, Selection):
-            return hole.type in ("any", "group") or value.quantity.count == 1
-        if hole.type == "pile":
+            return hole.like in ("any", "group") or value.quantity.count == 1
+        if hole.like == "pile":
             return True
         if isinstance(value, Call):
             word = self.vocabulary.calls[value.word]
             return word.kind == "source" or (word.kind == "player" and word.person == "third")
-        return value == 1
+        return value in (1, -1)
 
     # --- noun phrases --------------------------------------------------------------------------
 
     def _selection(self, selection: Selection, kind: Type, word: Word, several: bool) -> str:
         noun = self.vocabulary.named("noun", selection.noun).forms[0]
         words = list(self._adjectives(selection, kind, word))
-        one = selection.quantity.count == 1 or (kind.id in ("any", "group") and not several)
+        one = selection.quantity.count == 1 or (_like(kind) in ("any", "group") and not several)
+        before = [each for each in selection.filters if self.vocabulary.calls[each.word].before]
+        words += [self.filter(each, one) for each in before]
         words.append(self._one(noun) if one else self._several(noun))
-        filters = [self.filter(each, one) for each in selection.filters]
+        filters = [self.filter(each, one) for each in selection.filters if each not in before]
         if filters:
             words.append(" and ".join(filters))
         if selection.zone is not None and word.zone is None:
@@ -284,6 +311,10 @@ class Printer:
             words[0] = "an"
         return " ".join(words)
 
+    def call(self, call: Call) -> str:
+        """The text of a condition or a zone."""
+        return self._call(call)
+
     def filter(self, call: Call, one: bool) -> str:
         """The text of a filter behind a noun that means one thing or several."""
         word = self.vocabulary.calls[call.word]
@@ -291,14 +322,14 @@ class Printer:
 
     def _adjectives(self, selection: Selection, kind: Type, word: Word) -> Iterator[str]:
         quantity = selection.quantity
-        one = kind.id == "any" or (quantity.kind == "exactly" and quantity.count == 1)
+        one = _like(kind) == "any" or (quantity.kind == "exactly" and quantity.count == 1)
         if one:
             yield "another" if selection.other else "a"
         elif quantity.kind == "exactly":
             yield str(quantity.count)
         elif quantity.kind == "up-to":
             yield f"up to {quantity.count}"
-        elif word.kind == "effect" and kind.id != "group":
+        elif word.kind == "effect" and _like(kind) != "group":
             yield "all"
         if selection.chooser is not None:
             chooser = self.vocabulary.calls[selection.chooser.word]

@@ -76,6 +76,15 @@ class Game:
     topics: tuple[str, ...]
     vocabulary: str = ""
     cards: tuple[str, ...] = ()
+    title: str = ""
+    """What people call it; without one, its name."""
+    books: tuple[str, ...] = ()
+    """The books its rules come from."""
+    draft: str = ""
+    """Why the game is in the making; a finished game has no reason to give.
+
+    A game in the making is held to everything but proof: its rules and cards need no scenarios.
+    """
 
 
 @frozen
@@ -87,6 +96,8 @@ class RulesetSpec:
     vocabulary: str
     cards: tuple[str, ...]
     options: dict[str, str] = field(factory=dict)
+    players: tuple[int, int] = (2, 2)
+    """The fewest and the most that may play."""
 
 
 def spec_root() -> Path:
@@ -123,14 +134,36 @@ class Specification:
         }
 
     @cached_property
+    def drafts(self) -> dict[str, Game]:
+        """The games in the making by name."""
+        return {name: game for name, game in self.games.items() if game.draft}
+
+    def game_of(self, id: str) -> Game | None:
+        """The game that a rule, an option or a clause belongs to, by its id."""
+        first = re.split("[.-]", id, maxsplit=1)[0]
+        return next((g for g in self.games.values() if first in (g.prefix, *g.books)), None)
+
+    def in_the_making(self, id: str) -> bool:
+        """Whether a rule, an option or a clause belongs to a game in the making."""
+        game = self.game_of(id)
+        return game is not None and bool(game.draft)
+
+    @cached_property
     def rulesets(self) -> dict[str, RulesetSpec]:
-        """The rulesets by name."""
+        """The rulesets of finished games by name: what is meant by all rulesets."""
+        named = self.all_rulesets.items()
+        return {name: ruleset for name, ruleset in named if ruleset.game not in self.drafts}
+
+    @cached_property
+    def all_rulesets(self) -> dict[str, RulesetSpec]:
+        """The rulesets by name, also those of games in the making: what somebody may name."""
         found: dict[str, RulesetSpec] = {}
         for entry in self._toml("rulesets.toml").get("ruleset", []):
             place = self._place("rulesets.toml", entry.get("name"))
             ruleset = _build(RulesetSpec, entry, place)
             _expect_new(ruleset.name, found, place, "ruleset")
             _expect_known(ruleset.game, self.games, place, "game")
+            _expect_range(ruleset.players, place)
             found[ruleset.name] = ruleset
             self.answers(ruleset)
         for game, alone in self._toml("rulesets.toml").get("set", {}).items():
@@ -175,13 +208,13 @@ class Specification:
         """The ruleset of this name: one that is listed, or sets of a game joined by `+`."""
         game, _, joined = name.partition("/")
         names = joined.split("+")
-        if name in self.rulesets or game not in self.sets or len(names) < 2:
-            _expect_known(name, self.rulesets, None, "ruleset")
-            return self.rulesets[name]
+        if name in self.all_rulesets or game not in self.sets or len(names) < 2:
+            _expect_known(name, self.all_rulesets, None, "ruleset")
+            return self.all_rulesets[name]
         for each in names:
             _expect_known(each, self.sets[game], None, f"set of {game}")
         united = self._union(game, names)
-        return self.rulesets.get(united.name, united)
+        return self.all_rulesets.get(united.name, united)
 
     def answers(
         self, ruleset: RulesetSpec, chosen: Mapping[str, str] | None = None
@@ -301,8 +334,10 @@ class Specification:
         return found
 
     def in_scope(self, clause: Clause) -> bool:
-        """Whether the clause is in force."""
-        return bool(self.scope.get(clause.book, frozenset()).intersection(clause.applies_to))
+        """Whether the clause is in force; one that names no sets holds wherever its book does."""
+        if not clause.applies_to:
+            return clause.book in self.scope
+        return not self.scope.get(clause.book, frozenset()).isdisjoint(clause.applies_to)
 
     def testable_clauses(self) -> Iterator[Clause]:
         """The clauses in force that a test can hold."""
@@ -383,9 +418,13 @@ class Specification:
         """The file, with the first line that has `name` in it."""
         place = f"{self.root.name}/{file}"
         if name:
-            for count, line in enumerate(self._text(file).splitlines(), start=1):
-                if re.search(rf"(?<![\w.-]){re.escape(str(name))}(?![\w.-])", line):
-                    return f"{place}:{count}"
+            text, name = self._text(file), str(name)
+            at = text.find(name)  # not a pattern: a place is asked for each time a thing is read
+            while at >= 0:
+                around = text[max(at - 1, 0) : at] + text[at + len(name) : at + len(name) + 1]
+                if not any(each.isalnum() or each in "_.-" for each in around):
+                    return f"{place}:{text.count(chr(10), 0, at) + 1}"
+                at = text.find(name, at + 1)
         return place
 
     def _shown(self, path: Path) -> str:
@@ -427,7 +466,7 @@ def _build(kind: type[Any], entry: Mapping[str, Any], place: str) -> Any:  # Any
             raise KaijuError(
                 f"the field '{name}' holds something else than expected",
                 place,
-                f"Expected: {_SHAPES[str(attributes[name].type).partition('[')[0]]}.",
+                f"Expected: {_shape(str(attributes[name].type))}.",
             )
     for name, attribute in attributes.items():
         if name not in values and attribute.default is NOTHING:
@@ -436,6 +475,13 @@ def _build(kind: type[Any], entry: Mapping[str, Any], place: str) -> Any:  # Any
 
 
 _SHAPES = {"str": "a text", "tuple": "a list", "dict": "a table of texts"}
+_RANGE = "tuple[int, int]"
+
+
+def _shape(annotation: str) -> str:
+    if annotation == _RANGE:
+        return "a list of two whole numbers"
+    return _SHAPES[annotation.partition("[")[0]]
 
 
 def _fits(value: object, annotation: str) -> bool:
@@ -443,8 +489,20 @@ def _fits(value: object, annotation: str) -> bool:
         return isinstance(value, str)
     if annotation.startswith("dict"):
         return isinstance(value, dict) and all(isinstance(v, str) for v in value.values())
+    if annotation == _RANGE and isinstance(value, tuple):
+        return len(value) == 2 and all(type(v) is int for v in value)
     member = Answer if annotation == "tuple[Answer, ...]" else str
     return isinstance(value, tuple) and all(isinstance(v, member) for v in value)
+
+
+def _expect_range(players: tuple[int, int], place: str) -> None:
+    fewest, most = players
+    if not 1 <= fewest <= most:
+        raise KaijuError(
+            f"no game is played by {fewest} to {most} players",
+            place,
+            "Write 'players = [fewest, most]'.",
+        )
 
 
 def _expect_new(id: str, found: Mapping[str, object], place: str, what: str) -> None:

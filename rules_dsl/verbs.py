@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 
 import click
 
 _FILES = click.argument("files", nargs=-1, required=True, metavar="FILES...")
+_DEFAULT = "mindbug"
 _GAME = click.option(
-    "--game", default="mindbug", show_default=True, help="Whose words, keywords and cards to use."
+    "--game", default=_DEFAULT, show_default=True, help="Whose words, keywords and cards to use."
+)
+_GAME_OF_FILES = click.option(
+    "--game",
+    help="Whose words, keywords and cards to use  "
+    f"[default: the game in whose folder the files lie, else {_DEFAULT}].",
 )
 _STDIN = "-"
 
@@ -19,14 +26,15 @@ _STDIN = "-"
 Examples:
   kaiju check my.cards
   kaiju check --explain my.cards
+  kaiju check --game tokyo my.cards
   cat my.cards | kaiju check --json -
 """
 )
 @_FILES
-@_GAME
+@_GAME_OF_FILES
 @click.option("--explain", is_flag=True, help="Say what each definition means, word by word.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-def check(files: tuple[str, ...], game: str, explain: bool, as_json: bool) -> None:
+def check(files: tuple[str, ...], game: str | None, explain: bool, as_json: bool) -> None:
     """Check card files and report every error.
 
     A FILE of - is standard input. The keywords and cards of the game are known and may be
@@ -34,7 +42,8 @@ def check(files: tuple[str, ...], game: str, explain: bool, as_json: bool) -> No
     """
     from rules_dsl.checking import check_files
 
-    result = check_files(files, game, sys.stdin.buffer.read if _STDIN in files else None)
+    stdin = sys.stdin.buffer.read if _STDIN in files else None
+    result = check_files(files, _chosen(game, files), stdin)
     if as_json:
         click.echo(json.dumps(result.json(), indent=2, ensure_ascii=False))
     else:
@@ -56,12 +65,12 @@ Examples:
 """
 )
 @_FILES
-@_GAME
+@_GAME_OF_FILES
 @click.option(
     "--check", "only_check", is_flag=True, help="Write nothing; exit 1 if a file differs."
 )
 @click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
-def fmt(files: tuple[str, ...], game: str, only_check: bool, diff: bool) -> None:
+def fmt(files: tuple[str, ...], game: str | None, only_check: bool, diff: bool) -> None:
     """Rewrite card files in canonical form.
 
     Comments stay where they are. A file with mistakes is reported and then nothing is
@@ -69,7 +78,8 @@ def fmt(files: tuple[str, ...], game: str, only_check: bool, diff: bool) -> None
     """
     from rules_dsl.checking import format_files
 
-    changed = format_files(files, game, sys.stdin.buffer.read if _STDIN in files else None)
+    stdin = sys.stdin.buffer.read if _STDIN in files else None
+    changed = format_files(files, _chosen(game, files), stdin)
     for each in changed:
         if each.name == _STDIN and not only_check and not diff:
             click.echo(each.after, nl=False)
@@ -89,6 +99,7 @@ Examples:
   kaiju words
   kaiju words defeat
   kaiju words --kind trigger
+  kaiju words --game tokyo reroll
 """
 )
 @click.argument("word", required=False)
@@ -105,3 +116,12 @@ def words(word: str | None, game: str, kind: str | None) -> None:
     library = open_library(game)
     lines = describe_word(word, library) if word else list_words(kind, library)
     click.echo("\n".join(lines))
+
+
+def _chosen(game: str | None, files: tuple[str, ...]) -> str:
+    """The game that was named, or the one the files belong to."""
+    if game is not None:
+        return game
+    from rules_dsl.library import game_of_files
+
+    return game_of_files([Path(file) for file in files if file != _STDIN], _DEFAULT)

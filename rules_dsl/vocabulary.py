@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from rules_dsl.errors import KaijuError
 
@@ -62,6 +62,7 @@ HOLE_TYPES = (
     "alternatives",
     "constants",
     "source",
+    "cost",
 )
 BODIES = ("effects", "alternatives", "constants")
 """Types of holes that are filled by lines of their own."""
@@ -79,10 +80,14 @@ class Literal:
 
 @frozen
 class Hole:
-    """A place in a phrase that other words fill."""
+    """A place in a phrase that other words fill.
+
+    `like` is how it is filled: as the type of the same name, or as the one its type is like.
+    """
 
     name: str
     type: str
+    like: str = field(default=Factory(lambda hole: hole.type, takes_self=True))
 
 
 Phrase = tuple[Literal | Hole, ...]
@@ -96,10 +101,13 @@ class Type:
     one: str
     many: str
     example: str
+    like: str | None = None
     noun: str | None = None
     minimum: int = 1
     maximum: int = 99
     choices: tuple[tuple[Phrase, object], ...] = ()
+    misheard: tuple[tuple[object, object], ...] = ()
+    """Choices, each with the one that people take it for by mistake."""
 
 
 @frozen(eq=False)
@@ -137,12 +145,24 @@ class Word:
     """What a filter rests on where it speaks of cards that are not in play."""
     itself: bool = False
     tacit: bool = False
+    before: bool = False
+    """Whether a filter stands before its noun: `a keep card`."""
+    single: bool = False
+    """Whether what it picks is always exactly one thing."""
+    taken_for: str | None = None
+    """A word of the same kind, with the same holes, that people take it for by mistake."""
+
+    @property
+    def is_wrapper(self) -> bool:
+        """Whether it only holds effects: `once each turn: …`."""
+        return [hole.like for hole in self.holes] == ["effects"]
 
     @cached_property
     def holes(self) -> tuple[Hole, ...]:
-        """Every hole of the word: those of its longest form, or of its `each` form."""
-        longest = max((*self.forms, *([self.each] if self.each else [])), key=len)
-        return tuple(piece for piece in longest if isinstance(piece, Hole))
+        """Every hole of the word: those of the form that has most of them, `each` included."""
+        forms = (*self.forms, *([self.each] if self.each else []))
+        found = [tuple(piece for piece in form if isinstance(piece, Hole)) for form in forms]
+        return max(found, key=len)
 
     def hole(self, name: str) -> Hole:
         """The hole of that name."""
@@ -194,6 +214,11 @@ class Vocabulary:
     def calls(self) -> dict[str, Word]:
         """The words that stand in compiled text as a Call, by id."""
         return {word.id: word for word in self.words if word.kind in CALL_KINDS}
+
+    @cached_property
+    def prefix(self) -> str:
+        """What the ids of the rules of this game begin with."""
+        return next((rule.split(".")[0] for word in self.words for rule in word.rules), "xx")
 
     @cached_property
     def bound(self) -> tuple[Word, ...]:
@@ -260,14 +285,15 @@ class _Table:
     def _type(self, name: str, entry: dict[str, Any]) -> Type:
         self._only(
             entry,
-            {"one", "many", "example", "noun", "minimum", "maximum", "choices"},
+            set(Type.__slots__) - {"id"},  # type: ignore[attr-defined]
             f"the type `{name}`",
         )
         chosen = entry.pop("choices", {})
-        if not chosen and name not in HOLE_TYPES:
+        misheard = tuple(entry.pop("misheard", {}).items())
+        if not chosen and entry.get("like", name) not in HOLE_TYPES:
             raise self._wrong(f"the type `{name}` needs `choices`, or is misspelled")
         choices = tuple((self._phrase(text, {}), value) for text, value in chosen.items())
-        return Type(id=name, choices=choices, **entry)
+        return Type(id=name, choices=choices, misheard=misheard, **entry)
 
     def _word(self, entry: dict[str, Any], types: dict[str, Type]) -> Word:
         name = f"the word `{entry.get('id', '?')}`"
@@ -302,7 +328,7 @@ class _Table:
             if name:
                 if kind not in types:
                     raise self._wrong(f"`{text}` has a hole of the unknown type `{kind}`")
-                pieces.append(Hole(name, kind))
+                pieces.append(Hole(name, kind, types[kind].like or kind))
             else:
                 several, _, one = (literal or colon).partition("|")
                 pieces.append(Literal(several, one or several))

@@ -222,7 +222,99 @@ def test_figures(make, load, whole):
         "keywords": 1,
         "keywords_exercised": 0,
     }
-    assert sorted(found) == ["cards", "clauses", "rules"]
+    assert found["drafts"] == {}
+    assert sorted(found) == ["cards", "clauses", "drafts", "rules"]
+
+
+# A second game that nobody has proved: its clause and its rule stand beside the toy's.
+DRAFT = """
+[game.half]
+prefix = "hf"
+topics = ["go"]
+books = ["HLF"]
+draft = "half done"
+"""
+HALF = """# Go
+
+```{rule} hf.go.first
+:covers: HLF-GO-001
+:kind: timing
+The first goes first.
+```
+"""
+HALF_FILES = {
+    "rulesets.toml": RULESETS + DRAFT,
+    "rulebooks/half.json": json.dumps([clause("HLF-GO-001", applies_to=[])]),
+    "excuses.toml": EXCUSES.replace("[clauses]", "HLF = []\n[clauses]"),
+    "half/go.md": HALF,
+}
+
+
+@pytest.fixture
+def half_done(monkeypatch):
+    """Lets the toy stand beside a game in the making."""
+
+    def change(**changes):
+        for name, text in (HALF_FILES | changes).items():
+            monkeypatch.setitem(FILES, name, text)
+
+    change()
+    return change
+
+
+def test_a_game_in_the_making_needs_no_proof(judged, whole, half_done):
+    assert judged(whole) == []
+
+
+def test_a_game_in_the_making_is_counted_apart(make, load, whole, half_done):
+    coverage = measure(make(), whole, load)
+    found = figures(coverage)
+    assert found["rules"]["normative"] == found["rules"]["executed"] == 2
+    assert list(found["clauses"]) == ["TOY"]
+    (name, draft), *others = found["drafts"].items()
+    assert (name, others) == ("half", [])
+    assert draft["rules"]["normative"] == 1
+    assert draft["rules"]["executed"] == 0
+    assert draft["clauses"]["HLF"] == {"testable": 1, "covered": 1, "tested": 0, "excused": 0}
+    assert "hf.go.first" not in table_text(coverage)
+
+
+def test_a_game_in_the_making_must_cover_its_clauses(judged, whole, half_done):
+    half_done(**{"half/go.md": HALF.replace(":covers: HLF-GO-001", ":source: gap HLF-GO-001")})
+    assert judged(whole) == ["spec/rulebooks: HLF-GO-001: no rule covers it: HLF-GO-001 is so."]
+
+
+def test_clauses_of_a_game_in_the_making_do_not_make_room_for_excuses(judged, whole, half_done):
+    many = [clause(f"HLF-GO-{number:03}", applies_to=[]) for number in range(1, 100)]
+    covers = ", ".join(each["id"] for each in many)
+    half_done(
+        **{
+            "rulebooks/half.json": json.dumps(many),
+            "half/go.md": HALF.replace("HLF-GO-001", covers),
+            "toy/play.md": PAGE.replace("TOY-PLAY-001, ", ""),
+            "excuses.toml": HALF_FILES["excuses.toml"].replace(
+                "[rules]", 'TOY-PLAY-001 = "The book is silent."\n[rules]'
+            ),
+        }
+    )
+    (found,) = judged(whole)
+    assert "1 of 3 testable clauses are excused" in found
+
+
+def test_scenarios_of_a_game_in_the_making_count_for_it_alone(make, load, whole, result, half_done):
+    ran = result("HF-000001", ["hf.go.first", "ty.play.tie"], HEALS)
+    ran = evolve(ran, scenario=evolve(ran.scenario, ruleset="half/small"))
+    whole[0] = result("MB-000001", ["ty.play.card"], HEALS)
+    coverage = measure(make(), [*whole, ran], load)
+    assert coverage.drafts["half"].rules["hf.go.first"].executed == ("HF-000001",)
+    assert coverage.rules["ty.play.tie"].executed == ()
+    assert "HF-000001" not in coverage.passed
+
+
+def test_a_failing_scenario_of_a_game_in_the_making_is_a_problem(judged, whole, result, half_done):
+    ran = result("HF-000001", ["hf.go.first"], fails=True)
+    ran = evolve(ran, scenario=evolve(ran.scenario, ruleset="half/small"))
+    assert judged([*whole, ran]) == ["toy.scenario:7: HF-000001: it fails\n  it is not so"]
 
 
 def test_only_passing_scenarios_count(judged, make, load, whole, result):

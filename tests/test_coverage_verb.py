@@ -66,6 +66,21 @@ def test_the_table_and_what_is_missing(kaiju, kit):
     assert "luchataur" not in missing
 
 
+def test_a_game_in_the_making_is_told_apart(kaiju, kit):
+    kit(HOLDS)
+    result = kaiju("coverage")
+    rules = [line for line in result.stdout.splitlines() if line.strip().startswith("tokyo: rules")]
+    assert rules[0].split()[2:4] == ["cited", "0"]
+    assert "tokyo is in the making (" in result.stdout
+    assert "rules covered" in result.stdout
+    assert "kt." not in kaiju("coverage", "--missing").stdout
+    assert "kt." not in kaiju("coverage", "--check").stderr
+    drafts = json.loads(kaiju("coverage", "--json").stdout)["drafts"]
+    assert set(drafts["tokyo"]["clauses"]) == {"KOT", "KTM"}
+    assert drafts["tokyo"]["cards"]["base"]["total"] == 50
+    assert "not cited, not executed" in kaiju("coverage", "--rule", "kt.star.three").stdout
+
+
 def test_missing_alone(kaiju, kit):
     kit(HOLDS + FAILS)
     result = kaiju("coverage", "--missing")
@@ -81,7 +96,7 @@ def test_json_has_the_promised_shape(kaiju, kit):
     result = kaiju("coverage", "--json")
     assert result.exit_code == 0
     found = json.loads(result.stdout)
-    assert list(found) == ["cards", "clauses", "rules"]
+    assert list(found) == ["cards", "clauses", "drafts", "rules"]
     assert set(found["clauses"]) == {"MBB", "MKT"}
     for book in found["clauses"].values():
         assert {"testable", "covered", "excused"} <= book.keys()

@@ -77,6 +77,13 @@ def test_the_reference_builds_clean_and_links_both_ways(project, tmp_path):
     option = site.links("options.html", "mb.option.hunter-choice")
     assert is_linked(option, "mindbug/keywords.html#mb.keyword.hunter")
 
+    star = site.links("tokyo/stars.html", "kt.star.three")
+    assert is_linked(star, "../clauses/kot.html#KOT-VP-001")
+    text = (site.target / "reference/tokyo/stars.html").read_text(encoding="utf-8")
+    assert "is a game in the making" in text
+    finished = (site.target / "reference/mindbug/combat.html").read_text(encoding="utf-8")
+    assert "is a game in the making" not in finished
+
     specification, listed = load_specification(), site.objects()
     scenarios = [s.id for found in read_scenarios(scenario_files()).values() for s in found if s.id]
     assert {("rule", id) for id in specification.rules} <= listed

@@ -87,6 +87,47 @@ def test_check_knows_the_files_of_the_game_and_does_not_count_them_twice() -> No
     assert kaiju("check", *files).stdout == "7 files, 177 cards, 5 keywords, no mistakes\n"
 
 
+TOKYO = 'power card comet "Comet"\n  cost 3\n  keep\n  when you attack: you gain 1 star\n'
+
+
+def test_the_game_of_a_file_is_that_of_its_folder(tmp_path: Path, monkeypatch) -> None:
+    file = tmp_path / "tokyo" / "my.cards"
+    file.parent.mkdir()
+    file.write_text(TOKYO, encoding="utf-8")
+    assert kaiju("check", file).exit_code == 0
+    assert kaiju("check", "--game", "mindbug", file).exit_code == 2
+    assert kaiju("fmt", "--check", file).exit_code == 0
+    assert kaiju("check", "--game", "tokyo", "-", stdin=TOKYO).exit_code == 0
+    assert kaiju("check", "-", stdin=TOKYO).exit_code == 2
+    monkeypatch.chdir(spec_root() / "tokyo")
+    assert kaiju("check", "base.cards").stdout.endswith("no mistakes\n")
+
+
+def test_files_of_different_games_are_refused() -> None:
+    result = kaiju("check", spec_root() / "tokyo/base.cards", spec_root() / "mindbug/promos.cards")
+    assert result.exit_code == 2
+    assert "these files belong to different games: mindbug, tokyo" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "file", sorted(path.name for path in (spec_root() / "tokyo").glob("*.cards"))
+)
+def test_every_file_of_tokyo_can_be_checked_and_is_canonical(file: str) -> None:
+    assert kaiju("check", spec_root() / "tokyo" / file).stdout.endswith("no mistakes\n")
+    assert kaiju("fmt", "--check", spec_root() / "tokyo" / file).exit_code == 0
+
+
+def test_two_printings_of_the_same_cards_are_not_checked_together() -> None:
+    files = [spec_root() / "tokyo" / f"base-{name}.cards" for name in ("2010", "current")]
+    result = kaiju("check", *files)
+    assert result.exit_code == 2
+    assert "no ruleset has all of base-2010.cards, base-current.cards" in result.stderr
+
+
+def test_words_of_another_game() -> None:
+    assert "kt.roll.foreign-die" in kaiju("words", "--game", "tokyo", "reroll").stdout
+
+
 def test_a_card_of_the_game_cannot_be_defined_again(file: Path) -> None:
     file.write_text('creature gorillion "Gorillion"\n  power 9\n', encoding="utf-8")
     assert "there is already a card 'gorillion'" in kaiju("check", file).stderr

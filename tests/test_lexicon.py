@@ -11,41 +11,77 @@ from rules_dsl.reader import read_files
 from rules_dsl.specification import load_specification, spec_root
 from rules_dsl.vocabulary import Vocabulary
 
+SPECIFICATION = load_specification()
 LEXICON = tomllib.loads((spec_root() / "lexicon.toml").read_text("utf-8"))
-SETS = load_specification().sets["mindbug"]
+SETS = SPECIFICATION.sets["mindbug"]
+FILES = {
+    # King of Tokyo is told by its files: a card is the same in every ruleset that has its file.
+    f"tokyo-{path.stem}": f"tokyo/{path.name}"
+    for path in sorted((spec_root() / "tokyo").glob("*.cards"))
+    if path.stem != "keywords"
+}
 PARTLY_WRITTEN = "promos"  # some promos need words that the language does not have
+PRINTINGS = ("tokyo-base-2010", "tokyo-base-current")  # the same cards by two names
 
 
-def read(*files: str) -> Module:
-    vocabulary = Vocabulary.load(spec_root() / "mindbug" / "vocabulary.toml")
-    paths = [spec_root() / file for file in ("mindbug/keywords.cards", *files)]
+def read(game: str, *files: str) -> Module:
+    vocabulary = Vocabulary.load(spec_root() / game / "vocabulary.toml")
+    paths = [spec_root() / file for file in (f"{game}/keywords.cards", *files)]
     return read_files(paths, vocabulary)
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", [*SETS, *FILES])
 def test_every_card_of_a_set_has_its_english_name(name):
-    printed = {card.id: card.name for card in read(SETS[name]).cards}
+    file = (SETS | FILES)[name]
+    printed = {card.id: card.name for card in read(file.split("/")[0], file).cards}
     named = {id: names["en"] for id, names in LEXICON["card"][name].items()}
     assert {id: named.get(id) for id in printed} == printed
     if name != PARTLY_WRITTEN:
         assert named.keys() == printed.keys()
 
 
-def test_a_set_is_named_once_and_a_card_belongs_to_one_set():
-    assert LEXICON["card"].keys() == SETS.keys()
-    ids = [id for cards in LEXICON["card"].values() for id in cards]
+def test_a_set_is_named_once():
+    assert SETS.keys().isdisjoint(FILES)
+    assert LEXICON["card"].keys() == (SETS | FILES).keys()
+
+
+@pytest.mark.parametrize("sets", [SETS, FILES], ids=["mindbug", "tokyo"])
+def test_a_card_belongs_to_one_set_of_its_game(sets):
+    ids = [id for name in sets if name != PRINTINGS[1] for id in LEXICON["card"][name]]
     assert len(ids) == len(set(ids))
 
 
-def test_every_keyword_is_a_term():
+def test_both_printings_have_the_same_cards():
+    old, new = (LEXICON["card"][name] for name in PRINTINGS)
+    assert old.keys() == new.keys()
+
+
+@pytest.mark.parametrize(("game", "prefix"), [("mindbug", ""), ("tokyo", "tokyo-")])
+def test_every_keyword_is_a_term_that_leads_to_a_rule_it_cites(game, prefix):
+    terms = {term["id"]: term for term in LEXICON["term"]}
+    for keyword in read(game).keywords:
+        assert terms[f"{prefix}{keyword.id}"]["rule"] in keyword.cites
+
+
+def test_every_monster_with_evolution_cards_is_a_term():
+    cards = read("tokyo", "tokyo/evolutions.cards").cards
+    assert {card.choice("monster") for card in cards} <= {term["id"] for term in LEXICON["term"]}
+
+
+def test_a_term_has_an_id_of_its_own():
     terms = [term["id"] for term in LEXICON["term"]]
     assert len(terms) == len(set(terms))
-    assert {keyword.id for keyword in read().keywords} <= set(terms)
 
 
 def test_terms_lead_to_rules_that_exist():
-    rules = load_specification().rules
+    rules = SPECIFICATION.rules
     assert {term["rule"] for term in LEXICON["term"] if "rule" in term} <= rules.keys()
+
+
+def test_a_word_of_both_games_says_by_its_id_which_one_is_meant():
+    for term in LEXICON["term"]:
+        if term["id"].startswith("tokyo-"):
+            assert term["rule"].startswith("kt."), term["id"]
 
 
 def test_every_name_is_in_a_language_with_a_source():

@@ -89,6 +89,17 @@ def test_a_changed_text_is_suspect_until_it_is_recorded(kaiju, spec):
     assert kaiju("lock", "--check").exit_code == 0
 
 
+def test_a_changed_rule_of_a_game_in_the_making_is_shown_and_fails_nothing(kaiju, spec):
+    rule = Specification(spec).rules["kt.star.three"]
+    rewrite(spec, rule.file, rule.text, f"{rule.text}\nThis is new.")
+    result = kaiju("lock", "--check")
+    assert result.exit_code == 0
+    assert "~ kt.star.three" in result.stdout
+    assert "only rules of games in the making differ" in result.stdout
+    change_tie(spec)
+    assert kaiju("lock", "--check").exit_code == 1
+
+
 def test_a_ruling_rests_on_its_rules(kaiju, spec):
     ruling = next(iter(Specification(spec).rulings.values()))
     rule = Specification(spec).rules[ruling.rules[0]]

@@ -6,7 +6,14 @@ from conformance.coverage.measure import BookCoverage, CardCoverage, Coverage
 
 
 def figures(coverage: Coverage) -> dict[str, object]:
-    """Clauses by book, rules, cards by set."""
+    """Clauses by book, rules, cards by set; the same for each game in the making."""
+    return {
+        **_part_figures(coverage),
+        "drafts": {name: _part_figures(draft) for name, draft in coverage.drafts.items()},
+    }
+
+
+def _part_figures(coverage: Coverage) -> dict[str, object]:
     return {
         "clauses": {name: book_figures(book) for name, book in coverage.books.items()},
         "rules": rule_figures(coverage),

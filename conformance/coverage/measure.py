@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from conformance.coverage.evidence import Evidence
 from conformance.coverage.exercise import Exercise, exercise, named_abilities
@@ -13,8 +13,10 @@ from conformance.scenario.face import Load
 from conformance.scenario.model import Scenario
 from conformance.scenario.player import Result, play
 from rules_dsl.definitions import Card
+from rules_dsl.reader import read_files
 from rules_dsl.rules_text import Rule
 from rules_dsl.specification import Specification
+from rules_dsl.vocabulary import Vocabulary
 
 FOCUSED_DECISIONS = 4
 FOCUSED_CARDS = 6
@@ -78,11 +80,18 @@ class Coverage:
     sets: dict[str, tuple[CardCoverage, ...]]
     evidence: Evidence | None = None
     """None when only the scenarios were looked at."""
+    drafts: dict[str, Coverage] = field(factory=dict)
+    """The games in the making, each apart: nothing of them is counted above."""
 
     @property
     def passed(self) -> dict[str, Result]:
         """The scenarios that count, by id."""
         return {str(each.scenario.id): each for each in self.results if counts(each)}
+
+    @property
+    def parts(self) -> tuple[Coverage, ...]:
+        """The finished games, then each game in the making."""
+        return (self, *self.drafts.values())
 
 
 def counts(result: Result) -> bool:
@@ -108,16 +117,58 @@ def measure(
     load: Load,
     evidence: Evidence | None = None,
 ) -> Coverage:
-    """What some results cover of a specification."""
-    results = tuple(results)
+    """What some results cover of a specification, games in the making apart."""
+    by_game: dict[str | None, list[Result]] = {None: []}
+    for result in results:
+        game = result.scenario.ruleset.partition("/")[0]
+        by_game.setdefault(game if game in specification.drafts else None, []).append(result)
+    found = {
+        draft: _measure(draft, specification, by_game.get(draft, []), load, evidence)
+        for draft in (None, *specification.drafts)
+    }
+    drafts = {name: each for name, each in found.items() if name is not None}
+    return evolve(found[None], drafts=drafts)
+
+
+def _measure(
+    draft: str | None,
+    specification: Specification,
+    results: list[Result],
+    load: Load,
+    evidence: Evidence | None,
+) -> Coverage:
+    """What some results cover of one game in the making, or of all finished games."""
     passed = [result for result in results if counts(result)]
     rules = {
         rule.id: _rule(rule, passed, specification, evidence or Evidence())
         for rule in specification.rules.values()
+        if _draft_of(rule.id, specification) == draft
     }
     used = [exercise(result.run) for result in passed]
-    books = _books(specification, rules)
-    return Coverage(results, books, rules, _sets(specification, used, load), evidence)
+    books = _books(draft, specification, rules)
+    written = _cards_as_written(draft, specification) if draft else _cards(specification, load)
+    return Coverage(tuple(results), books, rules, _sets(written, used), evidence)
+
+
+def _draft_of(id: str, specification: Specification) -> str | None:
+    """The game in the making that a rule or a clause belongs to."""
+    game = specification.game_of(id)
+    return game.name if game is not None and game.draft else None
+
+
+def _cards(specification: Specification, load: Load) -> Iterator[Card]:
+    """The cards of every ruleset of a finished game."""
+    for ruleset in specification.rulesets:
+        yield from load(ruleset).cards.values()
+
+
+def _cards_as_written(draft: str, specification: Specification) -> Iterator[Card]:
+    """The cards of a game that may have no machine yet."""
+    for ruleset in specification.all_rulesets.values():
+        if ruleset.game == draft:
+            vocabulary = Vocabulary.load(specification.root / ruleset.vocabulary)
+            files = [specification.root / file for file in ruleset.cards]
+            yield from read_files(files, vocabulary).cards
 
 
 def is_focused(result: Result) -> bool:
@@ -150,33 +201,36 @@ def _ids(results: list[Result]) -> tuple[str, ...]:
 
 
 def _books(
-    specification: Specification, rules: Mapping[str, RuleCoverage]
+    draft: str | None, specification: Specification, rules: Mapping[str, RuleCoverage]
 ) -> dict[str, BookCoverage]:
     covering = specification.covering
     books = {}
     for book in sorted(specification.scope):
+        if _draft_of(book, specification) != draft:
+            continue
         testable = {each.id for each in specification.testable_clauses() if each.book == book}
         covered = {id for id in testable if id in covering}
         books[book] = BookCoverage(
             frozenset(testable),
             frozenset(covered),
-            frozenset(id for id in covered if any(rules[rule].executed for rule in covering[id])),
+            frozenset(
+                id
+                for id in covered
+                if any(rule in rules and rules[rule].executed for rule in covering[id])
+            ),
             frozenset(id for id in testable - covered if id in specification.excuses),
         )
     return books
 
 
-def _sets(
-    specification: Specification, used: list[Exercise], load: Load
-) -> dict[str, tuple[CardCoverage, ...]]:
-    """The cards of every ruleset by the file they stand in."""
+def _sets(cards: Iterable[Card], used: list[Exercise]) -> dict[str, tuple[CardCoverage, ...]]:
+    """The cards by the file they stand in; those of several rulesets stand there once."""
     sets: dict[str, dict[str, CardCoverage]] = {}
-    for ruleset in specification.rulesets:
-        for card in load(ruleset).cards.values():
-            cards = sets.setdefault(Path(card.span.file).stem, {})
-            if card.id not in cards:
-                cards[card.id] = _card(card, used)
-    return {name: tuple(cards.values()) for name, cards in sorted(sets.items())}
+    for card in cards:
+        found = sets.setdefault(Path(card.span.file).stem, {})
+        if card.id not in found:
+            found[card.id] = _card(card, used)
+    return {name: tuple(found.values()) for name, found in sorted(sets.items())}
 
 
 def _card(card: Card, used: list[Exercise]) -> CardCoverage:

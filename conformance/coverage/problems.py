@@ -33,8 +33,11 @@ class Problem:
 
 
 def missing(coverage: Coverage, specification: Specification) -> Iterator[Problem]:
-    """Clauses without a rule, rules without a scenario, cards not fully used."""
-    for book in coverage.books.values():
+    """Clauses without a rule, rules without a scenario, cards not fully used.
+
+    Of games in the making only the clauses are asked for.
+    """
+    for book in [book for part in coverage.parts for book in part.books.values()]:
         for id in sorted(book.missing):
             text = specification.clauses[id].text
             yield Problem(f"{specification.root.name}/rulebooks", id, f"no rule covers it: {text}")
@@ -66,10 +69,12 @@ def _unproved(coverage: Coverage, specification: Specification) -> Iterator[Prob
 def broken(coverage: Coverage, specification: Specification, table: Path) -> Iterator[Problem]:
     """Scenarios that fail, rulings without proof, wrong excuses, a stale lock or table."""
     yield from failures(coverage)
+    passed = {id for part in coverage.parts for id in part.passed}
+    results = tuple(result for part in coverage.parts for result in part.results)
     for ruling in specification.rulings.values():
-        if ruling.scenario not in coverage.passed:
+        if ruling.scenario not in passed:
             place = place_of(ruling, specification)
-            yield Problem(place, ruling.id, _why_not_proved(ruling, coverage.results))
+            yield Problem(place, ruling.id, _why_not_proved(ruling, results))
     yield from _excuses(coverage, specification)
     yield from _stale_lock(specification)
     changes = drift(table_text(coverage), table)
@@ -79,8 +84,8 @@ def broken(coverage: Coverage, specification: Specification, table: Path) -> Ite
 
 
 def failures(coverage: Coverage) -> Iterator[Problem]:
-    """Scenarios that prove nothing: they fail, or they claim nothing."""
-    for result in coverage.results:
+    """Scenarios that prove nothing, of whatever game: they fail, or they claim nothing."""
+    for result in [result for part in coverage.parts for result in part.results]:
         scenario = result.scenario
         file = scenario.place.file
         place = f"{shown(file)}:{scenario.place.line}"
@@ -132,15 +137,19 @@ def _line(span: Span) -> str:
 
 def _excuses(coverage: Coverage, specification: Specification) -> Iterator[Problem]:
     place = f"{specification.root.name}/excuses.toml"
-    testable = sum(len(book.testable) for book in coverage.books.values())
-    excused = {id for book in coverage.books.values() for id in book.excused}
-    if excused and len(excused) * 100 >= testable * TOO_MANY_EXCUSED:
-        share = f"{len(excused)} of {testable} testable clauses are excused"
-        yield Problem(place, "excuses", f"{share}; fewer than {TOO_MANY_EXCUSED} % may be")
+    for part in coverage.parts:  # each by itself: one game's clauses excuse nothing of another's
+        testable = sum(len(book.testable) for book in part.books.values())
+        number = sum(len(book.excused) for book in part.books.values())
+        if number and number * 100 >= testable * TOO_MANY_EXCUSED:
+            share = f"{number} of {testable} testable clauses are excused"
+            yield Problem(place, "excuses", f"{share}; fewer than {TOO_MANY_EXCUSED} % may be")
     if coverage.evidence is not None:
         yield from _needless(coverage, place)
+    books = [book for part in coverage.parts for book in part.books.values()]
+    excused = {id for book in books for id in book.excused}
+    rules = {id: rule for part in coverage.parts for id, rule in part.rules.items()}
     for id in specification.excuses:
-        rule = coverage.rules.get(id)
+        rule = rules.get(id)
         if rule is not None and rule.executed:
             yield Problem(place, id, f"needs no excuse: {rule.executed[0]} executes it")
         elif rule is None and id not in excused:
@@ -150,7 +159,7 @@ def _excuses(coverage: Coverage, specification: Specification) -> Iterator[Probl
 def _needless(coverage: Coverage, place: str) -> Iterator[Problem]:
     """Excuses of rules that hold, and a table of kills that is out of date."""
     assert coverage.evidence is not None
-    for each in coverage.rules.values():
+    for each in [rule for part in coverage.parts for rule in part.rules.values()]:
         if each.focused and each.unfocused_excuse is not None:
             why = f"needs no excuse under [focused]: {each.focused[0]} is small enough"
             yield Problem(place, each.rule.id, why)
@@ -167,7 +176,7 @@ def _needless(coverage: Coverage, place: str) -> Iterator[Problem]:
 
 
 def _stale_lock(specification: Specification) -> Iterator[Problem]:
-    found = suspects(specification)
+    found = suspects(specification).finished(specification)
     if found:
         names = ", ".join([*found.changed, *found.missing, *found.removed])
         place = f"{specification.root.name}/{specification.lock_path.name}"

@@ -22,15 +22,15 @@ Row = tuple[str, str, int, int]
 """What is counted, what is said of it, how many it holds of, and of how many."""
 
 
-def tell_table(coverage: Coverage, console: Console) -> None:
-    """Every figure with its share of the whole."""
+def tell_table(coverage: Coverage, specification: Specification, console: Console) -> None:
+    """Every figure with its share of the whole, games in the making apart."""
     table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     table.add_column("what")
     table.add_column("state")
     for heading in ("number", "of", "share"):
         table.add_column(heading, justify="right")
     before = None
-    for what, state, part, whole in rows(coverage):
+    for what, state, part, whole in [*rows(coverage), *_draft_rows(coverage)]:
         share = "-" if whole == 0 else f"{share_of(part, whole):.1f} %"
         style = "green" if part == whole and whole else None
         table.add_row(
@@ -38,6 +38,22 @@ def tell_table(coverage: Coverage, console: Console) -> None:
         )
         before = what
     console.print(table)
+    for line in tell_drafts(coverage, specification):
+        console.print(escape(line))
+
+
+def tell_drafts(coverage: Coverage, specification: Specification) -> Iterator[str]:
+    """Of each game in the making, why it is and how far it has come."""
+    for name, draft in coverage.drafts.items():
+        covered = sum(bool(each.executed) for each in draft.rules.values())
+        share = f"{covered} of {len(draft.rules)} rules covered"
+        yield f"{name} is in the making ({specification.drafts[name].draft}): {share}"
+
+
+def _draft_rows(coverage: Coverage) -> Iterator[Row]:
+    for name, draft in coverage.drafts.items():
+        for what, state, part, whole in rows(draft):
+            yield f"{name}: {what}", state, part, whole
 
 
 def share_of(part: int, whole: int) -> float:

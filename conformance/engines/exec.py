@@ -93,11 +93,15 @@ class Exec:
         return self._hello
 
     def start(
-        self, game: str, options: Mapping[str, str] | None = None, cards: Sequence[str] = ()
+        self,
+        game: str,
+        options: Mapping[str, str] | None = None,
+        cards: Sequence[str] = (),
+        players: int | None = None,
     ) -> Frame:
         self._awake()
         named = self._name(game, options or {}, cards)
-        return self._frame(StartRequest(game, dict(options or {}), list(cards), named))
+        return self._frame(StartRequest(game, dict(options or {}), list(cards), named, players))
 
     def setup(
         self,
@@ -105,9 +109,10 @@ class Exec:
         setup: JsonObject,
         options: Mapping[str, str] | None = None,
         cards: Sequence[str] = (),
+        players: int | None = None,
     ) -> Frame:
         self._awake()
-        return self._frame(SetupRequest(game, setup, dict(options or {}), list(cards)))
+        return self._frame(SetupRequest(game, setup, dict(options or {}), list(cards), players))
 
     def apply(self, decision: str, do: Answer) -> Frame | Rejected:
         reply = self._ask(ApplyRequest(decision, do))
@@ -138,10 +143,12 @@ class Exec:
         setup: JsonObject | None = None,
         options: Mapping[str, str] | None = None,
         cards: Sequence[str] = (),
+        players: int | None = None,
     ) -> Replayed:
         self._awake()
         named = [] if setup is not None else self._name(game, options or {}, cards)
-        ask = ReplayRequest(game, list(script), setup, dict(options or {}), list(cards), named)
+        added = dict(options or {}), list(cards)
+        ask = ReplayRequest(game, list(script), setup, *added, named, players)
         played = self._read(self._ask(ask), "replay", Replayed)
         taken = len(script) if played.rejected is None else played.rejected.at
         if len(played.digests) != taken:

@@ -13,11 +13,10 @@ from attrs import frozen
 
 import oracle
 from conformance.engines.interface import Crash, Trouble
-from conformance.engines.rulesets import ruleset
+from conformance.engines.rulesets import expected_number, number_of_players, ruleset
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer, Choose, Legal
 from conformance.protocol.messages import (
-    SEATS,
     VERSION,
     Chance,
     Count,
@@ -34,7 +33,7 @@ from conformance.protocol.messages import (
 )
 from conformance.protocol.reading import Malformed, read
 from rules_dsl.errors import KaijuError
-from rules_dsl.specification import load_specification, spec_root
+from rules_dsl.specification import RulesetSpec, load_specification, spec_root
 
 OPS = ("setup", "view", "state", "snapshot", "replay", "perft", "card")
 
@@ -47,6 +46,7 @@ class Snapshot:
     options: dict[str, str]
     cards: list[str]
     position: JsonObject
+    players: int | None = None
 
 
 class InProcess:
@@ -54,6 +54,7 @@ class InProcess:
 
     def __init__(self, cards: Sequence[Path] = ()) -> None:
         self._cards = tuple(cards)
+        self._game_of_cards: str | None = None
         self._position: oracle.Position | None = None
         self._origin: JsonObject = {}
         self._hello: Hello | None = None
@@ -62,20 +63,25 @@ class InProcess:
 
     def hello(self) -> Hello:
         if self._hello is None:
-            rulesets = load_specification().rulesets
+            rulesets = load_specification().all_rulesets
             self._hello = Hello(
                 protocol=VERSION,
                 engine=EngineInfo("kaiju oracle", kit_version(), "python"),
-                games={name: GameInfo() for name in sorted(rulesets)},
+                games={name: _offered(rulesets[name]) for name in sorted(rulesets)},
                 ops=list(OPS),
             )
         return self._hello
 
     def start(
-        self, game: str, options: Mapping[str, str] | None = None, cards: Sequence[str] = ()
+        self,
+        game: str,
+        options: Mapping[str, str] | None = None,
+        cards: Sequence[str] = (),
+        players: int | None = None,
     ) -> Frame:
         with _reported():
-            return self._stand(game, options, cards, lambda rules: rules.start())
+            self._begin(game, options, cards, players)
+            return self._frame()
 
     def setup(
         self,
@@ -83,9 +89,11 @@ class InProcess:
         setup: JsonObject,
         options: Mapping[str, str] | None = None,
         cards: Sequence[str] = (),
+        players: int | None = None,
     ) -> Frame:
         with _reported():
-            return self._stand(game, options, cards, lambda rules: rules.setup(setup))
+            self._begin(game, options, cards, players, setup)
+            return self._frame()
 
     def apply(self, decision: str, do: Answer) -> Frame | Rejected:
         position = self._here()
@@ -102,10 +110,12 @@ class InProcess:
             return self._frame()
 
     def view(self, seat: str) -> JsonObject:
-        if seat not in SEATS:
-            raise Crash(f"there is no seat {seat!r}, only {' and '.join(SEATS)}")
+        position = self._here()
+        seats = position.ruleset.machine.layout.seats
+        if seat not in seats:
+            raise Crash(f"there is no seat {seat!r}, only {' and '.join(seats)}")
         with _reported():
-            return self._here().view(seat)
+            return position.view(seat)
 
     def state(self) -> JsonObject:
         with _reported():
@@ -121,9 +131,9 @@ class InProcess:
         except Malformed as error:
             raise Crash(f"this is no snapshot of this engine: {error}") from None
         with _reported():
-            return self._stand(
-                game.game, game.options, game.cards, lambda rules: rules.restore(game.position)
-            )
+            rules = self._take_up(game.game, game.options, game.cards, game.players)
+            self._position = rules.restore(game.position)
+            return self._frame()
 
     def replay(
         self,
@@ -132,17 +142,12 @@ class InProcess:
         setup: JsonObject | None = None,
         options: Mapping[str, str] | None = None,
         cards: Sequence[str] = (),
+        players: int | None = None,
     ) -> Replayed:
         from conformance.perft.tree import settle
 
         with _reported():
-            self._place(
-                game,
-                options,
-                cards,
-                lambda rules: rules.start() if setup is None else rules.setup(setup),
-            )
-            position = self._here()
+            position = self._begin(game, options, cards, players, setup)
             machine, state = position.ruleset.machine, position.state
             settle(machine, state)
             digests: list[str] = []
@@ -172,39 +177,65 @@ class InProcess:
         with _reported():
             described = load_specification().ruleset(game)
             vocabulary = Vocabulary.load(spec_root() / described.vocabulary)
-            known = ruleset(game, {}, (), self._cards).module
+            known = ruleset(game, {}, (), self._files(game)).module
             read = read_text(text, "message.cards", vocabulary, known)
             return print_module(read, vocabulary)
 
     def expect_cards(self) -> None:
-        """Refuse card files of the command line that have mistakes in them."""
-        for game in self.hello().games if self._cards else ():
-            ruleset(game, {}, (), self._cards)
+        """Refuse card files of the command line that have mistakes in them.
+
+        They belong to the first game whose rulesets take them, and are added only to those.
+        """
+        if not self._cards:
+            return
+        mistakes: list[KaijuError] = []
+        for name, rulesets in _rulesets_by_game().items():
+            try:
+                for each in rulesets:
+                    ruleset(each, {}, (), self._cards)
+            except KaijuError as mistake:
+                mistakes.append(mistake)
+            else:
+                self._game_of_cards = name
+                return
+        raise mistakes[0]
+
+    def _files(self, game: str) -> tuple[Path, ...]:
+        """The card files of the command line, where they belong to the game of a ruleset."""
+        theirs = self._game_of_cards
+        if theirs is None or theirs == load_specification().ruleset(game).game:
+            return self._cards
+        return ()
 
     def close(self) -> None:
         self._position = None
 
     # ---- where the game stands
 
-    def _stand(
+    def _begin(
         self,
         game: str,
         options: Mapping[str, str] | None,
         cards: Sequence[str],
-        make: Callable[[oracle.Ruleset], oracle.Position],
-    ) -> Frame:
-        self._place(game, options, cards, make)
-        return self._frame()
+        players: int | None,
+        setup: JsonObject | None = None,
+    ) -> oracle.Position:
+        """Stand at the beginning of a game, or at a position."""
+        said = expected_number(game, players)
+        number = number_of_players(game, setup) if players is None else said
+        rules = self._take_up(game, options or {}, cards, number)
+        self._position = rules.start() if setup is None else rules.setup(setup)
+        return self._position
 
-    def _place(
-        self,
-        game: str,
-        options: Mapping[str, str] | None,
-        cards: Sequence[str],
-        make: Callable[[oracle.Ruleset], oracle.Position],
-    ) -> None:
-        self._position = make(ruleset(game, options or {}, cards, self._cards))
-        self._origin = {"game": game, "options": dict(options or {}), "cards": list(cards)}
+    def _take_up(
+        self, game: str, options: Mapping[str, str], cards: Sequence[str], players: int | None
+    ) -> oracle.Ruleset:
+        """The ruleset that is played from now on; snapshots say which one it was."""
+        number = () if players is None else (players,)
+        rules = ruleset(game, options, cards, self._files(game), *number)
+        self._origin = {"game": game, "options": dict(options), "cards": list(cards)}
+        self._origin |= {} if players is None else {"players": players}
+        return rules
 
     def _here(self) -> oracle.Position:
         if self._position is None:
@@ -214,6 +245,23 @@ class InProcess:
     def _frame(self) -> Frame:
         position = self._here()
         return Frame(position.state.number, _next(position), position.digest())
+
+
+def _rulesets_by_game() -> dict[str, list[str]]:
+    """The rulesets of every game; of one in the making only the first, which plays already."""
+    specification = load_specification()
+    found: dict[str, list[str]] = {}
+    for name, described in specification.all_rulesets.items():
+        listed = found.setdefault(described.game, [])
+        if name in specification.rulesets or not listed:
+            listed.append(name)
+    return found
+
+
+def _offered(described: RulesetSpec) -> GameInfo:
+    """What the oracle says of a ruleset: how many can play, where that is open."""
+    fewest, most = described.players
+    return GameInfo(players=[fewest, most] if fewest < most else [])
 
 
 def _id(number: int) -> str:

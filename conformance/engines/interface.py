@@ -21,9 +21,13 @@ class Engine(Protocol):
         ...
 
     def start(
-        self, game: str, options: Mapping[str, str] = ..., cards: Sequence[str] = ...
+        self,
+        game: str,
+        options: Mapping[str, str] = ...,
+        cards: Sequence[str] = ...,
+        players: int | None = ...,
     ) -> Frame:
-        """Start a game from its beginning."""
+        """Start a game from its beginning; of as few as the ruleset allows unless said."""
         ...
 
     def setup(
@@ -32,8 +36,9 @@ class Engine(Protocol):
         setup: JsonObject,
         options: Mapping[str, str] = ...,
         cards: Sequence[str] = ...,
+        players: int | None = ...,
     ) -> Frame:
-        """Stand a position up."""
+        """Stand a position up; of as many as it has seats unless said."""
         ...
 
     def apply(self, decision: str, do: Answer) -> Frame | Rejected:
@@ -63,6 +68,7 @@ class Engine(Protocol):
         setup: JsonObject | None = ...,
         options: Mapping[str, str] = ...,
         cards: Sequence[str] = ...,
+        players: int | None = ...,
     ) -> Replayed:
         """Play a whole script, from the beginning or from a position stood up.
 

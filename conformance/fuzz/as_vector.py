@@ -26,7 +26,7 @@ def vector_of(parted: Parted, id: str) -> Vector:
         rules=[Cited(rule) for rule in parted.mismatch.rules],
         provenance={"origin": "oracle"},
         setup=parted.where.setup,
-        start={} if parted.where.setup is None else None,
+        start=parted.where.start if parted.where.setup is None else None,
         script=[done.step for done in story.done],
         expect=_expectations(parted, story),
     )

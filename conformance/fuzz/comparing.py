@@ -15,6 +15,7 @@ from conformance.judge.walk import describe, legal_differences
 from conformance.protocol.canonical import canonical, handle_order
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Chance, Frame, Next, Over
+from oracle.kernel.layout import Layout
 
 HANDLE = re.compile(r"#\d+")
 DERIVED = (".power", ".keywords", ".dice")
@@ -186,7 +187,7 @@ def _explained(shadow: Shadow, found: Difference) -> tuple[str, ...]:
     if not _is_derived(found):
         return ()
     shown = shadow.position.projection()["players"].values()
-    in_play = {creature["h"] for player in shown for creature in player["play"]}
+    in_play = {creature["h"] for player in shown for creature in player.get("play", ())}
     handles = [handle for handle in HANDLE.findall(found.place) if handle in in_play]
     value = found.place.rpartition(".")[2]
     return tuple(
@@ -233,7 +234,8 @@ def viewed(shadow: Shadow, subject: Subject, seat: str) -> Mismatch | None:
         found += _leaks(want, got, {handle for one in found for handle in _named(one.got)})
     if not found:
         return None
-    rules = [rule for place in _seen_places(found) for rule in shadow.position.view_rules(place)]
+    places = _seen_places(found, shadow.position.ruleset.machine.layout)
+    rules = [rule for place in places for rule in shadow.position.view_rules(place)]
     return Mismatch(
         VIEW,
         f"shows {seat} something else",
@@ -257,19 +259,18 @@ def _named(value: object) -> set[str]:
     return set() if value is ABSENT else set(HANDLE.findall(canonical(value)))
 
 
-def _seen_places(found: list[Difference]) -> list[str]:
+def _seen_places(found: list[Difference], layout: Layout) -> list[str]:
     """The zones, counters and marks, or the cards, that differences in a view are about."""
+    known = {
+        thing.name
+        for things in (layout.zones, layout.counters, layout.marks, layout.amounts)
+        for thing in things
+    }
     places = []
     for one in found:
         if one.place == "cards":
             places += sorted(_named(one.got), key=handle_order)
         words = re.split(r"[.\[\]]", one.place)
-        places += [word for word in words if word in _PLACES]
+        places += [word for word in words if word in known]
     return places
 
-
-_PLACES = (
-    *("hand", "deck", "discard", "play", "unused", "aside", "played"),
-    *("power-row", "power-deck", "power-discard", "bought", "boosts"),
-    *("life", "mindbugs", "energy", "exhausted"),
-)

@@ -115,7 +115,7 @@ def _puzzle(finding: Finding) -> JsonObject:
     """What it takes to play the case again."""
     where, probe = finding.where, finding.probe
     said: JsonObject = {"game": where.game, "options": where.options, "cards": list(where.cards)}
-    said |= {"start": {}} if where.setup is None else {"setup": where.setup}
+    said |= {"start": where.start} if where.setup is None else {"setup": where.setup}
     said["script"] = [_step(step) for step in finding.script]
     if probe is not None:
         said["probe"] = (
@@ -195,6 +195,7 @@ class _Said:
     options: dict[str, str] = field(factory=dict)
     cards: list[str] = field(factory=list)
     setup: JsonObject | None = None
+    start: JsonObject = field(factory=dict)
     probe: JsonObject | None = None
     rules: list[str] = field(factory=list)
     differences: list[JsonObject] = field(factory=list)
@@ -225,7 +226,9 @@ def from_json(given: Any, place: str = "") -> Finding:  # Any: JSON not checked 
         )
     probe = said.probe
     return Finding(
-        where=Beginning(said.game, said.setup, said.options, tuple(said.cards)),
+        where=Beginning(
+            said.game, said.setup, said.options, tuple(said.cards), said.start.get("players")
+        ),
         script=tuple(said.script),
         kind=said.kind,
         message=said.message,

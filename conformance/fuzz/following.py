@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from conformance.engines.interface import Trouble
@@ -80,11 +81,17 @@ def _next_fitting(shadow: Shadow, left: list[Step]) -> Answer | None:
 
 
 def _adapted(do: Answer, choose: object) -> Answer:
-    """A choice without the cards that are no candidates any more."""
+    """A choice without the things that are no candidates any more, or not as often."""
     chosen, of = do.get("choose"), getattr(choose, "of", None)
     if not isinstance(chosen, list) or of is None:
         return do
-    return {"choose": [one for one in chosen if one in of]}
+    left = Counter(of)
+    kept = []
+    for one in chosen:
+        if left[one]:
+            left[one] -= 1
+            kept.append(one)
+    return {"choose": kept}
 
 
 def _makes_sense(probe: Probe, game: Game) -> bool:

@@ -10,7 +10,7 @@ from conformance.fuzz.shadow import Shadow
 from conformance.judge.vector import Step
 from conformance.protocol.canonical import handle_order
 from conformance.protocol.legal import Answer
-from conformance.protocol.messages import Next, Over
+from conformance.protocol.messages import SEATS, Next, Over
 from oracle.kernel.driver import mixed, random_answer
 from oracle.kernel.layout import NATURE
 
@@ -95,14 +95,17 @@ def _after(shadow: Shadow, chosen: Any) -> Shadow:  # Any: the machine's own for
 # ------------------------------------------------------------------ answers that are not legal
 
 
-def illegal_answer(pending: Next, handles: list[str], numbers: Numbers) -> Answer | None:
-    """An answer in a form that some decision has, but not among the legal ones."""
+def illegal_answer(
+    pending: Next, handles: list[str], numbers: Numbers, game: str = ""
+) -> Answer | None:
+    """An answer in a form that some decision of a game has, but not among the legal ones."""
     if isinstance(pending, Over):
         return None
     some = handles or ["#1"]
+    forms = _TOKYO if game.startswith("tokyo/") else _FORMS
     for _ in range(4):
         handle = some[numbers.below(len(some))]
-        answer = _FORMS[numbers.below(len(_FORMS))](handle, some, numbers)
+        answer = forms[numbers.below(len(forms))](handle, some, numbers)
         if answer not in pending.legal:
             return answer
     return None
@@ -117,7 +120,16 @@ def _one_of(words: Sequence[object], _handle: str, _handles: list[str], numbers:
     return words[numbers.below(len(words))]
 
 
-_FORMS: tuple[Callable[[str, list[str], Numbers], Answer], ...] = (
+def _choose_faces(_handle: str, _handles: list[str], numbers: Numbers) -> Answer:
+    """Some dice, which may be alike."""
+    return {"choose": [FACES[numbers.below(len(FACES))] for _ in range(1 + numbers.below(4))]}
+
+
+FACES = ("one", "two", "three", "energy", "heart", "claw")
+
+_Form = Callable[[str, list[str], Numbers], Answer]
+
+_FORMS: tuple[_Form, ...] = (
     lambda handle, *_: {"play": handle},
     lambda handle, *_: {"attack": handle},
     lambda handle, *_: {"block": handle},
@@ -136,4 +148,30 @@ _FORMS: tuple[Callable[[str, list[str], Numbers], Answer], ...] = (
     lambda *rest: {"pile": _one_of(("p1", "p2", "p3"), *rest)},
     lambda *_: {"choose": []},
     _choose,
+)
+
+_TOKYO: tuple[_Form, ...] = (
+    lambda *_: {"decline": True},
+    lambda *_: {"accept": True},
+    lambda *_: {"sweep": True},
+    lambda *_: {"yield": True},
+    lambda *_: {"stay": True},
+    lambda *_: {"heal": True},
+    lambda *_: {"poison": True},
+    lambda handle, *_: {"buy": handle},
+    lambda handle, *_: {"turn-up": handle},
+    lambda handle, *_: {"use": handle, "ability": "during-roll"},
+    lambda handle, *_: {"resolve": handle, "ability": "end"},
+    lambda *rest: {"remove": _one_of(("poison", "shrink"), *rest)},
+    lambda *rest: {"give": _one_of(SEATS, *rest)},
+    lambda *rest: {"monster": _one_of(SEATS, *rest)},
+    lambda *rest: {"face": _one_of(FACES, *rest)},
+    lambda *rest: {"result": _one_of(FACES, *rest)},
+    lambda *rest: {"die": _one_of(FACES, *rest)},
+    lambda *rest: {"to": _one_of(FACES, *rest)},
+    lambda *rest: {"amount": _one_of((0, 1, 2, 7), *rest)},
+    lambda *_: {"choose": []},
+    _choose,
+    _choose_faces,
+    _choose_faces,
 )

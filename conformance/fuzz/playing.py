@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from attrs import frozen
 
 from conformance.engines.interface import Trouble
-from conformance.engines.rulesets import ruleset
 from conformance.fuzz.comparing import (
     Mismatch,
     compare,
@@ -23,7 +22,6 @@ from conformance.fuzz.shadow import Shadow
 from conformance.fuzz.subject import Beginning, NeverSettles, Refuses, Subject
 from conformance.judge.vector import Step
 from conformance.protocol.legal import Answer
-from conformance.protocol.messages import SEATS
 from oracle import Ruleset
 
 LONGEST = 400
@@ -75,7 +73,7 @@ class Parting(Exception):
 
 def stand(where: Beginning, rules: Ruleset | None = None) -> Shadow:
     """The oracle where a game begins, or another ruleset in its place."""
-    rules = rules or ruleset(where.game, where.options, where.cards)
+    rules = rules or where.rules
     return Shadow(rules.start() if where.setup is None else rules.setup(where.setup))
 
 
@@ -179,10 +177,12 @@ def _ended(game: Game, parting: Parting) -> Played:
 def _probes(game: Game, numbers: Numbers) -> Iterator[Probe]:
     drawn = numbers.next()
     if drawn % REFUSE_EVERY == 0:
-        do = illegal_answer(game.shadow.next, game.shadow.position.handles, numbers)
+        handles = game.shadow.position.handles
+        do = illegal_answer(game.shadow.next, handles, numbers, game.where.game)
         if do is not None:
             yield Probe(refuse=do)
-    seat = SEATS[drawn >> 32 & 1]
+    seats = game.shadow.position.ruleset.machine.layout.seats
+    seat = seats[(drawn >> 32) % len(seats)]
     looks = drawn // REFUSE_EVERY % VIEW_EVERY == 0 and game.shadow.hides_from(seat)
     if looks and game.subject.can("view"):
         yield Probe(view=seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import oracle
@@ -16,8 +16,11 @@ from oracle.kernel.machine import OVER, answer
 from oracle.kernel.projection import sees
 from oracle.kernel.state import Pending
 
-BEGINNING = ("turn", "buy")
-"""The decisions at which a turn begins."""
+BEGINNING = {"mindbug": ("turn", "buy"), "tokyo": ("roll", "use", "may")}
+"""By game, the decisions at which a turn can begin."""
+
+UNDER_WAY = ("played", "bought", "top")
+"""Places of cards with which something is being done: no position is stood up with any there."""
 
 
 class Shadow:
@@ -82,7 +85,7 @@ class Shadow:
         pending = self.next
         assert not isinstance(pending, Over)
         if pending.legal.factored is not None:
-            return {"choose": [self.position.handles[card] for card in chosen]}
+            return self.position.to_json_answer(chosen)
         return pending.legal.listed[self.pending[2].index(chosen)]
 
     def step(self, do: Answer) -> Step:
@@ -138,19 +141,22 @@ def next_of(position: oracle.Position) -> Next:
 def setup_of(position: oracle.Position) -> JsonObject | None:
     """The setup that stands this position up, if it begins a turn and nothing else is due."""
     decision = position.decision
-    if decision is None or decision.kind not in BEGINNING or position.state.lasting:
+    kinds = BEGINNING[position.ruleset.name.partition("/")[0]]
+    if decision is None or decision.kind not in kinds or position.state.lasting:
         return None
     shown = position.projection()
-    if shown.pop("played") is not None or shown.pop("bought", None):
+    if any(shown.pop(place, None) for place in UNDER_WAY):
         return None
+    shown.pop("over")
     cards = dict(zip(position.handles, position.state.cards, strict=True))
     names = position.ruleset.machine.definitions
 
-    def entry(card: Any) -> JsonObject:  # Any: a handle, or a creature with its marks
+    def entry(card: Any) -> JsonObject:  # Any: a handle, or a card with its marks
         if isinstance(card, str):
             return {"h": card, "card": names[cards[card]].id}
         said = entry(card["h"])
-        said |= {"exhausted": True} if card["exhausted"] else {}
+        said |= {"exhausted": True} if card.get("exhausted") else {}
+        said |= {"counters": card["counters"]} if card.get("counters") else {}
         boosts = [entry(boost) for boost in card.get("boosts", ())]
         return said | ({"boosts": boosts} if boosts else {})
 
@@ -161,9 +167,43 @@ def setup_of(position: oracle.Position) -> JsonObject | None:
         }
 
     players = {seat: entries(player) for seat, player in shown.pop("players").items()}
-    shown.pop("over")
-    setup = {"players": players, **entries(shown)}
+    return _standing(position, {"players": players, **entries(shown)})
+
+
+def _standing(position: oracle.Position, setup: JsonObject) -> JsonObject | None:
+    """The setup, if it comes to this position; what the turn begins with is given beforehand."""
     again = position.ruleset.setup(setup)
-    asked = again.decision
+    if _numbers(again) != _numbers(position):
+        setup = _without(setup, _numbers(again), _numbers(position))
+        if any(number < 0 for player in setup["players"].values() for number in _whole(player)):
+            return None
+        again = position.ruleset.setup(setup)
+    asked, decision = again.decision, position.decision
+    assert decision is not None
     same = asked is not None and (asked.kind, asked.legal()) == (decision.kind, decision.legal())
     return setup if same and again.digest() == position.digest() else None
+
+
+def _whole(player: JsonObject) -> Iterator[int]:
+    return (number for number in player.values() if isinstance(number, int))
+
+
+def _numbers(position: oracle.Position) -> dict[str, dict[str, int]]:
+    """What every player has that is counted."""
+    players = position.projection()["players"]
+    return {
+        seat: {name: value for name, value in player.items() if isinstance(value, int)}
+        for seat, player in players.items()
+    }
+
+
+def _without(
+    setup: JsonObject, came: dict[str, dict[str, int]], wanted: dict[str, dict[str, int]]
+) -> JsonObject:
+    """The setup with that much less as came too much, such as stars for a turn in Tokyo."""
+    players = {
+        seat: player
+        | {name: player[name] - came[seat][name] + wanted[seat][name] for name in wanted[seat]}
+        for seat, player in setup["players"].items()
+    }
+    return setup | {"players": players}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from conformance.engines.interface import Engine
+from conformance.engines.rulesets import number_of_players, ruleset
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Frame, Hello, Next, Over, Rejected, Replayed
+from oracle import Ruleset
 
 MOST_FORCED = 500
 """Forced decisions in a row; an engine that asks more does not come to an end."""
@@ -15,12 +17,33 @@ MOST_FORCED = 500
 
 @frozen
 class Beginning:
-    """Where a game begins: a position stood up, or the start when there is no `setup`."""
+    """Where a game begins: a position stood up, or the start when there is no `setup`.
+
+    A position says itself how many play; of a start `players` says it, where that is open.
+    """
 
     game: str
     setup: JsonObject | None = None
     options: dict[str, str] = field(factory=dict)
     cards: tuple[str, ...] = ()
+    players: int | None = None
+
+    @property
+    def number(self) -> int | None:
+        """How many play, None where the ruleset leaves no choice."""
+        if self.setup is None:
+            return self.players
+        return number_of_players(self.game, self.setup)
+
+    @property
+    def start(self) -> JsonObject:
+        """What a vector or a case says of a start."""
+        return {} if self.players is None else {"players": self.players}
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset, for as many as play."""
+        return ruleset(self.game, self.options, self.cards, players=self.number)
 
 
 class Refuses(Exception):
@@ -69,17 +92,19 @@ class Subject:
     def begin(self, where: Beginning) -> None:
         """Begin a game."""
         self.messages += 1
+        added = where.options, where.cards, where.number
         if where.setup is None:
-            frame = self.engine.start(where.game, where.options, where.cards)
+            frame = self.engine.start(where.game, *added)
         else:
-            frame = self.engine.setup(where.game, where.setup, where.options, where.cards)
+            frame = self.engine.setup(where.game, where.setup, *added)
         self.frames = [frame]
         self._settle()
 
     def replay(self, where: Beginning, script: list[Answer]) -> Replayed:
         """Play a whole script in one message."""
         self.messages += 1
-        played = self.engine.replay(where.game, script, where.setup, where.options, where.cards)
+        added = where.options, where.cards, where.number
+        played = self.engine.replay(where.game, script, where.setup, *added)
         self.frames = [played.frame]
         return played
 

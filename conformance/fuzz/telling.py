@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 import oracle
-from conformance.engines.rulesets import ruleset
 from conformance.fuzz.comparing import DERIVED, HANDLE, STATE, Mismatch
 from conformance.fuzz.comparing import NEXT as NEXT_KIND
 from conformance.fuzz.playing import Parted
@@ -19,6 +18,10 @@ from conformance.protocol.canonical import canonical
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Over
 from oracle import Event
+
+
+PLACES = ("players", "power-", "bought", "row", "deck", "discard", "top")
+"""Where cards lie; what differs elsewhere tells of no card that is otherwise than it should."""
 
 
 @frozen
@@ -72,7 +75,7 @@ class Story:
 
 def stand_up(where: Beginning) -> oracle.Position:
     """The oracle at the very beginning, no forced decision answered."""
-    rules = ruleset(where.game, where.options, where.cards)
+    rules = where.rules
     return rules.start() if where.setup is None else rules.setup(where.setup)
 
 
@@ -100,7 +103,7 @@ def differing_cards(mismatch: Mismatch) -> set[str]:
     """The cards that lie elsewhere or are otherwise than they should be."""
     handles = set(mismatch.about)
     for one in mismatch.differences:
-        if one.place.startswith(("players", "power-", "bought")):
+        if one.place.startswith(PLACES):
             said = [canonical(value) for value in (one.want, one.got) if value is not ABSENT]
             want, got = (set(HANDLE.findall(text)) for text in [*said, "", ""][:2])
             handles |= set(HANDLE.findall(one.place)) | (want ^ got)

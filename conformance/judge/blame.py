@@ -23,7 +23,7 @@ def rules_involved(vector: Vector, step: int) -> tuple[str, ...]:
         return ()
     used: set[str] = set()
     with contextlib.suppress(KaijuError, oracle.Refused):  # then the oracle cannot play it either
-        rules = ruleset(vector.game, vector.options, vector.cards)
+        rules = ruleset(vector.game, vector.options, vector.cards, players=vector.players)
         position = rules.start() if vector.setup is None else rules.setup(vector.setup)
         used.update(_offering(position))
         for done in vector.script[:step]:

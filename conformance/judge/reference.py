@@ -13,7 +13,7 @@ from conformance.engines.interface import Trouble
 from conformance.judge.vector import Vector
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
-from conformance.protocol.messages import SEATS, Frame, Next, Over, Rejected
+from conformance.protocol.messages import Frame, Next, Over, Rejected
 
 LOOK_AHEAD = 3
 LOOK_AT_MOST = 400
@@ -40,10 +40,11 @@ class Reference:
 
     def _replay(self, vector: Vector) -> None:
         engine = self._engine
+        added = vector.options, vector.cards, vector.players
         if vector.setup is not None:
-            frame = engine.setup(vector.game, vector.setup, vector.options, vector.cards)
+            frame = engine.setup(vector.game, vector.setup, *added)
         else:
-            frame = engine.start(vector.game, vector.options, vector.cards)
+            frame = engine.start(vector.game, *added)
         self._stages.append(self._stage(frame))
         for step in vector.script:
             if isinstance(frame.next, Over):
@@ -56,8 +57,9 @@ class Reference:
 
     def _stage(self, frame: Frame) -> Stage:
         engine = self._engine
-        views = {seat: engine.view(seat) for seat in SEATS}
-        return Stage(frame, engine.state(), views, engine.snapshot())
+        state = engine.state()
+        views = {seat: engine.view(seat) for seat in state["players"]}
+        return Stage(frame, state, views, engine.snapshot())
 
     def pending(self, step: int) -> Next:
         """What the oracle waits for before a step."""

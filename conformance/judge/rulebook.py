@@ -31,7 +31,7 @@ def other_answer(vector: Vector, hello: Hello) -> str | None:
     if game is None or not game.options:
         return None
     specification = load_specification()
-    ruleset = specification.rulesets.get(vector.game)
+    ruleset = specification.all_rulesets.get(vector.game)
     for name, declared in game.options.items():
         option = specification.options.get(name)
         if option is None:

@@ -99,6 +99,8 @@ def _out_of_reach(vector: Vector, hello: Hello) -> str | None:
     played = hello.plays(vector.game)
     if played is None:
         return f"the engine does not play {vector.game}"
+    if vector.players is not None and not played.seats(vector.players):
+        return f"the engine does not play {vector.game} with {vector.players}"
     features = played.features
     missing = [
         name

@@ -13,7 +13,7 @@ def expect_sound(vectors: Iterable[Vector]) -> None:
     """Refuse vectors whose game, options, cards or setup do not exist for the oracle."""
     for vector in vectors:
         try:
-            rules = ruleset(vector.game, vector.options, vector.cards)
+            rules = ruleset(vector.game, vector.options, vector.cards, players=vector.players)
             if vector.setup is not None:
                 rules.setup(vector.setup)
         except KaijuError as error:

@@ -11,15 +11,16 @@ import cattrs
 from attrs import evolve, field, frozen
 from cattrs.gen import make_dict_structure_fn, override
 
+from conformance.engines.rulesets import number_of_players, seats_of
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.framing import finite, no_constant
 from conformance.protocol.legal import Answer, Choose, Legal
-from conformance.protocol.messages import CODES, SEATS, Count
+from conformance.protocol.messages import CODES, Count
 from conformance.protocol.reading import Malformed, converter, explain, read_object
 from rules_dsl.errors import KaijuError
 
 FORMAT = 1
-WHO = (*SEATS, "nature")
+NATURE = "nature"
 VECTORS = Path(__file__).parent.parent / "vectors"
 
 
@@ -109,6 +110,19 @@ class Vector:
     script: list[Step] = field(factory=list)
     expect: list[Expectation] = field(factory=list)
     file: str = ""
+
+    @property
+    def players(self) -> int | None:
+        """How many play: as many as the setup has seats, or as the start says."""
+        if self.start is not None:
+            said = self.start.get("players")
+            return said if isinstance(said, int) else None
+        return number_of_players(self.game, self.setup)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays."""
+        return seats_of(self.game, self.players)
 
     @property
     def rule_ids(self) -> tuple[str, ...]:
@@ -231,30 +245,37 @@ def _once(pairs: list[tuple[str, Any]]) -> JsonObject:
 
 def _mistakes(vector: Vector) -> Iterator[tuple[str, str]]:
     """What is wrong in a vector whose fields are all of the right kind, each with its place."""
+    for name, value in (vector.start or {}).items():
+        if name != "players" or type(value) is not int:
+            yield f"start.{name}", "expected nothing but `players`, a whole number"
+    seats = vector.seats
+    who = (*seats, NATURE)
     for at, step in enumerate(vector.script):
-        if step.who not in WHO:
-            yield f"script[{at}].who", _none_of(step.who, WHO)
+        if step.who not in who:
+            yield f"script[{at}].who", _none_of(step.who, who)
         if step.legal is not None and step.choose is not None:
             yield f"script[{at}]", "expected one of `legal` and `choose`, not both"
     for at, expectation in enumerate(vector.expect):
-        for where, what in _mistakes_of(expectation, len(vector.script)):
+        for where, what in _mistakes_of(expectation, len(vector.script), seats):
             yield f"expect[{at}]{where}", what
 
 
-def _mistakes_of(expectation: Expectation, steps: int) -> Iterator[tuple[str, str]]:
+def _mistakes_of(
+    expectation: Expectation, steps: int, seats: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
     offer, refusal, view = expectation.legal, expectation.refused, expectation.view
     if not 0 <= expectation.after <= steps:
         yield "", f"`after` is {expectation.after}, the script has {steps} steps"
     if all(each is None for each in (offer, refusal, view, expectation.state, expectation.perft)):
         yield "", "expected one of `legal`, `refused`, `state`, `view` and `perft`"
-    if offer is not None and offer.who not in WHO:
-        yield ".legal.who", _none_of(offer.who, WHO)
+    if offer is not None and offer.who not in (*seats, NATURE):
+        yield ".legal.who", _none_of(offer.who, (*seats, NATURE))
     if offer is not None and (offer.exactly is None) == (offer.choose is None):
         yield ".legal", "expected exactly one of `exactly` and `choose`"
     if refusal is not None and refusal.code not in (None, *CODES):
         yield ".refused.code", _none_of(refusal.code, CODES)
-    if view is not None and view.get("seat") not in SEATS:
-        yield ".view.seat", _none_of(view.get("seat"), SEATS)
+    if view is not None and view.get("seat") not in seats:
+        yield ".view.seat", _none_of(view.get("seat"), seats)
 
 
 def _none_of(value: object, known: Iterable[str]) -> str:

@@ -68,10 +68,12 @@ class Walk:
         if vector.cards and "card" not in self._ops:
             raise Unsupported("the engine does not read card texts (`card`)")
         if vector.setup is None:
-            self._frame = self._engine.start(vector.game, vector.options, vector.cards)
+            self._frame = self._engine.start(
+                vector.game, vector.options, vector.cards, vector.players
+            )
         elif "setup" in self._ops:
             self._frame = self._engine.setup(
-                vector.game, vector.setup, vector.options, vector.cards
+                vector.game, vector.setup, vector.options, vector.cards, vector.players
             )
         else:
             raise Unsupported("the engine does not stand positions up (`setup`)")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from conformance.engines.rulesets import ruleset
+from conformance.engines.rulesets import number_of_players, ruleset
+from conformance.judge.vector import cards_in
 from conformance.perft.positions import POSITIONS, Named
 from conformance.perft.tree import count
 from conformance.scenario.face import Json
@@ -26,7 +27,8 @@ def export(positions: Sequence[Named], sums: Mapping[str, str]) -> list[Json]:
 
 def vector(named: Named, sums: Mapping[str, str]) -> Json:
     """The vector of a position, with the rules that fire in the tree below it."""
-    rules = ruleset(named.game, named.options, named.cards)
+    number = number_of_players(named.game, named.setup)
+    rules = ruleset(named.game, named.options, named.cards, players=number)
     fired: set[str] = set()
     counted = count(rules.setup(named.setup), named.depth, fired)
     for depth, (said, found) in enumerate(zip(named.counts, counted, strict=True)):
@@ -36,15 +38,7 @@ def vector(named: Named, sums: Mapping[str, str]) -> Json:
                 f"at depth {depth}, the oracle counts {found.nodes}"
             )
             raise DoesNotHold((message,))
-    cards = sorted(
-        {
-            str(card["card"])
-            for player in named.setup["players"].values()
-            for cards in player.values()
-            if isinstance(cards, list)
-            for card in cards
-        }
-    )
+    cards = sorted(set(cards_in(named.setup).values()))
     keywords = sorted({word for card in cards for word in rules.cards[card].keywords})
     found_vector: Json = {
         "id": named.id,

@@ -10,6 +10,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from conformance.engines.interface import Engine
+from conformance.engines.rulesets import expected_number
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import DEEPEST, Count, Frame
 from conformance.protocol.reading import Malformed, read
@@ -18,6 +19,7 @@ from rules_dsl.errors import KaijuError
 POSITIONS = Path(__file__).parent / "positions.json"
 FORMAT = 1
 GAME = "mindbug/first-contact"
+THE_START = "the start"
 
 
 @frozen
@@ -28,12 +30,14 @@ class Origin:
     setup: JsonObject | None = None
     options: dict[str, str] = field(factory=dict)
     cards: list[str] = field(factory=list)
+    players: int | None = None
 
     def begin(self, engine: Engine) -> Frame:
         """Let an engine stand there."""
+        added = self.options, self.cards, self.players
         if self.setup is None:
-            return engine.start(self.game, self.options, self.cards)
-        return engine.setup(self.game, self.setup, self.options, self.cards)
+            return engine.start(self.game, *added)
+        return engine.setup(self.game, self.setup, *added)
 
 
 @frozen
@@ -81,6 +85,11 @@ def named_positions(file: Path = POSITIONS) -> list[Named]:
         if not one.counts or one.depth > DEEPEST:
             raise KaijuError(f"{one.name} has no counts, or too many", place=str(file))
     return found.positions
+
+
+def beginning(game: str, players: int | None) -> Origin:
+    """The start of a game of so many players."""
+    return Origin(game, players=expected_number(game, players))
 
 
 def find(what: str) -> Named | Origin:

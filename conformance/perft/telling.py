@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from conformance.engines.rulesets import pool
 from conformance.judge.compare import show
@@ -12,9 +13,12 @@ from conformance.perft.positions import Origin
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Count
-from conformance.scenario.model import NUMBERS
 
 SHOW_DIFFERENCES = 8
+IN_FRONT = {"play": 0, "area": 0, "hand": 1, "discard": 2, "deck": 3}
+"""In which order the cards of a player are shown."""
+OPEN = ("power-row", "power-discard", "row", "discard")
+"""What lies open between the players."""
 COLUMNS = ("depth", "positions", "players", "chance", "over")
 
 
@@ -80,33 +84,38 @@ def _branch(branch: Branch, names: Mapping[str, str]) -> str:
 
 
 def board(state: JsonObject, names: Mapping[str, str]) -> Iterator[str]:
-    """A position, one line a player."""
+    """A position, one line a player; hidden piles are only counted."""
     for seat, player in state.get("players", {}).items():
         turn = ">" if state.get("turn") == seat else " "
-        numbers = [f"{what} {player[what]}" for what in NUMBERS if what in player]
-        parts = [f"{turn} {seat}", *numbers]
-        in_play = [_creature(creature, names) for creature in player["play"]]
-        parts += [f"play: {', '.join(in_play)}"] if in_play else []
-        for zone in ("hand", "discard"):
-            cards = [f"{handle} {names.get(handle, '?')}" for handle in player[zone]]
-            parts += [f"{zone}: {', '.join(cards)}"] if cards else []
-        parts += [f"deck: {len(player['deck'])}"] if player["deck"] else []
+        parts = [f"{turn} {seat}"]
+        parts += [f"{what} {number}" for what, number in player.items() if type(number) is int]
+        zones = {zone: cards for zone, cards in player.items() if isinstance(cards, list)}
+        for zone in sorted(zones, key=lambda zone: IN_FRONT.get(zone, len(IN_FRONT))):
+            parts += [_pile(zone, zones[zone], names)] if zones[zone] else []
         yield "  ".join(parts)
-    for zone in ("power-row", "power-discard"):
-        cards = [f"{handle} {names.get(handle, '?')}" for handle in state.get(zone, ())]
-        if cards:
-            yield f"  {zone}: {', '.join(cards)}"
+    for zone, cards in state.items():
+        if isinstance(cards, list) and cards and zone in OPEN:
+            yield f"  {_pile(zone, cards, names)}"
     if state.get("over"):
         yield f"  over: {state['over']['winner'] or 'nobody'} won ({state['over']['reason']})"
 
 
-def _creature(creature: JsonObject, names: Mapping[str, str]) -> str:
-    notes = [str(creature["power"]), *creature["keywords"]]
-    notes += ["exhausted"] if creature["exhausted"] else []
-    notes += [f"dice {creature['dice']}"] if creature.get("dice") else []
-    notes += [f"boosted by {' and '.join(creature['boosts'])}"] if creature.get("boosts") else []
-    name = creature.get("card") or names.get(creature["h"], "?")
-    return f"{creature['h']} {name} ({' '.join(notes)})"
+def _pile(zone: str, cards: Sequence[Any], names: Mapping[str, str]) -> str:
+    if zone == "deck":
+        return f"deck: {len(cards)}"
+    return f"{zone}: {', '.join(_card(card, names) for card in cards)}"
+
+
+def _card(card: Any, names: Mapping[str, str]) -> str:  # Any: a handle, or a card with its marks
+    if isinstance(card, str):
+        return f"{card} {names.get(card, '?')}"
+    notes = [str(card["power"]), *card["keywords"]] if "power" in card else []
+    notes += ["exhausted"] if card.get("exhausted") else []
+    notes += [f"dice {card['dice']}"] if card.get("dice") else []
+    notes += [f"counters {card['counters']}"] if card.get("counters") else []
+    notes += [f"boosted by {' and '.join(card['boosts'])}"] if card.get("boosts") else []
+    name = card.get("card") or names.get(card["h"], "?")
+    return f"{card['h']} {name}" + (f" ({' '.join(notes)})" if notes else "")
 
 
 def division_json(division: Division) -> JsonObject:

@@ -60,11 +60,17 @@ def _kind(pending: Pending) -> int:
 
 
 def answers(pending: Pending) -> Iterator[Any]:
-    """Every answer to a pending decision in the machine's own form, choices enumerated."""
+    """Every answer to a pending decision in the machine's own form, choices enumerated.
+
+    Candidates that are alike, such as two dice with the same face, make one choice and not two.
+    """
     options, least, most = pending[2], pending[3], pending[4]
     if least < 0:
         return iter(options)
-    return chain.from_iterable(combinations(options, size) for size in range(least, most + 1))
+    choices = (combinations(options, size) for size in range(least, most + 1))
+    if len(set(options)) < len(options):
+        choices = (iter(dict.fromkeys(chosen)) for chosen in choices)
+    return chain.from_iterable(choices)
 
 
 def settle(machine: Machine, state: State) -> None:
@@ -76,7 +82,7 @@ def settle(machine: Machine, state: State) -> None:
             if len(options) != 1:
                 return
             answer(machine, state, options[0])
-        elif least == pending[4] and (least == 0 or least == len(options)):
+        elif least == pending[4] and (least in (0, len(options)) or len(set(options)) == 1):
             answer(machine, state, tuple(options)[:least])
         else:
             return

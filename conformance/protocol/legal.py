@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -43,7 +44,10 @@ def _simple_key(verb: str, what: str | bool) -> str:
 
 @frozen
 class Choose:
-    """A factored legal set: any `min` to `max` different things `of` a list."""
+    """A factored legal set: any `min` to `max` things `of` a list.
+
+    Things that are called alike are as good as each other: what is chosen is how many of each.
+    """
 
     of: tuple[str, ...]
     min: int
@@ -56,6 +60,109 @@ class Choose:
     def most(self) -> int:
         """How many can be chosen at all."""
         return min(self.max, len(self.of))
+
+    def allows(self, chosen: list[object]) -> bool:
+        """Whether these things, in any order, are a choice; none more often than it is there."""
+        if not self.min <= len(chosen) <= self.max:
+            return False
+        if not all(isinstance(one, str) for one in chosen):
+            return False
+        return Counter(chosen) <= Counter(self.of)
+
+    def count(self) -> int:
+        """How many different choices there are, or the greatest length there can be."""
+        total = 0
+        for size in range(self.min, self.most + 1):
+            total += self._choices_of(size)
+            if total >= sys.maxsize:
+                return sys.maxsize
+        return total
+
+    def choices(self) -> Iterator[list[str]]:
+        """Every choice once, from the smallest on, its things in the order they are listed."""
+        for size in range(self.min, self.most + 1):
+            if self._has_twins:
+                yield from (self._twins(size, at) for at in range(self._choices_of(size)))
+            else:
+                yield from map(list, combinations(self.of, size))
+
+    def nth(self, number: int) -> list[str]:
+        """The choice with this number among all choices, in their order."""
+        for size in range(self.min, self.most + 1):
+            block = self._choices_of(size)
+            if number < block:
+                find = self._twins if self._has_twins else self._singles
+                return find(size, number)
+            number -= block
+        raise AssertionError("a number below the length has a choice")
+
+    def same_as(self, other: Choose) -> bool:
+        """Whether both allow the same choices; of twins no more count than can be chosen."""
+        mine, theirs = (
+            {thing: min(many, one.most) for thing, many in one._many.items() if one.most}
+            for one in (self, other)
+        )
+        return mine == theirs and (self.min, self.most) == (other.min, other.most)
+
+    @cached_property
+    def _many(self) -> Counter[str]:
+        """How many things there are of each name, in the order of their first ones."""
+        return Counter(self.of)
+
+    @property
+    def _has_twins(self) -> bool:
+        return len(self._many) < len(self.of)
+
+    def _choices_of(self, size: int) -> int:
+        """How many choices of one size there are."""
+        if self._has_twins:
+            return self._ways[0][size]
+        if min(size, len(self.of) - size) >= sys.maxsize.bit_length():
+            return sys.maxsize  # there are at least 2 to the power of that many choices
+        return math.comb(len(self.of), size)
+
+    @cached_property
+    def _ways(self) -> list[list[int]]:
+        """For each name, how many choices of each size there are of it and the names after it."""
+        ways = [[1] + [0] * self.most]
+        for many in reversed(self._many.values()):
+            after = ways[-1]
+            ways.append(
+                [sum(after[max(size - many, 0) : size + 1]) for size in range(self.most + 1)]
+            )
+        return ways[::-1]
+
+    def _twins(self, size: int, number: int) -> list[str]:
+        """The choice with this number among those of one size: the most of the first name first."""
+        taken: Counter[str] = Counter()
+        left = size
+        for (thing, many), after in zip(self._many.items(), self._ways[1:], strict=True):
+            for times in range(min(many, left), -1, -1):
+                if number < after[left - times]:
+                    break
+                number -= after[left - times]
+            taken[thing] = times
+            left -= times
+        chosen = []
+        for thing in self.of:
+            if taken[thing]:
+                taken[thing] -= 1
+                chosen.append(thing)
+        return chosen
+
+    def _singles(self, size: int, number: int) -> list[str]:
+        """The same where no two things are alike."""
+        chosen: list[str] = []
+        for place, thing in enumerate(self.of):
+            left = size - len(chosen)
+            if left == 0:
+                break
+            with_it = math.comb(len(self.of) - place - 1, left - 1)
+            if number < with_it:
+                chosen.append(thing)
+            else:
+                number -= with_it
+        return chosen
 
 
 @frozen
@@ -83,35 +190,19 @@ class Legal:
         if self.factored is None:
             return answer_key(answer) in self._keys
         chosen = answer.get("choose")
-        return (
-            len(answer) == 1
-            and isinstance(chosen, list)
-            and self.factored.min <= len(chosen) <= self.factored.max
-            and len({str(one) for one in chosen}) == len(chosen)
-            and all(one in self.factored.of for one in chosen)
-        )
+        return len(answer) == 1 and isinstance(chosen, list) and self.factored.allows(chosen)
 
     def __len__(self) -> int:
         """How many different answers there are, or the greatest length there can be."""
-        if self.factored is None:
-            return len(self._keys)
-        size, total = len(self.factored.of), 0
-        for count in range(self.factored.min, self.factored.most + 1):
-            if min(count, size - count) >= sys.maxsize.bit_length():
-                return sys.maxsize  # there are at least 2 to the power of that many choices
-            total += math.comb(size, count)
-            if total >= sys.maxsize:
-                return sys.maxsize
-        return total
+        return len(self._keys) if self.factored is None else self.factored.count()
 
     def __iter__(self) -> Iterator[Answer]:
         """Every answer, a factored set expanded from its smallest choices on."""
         if self.factored is None:
             yield from self.listed
             return
-        for count in range(self.factored.min, self.factored.most + 1):
-            for chosen in combinations(self.factored.of, count):
-                yield {"choose": list(chosen)}
+        for chosen in self.factored.choices():
+            yield {"choose": chosen}
 
     @property
     def is_forced(self) -> bool:
@@ -127,13 +218,7 @@ class Legal:
         number %= len(self)
         if self.factored is None:
             return list(self._keys.values())[number]
-        size = len(self.factored.of)
-        for count in range(self.factored.min, self.factored.most + 1):
-            block = math.comb(size, count)
-            if number < block:
-                return {"choose": _combination(self.factored.of, count, number)}
-            number -= block
-        raise AssertionError("a number below the length has an answer")
+        return {"choose": self.factored.nth(number)}
 
     def keys(self) -> frozenset[str]:
         """The canonical texts of all answers."""
@@ -145,26 +230,7 @@ class Legal:
         """Whether both allow the same answers, however they are written."""
         mine, theirs = self.factored, other.factored
         if mine is not None and theirs is not None:
-            return (
-                sorted(mine.of) == sorted(theirs.of)
-                and mine.min == theirs.min
-                and mine.most == theirs.most
-            )
+            return mine.same_as(theirs)
         if len(self) != len(other) or len(self) > EXPAND_AT_MOST:
             return False
         return self.keys() == other.keys()
-
-
-def _combination(of: tuple[str, ...], count: int, number: int) -> list[str]:
-    """The choice with this number among all choices of `count` things, in order."""
-    chosen: list[str] = []
-    for place, thing in enumerate(of):
-        left = count - len(chosen)
-        if left == 0:
-            break
-        with_it = math.comb(len(of) - place - 1, left - 1)
-        if number < with_it:
-            chosen.append(thing)
-        else:
-            number -= with_it
-    return chosen

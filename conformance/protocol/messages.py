@@ -16,7 +16,8 @@ DEEPEST = 64
 
 MANDATORY = ("hello", "start", "apply", "bye")
 NEGOTIATED = ("setup", "view", "state", "snapshot", "replay", "perft", "card")
-SEATS = ("p1", "p2")
+SEATS = ("p1", "p2", "p3", "p4", "p5", "p6")
+"""Every seat there can be, in turn order; a game of so many players has the first ones."""
 
 CODES = ("not-legal", "wrong-decision", "malformed", "game-over")
 """Why an answer is refused."""
@@ -38,10 +39,19 @@ class EngineInfo:
 
 @frozen
 class GameInfo:
-    """What an engine offers of one game: how it answers the options, once and for all."""
+    """What an engine offers of one game: how it answers the options, once and for all.
+
+    `players` are the fewest and the most it can play with, where a ruleset leaves the number
+    open; without it the engine plays with every number that the ruleset allows.
+    """
 
     options: dict[str, str] = field(factory=dict)
     features: list[str] = field(factory=list)
+    players: list[int] = field(factory=list)
+
+    def seats(self, players: int) -> bool:
+        """Whether it can play with so many."""
+        return not self.players or self.players[0] <= players <= self.players[-1]
 
 
 ALL_SETS = "all"
@@ -234,7 +244,8 @@ class HelloRequest:
 class StartRequest:
     """Start a game from its beginning; `cards` are texts of cards added to the ruleset.
 
-    `pool` names every card of the game: the kit speaks these names from then on.
+    `pool` names every card of the game: the kit speaks these names from then on. Without
+    `players` as many play as the ruleset asks for at least.
     """
 
     op: ClassVar[str] = "start"
@@ -242,17 +253,22 @@ class StartRequest:
     options: dict[str, str] = field(factory=dict)
     cards: list[str] = field(factory=list)
     pool: list[JsonObject] = field(factory=list)
+    players: int | None = None
 
 
 @frozen
 class SetupRequest:
-    """Stand a position up; the handles in it are the names the kit uses from then on."""
+    """Stand a position up; the handles in it are the names the kit uses from then on.
+
+    Without `players` as many play as the position has seats.
+    """
 
     op: ClassVar[str] = "setup"
     game: str
     setup: JsonObject
     options: dict[str, str] = field(factory=dict)
     cards: list[str] = field(factory=list)
+    players: int | None = None
 
 
 @frozen
@@ -300,6 +316,7 @@ class ReplayRequest:
     options: dict[str, str] = field(factory=dict)
     cards: list[str] = field(factory=list)
     pool: list[JsonObject] = field(factory=list)
+    players: int | None = None
 
 
 @frozen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
@@ -16,7 +17,7 @@ from cattrs.errors import (
 )
 from cattrs.gen import make_dict_structure_fn
 
-from conformance.protocol.canonical import JsonObject
+from conformance.protocol.canonical import HANDLE, JsonObject
 from conformance.protocol.legal import Choose, Legal
 from conformance.protocol.messages import ApplyRequest, Chance, Decision, Frame, Next, Over
 
@@ -77,6 +78,14 @@ def _texts(value: object, _: object) -> list[str]:
     return list(value)
 
 
+MOST_TWINS = 256
+"""Candidates of a choice among which some are alike, such as dice: more cannot be counted."""
+
+
+def _is_card(name: str) -> bool:
+    return HANDLE.match(name) is not None
+
+
 def _choose(value: object, _: object) -> Choose:
     given = _object(value, None)
     of = _texts(given.get("from"), None)
@@ -84,7 +93,11 @@ def _choose(value: object, _: object) -> Choose:
     if type(least) is not int or type(most) is not int:
         raise TypeError("`min` and `max` must be whole numbers")
     if len(set(of)) != len(of):
-        raise ValueError("`from` names a thing twice")
+        twice = next((one for one, many in Counter(of).items() if many > 1 and _is_card(one)), None)
+        if twice is not None:
+            raise ValueError(f"`from` names the card {twice} twice")
+        if len(of) > MOST_TWINS:
+            raise ValueError(f"`from` has {len(of)} things, of which some are alike")
     if not 0 <= least <= most or least > len(of):
         raise ValueError(f"cannot choose {least} to {most} of {len(of)}")
     return Choose(tuple(of), least, most)

@@ -83,11 +83,12 @@ class Server:
         return write(self._engine.hello())
 
     def _start(self, ask: StartRequest) -> JsonObject:
-        frame = self._engine.start(ask.game, ask.options, ask.cards)
+        frame = self._engine.start(ask.game, ask.options, ask.cards, ask.players)
         return _misnamed(ask) or _frame(frame)
 
     def _setup(self, ask: SetupRequest) -> JsonObject:
-        return _frame(self._engine.setup(ask.game, ask.setup, ask.options, ask.cards))
+        given = ask.setup, ask.options, ask.cards, ask.players
+        return _frame(self._engine.setup(ask.game, *given))
 
     def _apply(self, ask: ApplyRequest) -> JsonObject:
         told = self._engine.apply(ask.decision, ask.do)
@@ -99,7 +100,8 @@ class Server:
         return _frame(self._engine.restore(ask.snapshot))
 
     def _replay(self, ask: ReplayRequest) -> JsonObject:
-        played = self._engine.replay(ask.game, ask.script, ask.setup, ask.options, ask.cards)
+        given = ask.setup, ask.options, ask.cards, ask.players
+        played = self._engine.replay(ask.game, ask.script, *given)
         return _misnamed(ask) or {"replay": played.to_json()}
 
     def _perft(self, ask: PerftRequest) -> JsonObject:

@@ -28,7 +28,9 @@ def about(hello: Hello | None, vectors: Sequence[Vector], options: Mapping[str, 
 
 
 def specification_mark() -> str:
-    """Twelve hexadecimal digits that change with the text of any rule."""
-    rules = load_specification().rules
-    text = "\n".join(f"{name} {rules[name].checksum}" for name in sorted(rules))
+    """Twelve hexadecimal digits that change with the text of any rule of a finished game."""
+    specification = load_specification()
+    rules = specification.rules
+    marked = [name for name in sorted(rules) if not specification.in_the_making(name)]
+    text = "\n".join(f"{name} {rules[name].checksum}" for name in marked)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:12]

@@ -97,7 +97,7 @@ def _card(card: str, name: str | None, cases: list[Case]) -> Markup:
 def _card_names(judged: Judged) -> dict[str, str]:
     """The names of the cards of every ruleset that was judged."""
     games = {case.vector.game for case in judged.cases if case.vector}
-    known = load_specification().rulesets
+    known = load_specification().all_rulesets
     return {
         card.id: card.name
         for game in sorted(games)

@@ -123,7 +123,7 @@ def tell(vector: Vector, steps: int) -> Story | None:
 
 
 def _tell(vector: Vector, steps: int) -> Story:
-    rules = ruleset(vector.game, vector.options, vector.cards)
+    rules = ruleset(vector.game, vector.options, vector.cards, players=vector.players)
     position = rules.start() if vector.setup is None else rules.setup(vector.setup)
     names = {
         handle: f"{rules.cards[position.card(handle)].name} ({handle})"

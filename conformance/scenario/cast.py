@@ -6,7 +6,10 @@ import difflib
 from collections.abc import Collection, Mapping
 
 from conformance.scenario.face import Json, Ruleset, number
-from conformance.scenario.fillers import CREATURE, POWER_CARD, plainest
+from conformance.scenario.game import Game
+
+# What other rooms know of Mindbug they look for here.
+from conformance.scenario.games.mindbug.words import ZONE_KEYS as ZONE_KEYS
 from conformance.scenario.model import (
     SEATS,
     CardRef,
@@ -18,14 +21,13 @@ from conformance.scenario.model import (
 )
 from rules_dsl.errors import KaijuError
 
-ZONE_KEYS = {"hand": "hand", "deck": "deck", "discard": "discard", "in play": "play"}
-
 
 class Cast:
     """The cards of one run, by the names a scenario gives them."""
 
-    def __init__(self, ruleset: Ruleset, place: Place) -> None:
+    def __init__(self, ruleset: Ruleset, place: Place, game: Game) -> None:
         self.ruleset = ruleset
+        self.game = game
         self.place = place
         self.cards: dict[str, str] = {}
         self._called: dict[str, CardRef] = {}
@@ -38,26 +40,31 @@ class Cast:
         """The setup that a given part describes; every card gets a handle in reading order."""
         players = {}
         for name, had in given.players.items():
-            entry: Json = {ZONE_KEYS[zone]: self._lay(items) for zone, items in had.zones.items()}
+            zones = had.zones.items()
+            entry: Json = {self.game.zones[zone]: self._lay(items, zone) for zone, items in zones}
+            for note in had.notes:
+                entry |= self.game.notes[note]
             players[SEATS[name]] = entry | had.numbers
         setup: Json = {"players": players, "turn": SEATS[given.first]}
         for zone, items in given.shared.items():
-            kind = POWER_CARD if zone.startswith("power") else CREATURE
-            setup[zone.replace(" ", "-")] = self._lay(items, kind)
+            setup[zone.replace(" ", "-")] = self._lay(items, zone)
         return setup
 
-    def _lay(self, items: tuple[Item, ...], kind: str = CREATURE) -> list[Json]:
+    def _lay(self, items: tuple[Item, ...], zone: str) -> list[Json]:
         laid: list[Json] = []
         for item in items:
             for one in _one_by_one(item):
                 handle = f"#{len(self.cards) + 1}"
                 ref = one.card if one else self._next_other()
-                card = self.card_id(ref) if one else plainest(self.ruleset.cards.values(), kind)
+                card = self.card_id(ref) if one else self._plain(zone)
                 self.cards[handle], self._called[handle] = card, ref
-                laid.append({"h": handle, "card": card} | _exhausted(one))
+                laid.append({"h": handle, "card": card} | _marks(one))
                 if one and one.boosts:
-                    laid[-1]["boosts"] = self._lay(one.boosts)
+                    laid[-1]["boosts"] = self._lay(one.boosts, zone)
         return laid
+
+    def _plain(self, zone: str) -> str:
+        return self.game.filler(self.ruleset.cards.values(), zone)
 
     def adopt(self, cards: Mapping[str, str]) -> None:
         """Take over the cards of a game that starts from the real start, still unnamed."""
@@ -149,5 +156,6 @@ def _one_by_one(item: Item) -> list[Placed | None]:
     return [None] * item.count if isinstance(item, Others) else [item]
 
 
-def _exhausted(item: Placed | None) -> Json:
-    return {"exhausted": True} if item and item.exhausted else {}
+def _marks(item: Placed | None) -> Json:
+    marks: Json = {"exhausted": True} if item and item.exhausted else {}
+    return marks | ({"counters": item.counters} if item and item.counters else {})

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -105,44 +104,56 @@ class Load(Protocol):
     """How a ruleset is loaded."""
 
     def __call__(
-        self, ruleset: str, *, options: Mapping[str, str] = ..., cards: Sequence[Path] = ...
+        self,
+        ruleset: str,
+        *,
+        options: Mapping[str, str] = ...,
+        cards: Sequence[Path] = ...,
+        players: int | None = ...,
     ) -> Ruleset: ...
 
 
-def count_answers(decision: Decision) -> int:
-    """How many different answers a decision allows."""
-    legal = decision.legal()
-    if "choose" not in legal:
-        return len(legal["legal"])
-    choice = legal["choose"]
-    sizes = range(choice["min"], choice["max"] + 1)
-    return sum(math.comb(len(choice["from"]), size) for size in sizes)
-
-
 def every_answer(decision: Decision) -> Iterator[Json]:
-    """Every answer a decision allows, choices of several cards written out."""
+    """Every answer a decision allows, choices of several things written out."""
     legal = decision.legal()
     if "choose" not in legal:
         yield from legal["legal"]
         return
+    yield from ({"choose": list(chosen)} for chosen in _choices(legal))
+
+
+def _choices(legal: Json) -> Iterator[tuple[str, ...]]:
+    """Every choice, once: things that are alike make no difference."""
     choice = legal["choose"]
     for size in range(choice["min"], choice["max"] + 1):
-        for cards in itertools.combinations(choice["from"], size):
-            yield {"choose": list(cards)}
+        seen = set()
+        for chosen in itertools.combinations(choice["from"], size):
+            if chosen not in seen:
+                seen.add(chosen)
+                yield chosen
 
 
 def only_answer(decision: Decision) -> Json | None:
     """The answer to a forced decision, or None when there is a real choice."""
-    return next(every_answer(decision)) if count_answers(decision) == 1 else None
+    first = list(itertools.islice(every_answer(decision), 2))
+    return first[0] if len(first) == 1 else None
 
 
-def is_forced(decision: Decision) -> bool:
+def is_forced(decision: Decision, own_acts: Collection[str]) -> bool:
     """Whether a scenario passes over the decision unless a line answers it.
 
-    A turn action is never passed over, even when only one is possible: it is something that a
-    player does, and stopping before it is where most scenarios end.
+    Some are never passed over, even when only one answer is possible, as a turn action: it is
+    something that a player does, and stopping before it is where most scenarios end.
     """
-    return decision.kind != "turn" and count_answers(decision) == 1
+    return decision.kind not in own_acts and only_answer(decision) is not None
+
+
+def offered_ability(key: str, handle: str, ability: str | None, decision: Decision) -> Json:
+    """The offered answer about a card's effect; the ability may stay unsaid when it has one."""
+    wanted = {key: handle} | ({"ability": ability} if ability else {})
+    offered = [dict(answer) for answer in every_answer(decision)]
+    fitting = [answer for answer in offered if wanted.items() <= answer.items()]
+    return fitting[0] if len(fitting) == 1 else wanted
 
 
 def number(handle: str) -> int:

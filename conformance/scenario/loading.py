@@ -11,12 +11,18 @@ from conformance.scenario.face import Ruleset
 
 
 def cached_load(
-    ruleset: str, *, options: Mapping[str, str] | None = None, cards: Sequence[Path] = ()
+    ruleset: str,
+    *,
+    options: Mapping[str, str] | None = None,
+    cards: Sequence[Path] = (),
+    players: int | None = None,
 ) -> Ruleset:
-    """The oracle's ruleset with these options and extra cards."""
-    return _load(ruleset, tuple(sorted((options or {}).items())), tuple(cards))
+    """The oracle's ruleset with these options and extra cards, for so many players."""
+    return _load(ruleset, tuple(sorted((options or {}).items())), tuple(cards), players)
 
 
 @cache
-def _load(ruleset: str, options: tuple[tuple[str, str], ...], cards: tuple[Path, ...]) -> Ruleset:
-    return oracle.load(ruleset, options=dict(options), cards=cards)
+def _load(
+    ruleset: str, options: tuple[tuple[str, str], ...], cards: tuple[Path, ...], players: int | None
+) -> Ruleset:
+    return oracle.load(ruleset, options=dict(options), cards=cards, players=players)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-SEATS = {"alice": "p1", "bob": "p2", "chance": "nature"}
+# What other rooms know of Mindbug they look for here.
+from conformance.scenario.games.mindbug.words import NUMBERS as NUMBERS
+from conformance.scenario.games.mindbug.words import SHARED_ZONES as SHARED_ZONES
+from conformance.scenario.games.mindbug.words import ZONES as ZONES
+
+NAMES = ("alice", "bob", "carol", "dave", "erin", "frank")
+"""The players of the scenario language in the order of their seats."""
+
+SEATS = {name: f"p{number}" for number, name in enumerate(NAMES, 1)} | {"chance": "nature"}
 """The names of the scenario language and the seats they take."""
 
 PEOPLE = {seat: name for name, seat in SEATS.items()}
@@ -55,6 +63,7 @@ class Placed:
     card: CardRef
     exhausted: bool = False
     boosts: tuple[Item, ...] = ()
+    counters: int = 0
 
 
 @frozen
@@ -66,13 +75,6 @@ class Others:
 
 Item = Placed | Others
 
-ZONES = ("hand", "deck", "discard", "in play")
-SHARED_ZONES = ("unused", "aside", "power row", "power deck", "power discard")
-"""Zones of the table, which belong to nobody."""
-
-NUMBERS = ("life", "mindbugs", "energy")
-"""What a player has a number of."""
-
 
 @frozen
 class Belongings:
@@ -80,6 +82,8 @@ class Belongings:
 
     numbers: dict[str, int] = field(factory=dict)
     zones: dict[str, tuple[Item, ...]] = field(factory=dict)
+    notes: tuple[str, ...] = ()
+    """What is so or not so and no number says: `in Tokyo City`."""
 
 
 @frozen
@@ -103,11 +107,14 @@ class Act:
     keyword: str | None = None
     dice: str | None = None
     ordinal: str | None = None
+    faces: tuple[str, ...] = ()
+    token: str | None = None
+    n: int | None = None
 
 
 @frozen
 class Step:
-    """A line that answers one decision (or, for dealt cards, several)."""
+    """A line that answers one decision (or, for dealt cards and for dice, several)."""
 
     seat: str
     act: Act
@@ -120,15 +127,26 @@ class May:
 
     seat: str
     acts: tuple[Act, ...] = ()
-    choice: tuple[CardRef, ...] = ()
+    choice: tuple[CardRef | str, ...] = ()
     least: int | None = None
     most: int | None = None
     place: Place = field(default=NOWHERE, eq=False)
+    verb: str = ""
+    """What is done with the things chosen, where it is not just choosing or picking."""
 
     @property
     def is_choice(self) -> bool:
-        """Whether it is about a choice of several cards at once."""
+        """Whether it is about a choice of several things at once."""
         return self.least is not None
+
+
+@frozen
+class Can:
+    """A check: the pending decision offers this answer among others."""
+
+    seat: str
+    act: Act
+    place: Place = field(default=NOWHERE, eq=False)
 
 
 @frozen
@@ -157,7 +175,7 @@ class Now:
     place: Place = field(default=NOWHERE, eq=False)
 
 
-Line = Step | May | Cannot | Now
+Line = Step | May | Can | Cannot | Now
 
 
 @frozen
@@ -174,9 +192,16 @@ class Scenario:
     provenance: str = "rulebook"
     ruling: str | None = None
     given: Given | None = None  # None: from the real start
+    starting: tuple[str, ...] = ()
+    """Who plays from the real start, where the number of players is open."""
     when: tuple[Line, ...] = ()
     then: tuple[Fact, ...] = ()
     place: Place = field(default=NOWHERE, eq=False)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays."""
+        return self.starting if self.given is None else tuple(self.given.players)
 
     @property
     def is_question(self) -> bool:

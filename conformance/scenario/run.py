@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from conformance.scenario.answers import say_answer
 from conformance.scenario.cast import Cast
-from conformance.scenario.face import Event, Json, Position, Ruleset, is_forced, only_answer
+from conformance.scenario.face import Decision, Event, Json, Position, Ruleset, is_forced, only_answer
 from conformance.scenario.model import Place, Scenario, Step
 
 
@@ -68,7 +68,7 @@ class Run:
         decision = self.position.decision
         assert decision is not None
         said = say_answer(decision.kind, do, self.cast)
-        legal, forced = decision.legal(), is_forced(decision)
+        legal, forced = decision.legal(), self._is_forced(decision)
         self.position, events = self.position.apply(do)
         self.fired.update(decision.rules)
         self.note_events(events)
@@ -95,12 +95,15 @@ class Run:
     def pass_over(self) -> bool:
         """Answer the pending decision if it is forced; say whether it was."""
         decision = self.position.decision
-        if decision is None or not is_forced(decision):
+        if decision is None or not self._is_forced(decision):
             return False
         only = only_answer(decision)
         assert only is not None
         self.answer(only)
         return True
+
+    def _is_forced(self, decision: Decision) -> bool:
+        return is_forced(decision, self.cast.game.own_acts)
 
     def observe(self, what: str, data: Json, said: str = "") -> None:
         """Note a check that held at this point."""

@@ -51,6 +51,7 @@ def coverage(
     and killed when a mutant that breaks it is killed by a scenario citing it (`kaiju mutants`).
     A clause is covered by a rule, and tested when such a rule is executed.
     An ability is exercised when it took effect, a card when all its abilities are.
+    A game in the making is counted apart; of it, --check asks only that its clauses are covered.
 
     \b
     Examples:
@@ -67,7 +68,8 @@ def coverage(
     console = Console(highlight=False, soft_wrap=True)
     found = measured(specification)
     if rule_id is not None:
-        tell_rule(found.rules[rule_id], found, specification, console)
+        part = next(part for part in found.parts if rule_id in part.rules)
+        tell_rule(part.rules[rule_id], part, specification, console)
     elif only_missing:
         _list([*failures(found), *missing(found, specification)])
     elif rewrite:
@@ -76,7 +78,7 @@ def coverage(
         if as_json:
             click.echo(json.dumps(figures(found), sort_keys=True, indent=2))
         else:
-            tell_table(found, console)
+            tell_table(found, specification, console)
         ctx.exit(_judge(found, specification) if check else _hint(found, specification, as_json))
 
 

@@ -8,12 +8,19 @@ import shlex
 import click
 
 from conformance.protocol.messages import DEEPEST
-from conformance.verbs.perft import DEPTH, busy, connected
+from conformance.verbs.perft import busy, connected, usual_depth, wanted_place
 from conformance.verbs.run import Duration
 
 
 @click.command(short_help="Find the first wrong branch.")
-@click.argument("position", metavar="SETUP.json|NAME")
+@click.argument("position", required=False, metavar="[SETUP.json|NAME]")
+@click.option("--ruleset", metavar="NAME", help="Begin at the start of a game of this ruleset.")
+@click.option(
+    "--players",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many play it  [default: as few as may].",
+)
 @click.option(
     "--engine",
     "engine_name",
@@ -29,7 +36,9 @@ from conformance.verbs.run import Duration
 @click.pass_context
 def divide(
     ctx: click.Context,
-    position: str,
+    position: str | None,
+    ruleset: str | None,
+    players: int | None,
     engine_name: str,
     depth: int | None,
     timeout: float,
@@ -46,14 +55,21 @@ def divide(
     Examples:
       kaiju divide hunters --engine "exec:./my-engine"
       kaiju divide my-position.json --engine "exec:./my-engine" --depth 6
+      kaiju divide --ruleset tokyo/current --players 3 --engine "exec:./my-engine"
     """
     from conformance.perft.divide import divide as compare
-    from conformance.perft.positions import Named, find
+    from conformance.perft.positions import THE_START, Named
     from conformance.perft.telling import card_names, counts_table, division_json, division_lines
 
-    one = find(position)
+    one = wanted_place(position, ruleset, players)
+    if one is None:
+        raise click.UsageError("Name a position, or a --ruleset to begin at its start.")
     origin = one.origin if isinstance(one, Named) else one
-    deep = depth if depth is not None else one.depth if isinstance(one, Named) else DEPTH
+    deep = depth if depth is not None else usual_depth(one)
+    again = shlex.quote(position or "")
+    if position is None:
+        position = f"{THE_START} of {ruleset}"
+        again = f"--ruleset {ruleset}" + (f" --players {players}" if players else "")
     with connected(engine_name, timeout) as (engine, ops):
         if origin.setup is not None and "setup" not in ops:
             click.secho("unsupported: the engine does not stand positions up", fg="red", err=True)
@@ -71,6 +87,6 @@ def divide(
             click.secho(line, fg="red" if "<-" in line else None)
         for line in division_lines(found, card_names(origin)):
             click.echo(line)
-        again = f"kaiju divide {shlex.quote(position)} --engine {shlex.quote(engine_name)}"
+        again = f"kaiju divide {again} --engine {shlex.quote(engine_name)}"
         click.echo(f"  reproduce: {again} --depth {deep}")
     ctx.exit(0 if found.agrees else 1)

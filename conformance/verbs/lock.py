@@ -24,7 +24,8 @@ def lock(ctx: click.Context, check: bool) -> None:
 
     Shows every rule that changed (~), is new (+) or is gone (-) since it was recorded, and what
     rests on it; then records the rules as they stand. Read what is shown before you commit the
-    lock: with it you say that scenarios and rulings still fit the new texts.
+    lock: with it you say that scenarios and rulings still fit the new texts. With --check, rules
+    of a game in the making are shown but fail nothing.
 
     \b
     Examples:
@@ -36,8 +37,11 @@ def lock(ctx: click.Context, check: bool) -> None:
     found = suspects(specification)
     for line in told(found, specification, scenarios):
         click.secho(line, fg=COLOURS.get(line[:1]))
+    binding = found.finished(specification)
     if not found:
         click.echo(f"all {len(specification.rules)} rules are as they were recorded")
+    elif check and not binding:
+        click.echo("only rules of games in the making differ from what was recorded")
     elif check:
         click.echo("the lock is stale: `kaiju lock` records the rules as they stand", err=True)
         ctx.exit(1)

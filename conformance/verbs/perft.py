@@ -21,10 +21,19 @@ if TYPE_CHECKING:
     from conformance.protocol.messages import Count
 
 DEPTH = 4
+DEPTH_FROM_START = 2
+"""At the start chance has far more outcomes than a player has answers."""
 
 
 @click.command(short_help="Count the positions that can follow.")
 @click.argument("position", required=False, metavar="[SETUP.json|NAME]")
+@click.option("--ruleset", metavar="NAME", help="Count from the start of a game of this ruleset.")
+@click.option(
+    "--players",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many play it  [default: as few as may].",
+)
 @click.option("--depth", type=click.IntRange(0, DEEPEST), help="How many answers deep.")
 @click.option(
     "--engine",
@@ -43,6 +52,8 @@ DEPTH = 4
 def perft(
     ctx: click.Context,
     position: str | None,
+    ruleset: str | None,
+    players: int | None,
     depth: int | None,
     engine_name: str,
     timeout: float,
@@ -53,28 +64,32 @@ def perft(
 
     By depth: how many ways there are to give so many answers, and what the game waits for at
     their ends: a player, chance, or nothing since it is over. Chance branches over all its
-    outcomes; an answer that is the only one is no step. Without an argument the positions of the
-    kit are counted and compared with what they should be. An engine without `perft` is walked
-    step by step.
+    outcomes; an answer that is the only one is no step; of things that are alike, such as dice
+    with the same face, it does not matter which. Without an argument the positions of the kit
+    are counted and compared with what they should be. An engine without `perft` is walked step
+    by step.
     Exit code 0: all is as it should be; 1: it is not; 2: the command is wrong.
 
     \b
     Examples:
       kaiju perft
       kaiju perft hunters --depth 5
+      kaiju perft --ruleset tokyo/current --players 3 --depth 2
       kaiju perft my-position.json --engine "exec:./my-engine"
     """
     from conformance.engines.interface import Trouble
-    from conformance.perft.positions import Named, find, named_positions
+    from conformance.perft.positions import THE_START, Named, named_positions
 
     if write:
-        _write(position, engine_name)
+        _write(position or ruleset, engine_name)
         return
-    wanted: list[Named | Origin] = [find(position)] if position else [*named_positions()]
+    one_place = wanted_place(position, ruleset, players)
+    wanted = [one_place] if one_place is not None else [*named_positions()]
+    position = position or (f"{THE_START} of {ruleset}" if ruleset else None)
     good = True
     with connected(engine_name, timeout) as (engine, ops):
         for one in wanted:
-            deep = depth if depth is not None else one.depth if isinstance(one, Named) else DEPTH
+            deep = depth if depth is not None else usual_depth(one)
             try:
                 with busy(f"counting {deep} answers deep"):
                     counted = _count(engine, ops, one, deep)
@@ -87,6 +102,30 @@ def perft(
             good = good and all(a == b for a, b in zip(counted, right, strict=False))
             _tell(one, position or "", counted, right, as_json)
     ctx.exit(0 if good else 1)
+
+
+def wanted_place(
+    position: str | None, ruleset: str | None, players: int | None
+) -> Named | Origin | None:
+    """What the command line names: a position or the start of a game; None if it names nothing."""
+    from conformance.perft.positions import beginning, find
+
+    if ruleset is not None and position is not None:
+        raise click.UsageError("A position says itself what is played: leave --ruleset out.")
+    if ruleset is None and players is not None:
+        raise click.UsageError("--players goes with --ruleset; a position says who plays.")
+    if ruleset is not None:
+        return beginning(ruleset, players)
+    return find(position) if position is not None else None
+
+
+def usual_depth(one: Named | Origin) -> int:
+    """How deep is counted when nobody says it."""
+    from conformance.perft.positions import Named
+
+    if isinstance(one, Named):
+        return one.depth
+    return DEPTH if one.setup is not None else DEPTH_FROM_START
 
 
 def busy(text: str) -> Status:

@@ -103,7 +103,7 @@ class Machine:
     layers: tuple[Layer, ...]
     option_types: dict[str, str | tuple[str, ...]]
     """What the value of an option is, by its verb, where it is no card: see `decision`."""
-    choice_names: dict[str, tuple[str, ...]] = {}
+    choice_names: dict[str, tuple[str, ...]]
     """By kind of decision, what the candidates of a choice are called that are no cards.
 
     Such candidates may be alike: of several with the same name any is as good as the other.

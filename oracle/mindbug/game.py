@@ -244,6 +244,7 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.statics_in_discard = {}
     machine.static_elsewhere = ()
     machine.lasting = []
+    machine.choice_names = {}
     machine.trial_code = TRIAL
     machine.shown_mark = SHOWN
     machine.silent_events = frozenset(kind.name for kind in EVENTS.values() if not kind.changes)

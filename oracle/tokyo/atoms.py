@@ -14,11 +14,16 @@ from .table import (
     COUNTERS_SHIFT,
     DECK,
     DISCARD,
+    FALLEN,
+    GAINED_ENERGY,
+    GAINED_HEARTS,
+    GAINED_STARS,
     HARMED,
     LEFT_BAY,
     LEFT_CITY,
     NONE,
     OUTSIDE,
+    RESOLVER,
     STARRED,
 )
 
@@ -26,6 +31,8 @@ if TYPE_CHECKING:
     from .machine import Tokyo
 
 MAXIMUM = ("kt.heart.maximum",)
+LOST_WITH_IT = 2
+"""By option: how many hearts go with a card that raised the maximum."""
 
 
 def move(state: State, card: int, place: int) -> None:
@@ -52,7 +59,14 @@ def gain_stars(
     if left > 20:
         rules += ("kt.star.no-limit",)
     state.log.append(("gain-stars", rules, cause, seat, amount, left))
+    note_gain(state, seat, GAINED_STARS, amount)
     return amount
+
+
+def note_gain(state: State, seat: int, register: int, amount: int) -> None:
+    """Remember what the monster whose resolve phase it is gains in it."""
+    if state.registers[RESOLVER] == seat + 1:
+        state.registers[register] += amount
 
 
 def lose_stars(
@@ -102,6 +116,8 @@ def get_energy(
         state.counters[machine.energy + seat] += amount
         left = state.counters[machine.energy + seat]
         state.log.append((kind, rules, cause, seat, amount, left))
+        if kind == "gain-energy":
+            note_gain(state, seat, GAINED_ENERGY, amount)
     return amount
 
 
@@ -145,6 +161,7 @@ def gain_hearts(
         rules += MAXIMUM
     counters[seat] += amount
     state.log.append(("gain-hearts", rules + told, cause, seat, amount, counters[seat]))
+    note_gain(state, seat, GAINED_HEARTS, amount)
     return amount
 
 
@@ -161,15 +178,23 @@ def lose_hearts(
     return amount
 
 
-def settle_maximum(machine: Tokyo, state: State, seat: int, cause: int) -> None:
-    """Hearts above a maximum that fell are gone. rule: kt.heart.maximum-lost"""
+def lose_maximum(machine: Tokyo, state: State, seat: int, cause: int) -> None:
+    """A maximum fell: hearts above it are gone, by option two more. rule: kt.heart.maximum-lost"""
+    if not state.counters[seat]:
+        return
+    if not machine.clamps_hearts:
+        amount = min(LOST_WITH_IT, state.counters[seat])
+        state.counters[seat] -= amount
+        told = ("lose-hearts", ("kt.heart.maximum-lost",), cause, seat, amount)
+        state.log.append((*told, state.counters[seat]))
+        state.dirty |= FALLEN
     most, _ = maximum_of(machine, state, seat)
     if state.counters[seat] > most:
         state.counters[seat] = most
         state.log.append(("set-hearts", ("kt.heart.maximum-lost",), cause, seat, most))
 
 
-# --- Tokyo -----------------------------------------------------------------------------------------
+# --- Tokyo ---------------------------------------------------------------------------------------
 
 
 def enter(machine: Tokyo, state: State, seat: int, place: int, cause: int, rules: Rules) -> None:
@@ -203,7 +228,7 @@ def close_bay(machine: Tokyo, state: State, seat: int | None, *, to_city: bool) 
         leave(machine, state, seat, NONE, ("kt.bay.closing-move",))
 
 
-# --- tokens and cards ------------------------------------------------------------------------------
+# --- tokens and cards ----------------------------------------------------------------------------
 
 
 def give_token(
@@ -211,7 +236,11 @@ def give_token(
 ) -> None:
     """Put tokens on a monster."""
     if state.counters[seat]:
-        first = machine.poison if kind == "poison" else machine.shrink
+        first = {
+            "poison": machine.poison,
+            "shrink": machine.shrink,
+            "mindbug": machine.mindbugs,
+        }[kind]
         state.counters[first + seat] += amount
         state.log.append(("token", rules, cause, seat, amount, kind))
 
@@ -254,13 +283,23 @@ def discard(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -
         left_area(machine, state, card, seat, cause)
 
 
-def left_area(machine: Tokyo, state: State, card: int, seat: int, cause: int) -> None:
-    """A card lies no longer before a monster: what it copied or raised ends."""
+def left_area(
+    machine: Tokyo, state: State, card: int, seat: int, cause: int, *, stays: bool = False
+) -> None:
+    """A card lies no longer before a monster: what it copied or raised ends.
+
+    A card that is copied and `stays` in play before another monster stays copied.
+    """
     copied = state.registers[COPIED] - 1
-    if copied == card or (copied >= 0 and state.cards[card] in machine.copiers):
+    if state.cards[card] in machine.copiers and copied >= 0:
+        if card_raises(machine, state.cards[copied]):
+            lose_maximum(machine, state, seat, cause)
+        state.registers[COPIED] = 0
+        state.log.append(("copy-ends", ("kt.copy.ends",), cause, card))
+    elif copied == card and not stays:
         end_copy(machine, state, cause)
     if card_raises(machine, state.cards[card]):
-        settle_maximum(machine, state, seat, cause)
+        lose_maximum(machine, state, seat, cause)
 
 
 def card_raises(machine: Tokyo, definition: int) -> bool:
@@ -278,7 +317,7 @@ def end_copy(machine: Tokyo, state: State, cause: int) -> None:
                 state.marks[card] &= (1 << COUNTERS_SHIFT) - 1
                 state.log.append(("copy-ends", ("kt.copy.taken-back", "kt.copy.ends"), cause, card))
                 if card_raises(machine, state.cards[copied]):
-                    settle_maximum(machine, state, seat, cause)
+                    lose_maximum(machine, state, seat, cause)
     state.derived = None
 
 

@@ -12,7 +12,7 @@ from .atoms import discard, get_energy, left_area, move, pay, reshuffle
 from .moments import at, begin_moment, happen_to, offer_use, start, usable
 from .monsters import counters_on, others, price_of, said_by
 from .table import (
-    ACTIVE,
+    ACTOR,
     AREA,
     BOUGHT,
     BUY,
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 # Locals of the frame of the buy phase.
 SEAT = 2
+CUT = 7
+"""The local of the frame of turns that says that this turn is cut short."""
 # Locals of the frame of a purchase.
 BUYER, CARD, FROM_ROW, REVEALED = 2, 3, 4, 5
 # Locals of the frame of filling the row.
@@ -71,6 +73,9 @@ def can_buy(machine: Tokyo, state: State, card: int, seat: int, discount: int = 
     price, _ = price_of(machine, state, card, seat)
     if max(0, price - discount) > state.counters[machine.energy + seat]:
         return False
+    needed = machine.needs_discarded.get(state.cards[card])
+    if needed is not None and machine.treasure_refused and not needed(machine, state, card, seat):
+        return False
     bans = machine.said["cannot-buy"].get(state.cards[card], ())
     return not any(ban.holds is None or ban.holds(machine, state, card, seat) for ban in bans)
 
@@ -98,7 +103,7 @@ def take_look(machine: Tokyo, state: State, frame: Frame) -> None:
 def offer(machine: Tokyo, state: State, frame: Frame) -> None:
     """Buy, sweep, use a card, or be done. rules: kt.buy.*"""
     seat = frame[SEAT]
-    if not state.counters[seat]:
+    if not state.counters[seat] or state.stack[0][CUT]:
         frame[1] = DONE
         return
     options: list[Any] = [
@@ -139,7 +144,7 @@ BUY_PHASE = PROCEDURES.declare("buy-phase", look, take_look, offer, take, rememb
 OFFER_STEP, DONE = 2, 4
 
 
-# --- one purchase ------------------------------------------------------------------------------------
+# --- one purchase --------------------------------------------------------------------------------
 
 
 def purchase(state: State, seat: int, card: int, machine: Tokyo, discount: int, cause: int) -> None:
@@ -158,7 +163,7 @@ def purchase(state: State, seat: int, card: int, machine: Tokyo, discount: int, 
         get_energy(machine, state, place - AREA, price, cause, FROM_OTHERS)
     move(state, card, BOUGHT)
     if place >= AREA:
-        left_area(machine, state, card, place - AREA, cause)
+        left_area(machine, state, card, place - AREA, cause, stays=True)
         if not machine.counters_stay:
             state.marks[card] &= (1 << COUNTERS_SHIFT) - 1
     state.stack.append([PURCHASE, 0, seat, card, int(from_row), (), int(place >= AREA)])
@@ -212,7 +217,7 @@ def show(machine: Tokyo, state: State, frame: Frame) -> None:
 PURCHASE = PROCEDURES.declare("purchase", refill, take_effect, put_away, show, remembers=5)
 
 
-# --- filling the row -----------------------------------------------------------------------------------
+# --- filling the row -----------------------------------------------------------------------------
 
 
 def fill_row(state: State, *, offer_after: bool, rules: int = 0) -> None:
@@ -264,7 +269,7 @@ FILL_ROW = PROCEDURES.declare("fill-row", next_card, lay_out, filled, remembers=
 FILLED = 2
 
 
-# --- cards just turned up ------------------------------------------------------------------------------
+# --- cards just turned up ------------------------------------------------------------------------
 
 # Locals of the frame of an offer of cards just turned up: the cards, and who is asked next.
 CARDS, ASKED = 2, 3
@@ -286,7 +291,7 @@ def revealed_cards(state: State) -> list[int]:
 
 def ask_next(machine: Tokyo, state: State, frame: Frame) -> None:
     """Each is asked, clockwise from the active monster, until it declines. rule: .revealed-order"""
-    seats = others(machine, state, state.registers[ACTIVE])
+    seats = others(machine, state, state.registers[ACTOR])
     while frame[ASKED] < len(seats):
         seat = seats[frame[ASKED]]
         found = usable(machine, state, ("revealing",), seat, (seat, 0))
@@ -304,7 +309,7 @@ def take_revealed(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.answer == DECLINE:
         frame[ASKED] += 1
         return
-    seat = others(machine, state, state.registers[ACTIVE])[frame[ASKED]]
+    seat = others(machine, state, state.registers[ACTOR])[frame[ASKED]]
     start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
 
 

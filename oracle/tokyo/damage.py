@@ -12,28 +12,34 @@ from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import close_bay, discard, leave, lose_hearts
-from .moments import Context, applies, at, happen, offer_use, start
+from .moments import Context, applies, at, begin_moment, happen, offer_use, start
 from .monsters import asked_in_order, clockwise, holder, in_tokyo, living, said_by
 from .table import (
-    ACTIVE,
+    ACTOR,
     AREA,
     BAY,
     BAY_CLOSED,
     CITY,
     DECLINE,
+    FALLEN,
     NONE,
+    OUT_OF_GAME,
     PROCEDURES,
     RESTARTS,
     SMALLEST_BAY,
     STAY,
     YIELD,
 )
+from .uses import FOR_WOUND, LOSS, end_wound_uses, in_use, kept_of
 
 if TYPE_CHECKING:
     from .machine import Tokyo
 
-# Locals of the frame of damage: three tuples go together, one entry a monster.
+# Locals of the frame of damage: the tuples go together, one entry for each loss. DOERS says whose
+# doing each is and by which card; ANSWERS is what wounded monsters do to the attacker, which is
+# defended against on its own and then JOINED to this damage, so that all lose together.
 BY, CAUSE, CLAWS, SEATS, AMOUNTS, HIT, LOST, NEXT = 2, 3, 4, 5, 6, 7, 8, 9
+DOERS, ANSWERS, JOINED, ASKED = 10, 11, 12, 13
 # Locals of the frame of a defence.
 WHO, FOR, APPLIED, STAGE = 2, 3, 4, 5
 
@@ -44,20 +50,50 @@ WOUND = ("kt.damage.lose", "kt.damage.together", "kt.damage.wound")
 UNHARMED = ("kt.damage.prevented",)
 IMMUNE = ("kt.damage.none-this-turn",)
 DEFEND = ("kt.damage.defend", "kt.damage.asked", "kt.card.any-time")
-OUT = ("kt.elimination.zero", "kt.elimination.together", "kt.elimination.out")
+OUT = (
+    "kt.elimination.zero",
+    "kt.elimination.together",
+    "kt.elimination.out",
+    "kt.elimination.tokens",
+)
 LAST = ("kt.victory.last", "kt.victory.over")
 NOBODY_LEFT = ("kt.victory.nobody", "kt.victory.over")
 YIELDING = ("kt.yield.may", "kt.yield.requires", "kt.yield.after-loss")
 YIELDED = ("kt.yield.outside", "kt.yield.to-attacker")
 
 
-def deal(state: State, by: int, cause: int, damage: dict[int, int], *, claws: bool = False) -> None:
+def deal(
+    state: State,
+    by: int,
+    cause: int,
+    damage: dict[int, int],
+    *,
+    claws: bool = False,
+    joined: bool = False,
+) -> None:
     """Begin damage from one source to one monster or several. rule: kt.damage.one"""
     seats = tuple(damage)
     amounts = tuple(damage[seat] for seat in seats)
     hit = tuple(int(claws) for _ in seats)
-    frame = [DAMAGE, 0, by, cause, int(claws), seats, amounts, hit, (), 0]
+    frame = [DAMAGE, 0, by, cause, int(claws), seats, amounts, hit, (), 0, (), (), int(joined), 0]
     state.stack.append(frame)
+
+
+def answer_wound(state: State, you: int, cause: int, damage: dict[int, int]) -> None:
+    """Add what a wounded monster does to others at the same moment. rule: kt.keyword.poisonous-*"""
+    frame = damage_frame(state)
+    frame[ANSWERS] += ((you, cause, tuple(damage.items())),)
+
+
+def add_to_answer(state: State, cause: int, seat: int, amount: int) -> None:
+    """Add to what a card does to a monster in answer to a wound. rule: .poisonous-doubled"""
+    frame = damage_frame(state)
+    answers = []
+    for you, card, damage in frame[ANSWERS]:
+        if card == cause:
+            damage = tuple((s, n + amount if s == seat else n) for s, n in damage)
+        answers.append((you, card, damage))
+    frame[ANSWERS] = tuple(answers)
 
 
 def damage_frame(state: State) -> Frame:
@@ -119,6 +155,7 @@ def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
     frame[AMOUNTS] = tuple(damage[seat][0] for seat in order)
     frame[HIT] = tuple(damage[seat][1] for seat in order)
     frame[NEXT] = 0
+    frame[DOERS] = ((frame[BY], frame[CAUSE]),) * len(order)
     for seat in order:
         rules: Rules = STEPS if damage[seat][1] else CARD_DAMAGE
         state.log.append(("hit", rules, frame[CAUSE], seat, damage[seat][0]))
@@ -138,31 +175,54 @@ def defend(machine: Tokyo, state: State, frame: Frame) -> None:
         state.log.append(("immune", said.rules + IMMUNE, source, seat))
         reduce_damage(state, seat, frame[AMOUNTS][place])
         return
-    has_any = any(at(machine, state, head, seat) for head in DEFENCES)
+    has_any = any(at(machine, state, head, seat) for head in AGAINST_CLAWS)
     if has_any:
         state.stack.append([DEFENCE, 0, seat, frame[HIT][place], (), 0])
 
 
-def lose(machine: Tokyo, state: State, frame: Frame) -> None:
-    """All lose what is left, together. rules: kt.damage.lose, kt.damage.together"""
-    lost = []
-    for seat, amount, hit in zip(frame[SEATS], frame[AMOUNTS], frame[HIT], strict=True):
-        rules: Rules = WOUND if hit else LOSE
-        if amount:
-            lost.append(lose_hearts(machine, state, seat, amount, frame[BY], frame[CAUSE], rules))
-        else:
-            lost.append(0)
-            state.log.append(("unharmed", UNHARMED, frame[CAUSE], seat))
-    frame[LOST] = tuple(lost)
-    for seat, amount, hit in reversed(list(zip(frame[SEATS], lost, frame[HIT], strict=True))):
+def answer(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Those about to be wounded answer the attacker. rules: kt.keyword.poisonous, .wounded"""
+    if not frame[CLAWS]:
+        return
+    about = list(zip(frame[SEATS], frame[AMOUNTS], frame[HIT], strict=True))
+    for seat, amount, hit in reversed(about):
         if hit and amount:
             happen(machine, state, "wounded", seat, (frame[BY], amount))
+
+
+def deal_answers(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Each answer is a damage of its own to defend against. rule: kt.keyword.poisonous-lethal"""
+    if frame[ANSWERS]:
+        (you, cause, damage), *left = frame[ANSWERS]
+        frame[ANSWERS] = tuple(left)
+        frame[1] = ANSWER_STEP
+        deal(state, you, cause, dict(damage), joined=True)
+
+
+def lose(machine: Tokyo, state: State, frame: Frame) -> None:
+    """All lose what is left, together. rules: kt.damage.lose, kt.damage.together"""
+    if frame[JOINED]:
+        state.stack.pop()
+        whole = damage_frame(state)
+        for place in (SEATS, AMOUNTS, HIT, DOERS):
+            whole[place] += frame[place]
+        return
+    lost = []
+    every = zip(frame[SEATS], frame[AMOUNTS], frame[HIT], frame[DOERS], strict=True)
+    for seat, amount, hit, (by, cause) in every:
+        rules: Rules = WOUND if hit else LOSE
+        if amount:
+            lost.append(lose_hearts(machine, state, seat, amount, by, cause, rules))
+        else:
+            lost.append(0)
+            state.log.append(("unharmed", UNHARMED, cause, seat))
+    frame[LOST] = tuple(lost)
 
 
 def sort_out(machine: Tokyo, state: State, frame: Frame) -> None:
     """Those without hearts are eliminated or saved."""
     if any(not state.counters[seat] for seat in frame[SEATS]):
-        state.stack.append([ELIMINATE, 0, frame[BY], frame[SEATS]])
+        state.stack.append([ELIMINATE, 0, frame[BY], tuple(dict.fromkeys(frame[SEATS]))])
 
 
 def follow(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -180,17 +240,30 @@ def follow(machine: Tokyo, state: State, frame: Frame) -> None:
         and any(amount and hit for amount, hit in zip(frame[LOST], frame[HIT], strict=True))
     ):
         events.append((by, "attacking", (by, 0)))
-    order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTIVE]))}
+    order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTOR]))}
     waiting = [event for event in events if event[0] in order]
     for seat, head, context in sorted(waiting, key=lambda event: order[event[0]], reverse=True):
         happen(machine, state, head, seat, context)
+    if state.lasting and frame[CLAWS]:
+        for seat in frame[SEATS]:
+            if state.counters[seat]:
+                follow_uses(machine, state, seat)
+
+
+def follow_uses(machine: Tokyo, state: State, seat: int) -> None:
+    """The further text of what was used against the wound. rule: kt.keyword.tough-more"""
+    for card, use in in_use(machine, state, seat):
+        if use.lasts == FOR_WOUND:
+            found = [(card, number) for number in use.triggered.get("used", ())]
+            kept = kept_of(state, card)
+            begin_moment(state, seat, (seat, kept[LOSS] if kept else 0), found)
 
 
 def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
     """After an attack, monsters in Tokyo decide about yielding. rules: kt.yield.*"""
-    while frame[CLAWS] and frame[NEXT] > 0:
-        place = len(frame[SEATS]) - frame[NEXT]
-        frame[NEXT] -= 1
+    while frame[CLAWS] and frame[ASKED] < len(frame[SEATS]):
+        place = frame[ASKED]
+        frame[ASKED] += 1
         seat = frame[SEATS][place]
         wounded = frame[LOST][place] > 0 or machine.yields_to_any_attack
         may = frame[HIT][place] and wounded and state.counters[seat]
@@ -202,7 +275,7 @@ def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def take_yield(machine: Tokyo, state: State, frame: Frame) -> None:
     """A monster that yields is outside at once. rule: kt.yield.outside"""
-    seat = frame[SEATS][len(frame[SEATS]) - frame[NEXT] - 1]
+    seat = frame[SEATS][frame[ASKED] - 1]
     if state.answer == YIELD:
         rules: Rules = YIELDED
         if in_tokyo(machine, state, frame[BY]):
@@ -215,7 +288,8 @@ def take_yield(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 def done(machine: Tokyo, state: State, frame: Frame) -> None:
-    """The damage is over."""
+    """The damage is over, and with it what was used against it."""
+    end_wound_uses(machine, state, frame[SEATS])
 
 
 DAMAGE = PROCEDURES.declare(
@@ -223,20 +297,23 @@ DAMAGE = PROCEDURES.declare(
     settle,
     line_up,
     defend,
+    answer,
+    deal_answers,
     lose,
     sort_out,
     follow,
     ask_to_yield,
     take_yield,
     done,
-    remembers=8,
+    remembers=12,
 )
-DEFEND_STEP, YIELD_STEP, DONE_STEP = 2, 6, 8
+DEFEND_STEP, ANSWER_STEP, YIELD_STEP, DONE_STEP = 2, 4, 8, 10
 
 
-# --- the defence of one monster --------------------------------------------------------------------
+# --- the defence of one monster ------------------------------------------------------------------
 
-DEFENCES = ("would-lose", "any-time", "would-be-wounded")
+DEFENCES = ("would-lose", "any-time")
+AGAINST_CLAWS = (*DEFENCES, "would-be-wounded")
 
 
 def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -247,12 +324,14 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         state.stack.pop()
         return
     context = (seat, loss)
-    heads = ("would-be-wounded",) if frame[STAGE] else ("would-lose", "any-time")
+    heads = AGAINST_CLAWS if frame[FOR] else DEFENCES
     found = []
     must = False
     for head in heads:
         for entry in at(machine, state, head, seat):
             linked = machine.abilities[entry[1]]
+            if linked.yields != bool(frame[STAGE]):
+                continue
             if entry in frame[APPLIED] and not (linked.optional and linked.repeated):
                 continue
             if applies(machine, state, entry, seat, context):
@@ -270,7 +349,7 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 def go_on_to_wounds(state: State, frame: Frame) -> None:
-    """After all else, what answers to a wound. rule: kt.keyword.wound-window"""
+    """After all else, whether to yield and be spared. rule: kt.yield.unharmed-first"""
     if frame[STAGE] or not frame[FOR]:
         state.stack.pop()
     else:
@@ -293,7 +372,7 @@ def take_defence(machine: Tokyo, state: State, frame: Frame) -> None:
 DEFENCE = PROCEDURES.declare("defence", offer_defence, take_defence, remembers=4)
 
 
-# --- elimination -----------------------------------------------------------------------------------
+# --- elimination ---------------------------------------------------------------------------------
 
 # Locals of the frame of an elimination; STRUCK are those it looks at.
 STRUCK = 3
@@ -326,27 +405,36 @@ def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
     if out and machine.bay_in_use:
         settle_bay(machine, state, len(left), by_attack=frame[BY])
     events = [
-        (seat, head, (fallen, 0))
+        (seat, head, (fallen, lost_to(state, fallen)))
         for fallen in frame[STRUCK]
         for seat in left
         for head in ("a-monster-heartless", "eliminating")
         if head == "a-monster-heartless" or (seat == frame[BY] and fallen in out)
     ]
-    order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTIVE]))}
+    order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTOR]))}
     for seat, head, context in sorted(events, key=lambda event: order[event[0]], reverse=True):
         happen(machine, state, head, seat, context)
 
 
+def lost_to(state: State, seat: int) -> int:
+    """How many hearts a monster lost in the damage that is under way."""
+    for frame in reversed(state.stack):
+        if frame[0] == DAMAGE and seat in frame[SEATS] and frame[LOST]:
+            return int(frame[LOST][frame[SEATS].index(seat)])
+    return 0
+
+
 def eliminate(machine: Tokyo, state: State, seat: int) -> None:
     """A monster leaves the game with all it has. rules: kt.elimination.cards, .tokens, .place"""
+    state.registers[OUT_OF_GAME] |= 1 << seat
     state.log.append(("out", OUT, NONE, seat))
     for card in sorted(state.zones[AREA + seat]):
         discard(machine, state, card, NONE, ("kt.elimination.cards",))
     counters = state.counters
-    for first in (machine.energy, machine.poison, machine.shrink):
+    for first in (machine.energy, machine.poison, machine.shrink, machine.mindbugs):
         counters[first + seat] = 0
     if in_tokyo(machine, state, seat):
-        leave(machine, state, seat, NONE, ("kt.elimination.place", "kt.elimination.tokens"))
+        leave(machine, state, seat, NONE, ("kt.elimination.place",))
     state.lasting = [entry for entry in state.lasting if entry[2] != seat]
 
 
@@ -363,3 +451,18 @@ def settle_bay(machine: Tokyo, state: State, left: int, by_attack: int) -> None:
 
 
 ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=2)
+
+
+def check_fallen(machine: Tokyo, state: State, dirty: int) -> None:
+    """Whoever has no hearts left, though no damage was dealt, is eliminated as well."""
+    if any(frame[0] in (DAMAGE, ELIMINATE) for frame in state.stack):
+        state.dirty |= FALLEN  # those look at it themselves
+        return
+    out = [s for s in range(machine.players) if not state.counters[s] and not is_out(state, s)]
+    if out:
+        state.stack.append([ELIMINATE, 0, NONE, tuple(out)])
+
+
+def is_out(state: State, seat: int) -> bool:
+    """Whether a monster without hearts has left the game already."""
+    return bool(state.registers[OUT_OF_GAME] >> seat & 1)

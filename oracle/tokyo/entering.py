@@ -60,7 +60,7 @@ def aim(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
-    """It enters and gains a star, unless it did not live to. rules: kt.tokyo.star, .nobody-enters"""
+    """It enters and gains a star, if it lived to. rules: kt.tokyo.star, .nobody-enters"""
     seat, place = frame[SEAT], frame[AIMED]
     if place == OUTSIDE:
         return

@@ -10,20 +10,32 @@ from oracle.kernel.state import State
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 
+from .borrowed import BORROWED
+from .buying import BUY_PHASE
+from .damage import check_fallen
+from .entering import ENTER_PHASE
 from .events import EVENTS
 from .linker import Linker
 from .machine import Tokyo
 from .moments import number_heads
+from .resolve import RESOLVE_PHASE
+from .roll import ROLL_PHASE
 from .setup import begin_setup, first_turn
 from .table import (
     ACTIVE,
+    ACTOR,
     AREA,
+    BAY_CLOSED,
     BOUGHT,
+    COUNTERS,
     ENERGY,
     FACES,
+    FALLEN,
     FEWEST_PLAYERS,
+    MINDBUGS,
     MOST_CARDS,
     MOST_PLAYERS,
+    OUT_OF_GAME,
     PLACE,
     POISON,
     PROCEDURES,
@@ -34,10 +46,13 @@ from .table import (
     TOP,
     layout_with,
 )
-from .turn import check_stars
+from .turn import END_PHASE, TURNS, check_stars
 
 RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS, remembers=1)
 TRIAL = PROCEDURES.declare("trial", trial.stop, remembers=0)
+
+PHASES = frozenset({TURNS, BORROWED, ROLL_PHASE, RESOLVE_PHASE, ENTER_PHASE, BUY_PHASE, END_PHASE})
+"""What may be under way when nothing is left to be carried out."""
 
 CHANGES = ("modify-dice", "modify-rerolls", "modify-maximum", "modify-cost")
 
@@ -58,10 +73,11 @@ def assemble_machine(
     rules = {(kind, word): cited for kind, word, cited in words}
     machine = Tokyo()
     machine.players = players
-    machine.layout = layout_with(players)
+    machine.has_tokens = any(card.choice("type") == "consumable" for card in cards)
+    machine.layout = layout_with(players, tokens=machine.has_tokens)
     machine.stars, machine.energy = STARS * players, ENERGY * players
     machine.poison, machine.shrink = POISON * players, SHRINK * players
-    machine.place = PLACE * players
+    machine.place, machine.mindbugs = PLACE * players, MINDBUGS * players
     machine.options = dict(options)
     _take_options(machine)
     machine.definitions = tuple(cards)
@@ -78,7 +94,7 @@ def assemble_machine(
     heads = tuple(word for kind, word in rules if kind == "trigger")
     _prepare_tables(machine, (*heads, "adding-to-claws"), rules)
     number_heads((*heads, "adding-to-claws"))
-    linker = Linker(machine, rules)
+    linker = Linker(machine, rules, {keyword.id: keyword for keyword in keywords})
     for number, card in enumerate(cards):
         linker.link_card(number, card)
     machine.label_abilities()
@@ -94,7 +110,9 @@ def _prepare_tables(
     machine.code_number = {name: number for number, name in enumerate(PROCEDURES.names)}
     machine.abilities = []
     machine.ability_number = {}
-    machine.checks = ((STARRED, _check_at_once),) if machine.wins_at_once else ()
+    machine.checks = ((FALLEN, check_fallen),)
+    if machine.wins_at_once:
+        machine.checks += ((STARRED, _check_at_once),)
     machine.layers = ()
     machine.statics = {}
     machine.volatile = frozenset()
@@ -125,6 +143,8 @@ def _prepare_tables(
     machine.changes = {word: {} for word in CHANGES}
     machine.said = {word: {} for kind, word in rules if kind == "rule"}
     machine.copiers = frozenset()
+    machine.uses = {}
+    machine.needs_discarded = {}
     machine.active = machine.orderer = _active
     machine.misplaced = _placing(machine)
     machine.begin_game = begin_setup
@@ -137,14 +157,21 @@ def _active(state: State) -> int:
 
 def _check_at_once(machine: Tokyo, state: State, dirty: int) -> None:
     """By option: enough stars win as soon as what gave them is carried out."""
-    if len(state.stack) == 1:
+    if all(frame[0] in PHASES for frame in state.stack):
         check_stars(machine, state, state.registers[ACTIVE])
     else:
         state.dirty |= STARRED
 
 
 def _begin_at(state: State, seat: int) -> None:
-    state.registers[ACTIVE] = seat
+    players = len(state.counters) // COUNTERS
+    living = [each for each in range(players) if state.counters[each]]
+    for each in range(players):
+        if each not in living:
+            state.registers[OUT_OF_GAME] |= 1 << each
+    if len(living) < SMALLEST_BAY:
+        state.registers[BAY_CLOSED] = 1
+    state.registers[ACTIVE] = state.registers[ACTOR] = seat
     state.stack.append(first_turn(seat))
 
 
@@ -184,3 +211,12 @@ def _take_options(machine: Tokyo) -> None:
     machine.tokyo_gives_stars = not (
         is_("two-monsters", "energy") and machine.players == FEWEST_PLAYERS
     )
+    machine.tokens_race = is_("mindbug-race", "race")
+    machine.consumables_are_keep = is_("consumable-type", "keep")
+    machine.only_first_roll = is_("before-roll", "first-roll-phase")
+    machine.hunter_beaten_by_all = is_("hunter-all-targets", "all")
+    machine.hunts_on_when_gone = is_("hunter-prey-gone", "normal-targets")
+    machine.number_dice_only = is_("sneaky-stars", "number-dice")
+    machine.poison_capped = is_("poisonous-amount", "hearts-had")
+    machine.price_after_victory = is_("frenzy-price", "after-victory")
+    machine.treasure_refused = is_("treasure-empty", "refused")

@@ -7,16 +7,22 @@ from typing import Any
 
 from oracle.kernel.flow import assemble
 from oracle.kernel.state import Rules, State
-from rules_dsl.definitions import Ability, Call, Card, Selection, Span
+from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection, Span
 from rules_dsl.errors import KaijuError
 
+from . import amounts as _amounts  # noqa: F401  (binds words)
+from . import conditions as _conditions  # noqa: F401  (binds words)
+from . import dice_words as _dice_words  # noqa: F401  (binds words)
+from .binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
 from .buying import can_buy
-from .machine import Change, Held, Linked, Possible, Said, Tokyo
+from .card_words import use_follows
+from .machine import Change, Held, InUse, Linked, Possible, Said, Tokyo
 from .moments import WINDOWS
 from .monsters import counters_on, in_tokyo, maximum_of, said_by
 from .selection import bind_cards, bind_faces, bind_monsters
 from .table import COPIED, SLOTS, SOURCE
-from .words import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
+from .uses import FOR_GIVEN_TURN, FOR_TURN, FOR_WOUND, hunted_with
+from .words import whole
 
 ALL = 1 << 20
 """More than there ever is of anything."""
@@ -26,7 +32,7 @@ OPTIONAL = frozenset({"may", "may-first"})
 
 
 class Peeled:
-    """The body of an ability taken apart: what has to hold, whether it may be left, and the rest."""
+    """The body of an ability taken apart: what must hold, whether it may be left, the rest."""
 
     def __init__(self, body: tuple[Call, ...]) -> None:
         self.conditions: list[Call] = []
@@ -43,8 +49,7 @@ class Peeled:
                 self.optional = True
             else:
                 break
-            inner = call["body"]
-            body = (call["cost"], *inner) if call.word == "may-first" else inner  # type: ignore[misc,assignment]
+            body = whole(call)
             if call.word in OPTIONAL:
                 break
         self.body = body
@@ -53,9 +58,16 @@ class Peeled:
 class Linker:
     """Turns abilities into code; one linker builds one machine."""
 
-    def __init__(self, machine: Tokyo, word_rules: dict[tuple[str, str], Rules]) -> None:
+    def __init__(
+        self,
+        machine: Tokyo,
+        word_rules: dict[tuple[str, str], Rules],
+        keywords: dict[str, Keyword],
+    ) -> None:
         self.machine = machine
         self._word_rules = word_rules
+        self._keywords = keywords
+        self.use_number: int | None = None
         self._slots = 0
         self.head = ""
         self.ability: Linked
@@ -89,7 +101,10 @@ class Linker:
     def of_type(self, type_: str) -> frozenset[int]:
         """The definitions of a type."""
         cards = self.machine.definitions
-        return frozenset(n for n, card in enumerate(cards) if card.choice("type") == type_)
+        wanted = {type_}
+        if type_ == "keep" and self.machine.consumables_are_keep:
+            wanted.add("consumable")
+        return frozenset(n for n, card in enumerate(cards) if card.choice("type") in wanted)
 
     def slot(self) -> int:
         """A local of the effect's frame that nobody else uses."""
@@ -130,33 +145,97 @@ class Linker:
 
     def link_card(self, number: int, card: Card) -> None:
         """Add what a card does to the tables."""
-        machine = self.machine
+        if card.choice("type") == "consumable":
+            self._link_consumable(number, card)
+            return
         for ordinal, ability in enumerate(card.abilities, start=1):
-            head = ability.head if ability.kind == "trigger" else ability.kind
-            linked = Linked(len(machine.abilities), card.id, ordinal, head or "", ABILITY_RULES)
-            machine.abilities.append(linked)
-            machine.ability_number[linked.name] = linked.number
-            self.ability = linked
-            if ability.kind == "trigger":
-                moment = self._trigger(ability, linked)
-                table = machine.triggered[moment]
-                table[number] = (*table.get(number, ()), linked.number)
-                continue
-            self.head = ""
-            linked.rules = tuple(
-                rule for call in ability.body for rule in ("kt.card.keep", *self.told(call))
-            )
-            for call in ability.body:
-                if ability.kind == "static":
-                    changes = machine.changes[call.word]
-                    change = self._change(call, linked, ability.condition)
-                    changes[number] = (*changes.get(number, ()), change)
+            linked = self._named(card.id, ordinal, ability)
+            self._link(number, ability, linked, None)
+            if ability.head == "bought":
+                self._note_needs(number, ability)
+
+    def _link_consumable(self, number: int, card: Card) -> None:
+        """What is used stands for itself; all other lines work while the card is in use.
+
+        They work together with the keyword it was used through. rules: kt.consumable.*
+        """
+        machine = self.machine
+        in_use: dict[str, InUse] = {}
+        for keyword in card.keywords:
+            use = in_use[keyword] = InUse()
+            held = Held("use", for_good=False)
+            held.use = use
+            machine.lasting.append(held)
+            machine.uses[number, keyword] = self.use_number = len(machine.lasting) - 1
+            definition = self._keywords[keyword]
+            for ordinal, ability in enumerate(definition.abilities, start=1):
+                linked = self._named(card.id, ordinal, ability, keyword)
+                if _uses(ability.body):
+                    self._link(number, ability, linked, None)
+                    use.lasts = LASTS.get(str(ability.head), FOR_TURN)
                 else:
-                    said = machine.said[call.word]
-                    rule = self._said(call, linked, ability.condition)
-                    said[number] = (*said.get(number, ()), rule)
-                    if call.word == "copies":
-                        machine.copiers |= {number}
+                    self._link(number, ability, linked, [use])
+                linked.rules = tuple(dict.fromkeys((*definition.cites, *linked.rules)))
+            self.use_number = None
+        for ordinal, ability in enumerate(card.abilities, start=1):
+            linked = self._named(card.id, ordinal, ability)
+            self._link(number, ability, linked, list(in_use.values()))
+
+    def _named(
+        self, card: str, ordinal: int, ability: Ability, keyword: str | None = None
+    ) -> Linked:
+        machine = self.machine
+        head = ability.head if ability.kind == "trigger" else ability.kind
+        linked = Linked(len(machine.abilities), card, ordinal, head or "", ABILITY_RULES)
+        if keyword is not None:
+            linked.name = f"{card}/{keyword}-{ordinal}"
+        machine.abilities.append(linked)
+        machine.ability_number[linked.name] = linked.number
+        self.ability = linked
+        return linked
+
+    def _link(
+        self, number: int, ability: Ability, linked: Linked, uses: list[InUse] | None
+    ) -> None:
+        """Put an ability where it works: before its owner, or while its card is in use."""
+        machine = self.machine
+        if ability.kind == "trigger":
+            moment = self._trigger(ability, linked)
+            tables: list[Any] = [machine.triggered[moment]]
+            keys: list[Any] = [number]
+            if uses is not None:
+                tables, keys = [use.triggered for use in uses], [moment] * len(uses)
+            for table, key in zip(tables, keys, strict=True):
+                table[key] = (*table.get(key, ()), linked.number)
+            return
+        self.head = ""
+        linked.rules = tuple(
+            rule for call in ability.body for rule in ("kt.card.keep", *self.told(call))
+        )
+        for call in ability.body:
+            entry: Any
+            if ability.kind == "static":
+                entry = self._change(call, linked, ability.condition)
+                by_word: Any = machine.changes
+            else:
+                entry = self._said(call, linked, ability.condition)
+                by_word = machine.said
+            if uses is None:
+                by_word[call.word][number] = (*by_word[call.word].get(number, ()), entry)
+            for use in uses or ():
+                own: Any = use.changes if ability.kind == "static" else use.said
+                own[call.word] = (*own.get(call.word, ()), entry)
+            if call.word == "copies":
+                machine.copiers |= {number}
+
+    def _note_needs(self, number: int, ability: Ability) -> None:
+        """A card whose text buys from the discard pile may need one there. rule: .treasure-empty"""
+        for call in Peeled(ability.body).body:
+            phrase = call.get("cards")
+            from_pile = isinstance(phrase, Selection) and phrase.zone == Call("discard-pile")
+            if call.word == "buy" and from_pile:
+                assert isinstance(phrase, Selection)
+                self.machine.needs_discarded[number] = bind_cards(self, phrase)
 
     def _trigger(self, ability: Ability, linked: Linked) -> str:
         """Link an ability that works at a moment; returns which."""
@@ -167,6 +246,9 @@ class Linker:
         windowed = head in WINDOWS
         linked.once, linked.optional = peeled.once, peeled.optional
         linked.repeated = peeled.repeated or windowed
+        linked.uses = _uses(ability.body)
+        linked.yields = any(call.word == "yield" for call in peeled.body)
+        linked.before_stop = any(call.word == "gain-rerolls" for call in peeled.body)
         linked.rules = self._trigger_rules(ability)
         conditions = [self.condition(call) for call in peeled.conditions]
         able = self.possible(peeled.body) if peeled.optional else None
@@ -175,6 +257,8 @@ class Linker:
         if peeled.once and not (windowed and peeled.optional):
             linked.once = False  # the text notes it itself
         steps = assemble(self.body(body))
+        if linked.uses:
+            steps.append(use_follows)
         linked.size = self._slots
         linked.code = machine.add_code(linked.name, steps, SLOTS - SOURCE + linked.size)
         if head == "adding" and any(_asks_for_claws(call) for call in peeled.conditions):
@@ -219,9 +303,10 @@ class Linker:
             said.resource = phrase.zone.word
         elif call.word in ("aims-at", "aims-only-at"):
             phrase = call["targets"]
-            if not isinstance(phrase, Selection):
-                raise self.refusal("this aim is not known yet", call.span)
-            said.candidates = bind_monsters(self, phrase)
+            if isinstance(phrase, Selection):
+                said.candidates = bind_monsters(self, phrase)
+            else:
+                said.candidates = _prey
         return said
 
     def _while(self, given: Call | None) -> Any:
@@ -229,6 +314,23 @@ class Linker:
             return None
         test = self.condition(given)
         return lambda machine, state, source, you: test(machine, state, source, you, (you, 0))
+
+
+def _prey(machine: Tokyo, state: State, card: int, you: int) -> list[int]:
+    """The monster that a card hunts, if it is alive."""
+    seat = hunted_with(state, card)
+    return [seat] if seat >= 0 and state.counters[seat] else []
+
+
+def _uses(value: object) -> bool:
+    """Whether a text uses its card up."""
+    if isinstance(value, Call):
+        return value.word == "use" or any(_uses(argument) for _, argument in value.args)
+    return isinstance(value, tuple) and any(_uses(each) for each in value)
+
+
+LASTS = {"would-be-wounded": FOR_WOUND, "turn-ends": FOR_GIVEN_TURN}
+"""How long a card is in use, by when it was used; otherwise for the turn."""
 
 
 def _all_of(conditions: list[Condition], able: Possible | None) -> Possible:
@@ -247,7 +349,7 @@ def _asks_for_claws(call: Call) -> bool:
     return call.word == "rolled" and call.get("face") == "claw"
 
 
-# --- whether something can be done at all --------------------------------------------------------------
+# --- whether something can be done at all --------------------------------------------------------
 
 
 def _can_pay(linker: Linker, call: Call) -> Possible:

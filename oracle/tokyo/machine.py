@@ -17,7 +17,7 @@ Seats = Callable[["Tokyo", State, int, int], list[int]]
 class Linked(LinkedAbility):
     """An ability ready to run, with what decides when it is offered."""
 
-    __slots__ = ("once", "optional", "possible", "repeated")
+    __slots__ = ("before_stop", "once", "optional", "possible", "repeated", "uses", "yields")
 
     possible: Possible
     optional: bool
@@ -26,6 +26,12 @@ class Linked(LinkedAbility):
     """Whether it can be used once a turn only."""
     repeated: bool
     """Whether it can be used again at the same moment."""
+    before_stop: bool
+    """Whether it gives rerolls, and so is of use only while there can be some."""
+    uses: bool
+    """Whether its card is used up by it."""
+    yields: bool
+    """Whether Tokyo is yielded for it."""
 
 
 class Change:
@@ -65,16 +71,32 @@ class Said:
         self.holds: Callable[[Any, State, int, int], bool] | None = None
 
 
-class Held:
-    """Something continuous that an effect made hold for a time, or for good."""
+class InUse:
+    """What works of a card while it is in use, by the keyword it was used through."""
 
-    __slots__ = ("change", "for_good", "said", "word")
+    __slots__ = ("changes", "lasts", "said", "triggered")
+
+    def __init__(self) -> None:
+        self.lasts = ""
+        self.triggered: dict[str, tuple[int, ...]] = {}
+        self.said: dict[str, tuple[Said, ...]] = {}
+        self.changes: dict[str, tuple[Change, ...]] = {}
+
+
+class Held:
+    """Something continuous that an effect made hold for a time, or for good.
+
+    It is a change, something said, or a card in use.
+    """
+
+    __slots__ = ("change", "for_good", "said", "use", "word")
 
     def __init__(self, word: str, for_good: bool) -> None:
         self.word = word
         self.for_good = for_good
         self.change: Change | None = None
         self.said: Said | None = None
+        self.use: InUse | None = None
 
 
 class Tokyo(Machine):
@@ -88,6 +110,7 @@ class Tokyo(Machine):
     poison: int
     shrink: int
     place: int
+    mindbugs: int
     abilities: list[Linked]  # type: ignore[assignment]
     pool: tuple[int, ...]
     cost: list[int]
@@ -98,6 +121,11 @@ class Tokyo(Machine):
     said: dict[str, dict[int, tuple[Said, ...]]]
     copiers: frozenset[int]
     lasting: list[Held]
+    uses: dict[tuple[int, str], int]
+    """What is in use by definition and keyword (or none): its number among `lasting`."""
+    needs_discarded: dict[int, Callable[..., list[int]]]
+    """Definitions whose text buys a card from the discard pile, and which cards it could be."""
+    has_tokens: bool
 
     enters_without_claw: bool
     bay_in_use: bool
@@ -120,3 +148,12 @@ class Tokyo(Machine):
     fewest_may_tie: bool
     every_turn: bool
     tokyo_gives_stars: bool
+    tokens_race: bool
+    consumables_are_keep: bool
+    only_first_roll: bool
+    hunter_beaten_by_all: bool
+    hunts_on_when_gone: bool
+    number_dice_only: bool
+    poison_capped: bool
+    price_after_victory: bool
+    treasure_refused: bool

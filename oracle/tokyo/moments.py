@@ -13,6 +13,7 @@ from oracle.kernel.state import Frame, Rules, State
 
 from .monsters import texts
 from .table import AREA, BOUGHT, DECLINE, NONE, PROCEDURES
+from .uses import in_use
 
 if TYPE_CHECKING:
     from .machine import Linked, Tokyo
@@ -25,11 +26,14 @@ Context = tuple[int, int]
 
 NOBODY: Context = (NONE, 0)
 
+TOGETHER = frozenset({"adding", "adding-to-claws", "settling", "starts-in-tokyo"})
+"""Moments at which all works together, so that nobody chooses an order."""
+
 FOR_THE_FALLEN = frozenset({"heartless", "wounded"})
 """Moments that a monster without hearts still has."""
 
 # Locals of the frame of a moment.
-SEAT, ABOUT, LEFT = 2, 3, 4
+SEAT, ABOUT, LEFT, ORDERLESS = 2, 3, 4, 5
 # Locals of the frame of a window.
 HEADS = 4
 
@@ -55,12 +59,15 @@ WINDOWS = frozenset(
 def at(machine: Tokyo, state: State, head: str, seat: int) -> list[Entry]:
     """The abilities that a monster has for a moment."""
     table = machine.triggered[head]
-    if not table:
+    if not table and not state.lasting:
         return []
     found: list[Entry] = []
     for card, definition in texts(machine, state, seat):
         if definition in table:
             found += [(card, number) for number in table[definition]]
+    if state.lasting:
+        for card, use in in_use(machine, state, seat):
+            found += [(card, number) for number in use.triggered.get(head, ())]
     return found
 
 
@@ -88,7 +95,7 @@ def applies(machine: Tokyo, state: State, entry: Entry, seat: int, context: Cont
     return linked.possible(machine, state, card, seat, context)
 
 
-# --- once a turn -----------------------------------------------------------------------------------
+# --- once a turn ---------------------------------------------------------------------------------
 
 USED = 6
 """The local of the frame of turns that remembers what was used in this turn."""
@@ -105,47 +112,68 @@ def note_used(state: State, card: int, number: int) -> None:
     frame[USED] = (*frame[USED], (card, number))
 
 
-# --- moments ---------------------------------------------------------------------------------------
+# --- moments -------------------------------------------------------------------------------------
 
 
 def happen(machine: Tokyo, state: State, head: str, seat: int, context: Context = NOBODY) -> None:
     """Let all abilities of a monster for a moment work."""
     if state.counters[seat] or head in FOR_THE_FALLEN:
-        begin_moment(state, seat, context, at(machine, state, head, seat))
+        found = at(machine, state, head, seat)
+        begin_moment(state, seat, context, found, ordered=head not in TOGETHER)
 
 
 def happen_to(
-    machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
+    machine: Tokyo,
+    state: State,
+    head: str,
+    card: int,
+    definition: int,
+    seat: int,
+    context: Context | None = None,
 ) -> None:
     """Let the abilities work that one card has for a moment by one definition."""
     numbers = machine.triggered[head].get(definition, ())
-    begin_moment(state, seat, (seat, 0), [(card, number) for number in numbers])
+    about = (seat, 0) if context is None else context
+    begin_moment(state, seat, about, [(card, number) for number in numbers])
 
 
-def begin_moment(state: State, seat: int, context: Context, found: list[Entry]) -> None:
+def begin_moment(
+    state: State, seat: int, context: Context, found: list[Entry], *, ordered: bool = True
+) -> None:
     """Let these abilities of a monster work, one after another."""
     if found:
-        state.stack.append([MOMENT, 0, seat, context, tuple(found)])
+        state.stack.append([MOMENT, 0, seat, context, tuple(found), int(not ordered)])
 
 
 def pick(machine: Tokyo, state: State, frame: Frame) -> None:
     """Which is next of those that apply now; when none does, the moment is over."""
     seat, context = frame[SEAT], frame[ABOUT]
-    ready = [
-        entry
-        for entry in frame[LEFT]
-        if state.where[entry[0]] in (AREA + seat, BOUGHT)
-        and applies(machine, state, entry, seat, context)
-    ]
+    ready: list[Entry] = []
+    before: list[int] = []
+    for entry in frame[LEFT]:
+        # Lines of one card work in their order.
+        if entry[0] not in before and works(machine, state, entry[0], seat):
+            before.append(entry[0])
+            if applies(machine, state, entry, seat, context):
+                ready.append(entry)
+            else:
+                before.pop()
     if not ready:
         state.stack.pop()
         return
-    if len(ready) == 1:
+    if len(ready) == 1 or frame[ORDERLESS]:
         card, number = ready[0]
         state.answer = ("resolve", card, number)
         return
     options = [("resolve", card, number) for card, number in sorted(ready)]
     ask(state, "order", seat, options, -1, -1, NONE, ORDER)
+
+
+def works(machine: Tokyo, state: State, card: int, seat: int) -> bool:
+    """Whether abilities of a card can work for a monster: it lies there, or is in use."""
+    if state.where[card] in (AREA + seat, BOUGHT):
+        return True
+    return any(card == each for each, _ in in_use(machine, state, seat))
 
 
 def begin(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -158,10 +186,10 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
     start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
 
 
-MOMENT = PROCEDURES.declare("moment", pick, begin, remembers=3)
+MOMENT = PROCEDURES.declare("moment", pick, begin, remembers=4)
 
 
-# --- windows ---------------------------------------------------------------------------------------
+# --- windows -------------------------------------------------------------------------------------
 
 
 def open_window(
@@ -176,11 +204,13 @@ def usable(
     machine: Tokyo, state: State, heads: tuple[str, ...], seat: int, context: Context
 ) -> list[Entry]:
     """What a monster can use now, of these moments."""
+    stopped = "before-resolving" in heads  # what gives rerolls comes too late
     return [
         entry
         for head in heads
         for entry in at(machine, state, head, seat)
         if applies(machine, state, entry, seat, context)
+        and not (stopped and machine.abilities[entry[1]].before_stop)
     ]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.state import Rules, State
 
 from .table import (
-    ACTIVE,
+    ACTOR,
     AREA,
     BAY,
     BAY_CLOSED,
@@ -53,7 +53,7 @@ def neighbours(machine: Tokyo, state: State, seat: int) -> list[int]:
 
 def asked_in_order(machine: Tokyo, state: State, seats: list[int]) -> list[int]:
     """Several monsters in the order they decide. rule: kt.damage.asked"""
-    active = state.registers[ACTIVE]
+    active = state.registers[ACTOR]
     n = machine.players
     first = active if machine.active_first else active + 1
     return sorted(seats, key=lambda seat: (seat - first) % n)
@@ -110,6 +110,9 @@ def changes_of(machine: Tokyo, state: State, word: str, seat: int) -> list[tuple
         held = machine.lasting[number]
         if whose == seat and held.word == word and held.change is not None:
             found.append((source, held.change, held.change.amount))
+        elif whose == seat and held.use is not None:
+            for change in held.use.changes.get(word, ()):
+                found.append((source, change, change.amount))
     return found
 
 
@@ -180,6 +183,8 @@ def said_by(machine: Tokyo, state: State, word: str, seat: int) -> list[tuple[in
         held = machine.lasting[number]
         if whose == seat and held.word == word and held.said is not None:
             found.append((source, held.said))
+        elif whose == seat and held.use is not None:
+            found += [(source, said) for said in held.use.said.get(word, ())]
     return found
 
 

@@ -10,7 +10,7 @@ from oracle.kernel.state import Frame, Rules, State
 from .atoms import gain_energy, gain_hearts, gain_stars, get_energy, lose_energy, remove_token
 from .damage import deal
 from .moments import happen
-from .monsters import holder, in_tokyo, others, said_by
+from .monsters import holder, in_tokyo, maximum_of, others, said_by
 from .roll import symbols
 from .table import (
     ATTACKED,
@@ -19,12 +19,17 @@ from .table import (
     ENERGY_FACE,
     FACES,
     FROM_OUTSIDE,
+    GAINED_ENERGY,
+    GAINED_HEARTS,
+    GAINED_STARS,
     HAS_ATTACKED,
     HEART,
     NONE,
     PROCEDURES,
+    RESOLVER,
     RESULT,
     SCORED,
+    SCORED_STARS,
     THREE,
 )
 
@@ -33,7 +38,7 @@ if TYPE_CHECKING:
 
 # Locals of the frame of the resolve phase: whose it is, a bit for each result resolved, and how
 # the hearts are used: so many for the monster itself.
-SEAT, RESOLVED, SYMBOLS, HEALING = 2, 3, 4, 5
+SEAT, RESOLVED, SYMBOLS, HEALING, GIFTS = 2, 3, 4, 5, 6
 
 START = ("kt.resolve.start", "kt.resolve.faces")
 ORDER = ("kt.resolve.order", "kt.resolve.results", "kt.resolve.all", "kt.resolve.one-at-a-time")
@@ -54,8 +59,12 @@ TOKENS = ("poison", "shrink")
 
 def begin_resolve(state: State, seat: int) -> None:
     """Begin a resolve phase."""
-    state.registers[ATTACKED] = 0
-    state.stack.append([RESOLVE_PHASE, 0, seat, 0, 0, 0])
+    registers = state.registers
+    registers[ATTACKED] = 0
+    registers[RESOLVER] = seat + 1
+    for register in (GAINED_STARS, GAINED_ENERGY, GAINED_HEARTS, SCORED_STARS):
+        registers[register] = 0
+    state.stack.append([RESOLVE_PHASE, 0, seat, 0, 0, 0, ()])
 
 
 def add_symbols(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -102,7 +111,7 @@ def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
     elif face == ENERGY_FACE:
         gain_energy(machine, state, seat, amount, NONE, ENERGY)
     elif face == HEART:
-        frame[SYMBOLS], frame[HEALING] = amount, 0
+        frame[SYMBOLS], frame[HEALING], frame[GIFTS] = amount, 0, ()
         frame[1] = HEARTS
     else:
         attack(machine, state, seat, amount)
@@ -118,10 +127,10 @@ def score(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> No
     state.registers[SCORED] |= 1 << face
     state.log.append(("score", rules, NONE, seat, FACES[face], stars))
     happen(machine, state, "scoring", seat, (seat, face))
-    gain_stars(machine, state, seat, stars, NONE, rules)
+    state.registers[SCORED_STARS] += gain_stars(machine, state, seat, stars, NONE, rules)
 
 
-# --- hearts ------------------------------------------------------------------------------------------
+# --- hearts --------------------------------------------------------------------------------------
 
 
 def offer_hearts(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -134,7 +143,12 @@ def offer_hearts(machine: Tokyo, state: State, frame: Frame) -> None:
     gifts: list[tuple[str, int]] = []
     healers = said_by(machine, state, "heals-others", seat)
     if healers and (not inside or machine.hearts_given_from_tokyo):
-        gifts = [("give", other) for other in others(machine, state, seat)]
+        gifts = [
+            ("give", other)
+            for other in others(machine, state, seat)
+            if state.counters[other] + frame[GIFTS].count(other)
+            < maximum_of(machine, state, other)[0]
+        ]
     removals = []
     if not inside:
         for kind, first in enumerate((machine.poison, machine.shrink)):
@@ -171,33 +185,39 @@ def take_heart(machine: Tokyo, state: State, frame: Frame) -> None:
     elif verb == "remove":
         remove_token(machine, state, seat, TOKENS[state.answer[1]], REMOVE)
     else:
-        give_heart(machine, state, seat, state.answer[1])
+        frame[GIFTS] += (state.answer[1],)
 
 
-def give_heart(machine: Tokyo, state: State, seat: int, other: int) -> None:
+def give_hearts(machine: Tokyo, state: State, seat: int, other: int, hearts: int) -> None:
     """Another monster is healed and pays for it. rules: kt.heart.others, .others-price"""
     card, said = said_by(machine, state, "heals-others", seat)[0]
-    gain_hearts(machine, state, other, 1, card, GIVE, own=False)
-    paid = lose_energy(machine, state, other, said.amount, card, GIVE_PRICE)
+    gain_hearts(machine, state, other, hearts, card, GIVE, own=False)
+    paid = lose_energy(machine, state, other, said.amount * hearts, card, GIVE_PRICE)
     get_energy(machine, state, seat, paid, card, GIVE_PRICE)
 
 
 def heal(machine: Tokyo, state: State, frame: Frame) -> None:
     """The hearts for the monster itself are one gain. rule: kt.heart.face"""
-    gain_hearts(machine, state, frame[SEAT], frame[HEALING], NONE, HEAL, own=True)
+    seat, gifts = frame[SEAT], frame[GIFTS]
+    gain_hearts(machine, state, seat, frame[HEALING], NONE, HEAL, own=True)
+    for other in dict.fromkeys(gifts):
+        give_hearts(machine, state, seat, other, gifts.count(other))
     frame[1] = NEXT_RESULT
 
 
-# --- claws -------------------------------------------------------------------------------------------
+# --- claws ---------------------------------------------------------------------------------------
 
 
 def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rules]:
     """Whom the claws of a monster hit from where it is now. rules: kt.attack.places …"""
     only = said_by(machine, state, "aims-only-at", seat)
-    if only:
+    everywhere = said_by(machine, state, "aims-at", seat)
+    if only and not (everywhere and machine.hunter_beaten_by_all):
         card, said = only[-1]
         assert said.candidates is not None
-        return said.candidates(machine, state, card, seat), said.rules
+        prey = said.candidates(machine, state, card, seat)
+        if prey or not machine.hunts_on_when_gone:
+            return prey, said.rules + (() if prey else ("kt.keyword.hunter-prey-gone",))
     inside = in_tokyo(machine, state, seat)
     rules: Rules = ("kt.attack.places", "kt.attack.before-entering")
     rules += ("kt.attack.from-tokyo",) if inside else ("kt.attack.from-outside",)
@@ -208,7 +228,7 @@ def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rule
         rules += ("kt.attack.empty-city",)
         if not machine.bay_hit_when_city_empty:
             found = [each for each in found if state.counters[machine.place + each] != BAY]
-    for card, said in said_by(machine, state, "aims-at", seat):
+    for card, said in everywhere:
         assert said.candidates is not None
         more = said.candidates(machine, state, card, seat)
         found += [other for other in more if other not in found]
@@ -235,6 +255,11 @@ def close(machine: Tokyo, state: State, frame: Frame) -> None:
     happen(machine, state, "resolved", frame[SEAT], (frame[SEAT], 0))
 
 
+def leave_phase(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Nothing gained from now on is gained in this phase."""
+    state.registers[RESOLVER] = 0
+
+
 RESOLVE_PHASE = PROCEDURES.declare(
     "resolve-phase",
     add_symbols,
@@ -246,6 +271,7 @@ RESOLVE_PHASE = PROCEDURES.declare(
     take_heart,
     heal,
     close,
-    remembers=4,
+    leave_phase,
+    remembers=5,
 )
 NEXT_RESULT, HEARTS, HEAL_STEP, END = 3, 5, 7, 8

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .machine import Tokyo
 
 # Locals of the frame of the roll phase.
-SEAT, FEWER, TO_ROLL = 2, 3, 4
+SEAT, FEWER, TO_ROLL, AGAIN_IN_TURN = 2, 3, 4, 5
 
 COUNT = ("kt.roll.first", "kt.dice.count", "kt.turn.phases")
 NO_DICE = ("kt.roll.none",)
@@ -27,14 +27,15 @@ THROW = ("kt.dice.other-throws", "kt.dice.faces")
 USE = ("kt.roll.steps", *AGAIN)
 
 
-def begin_roll(state: State, seat: int, fewer: int) -> None:
-    """Begin a roll phase, with so many dice fewer."""
-    state.stack.append([ROLL_PHASE, 0, seat, fewer, 0])
+def begin_roll(state: State, seat: int, fewer: int, *, again: int) -> None:
+    """Begin a roll phase, with so many dice fewer; `again` in the same turn, or not."""
+    state.stack.append([ROLL_PHASE, 0, seat, fewer, 0, again])
 
 
 def open_phase(machine: Tokyo, state: State, frame: Frame) -> None:
     """What may be done before the first roll. rule: kt.keyword.before-roll"""
-    open_window(machine, state, ("before-roll",), frame[SEAT])
+    if not (frame[AGAIN_IN_TURN] and machine.only_first_roll):
+        open_window(machine, state, ("before-roll",), frame[SEAT])
 
 
 def reckon(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -142,12 +143,12 @@ ROLL_PHASE = PROCEDURES.declare(
     take_reroll,
     let_others,
     change,
-    remembers=3,
+    remembers=4,
 )
 ROLL_STEP, OFFER, OTHERS = 2, 4, 8
 
 
-# --- dice thrown by the text of a card ---------------------------------------------------------------
+# --- dice thrown by the text of a card -----------------------------------------------------------
 
 # Locals of the frame of a throw: how many, the die's face so far, for whom, for which card.
 LEFT, WHOSE, FOR = 2, 3, 4

@@ -18,12 +18,17 @@ from .table import (
     DICE,
     DIE,
     DISCARD,
+    ENERGY,
     FACES,
+    HEARTS,
+    MINDBUGS,
     MONSTER,
     SOURCE,
+    STARS,
     TOP,
     YOU,
 )
+from .uses import hunted_with
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -34,15 +39,15 @@ Seats = Callable[["Tokyo", State, Frame], list[int]]
 Filter = Callable[["Tokyo", State, int, int], bool]
 
 CHOOSE = ("kt.card.owner", "kt.card.parts")
-RESOURCES = ("hearts", "stars", "energy")
+RESOURCES = {"hearts": HEARTS, "stars": STARS, "energy": ENERGY, "mindbug-tokens": MINDBUGS}
 
 
 def amount_of(machine: Tokyo, state: State, resource: str, seat: int) -> int:
     """How much a monster has of something."""
-    return state.counters[RESOURCES.index(resource) * machine.players + seat]
+    return state.counters[RESOURCES[resource] * machine.players + seat]
 
 
-# --- monsters ------------------------------------------------------------------------------------------
+# --- monsters ------------------------------------------------------------------------------------
 
 
 def bind_monsters(linker: Linker, phrase: Selection) -> Candidates:
@@ -93,11 +98,27 @@ def _extreme(linker: Linker, call: Call) -> Narrow:
     return extreme
 
 
+def _with_token(linker: Linker, call: Call) -> Narrow:
+    """That has at least one such token, however many. rules: kt.mindbug.owners, .count"""
+    kind = str(call["token"])
+
+    def having(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
+        first = {
+            "poison": machine.poison,
+            "shrink": machine.shrink,
+            "mindbug": machine.mindbugs,
+        }[kind]
+        return [seat for seat in found if state.counters[first + seat]]
+
+    return having
+
+
 MONSTER_FILTERS: dict[str, Callable[[Linker, Call], Narrow]] = {
     "in-tokyo": _in_tokyo,
     "beside-you": _beside,
     "clawed": _clawed,
     "with-extreme": _extreme,
+    "with-token": _with_token,
 }
 
 
@@ -134,15 +155,21 @@ def _that(machine: Tokyo, state: State, frame: Frame) -> list[int]:
     return [seat] if seat >= 0 else []
 
 
+def _hunted(machine: Tokyo, state: State, frame: Frame) -> list[int]:
+    seat = hunted_with(state, frame[SOURCE])
+    return [seat] if seat >= 0 and state.counters[seat] else []
+
+
 PLAYERS: dict[str, Seats] = {
     "you": lambda machine, state, frame: [frame[YOU]],
     "that-monster": _that,
     "they": _that,
     "attacker": _that,
+    "hunted": _hunted,
 }
 
 
-# --- cards ---------------------------------------------------------------------------------------------
+# --- cards ---------------------------------------------------------------------------------------
 
 
 def bind_cards(linker: Linker, phrase: Selection | Call) -> Candidates:
@@ -198,7 +225,7 @@ def bind_card_choice(
     return [choose]
 
 
-# --- dice ----------------------------------------------------------------------------------------------
+# --- dice ----------------------------------------------------------------------------------------
 
 
 def bind_faces(linker: Linker, phrase: Selection) -> Candidates:

@@ -15,8 +15,8 @@ FACES: Final = ("one", "two", "three", "energy", "heart", "claw")
 ONE, TWO, THREE, ENERGY_FACE, HEART, CLAW = range(6)
 
 
-def layout_with(players: int) -> Layout:
-    """The table of a game of so many monsters."""
+def layout_with(players: int, *, tokens: bool = False) -> Layout:
+    """The table of a game of so many monsters, with Mindbug tokens or without."""
     return Layout(
         seats=SEATS[:players],
         zones=(
@@ -34,6 +34,13 @@ def layout_with(players: int) -> Layout:
             Counter("poison", 0, 0, ("kt.setup.energy", "kt.setup.public")),
             Counter("shrink", 0, 0, ("kt.setup.energy", "kt.setup.public")),
             Counter("place", 0, 0, ("kt.setup.tokyo", "kt.setup.public"), most=BAY),
+            Counter(
+                "mindbugs",
+                1 if tokens else 0,
+                0,
+                ("kt.mindbug.start", "kt.mindbug.public"),
+                used=tokens,
+            ),
         ),
         registers=(
             "active",
@@ -50,6 +57,13 @@ def layout_with(players: int) -> Layout:
             "copied",
             "bay-closed",
             "restarts",
+            "out-of-game",
+            "actor",
+            "resolver",
+            "gained-stars",
+            "gained-energy",
+            "gained-hearts",
+            "scored-stars",
         ),
         marks=(),
         amounts=(Amount("counters", COUNTERS_SHIFT, ("kt.counter.start",)),),
@@ -71,6 +85,9 @@ ENERGY: Final = 2
 POISON: Final = 3
 SHRINK: Final = 4
 PLACE: Final = 5
+MINDBUGS: Final = 6
+
+COUNTERS: Final = 7  # how many kinds there are
 
 # Where a monster is.
 OUTSIDE: Final = 0
@@ -92,6 +109,13 @@ LEFT_BAY: Final = 20
 COPIED: Final = 21  # the card with the mimic token, plus one
 BAY_CLOSED: Final = 22
 RESTARTS: Final = 23  # how often a monster was saved
+OUT_OF_GAME: Final = 24  # a bit for each eliminated monster
+ACTOR: Final = 25  # who stands as the active monster: the mindbugger in borrowed phases
+RESOLVER: Final = 26  # whose resolve phase it is, plus one
+GAINED_STARS: Final = 27  # in this resolve phase by that monster; so the next ones
+GAINED_ENERGY: Final = 28
+GAINED_HEARTS: Final = 29
+SCORED_STARS: Final = 30
 
 HAS_ATTACKED: Final = 1
 FROM_OUTSIDE: Final = 2
@@ -109,6 +133,7 @@ SLOTS: Final = 7
 
 # Bits of `State.dirty` beside the kernel's.
 STARRED: Final = 2
+FALLEN: Final = 4  # hearts were lost that are no damage
 
 STARTING_HEARTS: Final = 10
 NUMBER_OF_DICE: Final = 6
@@ -129,6 +154,7 @@ BUY: Final = [("buy", card) for card in range(MOST_CARDS)]
 MONSTER: Final = [("monster", seat) for seat in range(MOST_PLAYERS)]
 SWEEP: Final = ("sweep",)
 DECLINE: Final = ("decline",)
+MINDBUG: Final = ("mindbug",)
 YIELD: Final = ("yield",)
 STAY: Final = ("stay",)
 

@@ -8,17 +8,19 @@ from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import gain_energy, gain_stars
-from .buying import begin_buying
+from .borrowed import offer_tokens
+from .buying import CUT, begin_buying
 from .damage import deal
 from .entering import begin_enter
-from .moments import applies, at, begin_moment, happen, start
+from .moments import Entry, applies, at, begin_moment, happen, offer_use, start, works
 from .monsters import clockwise, in_tokyo, living
 from .resolve import begin_resolve
 from .roll import begin_roll
 from .table import (
     ACTIVE,
-    AREA,
+    ACTOR,
     ATTACKED,
+    DECLINE,
     HARMED,
     LEFT_BAY,
     LEFT_CITY,
@@ -28,12 +30,13 @@ from .table import (
     STARS_TO_WIN,
     TURN,
 )
+from .uses import SINCE, end_turn_uses, in_use, kept_of
 
 if TYPE_CHECKING:
     from .machine import Tokyo
 
 # Locals of the frame of turns; USED stands in `moments`.
-SEAT, FEWER, FURTHER, BACK_TO, USED, CUT = 2, 3, 4, 5, 6, 7
+SEAT, FEWER, FURTHER, BACK_TO, USED, ROLLED = 2, 3, 4, 5, 6, 8
 
 BEGIN = ("kt.turn.active", "kt.turn.phases", "kt.turn.start")
 NEXT = ("kt.turn.next",)
@@ -49,13 +52,13 @@ END_ORDER = ("kt.end.order", "kt.end.effects")
 
 
 def begin(machine: Tokyo, state: State, frame: Frame) -> None:
-    """A turn begins; first come the stars for starting in Tokyo. rules: kt.turn.*, kt.tokyo.start"""
+    """A turn begins; first come the stars for starting in Tokyo. rules: kt.turn.*, kt.tokyo.*"""
     seat, registers = frame[SEAT], state.registers
-    registers[ACTIVE] = seat
+    registers[ACTIVE] = registers[ACTOR] = seat
     registers[TURN] += 1
     for register in (ATTACKED, SCORED, HARMED, LEFT_CITY, LEFT_BAY):
         registers[register] = 0
-    frame[USED], frame[CUT] = (), 0
+    frame[USED], frame[CUT], frame[ROLLED] = (), 0, 0
     rules: Rules = BEGIN if registers[TURN] == 1 else BEGIN + NEXT
     state.log.append(("turn", rules, NONE, seat, registers[TURN]))
     if in_tokyo(machine, state, seat):
@@ -80,7 +83,14 @@ def start_effects(machine: Tokyo, state: State, frame: Frame) -> None:
 def roll(machine: Tokyo, state: State, frame: Frame) -> None:
     """The roll phase. rule: kt.turn.phases"""
     if state.counters[frame[SEAT]]:
-        begin_roll(state, frame[SEAT], frame[FEWER])
+        begin_roll(state, frame[SEAT], frame[FEWER], again=frame[ROLLED])
+        frame[ROLLED] = 1
+
+
+def offer(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Mindbug tokens are offered on the roll. rule: kt.mindbug.window"""
+    if machine.has_tokens and state.counters[frame[SEAT]]:
+        offer_tokens(machine, state, frame[SEAT])
 
 
 def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -111,16 +121,25 @@ def finish(machine: Tokyo, state: State, frame: Frame) -> None:
             if other != seat:
                 happen(machine, state, "a-turn-ends", other, (seat, 0))
     found = at(machine, state, "turn-ends", seat) + at(machine, state, "a-turn-ends", seat)
-    state.stack.append([END_PHASE, 0, seat, tuple(found), 0])
+    if not machine.price_after_victory:
+        found += given_turn_ends(machine, state, seat)
+    last = [entry for entry in found if machine.abilities[entry[1]].uses]
+    first = [entry for entry in found if entry not in last]
+    state.stack.append([END_PHASE, 0, seat, tuple(first), 0, tuple(last)])
+
+
+def given_turn_ends(machine: Tokyo, state: State, seat: int) -> list[Entry]:
+    """What is due at the end of a turn that a card gave. rule: kt.keyword.frenzy-price"""
+    found = []
+    for card, use in in_use(machine, state, seat):
+        kept = kept_of(state, card)
+        if kept is not None and kept[SINCE] < state.registers[TURN]:
+            found += [(card, number) for number in use.triggered.get("given-turn-ends", ())]
+    return found
 
 
 def look_at_stars(machine: Tokyo, state: State, frame: Frame) -> None:
     """Whoever has 20 stars and lives wins. rules: kt.victory.*"""
-    if state.lasting:
-        kept = [entry for entry in state.lasting if machine.lasting[entry[0]].for_good]
-        if len(kept) < len(state.lasting):
-            state.log.append(("lasting-ends", LASTED, NONE, frame[SEAT]))
-        state.lasting = kept
     check_stars(machine, state, frame[SEAT])
 
 
@@ -142,7 +161,16 @@ def check_stars(machine: Tokyo, state: State, active: int) -> None:
 
 def turn_is_over(machine: Tokyo, state: State, frame: Frame) -> None:
     """Cards that give another turn afterwards. rule: kt.turn.extra-condition"""
-    happen(machine, state, "turn-over", frame[SEAT], (frame[SEAT], 0))
+    seat = frame[SEAT]
+    happen(machine, state, "turn-over", seat, (seat, 0))
+    if machine.price_after_victory and state.counters[seat]:
+        begin_moment(state, seat, (seat, 0), given_turn_ends(machine, state, seat))
+
+
+def end_what_lasted(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What held for this turn ends. rules: kt.turn.this-turn, kt.consumable.until"""
+    if state.lasting and end_turn_uses(machine, state):
+        state.log.append(("lasting-ends", LASTED, NONE, frame[SEAT]))
 
 
 def pass_on(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -168,12 +196,18 @@ def pass_on(machine: Tokyo, state: State, frame: Frame) -> None:
     frame[FEWER] = 0
 
 
-def give_turn(machine: Tokyo, state: State, seat: int, fewer: int, cause: int) -> None:
+def give_turn(
+    machine: Tokyo, state: State, seat: int, fewer: int, cause: int, *, first: bool = False
+) -> None:
     """Promise a monster another turn. rules: kt.turn.extra, kt.turn.extra-condition"""
     frame = state.stack[0]
+    if state.registers[ACTOR] == seat != state.registers[ACTIVE]:
+        state.log.append(("no-turn", ("kt.borrowed.no-extra-turn",), cause, seat))
+        return
     if fewer:
         fewer += frame[FEWER]
-    frame[FURTHER] += ((seat, fewer),)
+    promised = ((seat, fewer),)
+    frame[FURTHER] = promised + frame[FURTHER] if first else frame[FURTHER] + promised
     state.log.append(("another-turn", FURTHER_TURN, cause, seat))
     if machine.ends_turn_for_another and seat == frame[SEAT]:
         frame[CUT] = 1
@@ -184,21 +218,23 @@ TURNS = PROCEDURES.declare(
     begin,
     start_effects,
     roll,
+    offer,
     resolve,
     enter,
     buy,
     finish,
     look_at_stars,
     turn_is_over,
+    end_what_lasted,
     pass_on,
-    remembers=6,
+    remembers=7,
 )
 
 
-# --- the end phase -------------------------------------------------------------------------------------
+# --- the end phase -------------------------------------------------------------------------------
 
 # Locals of the frame of the end phase: whose, the effects left, whether poison has been dealt with.
-WHOSE, LEFT, POISONED = 2, 3, 4
+WHOSE, LEFT, POISONED, LAST = 2, 3, 4, 5
 
 
 def offer_end(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -210,7 +246,7 @@ def offer_end(machine: Tokyo, state: State, frame: Frame) -> None:
     ready = [
         entry
         for entry in frame[LEFT]
-        if state.where[entry[0]] == AREA + seat and applies(machine, state, entry, seat, (seat, 0))
+        if works(machine, state, entry[0], seat) and applies(machine, state, entry, seat, (seat, 0))
     ]
     options: list[tuple[str, ...] | tuple[str, int, int]] = [
         ("resolve", card, number) for card, number in sorted(ready)
@@ -219,7 +255,7 @@ def offer_end(machine: Tokyo, state: State, frame: Frame) -> None:
     if poison and not (machine.poison_last and options):
         options.append(("poison",))
     if not options:
-        state.stack.pop()
+        frame[1] = FRENZY
     elif len(options) == 1:
         state.answer = options[0]
     else:
@@ -241,4 +277,27 @@ def take_end(machine: Tokyo, state: State, frame: Frame) -> None:
     start(machine, state, (card, number), seat, (seat, 0))
 
 
-END_PHASE = PROCEDURES.declare("end-phase", offer_end, take_end, remembers=3)
+def offer_last(machine: Tokyo, state: State, frame: Frame) -> None:
+    """After all else, one card that is used at the end of a turn. rules: kt.keyword.frenzy*"""
+    seat = frame[WHOSE]
+    found = [
+        entry
+        for entry in frame[LAST]
+        if works(machine, state, entry[0], seat) and applies(machine, state, entry, seat, (seat, 0))
+    ]
+    if not found:
+        state.stack.pop()
+        return
+    offer_use(state, seat, found, ("kt.keyword.frenzy", "kt.keyword.frenzy-one"))
+
+
+def take_last(machine: Tokyo, state: State, frame: Frame) -> None:
+    """It is used, and no other in this turn. rule: kt.keyword.frenzy-one"""
+    seat = frame[WHOSE]
+    state.stack.pop()
+    if state.answer != DECLINE:
+        start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
+
+
+END_PHASE = PROCEDURES.declare("end-phase", offer_end, take_end, offer_last, take_last, remembers=4)
+FRENZY = 2

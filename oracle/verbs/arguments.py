@@ -1,4 +1,4 @@
-"""What the verbs of the machine are told in the same way: a ruleset, its options, more cards."""
+"""What the verbs of the machine are told in the same way: a ruleset, options, cards, players."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from rules_dsl.errors import KaijuError
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_RULESET = "mindbug/first-contact"
+
+USUAL_PLAYERS = 4
+"""How many play where the number is open and nobody names one, as far as the ruleset allows."""
 
 
 def complete_ruleset(
@@ -80,6 +83,33 @@ def with_cards_and_options(command: Command) -> Command:
     ):
         command = decorate(command)
     return command
+
+
+def with_players(command: Command) -> Command:
+    """Add `--players` to a verb."""
+    return click.option(
+        "--players",
+        type=click.IntRange(1),
+        metavar="N",
+        help=f"How many play, where that is open  [default: {USUAL_PLAYERS}, or the most].",
+    )(command)
+
+
+def number_of_players(ruleset: str, asked: int | None) -> int | None:
+    """How many play a ruleset; None where that is not open, so that nobody has to say it."""
+    from rules_dsl.specification import load_specification
+
+    fewest, most = load_specification().ruleset(ruleset).players
+    if asked is not None and not fewest <= asked <= most:
+        how_many = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise KaijuError(
+            f"{ruleset} is played by {how_many}, not by {asked}",
+            place="--players",
+            remedy="Leave --players out." if fewest == most else f"Say a number of {how_many}.",
+        )
+    if fewest == most:
+        return None
+    return max(fewest, min(USUAL_PLAYERS, most)) if asked is None else asked
 
 
 def same_again(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -13,17 +13,11 @@ from oracle.explanation import Reason
 from oracle.kernel.decision import Decision, Json
 from oracle.position import Position
 
-from .board import amount, board, choices, discard_piles, question
-from .telling import Line
+from .board import amount, choices, question, showing_of
+from .telling import YOU, story_of
 
-HELP = (
-    "Type the number of a choice. Also: ? rules of what just happened, w N why a choice is "
-    "possible, w why others are not, w NAME why a creature's power is so, b board, "
-    "d discard piles, q quit."
-)
-
-NATURAL = {"turn": "attack", "block": "block", "hunt": "hunt", "attack-again": "attack"}
-"""The verb that a player would expect of a creature, by kind of decision."""
+if TYPE_CHECKING:
+    from .telling import Line
 
 
 class Quit(Exception):
@@ -59,16 +53,19 @@ class Person:
             self.console.print(f"[dim]You have no choice: {escape(what)}.[/]")
             self.lines = []
             return forced
-        self.console.print(board(position, self.seat))
+        self._show_board(position)
         self._ask(position, decision, offered)
         if not self._helped:
             self._helped = True
-            self.console.print(f"[dim]{HELP}[/]")
+            self.console.print(f"[dim]{escape(showing_of(position.ruleset.machine).HELP)}[/]")
         while True:
             answer = self._take(position, decision, offered, self._typed())
             if answer is not None:
                 self.lines = []
                 return answer
+
+    def _show_board(self, position: Position) -> None:
+        self.console.print(showing_of(position.ruleset.machine).board(position, self.seat))
 
     def _typed(self) -> str:
         try:
@@ -82,46 +79,49 @@ class Person:
             self.console.print(f"  [bold]{number}[/]  {escape(text)}")
         if decision.factored:
             none = "; press Enter for none" if not decision.least else ""
-            self.console.print(f"[dim]Type {amount(decision)} of the numbers{none}.[/]")
+            names = position.ruleset.machine.choice_names.get(decision.kind)
+            what = "names or numbers" if names else "numbers"
+            self.console.print(f"[dim]Type {amount(decision)} of the {what}{none}.[/]")
 
     def _take(
         self, position: Position, decision: Decision, offered: list[tuple[str, Any]], typed: str
     ) -> Json | None:
         """The answer in a line, or None after doing what else it asked for."""
+        showing = showing_of(position.ruleset.machine)
         command, _, rest = typed.partition(" ")
         if command in ("q", "quit", "exit"):
             raise Quit
         if typed in ("?", "rules"):
             self._tell_rules()
         elif typed in ("h", "help"):
-            self.console.print(HELP)
+            self.console.print(escape(showing.HELP))
         elif typed in ("b", "board"):
-            self.console.print(board(position, self.seat))
+            self._show_board(position)
             self._ask(position, decision, offered)
         elif typed in ("d", "discard"):
-            self.console.print(discard_piles(position, self.seat))
+            self.console.print(showing.discard_piles(position, self.seat))
         elif command in ("w", "why"):
             self._tell_why(position, decision, offered, rest)
         else:
-            return self._chosen(decision, offered, typed)
+            return self._chosen(position, decision, offered, typed)
         return None
 
     def _chosen(
-        self, decision: Decision, offered: list[tuple[str, Any]], typed: str
+        self, position: Position, decision: Decision, offered: list[tuple[str, Any]], typed: str
     ) -> Json | None:
-        numbers = typed.replace(",", " ").split()
-        wanted = [_number(word, len(offered)) for word in numbers]
+        names = position.ruleset.machine.choice_names.get(decision.kind, ())
+        words = typed.replace(",", " ").split()
+        wanted = _numbered(words, [value for _, value in offered], names)
         if None in wanted:
-            bad = numbers[wanted.index(None)]
-            self.console.print(
-                f"[red]{escape(bad)} is no choice: type a number from 1 to {len(offered)}, "
-                "or h for help.[/]"
-            )
+            bad = words[wanted.index(None)]
+            numbers = f"a number from 1 to {len(offered)}"
+            what = f"a name such as {offered[0][1]}, {numbers}" if names else numbers
+            self.console.print(f"[red]{escape(bad)} is no choice: type {what}, or h for help.[/]")
             return None
         taken = [offered[number - 1][1] for number in wanted if number is not None]
         if decision.factored:
             assert decision.most is not None
-            if len(set(taken)) == len(taken) and decision.least <= len(taken) <= decision.most:
+            if len(set(wanted)) == len(taken) and decision.least <= len(taken) <= decision.most:
                 return {"choose": taken}
             self.console.print(f"[red]Type {amount(decision)} different numbers.[/]")
             return None
@@ -165,55 +165,33 @@ class Person:
                 )
             self._tell_reasons(position, reasons)
             return
-        found = list(self._refused(position, decision))
+        found = list(showing_of(position.ruleset.machine).refused(position, decision, self.seat))
         self._tell_reasons(position, found)
         if not found:
             self.console.print("Everything you could expect is among the choices.")
             self._tell_texts(decision.rules)
 
     def _tell_values(self, position: Position, name: str) -> None:
-        """Why the creatures in play of that name are what they are."""
-        players = position.view(self.seat)["players"].values()
-        handles = [creature["h"] for player in players for creature in player["play"]]
-        found = [handle for handle in handles if name in position.name(handle).lower()]
-        for handle in found:
-            explanation = position.explain(handle)
-            self.console.print(f"[bold]{escape(explanation.name)}[/]\n{escape(explanation.text)}")
+        """Why the values of what is called so are what they are."""
+        showing = showing_of(position.ruleset.machine)
+        found = showing.explained(position, self.seat, name)
+        for each in found:
+            explanation = position.explain(each)
+            called = self._addressed(position, explanation.name)
+            told = self._addressed(position, explanation.text)
+            self.console.print(f"[bold]{escape(called)}[/]\n{escape(told)}")
         if not found:
-            self.console.print(
-                f"[red]{escape(name)} is neither a choice nor a creature in play.[/]"
-            )
-
-    def _refused(self, position: Position, decision: Decision) -> Iterable[Reason]:
-        """Why each creature in play, or card for sale, that is not among the choices is not."""
-        players = position.view(self.seat)["players"]
-        for owner, player in players.items():
-            for creature in player["play"]:
-                handle = creature["h"]
-                if decision.factored:
-                    if handle not in decision.candidates:
-                        yield from (
-                            reason
-                            for reason in position.why({"choose": [handle]})
-                            if position.name(handle) in reason.text
-                        )
-                    continue
-                verb = NATURAL.get(decision.kind)
-                mine = (owner == self.seat) == (verb != "hunt")
-                if verb is not None and mine and {verb: handle} not in decision.options:
-                    yield from position.why({verb: handle})
-        if decision.kind == "buy":
-            for handle in position.view(self.seat)["power-row"]:
-                if {"buy": handle} not in decision.options:
-                    yield from position.why({"buy": handle})
+            self.console.print(f"[red]{escape(name)} is {showing.NEITHER}.[/]")
 
     def _addressed(self, position: Position, text: str) -> str:
         """A reason as one says it to this person: `your hand` for `the hand of p1`."""
+        machine = position.ruleset.machine
+        story = story_of(machine)
         text = re.sub(rf"\bthe ([a-z ]+) of {self.seat}\b", r"your \1", text)
-        for seat in position.ruleset.machine.layout.seats:
-            name = "you" if seat == self.seat else "the opponent"
+        for number, seat in enumerate(machine.layout.seats, start=1):
+            name = YOU if seat == self.seat else story.OTHER.format(number=number)
             text = re.sub(rf"\b{seat}\b", name, text)
-        return text
+        return story.reason_to(text)
 
     def _tell_reasons(self, position: Position, reasons: Iterable[Reason]) -> None:
         told = list(reasons)
@@ -221,6 +199,21 @@ class Person:
             mark = "[green]possible[/]" if reason.legal else "[yellow]not possible[/]"
             self.console.print(f"{mark}: {escape(self._addressed(position, reason.text))}")
         self._tell_texts(rule for reason in told for rule in reason.rules)
+
+
+def _numbered(
+    words: Iterable[str], offered: Sequence[Any], names: Iterable[str]
+) -> list[int | None]:
+    """The numbers of the choices that words stand for; a name stands for the next one called so."""
+    found: list[int | None] = []
+    for word in words:
+        number = _number(word, len(offered))
+        called = {name for name in names if word in (name, f"{name}s")}
+        if number is None and called:
+            alike = [n for n, value in enumerate(offered, start=1) if value in called]
+            number = next((n for n in alike if n not in found), None)
+        found.append(number)
+    return found
 
 
 def _number(word: str, most: int) -> int | None:

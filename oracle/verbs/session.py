@@ -10,7 +10,7 @@ from oracle.kernel.events import Event
 from oracle.position import Position
 
 from .person import Person
-from .telling import QUIET, Line, Teller
+from .telling import Line, Teller
 
 Show = Callable[[str, str, tuple[str, ...]], None]
 """Shows a sentence: its kind, its text, its rules."""
@@ -58,7 +58,7 @@ class Session:
         for line in self.teller.tell(self.position, events):
             if self.person is not None:
                 self.person.lines.append(line)
-            if line.kind not in QUIET:
+            if line.kind not in self.teller.story.QUIET:
                 self._show(line)
 
     def _show(self, line: Line) -> None:

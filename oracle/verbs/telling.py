@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Set
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from importlib import import_module
+from typing import Protocol, cast
 
 from attrs import evolve, frozen
 
@@ -13,26 +14,51 @@ from oracle.kernel.events import Event
 from oracle.kernel.machine import Machine
 from oracle.position import Position
 
-OPEN = {"reveal", "tie"}
-"""Events whose cards everybody sees, wherever they lie before and after."""
-
-QUIET = {
-    *("applies", "minimum", "trigger", "pool", "table", "unused"),
-    *("stages", "power-deck", "dice", "final", "lasting", "no-use", "no-power-card"),
-    *("resolve-power", "carry-out"),
-}
-"""Events that are true and would only lengthen the story."""
-
-CHANGES = {"evolve", "fall-back"}
-"""Events after which a card is called otherwise."""
-
-GROUPED = {"deal", "draw"}
-"""Events of single cards that are told together when they follow each other."""
-
-YOU, OPPONENT = "you", "the opponent"
-ENDINGS = {"life": "has no life left", "no-action": "has no turn action left"}
-"""Why the other player has lost, by the reason of the outcome."""
+YOU = "you"
 IRREGULAR = {"is": "are", "has": "have", "goes": "go", "applies": "apply", "carries": "carry"}
+
+
+class Story(Protocol):
+    """What the module `telling` of a game provides."""
+
+    OPEN: Set[str]
+    """Events whose cards everybody sees, wherever they lie before and after."""
+    OWN: Set[str]
+    """Events whose cards the player they speak of sees."""
+    QUIET: Set[str]
+    """Events that are true and would only lengthen the story."""
+    CHANGES: Set[str]
+    """Events after which a card is called otherwise."""
+    GROUPED: Mapping[str, str]
+    """Events that are told together when they follow each other, with what differs."""
+    AWAITED: Set[str]
+    """Decisions after which an event of the same group may follow."""
+    SPOKEN: Set[str]
+    """Events that are told with the words of their ability."""
+    SENTENCES: Mapping[str, str]
+    """Events that a story tells otherwise than in their own sentence."""
+    PLAYER: str
+    """What a player is called in a story for everybody."""
+    OTHER: str
+    """What another player is called to one who listens."""
+
+    def ending(self, position: Position, name: Callable[[str], str]) -> str:
+        """Who has won, and why."""
+
+    def polished(self, text: str) -> str:
+        """A sentence with its small faults mended."""
+
+    def addressed(self, text: str) -> str:
+        """What belongs to the player a sentence is said to: `your hand`."""
+
+    def reason_to(self, text: str) -> str:
+        """A reason as one says it to the player it speaks of."""
+
+
+def story_of(machine: Machine) -> Story:
+    """The module `telling` beside the machine of a game."""
+    package = type(machine).__module__.rpartition(".")[0]
+    return cast(Story, import_module(f"{package}.telling"))
 
 
 @frozen
@@ -51,9 +77,10 @@ class Teller:
         self.seat = seat
         self._machine: Machine = position.ruleset.machine
         self._ruleset = position.ruleset
+        self.story = story_of(self._machine)
         self._known: Set[str] = frozenset()
         self._held: Event | None = None
-        self._cards: list[str] = []
+        self._parts: list[str] = []
         self._called: dict[str, str] = {}
         """What cards are called that can change, until the event that changes them is told."""
 
@@ -63,31 +90,34 @@ class Teller:
         known = before | self._known
         for event in events:
             yield from self._event(position, event, known)
-            if event.kind in CHANGES:
+            if event.kind in self.story.CHANGES:
                 self._called[event.data["card"]] = event.data["into"]
         if self._machine.changing_cards:
             self._called = {handle: position.name(handle) for handle in position.handles}
         decision = position.decision
-        if decision is None or decision.kind != "deal":
+        if decision is None or decision.kind not in self.story.AWAITED:
             yield from self.rest(position)
 
     def rest(self, position: Position) -> Iterator[Line]:
         """What was kept back."""
         held, self._held = self._held, None
         if held is not None:
-            cards, self._cards = self._cards, []
-            together = evolve(held, data={**held.data, "card": _joined(cards)})
+            parts, self._parts = self._parts, []
+            together = evolve(
+                held, data={**held.data, self.story.GROUPED[held.kind]: _joined(parts)}
+            )
             yield Line(held.kind, self._sentence(position, together, frozenset()), held.rules)
 
     def _event(self, position: Position, event: Event, known: Set[str]) -> Iterator[Line]:
         held = self._held
-        if event.kind in GROUPED:
+        if event.kind in self.story.GROUPED:
+            part = self._namer(position, known)(event.data[self.story.GROUPED[event.kind]])
             if held is not None and _same_group(held, event):
-                self._cards.append(self._card(position, event.data["card"], known))
+                self._parts.append(part)
                 return
             yield from self.rest(position)
             self._held = event
-            self._cards = [self._card(position, event.data["card"], known)]
+            self._parts = [part]
             return
         yield from self.rest(position)
         yield Line(event.kind, self._sentence(position, event, known), event.rules)
@@ -103,16 +133,19 @@ class Teller:
         return self._called.get(handle) or position.name(handle)
 
     def _sentence(self, position: Position, event: Event, known: Set[str]) -> str:
-        if event.kind == "over":
-            return self._ending(position, event.data["winner"])
-        if event.kind in OPEN:
+        story = self.story
+        if event.kind in story.OPEN or (
+            event.kind in story.OWN and event.data["seat"] == self.seat
+        ):
             known = frozenset(position.handles)
-        if event.kind == "apply":  # what is applied has a name of its own
-            event = evolve(event, effect=self._owner(event.data["ability"]))
-        text = event.text(self._namer(position, known)).replace("1 Mindbugs", "1 Mindbug")
+        if event.kind == "over":
+            text = story.ending(position, self.player)
+        else:
+            event = evolve(event, sentence=story.SENTENCES.get(event.kind, event.sentence))
+            text = story.polished(event.text(self._namer(position, known)))
         if self.seat is not None:
-            text = _addressed(text)
-        if event.kind == "resolve":
+            text = story.addressed(_second_person(text))
+        if event.kind in story.SPOKEN:
             text = f"{text}: {self._ability(event.data['ability'])}"
         return f"{text[:1].upper()}{text[1:]}."
 
@@ -120,11 +153,6 @@ class Teller:
         """What an ability says behind the word it waits for."""
         linked = self._machine.abilities[self._machine.ability_number[name]]
         return ability_text(self._ruleset, linked).partition(": ")[2]
-
-    def _owner(self, name: str) -> str:
-        """The name of the card that an ability stands on."""
-        linked = self._machine.abilities[self._machine.ability_number[name]]
-        return self._ruleset.cards[linked.definition].name
 
     def _namer(self, position: Position, known: Set[str]) -> Callable[[str], str]:
         seats = self._machine.layout.seats
@@ -140,20 +168,10 @@ class Teller:
 
     def player(self, seat: str) -> str:
         """What a player is called in the story."""
-        if self.seat is None:
-            return f"player {self._machine.layout.seats.index(seat) + 1}"
-        return YOU if seat == self.seat else OPPONENT
-
-    def _ending(self, position: Position, winner: Any) -> str:
-        outcome = position.over
-        reason = ENDINGS.get(outcome.reason, "the game is over") if outcome else "the game is over"
-        if winner is None:
-            return "The game is a draw: neither player has life left."
-        loser = next(seat for seat in self._machine.layout.seats if seat != winner)
-        text = f"{self.player(winner)} wins: {self.player(loser)} {reason}"
-        if self.seat is not None:
-            text = _addressed(text.replace(": you has", ": you have"))
-        return f"{text[:1].upper()}{text[1:]}."
+        if seat == self.seat:
+            return YOU
+        called = self.story.PLAYER if self.seat is None else self.story.OTHER
+        return called.format(number=self._machine.layout.seats.index(seat) + 1)
 
 
 def _same_group(held: Event, event: Event) -> bool:
@@ -173,13 +191,10 @@ def _joined(cards: list[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _addressed(text: str) -> str:
-    """The sentence as one says it to the player it speaks of: `you draw`, `your hand`."""
-    text = re.sub(r"^you (\w+)", lambda found: f"you {_second_person(found[1])}", text)
-    if text.startswith("you "):
-        text = text.replace(" and has ", " and have ")
-    return re.sub(r"the (hand|discard pile) of you\b", r"your \1", text)
+def _second_person(text: str) -> str:
+    """The sentence as one says it to the player who does it: `you draw`."""
+    return re.sub(r"^you (\w+)", lambda found: f"you {_of_you(found[1])}", text)
 
 
-def _second_person(verb: str) -> str:
+def _of_you(verb: str) -> str:
     return IRREGULAR.get(verb) or verb.removesuffix("s")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from sphinx.domains import Index, IndexEntry
 
 from .library import library
+from .markdown import game_title
 
 if TYPE_CHECKING:
     from .domain import KaijuDomain
@@ -45,11 +46,11 @@ class RuleIndex(_ByGroup):
     name, localname, shortname, kind = "rules", "Index of rules", "rules", "rule"
 
     def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        specification = library().specification
-        for game in specification.games.values():
+        games, rules = library().specification.games, library().specification.rules
+        for game in games.values():
             for topic in game.topics:
-                rules = [r for r in specification.rules.values() if r.topic == topic]
-                yield topic, [(rule.id, rule.kind) for rule in rules]
+                group = f"{game_title(game)}: {topic}" if len(games) > 1 else topic
+                yield group, [(id, rules[id].kind) for id in library().rules_of_page(game, topic)]
 
 
 class ClauseIndex(_ByGroup):

@@ -15,7 +15,7 @@ from rules_dsl.module import Module
 from rules_dsl.printer import print_ability, print_card, print_keyword
 from rules_dsl.reader import read_files
 from rules_dsl.rules_text import Rule, Ruling
-from rules_dsl.specification import Clause, Specification, load_specification
+from rules_dsl.specification import Clause, Game, Specification, load_specification
 from rules_dsl.vocabulary import Hole, Literal, Phrase, Vocabulary, Word
 
 from .entries import CardEntry, Count, KeywordEntry, Line, ScenarioEntry
@@ -193,9 +193,17 @@ class Library:
                  for topic in game.topics]  # fmt: skip
         return dict(sorted(found.items(), key=lambda pair: _place(pair[0], order)))
 
-    def rules_of_topic(self, topic: str) -> list[str]:
+    @cached_property
+    def _rules_of_files(self) -> dict[str, list[str]]:
+        return _inverted({id: [rule.file] for id, rule in self.specification.rules.items()})
+
+    def rules_of_page(self, game: Game, topic: str) -> list[str]:
         """The rules of a page."""
-        return [id for id, rule in self.specification.rules.items() if rule.topic == topic]
+        return self._rules_of_files.get(f"{game.name}/{topic}.md", [])
+
+    def options_of_game(self, game: Game) -> list[str]:
+        """The options of a game."""
+        return [id for id in self.specification.options if id.startswith(f"{game.prefix}.")]
 
     # ---- the way back
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from rules_dsl.specification import Game
+
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$^])")
 
 
@@ -35,6 +37,11 @@ def set_title(name: str) -> str:
     """The id of a set as a title."""
     words = (word if word == "of" else word.capitalize() for word in name.split("-"))
     return " ".join(words)
+
+
+def game_title(game: Game) -> str:
+    """What a game is called."""
+    return game.title or game.name.capitalize()
 
 
 class CardNames:

@@ -7,6 +7,8 @@ from importlib import resources
 from itertools import groupby
 from pathlib import Path
 
+from rules_dsl.specification import Game, Specification
+
 from .lexicon import read_lexicon
 from .library import Library
 from .templates import rendered
@@ -47,10 +49,26 @@ def _rules(library: Library) -> Iterator[tuple[str, str]]:
         titles = {topic: text.partition("\n")[0].lstrip("# ") for topic, text in texts.items()}
         yield f"{game.name}/index", rendered("page-rules.md", game=game, titles=titles)
         for topic, text in texts.items():
-            yield f"{game.name}/{topic}", text
+            yield f"{game.name}/{topic}", _marked(text, game) if game.draft else text
+        if game.draft:
+            yield f"{game.name}/definitions", _definitions(game, specification)
     for page in sorted((specification.root / "rulings").glob("*.md")):
         text = page.read_text(encoding="utf-8")
         yield f"rulings/{page.stem}", text.replace("# ", "# Rulings: ", 1)
+
+
+def _marked(page: str, game: Game) -> str:
+    """A page of a game in the making, which says so under its title."""
+    title, _, rest = page.partition("\n")
+    return f"{title}\n\n{rendered('draft.md', game=game)}\n{rest}"
+
+
+def _definitions(game: Game, specification: Specification) -> str:
+    """The cards of a game in the making as they are written: they have no pages of their own."""
+    rulesets = [each for each in specification.all_rulesets.values() if each.game == game.name]
+    files = dict.fromkeys(file for each in rulesets for file in each.cards)
+    texts = {file: (specification.root / file).read_text("utf-8") for file in files}
+    return rendered("page-definitions.md", game=game, texts=texts)
 
 
 def _cards(library: Library) -> Iterator[tuple[str, str]]:

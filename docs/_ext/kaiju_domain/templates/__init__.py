@@ -8,7 +8,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from kaiju_domain.library import library
-from kaiju_domain.markdown import escaped, one_line, role, roles, set_title
+from kaiju_domain.markdown import escaped, game_title, one_line, role, roles, set_title
 
 
 @cache
@@ -20,7 +20,9 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         autoescape=False,  # what it writes is MyST, not HTML
     )
-    environment.filters.update(escaped=escaped, one_line=one_line, set_title=set_title)
+    environment.filters.update(
+        escaped=escaped, one_line=one_line, set_title=set_title, game_title=game_title
+    )
     environment.globals.update(role=role, roles=roles, library=library())
     return environment
 

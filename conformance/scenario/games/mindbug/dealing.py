@@ -10,6 +10,7 @@ from conformance.scenario.model import (
     PEOPLE,
     CardRef,
     Item,
+    Line,
     Others,
     Placed,
     Scenario,
@@ -18,9 +19,12 @@ from conformance.scenario.model import (
 from conformance.scenario.printer import print_line
 from conformance.scenario.run import Failure, Run
 
+DEAL = "deal"
 
-def deal(run: Run, steps: list[Step]) -> None:
+
+def deal(run: Run, line: Step, lines: list[Line]) -> None:
     """Deal what the lines say, in whatever order the game fills the decks."""
+    steps = [line, *_further_deals(lines)]
     reserved = {run.cast.card_id(ref) for ref in _named(run.scenario) if not ref.is_other}
     queues: dict[str, list[tuple[Step, Placed | None]]] = {"alice": [], "bob": []}
     for step in steps:
@@ -28,8 +32,8 @@ def deal(run: Run, steps: list[Step]) -> None:
     while any(queues.values()):
         last = steps[-1]
         decision = run.position.decision
-        if decision is None or decision.kind != "deal":
-            waits = say_decision(decision) if decision else "nobody"
+        if decision is None or decision.kind != DEAL:
+            waits = say_decision(decision, run.cast) if decision else "nobody"
             raise Failure(
                 f"`{print_line(last)}` deals too many cards: the game waits for {waits}",
                 last.place,
@@ -46,6 +50,15 @@ def deal(run: Run, steps: list[Step]) -> None:
         if handle not in legal:
             raise Failure(f"{run.cast.name(handle)} cannot be dealt to {player}", step.place)
         run.answer({"deal": handle}, step)
+
+
+def _further_deals(lines: list[Line]) -> list[Step]:
+    """Take the lines that go on dealing: decks are dealt in turn, so they belong together."""
+    further = []
+    while lines and isinstance(lines[0], Step) and lines[0].act.verb == DEAL:
+        further.append(lines[0])
+        lines.pop(0)
+    return further
 
 
 def _one_by_one(items: tuple[Item, ...]) -> Iterator[Placed | None]:

@@ -1,0 +1,162 @@
+"""What the scenario language has to be told about a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from attrs import field, frozen
+
+from conformance.scenario.model import NAMES, Act, Item, Place, Step
+from conformance.scenario.phrases import Holes, Phrase
+
+if TYPE_CHECKING:
+    from conformance.scenario.cast import Cast
+    from conformance.scenario.face import Answer, Decision, Json, Position
+    from conformance.scenario.facts import Witness
+    from conformance.scenario.model import Line
+    from conformance.scenario.run import Run
+    from rules_dsl.definitions import Card
+
+NOBODY = "nobody"
+CHANCE = "chance"
+PLAYER = "player"
+
+
+@frozen
+class Verb:
+    """One way to answer a decision: as a step says it and as an offer lists it.
+
+    `kinds` are the decisions it answers; a `decline` verb that names its decision reads better
+    than a bare `declines` and fails at any other decision.
+    """
+
+    id: str
+    does: Phrase
+    offer: Phrase | None
+    kinds: tuple[str, ...]
+    doc: str
+    chance: bool = False
+    """Whether it is chance that answers."""
+    subject: str = field()
+    """Who is said to do it: a player, chance, or nobody (the phrase is the whole sentence)."""
+
+    @subject.default
+    def _who_answers(self) -> str:
+        return CHANCE if self.chance else PLAYER
+
+
+@frozen
+class Claim:
+    """A sentence about the state of the game."""
+
+    id: str
+    says: Phrase
+    doc: str
+
+
+@frozen
+class Wording:
+    """Makes the sentences of a game, whose holes are its own."""
+
+    holes: Holes
+
+    def verb(
+        self,
+        id: str,
+        does: str,
+        offer: str | None,
+        kinds: tuple[str, ...],
+        doc: str,
+        **more: Any,  # Any: the further fields of a verb
+    ) -> Verb:
+        """A verb from its two texts."""
+        offered = None if offer is None else Phrase(offer, self.holes)
+        return Verb(id, Phrase(does, self.holes), offered, kinds, doc, **more)
+
+    def claim(self, id: str, says: str, doc: str) -> Claim:
+        """A claim from its text."""
+        return Claim(id, Phrase(says, self.holes), doc)
+
+
+Lines = tuple[tuple[str, str], ...]
+"""Sentences with their meanings, for the list of all of them."""
+
+
+@frozen(eq=False)
+class Game:
+    """A game as scenarios speak of it."""
+
+    name: str
+    title: str
+    people: tuple[str, ...]
+    """The names its players can have, in the order of their seats."""
+    fewest: int
+    """How many of them play at least; where fewer play than can, the scenario names them."""
+
+    # -- the situation
+    numbers: tuple[str, ...]
+    """What a player has a number of."""
+    notes: Mapping[str, Mapping[str, int]]
+    """What else can be said of a player, and the numbers of the setup that it means."""
+    zones: Mapping[str, str]
+    """The zones of a player and how setups call them."""
+    shared: tuple[str, ...]
+    """The zones of the table; setups call them so, with hyphens."""
+    marked_zone: str
+    """The zone whose cards can have something on them."""
+    given_form: str
+    """An example of a line of `given`."""
+    read_item: Callable[[str], Item]
+    filler: Callable[[Iterable[Card], str], str]
+    """`(cards, zone)`: the id of the card that stands where any card would do."""
+
+    # -- sentences
+    verbs: tuple[Verb, ...]
+    claims: tuple[Claim, ...]
+    decisions: Mapping[str, str]
+    """How scenarios call each kind of decision."""
+    choices: Mapping[str, tuple[str, ...]]
+    """How a choice of several things is offered, and the kinds of decision it is."""
+    choosable: Holes
+    """The hole that one of those things fills, where it is no card."""
+    header_lines: Lines
+    given_lines: Lines
+    check_lines: Lines
+
+    # -- playing
+    answer_of: Callable[[Act, Decision, Cast, Place], Json]
+    say_answer: Callable[[str, Answer, Cast], str]
+    checks: Mapping[str, Callable[[Witness], str | None]]
+    several: Mapping[str, Callable[[Run, Step, list[Line]], None]]
+    """Verbs whose lines answer several decisions, and what does them."""
+    apart: Callable[[Step], tuple[Step, ...]]
+    """Such a line as lines of one answer each, where that is possible."""
+    own_acts: tuple[str, ...]
+    """Decisions that are never passed over, even when only one answer is possible."""
+    rests: Callable[[Decision, bool], bool]
+    """`(decision, in a later turn)`: whether what a script leaves open is followed no further."""
+    took_effect: tuple[str, ...]
+    """The events that say of an ability that it did something."""
+    say_result: Callable[[Position], str]
+    say_state: Callable[[Json, Run], list[str]]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the number of players is the scenario's to say."""
+        return self.fewest < len(self.people)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """All who can act: the players, and chance."""
+        return (*self.people, CHANCE)
+
+    def verbs_said_of(self, seat: str) -> list[Verb]:
+        """The verbs that follow a name."""
+        subject = seat if seat in (CHANCE, NOBODY) else PLAYER
+        return [verb for verb in self.verbs if verb.subject == subject]
+
+
+def people(number: int) -> tuple[str, ...]:
+    """The names of so many players."""
+    return NAMES[:number]

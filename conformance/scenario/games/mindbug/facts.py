@@ -1,0 +1,309 @@
+"""Checks the facts of Mindbug on a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from conformance.scenario.face import Json, Position
+from conformance.scenario.facts import COMMON, THE_NUMBER, Check, Witness, equal, result
+from conformance.scenario.games.mindbug.words import PILE_KEYS, POWER_KEYS, SHARED
+from conformance.scenario.model import PEOPLE, CardRef
+from rules_dsl.errors import KaijuError
+
+CHECKS: dict[str, Check] = dict(COMMON)
+
+
+def _claim(name: str) -> Callable[[Check], Check]:
+    def bind(check: Check) -> Check:
+        CHECKS[name] = check
+        return check
+
+    return bind
+
+
+def _creature(w: Witness, name: str = "card") -> Json | None:
+    """The creature in play that the fact is about."""
+    handle = w.handle(name)
+    for player in w.state()["players"].values():
+        for creature in player["play"]:
+            if creature["h"] == handle:
+                return dict(creature)
+    return None
+
+
+@_claim("life")
+def _life(w: Witness) -> str | None:
+    found = w.state()["players"][w.seat()]["life"]
+    return equal(found, w.number(), "the life is")
+
+
+@_claim("mindbugs")
+def _mindbugs(w: Witness) -> str | None:
+    found = w.state()["players"][w.seat()]["mindbugs"]
+    return equal(found, w.number(), THE_NUMBER)
+
+
+@_claim("energy")
+def _energy(w: Witness) -> str | None:
+    found = w.state()["players"][w.seat()].get("energy")
+    return "there is no energy in this game" if found is None else equal(found, w.number(), THE_NUMBER)
+
+
+@_claim("in-play")
+def _in_play(w: Witness) -> str | None:
+    creatures = w.state()["players"][w.seat()]["play"]
+    names = w.listed(creature["h"] for creature in creatures)
+    return None if len(creatures) == w.number() else f"there are {len(creatures)}: {names}"
+
+
+@_claim("cards")
+def _cards(w: Witness) -> str | None:
+    cards = w.state()["players"][w.seat()][PILE_KEYS[w.word("pile")]]
+    return None if len(cards) == w.number() else f"there are {len(cards)}: {w.listed(cards)}"
+
+
+def where(state: Json, handle: str) -> str:
+    """Where a card is, in the words of the facts."""
+    for seat, player in state["players"].items():
+        if any(creature["h"] == handle for creature in player["play"]):
+            return f"in play under {PEOPLE[seat]}'s control"
+        for pile, key in PILE_KEYS.items():
+            if handle in player[key]:
+                return f"in {PEOPLE[seat]}'s {pile}"
+        for creature in player["play"]:
+            if handle in creature.get("boosts", ()):
+                return f"under a creature that {PEOPLE[seat]} controls"
+    for zone, words in SHARED.items():
+        if handle in (state.get(zone) or ()):
+            return words
+    return "being played" if state.get("played") == handle else "nowhere"
+
+
+def _is(w: Witness, wanted: str) -> str | None:
+    found = where(w.state(), w.handle())
+    return None if found == wanted else f"it is {found}"
+
+
+@_claim("controls")
+def _controls(w: Witness) -> str | None:
+    return _is(w, f"in play under {w.word('player')}'s control")
+
+
+@_claim("lies")
+def _lies(w: Witness) -> str | None:
+    return _is(w, f"in {w.word('player')}'s {w.word('pile')}")
+
+
+@_claim("tops")
+def _tops(w: Witness) -> str | None:
+    deck = w.state()["players"][w.seat()]["deck"]
+    if deck and deck[0] == w.handle():
+        return None
+    return f"the top card is {w.cast.name(deck[0])}" if deck else "the deck is empty"
+
+
+@_claim("unused")
+def _unused(w: Witness) -> str | None:
+    return _is(w, "in the unused pile")
+
+
+@_claim("aside")
+def _aside(w: Witness) -> str | None:
+    return _is(w, "set aside")
+
+
+@_claim("played")
+def _played(w: Witness) -> str | None:
+    return _is(w, "being played")
+
+
+@_claim("bought")
+def _bought(w: Witness) -> str | None:
+    return _is(w, "being bought")
+
+
+@_claim("power-lies")
+def _power_lies(w: Witness) -> str | None:
+    return _is(w, f"in the {w.word('power_pile')}")
+
+
+@_claim("power-cards")
+def _power_cards(w: Witness) -> str | None:
+    cards = w.state().get(POWER_KEYS[w.word("power_pile")], [])
+    return None if len(cards) == w.number() else f"there are {len(cards)}: {w.listed(cards)}"
+
+
+def _of_creature(w: Witness, complaint: Callable[[Json], str | None]) -> str | None:
+    creature = _creature(w)
+    if creature is None:
+        return f"it is {where(w.state(), w.handle())}"
+    return complaint(creature)
+
+
+@_claim("exhausted")
+def _exhausted(w: Witness) -> str | None:
+    return _of_creature(w, lambda c: None if c["exhausted"] else "it is not exhausted")
+
+
+@_claim("fresh")
+def _fresh(w: Witness) -> str | None:
+    return _of_creature(w, lambda c: "it is exhausted" if c["exhausted"] else None)
+
+
+@_claim("boosted")
+def _boosted(w: Witness) -> str | None:
+    return _of_creature(w, lambda c: None if c.get("boosts") else "no card lies under it")
+
+
+@_claim("not-boosted")
+def _not_boosted(w: Witness) -> str | None:
+    return _of_creature(w, lambda c: _below(w, c) if c.get("boosts") else None)
+
+
+@_claim("boosts")
+def _boosts(w: Witness) -> str | None:
+    return _of_creature(
+        w, lambda c: None if len(c.get("boosts", ())) == w.number() else _below(w, c)
+    )
+
+
+@_claim("under")
+def _under(w: Witness) -> str | None:
+    boosts = [] if (above := _creature(w, "creature")) is None else above.get("boosts", [])
+    return None if w.handle() in boosts else f"it is {where(w.state(), w.handle())}"
+
+
+def _below(w: Witness, creature: Json) -> str:
+    return f"under it: {w.listed(creature.get('boosts', ()))}"
+
+
+@_claim("stage")
+def _stage(w: Witness) -> str | None:
+    ref = w.fact.args["creature"]
+    assert isinstance(ref, CardRef)
+    wanted = w.cast.card_id(ref, w.fact.place)
+
+    def complaint(creature: Json) -> str | None:
+        found = creature.get("card", w.cast.cards[creature["h"]])
+        return None if found == wanted else f"it is {w.cast.face(found)}"
+
+    return _of_creature(w, complaint)
+
+
+@_claim("dice")
+def _dice(w: Witness) -> str | None:
+    def complaint(creature: Json) -> str | None:
+        if "dice" not in creature:
+            return "there are no dice in this game"
+        _explained(w, "dice")
+        return equal(creature["dice"], w.number(), THE_NUMBER)
+
+    return _of_creature(w, complaint)
+
+
+def _explained(w: Witness, value: str) -> None:
+    w.fired.update(w.position.explain(w.handle())[value].rules)
+
+
+@_claim("power")
+def _power(w: Witness) -> str | None:
+    def complaint(creature: Json) -> str | None:
+        _explained(w, "power")
+        return equal(creature["power"], w.number(), "the power is")
+
+    return _of_creature(w, complaint)
+
+
+def _keywords(w: Witness, wanted: bool) -> str | None:
+    keyword = w.word("keyword")
+    if keyword not in w.cast.ruleset.keywords:
+        raise KaijuError(
+            f"there is no keyword `{keyword}` in {w.cast.ruleset.name}",
+            place=str(w.fact.place),
+            remedy=f"its keywords: {', '.join(sorted(w.cast.ruleset.keywords))}",
+        )
+
+    def complaint(creature: Json) -> str | None:
+        _explained(w, "keywords")
+        if (keyword in creature["keywords"]) == wanted:
+            return None
+        return f"it has {', '.join(creature['keywords']) or 'no keyword'}"
+
+    return _of_creature(w, complaint)
+
+
+@_claim("keyword")
+def _keyword(w: Witness) -> str | None:
+    return _keywords(w, wanted=True)
+
+
+@_claim("no-keyword")
+def _no_keyword(w: Witness) -> str | None:
+    return _keywords(w, wanted=False)
+
+
+def say_result(position: Position) -> str:
+    """How the game stands: who won, or that it goes on."""
+    if position.over is None:
+        return "nobody has won"
+    winner = position.over.winner
+    return f"{PEOPLE[winner]} wins" if winner else "the game is a draw"
+
+
+CHECKS["draw"] = result
+
+
+@_claim("sees-hand")
+def _sees_hand(w: Witness) -> str | None:
+    hand = w.view("hand")["players"][w.seat("other")]["hand"]
+    found = hand["count"] if isinstance(hand, dict) else len(hand)
+    return equal(found, w.number(), THE_NUMBER)
+
+
+@_claim("sees-life")
+def _sees_life(w: Witness) -> str | None:
+    found = w.view("life")["players"][w.seat("other")]["life"]
+    return equal(found, w.number(), THE_NUMBER)
+
+
+@_claim("sees-energy")
+def _sees_energy(w: Witness) -> str | None:
+    found = w.view("energy")["players"][w.seat("other")].get("energy")
+    return equal(found, w.number(), THE_NUMBER)
+
+
+@_claim("sees-mindbugs")
+def _sees_mindbugs(w: Witness) -> str | None:
+    found = w.view("mindbugs")["players"][w.seat("other")]["mindbugs"]
+    return equal(found, w.number(), THE_NUMBER)
+
+
+@_claim("sees-exhausted")
+def _sees_exhausted(w: Witness) -> str | None:
+    players = w.view("exhausted")["players"].values()
+    seen = any(c["h"] == w.handle() and c["exhausted"] for p in players for c in p["play"])
+    return None if seen else "this player sees it not exhausted"
+
+
+def _times(w: Witness) -> int:
+    """How often an effect of the card with this trigger resolved."""
+    card, trigger = w.handle(), w.word("ability")
+    resolved = [event for event in w.events if event.kind == "resolve" and event.cause == card]
+    return sum(_trigger(w, str(event.data["ability"])) == trigger for event in resolved)
+
+
+def _trigger(w: Witness, ability: str) -> str | None:
+    owner, _, ordinal = ability.rpartition("/")
+    definitions = {**w.cast.ruleset.keywords, **w.cast.ruleset.cards}
+    found: str | None = definitions[owner].abilities[int(ordinal) - 1].head
+    return found
+
+
+@_claim("happened")
+def _happened(w: Witness) -> str | None:
+    return equal(_times(w), w.number("times"), "how often it happened:")
+
+
+@_claim("not-happened")
+def _not_happened(w: Witness) -> str | None:
+    return equal(_times(w), 0, "how often it happened:")

@@ -1,0 +1,315 @@
+"""The closed list of sentences of Mindbug: what players do, what can be checked and claimed."""
+
+from __future__ import annotations
+
+import re
+
+from conformance.scenario.game import Wording, people
+from conformance.scenario.games.mindbug.words import (
+    ABILITIES,
+    DECISIONS,
+    DECLINABLE,
+    DICE,
+    ORDINALS,
+    PILES,
+    POWER_PILES,
+)
+from conformance.scenario.model import Item, Placed
+from conformance.scenario.phrases import (
+    A_CARD,
+    A_NUMBER,
+    BETWEEN_CARDS,
+    CARD,
+    CARDS,
+    HOW_OFTEN,
+    Hole,
+    any_of,
+    read_card,
+    read_others,
+    renamed,
+    split_commas,
+    write_item,
+)
+
+PEOPLE = people(2)
+_IN_PLAY = re.compile(
+    rf"(?P<name>{CARD})"
+    r"(?: \((?=[eb])(?P<exhausted>exhausted)?(?:(?<=exhausted), )?"
+    r"(?:boosted by (?P<boosts>.+))?\))?"
+)
+
+
+def read_item(text: str) -> Item:
+    """An entry of a zone: a card, an exhausted or boosted card, or `3 others`."""
+    text = text.strip()
+    others = read_others(text)
+    if others:
+        return others
+    card = _IN_PLAY.fullmatch(text)
+    if card is None:
+        raise ValueError(f"`{text}` is not a card")
+    boosts = [read_item(part) for part in BETWEEN_CARDS.split(card["boosts"] or "") if part]
+    if any(isinstance(item, Placed) and (item.exhausted or item.boosts) for item in boosts):
+        raise ValueError(f"`{text}`: a boost is a card and nothing more")
+    return Placed(read_card(card["name"]), bool(card["exhausted"]), tuple(boosts))
+
+
+def _read_deck(text: str) -> tuple[Item, ...]:
+    return tuple(read_item(part) for part in split_commas(text))
+
+
+def _write_deck(items: tuple[Item, ...]) -> str:
+    return ", ".join(write_item(item) for item in items)
+
+
+_A_PLAYER = Hole(any_of(PEOPLE))
+
+HOLES = {
+    "player": _A_PLAYER,
+    "other": _A_PLAYER,
+    "seat": Hole(any_of((*PEOPLE, "chance"))),
+    "n": A_NUMBER,
+    "card": A_CARD,
+    "creature": A_CARD,
+    "face": A_CARD,
+    "cards": CARDS,
+    "deck": Hole(r".+", _read_deck, _write_deck),
+    "keyword": Hole(r"[a-z]+(?:-[a-z]+)*"),
+    "ability": Hole(any_of(ABILITIES)),
+    "pile": Hole(any_of(PILES)),
+    "power_pile": Hole(any_of(POWER_PILES)),
+    "dice": renamed(DICE),
+    "ordinal": Hole(any_of(ORDINALS)),
+    "times": HOW_OFTEN,
+    "decision": Hole(any_of(DECISIONS.values())),
+}
+"""Every kind of hole with the text that can fill it."""
+
+SAYS = Wording(HOLES)
+
+VERBS = (
+    SAYS.verb("play", "plays {card}", "play {card}", ("turn",), "Play a card from hand."),
+    SAYS.verb(
+        "attack-again",
+        "attacks again with {card}",
+        "attack again with {card}",
+        ("attack-again",),
+        "Attack once more with a creature that can.",
+    ),
+    SAYS.verb("attack", "attacks with {card}", "attack with {card}", ("turn",), "Attack."),
+    SAYS.verb(
+        "act",
+        "uses the action of {card}",
+        "use the action of {card}",
+        ("turn",),
+        "Use the action of a creature instead of playing or attacking.",
+    ),
+    SAYS.verb("buy", "buys {card}", "buy {card}", ("buy",), "Buy a power card from the row."),
+    SAYS.verb("no-buy", "stops buying", None, ("buy",), "Buy nothing, or nothing more."),
+    SAYS.verb(
+        "reroll",
+        "rerolls {dice}",
+        "reroll {dice}",
+        ("reroll",),
+        "Roll dice again; an only die is the first one.",
+    ),
+    SAYS.verb("no-reroll", "keeps the dice", None, ("reroll",), "Take the result as it is."),
+    SAYS.verb(
+        "apply",
+        "applies {face} first",
+        "apply {face}",
+        ("dice-order",),
+        "Choose which of two different dice takes effect next.",
+    ),
+    SAYS.verb(
+        "mindbug",
+        "uses a mindbug",
+        "use a mindbug",
+        ("mindbug",),
+        "Take the creature that the other player is playing.",
+    ),
+    SAYS.verb(
+        "no-mindbug",
+        "does not use a mindbug",
+        None,
+        ("mindbug",),
+        "Let the other player have the creature.",
+    ),
+    SAYS.verb("hunt", "hunts {card}", "hunt {card}", ("hunt",), "Choose which creature blocks."),
+    SAYS.verb("no-hunt", "does not hunt", None, ("hunt",), "Leave the block to the defender."),
+    SAYS.verb("block", "blocks with {card}", "block with {card}", ("block",), "Block the attack."),
+    SAYS.verb("no-block", "does not block", None, ("block",), "Let the attack through."),
+    SAYS.verb(
+        "no-attack-again",
+        "does not attack again",
+        None,
+        ("attack-again",),
+        "Leave it at the attacks made.",
+    ),
+    SAYS.verb("choose-none", "chooses nothing", None, ("choose",), "Choose no card where that may be."),
+    SAYS.verb(
+        "mode",
+        "chooses the {ordinal} effect",
+        "choose the {ordinal} effect",
+        ("mode",),
+        "Choose one of the effects of a card that says `choose one`.",
+    ),
+    SAYS.verb(
+        "pile",
+        "chooses {player}'s discard pile",
+        "choose {player}'s discard pile",
+        ("pile",),
+        "Choose into whose discard pile a card goes.",
+    ),
+    SAYS.verb("name", "names {keyword}", "name {keyword}", ("keyword",), "Name a keyword."),
+    SAYS.verb("choose", "chooses {cards}", None, ("choose",), "Choose the cards an effect asks for."),
+    SAYS.verb("accept", "accepts", "accept", ("may",), "Do what a card says one may do."),
+    SAYS.verb("refuse", "refuses", None, ("may",), "Leave what a card says one may do."),
+    SAYS.verb("decline", "declines", "decline", DECLINABLE, "Decline, whatever is offered."),
+    SAYS.verb(
+        "resolve-ability",
+        "resolves {card} ({ability}) first",
+        "resolve {card} ({ability})",
+        ("order",),
+        "Choose which waiting effect comes next, when a card has several.",
+    ),
+    SAYS.verb(
+        "resolve",
+        "resolves {card} first",
+        "resolve {card}",
+        ("order",),
+        "Choose which waiting effect comes next.",
+    ),
+    SAYS.verb(
+        "replace",
+        "uses {card} instead",
+        "use {card}",
+        ("replace",),
+        "Choose which replacement applies.",
+    ),
+    SAYS.verb(
+        "deal",
+        "deals {player}: {deck}",
+        None,
+        ("deal",),
+        "Deal a player's deck, top card first; `3 others` are cards named nowhere else.",
+        chance=True,
+    ),
+    SAYS.verb(
+        "reveal",
+        "reveals {card}",
+        "reveal {card}",
+        ("reveal", "top", "top-power"),
+        "Turn up a card: for the first player, from the unused pile, from the power deck.",
+        chance=True,
+    ),
+    SAYS.verb("roll", "rolls {face}", "roll {face}", ("roll",), "One die, one line.", chance=True),
+    SAYS.verb("pick", "picks {cards}", None, ("pick",), "Pick cards at random.", chance=True),
+    SAYS.verb(
+        "start",
+        "starts {player}",
+        "start {player}",
+        ("first",),
+        "Settle who plays first when the cards could not.",
+        chance=True,
+    ),
+)
+
+CHECK_LINES = (
+    ("{seat} may: use a mindbug, decline", "The pending decision offers exactly these answers."),
+    ("{seat} may choose 2 of: A, B, C", "Exactly this choice is offered; chance picks instead."),
+    ("{seat} may choose up to 2 of: A, B", "The same with nothing as the least."),
+    ("{seat} may choose 1 to 3 of: A, B, C", "The same with a least and a most."),
+    ("{seat} may choose all of: A, B", "The same where every card must be chosen."),
+    ("{player} cannot block with {card}", "The answer is refused and nothing changes."),
+    ("now FACT", "A fact that holds at this point."),
+)
+"""What can stand between steps, for the list of sentences; the reader knows their form."""
+
+HEADER_LINES = (
+    ('scenario MB-7QK4X2 "A title"', "Begins a scenario, without indentation (ids: `kaiju id`)."),
+    ('question "A title"', "Begins a question: no id, no rules, no `then`."),
+    ("rules mb.attack.tie, mb.attack.block", "The rules it tests; each must fire."),
+    ("ruleset mindbug/first-contact", "What is played, if the folder does not say it."),
+    (
+        "ruleset mindbug/first-contact+beyond-eternity",
+        "Several sets; or, unindented, above all scenarios of a file.",
+    ),
+    ("options mb.option.hunter-choice = declaration", "Options answered otherwise."),
+    ("cards probes", "Adds the cards of probes.cards beside the scenario file."),
+    ("interaction I-085, I-086", "The known interactions it settles."),
+    ("provenance rulebook|ruling|oracle", "Who says so; the rulebook if nothing is said."),
+    ("ruling RUL-0003", "The ruling it proves."),
+)
+
+GIVEN_LINES = (
+    ("alice plays first; life 3; mindbugs 2", "Who is at turn; 3 life and 2 Mindbugs if unsaid."),
+    ("bob: hand: A, 4 others; deck: B, C", "Zones, decks top first; `others` are plain cards."),
+    ("bob: discard: A; in play: B (exhausted)", "A player can have several lines."),
+    ("alice: in play: Shield Bugs [a], Shield Bugs [b]", "Labels tell copies apart."),
+    ("bob: in play: A (boosted by B and C), D (exhausted, boosted by 1 other)", "Boosts."),
+    ("alice: energy 3; in play: Typhoon Princess", "Energy; an evolved creature by its stage."),
+    ("power row: A, B, C", "The power cards for sale; empty if unsaid."),
+    ("power deck: A, 2 others", "The power cards to come, in no order."),
+    ("power discard: A", "The power cards that were bought."),
+    ("unused: A, B", "The unused pile."),
+    ("aside: A", "Cards that showed who plays first."),
+)
+
+CLAIMS = (
+    SAYS.claim("life", "{player} has {n} life", "The life of a player."),
+    SAYS.claim("mindbugs", "{player} has {n} mindbug(s)", "The Mindbugs a player has not spent."),
+    SAYS.claim("energy", "{player} has {n} energy", "The energy of a player."),
+    SAYS.claim("in-play", "{player} has {n} card(s) in play", "How many creatures a player controls."),
+    SAYS.claim("cards", "{player} has {n} card(s) in {pile}", "How many cards lie there."),
+    SAYS.claim("controls", "{card} is in play under {player}'s control", "Who controls a creature."),
+    SAYS.claim("lies", "{card} is in {player}'s {pile}", "Where a card is."),
+    SAYS.claim("tops", "{card} is on top of {player}'s deck", "The next card of a deck."),
+    SAYS.claim("unused", "{card} is in the unused pile", "A card that nobody was dealt."),
+    SAYS.claim("aside", "{card} is set aside", "A card that showed who plays first."),
+    SAYS.claim("played", "{card} is being played", "A card shown but not yet in play."),
+    SAYS.claim("bought", "{card} is being bought", "A power card whose effect is not done yet."),
+    SAYS.claim("power-lies", "{card} is in the {power_pile}", "Where a power card is."),
+    SAYS.claim(
+        "power-cards",
+        "the {power_pile} has {n} card(s)",
+        "How many power cards lie there.",
+    ),
+    SAYS.claim("under", "{card} is under {creature}", "A card boosts a creature in play."),
+    SAYS.claim("boosted", "{card} is boosted", "At least one card lies under a creature."),
+    SAYS.claim("not-boosted", "{card} is not boosted", "No card lies under a creature in play."),
+    SAYS.claim("boosts", "{card} has {n} boost(s)", "How many cards lie under a creature."),
+    SAYS.claim("stage", "{card} is now {creature}", "What a creature in play has evolved to."),
+    SAYS.claim("dice", "{card} has {n} dice symbol(s)", "The dice it rolls when it attacks."),
+    SAYS.claim("exhausted", "{card} is exhausted", "A creature in play is exhausted."),
+    SAYS.claim("fresh", "{card} is not exhausted", "A creature in play is not exhausted."),
+    SAYS.claim("power", "{card} has power {n}", "The present power of a creature in play."),
+    SAYS.claim("keyword", "{card} has {keyword}", "A creature in play has a keyword now."),
+    SAYS.claim("no-keyword", "{card} does not have {keyword}", "A creature in play lacks it now."),
+    SAYS.claim("turn", "it is {player}'s turn", "Whose turn it is."),
+    SAYS.claim("next", "the next decision is {seat}'s {decision}", "What the game waits for."),
+    SAYS.claim("wins", "{player} wins", "The game is over and this player has won."),
+    SAYS.claim("draw", "the game is a draw", "The game is over and nobody has won."),
+    SAYS.claim("goes-on", "nobody has won", "The game is not over."),
+    SAYS.claim("sees-life", "{player} sees that {other} has {n} life", "Life is open to all."),
+    SAYS.claim("sees-energy", "{player} sees that {other} has {n} energy", "So is energy."),
+    SAYS.claim(
+        "sees-mindbugs",
+        "{player} sees that {other} has {n} mindbug(s)",
+        "So are Mindbugs not yet spent.",
+    ),
+    SAYS.claim(
+        "sees-exhausted",
+        "{player} sees that {card} is exhausted",
+        "So is the state of a creature.",
+    ),
+    SAYS.claim("sees-hand", "{player} sees {n} card(s) in {other}'s hand", "A number, not the cards."),
+    SAYS.claim("sees", "{player} sees {card}", "This player may know which card it is."),
+    SAYS.claim("sees-not", "{player} does not see {card}", "This player cannot know which card it is."),
+    SAYS.claim(
+        "happened",
+        "{card}'s {ability} effect happened {times}",
+        "How often an effect of a card resolved in the scenario.",
+    ),
+    SAYS.claim("not-happened", "{card}'s {ability} effect did not happen", "It never resolved."),
+)

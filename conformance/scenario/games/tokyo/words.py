@@ -1,0 +1,64 @@
+"""The closed lists of words that scenarios of King of Tokyo use."""
+
+from __future__ import annotations
+
+NUMBERS = ("hearts", "stars", "energy", "poison", "shrink")
+"""What a monster has a number of; the last two are tokens."""
+
+TOKENS = ("poison", "shrink")
+
+CITY, BAY = "Tokyo City", "Tokyo Bay"
+PLACES = {CITY: 1, BAY: 2}
+OUTSIDE = "outside Tokyo"
+
+NOTES = {f"in {place}": {"place": number} for place, number in PLACES.items()} | {
+    OUTSIDE: {"place": 0},
+    "eliminated": {"hearts": 0},
+}
+"""What is said of a monster without a number."""
+
+ZONES = {"cards": "area"}
+SHARED_ZONES = ("row", "deck", "discard")
+
+PILES = {"row": "row", "deck": "deck", "discard pile": "discard"}
+"""The zones of the table as facts call them."""
+
+FACES = ("one", "two", "three", "energy", "heart", "claw")
+"""The faces of a die, in the order in which answers list them."""
+
+RESULTS = {
+    "one": "ones",
+    "two": "twos",
+    "three": "threes",
+    "energy": "energy",
+    "heart": "hearts",
+    "claw": "claws",
+}
+"""The results of a roll: as answers name them and as sentences do."""
+
+DECISIONS = {
+    "roll": "die roll",
+    "reroll": "reroll",
+    "use": "use of cards",
+    "resolve": "result to resolve",
+    "heart": "use of a heart",
+    "defend": "defence",
+    "yield": "yielding",
+    "buy": "purchase",
+    "order": "order of effects",
+    "may": "yes or no",
+    "choose": "choice",
+    "monster": "choice of a monster",
+    "die": "choice of a die",
+    "dice": "choice of dice",
+    "face": "choice of a face",
+    "amount": "choice of a number",
+    "turn-up": "card to turn up",
+    "peek": "top card",
+    "first-roll": "roll for the first turn",
+}
+"""How scenarios call each kind of decision."""
+
+DECLINABLE = ("use", "defend", "buy", "may")
+DECLINES = ("no-buy", "no-use", "refuse", "decline")
+"""The sentences that decline."""

@@ -1,0 +1,239 @@
+"""Effects on what monsters have: stars, energy, hearts, tokens, and damage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from oracle.kernel.machine import Step
+from oracle.kernel.state import Frame, Rules, State
+from rules_dsl.definitions import Call, Selection
+
+from . import atoms
+from .binding import effect
+from .damage import (
+    add_damage,
+    add_to_answer,
+    answer_wound,
+    deal,
+    pending_loss,
+    reduce_damage,
+)
+from .selection import (
+    bind_players,
+)
+from .table import (
+    DONE,
+    SOURCE,
+    YOU,
+)
+from .uses import TAKEN, keep, kept_of
+
+if TYPE_CHECKING:
+    from .linker import Linker
+    from .machine import Tokyo
+
+
+Give = Callable[["Tokyo", State, int, int, Frame, Rules], int]
+
+
+def bind_each(linker: Linker, call: Call, give: Give) -> list[Step]:
+    """So much for each monster that is meant, at the same time; each counts for itself."""
+    before, players = bind_players(linker, call["player"])
+    amount = linker.number(call.get("amount", 1))
+    count = None if call.get("count") is None else linker.number(call["count"])
+    rules = linker.told(call)
+    noted = call.word == "lose-stars"
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        total = 0
+        for seat in players(machine, state, frame):
+            much = amount(machine, state, frame, seat)
+            if count is not None:
+                much *= count(machine, state, frame, seat)
+            done = give(machine, state, seat, much, frame, rules)
+            if noted and kept_of(state, frame[SOURCE]) is not None:
+                keep(state, frame[SOURCE], TAKEN + seat, done)
+            total += done
+        frame[DONE] = total
+
+    return [*before, act]
+
+
+@effect("gain-stars")
+def _gain_stars(linker: Linker, call: Call) -> list[Step]:
+    return bind_each(
+        linker,
+        call,
+        lambda machine, state, seat, much, frame, rules: atoms.gain_stars(
+            machine, state, seat, much, frame[SOURCE], rules
+        ),
+    )
+
+
+@effect("lose-stars")
+def _lose_stars(linker: Linker, call: Call) -> list[Step]:
+    return bind_each(
+        linker,
+        call,
+        lambda machine, state, seat, much, frame, rules: atoms.lose_stars(
+            machine, state, seat, much, frame[SOURCE], rules
+        ),
+    )
+
+
+@effect("gain-energy")
+def _gain_energy(linker: Linker, call: Call) -> list[Step]:
+    return bind_each(
+        linker,
+        call,
+        lambda machine, state, seat, much, frame, rules: atoms.gain_energy(
+            machine, state, seat, much, frame[SOURCE], rules
+        ),
+    )
+
+
+@effect("lose-energy")
+def _lose_energy(linker: Linker, call: Call) -> list[Step]:
+    return bind_each(
+        linker,
+        call,
+        lambda machine, state, seat, much, frame, rules: atoms.lose_energy(
+            machine, state, seat, much, frame[SOURCE], rules
+        ),
+    )
+
+
+@effect("gain-hearts")
+def _gain_hearts(linker: Linker, call: Call) -> list[Step]:
+    return bind_each(
+        linker,
+        call,
+        lambda machine, state, seat, much, frame, rules: atoms.gain_hearts(
+            machine, state, seat, much, frame[SOURCE], rules, own=True
+        ),
+    )
+
+
+@effect("pay")
+def _pay(linker: Linker, call: Call) -> list[Step]:
+    amount, rules = int(call["amount"]), linker.told(call)  # type: ignore[call-overload]
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        atoms.pay(machine, state, frame[YOU], amount, frame[SOURCE], rules)
+
+    return [act]
+
+
+@effect("take-back")
+def _take_back(linker: Linker, call: Call) -> list[Step]:
+    amount, rules = linker.number(call["amount"]), linker.told(call)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        you = frame[YOU]
+        much = amount(machine, state, frame, you)
+        atoms.get_energy(machine, state, you, much, frame[SOURCE], rules)
+
+    return [act]
+
+
+# --- effects: damage and hearts ------------------------------------------------------------------
+
+
+@effect("lose-hearts")
+def _lose_hearts(linker: Linker, call: Call) -> list[Step]:
+    """Damage by a card, which is no attack; several monsters take it together.
+
+    In answer to a wound it is dealt at the same moment as the wound.
+    """
+    answers = linker.head == "wounded"
+    before, players = bind_players(linker, call["player"])
+    amount = linker.number(call["amount"])
+    count = None if call.get("count") is None else linker.number(call["count"])
+    rules = linker.told(call)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        damage = {}
+        for seat in players(machine, state, frame):
+            much = amount(machine, state, frame, seat)
+            if count is not None:
+                much *= count(machine, state, frame, seat)
+            if much and state.counters[seat]:
+                damage[seat] = much
+                state.log.append(("hit", rules, frame[SOURCE], seat, much))
+        if damage and answers:
+            answer_wound(state, frame[YOU], frame[SOURCE], damage)
+        elif damage:
+            deal(state, frame[YOU], frame[SOURCE], damage)
+
+    return [*before, act]
+
+
+@effect("lose-extra-hearts")
+def _lose_extra_hearts(linker: Linker, call: Call) -> list[Step]:
+    """Added to the attack that is being settled. rules: kt.damage.extra, .neighbour-damage"""
+    before, players = bind_players(linker, call["player"])
+    amount = linker.number(call["amount"])
+    count = None if call.get("count") is None else linker.number(call["count"])
+    answers = linker.head == "wounded"
+    rules = linker.told(call)
+    neighbours_only = isinstance(call["player"], Selection) and any(
+        each.word == "beside-you" for each in call["player"].filters
+    )
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        for seat in players(machine, state, frame):
+            if neighbours_only and not machine.all_neighbours and not pending_loss(state, seat):
+                continue
+            much = amount(machine, state, frame, seat)
+            if count is not None:
+                much *= count(machine, state, frame, seat)
+            state.log.append(("extra", rules, frame[SOURCE], seat, much))
+            if answers:
+                add_to_answer(state, frame[SOURCE], seat, much)
+            else:
+                add_damage(state, seat, much)
+
+    return [*before, act]
+
+
+@effect("prevent")
+def _prevent(linker: Linker, call: Call) -> list[Step]:
+    amount = linker.number(call["amount"])
+    count = None if call.get("count") is None else linker.number(call["count"])
+    rules = linker.told(call)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        you = frame[YOU]
+        much = amount(machine, state, frame, you)
+        if count is not None:
+            much *= count(machine, state, frame, you)
+        before = reduce_damage(state, you, much)
+        left = pending_loss(state, you)
+        if before > left:
+            state.log.append(("prevent", rules, frame[SOURCE], you, before - left, left))
+
+    return [act]
+
+
+@effect("set-hearts")
+def _set_hearts(linker: Linker, call: Call) -> list[Step]:
+    amount, rules = linker.number(call["amount"]), linker.told(call)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        you = frame[YOU]
+        state.counters[you] = amount(machine, state, frame, you)
+        state.log.append(("set-hearts", rules, frame[SOURCE], you, state.counters[you]))
+
+    return [act]
+
+
+@effect("get-tokens")
+def _get_tokens(linker: Linker, call: Call) -> list[Step]:
+    kind = str(call["token"])
+
+    def give(machine: Tokyo, state: State, seat: int, much: int, frame: Frame, rules: Rules) -> int:
+        atoms.give_token(machine, state, seat, kind, much, frame[SOURCE], rules)
+        return much
+
+    return bind_each(linker, call, give)

@@ -1,0 +1,145 @@
+"""Mindbug tokens: taking another monster's roll, and the phases borrowed with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from oracle.kernel.layout import NATURE
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, State
+
+from .buying import begin_buying
+from .entering import begin_enter
+from .moments import happen_to
+from .monsters import others, said_by
+from .resolve import begin_resolve
+from .table import ACTIVE, ACTOR, DECLINE, MINDBUG, MONSTER, NONE, PROCEDURES
+
+if TYPE_CHECKING:
+    from .machine import Tokyo
+
+# Locals of the frame of an offer: whose roll, who is asked, who wants it and with what.
+ROLLER, ASKED, WANTED = 2, 3, 4
+# Locals of the frame of the borrowed phases.
+TAKER = 3
+
+OFFER = ("kt.mindbug.window", "kt.mindbug.offer", "kt.mindbug.first", "kt.mindbug.roller-first")
+USED = ("kt.mindbug.discard", "kt.mindbug.no-answer", "kt.mindbug.again")
+RACE = ("kt.mindbug.first",)
+TAKEN = ("kt.borrowed.phases", "kt.borrowed.active", "kt.borrowed.dice", "kt.borrowed.as-they-lie")
+SUBSTITUTE = ("kt.mindbug.substitute",)
+BACK = ("kt.borrowed.back", "kt.borrowed.turn-order", "kt.borrowed.still-active")
+TOKEN = -1
+
+
+def offer_tokens(machine: Tokyo, state: State, roller: int) -> None:
+    """At the end of a roll phase, tokens are offered."""
+    state.stack.append([TOKENS, 0, roller, 0, ()])
+
+
+def ways(machine: Tokyo, state: State, seat: int) -> list[tuple[Any, ...]]:
+    """How a monster can take a roll: with a token, or with cards used as one."""
+    found: list[tuple[Any, ...]] = []
+    if state.counters[machine.mindbugs + seat]:
+        found.append(MINDBUG)
+    for card, said in said_by(machine, state, "serves-as", seat):
+        found.append(("use", card, said.ability.number))
+    return found
+
+
+def ask_next(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Each other monster that can is asked, clockwise. rules: kt.mindbug.offer, .first"""
+    seats = others(machine, state, frame[ROLLER])
+    if frame[WANTED] and not machine.tokens_race:
+        frame[1] = DECIDE
+        return
+    while frame[ASKED] < len(seats):
+        seat = seats[frame[ASKED]]
+        found = ways(machine, state, seat)
+        if found:
+            ask(state, "mindbug", seat, [*found, DECLINE], -1, -1, NONE, OFFER)
+            return
+        frame[ASKED] += 1
+    frame[1] = DECIDE
+
+
+def take_answer(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Who wants it is noted."""
+    seat = others(machine, state, frame[ROLLER])[frame[ASKED]]
+    frame[ASKED] += 1
+    frame[1] = 0
+    if state.answer != DECLINE:
+        card = TOKEN if state.answer == MINDBUG else state.answer[1]
+        frame[WANTED] += ((seat, card),)
+
+
+def decide(machine: Tokyo, state: State, frame: Frame) -> None:
+    """If several called, chance says who was first. rule: kt.mindbug.first"""
+    if not frame[WANTED]:
+        state.stack.pop()
+    elif len(frame[WANTED]) == 1:
+        state.answer = MONSTER[frame[WANTED][0][0]]
+    else:
+        options = [MONSTER[seat] for seat, _ in frame[WANTED]]
+        ask(state, "race", NATURE, options, -1, -1, NONE, RACE)
+
+
+def take_over(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The mindbugger pays with its token and has the roll. rule: kt.mindbug.discard"""
+    seat, roller = state.answer[1], frame[ROLLER]
+    card = next(card for each, card in frame[WANTED] if each == seat)
+    state.stack.pop()
+    state.stack.append([BORROWED, 0, roller, seat])
+    state.registers[ACTOR] = seat
+    if card == TOKEN:
+        state.counters[machine.mindbugs + seat] -= 1
+        left = state.counters[machine.mindbugs + seat]
+        state.log.append(("mindbug", USED, NONE, seat, roller, left))
+    else:
+        state.log.append(("substitute", USED + SUBSTITUTE, card, seat, roller, card))
+        happen_to(machine, state, "used", card, state.cards[card], seat, (roller, 0))
+
+
+TOKENS = PROCEDURES.declare("tokens", ask_next, take_answer, decide, take_over, remembers=3)
+DECIDE = 2
+
+
+# --- the borrowed phases -------------------------------------------------------------------------
+
+
+def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The borrowed resolve phase. rules: kt.borrowed.*"""
+    state.log.append(("borrow", TAKEN, NONE, frame[TAKER], frame[ROLLER]))
+    begin_resolve(state, frame[TAKER])
+
+
+def enter(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The borrowed enter phase. rule: kt.borrowed.enter"""
+    if state.counters[frame[TAKER]]:
+        begin_enter(state, frame[TAKER])
+
+
+def buy(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The borrowed buy phase. rule: kt.borrowed.buy"""
+    if state.counters[frame[TAKER]]:
+        begin_buying(state, frame[TAKER])
+
+
+def give_back(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The roller goes on with a new roll phase, if it is alive. rules: kt.borrowed.back …"""
+    state.registers[ACTOR] = state.registers[ACTIVE]
+    state.stack.pop()
+    if state.counters[frame[ROLLER]]:
+        rules = (
+            BACK if state.counters[frame[TAKER]] else (*BACK, "kt.borrowed.mindbugger-eliminated")
+        )
+        state.log.append(("back", rules, NONE, frame[ROLLER]))
+        state.stack[-1][1] = ROLL_AGAIN
+    else:
+        told = ("kt.borrowed.roller-eliminated",)
+        state.log.append(("back", told, NONE, frame[ROLLER]))
+
+
+BORROWED = PROCEDURES.declare("borrowed", resolve, enter, buy, give_back, remembers=2)
+ROLL_AGAIN = 2
+"""The step of turns at which a roll phase begins."""

@@ -1,0 +1,222 @@
+"""Effects on cards: what lies on them, buying, discarding, using, copying."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.machine import Step, ask
+from oracle.kernel.state import Frame, State
+from rules_dsl.definitions import Call, Selection
+
+from . import atoms
+from .binding import effect
+from .buying import can_buy, purchase
+from .damage import (
+    pending_loss,
+)
+from .moments import begin_moment, happen_to
+from .selection import (
+    bind_card_choice,
+    bind_cards,
+    bind_players,
+)
+from .table import (
+    AREA,
+    COPIED,
+    DISCARD,
+    DONE,
+    SOURCE,
+    YOU,
+)
+from .uses import FOR_WOUND, HUNTED, begin_use, in_use, keep
+
+if TYPE_CHECKING:
+    from .linker import Linker
+    from .machine import Tokyo
+
+
+@effect("put-on")
+def _put_on(linker: Linker, call: Call) -> list[Step]:
+    amount, rules = linker.number(call["amount"]), linker.told(call)
+    count = None if call.get("count") is None else linker.number(call["count"])
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        much = amount(machine, state, frame, frame[YOU])
+        if count is not None:
+            much *= count(machine, state, frame, frame[YOU])
+        atoms.put_on(state, frame[SOURCE], much, frame[SOURCE], rules)
+
+    return [act]
+
+
+@effect("store")
+def _store(linker: Linker, call: Call) -> list[Step]:
+    """Any part of one's energy is put on the card. rule: kt.counter.deposit"""
+    rules = linker.told(call)
+
+    def offer(machine: Tokyo, state: State, frame: Frame) -> None:
+        most = state.counters[machine.energy + frame[YOU]]
+        options = [("amount", n) for n in range(most + 1)]
+        ask(state, "amount", frame[YOU], options, -1, -1, frame[SOURCE], rules)
+
+    def take(machine: Tokyo, state: State, frame: Frame) -> None:
+        much = state.answer[1]
+        frame[DONE] = much
+        if much:
+            atoms.pay(machine, state, frame[YOU], much, frame[SOURCE], rules)
+            atoms.put_on(state, frame[SOURCE], much, frame[SOURCE], rules)
+
+    return [offer, take]
+
+
+@effect("take-off")
+def _take_off(linker: Linker, call: Call) -> list[Step]:
+    amount, rules = int(call["amount"]), linker.told(call)  # type: ignore[call-overload]
+    energy = call["counter"] == "energy"
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        much = atoms.take_off(state, frame[SOURCE], amount, frame[SOURCE], rules)
+        if energy:
+            atoms.get_energy(machine, state, frame[YOU], much, frame[SOURCE], rules)
+
+    return [act]
+
+
+@effect("discard")
+def _discard(linker: Linker, call: Call) -> list[Step]:
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection | Call)
+    if call.get("price") is not None:
+        raise linker.refusal("keeping cards for a price is not known yet", call.span)
+    rules = linker.told(call)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        frame[DONE] = 0
+        for card in state.answer:
+            if state.where[card] != DISCARD:
+                frame[DONE] = machine.cost[state.cards[card]]
+                atoms.discard(machine, state, card, frame[SOURCE], rules)
+
+    return [*bind_card_choice(linker, phrase), act]
+
+
+@effect("buy")
+def _buy(linker: Linker, call: Call) -> list[Step]:
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection)
+    discount = int(call.get("discount") or 0)  # type: ignore[call-overload]
+    every = bind_cards(linker, phrase)
+
+    def affordable(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
+        found = every(machine, state, source, you)
+        return [card for card in found if can_buy(machine, state, card, you, discount)]
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        for card in state.answer:
+            purchase(state, frame[YOU], card, machine, discount, frame[SOURCE])
+
+    return [*bind_card_choice(linker, phrase, affordable), act]
+
+
+@effect("use")
+def _use(linker: Linker, call: Call) -> list[Step]:
+    """The card is discarded and in use from now on. rules: kt.consumable.activate, .until"""
+    number, rules = linker.use_number, linker.told(call)
+    if number is None:
+        raise linker.refusal("only a consumable can be used", call.span)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        card, you = frame[SOURCE], frame[YOU]
+        state.log.append(("use", rules, card, you, card))
+        atoms.discard(machine, state, card, card, ("kt.consumable.activate",))
+        begin_use(machine, state, number, card, you, pending_loss(state, you))
+
+    return [act]
+
+
+def use_follows(machine: Tokyo, state: State, frame: Frame) -> None:
+    """After what a use does at once comes the further text of the card. rule: .consumable.text"""
+    for card, use in in_use(machine, state, frame[YOU]):
+        if card == frame[SOURCE] and use.lasts != FOR_WOUND:
+            found = [(card, number) for number in use.triggered.get("used", ())]
+            begin_moment(state, frame[YOU], (frame[YOU], 0), found)
+            return
+
+
+@effect("hunt")
+def _hunt(linker: Linker, call: Call) -> list[Step]:
+    before, players = bind_players(linker, call["player"])
+    rules = linker.told(call)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        for seat in players(machine, state, frame):
+            keep(state, frame[SOURCE], HUNTED, seat)
+            state.log.append(("hunt", rules, frame[SOURCE], frame[YOU], seat))
+
+    return [*before, act]
+
+
+@effect("take-card")
+def _take_card(linker: Linker, call: Call) -> list[Step]:
+    """A card is taken from the discard pile, never the one that says so."""
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection)
+    every = bind_cards(linker, phrase)
+    rules = linker.told(call)
+
+    def others_than(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
+        return [card for card in every(machine, state, source, you) if card != source]
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        for card in state.answer:
+            atoms.move(state, card, AREA + frame[YOU])
+            state.log.append(("take-card", rules, frame[SOURCE], frame[YOU], card))
+
+    return [*bind_card_choice(linker, phrase, others_than), act]
+
+
+@effect("give-card")
+def _give_card(linker: Linker, call: Call) -> list[Step]:
+    """The card goes to another monster, if both are still there. rule: kt.consumable.handed"""
+    before, players = bind_players(linker, call["player"])
+    rules = linker.told(call)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        card = frame[SOURCE]
+        for seat in players(machine, state, frame):
+            if state.counters[seat] and state.where[card] in (DISCARD, AREA + frame[YOU]):
+                atoms.move(state, card, AREA + seat)
+                state.log.append(("give-card", rules, card, seat, card))
+
+    return [*before, act]
+
+
+@effect("mark")
+def _mark(linker: Linker, call: Call) -> list[Step]:
+    """The mimic token lies on a card; its text is as if just bought. rules: kt.copy.*"""
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection)
+    every = bind_cards(linker, phrase)
+    rules = linker.told(call)
+
+    def others_than(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
+        found = every(machine, state, source, you)
+        taken = state.registers[COPIED] - 1
+        return [
+            card
+            for card in found
+            if card not in (source, taken) and state.cards[card] not in machine.copiers
+        ]
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        if not state.answer:
+            return
+        if state.registers[COPIED]:
+            atoms.end_copy(machine, state, frame[SOURCE])
+        (card,) = state.answer
+        state.registers[COPIED] = card + 1
+        state.derived = None
+        state.log.append(("copy", rules, frame[SOURCE], frame[SOURCE], card))
+        happen_to(machine, state, "bought", frame[SOURCE], state.cards[card], frame[YOU])
+
+    return [*bind_card_choice(linker, phrase, others_than), act]

@@ -1,0 +1,236 @@
+"""Numbers and conditions of King of Tokyo card text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from oracle.kernel.state import Frame, State
+from rules_dsl.definitions import Call
+
+from .binding import Condition, Number, condition, number
+from .damage import (
+    pending_loss,
+)
+from .moments import at
+from .monsters import counters_on, in_tokyo, others
+from .roll import symbols
+from .selection import (
+    amount_of,
+)
+from .table import (
+    ATTACKED,
+    CONTEXT,
+    DICE,
+    DONE,
+    FACES,
+    GAINED_ENERGY,
+    GAINED_HEARTS,
+    GAINED_STARS,
+    HARMED,
+    HAS_ATTACKED,
+    MOST_PLAYERS,
+    REROLLED,
+    SCORED,
+    SCORED_STARS,
+    SOURCE,
+    YOU,
+)
+from .uses import TAKEN, hunted_with, kept_of
+
+if TYPE_CHECKING:
+    from .linker import Linker
+    from .machine import Tokyo
+
+
+@number("per")
+def _per(linker: Linker, call: Call) -> Number:
+    """So many lots of something, rounded down. rules: kt.energy.lose, kt.end.per-amount"""
+    lot, resource = int(call["n"]), str(call["resource"])  # type: ignore[call-overload]
+    return lambda machine, state, frame, whose: amount_of(machine, state, resource, whose) // lot
+
+
+@number("changed")
+def _changed(linker: Linker, call: Call) -> Number:
+    """What the event that the line answers to changed."""
+    change = call["change"]
+    if change == "hearts-lost" and linker.head == "wounded":
+        return _size_of_wound
+    if change in ("hearts-lost", "hearts-prevented"):
+        return lambda machine, state, frame, whose: int(frame[CONTEXT][1])
+    if change == "stars-gained":
+        return lambda machine, state, frame, whose: state.registers[
+            SCORED_STARS if machine.number_dice_only else GAINED_STARS
+        ]
+    if change == "stars-lost":
+        return lambda machine, state, frame, whose: (
+            kept_of(state, frame[SOURCE]) or (0,) * (TAKEN + MOST_PLAYERS)
+        )[TAKEN + whose]
+    registers = {"hearts-gained": GAINED_HEARTS, "energy-gained": GAINED_ENERGY}
+    if change in registers:
+        register = registers[str(change)]
+        return lambda machine, state, frame, whose: state.registers[register]
+    raise linker.refusal(f"nothing tells yet how much '{change}' is", call.span)
+
+
+def _size_of_wound(machine: Tokyo, state: State, frame: Frame, whose: int) -> int:
+    """The damage left after the defence, by option at most the hearts. rule: .poisonous"""
+    size = int(frame[CONTEXT][1])
+    return min(size, state.counters[frame[YOU]]) if machine.poison_capped else size
+
+
+@number("done")
+def _done(linker: Linker, call: Call) -> Number:
+    return lambda machine, state, frame, whose: int(frame[DONE])
+
+
+@number("cost-of-card")
+def _cost_of_card(linker: Linker, call: Call) -> Number:
+    return lambda machine, state, frame, whose: int(frame[DONE])
+
+
+# --- conditions ----------------------------------------------------------------------------------
+
+
+def _whose(value: object) -> Callable[[int, tuple[int, int]], int]:
+    assert isinstance(value, Call)
+    if value.word == "you":
+        return lambda you, context: you
+    return lambda you, context: context[0]
+
+
+def compare(limit: object, found: int, wanted: int) -> bool:
+    """At least, at most, or exactly."""
+    if limit == "at-least":
+        return found >= wanted
+    return found <= wanted if limit == "at-most" else found == wanted
+
+
+@condition("is-in-tokyo")
+def _is_in_tokyo(linker: Linker, call: Call) -> Condition:
+    whose = _whose(call["player"])
+    return lambda machine, state, source, you, context: in_tokyo(
+        machine, state, whose(you, context)
+    )
+
+
+@condition("is-alive")
+def _is_alive(linker: Linker, call: Call) -> Condition:
+    if call["player"] == Call("hunted"):
+        return lambda machine, state, source, you, context: (
+            hunted_with(state, source) >= 0 and bool(state.counters[hunted_with(state, source)])
+        )
+    whose = _whose(call["player"])
+    return lambda machine, state, source, you, context: bool(state.counters[whose(you, context)])
+
+
+@condition("is-hunted")
+def _is_hunted(linker: Linker, call: Call) -> Condition:
+    whose = _whose(call["player"])
+    return lambda machine, state, source, you, context: (
+        hunted_with(state, source) == whose(you, context)
+    )
+
+
+@condition("is-doomed")
+def _is_doomed(linker: Linker, call: Call) -> Condition:
+    """The wound takes the last heart, and no power card saves it. rule: .poisonous-doubled"""
+    return lambda machine, state, source, you, context: (
+        pending_loss(state, you) >= state.counters[you] and not at(machine, state, "heartless", you)
+    )
+
+
+@condition("has")
+def _has(linker: Linker, call: Call) -> Condition:
+    whose, limit, resource = _whose(call["player"]), call["limit"], str(call["resource"])
+    wanted = int(call["n"])  # type: ignore[call-overload]
+    return lambda machine, state, source, you, context: compare(
+        limit, amount_of(machine, state, resource, whose(you, context)), wanted
+    )
+
+
+@condition("has-extreme")
+def _has_extreme(linker: Linker, call: Call) -> Condition:
+    """No other has more, or fewer; by option a tie is enough. rule: kt.end.fewest"""
+    whose, resource, most = _whose(call["player"]), str(call["resource"]), call["extreme"] == "most"
+
+    def holds(
+        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
+    ) -> bool:
+        seat = whose(you, context)
+        own = amount_of(machine, state, resource, seat)
+        rivals = [amount_of(machine, state, resource, s) for s in others(machine, state, seat)]
+        if machine.fewest_may_tie:
+            return all(own >= rival if most else own <= rival for rival in rivals)
+        return all(own > rival if most else own < rival for rival in rivals)
+
+    return holds
+
+
+@condition("rolled")
+def _rolled(linker: Linker, call: Call) -> Condition:
+    limit, wanted = call["limit"], int(call["n"])  # type: ignore[call-overload]
+    exactly = limit == "exactly"
+    faces = range(6) if call["face"] == "any" else (FACES.index(str(call["face"])),)
+
+    def holds(
+        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
+    ) -> bool:
+        found = [
+            state.registers[DICE + face] if exactly else symbols(state, face) for face in faces
+        ]
+        return any(compare(limit, amount, wanted) for amount in found)
+
+    return holds
+
+
+@condition("rolled-each")
+def _rolled_each(linker: Linker, call: Call) -> Condition:
+    faces = [FACES.index(face) for face in str(call["faces"]).split()]
+    return lambda machine, state, source, you, context: all(symbols(state, face) for face in faces)
+
+
+@condition("scored")
+def _scored(linker: Linker, call: Call) -> Condition:
+    """By the scoring the line answers to, or else at any time in this turn."""
+    face = FACES.index(str(call["face"]))
+    if linker.head == "scoring":
+        return lambda machine, state, source, you, context: context[1] == face
+    return lambda machine, state, source, you, context: bool(state.registers[SCORED] >> face & 1)
+
+
+@condition("no-attack")
+def _no_attack(linker: Linker, call: Call) -> Condition:
+    return lambda machine, state, source, you, context: (
+        not (state.registers[ATTACKED] & HAS_ATTACKED)
+    )
+
+
+@condition("loses")
+def _loses(linker: Linker, call: Call) -> Condition:
+    """The loss as it stands now, or as it was. rules: kt.damage.small, kt.damage.at-least"""
+    limit, wanted = call["limit"], int(call["n"])  # type: ignore[call-overload]
+    if linker.head in ("would-lose", "would-be-wounded"):
+        return lambda machine, state, source, you, context: compare(
+            limit, pending_loss(state, you), wanted
+        )
+    return lambda machine, state, source, you, context: compare(limit, context[1], wanted)
+
+
+@condition("harmless")
+def _harmless(linker: Linker, call: Call) -> Condition:
+    whose = _whose(call["player"])
+    return lambda machine, state, source, you, context: (
+        not (state.registers[HARMED] >> whose(you, context) & 1)
+    )
+
+
+@condition("is-empty")
+def _is_empty(linker: Linker, call: Call) -> Condition:
+    return lambda machine, state, source, you, context: not counters_on(state, source)
+
+
+@condition("shows")
+def _shows(linker: Linker, call: Call) -> Condition:
+    face = FACES.index(str(call["face"]))
+    return lambda machine, state, source, you, context: state.registers[REROLLED] == face

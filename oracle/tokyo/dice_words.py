@@ -1,0 +1,140 @@
+"""Effects on dice: rerolling, changing, adding, throwing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from oracle.kernel.flow import Label
+from oracle.kernel.layout import NATURE
+from oracle.kernel.machine import Step, ask
+from oracle.kernel.state import Frame, State
+from rules_dsl.definitions import Call, Selection
+
+from .binding import effect
+from .roll import reroll_by_card
+from .selection import (
+    bind_die_choice,
+)
+from .table import (
+    ADDED,
+    CONTEXT,
+    DICE,
+    DONE,
+    FACE,
+    FACES,
+    HEART,
+    REROLLS,
+    SOURCE,
+    TO_FACE,
+    YOU,
+)
+
+if TYPE_CHECKING:
+    from .linker import Linker
+    from .machine import Tokyo
+
+
+@effect("reroll")
+def _reroll(linker: Linker, call: Call) -> list[Step]:
+    phrase = call["dice"]
+    assert isinstance(phrase, Selection)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        if state.answer:
+            whose = frame[CONTEXT][0] if frame[CONTEXT][0] >= 0 else frame[YOU]
+            faces = state.answer
+            state.log.append(("reroll", linker_rules, frame[SOURCE], whose, len(faces)))
+            reroll_by_card(state, faces, whose, frame[SOURCE])
+
+    linker_rules = linker.told(call)
+    return [*bind_die_choice(linker, phrase), act]
+
+
+@effect("change")
+def _change(linker: Linker, call: Call) -> list[Step]:
+    """A die is turned to a face. rules: kt.dice.change, kt.dice.changed"""
+    phrase = call["dice"]
+    assert isinstance(phrase, Selection)
+    rules = linker.told(call)
+    wanted = None if call["face"] == "any" else FACES.index(str(call["face"]))
+    slot = linker.slot()
+
+    def keep(machine: Tokyo, state: State, frame: Frame) -> None:
+        frame[slot] = state.answer
+
+    def ask_face(machine: Tokyo, state: State, frame: Frame) -> None:
+        if wanted is not None or not frame[slot]:
+            state.answer = TO_FACE[wanted or 0]
+            return
+        options = [TO_FACE[face] for face in range(6) if face != frame[slot][0]]
+        ask(state, "face", frame[YOU], options, -1, -1, frame[SOURCE], rules)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        to = state.answer[1]
+        for face in frame[slot]:
+            state.registers[DICE + face] -= 1
+            state.registers[DICE + to] += 1
+            told = ("change-die", rules, frame[SOURCE], frame[YOU], FACES[face], FACES[to])
+            state.log.append(told)
+
+    return [*bind_die_choice(linker, phrase), keep, ask_face, act]
+
+
+@effect("add")
+def _add(linker: Linker, call: Call) -> list[Step]:
+    amount, rules = int(call["amount"]), linker.told(call)  # type: ignore[call-overload]
+    wanted = None if call["face"] == "any" else FACES.index(str(call["face"]))
+
+    def ask_face(machine: Tokyo, state: State, frame: Frame) -> None:
+        if wanted is not None:
+            state.answer = TO_FACE[wanted]
+            return
+        ask(state, "face", frame[YOU], list(TO_FACE), -1, -1, frame[SOURCE], rules)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        face = state.answer[1]
+        state.registers[ADDED + face] += amount
+        state.log.append(("add", rules, frame[SOURCE], frame[YOU], amount, FACES[face]))
+
+    return [ask_face, act]
+
+
+@effect("roll")
+def _roll(linker: Linker, call: Call) -> list[Any]:
+    """Dice thrown for this text alone; hearts among them are counted. rule: .other-throws"""
+    amount, rules = linker.number(call["amount"]), linker.told(call)
+    count = None if call.get("count") is None else linker.number(call["count"])
+    slot, label = linker.slot(), Label()
+
+    def begin(machine: Tokyo, state: State, frame: Frame) -> None:
+        much = amount(machine, state, frame, frame[YOU])
+        if count is not None:
+            much *= count(machine, state, frame, frame[YOU])
+        frame[slot], frame[DONE] = much, 0
+
+    def throw(machine: Tokyo, state: State, frame: Frame) -> None:
+        if frame[slot] <= 0:
+            label.leave(frame)
+            return
+        ask(state, "roll", NATURE, FACE, -1, -1, frame[SOURCE], rules)
+
+    def take(machine: Tokyo, state: State, frame: Frame) -> None:
+        face = state.answer[1]
+        frame[slot] -= 1
+        frame[DONE] += face == HEART
+        state.log.append(("throw", rules, frame[SOURCE], frame[YOU], FACES[face]))
+        label.again(frame)
+
+    return label.around([begin], [throw, take], [])
+
+
+@effect("gain-rerolls")
+def _gain_rerolls(linker: Linker, call: Call) -> list[Step]:
+    amount, rules = linker.number(call["amount"]), linker.told(call)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        state.registers[REROLLS] += amount(machine, state, frame, frame[YOU])
+        left = state.registers[REROLLS]
+        state.log.append(("rerolls", rules, frame[SOURCE], frame[YOU], left))
+
+    return [act]

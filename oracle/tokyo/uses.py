@@ -1,0 +1,94 @@
+"""Cards in use: consumables that were discarded to have their effect for a while.
+
+A card in use lies in the discard pile; that it is in use is kept beside it, with what its further
+lines must know: whom it hunts, when it was used, how much was lost or prevented.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from oracle.kernel.state import Lasting, State
+
+from .table import NONE, TURN
+
+if TYPE_CHECKING:
+    from .machine import InUse, Tokyo
+
+# What is kept of a use: its place in the tuple of targets.
+HUNTED, SINCE, LOSS, TAKEN = 0, 1, 2, 3
+"""TAKEN is the first of so many numbers as there are monsters: what each lost by the keyword."""
+
+FOR_TURN, FOR_WOUND, FOR_GIVEN_TURN = "turn", "wound", "given-turn"
+"""How long a use lasts: this turn, this one wounding, or until the turn it gave has ended."""
+
+
+def begin_use(machine: Tokyo, state: State, number: int, card: int, seat: int, loss: int) -> None:
+    """A card is in use from now on."""
+    kept = (NONE, state.registers[TURN], loss, *([0] * machine.players))
+    state.lasting = [*state.lasting, (number, card, seat, kept)]
+
+
+def in_use(machine: Tokyo, state: State, seat: int) -> Iterator[tuple[int, InUse]]:
+    """The cards that a monster has in use, with what works of each."""
+    for number, card, whose, kept in state.lasting:
+        if kept is not None and whose == seat:
+            use = machine.lasting[number].use
+            assert use is not None
+            yield card, use
+
+
+def kept_of(state: State, card: int) -> tuple[int, ...] | None:
+    """What is kept of the use of a card, the latest one."""
+    for _, source, _, kept in reversed(state.lasting):
+        if source == card and kept is not None:
+            return kept
+    return None
+
+
+def keep(state: State, card: int, place: int, value: int) -> None:
+    """Keep something of the use of a card."""
+    lasting = list(state.lasting)
+    for index in range(len(lasting) - 1, -1, -1):
+        number, source, seat, kept = lasting[index]
+        if source == card and kept is not None:
+            changed = (*kept[:place], value, *kept[place + 1 :])
+            lasting[index] = (number, source, seat, changed)
+            break
+    state.lasting = lasting
+
+
+def hunted_with(state: State, card: int) -> int:
+    """Whom a card hunts, or nobody."""
+    kept = kept_of(state, card)
+    return NONE if kept is None else kept[HUNTED]
+
+
+def end_wound_uses(machine: Tokyo, state: State, seats: tuple[int, ...]) -> None:
+    """What was used against a wound is over with it. rule: kt.consumable.until"""
+    if state.lasting:
+        state.lasting = [
+            entry
+            for entry in state.lasting
+            if not (entry[2] in seats and _lasts(machine, entry) == FOR_WOUND)
+        ]
+
+
+def end_turn_uses(machine: Tokyo, state: State) -> bool:
+    """What was used for this turn is over; returns whether there was any."""
+    turn = state.registers[TURN]
+    kept = []
+    for entry in state.lasting:
+        held = machine.lasting[entry[0]]
+        given = _lasts(machine, entry) == FOR_GIVEN_TURN
+        if held.for_good or (given and entry[3] is not None and entry[3][SINCE] == turn):
+            kept.append(entry)
+    ended = len(kept) < len(state.lasting)
+    state.lasting = kept
+    return ended
+
+
+def _lasts(machine: Tokyo, entry: Lasting) -> str:
+    use = machine.lasting[entry[0]].use
+    return "" if use is None else use.lasts
