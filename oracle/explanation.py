@@ -112,12 +112,26 @@ class Game(Protocol):
     """The rules behind the printed value of each layer."""
     LOWEST: Mapping[str, tuple[str, ...]]
     """The rules behind the lowest value of each layer that has one."""
+    EXAMPLE: str
+    """An answer, as an example of how one is written."""
 
     def in_favour(self, position: Position, decision: Decision, given: Any) -> Iterable[Told]:
         """Why the game allows a legal answer."""
 
     def against(self, position: Position, decision: Decision, given: Any) -> Iterable[Told]:
         """Why the game does not allow an answer."""
+
+    def card_values(self, position: Position, handle: str) -> Iterable[Value]:
+        """Why the numbers of a card are what they are, beside those of the layers."""
+
+    def seat_values(self, position: Position, seat: str) -> Iterable[Value]:
+        """Why the numbers of a player are what they are, where a game reckons any."""
+
+    def worth_explaining(self, position: Position) -> list[str]:
+        """The seats and the handles of cards whose values people ask about."""
+
+    def words_for(self, position: Position, option: Mapping[str, Any]) -> str:
+        """What stands behind an option in a list: the names of its cards."""
 
 
 def game_of(machine: Machine) -> Game:
@@ -141,12 +155,16 @@ def card_of(position: Position, handle: str) -> int:
 
 
 def explain(position: Position, handle: str) -> Explanation:
-    """Why the derived values of a card are what they are now."""
-    card = card_of(position, handle)
+    """Why the derived values of a card, or of a seat, are what they are now."""
     machine, state = position.ruleset.machine, position.state
-    derived = state.derived or derive(machine, state)
     game = game_of(machine)
-    values = []
+    if handle in machine.layout.seats:
+        reckoned = tuple(game.seat_values(position, handle))
+        if reckoned:
+            return Explanation(handle, handle, reckoned)
+    card = card_of(position, handle)
+    derived = state.derived or derive(machine, state)
+    values: list[Value] = []
     for layer in machine.layers:
         printed = layer.printed[state.cards[card]]
         value = derived[layer.index].get(card, printed)
@@ -159,6 +177,7 @@ def explain(position: Position, handle: str) -> Explanation:
             values.append(_words(position, game, layer, value, printed, added))
         else:
             values.append(_sum(position, game, layer, value, printed, added))
+    values += game.card_values(position, handle)
     return Explanation(handle, position.name(handle), tuple(values))
 
 
@@ -238,10 +257,10 @@ def _bounds(decision: Decision) -> str:
 
 
 def _against(position: Position, decision: Decision, given: Any) -> Iterable[Told]:
-    if not isinstance(given, dict) or not given:
-        yield 'An answer is an object such as {"play": "#3"}.', ()
-        return
     game = game_of(position.ruleset.machine)
+    if not isinstance(given, dict) or not given:
+        yield f"An answer is an object such as {game.EXAMPLE}.", ()
+        return
     if decision.most is not None and "choose" in given:
         yield from _choice(position, decision, given)
     else:
@@ -259,16 +278,37 @@ def _against(position: Position, decision: Decision, given: Any) -> Iterable[Tol
 
 def _choice(position: Position, decision: Decision, given: Mapping[str, Any]) -> Iterable[Told]:
     chosen = given["choose"]
+    names = position.ruleset.machine.choice_names.get(decision.kind)
     if not isinstance(chosen, list):
-        yield 'A choice is a list of handles, such as {"choose": ["#3"]}.', ()
+        what, example = ("handles", "#3") if names is None else ("names", names[0])
+        yield f'A choice is a list of {what}, such as {{"choose": ["{example}"]}}.', ()
         return
     if len(given) > 1:
         yield 'A choice says nothing beside "choose".', ()
+    if names is None:
+        yield from _chosen_cards(position, decision, chosen)
+    else:
+        yield from _chosen_names(decision, chosen, names)
+    assert decision.most is not None
+    if not decision.least <= len(chosen) <= decision.most:
+        yield f"{len(chosen)} chosen, but {_bounds(decision)}.", decision.rules
+
+
+def _chosen_cards(position: Position, decision: Decision, chosen: list[Any]) -> Iterable[Told]:
     for handle in chosen:
         if handle not in position.handles:
             yield f"No card has the handle {handle}.", ()
     if len({str(handle) for handle in chosen}) < len(chosen):
         yield "The same card is chosen twice.", decision.rules
-    assert decision.most is not None
-    if not decision.least <= len(chosen) <= decision.most:
-        yield f"{len(chosen)} chosen, but {_bounds(decision)}.", decision.rules
+
+
+def _chosen_names(
+    decision: Decision, chosen: list[Any], names: tuple[str, ...]
+) -> Iterable[Told]:
+    """Candidates that are called alike may each be chosen, but no more of them than there are."""
+    for name in dict.fromkeys(map(str, chosen)):
+        wanted, there = list(map(str, chosen)).count(name), decision.candidates.count(name)
+        if name not in names:
+            yield f"{name} is none of {', '.join(names)}.", ()
+        elif wanted > there:
+            yield f"{wanted} of {name} chosen, but there are {there}.", decision.rules

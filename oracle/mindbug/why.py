@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from oracle.card_text import ability_text
@@ -14,13 +14,15 @@ from .table import ENERGY, EXHAUSTED, HAND, KEYWORDS, LAYOUT, PLAY, POWER_ROW
 from .targets import not_a_candidate, zone_phrase
 
 if TYPE_CHECKING:
-    from oracle.explanation import Told
+    from oracle.explanation import Told, Value
     from oracle.position import Position
 
     from .machine import Mindbug
 
 PRINTED = {"power": ("mb.card.creature", "mb.card.power"), "keywords": ("mb.card.keywords",)}
 LOWEST = {"power": ("mb.card.minimum-power",)}
+
+EXAMPLE = '{"play": "#3"}'
 
 EXPECTED = {
     "turn": ("takes a turn action: play a card or attack", ("play", "attack", "act")),
@@ -70,6 +72,31 @@ ELSEWHERE: dict[str, tuple[str, tuple[str, ...]]] = {
     "resolve": ("No two effects wait for an order", ("mb.effect.order",)),
 }
 """Why a verb does not answer a decision of another kind."""
+
+
+# --- values --------------------------------------------------------------------------------------
+
+
+def card_values(position: Position, handle: str) -> tuple[Value, ...]:
+    """All values of a creature are those of the layers."""
+    return ()
+
+
+def seat_values(position: Position, seat: str) -> tuple[Value, ...]:
+    """Nothing of a player is reckoned."""
+    return ()
+
+
+def worth_explaining(position: Position) -> list[str]:
+    """The creatures in play."""
+    places = {place for place, _ in position.ruleset.machine.static_places}
+    where = position.state.where
+    return [handle for card, handle in enumerate(position.handles) if where[card] in places]
+
+
+def words_for(position: Position, option: Mapping[str, Any]) -> str:
+    """The names of the cards in an option."""
+    return ", ".join(position.name(v) for v in option.values() if v in position.handles)
 
 
 # --- for an answer -------------------------------------------------------------------------------

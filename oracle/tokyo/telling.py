@@ -70,8 +70,9 @@ def ending(position: Position, name: Callable[[str], str]) -> str:
 def polished(text: str) -> str:
     """A sentence with one or several of what it counts: `1 star`, `3 ones`."""
     text = re.sub(r"\b1 dice\b", "1 die", text)
-    text = re.sub(rf"\b1 ({NOUNS})s\b", r"1 \1", text)
-    text = re.sub(rf"\b(?!1\b)(\d+) ((?:poison |shrink )?(?:{NOUNS}))\b", r"\1 \2s", text)
+    text = re.sub(rf"(?<!monster )\b1 ({NOUNS})s\b", r"1 \1", text)
+    several = rf"(?<!monster )\b(?!1\b)(\d+) ((?:poison |shrink )?(?:{NOUNS}))\b"
+    text = re.sub(several, r"\1 \2s", text)
     return re.sub(r"^((?!1\b)\d+ \w+) is ", r"\1 are ", text)
 
 

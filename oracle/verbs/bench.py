@@ -19,7 +19,13 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from .arguments import complete_ruleset, same_again, with_cards_and_options
+from .arguments import (
+    complete_ruleset,
+    number_of_players,
+    same_again,
+    with_cards_and_options,
+    with_players,
+)
 from .measure import Figures, measure
 
 FAULTS_SHOWN = 5
@@ -44,6 +50,7 @@ FAULTS_SHOWN = 5
 @click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="The first game's seed."
 )
+@with_players
 @with_cards_and_options
 @click.option("--json", "as_json", is_flag=True, help="Print a list with one object a ruleset.")
 @click.pass_context
@@ -52,6 +59,7 @@ def bench(
     rulesets: tuple[str, ...],
     games: int,
     seed: int,
+    players: int | None,
     cards: tuple[Path, ...],
     options: dict[str, str],
     as_json: bool,
@@ -70,13 +78,12 @@ def bench(
     from rules_dsl.specification import load_specification
 
     names = rulesets or tuple(load_specification().rulesets)
-    for name in names:
-        load_specification().ruleset(name)
+    numbers = {name: number_of_players(name, players) for name in names}
     found = []
     with _progress() as progress:
         for name in names:
-            task = progress.add_task(name, total=games)
-            found.append(measure(name, games, seed, options, cards, _teller(progress, task)))
+            tell = _teller(progress, progress.add_task(name, total=games))
+            found.append(measure(name, games, seed, options, cards, tell, numbers[name]))
     if as_json:
         click.echo(json.dumps([figures.to_json() for figures in found], indent=2))
     else:
@@ -113,6 +120,7 @@ ROWS = (
     ("  a CPU second", "decisions_per_cpu_s", "{:,.0f}"),
     ("clone, microseconds", "clone_us", "{:.2f}"),
     ("load, seconds", "load_s", "{:.3f}"),
+    ("players", "players", "{:,}"),
     ("games", "games", "{:,}"),
     ("faults", "faults", "{:,}"),
 )
@@ -156,9 +164,16 @@ def _show_below(found: list[Figures]) -> None:
     Console().print(table)
 
 
+def _again(figures: Figures, seed: int) -> list[str]:
+    """How a game is played again, with as many players."""
+    number = number_of_players(figures.ruleset, figures.players)
+    players = [] if number is None else [f"--players {number}"]
+    return [*players, f"--auto --seed {seed}"]
+
+
 def _tell_faults(figures: Figures, options: dict[str, str], cards: tuple[Path, ...]) -> None:
     for fault in figures.faults[:FAULTS_SHOWN]:
-        again = same_again("play", figures.ruleset, options, cards, f"--auto --seed {fault.seed}")
+        again = same_again("play", figures.ruleset, options, cards, *_again(figures, fault.seed))
         click.echo(f"{fault.kind} with seed {fault.seed}: {fault.what}\n  {again}", err=True)
     more = len(figures.faults) - FAULTS_SHOWN
     if more > 0:

@@ -22,6 +22,7 @@ from .arguments import DEFAULT_RULESET, complete_ruleset, with_cards_and_options
 @click.command()
 @click.argument("what", metavar="FILE|-|RULE|CARD")
 @click.option("--card", "which", metavar="HANDLE|NAME", help="Explain only this card's values.")
+@click.option("--seat", metavar="SEAT", help="Explain only this player's values, where it has any.")
 @click.option("--answer", metavar="JSON", help='Explain only this answer: \'{"block": "#2"}\'.')
 @click.option(
     "--ruleset",
@@ -30,22 +31,26 @@ from .arguments import DEFAULT_RULESET, complete_ruleset, with_cards_and_options
     help=f"The ruleset  [default: that of a saved position, or {DEFAULT_RULESET}].",
 )
 @with_cards_and_options
+@with_players
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def explain(
     what: str,
     which: str | None,
+    seat: str | None,
     answer: str | None,
     ruleset: str | None,
     cards: tuple[Path, ...],
     options: dict[str, str],
+    players: int | None,
     as_json: bool,
 ) -> None:
     """Say why an answer is legal or a power is so.
 
     FILE (or - for standard input) holds a position as JSON: a setup, or one that was saved.
-    Without --card and --answer every answer that is legal now is listed with its rules, and
-    every creature with the reasons for its power and keywords. The name of a rule, an option,
-    a clause, a keyword or a card tells what it says.
+    Without --card, --seat and --answer every answer that is legal now is listed with its rules,
+    and every creature with the reasons for its power and keywords, every monster with those for
+    its dice and hearts. The name of a rule, an option, a clause, a keyword or a card tells what
+    it says.
 
     \b
     Examples:
@@ -53,31 +58,34 @@ def explain(
       kaiju explain axolotl-healer
       kaiju explain position.json --card "Shield Bugs"
       kaiju explain position.json --answer '{"block": "#2"}'
+      kaiju explain wings --ruleset tokyo/current
     """
     console = Console(highlight=False, soft_wrap=True)
     if what != "-" and not what.endswith(".json") and not Path(what).is_file():
-        if which is not None or answer is not None:
+        if which is not None or seat is not None or answer is not None:
             raise KaijuError(
                 f"--card and --answer ask about a position, and {what!r} is no file",
                 remedy="Name a JSON file that holds a setup or a saved position.",
             )
         from .definitions import describe
 
-        described = describe(what, ruleset or DEFAULT_RULESET, options, cards)
+        described = describe(what, ruleset or DEFAULT_RULESET, options, cards, players)
         if as_json:
             click.echo(json.dumps(described.data, ensure_ascii=False))
         else:
             described.show(console)
         return
-    position = _position(what, ruleset, options, cards)
+    position = _position(what, ruleset, options, cards, players)
     reasons = None if answer is None else position.why(_answer(answer))
-    handles = _in_play(position) if which is None else _named(position, which)
-    explanations = [position.explain(handle) for handle in handles]
-    if answer is not None and which is None:
-        explanations = []
+    asked = [] if seat is None else [_seat(position, seat)]
+    asked += [] if which is None else _named(position, which)
+    if not asked and answer is None:
+        asked = game_of(position.ruleset.machine).worth_explaining(position)
+    explanations = [position.explain(each) for each in asked]
+    only_values = which is not None or seat is not None
     if as_json:
-        _print_json(position, reasons, explanations, which is not None)
-    elif reasons is not None or which is not None:
+        _print_json(position, reasons, explanations, only_values)
+    elif reasons is not None or only_values:
         _tell_reasons(console, reasons or ())
         _tell_values(console, explanations)
     else:
@@ -137,7 +145,11 @@ def _read(file: str) -> str:
 
 
 def _position(
-    file: str, name: str | None, options: dict[str, str], cards: tuple[Path, ...]
+    file: str,
+    name: str | None,
+    options: dict[str, str],
+    cards: tuple[Path, ...],
+    players: int | None,
 ) -> Position:
     from oracle.ruleset import load
 
@@ -150,18 +162,16 @@ def _position(
             raise KaijuError("this is not a saved position", place=place)
         name = name or given.get("ruleset")
         options = {**saved, **options}
+    name = name or DEFAULT_RULESET
+    if players is None:
+        players = _players_of(given)
     try:
-        ruleset = load(name or DEFAULT_RULESET, options=options, cards=cards)
+        number = number_of_players(name, players)
+        ruleset = load(name, options=options, cards=cards, players=number)
         return ruleset.restore(given) if is_saved else ruleset.setup(given)
     except KaijuError as error:
         where = f"{place}: {error.place}" if error.place else place
         raise KaijuError(error.message, place=where, remedy=error.remedy) from None
-
-
-def _in_play(position: Position) -> list[str]:
-    places = {place for place, _ in position.ruleset.machine.static_places}
-    where = position.state.where
-    return [handle for card, handle in enumerate(position.handles) if where[card] in places]
 
 
 def _named(position: Position, which: str) -> list[str]:

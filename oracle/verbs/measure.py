@@ -46,6 +46,7 @@ class Figures:
     """What was measured of one ruleset."""
 
     ruleset: str
+    players: int
     games: int
     seconds: float
     cpu_seconds: float
@@ -63,6 +64,7 @@ class Figures:
         per_second = self.decisions / self.seconds
         return {
             "ruleset": self.ruleset,
+            "players": self.players,
             "games_per_s": round(self.games / self.seconds, 1),
             "decisions_per_s": round(per_second),
             "clone_us": round(self.clone_us, 3),
@@ -86,10 +88,11 @@ def measure(
     options: Mapping[str, str],
     cards: Sequence[Path],
     progress: Callable[[int], None] = lambda done: None,
+    players: int | None = None,
 ) -> Figures:
     """Play the games of consecutive seeds and measure."""
-    ruleset = load(name, options=options, cards=cards)
-    load_s = loading(name, options, cards)
+    ruleset = load(name, options=options, cards=cards, players=players)
+    load_s = loading(name, options, cards, players)
     for warm in range(WARM_UP):
         one_game(ruleset, seed + warm)
     clone_us, players_share = copying(ruleset, seed)
@@ -115,6 +118,7 @@ def measure(
     gc.unfreeze()
     return Figures(
         ruleset=name,
+        players=len(ruleset.machine.layout.seats),
         games=games,
         seconds=sum(seconds for _, _, seconds in chunks),
         cpu_seconds=cpu,
@@ -185,16 +189,19 @@ def copying(ruleset: Ruleset, seed: int) -> tuple[float, float]:
     return median(costs) * 1e6, players / len(costs)
 
 
-def loading(name: str, options: Mapping[str, str], cards: Sequence[Path]) -> float:
+def loading(
+    name: str, options: Mapping[str, str], cards: Sequence[Path], players: int | None = None
+) -> float:
     """Seconds a fresh process takes from its start until the ruleset is loaded, best of some."""
     program = (
         "import sys, json\n"
         "from pathlib import Path\n"
         "from oracle.ruleset import load\n"
-        "name, options, *cards = sys.argv[1:]\n"
-        "load(name, options=json.loads(options), cards=[Path(card) for card in cards])\n"
+        "name, said, *cards = sys.argv[1:]\n"
+        "load(name, cards=[Path(card) for card in cards], **json.loads(said))\n"
     )
-    command = [sys.executable, "-c", program, name, json.dumps(dict(options)), *map(str, cards)]
+    said = json.dumps({"options": dict(options), "players": players})
+    command = [sys.executable, "-c", program, name, said, *map(str, cards)]
     best = float("inf")
     for _ in range(LOADS):
         begin = perf_counter()
