@@ -106,13 +106,27 @@ def _lose_energy(linker: Linker, call: Call) -> list[Step]:
 
 @effect("gain-hearts")
 def _gain_hearts(linker: Linker, call: Call) -> list[Step]:
+    rescue = linker.head == "heartless"
     return bind_each(
         linker,
         call,
         lambda machine, state, seat, much, frame, rules: atoms.gain_hearts(
-            machine, state, seat, much, frame[SOURCE], rules, own=True
+            machine, state, seat, much, frame[SOURCE], rules, own=True, rescue=rescue
         ),
     )
+
+
+@effect("give-stars")
+def _give_stars(linker: Linker, call: Call) -> list[Step]:
+    """Another monster loses stars and you gain as many. rules: kt.star.lose, .evolution.ties"""
+
+    def give(machine: Tokyo, state: State, seat: int, much: int, frame: Frame, rules: Rules) -> int:
+        if seat == frame[YOU]:
+            return 0
+        lost = atoms.lose_stars(machine, state, seat, much, frame[SOURCE], rules)
+        return atoms.gain_stars(machine, state, frame[YOU], lost, frame[SOURCE], rules)
+
+    return bind_each(linker, call, give)
 
 
 @effect("pay")

@@ -14,10 +14,13 @@ from .table import (
     COUNTERS_SHIFT,
     DECK,
     DISCARD,
+    ENRICHED,
     FALLEN,
+    GAIN,
     GAINED_ENERGY,
     GAINED_HEARTS,
     GAINED_STARS,
+    GAINER,
     HARMED,
     LEFT_BAY,
     LEFT_CITY,
@@ -60,6 +63,9 @@ def gain_stars(
         rules += ("kt.star.no-limit",)
     state.log.append(("gain-stars", rules, cause, seat, amount, left))
     note_gain(state, seat, GAINED_STARS, amount)
+    if machine.triggered["other-gains-stars"]:
+        state.registers[GAINER], state.registers[GAIN] = seat + 1, amount
+        state.dirty |= ENRICHED
     return amount
 
 
@@ -141,11 +147,19 @@ def pay(machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules:
 
 
 def gain_hearts(
-    machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules, *, own: bool
+    machine: Tokyo,
+    state: State,
+    seat: int,
+    amount: int,
+    cause: int,
+    rules: Rules,
+    *,
+    own: bool,
+    rescue: bool = False,
 ) -> int:
     """Give hearts up to the maximum, with what cards add to the gain. rule: kt.heart.maximum"""
     counters = state.counters
-    if amount <= 0 or not counters[seat]:
+    if amount <= 0 or not (counters[seat] or rescue):
         return 0
     most, told = maximum_of(machine, state, seat)
     room = most - counters[seat]
@@ -319,6 +333,26 @@ def end_copy(machine: Tokyo, state: State, cause: int) -> None:
                 if card_raises(machine, state.cards[copied]):
                     lose_maximum(machine, state, seat, cause)
     state.derived = None
+
+
+def move_evolution(state: State, card: int, place: int) -> None:
+    """Put an evolution card somewhere else."""
+    move(state, card, place)
+
+
+def lay_evolution(machine: Tokyo, state: State, card: int, home: int, rules: Rules) -> None:
+    """Put an evolution card into the discard pile of the deck it came from."""
+    move(state, card, machine.evolution_pile + home)
+    state.log.append(("discard", rules, NONE, card))
+
+
+def reshuffle_evolutions(machine: Tokyo, state: State, seat: int) -> None:
+    """An evolution discard pile is the new deck. rule: kt.evolution.draw-choice"""
+    pile = sorted(state.zones[machine.evolution_pile + seat])
+    for card in pile:
+        move(state, card, machine.evolution_deck + seat)
+    if pile:
+        state.log.append(("reshuffle", ("kt.evolution.draw-choice",), NONE, len(pile)))
 
 
 def reshuffle(state: State) -> None:

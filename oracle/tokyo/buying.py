@@ -154,6 +154,12 @@ def purchase(state: State, seat: int, card: int, machine: Tokyo, discount: int, 
     place = state.where[card]
     from_row = place == ROW
     told = PAID + rules
+    if state.lasting:
+        state.lasting = [
+            entry
+            for entry in state.lasting
+            if not (entry[2] == seat and machine.lasting[entry[0]].next_purchase)
+        ]
     if place >= AREA:
         told += FROM_OTHERS
     pay(machine, state, seat, price, cause, told)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import (
+    TYPE_CHECKING,
+    Any,
+)
 
+from oracle.kernel.flow import Label
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call, Selection
@@ -14,6 +18,7 @@ from .buying import can_buy, purchase
 from .damage import (
     pending_loss,
 )
+from .evolving import draw, home_of
 from .moments import begin_moment, happen_to
 from .selection import (
     bind_card_choice,
@@ -23,8 +28,10 @@ from .selection import (
 from .table import (
     AREA,
     COPIED,
+    DECLINE,
     DISCARD,
     DONE,
+    KEEP_CARD,
     SOURCE,
     YOU,
 )
@@ -87,7 +94,7 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
     phrase = call["cards"]
     assert isinstance(phrase, Selection | Call)
     if call.get("price") is not None:
-        raise linker.refusal("keeping cards for a price is not known yet", call.span)
+        return _discard_or_pay(linker, call)
     rules = linker.told(call)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -98,6 +105,52 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
                 atoms.discard(machine, state, card, frame[SOURCE], rules)
 
     return [*bind_card_choice(linker, phrase), act]
+
+
+def _discard_or_pay(linker: Linker, call: Call) -> list[Any]:
+    """A monster discards its cards, but can keep each for a price to the supply."""
+    before, players = bind_players(linker, call["player"])
+    price, rules = int(call["price"]), linker.told(call)  # type: ignore[call-overload]
+    whose, left, label = linker.slot(), linker.slot(), Label()
+
+    def begin(machine: Tokyo, state: State, frame: Frame) -> None:
+        seats = players(machine, state, frame)
+        frame[whose] = seats[0] if seats else frame[YOU]
+        frame[left] = tuple(sorted(state.zones[AREA + seats[0]])) if seats else ()
+
+    def offer(machine: Tokyo, state: State, frame: Frame) -> None:
+        if not frame[left]:
+            label.leave(frame)
+            return
+        seat = frame[whose]
+        if state.counters[machine.energy + seat] < price:
+            state.answer = DECLINE
+            return
+        options = [KEEP_CARD[frame[left][0]], DECLINE]
+        ask(state, "keep", seat, options, -1, -1, frame[SOURCE], rules)
+
+    def take(machine: Tokyo, state: State, frame: Frame) -> None:
+        card, *others_left = frame[left]
+        frame[left] = tuple(others_left)
+        if state.answer != DECLINE:
+            atoms.pay(machine, state, frame[whose], price, frame[SOURCE], rules)
+        elif state.where[card] == AREA + frame[whose]:
+            atoms.discard(machine, state, card, frame[SOURCE], rules)
+        label.again(frame)
+
+    return [*before, begin, *label.around([], [offer, take], [])]
+
+
+@effect("draw-evolution")
+def _draw_evolution(linker: Linker, call: Call) -> list[Step]:
+    """The top card of another deck goes to the hand. rule: kt.evolution.foreign"""
+    before, players = bind_players(linker, call["player"])
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        for seat in players(machine, state, frame):
+            draw(state, frame[YOU], seat, 1)
+
+    return [*before, act]
 
 
 @effect("buy")
@@ -128,7 +181,14 @@ def _use(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         card, you = frame[SOURCE], frame[YOU]
         state.log.append(("use", rules, card, you, card))
-        atoms.discard(machine, state, card, card, ("kt.consumable.activate",))
+        definition = state.cards[card]
+        if definition not in machine.temporary:
+            atoms.discard(machine, state, card, card, ("kt.consumable.activate",))
+        elif machine.temporary_stays and not machine.definitions[definition].keywords:
+            atoms.move_evolution(state, card, machine.evolved + you)
+        else:
+            home = home_of(machine, state, card)
+            atoms.lay_evolution(machine, state, card, home, ("kt.evolution.temporary",))
         begin_use(machine, state, number, card, you, pending_loss(state, you))
 
     return [act]

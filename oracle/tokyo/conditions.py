@@ -152,17 +152,23 @@ def _has(linker: Linker, call: Call) -> Condition:
 @condition("has-extreme")
 def _has_extreme(linker: Linker, call: Call) -> Condition:
     """No other has more, or fewer; by option a tie is enough. rule: kt.end.fewest"""
-    whose, resource, most = _whose(call["player"]), str(call["resource"]), call["extreme"] == "most"
+    resource, most = str(call["resource"]), call["extreme"] == "most"
+    hunted = call["player"] == Call("hunted")
+    whose = _whose(call["player"])
 
     def holds(
         machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
     ) -> bool:
-        seat = whose(you, context)
+        seat = hunted_with(state, source) if hunted else whose(you, context)
+        if seat < 0 or not state.counters[seat]:
+            return False
         own = amount_of(machine, state, resource, seat)
         rivals = [amount_of(machine, state, resource, s) for s in others(machine, state, seat)]
+        if most:
+            return all(own >= rival for rival in rivals)
         if machine.fewest_may_tie:
-            return all(own >= rival if most else own <= rival for rival in rivals)
-        return all(own > rival if most else own < rival for rival in rivals)
+            return all(own <= rival for rival in rivals)
+        return all(own < rival for rival in rivals)
 
     return holds
 
@@ -170,14 +176,14 @@ def _has_extreme(linker: Linker, call: Call) -> Condition:
 @condition("rolled")
 def _rolled(linker: Linker, call: Call) -> Condition:
     limit, wanted = call["limit"], int(call["n"])  # type: ignore[call-overload]
-    exactly = limit == "exactly"
+    of_a_kind = call["face"] == "any"  # such a text speaks of dice
     faces = range(6) if call["face"] == "any" else (FACES.index(str(call["face"])),)
 
     def holds(
         machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
     ) -> bool:
         found = [
-            state.registers[DICE + face] if exactly else symbols(state, face) for face in faces
+            state.registers[DICE + face] if of_a_kind else symbols(state, face) for face in faces
         ]
         return any(compare(limit, amount, wanted) for amount in found)
 
@@ -215,6 +221,17 @@ def _loses(linker: Linker, call: Call) -> Condition:
             limit, pending_loss(state, you), wanted
         )
     return lambda machine, state, source, you, context: compare(limit, context[1], wanted)
+
+
+@condition("gained")
+def _gained(linker: Linker, call: Call) -> Condition:
+    """By the gain the line answers to, or in the resolve phase that ends."""
+    limit, wanted = call["limit"], int(call["n"])  # type: ignore[call-overload]
+    if linker.head == "other-gains-stars":
+        return lambda machine, state, source, you, context: compare(limit, context[1], wanted)
+    return lambda machine, state, source, you, context: compare(
+        limit, state.registers[GAINED_STARS], wanted
+    )
 
 
 @condition("harmless")

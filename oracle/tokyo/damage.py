@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, Rules, State
 
-from .atoms import close_bay, discard, leave, lose_hearts
+from .atoms import close_bay, discard, lay_evolution, leave, lose_hearts
 from .moments import Context, applies, at, begin_moment, happen, offer_use, start
 from .monsters import asked_in_order, clockwise, holder, in_tokyo, living, said_by
 from .table import (
@@ -435,6 +435,11 @@ def eliminate(machine: Tokyo, state: State, seat: int) -> None:
         counters[first + seat] = 0
     if in_tokyo(machine, state, seat):
         leave(machine, state, seat, NONE, ("kt.elimination.place",))
+    if machine.has_evolutions:
+        for first in (machine.hand, machine.evolved, machine.evolution_deck):
+            for card in sorted(state.zones[first + seat]):
+                rules: Rules = ("kt.evolution.eliminated",)
+                lay_evolution(machine, state, card, seat, rules)
     state.lasting = [entry for entry in state.lasting if entry[2] != seat]
 
 

@@ -80,6 +80,21 @@ def _change(linker: Linker, call: Call) -> list[Step]:
     return [*bind_die_choice(linker, phrase), keep, ask_face, act]
 
 
+@effect("set-aside")
+def _set_aside(linker: Linker, call: Call) -> list[Step]:
+    """Dice are taken out of the roll."""
+    phrase = call["dice"]
+    assert isinstance(phrase, Selection)
+    rules = linker.told(call)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        for face in state.answer:
+            state.registers[DICE + face] -= 1
+            state.log.append(("set-aside", rules, frame[SOURCE], frame[YOU], FACES[face]))
+
+    return [*bind_die_choice(linker, phrase), act]
+
+
 @effect("add")
 def _add(linker: Linker, call: Call) -> list[Step]:
     amount, rules = int(call["amount"]), linker.told(call)  # type: ignore[call-overload]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from oracle.kernel import trial, waiting
 from oracle.kernel.decision import NUMBER, SEAT
@@ -17,7 +17,8 @@ from .entering import ENTER_PHASE
 from .events import EVENTS
 from .linker import Linker
 from .machine import Tokyo
-from .moments import number_heads
+from .moments import number_heads, open_window
+from .monsters import others
 from .resolve import RESOLVE_PHASE
 from .roll import ROLL_PHASE
 from .setup import begin_setup, first_turn
@@ -27,11 +28,14 @@ from .table import (
     AREA,
     BAY_CLOSED,
     BOUGHT,
-    COUNTERS,
     ENERGY,
+    ENRICHED,
     FACES,
     FALLEN,
     FEWEST_PLAYERS,
+    GAIN,
+    GAINER,
+    HAS_MONSTER,
     MINDBUGS,
     MOST_CARDS,
     MOST_PLAYERS,
@@ -50,6 +54,8 @@ from .turn import END_PHASE, TURNS, check_stars
 
 RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS, remembers=1)
 TRIAL = PROCEDURES.declare("trial", trial.stop, remembers=0)
+
+EVOLUTION = "evolution-card"
 
 PHASES = frozenset({TURNS, BORROWED, ROLL_PHASE, RESOLVE_PHASE, ENTER_PHASE, BUY_PHASE, END_PHASE})
 """What may be under way when nothing is left to be carried out."""
@@ -74,7 +80,11 @@ def assemble_machine(
     machine = Tokyo()
     machine.players = players
     machine.has_tokens = any(card.choice("type") == "consumable" for card in cards)
-    machine.layout = layout_with(players, tokens=machine.has_tokens)
+    machine.has_evolutions = any(card.kind == EVOLUTION for card in cards)
+    machine.layout = layout_with(
+        players, tokens=machine.has_tokens, evolutions=machine.has_evolutions
+    )
+    _link_evolutions(machine, cards)
     machine.stars, machine.energy = STARS * players, ENERGY * players
     machine.poison, machine.shrink = POISON * players, SHRINK * players
     machine.place, machine.mindbugs = PLACE * players, MINDBUGS * players
@@ -84,7 +94,8 @@ def assemble_machine(
     machine.definition_number = {card.id: number for number, card in enumerate(cards)}
     machine.cost = [card.property("cost") for card in cards]
     machine.kept = frozenset(n for n, card in enumerate(cards) if card.choice("type") != "discard")
-    machine.pool = tuple(n for n, card in enumerate(cards) for _ in range(card.copies))
+    powers = [(n, card) for n, card in enumerate(cards) if card.kind != EVOLUTION]
+    machine.pool = tuple(n for n, card in powers for _ in range(card.copies))
     machine.box = machine.pool
     if len(machine.pool) > MOST_CARDS:
         raise KaijuError(
@@ -101,6 +112,29 @@ def assemble_machine(
     return machine
 
 
+def _link_evolutions(machine: Tokyo, cards: Sequence[Card]) -> None:
+    """Which evolution cards belong to which monster. rules: kt.evolution.sets, .required"""
+    players = machine.players
+    first = AREA + players
+    machine.evolution_deck, machine.hand = first, first + players
+    machine.evolved, machine.evolution_pile = first + 2 * players, first + 3 * players
+    own = [(n, card) for n, card in enumerate(cards) if card.kind == EVOLUTION]
+    machine.monsters = tuple(sorted({str(card.choice("monster")) for _, card in own}))
+    machine.monster_of = {n: machine.monsters.index(str(card.choice("monster"))) for n, card in own}
+    machine.evolution_sets = tuple(
+        tuple(n for n, card in own for _ in range(card.copies) if machine.monster_of[n] == monster)
+        for monster in range(len(machine.monsters))
+    )
+    machine.permanent = frozenset(n for n, card in own if card.choice("stay") == "permanent")
+    machine.temporary = frozenset(n for n, card in own if card.choice("stay") == "temporary")
+    if machine.has_evolutions and players > len(machine.monsters):
+        raise KaijuError(
+            f"only {len(machine.monsters)} monsters have evolution cards, "
+            f"and {players} are to play",
+            remedy="Play with fewer monsters, or without evolution cards.",
+        )
+
+
 def _prepare_tables(
     machine: Tokyo, heads: tuple[str, ...], rules: Mapping[tuple[str, str], tuple[str, ...]]
 ) -> None:
@@ -110,13 +144,17 @@ def _prepare_tables(
     machine.code_number = {name: number for number, name in enumerate(PROCEDURES.names)}
     machine.abilities = []
     machine.ability_number = {}
-    machine.checks = ((FALLEN, check_fallen),)
+    machine.checks = ((FALLEN, check_fallen), (ENRICHED, _check_gain))
     if machine.wins_at_once:
         machine.checks += ((STARRED, _check_at_once),)
     machine.layers = ()
     machine.statics = {}
     machine.volatile = frozenset()
     machine.static_places = tuple((AREA + seat, seat) for seat in range(machine.players))
+    if machine.has_evolutions:
+        machine.static_places += tuple(
+            (machine.evolved + seat, seat) for seat in range(machine.players)
+        )
     machine.static_elsewhere = ()
     machine.static_under = None
     machine.shown_mark = 0
@@ -137,6 +175,8 @@ def _prepare_tables(
         "give": SEAT,
         "remove": ("poison", "shrink"),
         "amount": NUMBER,
+        "mode": NUMBER,
+        "be": machine.monsters,
     }
     machine.choice_names = {"reroll": FACES, "dice": FACES}
     machine.triggered = {head: {} for head in heads}
@@ -148,7 +188,7 @@ def _prepare_tables(
     machine.active = machine.orderer = _active
     machine.misplaced = _placing(machine)
     machine.begin_game = begin_setup
-    machine.begin_at = _begin_at
+    machine.begin_at = _begin_at_of(machine)
 
 
 def _active(state: State) -> int:
@@ -163,20 +203,62 @@ def _check_at_once(machine: Tokyo, state: State, dirty: int) -> None:
         state.dirty |= STARRED
 
 
-def _begin_at(state: State, seat: int) -> None:
-    players = len(state.counters) // COUNTERS
-    living = [each for each in range(players) if state.counters[each]]
-    for each in range(players):
+def _check_gain(machine: Tokyo, state: State, dirty: int) -> None:
+    """Another monster's gain of stars may be answered to, once for each gain."""
+    gainer = state.registers[GAINER] - 1
+    if gainer < 0:
+        return
+    amount = state.registers[GAIN]
+    state.registers[GAINER] = 0
+    for seat in reversed(others(machine, state, gainer)):
+        open_window(machine, state, ("other-gains-stars",), seat, (gainer, amount))
+
+
+def _begin_at(machine: Tokyo, state: State, seat: int) -> None:
+    living = [each for each in range(machine.players) if state.counters[each]]
+    for each in range(machine.players):
         if each not in living:
             state.registers[OUT_OF_GAME] |= 1 << each
     if len(living) < SMALLEST_BAY:
         state.registers[BAY_CLOSED] = 1
+    if machine.has_evolutions:
+        _recognise(machine, state)
     state.registers[ACTIVE] = state.registers[ACTOR] = seat
     state.stack.append(first_turn(seat))
 
 
-def _placing(machine: Tokyo):  # type: ignore[no-untyped-def]
+def _recognise(machine: Tokyo, state: State) -> None:
+    """In a position which monster each seat has: by its deck, or else the first that is left."""
+    for seat in range(machine.players):
+        own = [
+            machine.monster_of[state.cards[card]]
+            for first in (
+                machine.evolution_deck,
+                machine.evolution_pile,
+                machine.evolved,
+                machine.hand,
+            )
+            for card in state.zones[first + seat]
+        ]
+        taken = state.registers[HAS_MONSTER : HAS_MONSTER + machine.players]
+        left = [n for n in range(len(machine.monsters)) if n + 1 not in taken]
+        found = next((n for n in own if n in left), left[0])
+        state.registers[HAS_MONSTER + seat] = found + 1
+
+
+def _begin_at_of(machine: Tokyo) -> Callable[[State, int], None]:
+    def begin(state: State, seat: int) -> None:
+        _begin_at(machine, state, seat)
+
+    return begin
+
+
+def _placing(machine: Tokyo) -> Callable[[int, int], str | None]:
     def misplaced(definition: int, place: int) -> str | None:
+        if place >= AREA + machine.players:
+            return None if definition in machine.monster_of else "is no evolution card"
+        if definition in machine.monster_of:
+            return "is an evolution card and never lies there"
         if place >= AREA and definition not in machine.kept:
             return "is a discard card and never lies before a monster"
         return "cannot lie there at the start" if place in (TOP, BOUGHT) else None
@@ -220,3 +302,8 @@ def _take_options(machine: Tokyo) -> None:
     machine.poison_capped = is_("poisonous-amount", "hearts-had")
     machine.price_after_victory = is_("frenzy-price", "after-victory")
     machine.treasure_refused = is_("treasure-empty", "refused")
+    machine.draws_two = is_("evolution-draw", "choose-of-two")
+    starts = {"choose-of-two": 2, "one": 1, "none": 0}
+    machine.starts_with = starts[machine.options["kt.option.evolution-start"]]
+    machine.plays_in_own_turn = is_("evolution-timing", "own-turn")
+    machine.temporary_stays = is_("evolution-lasting", "stays")

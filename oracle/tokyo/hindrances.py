@@ -10,8 +10,8 @@ from oracle.card_text import ability_of, ability_text, condition_text
 from . import moments
 from .damage import pending_loss
 from .linker import POSSIBLE, Linker, Peeled
-from .monsters import counters_on, maximum_of, texts
 from .moments import WINDOWS, was_used
+from .monsters import counters_on, maximum_of, texts
 
 if TYPE_CHECKING:
     from oracle.explanation import Told
@@ -33,28 +33,42 @@ AT = {
 def not_usable(position: Position, seat: int, card: int) -> Iterator[Told]:
     """Why nothing of a card before a monster can be used now."""
     machine, state = cast("Tokyo", position.ruleset.machine), position.state
+    now = _moments(machine, state)
+    timely = [
+        linked
+        for linked in _used_by_choice(machine, state, seat, card)
+        if now is None or linked.head in now
+    ]
+    if not timely:
+        yield from at_other_moments(position, seat, card)
+    for linked in timely:
+        yield from _hindered(position, machine, seat, card, linked)
+
+
+def at_other_moments(position: Position, seat: int, card: int) -> Iterator[Told]:
+    """When a card can be used, since that is not now."""
+    machine, state = cast("Tokyo", position.ruleset.machine), position.state
     name = position.name(position.handles[card])
+    usable = _used_by_choice(machine, state, seat, card)
+    if not usable:
+        yield f"Nothing of {name} is used by choice.", ("kt.card.may", "kt.card.keep")
+    for linked in usable:
+        when = ability_text(position.ruleset, linked).partition(":")[0]
+        yield f'{name} works "{when}", and that is not asked now.', linked.rules
+
+
+def _used_by_choice(machine: Tokyo, state: State, seat: int, card: int) -> list[Linked]:
+    """The abilities of a card whose owner is asked about them."""
     having = [
         machine.definitions[definition].id
         for each, definition in texts(machine, state, seat)
         if each == card
     ]
-    usable = [
+    return [
         linked
         for linked in machine.abilities
         if linked.definition in having and linked.head in WINDOWS
     ]
-    if not usable:
-        yield f"Nothing of {name} is used by choice.", ("kt.card.may", "kt.card.keep")
-        return
-    now = _moments(machine, state)
-    timely = [linked for linked in usable if now is None or linked.head in now]
-    if not timely:
-        for linked in usable:
-            when = ability_text(position.ruleset, linked).partition(":")[0]
-            yield f'{name} works "{when}", and that is not now.', linked.rules
-    for linked in timely:
-        yield from _hindered(position, machine, seat, card, linked)
 
 
 def _moments(machine: Tokyo, state: State) -> tuple[str, ...] | None:
@@ -88,7 +102,14 @@ def _hindered(
         if bind is not None and not bind(linker, call)(machine, state, card, seat, context):
             yield _lacking(position, machine, seat, card, call, linked)
             return
-    yield f"{name} has been used here already.", ("kt.damage.defend", *linked.rules)
+    if machine.code_names[state.stack[-1][0]] == "defence":
+        text = f"{name} has been applied to this loss already."
+        yield text, ("kt.damage.defend", *linked.rules)
+    elif linked.before_stop:
+        text = f"{name} gives rerolls, and the rolling is over."
+        yield text, ("kt.roll.paid-reroll", "kt.roll.steps", *linked.rules)
+    else:
+        yield f"{name} cannot be used at this point.", linked.rules
 
 
 def _lacking(

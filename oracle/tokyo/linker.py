@@ -20,7 +20,7 @@ from .machine import Change, Held, InUse, Linked, Possible, Said, Tokyo
 from .moments import WINDOWS
 from .monsters import counters_on, in_tokyo, maximum_of, said_by
 from .selection import bind_cards, bind_faces, bind_monsters
-from .table import COPIED, SLOTS, SOURCE
+from .table import COPIED, DICE, SLOTS, SOURCE
 from .uses import FOR_GIVEN_TURN, FOR_TURN, FOR_WOUND, hunted_with
 from .words import whole
 
@@ -145,7 +145,7 @@ class Linker:
 
     def link_card(self, number: int, card: Card) -> None:
         """Add what a card does to the tables."""
-        if card.choice("type") == "consumable":
+        if card.choice("type") == "consumable" or card.choice("stay") == "temporary":
             self._link_consumable(number, card)
             return
         for ordinal, ability in enumerate(card.abilities, start=1):
@@ -159,14 +159,10 @@ class Linker:
 
         They work together with the keyword it was used through. rules: kt.consumable.*
         """
-        machine = self.machine
         in_use: dict[str, InUse] = {}
         for keyword in card.keywords:
-            use = in_use[keyword] = InUse()
-            held = Held("use", for_good=False)
-            held.use = use
-            machine.lasting.append(held)
-            machine.uses[number, keyword] = self.use_number = len(machine.lasting) - 1
+            self.use_number = self._new_use(number, keyword, in_use)
+            use = in_use[keyword]
             definition = self._keywords[keyword]
             for ordinal, ability in enumerate(definition.abilities, start=1):
                 linked = self._named(card.id, ordinal, ability, keyword)
@@ -177,9 +173,24 @@ class Linker:
                     self._link(number, ability, linked, [use])
                 linked.rules = tuple(dict.fromkeys((*definition.cites, *linked.rules)))
             self.use_number = None
+        own = [ability for ability in card.abilities if _uses(ability.body)]
+        if own:
+            self.use_number = self._new_use(number, "", in_use)
+            in_use[""].lasts = LASTS.get(str(own[0].head), FOR_TURN)
         for ordinal, ability in enumerate(card.abilities, start=1):
             linked = self._named(card.id, ordinal, ability)
-            self._link(number, ability, linked, list(in_use.values()))
+            uses = None if _uses(ability.body) else list(in_use.values())
+            self._link(number, ability, linked, uses)
+        self.use_number = None
+
+    def _new_use(self, number: int, keyword: str, in_use: dict[str, InUse]) -> int:
+        """What works of a card while it is in use through a keyword; returns its number."""
+        machine = self.machine
+        held = Held("use", for_good=False)
+        held.use = in_use[keyword] = InUse()
+        machine.lasting.append(held)
+        machine.uses[number, keyword] = len(machine.lasting) - 1
+        return len(machine.lasting) - 1
 
     def _named(
         self, card: str, ordinal: int, ability: Ability, keyword: str | None = None
@@ -329,7 +340,11 @@ def _uses(value: object) -> bool:
     return isinstance(value, tuple) and any(_uses(each) for each in value)
 
 
-LASTS = {"would-be-wounded": FOR_WOUND, "turn-ends": FOR_GIVEN_TURN}
+LASTS = {
+    "would-be-wounded": FOR_WOUND,
+    "would-lose": FOR_WOUND,
+    "turn-ends": FOR_GIVEN_TURN,
+}
 """How long a card is in use, by when it was used; otherwise for the turn."""
 
 
@@ -386,7 +401,11 @@ def _has_dice(linker: Linker, call: Call) -> Possible:
     phrase = call["dice"]
     assert isinstance(phrase, Selection)
     found = bind_faces(linker, phrase)
-    return lambda machine, state, source, you, context: bool(found(machine, state, source, you))
+    exactly = phrase.quantity.kind == "exactly"
+    least = int(phrase.quantity.count) if exactly else 1  # type: ignore[call-overload]
+    return lambda machine, state, source, you, context: (
+        least <= sum(state.registers[DICE + face] for face in found(machine, state, source, you))
+    )
 
 
 def _has_counters(linker: Linker, call: Call) -> Possible:
@@ -419,6 +438,7 @@ POSSIBLE: dict[str, Any] = {
     "buy": _can_buy,
     "reroll": _has_dice,
     "change": _has_dice,
+    "set-aside": _has_dice,
     "take-off": _has_counters,
     "yield": _is_inside,
     "gain-hearts": _can_heal,

@@ -89,7 +89,7 @@ class Held:
     It is a change, something said, or a card in use.
     """
 
-    __slots__ = ("change", "for_good", "said", "use", "word")
+    __slots__ = ("change", "for_good", "next_purchase", "said", "use", "word")
 
     def __init__(self, word: str, for_good: bool) -> None:
         self.word = word
@@ -97,6 +97,7 @@ class Held:
         self.change: Change | None = None
         self.said: Said | None = None
         self.use: InUse | None = None
+        self.next_purchase = False
 
 
 class Tokyo(Machine):
@@ -126,6 +127,19 @@ class Tokyo(Machine):
     needs_discarded: dict[int, Callable[..., list[int]]]
     """Definitions whose text buys a card from the discard pile, and which cards it could be."""
     has_tokens: bool
+    has_evolutions: bool
+    evolution_deck: int
+    """The first place of these; so with the next ones."""
+    hand: int
+    evolved: int
+    evolution_pile: int
+    monsters: tuple[str, ...]
+    """The monsters that have evolution cards."""
+    monster_of: dict[int, int]
+    """Which of them an evolution card belongs to, by definition."""
+    evolution_sets: tuple[tuple[int, ...], ...]
+    permanent: frozenset[int]
+    temporary: frozenset[int]
 
     enters_without_claw: bool
     bay_in_use: bool
@@ -157,3 +171,7 @@ class Tokyo(Machine):
     poison_capped: bool
     price_after_victory: bool
     treasure_refused: bool
+    draws_two: bool
+    starts_with: int
+    plays_in_own_turn: bool
+    temporary_stays: bool

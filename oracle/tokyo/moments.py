@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
+from .atoms import move_evolution
 from .monsters import texts
-from .table import AREA, BOUGHT, DECLINE, NONE, PROCEDURES
+from .table import AREA, BOUGHT, DECLINE, NONE, PLAY_CARD, PROCEDURES
 from .uses import in_use
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ Context = tuple[int, int]
 
 NOBODY: Context = (NONE, 0)
 
-TOGETHER = frozenset({"adding", "adding-to-claws", "settling", "starts-in-tokyo"})
+TOGETHER = frozenset({"adding", "adding-to-claws", "settling", "starts-in-tokyo", "heartless"})
 """Moments at which all works together, so that nobody chooses an order."""
 
 FOR_THE_FALLEN = frozenset({"heartless", "wounded"})
@@ -50,6 +51,8 @@ WINDOWS = frozenset(
         "would-lose",
         "would-be-wounded",
         "revealing",
+        "other-resolved",
+        "other-gains-stars",
         "any-time",
     }
 )
@@ -117,9 +120,57 @@ def note_used(state: State, card: int, number: int) -> None:
 
 def happen(machine: Tokyo, state: State, head: str, seat: int, context: Context = NOBODY) -> None:
     """Let all abilities of a monster for a moment work."""
-    if state.counters[seat] or head in FOR_THE_FALLEN:
-        found = at(machine, state, head, seat)
-        begin_moment(state, seat, context, found, ordered=head not in TOGETHER)
+    if not state.counters[seat] and head not in FOR_THE_FALLEN:
+        return
+    if machine.has_evolutions and fitting(machine, state, head, seat, context):
+        state.stack.append([PLAY_AT, 0, seat, context, HEAD_NUMBER[head]])
+        return
+    found = at(machine, state, head, seat)
+    begin_moment(state, seat, context, found, ordered=head not in TOGETHER)
+
+
+def fitting(machine: Tokyo, state: State, head: str, seat: int, context: Context) -> list[int]:
+    """The permanent evolution cards in a hand that would work at this moment."""
+    table = machine.triggered[head]
+    return [
+        card
+        for card in sorted(state.zones[machine.hand + seat])
+        if state.cards[card] in machine.permanent
+        and any(
+            applies(machine, state, (card, number), seat, context)
+            for number in table.get(state.cards[card], ())
+        )
+    ]
+
+
+def offer_fitting(machine: Tokyo, state: State, frame: Frame) -> None:
+    """A permanent card may be played at the moment it names. rule: kt.evolution.named-moment"""
+    head = HEADS_BY_NUMBER[frame[HEADS]]
+    found = fitting(machine, state, head, frame[SEAT], frame[ABOUT])
+    if not found:
+        state.answer = DECLINE
+        return
+    options = [*(PLAY_CARD[card] for card in found), DECLINE]
+    rules = ("kt.evolution.named-moment", "kt.evolution.play")
+    ask(state, "play", frame[SEAT], options, -1, -1, NONE, rules)
+
+
+def take_fitting(machine: Tokyo, state: State, frame: Frame) -> None:
+    """It is played; when all is, the moment comes."""
+    seat = frame[SEAT]
+    if state.answer != DECLINE:
+        card = state.answer[1]
+        move_evolution(state, card, machine.evolved + seat)
+        state.log.append(("play", ("kt.evolution.named-moment",), card, seat, card))
+        frame[1] = 0
+        return
+    head = HEADS_BY_NUMBER[frame[HEADS]]
+    state.stack.pop()
+    found = at(machine, state, head, seat)
+    begin_moment(state, seat, frame[ABOUT], found, ordered=head not in TOGETHER)
+
+
+PLAY_AT = PROCEDURES.declare("play-at", offer_fitting, take_fitting, remembers=3)
 
 
 def happen_to(
@@ -171,7 +222,10 @@ def pick(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def works(machine: Tokyo, state: State, card: int, seat: int) -> bool:
     """Whether abilities of a card can work for a monster: it lies there, or is in use."""
-    if state.where[card] in (AREA + seat, BOUGHT):
+    place = state.where[card]
+    if place in (AREA + seat, BOUGHT):
+        return True
+    if machine.has_evolutions and place in (machine.evolved + seat, machine.hand + seat):
         return True
     return any(card == each for each, _ in in_use(machine, state, seat))
 

@@ -95,6 +95,12 @@ def texts(machine: Tokyo, state: State, seat: int) -> Iterator[tuple[int, int]]:
         yield card, definition
         if definition in machine.copiers and state.registers[COPIED]:
             yield card, cards[state.registers[COPIED] - 1]
+    if machine.has_evolutions:
+        for card in state.zones[machine.evolved + seat]:
+            yield card, cards[card]
+        for card in state.zones[machine.hand + seat]:
+            if cards[card] in machine.temporary:
+                yield card, cards[card]
 
 
 def changes_of(machine: Tokyo, state: State, word: str, seat: int) -> list[tuple[int, Change, int]]:

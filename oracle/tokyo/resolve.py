@@ -9,7 +9,8 @@ from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import gain_energy, gain_hearts, gain_stars, get_energy, lose_energy, remove_token
 from .damage import deal
-from .moments import happen
+from .evolving import get_evolution
+from .moments import happen, open_window
 from .monsters import holder, in_tokyo, maximum_of, others, said_by
 from .roll import symbols
 from .table import (
@@ -55,6 +56,7 @@ GIVE_PRICE = ("kt.heart.others-price", "kt.energy.returned")
 ATTACK = ("kt.attack.is", "kt.attack.claws", "kt.resolve.place")
 NO_TARGET = ("kt.attack.nobody-in-tokyo",)
 TOKENS = ("poison", "shrink")
+HEARTS_TO_DRAW = 3
 
 
 def begin_resolve(state: State, seat: int) -> None:
@@ -255,6 +257,17 @@ def close(machine: Tokyo, state: State, frame: Frame) -> None:
     happen(machine, state, "resolved", frame[SEAT], (frame[SEAT], 0))
 
 
+def let_others(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What others have for the end of this phase; three hearts give an evolution card."""
+    seat = frame[SEAT]
+    hearts = symbols(state, HEART)
+    if machine.has_evolutions and hearts >= HEARTS_TO_DRAW and state.counters[seat]:
+        get_evolution(machine, state, seat)
+    if machine.triggered["other-resolved"]:
+        for other in reversed(others(machine, state, seat)):
+            open_window(machine, state, ("other-resolved",), other, (seat, 0))
+
+
 def leave_phase(machine: Tokyo, state: State, frame: Frame) -> None:
     """Nothing gained from now on is gained in this phase."""
     state.registers[RESOLVER] = 0
@@ -271,6 +284,7 @@ RESOLVE_PHASE = PROCEDURES.declare(
     take_heart,
     heal,
     close,
+    let_others,
     leave_phase,
     remembers=5,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from oracle.kernel.flow import ACCEPT, DECLINE, Label
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call, Selection
@@ -39,6 +40,7 @@ Seats = Callable[["Tokyo", State, Frame], list[int]]
 Filter = Callable[["Tokyo", State, int, int], bool]
 
 CHOOSE = ("kt.card.owner", "kt.card.parts")
+AGREE = ("kt.card.may",)
 RESOURCES = {"hearts": HEARTS, "stars": STARS, "energy": ENERGY, "mindbug-tokens": MINDBUGS}
 
 
@@ -119,6 +121,7 @@ MONSTER_FILTERS: dict[str, Callable[[Linker, Call], Narrow]] = {
     "clawed": _clawed,
     "with-extreme": _extreme,
     "with-token": _with_token,
+    "willing": lambda linker, call: lambda machine, state, you, found: found,
 }
 
 
@@ -131,6 +134,8 @@ def bind_players(linker: Linker, value: object) -> tuple[list[Step], Seats]:
         return [], PLAYERS[value.word]
     assert isinstance(value, Selection)
     candidates = bind_monsters(linker, value)
+    if any(call.word == "willing" for call in value.filters):
+        return _bind_willing(linker, candidates), PLAYERS["that-monster"]
     if value.quantity.kind == "all":
         return [], lambda machine, state, frame: candidates(
             machine, state, frame[SOURCE], frame[YOU]
@@ -148,6 +153,42 @@ def bind_players(linker: Linker, value: object) -> tuple[list[Step], Seats]:
         frame[CONTEXT] = (state.answer[1], frame[CONTEXT][1])
 
     return [choose, take], PLAYERS["that-monster"]
+
+
+def _bind_willing(linker: Linker, candidates: Candidates) -> list[Any]:
+    """Steps that ask who agrees, clockwise, and let you choose one of them."""
+    left, agreed, label = linker.slot(), linker.slot(), Label()
+
+    def begin(machine: Tokyo, state: State, frame: Frame) -> None:
+        frame[left] = tuple(candidates(machine, state, frame[SOURCE], frame[YOU]))
+        frame[agreed] = ()
+
+    def offer(machine: Tokyo, state: State, frame: Frame) -> None:
+        if not frame[left]:
+            label.leave(frame)
+            return
+        ask(state, "may", frame[left][0], [ACCEPT, DECLINE], -1, -1, frame[SOURCE], AGREE)
+
+    def hear(machine: Tokyo, state: State, frame: Frame) -> None:
+        seat, *others_left = frame[left]
+        frame[left] = tuple(others_left)
+        if state.answer == ACCEPT:
+            frame[agreed] += (seat,)
+            state.log.append(("agree", AGREE, frame[SOURCE], seat))
+        label.again(frame)
+
+    def choose(machine: Tokyo, state: State, frame: Frame) -> None:
+        found = frame[agreed]
+        if len(found) > 1:
+            options = [MONSTER[seat] for seat in sorted(found)]
+            ask(state, "monster", frame[YOU], options, -1, -1, frame[SOURCE], CHOOSE)
+        else:
+            state.answer = MONSTER[found[0]] if found else ("monster", -1)
+
+    def take(machine: Tokyo, state: State, frame: Frame) -> None:
+        frame[CONTEXT] = (state.answer[1], frame[CONTEXT][1])
+
+    return [begin, *label.around([], [offer, hear], []), choose, take]
 
 
 def _that(machine: Tokyo, state: State, frame: Frame) -> list[int]:

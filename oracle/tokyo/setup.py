@@ -9,7 +9,8 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State, mint_all
 
 from .buying import fill_row
-from .table import CLAW, DECK, FACE, FACES, NONE, NUMBER_OF_DICE, PROCEDURES
+from .evolving import draw
+from .table import CLAW, DECK, FACE, FACES, HAS_MONSTER, NONE, NUMBER_OF_DICE, PROCEDURES
 from .turn import TURNS
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ MONSTER = (
 )
 FIRST_ROLL = ("kt.setup.first-roll",)
 TIE = ("kt.setup.first-tie",)
+OWN_SET = ("kt.evolution.sets", "kt.evolution.required", "kt.evolution.deck")
 
 
 def begin_setup(state: State) -> None:
@@ -44,6 +46,30 @@ def open_box(machine: Tokyo, state: State, frame: Frame) -> None:
     for seat in range(machine.players):
         state.log.append(("monster", MONSTER, NONE, seat, state.counters[seat]))
     fill_row(state, offer_after=False, rules=1)
+
+
+def choose_monster(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Where monsters have cards of their own, each player chooses one. rule: .evolution.required"""
+    seat = frame[NOW]
+    if not machine.has_evolutions or seat == machine.players:
+        frame[1] = LINE_UP
+        return
+    taken = state.registers[HAS_MONSTER : HAS_MONSTER + machine.players]
+    left = [n for n in range(len(machine.monsters)) if n + 1 not in taken]
+    if len(left) == 1:
+        state.answer = ("be", left[0])
+        return
+    ask(state, "be", seat, [("be", n) for n in left], -1, -1, NONE, OWN_SET)
+
+
+def take_monster(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Its evolution cards are shuffled into a deck. rule: kt.evolution.deck"""
+    seat, monster = frame[NOW], state.answer[1]
+    state.registers[HAS_MONSTER + seat] = monster + 1
+    state.log.append(("be", OWN_SET, NONE, seat, machine.monsters[monster]))
+    mint_all(state, machine.evolution_sets[monster], machine.evolution_deck + seat)
+    frame[NOW] += 1
+    frame[1] = CHOOSE
 
 
 def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -88,6 +114,10 @@ def compare(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     state.log.append(("first", FIRST_ROLL, NONE, best[0]))
     state.stack[-1] = first_turn(best[0])
+    if machine.has_evolutions and machine.starts_with:
+        for step in range(machine.players - 1, -1, -1):
+            seat = (best[0] + step) % machine.players
+            draw(state, seat, seat, machine.starts_with)
 
 
 def first_turn(seat: int) -> Frame:
@@ -95,5 +125,15 @@ def first_turn(seat: int) -> Frame:
     return [TURNS, 0, seat, 0, (), NONE, (), 0, 0]
 
 
-SETUP = PROCEDURES.declare("setup", open_box, line_up, roll, take_face, compare, remembers=4)
-ROLL_STEP = 2
+SETUP = PROCEDURES.declare(
+    "setup",
+    open_box,
+    choose_monster,
+    take_monster,
+    line_up,
+    roll,
+    take_face,
+    compare,
+    remembers=4,
+)
+CHOOSE, LINE_UP, ROLL_STEP = 1, 3, 4

@@ -34,7 +34,7 @@ HELP = (
     "b board, d discard pile, q quit."
 )
 
-NEITHER = "neither a choice nor a monster nor a card on the table"
+NEITHER = "neither a choice nor a living monster nor a card on the table"
 """What a name is that nothing can be told about."""
 
 PHASES = {
@@ -54,7 +54,7 @@ WITH_DICE = ("roll phase", "resolve phase")
 
 QUESTIONS = {
     "use": "Use a card now?",
-    "reroll": "{dice}. Which do you roll again? Rerolls left: {rerolls}.",
+    "reroll": "You have rolled {dice}. Which do you roll again? Rerolls left: {rerolls}.",
     "resolve": "Which result do you resolve next?",
     "heart": "What is this heart for?",
     "defend": "You are to lose {loss}. What do you use?",
@@ -73,6 +73,9 @@ QUESTIONS = {
 
 OTHERWISE = "{source}: what do you choose?"
 """What is asked where the question has no words of its own."""
+
+OPEN_ENDED = ("may", "choose", "amount")
+"""Questions that only the text of the card makes clear."""
 
 ANSWERS = {
     "use": "use {value}",
@@ -252,7 +255,9 @@ def question(position: Position, decision: Decision, amount: str) -> str:
     seat = machine.layout.seats.index(decision.seat)
     source = "This effect"
     if decision.source is not None:
-        source = f"{position.name(decision.source)} ({'; '.join(_text(position, decision.source))})"
+        source = position.name(decision.source)
+        if decision.kind in OPEN_ENDED:
+            source = f"{source} ({'; '.join(_text(position, decision.source))})"
     asked = QUESTIONS.get(decision.kind, OTHERWISE).format(
         source=source,
         amount=amount,
@@ -350,12 +355,11 @@ def candidate_text(position: Position, decision: Decision, candidate: str, seat:
 
 
 def explained(position: Position, seat: str, name: str) -> list[str]:
-    """The monster or the cards that are called so."""
-    seats = position.ruleset.machine.layout.seats
-    if name in OWN_VALUES:
-        return [seat]
-    for each in seats:
-        if name in (each, called(position, each, None)):
+    """The living monster or the cards that are called so."""
+    players = position.view(seat)["players"]
+    for each, player in players.items():
+        names = (each, called(position, each, None), *(OWN_VALUES if each == seat else ()))
+        if player["hearts"] and name in names:
             return [each]
     return [handle for handle in _open(position) if name in position.name(handle).lower()]
 

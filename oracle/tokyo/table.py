@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from oracle.kernel.layout import EVERYBODY, NOBODY, Amount, Counter, Layout, Zone
+from oracle.kernel.layout import EVERYBODY, NOBODY, OWNER, Amount, Counter, Layout, Zone
 from oracle.kernel.machine import Procedures
 
 SEATS: Final = ("p1", "p2", "p3", "p4", "p5", "p6")
@@ -15,8 +15,8 @@ FACES: Final = ("one", "two", "three", "energy", "heart", "claw")
 ONE, TWO, THREE, ENERGY_FACE, HEART, CLAW = range(6)
 
 
-def layout_with(players: int, *, tokens: bool = False) -> Layout:
-    """The table of a game of so many monsters, with Mindbug tokens or without."""
+def layout_with(players: int, *, tokens: bool = False, evolutions: bool = False) -> Layout:
+    """The table of a game of so many monsters, with Mindbug tokens, evolution cards or without."""
     return Layout(
         seats=SEATS[:players],
         zones=(
@@ -26,6 +26,14 @@ def layout_with(players: int, *, tokens: bool = False) -> Layout:
             Zone("discard", False, False, EVERYBODY, ("kt.card.discard-pile", "kt.setup.public")),
             Zone("bought", False, False, EVERYBODY, ("kt.card.discard",), single=True),
             Zone("area", True, False, EVERYBODY, ("kt.card.keep", "kt.setup.public")),
+            Zone("evolution-deck", True, False, NOBODY, ("kt.evolution.deck",), used=evolutions),
+            Zone("hand", True, False, OWNER, ("kt.evolution.hand",), used=evolutions),
+            Zone(
+                "evolutions", True, False, EVERYBODY, ("kt.evolution.permanent",), used=evolutions
+            ),
+            Zone(
+                "evolution-discard", True, False, EVERYBODY, ("kt.evolution.deck",), used=evolutions
+            ),
         ),
         counters=(
             Counter("hearts", 10, 0, ("kt.setup.hearts", "kt.setup.public")),
@@ -64,6 +72,9 @@ def layout_with(players: int, *, tokens: bool = False) -> Layout:
             "gained-energy",
             "gained-hearts",
             "scored-stars",
+            *(f"monster-{seat}" for seat in SEATS),
+            "gainer",
+            "gain",
         ),
         marks=(),
         amounts=(Amount("counters", COUNTERS_SHIFT, ("kt.counter.start",)),),
@@ -87,7 +98,6 @@ SHRINK: Final = 4
 PLACE: Final = 5
 MINDBUGS: Final = 6
 
-COUNTERS: Final = 7  # how many kinds there are
 
 # Where a monster is.
 OUTSIDE: Final = 0
@@ -116,6 +126,9 @@ GAINED_STARS: Final = 27  # in this resolve phase by that monster; so the next o
 GAINED_ENERGY: Final = 28
 GAINED_HEARTS: Final = 29
 SCORED_STARS: Final = 30
+HAS_MONSTER: Final = 31  # for each seat which monster it is, plus one
+GAINER: Final = 37  # who gained stars just now, plus one
+GAIN: Final = 38  # and how many
 
 HAS_ATTACKED: Final = 1
 FROM_OUTSIDE: Final = 2
@@ -134,6 +147,7 @@ SLOTS: Final = 7
 # Bits of `State.dirty` beside the kernel's.
 STARRED: Final = 2
 FALLEN: Final = 4  # hearts were lost that are no damage
+ENRICHED: Final = 8  # stars were gained that others may answer to
 
 STARTING_HEARTS: Final = 10
 NUMBER_OF_DICE: Final = 6
@@ -155,6 +169,9 @@ MONSTER: Final = [("monster", seat) for seat in range(MOST_PLAYERS)]
 SWEEP: Final = ("sweep",)
 DECLINE: Final = ("decline",)
 MINDBUG: Final = ("mindbug",)
+DRAW: Final = [("draw", card) for card in range(MOST_CARDS)]
+KEEP_CARD: Final = [("keep", card) for card in range(MOST_CARDS)]
+PLAY_CARD: Final = [("play", card) for card in range(MOST_CARDS)]
 YIELD: Final = ("yield",)
 STAY: Final = ("stay",)
 

@@ -12,6 +12,7 @@ from .borrowed import offer_tokens
 from .buying import CUT, begin_buying
 from .damage import deal
 from .entering import begin_enter
+from .evolving import open_play
 from .moments import Entry, applies, at, begin_moment, happen, offer_use, start, works
 from .monsters import clockwise, in_tokyo, living
 from .resolve import begin_resolve
@@ -78,6 +79,11 @@ def start_effects(machine: Tokyo, state: State, frame: Frame) -> None:
                 happen(machine, state, "a-turn-starts", other, (seat, 0))
     found = at(machine, state, "turn-starts", seat) + at(machine, state, "a-turn-starts", seat)
     begin_moment(state, seat, (seat, 0), found)
+
+
+def before_rolling(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Evolution cards may be played. rule: kt.evolution.any-moment"""
+    open_play(machine, state)
 
 
 def roll(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -217,11 +223,15 @@ TURNS = PROCEDURES.declare(
     "turns",
     begin,
     start_effects,
+    before_rolling,
     roll,
+    before_rolling,
     offer,
     resolve,
     enter,
+    before_rolling,
     buy,
+    before_rolling,
     finish,
     look_at_stars,
     turn_is_over,

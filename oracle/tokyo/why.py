@@ -10,7 +10,7 @@ from oracle.kernel.decision import Decision
 
 from .buying import can_buy, wares
 from .damage import LOST, SEATS, damage_frame, pending_loss
-from .hindrances import not_usable
+from .hindrances import at_other_moments, not_usable
 from .monsters import in_tokyo, maximum_of, name_of_place, said_by
 from .resolve import RESOLVED
 from .roll import symbols
@@ -59,7 +59,6 @@ EXPECTED = {
 ELSEWHERE: dict[str, tuple[str, tuple[str, ...]]] = {
     "buy": ("Cards are bought only in one's own buy phase", ("kt.buy.when", "kt.turn.phases")),
     "sweep": ("The row is swept only in one's own buy phase", ("kt.buy.sweep", "kt.turn.phases")),
-    "use": ("Nothing that a card offers can be used at this moment", ("kt.card.may",)),
     "mindbug": (
         "A Mindbug token is used only when another monster has finished rolling",
         ("kt.mindbug.window",),
@@ -146,10 +145,10 @@ def in_favour(position: Position, decision: Decision, given: Any) -> Iterator[To
         energy = state.counters[machine.energy + seat]
         yield f"Sweeping costs {SWEEP_PRICE} energy, and {name} has {energy}.", ("kt.buy.sweep",)
     elif verb in ("yield", "stay"):
-        lost = _hearts_lost(state, seat)
         where = name_of_place(state.counters[machine.place + seat])
-        text = f"{name} is in {where} and lost {_counted(lost, 'heart')} to the claws."
-        yield text, ("kt.yield.may", "kt.yield.requires")
+        lost = f"lost {_counted(_hearts_lost(state, seat), 'heart')} to the claws"
+        hit = "was hit by the claws" if machine.yields_to_any_attack else lost
+        yield f"{name} is in {where} and {hit}.", ("kt.yield.may", "kt.yield.requires")
     elif verb == "heal":
         yield from _healing(position, machine, seat)
     elif verb == "use":
@@ -202,7 +201,7 @@ def against(position: Position, decision: Decision, given: Any) -> Iterator[Told
         verbs = tuple(each for each in verbs if each != "mindbug")
     verb = next(iter(given))
     if verb not in verbs:
-        yield from _wrong_verb(position, decision, verb)
+        yield from _wrong_verb(position, decision, verb, given[verb])
         yield f"{decision.seat} {about}; answers are {_listed(verbs)}.", decision.rules
         return
     value = given[verb]
@@ -234,9 +233,11 @@ def _verbs(decision: Decision) -> tuple[str, ...]:
     return tuple(dict.fromkeys(next(iter(option)) for option in decision.options))
 
 
-def _wrong_verb(position: Position, decision: Decision, verb: Any) -> Iterator[Told]:
+def _wrong_verb(position: Position, decision: Decision, verb: Any, value: Any) -> Iterator[Told]:
     machine, state = _machine(position), position.state
-    if verb in ("decline", "pass"):
+    if {"decline": True} in decision.options and verb == "pass":
+        yield 'To pass is written {"decline": true}.', ()
+    elif verb in ("decline", "pass"):
         text, rules = MANDATORY.get(decision.kind, ("Nothing here is optional", ("kt.card.may",)))
         yield f"{text}.", rules
     elif verb in ("yield", "stay"):
@@ -245,9 +246,27 @@ def _wrong_verb(position: Position, decision: Decision, verb: Any) -> Iterator[T
         yield from _no_reroll(machine, state, decision, _seat(position, decision))
     elif verb == "face":
         yield "What a die shows is up to chance.", ("kt.dice.faces",)
+    elif verb == "use" and isinstance(value, str) and value in position.handles:
+        yield from _not_asked_for(position, decision, value)
     elif verb in ELSEWHERE:
         text, rules = ELSEWHERE[verb]
         yield f"{text}.", rules
+
+
+def _not_asked_for(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
+    """Why a card is not used at a decision that is about something else."""
+    card, seat = position.handles.index(handle), _seat(position, decision)
+    if position.state.where[card] == AREA + seat:
+        yield from at_other_moments(position, seat, card)
+    else:
+        yield _not_before(position, seat, card)
+
+
+def _not_before(position: Position, seat: int, card: int) -> Told:
+    machine = _machine(position)
+    where = where_is(machine, position.state, card)
+    text = f"{position.name(position.handles[card])} is {where}, "
+    return f"{text}not before {machine.layout.seats[seat]}.", ("kt.card.owner", "kt.card.keep")
 
 
 def _no_yielding(machine: Tokyo, state: State, decision: Decision, seat: int) -> Iterator[Told]:
@@ -386,16 +405,14 @@ def _no_purchase(position: Position, decision: Decision, handle: str) -> Iterato
         yield f"{name} costs {costs}, and {decision.seat} has {energy}.", cost.rules
     elif not can_buy(machine, state, card, seat):
         said = machine.said["cannot-buy"].get(state.cards[card], ())
-        rules = tuple(rule for each in said for rule in each.rules)
-        yield f"The text of {name} forbids it now.", rules or ("kt.card.goes-first",)
+        cited = tuple(rule for each in said for rule in each.rules)
+        yield f"The text of {name} forbids it now.", cited or ("kt.card.goes-first",)
 
 
 def _no_use(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
-    machine, state = _machine(position), position.state
     card, seat = position.handles.index(handle), _seat(position, decision)
-    if state.where[card] != AREA + seat:
-        text = f"{position.name(handle)} is {where_is(machine, state, card)}, "
-        yield f"{text}not before {decision.seat}.", ("kt.card.owner", "kt.card.keep")
+    if position.state.where[card] != AREA + seat:
+        yield _not_before(position, seat, card)
     else:
         yield from not_usable(position, seat, card)
 

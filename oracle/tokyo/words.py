@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.flow import Label, only_if, optional
-from oracle.kernel.machine import Step
+from oracle.kernel.machine import (
+    Step,
+    ask,
+)
 from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call
 
@@ -177,17 +180,45 @@ def _repeatedly(linker: Linker, call: Call) -> list[Any]:
     return label.around([], [check, *asked, again], [])
 
 
+@effect("choose")
+def _choose(linker: Linker, call: Call) -> list[Step]:
+    """The monster that the following lines are about."""
+    before, _ = bind_players(linker, call["player"])
+    return before
+
+
 @effect("choose-one")
 def _choose_one(linker: Linker, call: Call) -> list[Any]:
-    raise linker.refusal("choosing one of several is not known yet", call.span)
+    """One of several effects, chosen by you. rule: kt.card.may"""
+    inner: Any = call["body"]
+    slot, rules = linker.slot(), linker.told(call)
+
+    def offer(machine: Tokyo, state: State, frame: Frame) -> None:
+        options = [("mode", n) for n in range(1, len(inner) + 1)]
+        ask(state, "mode", frame[YOU], options, -1, -1, frame[SOURCE], rules)
+
+    def take(machine: Tokyo, state: State, frame: Frame) -> None:
+        frame[slot] = state.answer[1]
+
+    pieces: list[Any] = [offer, take]
+    for number, each in enumerate(inner, start=1):
+        pieces += only_if(_is(slot, number), linker.body((each,)))
+    return pieces
 
 
+def _is(slot: int, number: int) -> Any:
+    return lambda machine, state, frame: frame[slot] == number
+
+
+@effect("next-purchase")
 @effect("rest-of-game")
 @effect("until-end-of-turn")
 def _until(linker: Linker, call: Call) -> list[Step]:
     """What holds until the present turn is over, or for good. rule: kt.turn.this-turn"""
     for_good = call.word == "rest-of-game"
     numbers = [linker.lasting(each, for_good=for_good) for each in call["body"]]  # type: ignore[attr-defined]
+    for each in numbers:
+        linker.machine.lasting[each].next_purchase = call.word == "next-purchase"
     rules = linker.told(call)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
