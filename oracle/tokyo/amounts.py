@@ -19,6 +19,7 @@ from .damage import (
     pending_loss,
     reduce_damage,
 )
+from .monsters import said_by
 from .selection import (
     bind_players,
 )
@@ -44,6 +45,10 @@ def bind_each(linker: Linker, call: Call, give: Give) -> list[Step]:
     count = None if call.get("count") is None else linker.number(call["count"])
     rules = linker.told(call)
     noted = call.word == "lose-stars"
+    if linker.head == "wounded":
+        rules += ("kt.keyword.poisonous-more",)
+    if noted and linker.head == "resolved":
+        rules += ("kt.keyword.sneaky-not-below-zero",)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         total = 0
@@ -165,6 +170,8 @@ def _lose_hearts(linker: Linker, call: Call) -> list[Step]:
     amount = linker.number(call["amount"])
     count = None if call.get("count") is None else linker.number(call["count"])
     rules = linker.told(call)
+    if call.get("count") == Call("changed", (("change", "stars-lost"),)):
+        rules += ("kt.keyword.sneaky-hearts",)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         damage = {}
@@ -202,7 +209,11 @@ def _lose_extra_hearts(linker: Linker, call: Call) -> list[Step]:
             much = amount(machine, state, frame, seat)
             if count is not None:
                 much *= count(machine, state, frame, seat)
-            state.log.append(("extra", rules, frame[SOURCE], seat, much))
+            hunting = said_by(machine, state, "aims-only-at", frame[YOU])
+            more = ("kt.keyword.hunter-other-losses",) if hunting else ()
+            if neighbours_only:
+                more += ("kt.attack.neighbours",)
+            state.log.append(("extra", rules + more, frame[SOURCE], seat, much))
             if answers:
                 add_to_answer(state, frame[SOURCE], seat, much)
             else:

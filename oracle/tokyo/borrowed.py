@@ -26,9 +26,27 @@ TAKER = 3
 OFFER = ("kt.mindbug.window", "kt.mindbug.offer", "kt.mindbug.first", "kt.mindbug.roller-first")
 USED = ("kt.mindbug.discard", "kt.mindbug.no-answer", "kt.mindbug.again")
 RACE = ("kt.mindbug.first",)
-TAKEN = ("kt.borrowed.phases", "kt.borrowed.active", "kt.borrowed.dice", "kt.borrowed.as-they-lie")
+TAKEN = (
+    "kt.borrowed.phases",
+    "kt.borrowed.active",
+    "kt.borrowed.dice",
+    "kt.borrowed.as-they-lie",
+    "kt.borrowed.resolve",
+    "kt.borrowed.place",
+    "kt.borrowed.unchanged",
+    "kt.borrowed.own-effects",
+    "kt.borrowed.roller-effects",
+    "kt.borrowed.not-a-turn",
+    "kt.borrowed.no-turn-start",
+)
 SUBSTITUTE = ("kt.mindbug.substitute",)
-BACK = ("kt.borrowed.back", "kt.borrowed.turn-order", "kt.borrowed.still-active")
+BACK = (
+    "kt.borrowed.back",
+    "kt.borrowed.turn-order",
+    "kt.borrowed.still-active",
+    "kt.borrowed.no-second-start",
+    "kt.borrowed.no-turn-end",
+)
 TOKEN = -1
 
 

@@ -12,6 +12,7 @@ from .atoms import discard, get_energy, left_area, move, pay, reshuffle
 from .moments import at, begin_moment, happen_to, offer_use, start, usable
 from .monsters import counters_on, others, price_of, said_by
 from .table import (
+    ACTIVE,
     ACTOR,
     AREA,
     BOUGHT,
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 
 # Locals of the frame of the buy phase.
 SEAT = 2
-CUT = 7
-"""The local of the frame of turns that says that this turn is cut short."""
+CUT, BOUGHT_NOW = 7, 9
+"""Locals of the frame of turns: that this turn is cut short, and what was bought in it."""
 # Locals of the frame of a purchase.
 BUYER, CARD, FROM_ROW, REVEALED = 2, 3, 4, 5
 # Locals of the frame of filling the row.
@@ -47,6 +48,7 @@ SWEPT = ("kt.buy.sweep", "kt.buy.any-number")
 FILL = ("kt.buy.refill", "kt.buy.replacement")
 FIRST_ROW = ("kt.setup.row", "kt.setup.shuffle")
 PAID = ("kt.buy.price", "kt.buy.steps", "kt.energy.pay")
+CONSUMABLE = ("kt.consumable.type", "kt.consumable.laid", "kt.consumable.idle")
 KEEP = ("kt.card.keep", "kt.card.at-once", "kt.card.owner")
 USED_UP = ("kt.card.discard", "kt.card.discard-pile")
 FROM_OTHERS = ("kt.buy.from-others", "kt.buy.from-others-price", "kt.energy.returned")
@@ -115,6 +117,11 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         options.append(SWEEP)
     for card, number in sorted(usable(machine, state, ("any-time",), seat, (seat, 0))):
         options.append(("use", card, number))
+    for card in state.zones[ROW] if machine.said["cannot-buy"] else ():
+        price, _ = price_of(machine, state, card, seat)
+        banned = price <= state.counters[machine.energy + seat]
+        if banned and not can_buy(machine, state, card, seat):
+            state.log.append(("forbidden", ("kt.mindbug.buy-condition",), card, seat, card))
     if not options:
         frame[1] = DONE
         return
@@ -147,13 +154,25 @@ OFFER_STEP, DONE = 2, 4
 # --- one purchase --------------------------------------------------------------------------------
 
 
-def purchase(state: State, seat: int, card: int, machine: Tokyo, discount: int, cause: int) -> None:
+def purchase(
+    state: State,
+    seat: int,
+    card: int,
+    machine: Tokyo,
+    discount: int,
+    cause: int,
+    why: Rules = (),
+) -> None:
     """Pay for a card and take it. rule: kt.buy.steps"""
     price, rules = price_of(machine, state, card, seat)
     price = max(0, price - discount)
     place = state.where[card]
     from_row = place == ROW
-    told = PAID + rules
+    told = PAID + rules + why
+    turns = state.stack[0]
+    turns[BOUGHT_NOW] = (*turns[BOUGHT_NOW], card)
+    if state.registers[ACTOR] == seat != state.registers[ACTIVE]:
+        told += ("kt.borrowed.buy",)
     if state.lasting:
         state.lasting = [
             entry
@@ -162,6 +181,10 @@ def purchase(state: State, seat: int, card: int, machine: Tokyo, discount: int, 
         ]
     if place >= AREA:
         told += FROM_OTHERS
+        if counters_on(state, card):
+            told += ("kt.counter.moved",)
+        if state.cards[card] in machine.copiers:
+            told += ("kt.copy.bought",)
     pay(machine, state, seat, price, cause, told)
     left = state.counters[machine.energy + seat]
     state.log.append(("buy", told, cause, seat, card, price, left))
@@ -193,7 +216,10 @@ def take_effect(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     if state.cards[card] in machine.kept:
         move(state, card, AREA + seat)
-        state.log.append(("applies", KEEP, card, card, first_ability(machine, state, card), seat))
+        laid = CONSUMABLE if state.cards[card] in machine.consumable else ()
+        state.log.append(
+            ("applies", KEEP + laid, card, card, first_ability(machine, state, card), seat)
+        )
     keeps_counters = frame[SECOND_HAND] and machine.counters_stay and counters_on(state, card)
     if not keeps_counters:
         happen_to(machine, state, "bought", card, state.cards[card], seat)

@@ -14,7 +14,7 @@ from rules_dsl.definitions import Call, Selection
 
 from . import atoms
 from .binding import effect
-from .buying import can_buy, purchase
+from .buying import BOUGHT_NOW, can_buy, purchase
 from .damage import (
     pending_loss,
 )
@@ -158,6 +158,7 @@ def _buy(linker: Linker, call: Call) -> list[Step]:
     phrase = call["cards"]
     assert isinstance(phrase, Selection)
     discount = int(call.get("discount") or 0)  # type: ignore[call-overload]
+    rules = linker.told(call)
     every = bind_cards(linker, phrase)
 
     def affordable(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
@@ -166,7 +167,7 @@ def _buy(linker: Linker, call: Call) -> list[Step]:
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         for card in state.answer:
-            purchase(state, frame[YOU], card, machine, discount, frame[SOURCE])
+            purchase(state, frame[YOU], card, machine, discount, frame[SOURCE], rules)
 
     return [*bind_card_choice(linker, phrase, affordable), act]
 
@@ -180,8 +181,15 @@ def _use(linker: Linker, call: Call) -> list[Step]:
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         card, you = frame[SOURCE], frame[YOU]
-        state.log.append(("use", rules, card, you, card))
         definition = state.cards[card]
+        told = rules + ("kt.consumable.keyword",)
+        if len(machine.definitions[definition].keywords) > 1:
+            told += ("kt.consumable.one-keyword",)
+        if card in state.stack[0][BOUGHT_NOW]:
+            told += ("kt.consumable.at-once",)
+        if definition in machine.temporary:
+            told += ("kt.evolution.keyword", "kt.evolution.not-power-cards")
+        state.log.append(("use", told, card, you, card))
         if definition not in machine.temporary:
             atoms.discard(machine, state, card, card, ("kt.consumable.activate",))
         elif machine.temporary_stays and not machine.definitions[definition].keywords:
@@ -270,6 +278,7 @@ def _mark(linker: Linker, call: Call) -> list[Step]:
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         if not state.answer:
+            state.log.append(("no-copy", ("kt.copy.nothing",), frame[SOURCE], frame[SOURCE]))
             return
         if state.registers[COPIED]:
             atoms.end_copy(machine, state, frame[SOURCE])

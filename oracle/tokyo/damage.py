@@ -15,12 +15,14 @@ from .atoms import close_bay, discard, lay_evolution, leave, lose_hearts
 from .moments import Context, applies, at, begin_moment, happen, offer_use, start
 from .monsters import asked_in_order, clockwise, holder, in_tokyo, living, said_by
 from .table import (
+    ACTIVE,
     ACTOR,
     AREA,
     BAY,
     BAY_CLOSED,
     CITY,
     DECLINE,
+    EMPTIED,
     FALLEN,
     NONE,
     OUT_OF_GAME,
@@ -156,8 +158,13 @@ def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
     frame[HIT] = tuple(damage[seat][1] for seat in order)
     frame[NEXT] = 0
     frame[DOERS] = ((frame[BY], frame[CAUSE]),) * len(order)
+    borrowed = state.registers[ACTOR] != state.registers[ACTIVE]
     for seat in order:
         rules: Rules = STEPS if damage[seat][1] else CARD_DAMAGE
+        if frame[JOINED]:
+            rules += ("kt.keyword.poisonous-no-wound",)
+        if borrowed and seat == state.registers[ACTIVE]:
+            rules += ("kt.borrowed.roller-defends",)
         state.log.append(("hit", rules, frame[CAUSE], seat, damage[seat][0]))
 
 
@@ -215,8 +222,18 @@ def lose(machine: Tokyo, state: State, frame: Frame) -> None:
             lost.append(lose_hearts(machine, state, seat, amount, by, cause, rules))
         else:
             lost.append(0)
-            state.log.append(("unharmed", UNHARMED, cause, seat))
+            told = UNHARMED + saved_by(machine, state, seat)
+            state.log.append(("unharmed", told, cause, seat))
     frame[LOST] = tuple(lost)
+
+
+def saved_by(machine: Tokyo, state: State, seat: int) -> Rules:
+    """What follows when a card that was used took all damage away. rules: kt.keyword.tough-*"""
+    uses = [use for _, use in in_use(machine, state, seat) if use.lasts == FOR_WOUND]
+    if not uses:
+        return ()
+    answers = any("wounded" in use.triggered for use in uses)
+    return ("kt.keyword.tough-no-wound",) + (("kt.keyword.tough-and-poisonous",) if answers else ())
 
 
 def sort_out(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -261,15 +278,23 @@ def follow_uses(machine: Tokyo, state: State, seat: int) -> None:
 
 def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
     """After an attack, monsters in Tokyo decide about yielding. rules: kt.yield.*"""
-    while frame[CLAWS] and frame[ASKED] < len(frame[SEATS]):
+    while frame[ASKED] < len(frame[SEATS]):
         place = frame[ASKED]
         frame[ASKED] += 1
         seat = frame[SEATS][place]
-        wounded = frame[LOST][place] > 0 or machine.yields_to_any_attack
-        may = frame[HIT][place] and wounded and state.counters[seat]
-        if may and in_tokyo(machine, state, seat):
-            ask(state, "yield", seat, [YIELD, STAY], -1, -1, NONE, YIELDING)
-            return
+        if not state.counters[seat] or not in_tokyo(machine, state, seat):
+            continue
+        if not frame[HIT][place]:
+            state.log.append(("no-yield", ("kt.yield.not-to-cards",), NONE, seat))
+            continue
+        if not (frame[LOST][place] or machine.yields_to_any_attack):
+            state.log.append(("no-yield", ("kt.yield.requires",), NONE, seat))
+            continue
+        rules: Rules = YIELDING
+        if sum(in_tokyo(machine, state, each) for each in frame[SEATS]) > 1 or place:
+            rules += ("kt.yield.each",)
+        ask(state, "yield", seat, [YIELD, STAY], -1, -1, NONE, rules)
+        return
     frame[1] = DONE_STEP
 
 
@@ -390,11 +415,13 @@ def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
     out = [seat for seat in frame[STRUCK] if not state.counters[seat]]
     for seat in frame[STRUCK]:
         if seat not in out:
-            told = ("kt.elimination.restart", "kt.elimination.restart-counts")
+            told: Rules = ("kt.elimination.restart", "kt.elimination.restart-counts")
+            if seat == state.registers[ACTIVE]:
+                told += ("kt.elimination.restart-turn",)
             state.log.append(("restart", told, NONE, seat))
             state.registers[RESTARTS] += 1
     for seat in out:
-        eliminate(machine, state, seat)
+        eliminate(machine, state, seat, by_claws=was_hit(state, seat))
     left = living(machine, state)
     if len(left) < 2:
         winner = left[0] if left else NONE
@@ -416,6 +443,14 @@ def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
         happen(machine, state, head, seat, context)
 
 
+def was_hit(state: State, seat: int) -> bool:
+    """Whether claws hit a monster in the damage that is under way."""
+    for frame in reversed(state.stack):
+        if frame[0] == DAMAGE and seat in frame[SEATS]:
+            return bool(frame[HIT][frame[SEATS].index(seat)])
+    return False
+
+
 def lost_to(state: State, seat: int) -> int:
     """How many hearts a monster lost in the damage that is under way."""
     for frame in reversed(state.stack):
@@ -424,27 +459,38 @@ def lost_to(state: State, seat: int) -> int:
     return 0
 
 
-def eliminate(machine: Tokyo, state: State, seat: int) -> None:
+def eliminate(machine: Tokyo, state: State, seat: int, *, by_claws: bool) -> None:
     """A monster leaves the game with all it has. rules: kt.elimination.cards, .tokens, .place"""
     state.registers[OUT_OF_GAME] |= 1 << seat
-    state.log.append(("out", OUT, NONE, seat))
+    rules: Rules = OUT
+    if seat == state.registers[ACTIVE]:
+        rules += ("kt.elimination.own-turn",)
+    if state.counters[machine.mindbugs + seat]:
+        rules += ("kt.mindbug.eliminated",)
+    state.log.append(("out", rules, NONE, seat))
     for card in sorted(state.zones[AREA + seat]):
         discard(machine, state, card, NONE, ("kt.elimination.cards",))
     counters = state.counters
     for first in (machine.energy, machine.poison, machine.shrink, machine.mindbugs):
         counters[first + seat] = 0
     if in_tokyo(machine, state, seat):
-        leave(machine, state, seat, NONE, ("kt.elimination.place",))
+        told: Rules = ("kt.elimination.place",)
+        if by_claws:
+            state.registers[EMPTIED] = state.counters[machine.place + seat]
+        else:
+            told += ("kt.tokyo.not-by-cards",)
+        leave(machine, state, seat, NONE, told)
     if machine.has_evolutions:
         for first in (machine.hand, machine.evolved, machine.evolution_deck):
             for card in sorted(state.zones[first + seat]):
-                rules: Rules = ("kt.evolution.eliminated",)
-                lay_evolution(machine, state, card, seat, rules)
+                lay_evolution(machine, state, card, seat, ("kt.evolution.eliminated",))
     state.lasting = [entry for entry in state.lasting if entry[2] != seat]
 
 
 def settle_bay(machine: Tokyo, state: State, left: int, by_attack: int) -> None:
     """With fewer than five monsters there is no Bay. rules: kt.bay.closes, .closing-move"""
+    if left >= SMALLEST_BAY:
+        state.log.append(("bay-stays", ("kt.bay.six-to-five",), NONE))
     if left >= SMALLEST_BAY or state.registers[BAY_CLOSED]:
         return
     state.registers[BAY_CLOSED] = 1

@@ -28,6 +28,7 @@ from .table import (
     TO_FACE,
     YOU,
 )
+from .uses import kept_of
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -74,8 +75,9 @@ def _change(linker: Linker, call: Call) -> list[Step]:
         for face in frame[slot]:
             state.registers[DICE + face] -= 1
             state.registers[DICE + to] += 1
-            told = ("change-die", rules, frame[SOURCE], frame[YOU], FACES[face], FACES[to])
-            state.log.append(told)
+            used = ("kt.consumable.changed-die",) if kept_of(state, frame[SOURCE]) else ()
+            fields = (frame[SOURCE], frame[YOU], FACES[face], FACES[to])
+            state.log.append(("change-die", rules + used, *fields))
 
     return [*bind_die_choice(linker, phrase), keep, ask_face, act]
 
@@ -118,6 +120,8 @@ def _add(linker: Linker, call: Call) -> list[Step]:
 def _roll(linker: Linker, call: Call) -> list[Any]:
     """Dice thrown for this text alone; hearts among them are counted. rule: .other-throws"""
     amount, rules = linker.number(call["amount"]), linker.told(call)
+    if linker.head == "would-lose":
+        rules += ("kt.damage.die-for-each",)
     count = None if call.get("count") is None else linker.number(call["count"])
     slot, label = linker.slot(), Label()
 

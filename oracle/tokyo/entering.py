@@ -10,8 +10,12 @@ from .atoms import enter, gain_energy, gain_stars, leave
 from .moments import happen
 from .monsters import free_place, in_tokyo
 from .table import (
+    ACTIVE,
+    ACTOR,
     ATTACKED,
     CITY,
+    EMPTIED,
+    FEWEST_PLAYERS,
     FROM_OUTSIDE,
     LEFT_BAY,
     LEFT_CITY,
@@ -43,7 +47,10 @@ def aim(machine: Tokyo, state: State, frame: Frame) -> None:
     """Whether the monster enters, and where. rules: kt.tokyo.enter, .city-first, kt.bay.*"""
     seat = frame[SEAT]
     frame[AIMED] = OUTSIDE
-    if not state.counters[seat] or in_tokyo(machine, state, seat):
+    if not state.counters[seat]:
+        return
+    if in_tokyo(machine, state, seat):
+        state.log.append(("holds-place", ("kt.tokyo.one-place",), NONE, seat))
         return
     if not machine.enters_without_claw and not state.registers[ATTACKED] & FROM_OUTSIDE:
         state.log.append(("outside", NO_CLAW, NONE, seat))
@@ -68,8 +75,25 @@ def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
         state.log.append(("outside", ("kt.tokyo.nobody-enters",), NONE, seat))
         return
     rules: Rules = ENTER + (("kt.tokyo.city-first",) if place == CITY else ("kt.bay.city-held",))
-    rules += ("kt.bay.used", "kt.bay.same") if machine.bay_in_use else ("kt.bay.unused",)
+    rules += left_rules(machine, state)
+    if state.registers[EMPTIED] == place:
+        rules += ("kt.tokyo.eliminated-holder",)
+    if state.registers[ACTOR] != state.registers[ACTIVE]:
+        rules += ("kt.borrowed.enter",)
     come_into(machine, state, seat, place, NONE, rules)
+
+
+def left_rules(machine: Tokyo, state: State) -> Rules:
+    """What is said about the places that were yielded. rules: kt.bay.*"""
+    if not machine.bay_in_use:
+        return ("kt.bay.unused",)
+    rules: Rules = ("kt.bay.used", "kt.bay.same", "kt.tokyo.both")
+    city, bay = state.registers[LEFT_CITY], state.registers[LEFT_BAY]
+    if city and bay:
+        return (*rules, "kt.bay.both-left")
+    if city:
+        return (*rules, "kt.bay.city-left")
+    return (*rules, "kt.bay.bay-left") if bay else rules
 
 
 def come_into(
@@ -78,7 +102,8 @@ def come_into(
     """Enter a place from outside, and gain what that gives. rules: kt.tokyo.star, .two-monsters"""
     enter(machine, state, seat, place, cause, rules)
     if machine.tokyo_gives_stars:
-        gain_stars(machine, state, seat, 1, cause, STAR)
+        two = INSTEAD if machine.players == FEWEST_PLAYERS else ()
+        gain_stars(machine, state, seat, 1, cause, STAR + two)
     else:
         gain_energy(machine, state, seat, 1, cause, INSTEAD)
 

@@ -94,6 +94,9 @@ def assemble_machine(
     machine.definition_number = {card.id: number for number, card in enumerate(cards)}
     machine.cost = [card.property("cost") for card in cards]
     machine.kept = frozenset(n for n, card in enumerate(cards) if card.choice("type") != "discard")
+    machine.consumable = frozenset(
+        n for n, card in enumerate(cards) if card.choice("type") == "consumable"
+    )
     powers = [(n, card) for n, card in enumerate(cards) if card.kind != EVOLUTION]
     machine.pool = tuple(n for n, card in powers for _ in range(card.copies))
     machine.box = machine.pool

@@ -79,9 +79,20 @@ class Linker:
         return KaijuError(message, place=f"{span.file}:{span.line}:{span.column}")
 
     def told(self, call: Call) -> Rules:
-        """The rules that what a word does rests on."""
+        """The rules that what a word does rests on, and those of the words in its holes."""
+        found = list(self._rules_of(call.word))
+        for _, value in call.args:
+            if isinstance(value, Selection):
+                found += [rule for each in value.filters for rule in self.told(each)]
+                if value.noun == "monster" and value.other and value.quantity.kind == "all":
+                    found.append("kt.card.all-others")
+            elif isinstance(value, Call) and value.word in INSIDE:
+                found += self.told(value)
+        return tuple(dict.fromkeys(found))
+
+    def _rules_of(self, word: str) -> Rules:
         for (_, name), rules in self._word_rules.items():
-            if name == call.word:
+            if name == word:
                 return rules
         return ()
 
@@ -278,9 +289,12 @@ class Linker:
 
     def _trigger_rules(self, ability: Ability) -> Rules:
         rules = self.told(Call(str(ability.head))) + ABILITY_RULES
-        for word in ("once-each-turn", "repeatedly"):
-            if any(call.word == word for call in ability.body):
-                rules += self.told(Call(word))
+        body = ability.body
+        while len(body) == 1 and body[0].word in ("if", "once-each-turn", "repeatedly"):
+            (call,) = body
+            given = call.get("condition")
+            rules += self._rules_of(call.word) + (self.told(given) if given else ())  # type: ignore[arg-type]
+            body = whole(call)
         return tuple(dict.fromkeys(rules))
 
     def _change(self, call: Call, linked: Linked, given: Call | None) -> Change:
@@ -339,6 +353,9 @@ def _uses(value: object) -> bool:
         return value.word == "use" or any(_uses(argument) for _, argument in value.args)
     return isinstance(value, tuple) and any(_uses(each) for each in value)
 
+
+INSIDE = frozenset({"per", "changed", "done", "attacker", "hunted"})
+"""Words that stand in the holes of others and have rules of their own."""
 
 LASTS = {
     "would-be-wounded": FOR_WOUND,

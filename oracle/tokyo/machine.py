@@ -138,6 +138,7 @@ class Tokyo(Machine):
     monster_of: dict[int, int]
     """Which of them an evolution card belongs to, by definition."""
     evolution_sets: tuple[tuple[int, ...], ...]
+    consumable: frozenset[int]
     permanent: frozenset[int]
     temporary: frozenset[int]
 

@@ -83,7 +83,11 @@ def start(machine: Tokyo, state: State, entry: Entry, seat: int, context: Contex
     """Let an ability work."""
     card, number = entry
     linked = machine.abilities[number]
-    state.log.append(("trigger", linked.rules, card, card, number, seat))
+    rules = linked.rules
+    own = state.cards[card]
+    if own in machine.copiers and linked.definition != machine.definitions[own].id:
+        rules += ("kt.copy.text", "kt.copy.this-card", "kt.copy.own-tokens")
+    state.log.append(("trigger", rules, card, card, number, seat))
     if linked.once:
         note_used(state, card, number)
     state.stack.append(effect_frame(linked, card, seat, context))
@@ -285,7 +289,8 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
     if not found or not state.counters[frame[SEAT]]:
         state.stack.pop()
         return
-    offer_use(state, frame[SEAT], found)
+    rules = tuple(rule for head in heads for rule in WINDOW_RULES.get(head, ()))
+    offer_use(state, frame[SEAT], found, AGAIN + rules)
 
 
 def take(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -296,6 +301,12 @@ def take(machine: Tokyo, state: State, frame: Frame) -> None:
     frame[1] = 0
     start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
 
+
+WINDOW_RULES: dict[str, Rules] = {
+    "before-roll": ("kt.keyword.before-roll", "kt.keyword.choice", "kt.keyword.several"),
+    "other-rolled": ("kt.roll.foreign-die", "kt.roll.foreign-order", "kt.roll.steps"),
+    "before-resolving": ("kt.dice.change", "kt.roll.steps"),
+}
 
 WINDOW = PROCEDURES.declare("window", offer, take, remembers=3)
 

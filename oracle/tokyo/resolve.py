@@ -14,6 +14,8 @@ from .moments import happen, open_window
 from .monsters import holder, in_tokyo, maximum_of, others, said_by
 from .roll import symbols
 from .table import (
+    ACTIVE,
+    ACTOR,
     ATTACKED,
     BAY,
     CITY,
@@ -43,6 +45,7 @@ SEAT, RESOLVED, SYMBOLS, HEALING, GIFTS = 2, 3, 4, 5, 6
 
 START = ("kt.resolve.start", "kt.resolve.faces")
 ORDER = ("kt.resolve.order", "kt.resolve.results", "kt.resolve.all", "kt.resolve.one-at-a-time")
+RESULT_RULES = (*ORDER, "kt.resolve.faces")
 TOO_FEW = ("kt.star.too-few",)
 SCORE = ("kt.star.three", "kt.star.two-numbers")
 SCORE_MORE = ("kt.star.three", "kt.star.more", "kt.star.two-numbers")
@@ -88,6 +91,7 @@ def offer_results(machine: Tokyo, state: State, frame: Frame) -> None:
     """Which of the results left is next. rules: kt.resolve.*"""
     seat = frame[SEAT]
     if not state.counters[seat]:
+        state.log.append(("lost-results", ("kt.resolve.eliminated",), NONE, seat))
         frame[1] = END
         return
     done = frame[RESOLVED]
@@ -106,7 +110,7 @@ def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
     face = state.answer[1]
     frame[RESOLVED] |= 1 << face
     seat, amount = frame[SEAT], symbols(state, face)
-    state.log.append(("result", ORDER, NONE, seat, FACES[face], amount))
+    state.log.append(("result", RESULT_RULES, NONE, seat, FACES[face], amount))
     frame[1] = NEXT_RESULT
     if face <= THREE:
         score(machine, state, seat, face, amount)
@@ -158,7 +162,8 @@ def offer_hearts(machine: Tokyo, state: State, frame: Frame) -> None:
                 removals.append(("remove", kind))
     if not gifts and not removals:
         if inside:
-            state.log.append(("no-healing", IN_TOKYO, NONE, seat))
+            barred = ("kt.heart.others-from-tokyo",) if healers else ()
+            state.log.append(("no-healing", IN_TOKYO + barred, NONE, seat))
         else:
             frame[HEALING] += frame[SYMBOLS]
         frame[SYMBOLS] = 0
@@ -169,6 +174,8 @@ def offer_hearts(machine: Tokyo, state: State, frame: Frame) -> None:
         rules += ("kt.token.remove",)
     if gifts:
         rules += ("kt.heart.others",)
+        if inside:
+            rules += ("kt.heart.others-from-tokyo",)
     options = [("heal",), *removals, *sorted(gifts)]
     ask(state, "heart", seat, options, -1, -1, NONE, rules)
 
@@ -212,6 +219,7 @@ def heal(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rules]:
     """Whom the claws of a monster hit from where it is now. rules: kt.attack.places …"""
+    rules: Rules
     only = said_by(machine, state, "aims-only-at", seat)
     everywhere = said_by(machine, state, "aims-at", seat)
     if only and not (everywhere and machine.hunter_beaten_by_all):
@@ -219,9 +227,16 @@ def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rule
         assert said.candidates is not None
         prey = said.candidates(machine, state, card, seat)
         if prey or not machine.hunts_on_when_gone:
-            return prey, said.rules + (() if prey else ("kt.keyword.hunter-prey-gone",))
+            rules = said.rules
+            if not prey:
+                rules += ("kt.keyword.hunter-prey-gone",)
+            elif in_tokyo(machine, state, prey[0]):
+                rules += ("kt.keyword.hunter-in-tokyo",)
+            elif not in_tokyo(machine, state, seat):
+                rules += ("kt.keyword.hunter-outside",)
+            return prey, rules
     inside = in_tokyo(machine, state, seat)
-    rules: Rules = ("kt.attack.places", "kt.attack.before-entering")
+    rules = ("kt.attack.places", "kt.attack.before-entering", "kt.tokyo.both")
     rules += ("kt.attack.from-tokyo",) if inside else ("kt.attack.from-outside",)
     found = [
         other for other in others(machine, state, seat) if in_tokyo(machine, state, other) != inside
@@ -262,6 +277,10 @@ def let_others(machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[SEAT]
     hearts = symbols(state, HEART)
     if machine.has_evolutions and hearts >= HEARTS_TO_DRAW and state.counters[seat]:
+        rules: Rules = ("kt.evolution.draw",)
+        if state.registers[ACTOR] != state.registers[ACTIVE]:
+            rules += ("kt.evolution.borrowed",)
+        state.log.append(("evolution", rules, NONE, seat))
         get_evolution(machine, state, seat)
     if machine.triggered["other-resolved"]:
         for other in reversed(others(machine, state, seat)):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, State, mint_all
+from oracle.kernel.state import Frame, Rules, State, mint_all
 
 from .buying import fill_row
 from .evolving import draw
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # Locals of the setup frame: who still rolls, the claws of each of them, who rolls now, dice left.
 ROLLING, CLAWS, NOW, DICE_LEFT = 2, 3, 4, 5
 
-DECK_RULES = ("kt.setup.cards", "kt.setup.shuffle", "kt.setup.players")
+DECK_RULES = ("kt.setup.cards", "kt.setup.shuffle", "kt.setup.players", "kt.token.supply")
 MONSTER = (
     "kt.setup.hearts",
     "kt.setup.stars",
@@ -29,6 +29,16 @@ MONSTER = (
     "kt.setup.seats",
     "kt.setup.public",
 )
+TOKENS = ("kt.mindbug.start", "kt.mindbug.public", "kt.mindbug.supply")
+EXPANDED = (
+    "kt.mode.base-game",
+    "kt.mode.choose",
+    "kt.mode.cards",
+    "kt.mode.five-phases",
+    "kt.mode.monsters",
+)
+EXPANSION = 24
+"""How many power cards the expansion has."""
 FIRST_ROLL = ("kt.setup.first-roll",)
 TIE = ("kt.setup.first-tie",)
 OWN_SET = ("kt.evolution.sets", "kt.evolution.required", "kt.evolution.deck")
@@ -42,9 +52,15 @@ def begin_setup(state: State) -> None:
 def open_box(machine: Tokyo, state: State, frame: Frame) -> None:
     """All power cards in one deck; each monster with what it starts with. rules: kt.setup.*"""
     mint_all(state, machine.pool, DECK)
-    state.log.append(("deck", DECK_RULES, NONE, len(machine.pool)))
+    rules: Rules = DECK_RULES
+    if machine.has_tokens:
+        has_base = any(card.choice("type") == "keep" for card in machine.definitions)
+        mixed = has_base and len(machine.pool) > EXPANSION
+        rules += EXPANDED + (("kt.mode.trial",) if mixed else ("kt.mode.expert",))
+    state.log.append(("deck", rules, NONE, len(machine.pool)))
+    told: Rules = MONSTER + (TOKENS if machine.has_tokens else ())
     for seat in range(machine.players):
-        state.log.append(("monster", MONSTER, NONE, seat, state.counters[seat]))
+        state.log.append(("monster", told, NONE, seat, state.counters[seat]))
     fill_row(state, offer_after=False, rules=1)
 
 
@@ -118,11 +134,12 @@ def compare(machine: Tokyo, state: State, frame: Frame) -> None:
         for step in range(machine.players - 1, -1, -1):
             seat = (best[0] + step) % machine.players
             draw(state, seat, seat, machine.starts_with)
+            state.log.append(("evolution", ("kt.evolution.start",), NONE, seat))
 
 
 def first_turn(seat: int) -> Frame:
     """The frame of turns at the start of a monster's turn."""
-    return [TURNS, 0, seat, 0, (), NONE, (), 0, 0]
+    return [TURNS, 0, seat, 0, (), NONE, (), 0, 0, ()]
 
 
 SETUP = PROCEDURES.declare(

@@ -152,7 +152,7 @@ def _monster(position: Position, view: Json, name: str, seat: str) -> list[Rende
     mark = ">" if view["turn"] == name else " "
     line = Text(f"{mark} {called(position, name, seat):<10}", style="bold")
     if not player["hearts"]:
-        line.append("eliminated", style="dim")
+        line.append("  eliminated", style="dim")
         return [line]
     line.append(f"  hearts {player['hearts']:>2}", style="red")
     line.append(f"  stars {player['stars']:>2}", style="yellow")

@@ -75,6 +75,7 @@ def layout_with(players: int, *, tokens: bool = False, evolutions: bool = False)
             *(f"monster-{seat}" for seat in SEATS),
             "gainer",
             "gain",
+            "emptied",
         ),
         marks=(),
         amounts=(Amount("counters", COUNTERS_SHIFT, ("kt.counter.start",)),),
@@ -129,6 +130,7 @@ SCORED_STARS: Final = 30
 HAS_MONSTER: Final = 31  # for each seat which monster it is, plus one
 GAINER: Final = 37  # who gained stars just now, plus one
 GAIN: Final = 38  # and how many
+EMPTIED: Final = 39  # the place whose holder an attack of this turn eliminated
 
 HAS_ATTACKED: Final = 1
 FROM_OUTSIDE: Final = 2

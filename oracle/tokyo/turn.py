@@ -9,7 +9,7 @@ from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import gain_energy, gain_stars
 from .borrowed import offer_tokens
-from .buying import CUT, begin_buying
+from .buying import BOUGHT_NOW, CUT, begin_buying
 from .damage import deal
 from .entering import begin_enter
 from .evolving import open_play
@@ -22,6 +22,7 @@ from .table import (
     ACTOR,
     ATTACKED,
     DECLINE,
+    EMPTIED,
     HARMED,
     LEFT_BAY,
     LEFT_CITY,
@@ -57,9 +58,9 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
     seat, registers = frame[SEAT], state.registers
     registers[ACTIVE] = registers[ACTOR] = seat
     registers[TURN] += 1
-    for register in (ATTACKED, SCORED, HARMED, LEFT_CITY, LEFT_BAY):
+    for register in (ATTACKED, SCORED, HARMED, LEFT_CITY, LEFT_BAY, EMPTIED):
         registers[register] = 0
-    frame[USED], frame[CUT], frame[ROLLED] = (), 0, 0
+    frame[USED], frame[CUT], frame[ROLLED], frame[BOUGHT_NOW] = (), 0, 0, ()
     rules: Rules = BEGIN if registers[TURN] == 1 else BEGIN + NEXT
     state.log.append(("turn", rules, NONE, seat, registers[TURN]))
     if in_tokyo(machine, state, seat):
@@ -146,7 +147,9 @@ def given_turn_ends(machine: Tokyo, state: State, seat: int) -> list[Entry]:
 
 def look_at_stars(machine: Tokyo, state: State, frame: Frame) -> None:
     """Whoever has 20 stars and lives wins. rules: kt.victory.*"""
-    check_stars(machine, state, frame[SEAT])
+    seat = frame[SEAT]
+    state.log.append(("look", LOOK, NONE, seat, state.counters[machine.stars + seat]))
+    check_stars(machine, state, seat)
 
 
 def check_stars(machine: Tokyo, state: State, active: int) -> None:
@@ -160,6 +163,8 @@ def check_stars(machine: Tokyo, state: State, active: int) -> None:
     if not found:
         return
     rules: Rules = WIN + (SEVERAL if len(found) > 1 else ())
+    if machine.has_tokens and found[0] != active:
+        rules += ("kt.borrowed.stars",)
     winner = NONE if machine.winners_share and len(found) > 1 else found[0]
     state.log.append(("over", rules, NONE, winner))
     end(state, winner, "stars", rules)
@@ -237,7 +242,7 @@ TURNS = PROCEDURES.declare(
     turn_is_over,
     end_what_lasted,
     pass_on,
-    remembers=7,
+    remembers=8,
 )
 
 
@@ -284,6 +289,8 @@ def take_end(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     _, card, number = state.answer
     frame[LEFT] = tuple(entry for entry in frame[LEFT] if entry != (card, number))
+    if card in state.stack[0][BOUGHT_NOW]:
+        state.log.append(("applies", ("kt.end.new-card",), card, card, number, seat))
     start(machine, state, (card, number), seat, (seat, 0))
 
 

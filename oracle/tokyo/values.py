@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from oracle.explanation import Part, Value
 
 from .monsters import changes_of, counters_on, dice_of, maximum_of, price_of, rerolls_of
-from .table import NUMBER_OF_DICE, REROLLS_EACH_TURN, STARTING_HEARTS
+from .table import AREA, NUMBER_OF_DICE, REROLLS_EACH_TURN, STARTING_HEARTS
 from .turn import FEWER
 from .turn import SEAT as TURN_SEAT
 
@@ -33,7 +33,7 @@ def seat_values(position: Position, name: str) -> list[Value]:
 
 
 def card_values(position: Position, handle: str) -> list[Value]:
-    """Why a card costs the monster that decides, or whose turn it is, so much."""
+    """Why a card costs the monster that decides, or whose turn it is, so much; its own, what."""
     machine, state = cast("Tokyo", position.ruleset.machine), position.state
     decision = position.decision
     buyer = machine.active(state)
@@ -41,6 +41,9 @@ def card_values(position: Position, handle: str) -> list[Value]:
         buyer = machine.layout.seats.index(decision.seat)
     card = position.handles.index(handle)
     values = [price(position, card, buyer)]
+    if state.where[card] == AREA + buyer:
+        printed = Part(f"{machine.cost[state.cards[card]]} printed", None, ("kt.buy.price",))
+        values = [_sum("cost", machine.cost[state.cards[card]], [printed])]
     on_it = counters_on(state, card)
     if on_it:
         part = Part(f"{on_it} on it", None, ("kt.counter.start", "kt.counter.spend"))

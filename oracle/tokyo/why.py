@@ -11,10 +11,10 @@ from oracle.kernel.decision import Decision
 from .buying import can_buy, wares
 from .damage import LOST, SEATS, damage_frame, pending_loss
 from .hindrances import at_other_moments, not_usable
-from .monsters import in_tokyo, maximum_of, name_of_place, said_by
+from .monsters import counters_on, in_tokyo, maximum_of, name_of_place, said_by
 from .resolve import RESOLVED
 from .roll import symbols
-from .table import AREA, DICE, FACES, REROLLS, ROW, SWEEP_PRICE
+from .table import AREA, DICE, FACES, REROLLS, SWEEP_PRICE
 from .values import card_values, price, seat_values
 
 if TYPE_CHECKING:
@@ -83,13 +83,16 @@ MANDATORY: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 def worth_explaining(position: Position) -> list[str]:
-    """What has values that people ask about: the living monsters, the cards on the table."""
+    """The living monsters, the cards for sale, and those with something on them."""
     machine, state = _machine(position), position.state
     seats = [name for seat, name in enumerate(machine.layout.seats) if state.counters[seat]]
+    decision = position.decision
+    buyer = machine.active(state) if decision is None else _seat(position, decision)
+    sold = wares(machine, state, buyer)
     cards = [
         handle
         for card, handle in enumerate(position.handles)
-        if state.where[card] == ROW or state.where[card] >= AREA
+        if card in sold or (state.where[card] >= AREA and counters_on(state, card))
     ]
     return seats + cards
 

@@ -93,11 +93,17 @@ def _if(linker: Linker, call: Call) -> list[Any]:
     given = call["condition"]
     assert isinstance(given, Call)
     test = linker.condition(given)
+    rules = linker.told(given)
+
+    def tell(machine: Tokyo, state: State, frame: Frame) -> None:
+        source, you = frame[SOURCE], frame[YOU]
+        state.log.append(("applies", rules, source, source, frame[ABILITY], you))
+
     return only_if(
         lambda machine, state, frame: test(
             machine, state, frame[SOURCE], frame[YOU], frame[CONTEXT]
         ),
-        linker.body(call["body"]),
+        [tell, *linker.body(call["body"])],
     )
 
 
@@ -220,6 +226,8 @@ def _until(linker: Linker, call: Call) -> list[Step]:
     for each in numbers:
         linker.machine.lasting[each].next_purchase = call.word == "next-purchase"
     rules = linker.told(call)
+    for inner in call["body"]:  # type: ignore[attr-defined]
+        rules += linker.told(inner)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         for lasting in numbers:
