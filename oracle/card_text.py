@@ -29,12 +29,12 @@ def ability_text(ruleset: Ruleset, ability: LinkedAbility) -> str:
 
 
 def ability_of(ruleset: Ruleset, ability: LinkedAbility) -> Ability:
-    """The definition of a linked ability; one numbered `poisonous-1` is that of the keyword."""
-    keyword, _, number = str(ability.ordinal).rpartition("-")
+    """The definition of a linked ability; `deadly-shell/tough-1` is one of the keyword's."""
+    keyword, _, _ = ability.name.rpartition("/")[2].rpartition("-")
     owner: Card | Keyword | None = ruleset.cards.get(ability.definition)
     if keyword or owner is None:
         owner = ruleset.keywords[keyword or ability.definition]
-    return owner.abilities[int(number) - 1]
+    return owner.abilities[ability.ordinal - 1]
 
 
 def condition_text(ruleset: Ruleset, condition: Call) -> str:

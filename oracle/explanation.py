@@ -302,9 +302,7 @@ def _chosen_cards(position: Position, decision: Decision, chosen: list[Any]) -> 
         yield "The same card is chosen twice.", decision.rules
 
 
-def _chosen_names(
-    decision: Decision, chosen: list[Any], names: tuple[str, ...]
-) -> Iterable[Told]:
+def _chosen_names(decision: Decision, chosen: list[Any], names: tuple[str, ...]) -> Iterable[Told]:
     """Candidates that are called alike may each be chosen, but no more of them than there are."""
     for name in dict.fromkeys(map(str, chosen)):
         wanted, there = list(map(str, chosen)).count(name), decision.candidates.count(name)

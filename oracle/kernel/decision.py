@@ -54,8 +54,9 @@ class Decision:
         """The only possible answer, if there is just one."""
         if self.most is None:
             return self.options[0] if len(self.options) == 1 else None
-        if self.least == self.most == len(self.candidates):
-            return {"choose": list(self.candidates)}
+        alike = len(set(self.candidates)) < 2  # noqa: PLR2004  all are one and the same
+        if self.least == self.most and (alike or self.least in (0, len(self.candidates))):
+            return {"choose": list(self.candidates[: self.least])}
         return None
 
 

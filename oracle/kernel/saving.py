@@ -95,12 +95,16 @@ def _read_pending(machine: Machine, state: State, saved: Any) -> None:
     if not isinstance(kind, str) or not all(isinstance(rule, str) for rule in rules):
         raise ValueError("the kind and the rules of a decision are text")
     if kind != OVER:
-        _check_options(machine, state, options, _number(least), _number(most))
+        cards = len(state.cards)
+        limit = len(machine.choice_names[kind]) if kind in machine.choice_names else cards
+        _check_options(machine, state, options, _number(least), _number(most), limit)
     read = [_tupled(option) for option in options]
     state.pending = (kind, seat, read, least, most, source, tuple(rules))
 
 
-def _check_options(machine: Machine, state: State, options: Any, least: int, most: int) -> None:
+def _check_options(
+    machine: Machine, state: State, options: Any, least: int, most: int, candidates: int
+) -> None:
     if not options:
         raise ValueError("a decision needs options")
     cards = len(state.cards)
@@ -108,7 +112,7 @@ def _check_options(machine: Machine, state: State, options: Any, least: int, mos
         if not least <= most <= len(options):
             raise ValueError("more is to be chosen than there is")
         for option in options:
-            _within(option, cards, "a candidate")
+            _within(option, candidates, "a candidate")
         return
     usual = (cards, len(machine.abilities), len(machine.layout.seats))
     for option in options:

@@ -210,7 +210,7 @@ def _lose_extra_hearts(linker: Linker, call: Call) -> list[Step]:
             if count is not None:
                 much *= count(machine, state, frame, seat)
             hunting = said_by(machine, state, "aims-only-at", frame[YOU])
-            more = ("kt.keyword.hunter-other-losses",) if hunting else ()
+            more: Rules = ("kt.keyword.hunter-other-losses",) if hunting else ()
             if neighbours_only:
                 more += ("kt.attack.neighbours",)
             state.log.append(("extra", rules + more, frame[SOURCE], seat, much))

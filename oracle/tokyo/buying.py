@@ -217,9 +217,8 @@ def take_effect(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.cards[card] in machine.kept:
         move(state, card, AREA + seat)
         laid = CONSUMABLE if state.cards[card] in machine.consumable else ()
-        state.log.append(
-            ("applies", KEEP + laid, card, card, first_ability(machine, state, card), seat)
-        )
+        first = first_ability(machine, state, card)
+        state.log.append(("applies", KEEP + laid, card, card, first, seat))
     keeps_counters = frame[SECOND_HAND] and machine.counters_stay and counters_on(state, card)
     if not keeps_counters:
         happen_to(machine, state, "bought", card, state.cards[card], seat)

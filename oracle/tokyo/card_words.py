@@ -182,7 +182,7 @@ def _use(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         card, you = frame[SOURCE], frame[YOU]
         definition = state.cards[card]
-        told = rules + ("kt.consumable.keyword",)
+        told = (*rules, "kt.consumable.keyword")
         if len(machine.definitions[definition].keywords) > 1:
             told += ("kt.consumable.one-keyword",)
         if card in state.stack[0][BOUGHT_NOW]:

@@ -16,6 +16,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_RULESET = "mindbug/first-contact"
 
+PLAYERS = "--players"
 USUAL_PLAYERS = 4
 """How many play where the number is open and nobody names one, as far as the ruleset allows."""
 
@@ -88,7 +89,7 @@ def with_cards_and_options(command: Command) -> Command:
 def with_players(command: Command) -> Command:
     """Add `--players` to a verb."""
     return click.option(
-        "--players",
+        PLAYERS,
         type=click.IntRange(1),
         metavar="N",
         help=f"How many play, where that is open  [default: {USUAL_PLAYERS}, or the most].",
@@ -104,7 +105,7 @@ def number_of_players(ruleset: str, asked: int | None) -> int | None:
         how_many = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         raise KaijuError(
             f"{ruleset} is played by {how_many}, not by {asked}",
-            place="--players",
+            place=PLAYERS,
             remedy="Leave --players out." if fewest == most else f"Say a number of {how_many}.",
         )
     if fewest == most:

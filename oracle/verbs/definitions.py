@@ -17,8 +17,13 @@ from rules_dsl.errors import KaijuError
 from rules_dsl.specification import Specification, load_specification
 from rules_dsl.vocabulary import Word
 
+from .arguments import number_of_players
+
 WHO = {"player", "source", "chance"}
 """Kinds of words that need no explanation beside the text."""
+
+EXAMPLES = {"mindbug": ("mb.attack.tie", "gorillion"), "tokyo": ("kt.attack.is", "wings")}
+"""A rule and a card of each game."""
 
 
 @frozen
@@ -39,17 +44,22 @@ class Described:
             console.print(f"[cyan]{escape(name)}[/]  {escape(value)}")
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str], ruleset: str) -> str:
     """A suggestion for a name that is unknown."""
     by_folded = {each.casefold(): each for each in known}
     close = get_close_matches(name.casefold(), by_folded, 1)
     if close:
         return f"Did you mean {by_folded[close[0]]}?"
-    return "Name a JSON file, a rule such as mb.attack.tie, or a card such as gorillion."
+    rule, card = EXAMPLES[ruleset.partition("/")[0]]
+    return f"Name a JSON file, a rule such as {rule}, or a card such as {card}."
 
 
 def describe(
-    name: str, ruleset: str, options: Mapping[str, str], cards: Sequence[Path]
+    name: str,
+    ruleset: str,
+    options: Mapping[str, str],
+    cards: Sequence[Path],
+    players: int | None = None,
 ) -> Described:
     """Whatever is called so."""
     specification = load_specification()
@@ -61,7 +71,8 @@ def describe(
         return _clause(specification, name)
     from oracle.ruleset import load
 
-    loaded = load(ruleset, options=options, cards=cards)
+    number = number_of_players(ruleset, players)
+    loaded = load(ruleset, options=options, cards=cards, players=number)
     definitions: list[Card | Keyword] = [*loaded.cards.values(), *loaded.keywords.values()]
     wanted = name.casefold()
     for definition in definitions:
@@ -80,7 +91,7 @@ def describe(
     known = [*specification.rules, *specification.options, *specification.clauses]
     known += [each.id for each in definitions]
     known += [each.name for each in definitions if isinstance(each, Card)]
-    raise KaijuError(f"nothing is called {name!r}", remedy=nearest(name, known))
+    raise KaijuError(f"nothing is called {name!r}", remedy=nearest(name, known, ruleset))
 
 
 def _rule(specification: Specification, name: str) -> Described:
@@ -147,10 +158,12 @@ def _definition(
     if isinstance(definition, Card):
         title, kind = definition.name, "card"
         facts = [("copies", str(definition.copies))]
+        what = definition.kind.replace("-", " ")
     else:
         title, kind, facts = definition.id.upper(), "keyword", []
+        what = "card with it"
     facts += [("means", f"{word.title}: {word.doc}") for word in words if word.kind not in WHO]
-    facts.append(("rules", ", ".join(rules) or "none beside those of every creature"))
+    facts.append(("rules", ", ".join(rules) or f"none beside those of every {what}"))
     data = {kind: definition.id, "text": text, "words": [word.id for word in words], "rules": rules}
     return Described(title, text, tuple(facts), data)
 

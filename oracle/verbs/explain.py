@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,11 +13,18 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from oracle.explanation import Explanation, Reason
+from oracle.explanation import Explanation, Reason, game_of
 from oracle.position import Position
 from rules_dsl.errors import KaijuError
 
-from .arguments import DEFAULT_RULESET, complete_ruleset, with_cards_and_options
+from .arguments import (
+    DEFAULT_RULESET,
+    PLAYERS,
+    complete_ruleset,
+    number_of_players,
+    with_cards_and_options,
+    with_players,
+)
 
 
 @click.command()
@@ -163,15 +171,49 @@ def _position(
         name = name or given.get("ruleset")
         options = {**saved, **options}
     name = name or DEFAULT_RULESET
-    if players is None:
-        players = _players_of(given)
     try:
         number = number_of_players(name, players)
+        if number is not None and players is None:
+            number = _seats_in(given, name) or number
         ruleset = load(name, options=options, cards=cards, players=number)
         return ruleset.restore(given) if is_saved else ruleset.setup(given)
     except KaijuError as error:
+        if error.place == PLAYERS:
+            raise
         where = f"{place}: {error.place}" if error.place else place
         raise KaijuError(error.message, place=where, remedy=error.remedy) from None
+
+
+def _seats_in(given: Any, name: str) -> int | None:
+    """How many play in a position of a ruleset with an open number, if that can be seen."""
+    from oracle.ruleset import load
+    from rules_dsl.specification import load_specification
+
+    if not isinstance(given, dict):
+        return None
+    fewest, most = load_specification().ruleset(name).players
+    if "state" in given:
+        counters = given["state"].get("counters") if isinstance(given["state"], dict) else None
+        kinds = len(load(name).machine.layout.counters)
+        found = len(counters) // kinds if isinstance(counters, list) else 0
+    else:
+        described = given.get("players", {})
+        seats = [*(described if isinstance(described, dict) else ()), given.get("turn")]
+        found = max((int(s[1:]) for s in seats if re.fullmatch(r"p[1-9]", str(s))), default=0)
+    return max(fewest, min(found, most)) if found else None
+
+
+def _seat(position: Position, name: str) -> str:
+    machine = position.ruleset.machine
+    if name not in machine.layout.seats:
+        raise KaijuError(
+            f"no seat is called {name!r}",
+            place="--seat",
+            remedy=f"Use one of: {', '.join(machine.layout.seats)}.",
+        )
+    if not list(game_of(machine).seat_values(position, name)):
+        raise KaijuError(f"nothing of {name} is reckoned", place="--seat")
+    return name
 
 
 def _named(position: Position, which: str) -> list[str]:
@@ -189,7 +231,8 @@ def _named(position: Position, which: str) -> list[str]:
         known = [*position.handles, *(position.name(handle) for handle in position.handles)]
         known += [position.card(handle) for handle in position.handles]
         raise KaijuError(
-            f"no card of this position is called {which!r}", remedy=nearest(which, known)
+            f"no card of this position is called {which!r}",
+            remedy=nearest(which, known, position.ruleset.name),
         )
     return found
 
@@ -218,20 +261,22 @@ def _tell_options(console: Console, position: Position) -> None:
     console.print(f"[bold]{escape(head)}[/]{_rules(decision.rules)}")
     if decision.most is not None:
         console.print(f"  choose {decision.least} to {decision.most} of:")
-        for handle in decision.candidates:
-            console.print(f"    {handle}  {escape(position.name(handle))}")
+        for candidate in decision.candidates:
+            name = f"  {position.name(candidate)}" if candidate in position.handles else ""
+            console.print(f"    {candidate}{escape(name)}")
+    game = game_of(position.ruleset.machine)
     for option in decision.options:
-        names = [position.name(value) for value in option.values() if value in position.handles]
         further = position.why(option)[1:]
         shown = json.dumps(option)
-        console.print(f"  {escape(shown):<24}{escape(', '.join(names))}")
+        console.print(f"  {escape(shown):<24}{escape(game.words_for(position, option))}")
         for reason in further:
             console.print(f"      {escape(reason.text)}{_rules(reason.rules)}")
 
 
 def _tell_values(console: Console, explanations: Iterable[Explanation]) -> None:
     for explanation in explanations:
-        console.print(f"[bold]{escape(explanation.name)}[/] {explanation.handle}")
+        handle = "" if explanation.handle == explanation.name else f" {explanation.handle}"
+        console.print(f"[bold]{escape(explanation.name)}[/]{handle}")
         for value in explanation.values:
             console.print(f"  {value.name}: {escape(value.text)}{_rules(value.rules)}")
 
@@ -240,14 +285,18 @@ def _print_json(
     position: Position,
     reasons: tuple[Reason, ...] | None,
     explanations: list[Explanation],
-    only_card: bool,
+    only_values: bool,
 ) -> None:
-    shown: dict[str, Any] = {"cards": [each.to_json() for each in explanations]}
+    seats = position.ruleset.machine.layout.seats
+    cards = [each.to_json() for each in explanations if each.handle not in seats]
+    shown: dict[str, Any] = {"cards": cards}
+    if len(cards) < len(explanations):
+        shown["seats"] = [each.to_json() for each in explanations if each.handle in seats]
     decision = position.decision
     if reasons is not None:
         shown["legal"] = all(reason.legal for reason in reasons)
         shown["reasons"] = [reason.to_json() for reason in reasons]
-    elif not only_card:
+    elif not only_values:
         shown["decision"] = None
         if decision is not None:
             shown["decision"] = {

@@ -13,7 +13,13 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from .arguments import complete_ruleset, same_again, with_cards_and_options
+from .arguments import (
+    complete_ruleset,
+    number_of_players,
+    same_again,
+    with_cards_and_options,
+    with_players,
+)
 
 if TYPE_CHECKING:
     from .session import Show
@@ -28,6 +34,7 @@ SEEDS = 1 << 32
     "--seed", type=click.IntRange(0), metavar="N", help="Play this game again [default: any game]."
 )
 @click.option("--auto", is_flag=True, help="Let every seat play at random to the end.")
+@with_players
 @with_cards_and_options
 @click.option("--rules", is_flag=True, help="Name the rules behind every sentence.")
 @click.option(
@@ -41,6 +48,7 @@ def play(
     ruleset: str,
     seed: int | None,
     auto: bool,
+    players: int | None,
     cards: tuple[Path, ...],
     options: dict[str, str],
     rules: bool,
@@ -48,26 +56,30 @@ def play(
 ) -> None:
     """Play a game in the terminal.
 
-    You have the first seat, chance has the other; nothing is told that your seat may not know.
+    You have the first seat, chance has the others; nothing is told that your seat may not know.
     With --auto, or without a terminal, every seat plays at random and the whole story is told.
     The same seed gives the same game.
 
     \b
     While you play:
-      N      the number of a choice (several for a choice of several)
+      N      the number of a choice (several for a choice of several);
+             dice are also named by their faces: claw one one
       ?      the rules of what just happened
       w N    why this choice is possible; w alone: why others are not;
-             w NAME: why a creature has its power and keywords
+             w NAME: why a creature has its power and keywords, a card its
+             price, a monster (or w me) its dice and hearts
       b, d   the board, the discard piles
       q      quit
     """
     from oracle.ruleset import load
 
-    loaded = load(ruleset, options=options, cards=cards)
+    number = number_of_players(ruleset, players)
+    loaded = load(ruleset, options=options, cards=cards, players=number)
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     console = Console(highlight=False, soft_wrap=True)
     by_person = not auto and sys.stdin.isatty() and sys.stdout.isatty()
-    again = same_again("play", ruleset, options, cards, *(["--auto"] * auto), f"--seed {seed}")
+    more = ([f"--players {number}"] if number else []) + ["--auto"] * auto
+    again = same_again("play", ruleset, options, cards, *more, f"--seed {seed}")
     console.print(f"[dim]Seed {seed}. The same game again: {escape(again)}[/]")
 
     from .session import Session
