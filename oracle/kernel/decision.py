@@ -54,7 +54,7 @@ class Decision:
         """The only possible answer, if there is just one."""
         if self.most is None:
             return self.options[0] if len(self.options) == 1 else None
-        alike = len(set(self.candidates)) < 2  # noqa: PLR2004  all are one and the same
+        alike = len(set(self.candidates)) < 2
         if self.least == self.most and (alike or self.least in (0, len(self.candidates))):
             return {"choose": list(self.candidates[: self.least])}
         return None

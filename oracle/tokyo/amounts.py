@@ -215,7 +215,7 @@ def _lose_extra_hearts(linker: Linker, call: Call) -> list[Step]:
                 more += ("kt.attack.neighbours",)
             state.log.append(("extra", rules + more, frame[SOURCE], seat, much))
             if answers:
-                add_to_answer(state, frame[SOURCE], seat, much)
+                add_to_answer(machine, state, frame[YOU], frame[SOURCE], seat, much)
             else:
                 add_damage(state, seat, much)
 

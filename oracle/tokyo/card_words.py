@@ -19,7 +19,7 @@ from .damage import (
     pending_loss,
 )
 from .evolving import draw, home_of
-from .moments import begin_moment, happen_to
+from .moments import TAKEN_NOW, begin_moment, happen_to
 from .selection import (
     bind_card_choice,
     bind_cards,
@@ -238,6 +238,8 @@ def _take_card(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         for card in state.answer:
             atoms.move(state, card, AREA + frame[YOU])
+            turns = state.stack[0]
+            turns[TAKEN_NOW] = (*turns[TAKEN_NOW], card)
             state.log.append(("take-card", rules, frame[SOURCE], frame[YOU], card))
 
     return [*bind_card_choice(linker, phrase, others_than), act]

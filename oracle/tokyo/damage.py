@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 # doing each is and by which card; ANSWERS is what wounded monsters do to the attacker, which is
 # defended against on its own and then JOINED to this damage, so that all lose together.
 BY, CAUSE, CLAWS, SEATS, AMOUNTS, HIT, LOST, NEXT = 2, 3, 4, 5, 6, 7, 8, 9
-DOERS, ANSWERS, JOINED, ASKED = 10, 11, 12, 13
+DOERS, ANSWERS, JOINED, ASKED, LATER = 10, 11, 12, 13, 14
 # Locals of the frame of a defence.
 WHO, FOR, APPLIED, STAGE = 2, 3, 4, 5
 
@@ -77,7 +77,23 @@ def deal(
     seats = tuple(damage)
     amounts = tuple(damage[seat] for seat in seats)
     hit = tuple(int(claws) for _ in seats)
-    frame = [DAMAGE, 0, by, cause, int(claws), seats, amounts, hit, (), 0, (), (), int(joined), 0]
+    frame = [
+        DAMAGE,
+        0,
+        by,
+        cause,
+        int(claws),
+        seats,
+        amounts,
+        hit,
+        (),
+        0,
+        (),
+        (),
+        int(joined),
+        0,
+        (),
+    ]
     state.stack.append(frame)
 
 
@@ -87,9 +103,17 @@ def answer_wound(state: State, you: int, cause: int, damage: dict[int, int]) -> 
     frame[ANSWERS] += ((you, cause, tuple(damage.items())),)
 
 
-def add_to_answer(state: State, cause: int, seat: int, amount: int) -> None:
-    """Add to what a card does to a monster in answer to a wound. rule: .poisonous-doubled"""
+def add_to_answer(
+    machine: Tokyo, state: State, you: int, cause: int, seat: int, amount: int
+) -> None:
+    """Add to what a card does to a monster in answer to a wound. rule: .poisonous-doubled
+
+    By option it comes on top instead, twice and once its owner is out.
+    """
     frame = damage_frame(state)
+    if machine.doubled_on_top:
+        frame[LATER] += ((you, cause, seat, 2 * amount),)
+        return
     answers = []
     for you, card, damage in frame[ANSWERS]:
         if card == cause:
@@ -245,6 +269,9 @@ def sort_out(machine: Tokyo, state: State, frame: Frame) -> None:
 def follow(machine: Tokyo, state: State, frame: Frame) -> None:
     """Effects that waited for losses take place. rule: kt.card.waiting"""
     by = frame[BY]
+    for you, cause, seat, amount in frame[LATER]:
+        if not state.counters[you] and state.counters[seat]:
+            deal(state, you, cause, {seat: amount})
     events: list[tuple[int, str, Context]] = []
     for seat, amount, hit in zip(frame[SEATS], frame[LOST], frame[HIT], strict=True):
         if amount:
@@ -330,7 +357,7 @@ DAMAGE = PROCEDURES.declare(
     ask_to_yield,
     take_yield,
     done,
-    remembers=12,
+    remembers=13,
 )
 DEFEND_STEP, ANSWER_STEP, YIELD_STEP, DONE_STEP = 2, 4, 8, 10
 

@@ -112,6 +112,9 @@ def assemble_machine(
     for number, card in enumerate(cards):
         linker.link_card(number, card)
     machine.label_abilities()
+    for linked in machine.abilities:
+        if linked.keyword is not None and linked.head not in ("static", "rule") and linked.uses:
+            linked.label = linked.keyword
     return machine
 
 
@@ -310,3 +313,5 @@ def _take_options(machine: Tokyo) -> None:
     machine.starts_with = starts[machine.options["kt.option.evolution-start"]]
     machine.plays_in_own_turn = is_("evolution-timing", "own-turn")
     machine.temporary_stays = is_("evolution-lasting", "stays")
+    machine.new_ones_wait = is_("consumable-new", "next-turn")
+    machine.doubled_on_top = is_("poisonous-doubled", "on-top")

@@ -209,6 +209,7 @@ class Linker:
         machine = self.machine
         head = ability.head if ability.kind == "trigger" else ability.kind
         linked = Linked(len(machine.abilities), card, ordinal, head or "", ABILITY_RULES)
+        linked.keyword = keyword
         if keyword is not None:
             linked.name = f"{card}/{keyword}-{ordinal}"
         machine.abilities.append(linked)

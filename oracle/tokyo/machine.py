@@ -17,7 +17,16 @@ Seats = Callable[["Tokyo", State, int, int], list[int]]
 class Linked(LinkedAbility):
     """An ability ready to run, with what decides when it is offered."""
 
-    __slots__ = ("before_stop", "once", "optional", "possible", "repeated", "uses", "yields")
+    __slots__ = (
+        "before_stop",
+        "keyword",
+        "once",
+        "optional",
+        "possible",
+        "repeated",
+        "uses",
+        "yields",
+    )
 
     possible: Possible
     optional: bool
@@ -30,6 +39,8 @@ class Linked(LinkedAbility):
     """Whether it gives rerolls, and so is of use only while there can be some."""
     uses: bool
     """Whether its card is used up by it."""
+    keyword: str | None
+    """The keyword that gives it, if one does."""
     yields: bool
     """Whether Tokyo is yielded for it."""
 
@@ -172,6 +183,8 @@ class Tokyo(Machine):
     poison_capped: bool
     price_after_victory: bool
     treasure_refused: bool
+    new_ones_wait: bool
+    doubled_on_top: bool
     draws_two: bool
     starts_with: int
     plays_in_own_turn: bool

@@ -99,13 +99,15 @@ def applies(machine: Tokyo, state: State, entry: Entry, seat: int, context: Cont
     linked = machine.abilities[number]
     if linked.once and was_used(state, card, number):
         return False
+    if linked.uses and machine.new_ones_wait and card in state.stack[0][TAKEN_NOW]:
+        return False
     return linked.possible(machine, state, card, seat, context)
 
 
 # --- once a turn ---------------------------------------------------------------------------------
 
-USED = 6
-"""The local of the frame of turns that remembers what was used in this turn."""
+USED, TAKEN_NOW = 6, 10
+"""Locals of the frame of turns: what was used in this turn, and what was taken without buying."""
 
 
 def was_used(state: State, card: int, number: int) -> bool:

@@ -139,7 +139,7 @@ def compare(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def first_turn(seat: int) -> Frame:
     """The frame of turns at the start of a monster's turn."""
-    return [TURNS, 0, seat, 0, (), NONE, (), 0, 0, ()]
+    return [TURNS, 0, seat, 0, (), NONE, (), 0, 0, (), ()]
 
 
 SETUP = PROCEDURES.declare(

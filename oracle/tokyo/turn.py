@@ -13,7 +13,7 @@ from .buying import BOUGHT_NOW, CUT, begin_buying
 from .damage import deal
 from .entering import begin_enter
 from .evolving import open_play
-from .moments import Entry, applies, at, begin_moment, happen, offer_use, start, works
+from .moments import TAKEN_NOW, Entry, applies, at, begin_moment, happen, offer_use, start, works
 from .monsters import clockwise, in_tokyo, living
 from .resolve import begin_resolve
 from .roll import begin_roll
@@ -60,7 +60,8 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
     registers[TURN] += 1
     for register in (ATTACKED, SCORED, HARMED, LEFT_CITY, LEFT_BAY, EMPTIED):
         registers[register] = 0
-    frame[USED], frame[CUT], frame[ROLLED], frame[BOUGHT_NOW] = (), 0, 0, ()
+    frame[USED], frame[CUT], frame[ROLLED] = (), 0, 0
+    frame[BOUGHT_NOW], frame[TAKEN_NOW] = (), ()
     rules: Rules = BEGIN if registers[TURN] == 1 else BEGIN + NEXT
     state.log.append(("turn", rules, NONE, seat, registers[TURN]))
     if in_tokyo(machine, state, seat):
@@ -242,7 +243,7 @@ TURNS = PROCEDURES.declare(
     turn_is_over,
     end_what_lasted,
     pass_on,
-    remembers=8,
+    remembers=9,
 )
 
 

@@ -19,14 +19,13 @@ from .damage import (
     reduce_damage,
 )
 from .entering import take_control
-from .moments import happen, note_used, was_used
+from .moments import happen, note_used, was_used, works
 from .monsters import in_tokyo
 from .selection import (
     bind_players,
 )
 from .table import (
     ABILITY,
-    AREA,
     CONTEXT,
     SOURCE,
     YOU,
@@ -168,7 +167,7 @@ def _repeatedly(linker: Linker, call: Call) -> list[Any]:
     label, slot = Label(), linker.slot()
 
     def check(machine: Tokyo, state: State, frame: Frame) -> None:
-        gone = state.where[frame[SOURCE]] != AREA + frame[YOU]
+        gone = not works(machine, state, frame[SOURCE], frame[YOU])
         if gone or not possible(machine, state, frame[SOURCE], frame[YOU], frame[CONTEXT]):
             label.leave(frame)
 
