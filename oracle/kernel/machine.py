@@ -119,6 +119,8 @@ class Machine:
     """Other places whose cards make continuous changes: place, seat, changes by definition."""
     static_under: Static | None
     """What every card that lies under another changes about it."""
+    sees_too: Callable[[State, int, int], bool]
+    """Whether a seat may look into a place for now, beside those who always may."""
     shown_mark: int
     """The mark of a card that everybody may see though it lies in a hidden place."""
     changing_cards: bool

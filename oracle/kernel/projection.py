@@ -49,7 +49,7 @@ def view(machine: Machine, state: State, handles: list[str], seat: int) -> Json:
         if not zone.used:
             continue
         target = json if owner is None else json["players"][layout.seats[owner]]
-        if sees(zone, owner, seat):
+        if sees(zone, owner, seat) or machine.sees_too(state, place, seat):
             for card in state.zones[place]:
                 cards[handles[card]] = machine.definitions[state.cards[card]].id
         else:

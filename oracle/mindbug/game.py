@@ -245,6 +245,7 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.static_elsewhere = ()
     machine.lasting = []
     machine.choice_names = {}
+    machine.sees_too = lambda state, place, seat: False
     machine.trial_code = TRIAL
     machine.shown_mark = SHOWN
     machine.silent_events = frozenset(kind.name for kind in EVENTS.values() if not kind.changes)

@@ -24,6 +24,7 @@ from .selection import (
     bind_players,
 )
 from .table import (
+    ABILITY,
     DONE,
     SOURCE,
     YOU,
@@ -56,6 +57,9 @@ def bind_each(linker: Linker, call: Call, give: Give) -> list[Step]:
             much = amount(machine, state, frame, seat)
             if count is not None:
                 much *= count(machine, state, frame, seat)
+            if not much:
+                told = ("applies", rules, frame[SOURCE], frame[SOURCE], frame[ABILITY], seat)
+                state.log.append(told)
             done = give(machine, state, seat, much, frame, rules)
             if noted and kept_of(state, frame[SOURCE]) is not None:
                 keep(state, frame[SOURCE], TAKEN + seat, done)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .machine import Tokyo
 
 # Locals of the frame of the buy phase.
-SEAT = 2
+SEAT, OFFERED = 2, 3
 CUT, BOUGHT_NOW = 7, 9
 """Locals of the frame of turns: that this turn is cut short, and what was bought in it."""
 # Locals of the frame of a purchase.
@@ -44,7 +44,7 @@ BUYER, CARD, FROM_ROW, REVEALED = 2, 3, 4, 5
 WANTED, TURNED = 2, 3
 
 OFFER = ("kt.buy.when", "kt.buy.may", "kt.buy.any-number", "kt.buy.price")
-SWEPT = ("kt.buy.sweep", "kt.buy.any-number")
+SWEPT = ("kt.buy.sweep", "kt.buy.any-number", "kt.energy.pay")
 FILL = ("kt.buy.refill", "kt.buy.replacement")
 FIRST_ROW = ("kt.setup.row", "kt.setup.shuffle")
 PAID = ("kt.buy.price", "kt.buy.steps", "kt.energy.pay")
@@ -58,7 +58,7 @@ EXHAUSTED = ("kt.buy.exhausted",)
 
 def begin_buying(state: State, seat: int) -> None:
     """Begin a buy phase."""
-    state.stack.append([BUY_PHASE, 0, seat])
+    state.stack.append([BUY_PHASE, 0, seat, 0])
 
 
 def wares(machine: Tokyo, state: State, seat: int) -> list[int]:
@@ -102,6 +102,11 @@ def take_look(machine: Tokyo, state: State, frame: Frame) -> None:
     state.log.append(("peek", PEEK, NONE, frame[SEAT], card))
 
 
+def looks_at_top(state: State, place: int, seat: int) -> bool:
+    """In its buy phase a monster that may buy the top card sees it. rule: kt.buy.top-card"""
+    return place == TOP and any(f[0] == BUY_PHASE and f[SEAT] == seat for f in state.stack)
+
+
 def offer(machine: Tokyo, state: State, frame: Frame) -> None:
     """Buy, sweep, use a card, or be done. rules: kt.buy.*"""
     seat = frame[SEAT]
@@ -123,8 +128,11 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         if banned and not can_buy(machine, state, card, seat):
             state.log.append(("forbidden", ("kt.mindbug.buy-condition",), card, seat, card))
     if not options:
+        if not frame[OFFERED]:
+            state.log.append(("no-purchase", ("kt.buy.may",), NONE, seat))
         frame[1] = DONE
         return
+    frame[OFFERED] = 1
     ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, OFFER)
 
 
@@ -138,16 +146,17 @@ def take(machine: Tokyo, state: State, frame: Frame) -> None:
     if verb == "sweep":
         pay(machine, state, seat, SWEEP_PRICE, NONE, SWEPT)
         state.log.append(("sweep", SWEPT, NONE, seat))
+        short = len(state.zones[ROW]) < ROW_SIZE
         for card in sorted(state.zones[ROW]):
             discard(machine, state, card, NONE, SWEPT)
-        fill_row(state, offer_after=True)
+        fill_row(state, offer_after=True, rules=SHORT_BEFORE if short else 0)
     elif verb == "use":
         start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
     else:
         purchase(state, seat, state.answer[1], machine, 0, NONE)
 
 
-BUY_PHASE = PROCEDURES.declare("buy-phase", look, take_look, offer, take, remembers=1)
+BUY_PHASE = PROCEDURES.declare("buy-phase", look, take_look, offer, take, remembers=2)
 OFFER_STEP, DONE = 2, 4
 
 
@@ -257,6 +266,8 @@ def fill_row(state: State, *, offer_after: bool, rules: int = 0) -> None:
 
 
 OFFER_AFTER, AT_SETUP = 4, 5
+SHORT_BEFORE = 2
+"""That the row was short before it was swept; 1 is the filling at setup."""
 
 
 def next_card(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -273,7 +284,7 @@ def next_card(machine: Tokyo, state: State, frame: Frame) -> None:
             frame[1] = FILLED
             return
         reshuffle(state)
-    rules: Rules = FIRST_ROW if frame[AT_SETUP] else FILL
+    rules: Rules = FIRST_ROW if frame[AT_SETUP] == 1 else FILL
     ask(state, "turn-up", NATURE, Each(TURN_UP, sorted(state.zones[DECK])), -1, -1, NONE, rules)
 
 
@@ -281,7 +292,10 @@ def lay_out(machine: Tokyo, state: State, frame: Frame) -> None:
     """It lies face up in the row."""
     card = state.answer[1]
     move(state, card, ROW)
-    rules: Rules = FIRST_ROW if frame[AT_SETUP] else FILL
+    rules: Rules = FIRST_ROW if frame[AT_SETUP] == 1 else FILL
+    further = frame[TURNED] and not frame[OFFER_AFTER] and not frame[AT_SETUP]
+    if further or frame[AT_SETUP] == SHORT_BEFORE:
+        rules += EXHAUSTED
     state.log.append(("turn-up", rules, NONE, card))
     frame[TURNED] += (card,)
     frame[1] = 0
@@ -302,21 +316,35 @@ FILLED = 2
 
 # --- cards just turned up ------------------------------------------------------------------------
 
-# Locals of the frame of an offer of cards just turned up: the cards, and who is asked next.
-CARDS, ASKED = 2, 3
+# Locals of the frame of an offer of cards just turned up: the cards, who is asked next, and which
+# cards each has declined.
+CARDS, ASKED, DECLINED = 2, 3, 4
 
 
 def offer_revealed(machine: Tokyo, state: State, cards: tuple[int, ...]) -> None:
-    """Offer cards just turned up to those who may buy them at once."""
-    if cards and machine.triggered["revealing"]:
-        state.stack.append([REVEAL, 0, cards, 0])
+    """Offer cards just turned up to those who may buy them at once.
+
+    If such an offer is under way, the asking begins again with the first. rule: .revealed-order
+    """
+    if not cards or not machine.triggered["revealing"]:
+        return
+    running = next((frame for frame in state.stack if frame[0] == REVEAL), None)
+    if running is None:
+        state.stack.append([REVEAL, 0, cards, 0, ()])
+    else:
+        running[CARDS] += cards
+        running[ASKED] = 0
 
 
-def revealed_cards(state: State) -> list[int]:
-    """The cards just turned up that are still in the row."""
-    for frame in reversed(state.stack):
+def revealed_cards(state: State, seat: int) -> list[int]:
+    """The cards just turned up that are still in the row and that a monster has not declined."""
+    for frame in state.stack:
         if frame[0] == REVEAL:
-            return [card for card in frame[CARDS] if state.where[card] == ROW]
+            return [
+                card
+                for card in frame[CARDS]
+                if state.where[card] == ROW and (seat, card) not in frame[DECLINED]
+            ]
     return []
 
 
@@ -335,13 +363,14 @@ def ask_next(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 def take_revealed(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Buy one of them, or decline for good."""
+    """Buy one of them, or decline them for good."""
     frame[1] = 0
+    seat = others(machine, state, state.registers[ACTOR])[frame[ASKED]]
     if state.answer == DECLINE:
+        frame[DECLINED] += tuple((seat, card) for card in revealed_cards(state, seat))
         frame[ASKED] += 1
         return
-    seat = others(machine, state, state.registers[ACTOR])[frame[ASKED]]
     start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
 
 
-REVEAL = PROCEDURES.declare("reveal", ask_next, take_revealed, remembers=2)
+REVEAL = PROCEDURES.declare("reveal", ask_next, take_revealed, remembers=3)

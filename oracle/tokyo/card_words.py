@@ -159,6 +159,8 @@ def _buy(linker: Linker, call: Call) -> list[Step]:
     assert isinstance(phrase, Selection)
     discount = int(call.get("discount") or 0)  # type: ignore[call-overload]
     rules = linker.told(call)
+    if phrase.zone != Call("discard-pile"):
+        rules = tuple(rule for rule in rules if rule != "kt.consumable.buy-from-discard")
     every = bind_cards(linker, phrase)
 
     def affordable(machine: Tokyo, state: State, source: int, you: int) -> list[int]:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 # doing each is and by which card; ANSWERS is what wounded monsters do to the attacker, which is
 # defended against on its own and then JOINED to this damage, so that all lose together.
 BY, CAUSE, CLAWS, SEATS, AMOUNTS, HIT, LOST, NEXT = 2, 3, 4, 5, 6, 7, 8, 9
-DOERS, ANSWERS, JOINED, ASKED, LATER = 10, 11, 12, 13, 14
+DOERS, ANSWERS, JOINED, ASKED, LATER, DECIDED = 10, 11, 12, 13, 14, 15
 # Locals of the frame of a defence.
 WHO, FOR, APPLIED, STAGE = 2, 3, 4, 5
 
@@ -77,24 +77,8 @@ def deal(
     seats = tuple(damage)
     amounts = tuple(damage[seat] for seat in seats)
     hit = tuple(int(claws) for _ in seats)
-    frame = [
-        DAMAGE,
-        0,
-        by,
-        cause,
-        int(claws),
-        seats,
-        amounts,
-        hit,
-        (),
-        0,
-        (),
-        (),
-        int(joined),
-        0,
-        (),
-    ]
-    state.stack.append(frame)
+    frame = [DAMAGE, 0, by, cause, int(claws), seats, amounts, hit, (), 0, (), ()]
+    state.stack.append([*frame, int(joined), 0, (), 0])
 
 
 def answer_wound(state: State, you: int, cause: int, damage: dict[int, int]) -> None:
@@ -284,6 +268,10 @@ def follow(machine: Tokyo, state: State, frame: Frame) -> None:
         and any(amount and hit for amount, hit in zip(frame[LOST], frame[HIT], strict=True))
     ):
         events.append((by, "attacking", (by, 0)))
+    if frame[CLAWS] and not machine.harmless_is_attack:
+        wounded = sum(bool(lost and hit) for lost, hit in zip(frame[LOST], frame[HIT], strict=True))
+        told = ("kt.attack.harmless", "kt.attack.reward")
+        state.log.append(("judged", told, NONE, by, wounded))
     order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTOR]))}
     waiting = [event for event in events if event[0] in order]
     for seat, head, context in sorted(waiting, key=lambda event: order[event[0]], reverse=True):
@@ -311,11 +299,15 @@ def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[SEATS][place]
         if not state.counters[seat] or not in_tokyo(machine, state, seat):
             continue
+        why: Rules = ()
         if not frame[HIT][place]:
-            state.log.append(("no-yield", ("kt.yield.not-to-cards",), NONE, seat))
-            continue
-        if not (frame[LOST][place] or machine.yields_to_any_attack):
-            state.log.append(("no-yield", ("kt.yield.requires",), NONE, seat))
+            why = ("kt.yield.not-to-cards",)
+        elif frame[DECIDED] >> seat & 1:
+            why = ("kt.yield.unharmed-first",)
+        elif not (frame[LOST][place] or machine.yields_to_any_attack):
+            why = ("kt.yield.requires",)
+        if why:
+            state.log.append(("no-yield", (*why, "kt.tokyo.stay"), NONE, seat))
             continue
         rules: Rules = YIELDING
         if sum(in_tokyo(machine, state, each) for each in frame[SEATS]) > 1 or place:
@@ -335,7 +327,7 @@ def take_yield(machine: Tokyo, state: State, frame: Frame) -> None:
         leave(machine, state, seat, NONE, rules, "yield")
         happen(machine, state, "leaving", seat)
     else:
-        state.log.append(("stay", ("kt.yield.may",), NONE, seat))
+        state.log.append(("stay", ("kt.yield.may", "kt.tokyo.stay"), NONE, seat))
     frame[1] = YIELD_STEP
 
 
@@ -357,7 +349,7 @@ DAMAGE = PROCEDURES.declare(
     ask_to_yield,
     take_yield,
     done,
-    remembers=13,
+    remembers=14,
 )
 DEFEND_STEP, ANSWER_STEP, YIELD_STEP, DONE_STEP = 2, 4, 8, 10
 
@@ -397,7 +389,7 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         options = [("use", card, number) for card, number in sorted(found)]
         ask(state, "defend", seat, options, -1, -1, NONE, DEFEND)
     else:
-        offer_use(state, seat, found, DEFEND, "defend")
+        offer_use(state, seat, found, (*DEFEND, "kt.card.may"), "defend")
 
 
 def go_on_to_wounds(state: State, frame: Frame) -> None:
@@ -412,6 +404,8 @@ def go_on_to_wounds(state: State, frame: Frame) -> None:
 def take_defence(machine: Tokyo, state: State, frame: Frame) -> None:
     """Apply it to what the one before left."""
     if state.answer == DECLINE:
+        if frame[STAGE]:
+            damage_frame(state)[DECIDED] |= 1 << frame[WHO]
         go_on_to_wounds(state, frame)
         return
     _, card, number = state.answer

@@ -110,9 +110,11 @@ def come_into(
 
 def take_control(machine: Tokyo, state: State, seat: int, cause: int) -> None:
     """A card brings a monster into Tokyo City. rule: kt.tokyo.take-control"""
+    rules: Rules = ("kt.tokyo.take-control",)
+    if in_tokyo(machine, state, seat):
+        state.log.append(("holds-place", rules, cause, seat))
     if in_tokyo(machine, state, seat) or not state.counters[seat]:
         return
-    rules: Rules = ("kt.tokyo.take-control",)
     places = state.counters[machine.place : machine.place + machine.players]
     if CITY in places:
         leave(machine, state, places.index(CITY), cause, rules)

@@ -11,7 +11,7 @@ from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 
 from .borrowed import BORROWED
-from .buying import BUY_PHASE
+from .buying import BUY_PHASE, looks_at_top
 from .damage import check_fallen
 from .entering import ENTER_PHASE
 from .events import EVENTS
@@ -164,6 +164,7 @@ def _prepare_tables(
     machine.static_elsewhere = ()
     machine.static_under = None
     machine.shown_mark = 0
+    machine.sees_too = looks_at_top
     machine.changing_cards = False
     machine.lasting = []
     machine.resolve_code = RESOLVE

@@ -29,6 +29,8 @@ AT = {
 }
 """The moments for which a procedure that waits asks what is used."""
 
+CONSUMABLE = ("kt.consumable.keyword", "kt.consumable.idle")
+
 
 def not_usable(position: Position, seat: int, card: int) -> Iterator[Told]:
     """Why nothing of a card before a monster can be used now."""
@@ -50,11 +52,13 @@ def at_other_moments(position: Position, seat: int, card: int) -> Iterator[Told]
     machine, state = cast("Tokyo", position.ruleset.machine), position.state
     name = position.name(position.handles[card])
     usable = _used_by_choice(machine, state, seat, card)
+    consumable = machine.definitions[state.cards[card]].choice("type") == "consumable"
     if not usable:
         yield f"Nothing of {name} is used by choice.", ("kt.card.may", "kt.card.keep")
     for linked in usable:
         when = ability_text(position.ruleset, linked).partition(":")[0]
-        yield f'{name} works "{when}", and that is not asked now.', linked.rules
+        rules = (*linked.rules, *(CONSUMABLE if consumable else ()))
+        yield f'{name} works "{when}", and that is not asked now.', rules
 
 
 def _used_by_choice(machine: Tokyo, state: State, seat: int, card: int) -> list[Linked]:

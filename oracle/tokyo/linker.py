@@ -88,7 +88,14 @@ class Linker:
                     found.append("kt.card.all-others")
             elif isinstance(value, Call) and value.word in INSIDE:
                 found += self.told(value)
-        return tuple(dict.fromkeys(found))
+        return tuple(rule for rule in dict.fromkeys(found) if self._is_in_force(rule))
+
+    def _is_in_force(self, rule: str) -> bool:
+        """Whether a rule belongs to the parts that this game is played with."""
+        topic = rule.split(".")[1]
+        if topic == "evolution":
+            return self.machine.has_evolutions
+        return topic not in EXPANSION or self.machine.has_tokens
 
     def _rules_of(self, word: str) -> Rules:
         for (_, name), rules in self._word_rules.items():
@@ -354,6 +361,9 @@ def _uses(value: object) -> bool:
         return value.word == "use" or any(_uses(argument) for _, argument in value.args)
     return isinstance(value, tuple) and any(_uses(each) for each in value)
 
+
+EXPANSION = frozenset({"mode", "mindbug", "borrowed", "consumable", "keyword"})
+"""The topics of rules that only the expansion has."""
 
 INSIDE = frozenset({"per", "changed", "done", "attacker", "hunted"})
 """Words that stand in the holes of others and have rules of their own."""

@@ -10,7 +10,7 @@ from oracle.kernel.state import Frame, Rules, State
 from .atoms import gain_energy, gain_hearts, gain_stars, get_energy, lose_energy, remove_token
 from .damage import deal
 from .evolving import get_evolution
-from .moments import happen, open_window
+from .moments import at, happen, open_window
 from .monsters import holder, in_tokyo, maximum_of, others, said_by
 from .roll import symbols
 from .table import (
@@ -163,7 +163,8 @@ def offer_hearts(machine: Tokyo, state: State, frame: Frame) -> None:
     if not gifts and not removals:
         if inside:
             barred = ("kt.heart.others-from-tokyo",) if healers else ()
-            state.log.append(("no-healing", IN_TOKYO + barred, NONE, seat))
+            told = IN_TOKYO + barred + in_bay(machine, state, seat)
+            state.log.append(("no-healing", told, NONE, seat))
         else:
             frame[HEALING] += frame[SYMBOLS]
         frame[SYMBOLS] = 0
@@ -254,13 +255,18 @@ def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rule
     return found, rules
 
 
+def in_bay(machine: Tokyo, state: State, seat: int) -> Rules:
+    """A monster in the Bay is in Tokyo. rule: kt.bay.same"""
+    return ("kt.bay.same",) if state.counters[machine.place + seat] == BAY else ()
+
+
 def attack(machine: Tokyo, state: State, seat: int, claws: int) -> None:
     """One attack with all claws, even if they hit nobody. rules: kt.attack.is, .claws"""
     found, rules = targets_of(machine, state, seat)
     state.registers[ATTACKED] |= HAS_ATTACKED
     if not in_tokyo(machine, state, seat):
         state.registers[ATTACKED] |= FROM_OUTSIDE
-    told = ATTACK + rules + (() if found else NO_TARGET)
+    told = ATTACK + rules + (() if found else NO_TARGET) + in_bay(machine, state, seat)
     state.log.append(("attack", told, NONE, seat, claws))
     deal(state, seat, NONE, dict.fromkeys(found, claws), claws=True)
     if machine.harmless_is_attack:
@@ -269,7 +275,11 @@ def attack(machine: Tokyo, state: State, seat: int, claws: int) -> None:
 
 def close(machine: Tokyo, state: State, frame: Frame) -> None:
     """The phase ends: what waits for that. rules: kt.attack.without-claw, kt.keyword.sneaky"""
-    happen(machine, state, "resolved", frame[SEAT], (frame[SEAT], 0))
+    seat = frame[SEAT]
+    attacked = state.registers[ATTACKED] & HAS_ATTACKED
+    if not attacked and at(machine, state, "settling", seat):
+        state.log.append(("no-boost", ("kt.attack.boost",), NONE, seat))
+    happen(machine, state, "resolved", seat, (seat, 0))
 
 
 def let_others(machine: Tokyo, state: State, frame: Frame) -> None:

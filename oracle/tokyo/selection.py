@@ -240,7 +240,7 @@ ZONES: dict[str, Callable[[Tokyo, State, int], list[int]]] = {
     "other-areas": lambda machine, state, you: _areas(machine, state, others(machine, state, you)),
     "discard-pile": lambda machine, state, you: list(state.zones[DISCARD]),
     "deck-top": lambda machine, state, you: list(state.zones[TOP]),
-    "revealed": lambda machine, state, you: revealed_cards(state),
+    "revealed": lambda machine, state, you: revealed_cards(state, you),
 }
 
 

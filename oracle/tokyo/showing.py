@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from oracle.card_text import ability_text, card_text
+from oracle.card_text import ability_text, alternatives, card_text
 from oracle.kernel.decision import Decision, Json
 from oracle.kernel.state import State
 from oracle.position import Position
@@ -20,7 +20,20 @@ from .damage import pending_loss
 from .moments import WINDOWS
 from .monsters import name_of_place, price_of, said_by, texts
 from .roll import dice_shown, symbols
-from .table import ADDED, AREA, COPIED, FACES, OUTSIDE, REROLLS, ROW, SWEEP_PRICE, TOP, TURN
+from .table import (
+    ACTOR,
+    ADDED,
+    COPIED,
+    FACES,
+    HAS_MONSTER,
+    OUTSIDE,
+    REROLLS,
+    ROW,
+    SWEEP_PRICE,
+    TOP,
+    TURN,
+)
+from .whereabouts import lies_before
 
 if TYPE_CHECKING:
     from oracle.explanation import Reason
@@ -38,7 +51,6 @@ NEITHER = "neither a choice nor a living monster nor a card on the table"
 """What a name is that nothing can be told about."""
 
 PHASES = {
-    "setup": "setup",
     "roll-phase": "roll phase",
     "resolve-phase": "resolve phase",
     "enter-phase": "enter phase",
@@ -47,8 +59,14 @@ PHASES = {
 }
 """The procedures that are phases, as people call them."""
 
-BEFORE_ROLL = 2
-"""The last step of a turn that is its start."""
+STEPS = {
+    "roll": "roll phase",
+    "resolve": "resolve phase",
+    "enter": "enter phase",
+    "buy": "buy phase",
+    "finish": "end phase",
+}
+"""The steps of a turn with which its phases begin, for what comes between them."""
 
 WITH_DICE = ("roll phase", "resolve phase")
 
@@ -69,6 +87,10 @@ QUESTIONS = {
     "face": "{source}: which face?",
     "amount": "{source}: how much?",
     "choose": "{source}: choose {amount}.",
+    "mode": "{source}: choose one.",
+    "be": "Which monster are you?",
+    "keep": "{source}: what do you keep?",
+    "play": "Play an evolution card?",
 }
 
 OTHERWISE = "{source}: what do you choose?"
@@ -96,9 +118,19 @@ ANSWERS = {
     "die": "a die that shows {value}",
     "to": "{value}",
     "amount": "{value}",
+    "mode": "{value}",
+    "be": "{value}",
+    "keep": "keep {value}",
+    "play": "play {value}",
 }
 
-DECLINING = {"use": "use nothing", "defend": "use nothing more", "buy": "buy nothing more"}
+DECLINING = {
+    "use": "use nothing",
+    "defend": "use nothing more",
+    "buy": "buy nothing more",
+    "play": "play nothing",
+    "keep": "do not keep it",
+}
 
 OWN_VALUES = ("me", "you", "myself", "dice", "hearts", "rerolls")
 """Words that ask for the values of the monster whose player asks."""
@@ -116,13 +148,17 @@ def called(position: Position, seat: str, listener: str | None) -> str:
 
 def phase_of(machine: Tokyo, state: State) -> str:
     """Where the turn stands."""
-    names = [machine.code_names[frame[0]] for frame in state.stack]
-    for name in reversed(names):
+    if not state.registers[TURN]:
+        return "setup"
+    for frame in reversed(state.stack):
+        name = machine.code_names[frame[0]]
         if name in PHASES:
             return PHASES[name]
-    if not names:
+    if not state.stack:
         return "over"
-    return "start of the turn" if state.stack[0][1] <= BEFORE_ROLL else "after the end phase"
+    turns = state.stack[0]
+    done = [step.__name__ for step in machine.codes[turns[0]][: turns[1]]]
+    return next((STEPS[name] for name in reversed(done) if name in STEPS), "start of the turn")
 
 
 # --- the board -----------------------------------------------------------------------------------
@@ -138,8 +174,11 @@ def board(position: Position, seat: str) -> RenderableType:
     phase = phase_of(machine, state)
     if phase in WITH_DICE:
         parts += ["", _dice(state)]
-    whose = called(position, view["turn"], seat)
-    title = f"Turn {state.registers[TURN]}: {whose}, {phase}"
+    turn = state.registers[TURN]
+    title = f"Turn {turn}: {called(position, view['turn'], seat)}, {phase}" if turn else "Setup"
+    actor = machine.layout.seats[state.registers[ACTOR]]
+    if actor != view["turn"]:
+        title += f" with the roll taken by {called(position, actor, seat)}"
     return Group(
         Panel(Group(*parts), title=f"[bold]{title}[/]", title_align="left", border_style="green"),
         _row(position, view, seat),
@@ -149,7 +188,8 @@ def board(position: Position, seat: str) -> RenderableType:
 def _monster(position: Position, view: Json, name: str, seat: str) -> list[RenderableType]:
     """One line for a monster and one for each card before it."""
     player = view["players"][name]
-    mark = ">" if view["turn"] == name else " "
+    begun = position.state.registers[TURN] > 0
+    mark = ">" if begun and view["turn"] == name else " "
     line = Text(f"{mark} {called(position, name, seat):<10}", style="bold")
     if not player["hearts"]:
         line.append("  eliminated", style="dim")
@@ -164,13 +204,33 @@ def _monster(position: Position, view: Json, name: str, seat: str) -> list[Rende
             line.append(f"  {_counted(player[kind], f'{kind} token')}", style="green")
     if player.get("mindbugs"):
         line.append(f"  {_counted(player['mindbugs'], 'Mindbug token')}", style="green")
-    if not player["area"]:
-        return [line]
+    line.append(_own_cards(position, player, name), style="blue")
+    cards = [*player["area"], *player.get("evolutions", ())]
+    hand = player.get("hand", ())
     grid = _grid()
-    for card in player["area"]:
+    for card in cards:
         text = "; ".join(_text(position, card["h"]))
         grid.add_row(_with_counters(position, card), Text(text, style="dim"))
-    return [line, Padding(grid, (0, 0, 0, 4))]
+    for handle in hand if name == seat else ():
+        text = "; ".join(_text(position, handle))
+        grid.add_row(Text(f"in hand: {position.name(handle)}"), Text(text, style="dim"))
+    return [line, Padding(grid, (0, 0, 0, 4))] if grid.row_count else [line]
+
+
+def _own_cards(position: Position, player: Json, name: str) -> str:
+    """Which monster has which number of evolution cards, where there are such cards."""
+    if "hand" not in player:
+        return ""
+    machine = _machine(position)
+    which = position.state.registers[HAS_MONSTER + machine.layout.seats.index(name)]
+    called_so = f"  {_title(machine.monsters[which - 1])}" if which else ""
+    hand = player["hand"]
+    count = hand["count"] if isinstance(hand, dict) else len(hand)
+    return f"{called_so}  {count} in hand"
+
+
+def _title(name: str) -> str:
+    return name.replace("-", " ").title()
 
 
 def _grid() -> Table:
@@ -253,7 +313,7 @@ def question(position: Position, decision: Decision, amount: str) -> str:
     """What is to be decided, in words; `amount` says how many are to be chosen."""
     machine, state = _machine(position), position.state
     seat = machine.layout.seats.index(decision.seat)
-    source = "This effect"
+    source = ""
     if decision.source is not None:
         source = position.name(decision.source)
         if decision.kind in OPEN_ENDED:
@@ -267,6 +327,7 @@ def question(position: Position, decision: Decision, amount: str) -> str:
         energy=state.counters[machine.energy + seat],
         active=called(position, machine.layout.seats[machine.active(state)], decision.seat),
     )
+    asked = asked.removeprefix(": ")
     return f"{asked[:1].upper()}{asked[1:]}"
 
 
@@ -288,6 +349,12 @@ def _value(
     value: Any = option[verb]  # whatever an answer names
     if verb == "buy":
         return _for_sale(position, decision, value, seat)
+    if verb == "be":
+        return _title(value)
+    if verb == "mode":
+        return _alternative(position, decision, value)
+    if verb in ("keep", "play"):
+        return f"{position.name(value)} ({'; '.join(_text(position, value))})"
     if verb == "result":
         return _counted(symbols(position.state, FACES.index(value)), value)
     if value in position.ruleset.machine.layout.seats:
@@ -304,12 +371,22 @@ def _for_sale(position: Position, decision: Decision, handle: str, seat: str | N
     card = position.handles.index(handle)
     price, _ = price_of(machine, state, card, machine.layout.seats.index(decision.seat))
     text = f"{position.name(handle)} for {price} energy"
-    place = state.where[card]
-    if place == TOP:
+    if state.where[card] == TOP:
         return f"{text}, from the top of the deck ({'; '.join(_text(position, handle))})"
-    if place >= AREA:
-        return f"{text}, from {called(position, machine.layout.seats[place - AREA], seat)}"
+    owner = lies_before(machine, state, card)
+    if owner is not None:
+        return f"{text}, from {called(position, machine.layout.seats[owner], seat)}"
     return text
+
+
+def _alternative(position: Position, decision: Decision, number: int) -> str:
+    """What an alternative of the source's text says."""
+    found: list[str] = []
+    if decision.source is not None:
+        source = position.ruleset.cards[position.card(decision.source)]
+        found = alternatives(position.ruleset, source)
+    alike = len(found) == len(decision.options)
+    return found[number - 1] if alike else f"alternative {number}"
 
 
 def _described(position: Position, name: str, seat: str | None) -> str:
@@ -343,10 +420,10 @@ def candidate_text(position: Position, decision: Decision, candidate: str, seat:
     if candidate not in position.handles:
         return candidate
     machine, state = _machine(position), position.state
-    place = state.where[position.handles.index(candidate)]
+    owner = lies_before(machine, state, position.handles.index(candidate))
     name = position.name(candidate)
-    if place >= AREA:
-        whose = called(position, machine.layout.seats[place - AREA], seat)
+    if owner is not None:
+        whose = called(position, machine.layout.seats[owner], seat)
         return f"{name} ({'yours' if whose == 'you' else f'of {whose}'})"
     return name
 
@@ -366,9 +443,9 @@ def explained(position: Position, seat: str, name: str) -> list[str]:
 
 def _open(position: Position) -> Iterable[str]:
     """The cards in the row and before monsters."""
-    state = position.state
+    machine, state = _machine(position), position.state
     for card, handle in enumerate(position.handles):
-        if state.where[card] == ROW or state.where[card] >= AREA:
+        if state.where[card] == ROW or lies_before(machine, state, card) is not None:
             yield handle
 
 

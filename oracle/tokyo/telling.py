@@ -19,17 +19,18 @@ OWN = {"peek"}
 
 QUIET = {
     *("deck", "monster", "phase", "dice", "rerolls", "applies", "hit", "score", "no-score"),
-    *("outside", "lasting", "lasting-ends", "look"),
+    *("outside", "lasting", "lasting-ends", "look", "lost-results", "no-yield", "holds-place"),
+    *("bay-stays", "no-turn", "forbidden"),
 }
 """Events that are true and would only lengthen the story."""
 
 CHANGES: set[str] = set()
 """Events after which a card is called otherwise."""
 
-GROUPED = {"first-face": "face", "face": "face", "throw": "face"}
+GROUPED = {"first-face": "face", "face": "face", "throw": "face", "draw": "card"}
 """Events that are told together when they follow each other, with what differs."""
 
-AWAITED = {"first-roll", "roll"}
+AWAITED = {"first-roll", "roll", "draw"}
 """Decisions after which an event of the same group may follow."""
 
 SPOKEN = {"trigger"}

@@ -15,7 +15,7 @@ from .entering import begin_enter
 from .evolving import open_play
 from .moments import TAKEN_NOW, Entry, applies, at, begin_moment, happen, offer_use, start, works
 from .monsters import clockwise, in_tokyo, living
-from .resolve import begin_resolve
+from .resolve import begin_resolve, in_bay
 from .roll import begin_roll
 from .table import (
     ACTIVE,
@@ -67,7 +67,7 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
     if in_tokyo(machine, state, seat):
         happen(machine, state, "starts-in-tokyo", seat, (seat, 0))
         if machine.tokyo_gives_stars:
-            gain_stars(machine, state, seat, 2, NONE, TOKYO)
+            gain_stars(machine, state, seat, 2, NONE, TOKYO + in_bay(machine, state, seat))
         else:
             gain_energy(machine, state, seat, 1, NONE, TOKYO_ENERGY)
 
@@ -149,7 +149,10 @@ def given_turn_ends(machine: Tokyo, state: State, seat: int) -> list[Entry]:
 def look_at_stars(machine: Tokyo, state: State, frame: Frame) -> None:
     """Whoever has 20 stars and lives wins. rules: kt.victory.*"""
     seat = frame[SEAT]
-    state.log.append(("look", LOOK, NONE, seat, state.counters[machine.stars + seat]))
+    rich = [s for s in range(machine.players) if state.counters[machine.stars + s] >= STARS_TO_WIN]
+    fallen = any(not state.counters[s] for s in rich)
+    told = LOOK + (("kt.victory.alive",) if fallen else ())
+    state.log.append(("look", told, NONE, seat, state.counters[machine.stars + seat]))
     check_stars(machine, state, seat)
 
 
@@ -271,6 +274,10 @@ def offer_end(machine: Tokyo, state: State, frame: Frame) -> None:
     if poison and not (machine.poison_last and options):
         options.append(("poison",))
     if not options:
+        for card, number in frame[LEFT]:
+            if works(machine, state, card, seat):
+                told = (*machine.abilities[number].rules, "kt.end.condition")
+                state.log.append(("no-effect", told, card, card, number, seat))
         frame[1] = FRENZY
     elif len(options) == 1:
         state.answer = options[0]

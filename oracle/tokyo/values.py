@@ -40,10 +40,12 @@ def card_values(position: Position, handle: str) -> list[Value]:
     if decision is not None and not decision.is_chance:
         buyer = machine.layout.seats.index(decision.seat)
     card = position.handles.index(handle)
-    values = [price(position, card, buyer)]
+    values = []
     if state.where[card] == AREA + buyer:
         printed = Part(f"{machine.cost[state.cards[card]]} printed", None, ("kt.buy.price",))
-        values = [_sum("cost", machine.cost[state.cards[card]], [printed])]
+        values.append(_sum("cost", machine.cost[state.cards[card]], [printed]))
+    elif state.cards[card] not in machine.monster_of:  # evolution cards have no price
+        values.append(price(position, card, buyer))
     on_it = counters_on(state, card)
     if on_it:
         part = Part(f"{on_it} on it", None, ("kt.counter.start", "kt.counter.spend"))

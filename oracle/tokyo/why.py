@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,8 +15,9 @@ from .hindrances import at_other_moments, not_usable
 from .monsters import counters_on, in_tokyo, maximum_of, name_of_place, said_by
 from .resolve import RESOLVED
 from .roll import symbols
-from .table import AREA, DICE, FACES, REROLLS, SWEEP_PRICE
+from .table import DICE, FACES, REROLLS, SWEEP_PRICE
 from .values import card_values, price, seat_values
+from .whereabouts import is_at_hand, lies_before, where_is
 
 if TYPE_CHECKING:
     from oracle.explanation import Told
@@ -53,11 +55,15 @@ EXPECTED = {
     "face": ("picks a face", ("to",)),
     "amount": ("says how much", ("amount",)),
     "choose": ("chooses among cards", ("choose",)),
+    "mode": ("picks one of the alternatives of a text", ("mode",)),
+    "be": ("picks a monster to play", ("be",)),
+    "draw": ("draws an evolution card", ("draw",)),
+    "keep": ("decides what to keep", ("keep", "decline")),
+    "play": ("may play an evolution card", ("play", "use", "decline")),
 }
 """What each kind of decision is about, and the verbs that answer it."""
 
 ELSEWHERE: dict[str, tuple[str, tuple[str, ...]]] = {
-    "buy": ("Cards are bought only in one's own buy phase", ("kt.buy.when", "kt.turn.phases")),
     "sweep": ("The row is swept only in one's own buy phase", ("kt.buy.sweep", "kt.turn.phases")),
     "mindbug": (
         "A Mindbug token is used only when another monster has finished rolling",
@@ -69,6 +75,10 @@ ELSEWHERE: dict[str, tuple[str, tuple[str, ...]]] = {
     "give": ("Hearts are given away only when they are resolved", ("kt.heart.others",)),
     "accept": ("Nothing is offered that could be accepted", ("kt.card.may",)),
     "resolve": ("No two effects wait for an order", ("kt.card.waiting",)),
+    "play": (
+        "Evolution cards are played only at certain moments",
+        ("kt.evolution.any-moment", "kt.evolution.named-moment"),
+    ),
     "poison": ("Poison tokens work only in the end phase", ("kt.token.poison", "kt.end.effects")),
 }
 """Why a verb does not answer a decision of another kind."""
@@ -92,7 +102,8 @@ def worth_explaining(position: Position) -> list[str]:
     cards = [
         handle
         for card, handle in enumerate(position.handles)
-        if card in sold or (state.where[card] >= AREA and counters_on(state, card))
+        if card in sold
+        or (lies_before(machine, state, card) is not None and counters_on(state, card))
     ]
     return seats + cards
 
@@ -249,6 +260,8 @@ def _wrong_verb(position: Position, decision: Decision, verb: Any, value: Any) -
         yield from _no_reroll(machine, state, decision, _seat(position, decision))
     elif verb == "face":
         yield "What a die shows is up to chance.", ("kt.dice.faces",)
+    elif verb == "buy":
+        yield from _no_buy_phase(position, _seat(position, decision), value)
     elif verb == "use" and isinstance(value, str) and value in position.handles:
         yield from _not_asked_for(position, decision, value)
     elif verb in ELSEWHERE:
@@ -256,10 +269,20 @@ def _wrong_verb(position: Position, decision: Decision, verb: Any, value: Any) -
         yield f"{text}.", rules
 
 
+def _no_buy_phase(position: Position, seat: int, handle: Any) -> Iterator[Told]:
+    """Cards are bought in the buy phase, those of other monsters too."""
+    rules: tuple[str, ...] = ("kt.buy.when", "kt.turn.phases")
+    if isinstance(handle, str) and handle in position.handles:
+        card = position.handles.index(handle)
+        if lies_before(_machine(position), position.state, card) not in (None, seat):
+            rules += ("kt.buy.from-others",)
+    yield "Cards are bought only in one's own buy phase.", rules
+
+
 def _not_asked_for(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
     """Why a card is not used at a decision that is about something else."""
     card, seat = position.handles.index(handle), _seat(position, decision)
-    if position.state.where[card] == AREA + seat:
+    if is_at_hand(_machine(position), position.state, card, seat):
         yield from at_other_moments(position, seat, card)
     else:
         yield _not_before(position, seat, card)
@@ -414,15 +437,31 @@ def _no_purchase(position: Position, decision: Decision, handle: str) -> Iterato
 
 def _no_use(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
     card, seat = position.handles.index(handle), _seat(position, decision)
-    if position.state.where[card] != AREA + seat:
+    written = [option for option in decision.options if option.get("use") == handle]
+    if written:
+        yield f"The ability is named too: {json.dumps(written[0])}.", ()
+    elif not is_at_hand(_machine(position), position.state, card, seat):
         yield _not_before(position, seat, card)
     else:
         yield from not_usable(position, seat, card)
 
 
 def _no_order(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
-    if handle not in {option.get("resolve") for option in decision.options}:
+    written = [option for option in decision.options if option.get("resolve") == handle]
+    if written:
+        yield f"The ability is named too: {json.dumps(written[0])}.", ()
+    else:
         yield f"No effect of {position.name(handle)} is waiting.", decision.rules
+
+
+def _no_play(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
+    machine, state = _machine(position), position.state
+    card, seat = position.handles.index(handle), _seat(position, decision)
+    name, where = position.name(handle), where_is(machine, state, card)
+    if where != f"in the hand of {machine.layout.seats[seat]}":
+        yield f"{name} is {where}, not in the hand of {decision.seat}.", ("kt.evolution.play",)
+    else:
+        yield f"{name} is played at the moment its text names.", ("kt.evolution.named-moment",)
 
 
 def _not_in_deck(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
@@ -435,21 +474,8 @@ _CARD_REASONS = {
     "use": _no_use,
     "resolve": _no_order,
     "turn-up": _not_in_deck,
+    "play": _no_play,
 }
-
-
-def where_is(machine: Tokyo, state: State, card: int) -> str:
-    """Where a card lies, in words."""
-    zone, seat = machine.layout.places[state.where[card]]
-    if seat is not None:
-        return f"before {machine.layout.seats[seat]}"
-    return {
-        "deck": "in the deck",
-        "top": "on top of the deck",
-        "row": "in the row",
-        "discard": "in the discard pile",
-        "bought": "just being bought",
-    }.get(zone.name, f"in the {zone.name}")
 
 
 def _not_candidates(position: Position, decision: Decision, chosen: Any) -> Iterator[Told]:

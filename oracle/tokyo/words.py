@@ -174,8 +174,9 @@ def _repeatedly(linker: Linker, call: Call) -> list[Any]:
     def decided(frame: Frame, accepted: bool) -> None:
         frame[slot] = int(accepted)
 
+    rules = linker.told(only) + tuple(rule for each in body for rule in linker.told(each))
     asked = optional(
-        lambda machine, state, frame: int(frame[YOU]), linker.told(only), decided, linker.body(body)
+        lambda machine, state, frame: int(frame[YOU]), rules, decided, linker.body(body)
     )
 
     def again(machine: Tokyo, state: State, frame: Frame) -> None:
