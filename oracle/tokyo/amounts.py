@@ -174,6 +174,9 @@ def _lose_hearts(linker: Linker, call: Call) -> list[Step]:
     amount = linker.number(call["amount"])
     count = None if call.get("count") is None else linker.number(call["count"])
     rules = linker.told(call)
+    to_all = isinstance(call["player"], Selection)
+    other = "kt.damage.self" if to_all else "kt.damage.all"
+    rules = tuple(rule for rule in rules if rule != other)
     if call.get("count") == Call("changed", (("change", "stars-lost"),)):
         rules += ("kt.keyword.sneaky-hearts",)
 
@@ -216,7 +219,9 @@ def _lose_extra_hearts(linker: Linker, call: Call) -> list[Step]:
             hunting = said_by(machine, state, "aims-only-at", frame[YOU])
             more: Rules = ("kt.keyword.hunter-other-losses",) if hunting else ()
             if neighbours_only:
-                more += ("kt.attack.neighbours",)
+                more += ("kt.attack.neighbours", "kt.attack.neighbour-damage")
+            if state.cards[frame[SOURCE]] in machine.triggered["resolved"]:
+                more += ("kt.attack.without-claw",)
             state.log.append(("extra", rules + more, frame[SOURCE], seat, much))
             if answers:
                 add_to_answer(machine, state, frame[YOU], frame[SOURCE], seat, much)
@@ -248,6 +253,10 @@ def _prevent(linker: Linker, call: Call) -> list[Step]:
 @effect("set-hearts")
 def _set_hearts(linker: Linker, call: Call) -> list[Step]:
     amount, rules = linker.number(call["amount"]), linker.told(call)
+    if linker.head == "heartless":
+        rules = ("kt.elimination.restart",)
+    else:
+        rules = tuple(rule for rule in rules if rule != "kt.elimination.restart")
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         you = frame[YOU]

@@ -170,6 +170,8 @@ def gain_hearts(
         more, extra = more_of(machine, state, "hearts", seat)
         amount += more
         rules += extra
+    elif any(said.resource == "hearts" for _, said in said_by(machine, state, "gains-more", seat)):
+        rules += ("kt.heart.extra",)
     if amount > room:
         amount = room
         rules += MAXIMUM
@@ -194,6 +196,8 @@ def lose_hearts(
 
 def lose_maximum(machine: Tokyo, state: State, seat: int, cause: int) -> None:
     """A maximum fell: hearts above it are gone, by option two more. rule: kt.heart.maximum-lost"""
+    fell, _ = maximum_of(machine, state, seat)
+    state.log.append(("maximum-falls", ("kt.heart.maximum-lost",), cause, seat, fell))
     if not state.counters[seat]:
         return
     if not machine.clamps_hearts:

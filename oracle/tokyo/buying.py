@@ -9,7 +9,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Each, Frame, Rules, State
 
 from .atoms import discard, get_energy, left_area, move, pay, reshuffle
-from .moments import at, begin_moment, happen_to, offer_use, start, usable
+from .moments import AGAIN, at, begin_moment, happen_to, offer_use, start, usable
 from .monsters import counters_on, others, price_of, said_by
 from .table import (
     ACTIVE,
@@ -133,7 +133,8 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[1] = DONE
         return
     frame[OFFERED] = 1
-    ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, OFFER)
+    uses = AGAIN if any(option[0] == "use" for option in options) else ()
+    ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, OFFER + uses)
 
 
 def take(machine: Tokyo, state: State, frame: Frame) -> None:

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 def _put_on(linker: Linker, call: Call) -> list[Step]:
     amount, rules = linker.number(call["amount"]), linker.told(call)
     count = None if call.get("count") is None else linker.number(call["count"])
+    if call["counter"] == "energy":
+        rules += ("kt.counter.stored",)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         much = amount(machine, state, frame, frame[YOU])

@@ -231,6 +231,8 @@ def lose(machine: Tokyo, state: State, frame: Frame) -> None:
         else:
             lost.append(0)
             told = UNHARMED + saved_by(machine, state, seat)
+            if hit:
+                told += ("kt.attack.harmless",)
             state.log.append(("unharmed", told, cause, seat))
     frame[LOST] = tuple(lost)
 
@@ -311,7 +313,7 @@ def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
             continue
         rules: Rules = YIELDING
         if sum(in_tokyo(machine, state, each) for each in frame[SEATS]) > 1 or place:
-            rules += ("kt.yield.each",)
+            rules += ("kt.yield.each", "kt.damage.asked")
         ask(state, "yield", seat, [YIELD, STAY], -1, -1, NONE, rules)
         return
     frame[1] = DONE_STEP

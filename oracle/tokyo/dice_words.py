@@ -47,7 +47,9 @@ def _reroll(linker: Linker, call: Call) -> list[Step]:
             state.log.append(("reroll", linker_rules, frame[SOURCE], whose, len(faces)))
             reroll_by_card(state, faces, whose, frame[SOURCE])
 
-    linker_rules = linker.told(call)
+    foreign = linker.head == "other-rolled"
+    never = "kt.roll.single-die" if foreign else "kt.roll.foreign-die"
+    linker_rules = tuple(rule for rule in linker.told(call) if rule != never)
     return [*bind_die_choice(linker, phrase), act]
 
 
@@ -79,7 +81,7 @@ def _change(linker: Linker, call: Call) -> list[Step]:
             fields = (frame[SOURCE], frame[YOU], FACES[face], FACES[to])
             state.log.append(("change-die", rules + used, *fields))
 
-    return [*bind_die_choice(linker, phrase), keep, ask_face, act]
+    return [*bind_die_choice(linker, phrase, wanted), keep, ask_face, act]
 
 
 @effect("set-aside")

@@ -87,6 +87,7 @@ _KINDS = (
     EventKind("no-yield", (_SEAT,), "{seat} is not asked whether it yields", False),
     EventKind("holds-place", (_SEAT,), "{seat} keeps its place in Tokyo", False),
     EventKind("bay-stays", (), "Tokyo Bay stays open", False),
+    EventKind("maximum-falls", (_SEAT, ("most", NUMBER)), "{seat} can have {most} hearts", False),
     EventKind("judged", (_SEAT, ("wounded", NUMBER)), "{seat} wounded {wounded} monsters", False),
     EventKind("no-boost", (_SEAT,), "{seat} did not attack, so nothing is added", False),
     EventKind("no-effect", (_CARD, ("ability", ABILITY), _SEAT), "{card} does nothing now", False),
@@ -100,7 +101,9 @@ _KINDS = (
     EventKind("take-off", (_CARD, _AMOUNT), "{amount} is taken off {card}"),
     EventKind("copy", (_CARD, ("other", CARD)), "{card} copies {other}"),
     EventKind("copy-ends", (_CARD,), "{card} copies nothing any more"),
-    EventKind("trigger", (_CARD, ("ability", ABILITY), _SEAT), "{card}: {effect}"),
+    EventKind(
+        "trigger", (_CARD, ("ability", ABILITY), _SEAT), "{card} works for {seat} ({effect})"
+    ),
     EventKind("applies", (_CARD, ("ability", ABILITY), _SEAT), "{card} has a say", False),
     EventKind("lasting", (("ability", ABILITY), _SEAT), "This holds for a time for {seat}"),
     EventKind("lasting-ends", (_SEAT,), "What held for this turn ends"),

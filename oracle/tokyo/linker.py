@@ -20,7 +20,7 @@ from .machine import Change, Held, InUse, Linked, Possible, Said, Tokyo
 from .moments import WINDOWS
 from .monsters import counters_on, in_tokyo, maximum_of, said_by
 from .selection import bind_cards, bind_faces, bind_monsters
-from .table import COPIED, DICE, SLOTS, SOURCE
+from .table import COPIED, DICE, FACES, SLOTS, SOURCE
 from .uses import FOR_GIVEN_TURN, FOR_TURN, FOR_WOUND, hunted_with
 from .words import whole
 
@@ -297,6 +297,8 @@ class Linker:
 
     def _trigger_rules(self, ability: Ability) -> Rules:
         rules = self.told(Call(str(ability.head))) + ABILITY_RULES
+        if not any(_asks_for_claws(call) for call in Peeled(ability.body).conditions):
+            rules = tuple(rule for rule in rules if rule != "kt.dice.added-to-claws")
         body = ability.body
         while len(body) == 1 and body[0].word in ("if", "once-each-turn", "repeatedly"):
             (call,) = body
@@ -428,7 +430,8 @@ def _can_buy(linker: Linker, call: Call) -> Possible:
 def _has_dice(linker: Linker, call: Call) -> Possible:
     phrase = call["dice"]
     assert isinstance(phrase, Selection)
-    found = bind_faces(linker, phrase)
+    to = call.get("face")
+    found = bind_faces(linker, phrase, FACES.index(str(to)) if to in FACES else None)
     exactly = phrase.quantity.kind == "exactly"
     least = int(phrase.quantity.count) if exactly else 1  # type: ignore[call-overload]
     return lambda machine, state, source, you, context: (

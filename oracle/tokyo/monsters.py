@@ -24,6 +24,7 @@ from .table import (
 if TYPE_CHECKING:
     from .machine import Change, Said, Tokyo
 
+DICE_IN_THE_BOX = 8
 TWELVE = 12
 """The highest maximum, by option."""
 
@@ -125,9 +126,12 @@ def changes_of(machine: Tokyo, state: State, word: str, seat: int) -> list[tuple
 def total(machine: Tokyo, state: State, word: str, seat: int) -> tuple[int, Rules]:
     """The sum of what changes a number, and the rules it rests on."""
     amount, rules = 0, ()
-    for _, change, much in changes_of(machine, state, word, seat):
+    for card, change, much in changes_of(machine, state, word, seat):
         amount += much
         rules += change.rules  # type: ignore[assignment]
+        own = state.cards[card]
+        if own in machine.copiers and change.ability.definition != machine.definitions[own].id:
+            rules += ("kt.copy.text",)  # type: ignore[assignment]
     return amount, rules
 
 
@@ -138,8 +142,11 @@ def dice_of(machine: Tokyo, state: State, seat: int, fewer: int) -> tuple[int, R
     if shrink:
         rules += ("kt.token.shrink", "kt.token.stay")
     if amount > 0:
-        rules += ("kt.dice.extra-dice", "kt.dice.no-limit")
-    return max(0, NUMBER_OF_DICE + amount - shrink - fewer), rules
+        rules += ("kt.dice.extra-dice",)
+    dice = max(0, NUMBER_OF_DICE + amount - shrink - fewer)
+    if dice > DICE_IN_THE_BOX:
+        rules += ("kt.dice.no-limit",)
+    return dice, rules
 
 
 def rerolls_of(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:

@@ -47,14 +47,14 @@ START = ("kt.resolve.start", "kt.resolve.faces")
 ORDER = ("kt.resolve.order", "kt.resolve.results", "kt.resolve.all", "kt.resolve.one-at-a-time")
 RESULT_RULES = (*ORDER, "kt.resolve.faces")
 TOO_FEW = ("kt.star.too-few",)
-SCORE = ("kt.star.three", "kt.star.two-numbers")
-SCORE_MORE = ("kt.star.three", "kt.star.more", "kt.star.two-numbers")
+SCORE = ("kt.star.three",)
+SCORE_MORE = ("kt.star.three", "kt.star.more")
 ENERGY = ("kt.energy.face", "kt.energy.kept", "kt.energy.supply")
 HEAL = ("kt.heart.face",)
 IN_TOKYO = ("kt.heart.in-tokyo",)
 USE_HEARTS = ("kt.heart.use", "kt.heart.face")
 REMOVE = ("kt.token.remove", "kt.heart.use")
-GIVE = ("kt.heart.others", "kt.heart.use")
+GIVE = ("kt.heart.others", "kt.heart.use", "kt.heart.others-price")
 GIVE_PRICE = ("kt.heart.others-price", "kt.energy.returned")
 ATTACK = ("kt.attack.is", "kt.attack.claws", "kt.resolve.place")
 NO_TARGET = ("kt.attack.nobody-in-tokyo",)
@@ -130,6 +130,8 @@ def score(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> No
         return
     stars = face + 1 + amount - 3
     rules: Rules = SCORE_MORE if amount > 3 else SCORE
+    if state.registers[SCORED]:
+        rules += ("kt.star.two-numbers",)
     state.registers[SCORED] |= 1 << face
     state.log.append(("score", rules, NONE, seat, FACES[face], stars))
     happen(machine, state, "scoring", seat, (seat, face))
@@ -277,7 +279,8 @@ def close(machine: Tokyo, state: State, frame: Frame) -> None:
     """The phase ends: what waits for that. rules: kt.attack.without-claw, kt.keyword.sneaky"""
     seat = frame[SEAT]
     attacked = state.registers[ATTACKED] & HAS_ATTACKED
-    if not attacked and at(machine, state, "settling", seat):
+    boosts = at(machine, state, "settling", seat) + at(machine, state, "adding-to-claws", seat)
+    if not attacked and boosts:
         state.log.append(("no-boost", ("kt.attack.boost",), NONE, seat))
     happen(machine, state, "resolved", seat, (seat, 0))
 

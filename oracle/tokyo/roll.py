@@ -72,7 +72,7 @@ def take_face(machine: Tokyo, state: State, frame: Frame) -> None:
 def offer_cards(machine: Tokyo, state: State, frame: Frame) -> None:
     """What may be used during the roll. rules: kt.roll.paid-reroll, kt.roll.single-die"""
     found = usable(machine, state, ("during-roll",), frame[SEAT], (frame[SEAT], 0))
-    if found:
+    if found and dice_shown(state):
         offer_use(state, frame[SEAT], found, USE)
     else:
         state.answer = DECLINE

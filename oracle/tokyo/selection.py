@@ -269,20 +269,20 @@ def bind_card_choice(
 # --- dice ----------------------------------------------------------------------------------------
 
 
-def bind_faces(linker: Linker, phrase: Selection) -> Candidates:
-    """The faces that dice meant by a phrase show now, each once."""
+def bind_faces(linker: Linker, phrase: Selection, but: int | None = None) -> Candidates:
+    """The faces that dice meant by a phrase show now, each once, but one face."""
     wanted = [FACES.index(str(call["face"])) for call in phrase.filters]
 
     def faces(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
-        shown = [face for face in range(6) if state.registers[DICE + face]]
+        shown = [face for face in range(6) if state.registers[DICE + face] and face != but]
         return [face for face in shown if not wanted or face in wanted]
 
     return faces
 
 
-def bind_die_choice(linker: Linker, phrase: Selection) -> list[Step]:
+def bind_die_choice(linker: Linker, phrase: Selection, but: int | None = None) -> list[Step]:
     """Steps that leave the faces of the dice picked, as a tuple, in the state's answer."""
-    candidates = bind_faces(linker, phrase)
+    candidates = bind_faces(linker, phrase, but)
     if phrase.quantity.kind == "all":
 
         def take_all(machine: Tokyo, state: State, frame: Frame) -> None:

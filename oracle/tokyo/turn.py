@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 SEAT, FEWER, FURTHER, BACK_TO, USED, ROLLED = 2, 3, 4, 5, 6, 8
 
 BEGIN = ("kt.turn.active", "kt.turn.phases", "kt.turn.start")
-NEXT = ("kt.turn.next",)
-FURTHER_TURN = ("kt.turn.extra", "kt.turn.extra-whole", "kt.turn.extra-several")
+NEXT = ("kt.turn.next", "kt.setup.seats")
+FURTHER_TURN = ("kt.turn.extra", "kt.turn.extra-whole")
 TOKYO = ("kt.tokyo.start", "kt.turn.start")
 TOKYO_ENERGY = ("kt.tokyo.start", "kt.tokyo.two-monsters")
 LASTED = ("kt.turn.this-turn",)
@@ -62,7 +62,8 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
         registers[register] = 0
     frame[USED], frame[CUT], frame[ROLLED] = (), 0, 0
     frame[BOUGHT_NOW], frame[TAKEN_NOW] = (), ()
-    rules: Rules = BEGIN if registers[TURN] == 1 else BEGIN + NEXT
+    further = frame[BACK_TO] != NONE
+    rules: Rules = BEGIN if registers[TURN] == 1 or further else BEGIN + NEXT
     state.log.append(("turn", rules, NONE, seat, registers[TURN]))
     if in_tokyo(machine, state, seat):
         happen(machine, state, "starts-in-tokyo", seat, (seat, 0))
@@ -196,8 +197,9 @@ def pass_on(machine: Tokyo, state: State, frame: Frame) -> None:
     frame[1] = 0
     if further:
         seat, fewer = further[0]
+        several = len(frame[FURTHER]) > 1
         frame[FURTHER] = tuple(further[1:])
-        rules: Rules = FURTHER_TURN
+        rules: Rules = FURTHER_TURN + (("kt.turn.extra-several",) if several else ())
         if seat != back:
             rules += ("kt.turn.extra-foreign",)
         state.log.append(("another-turn", rules, NONE, seat))
