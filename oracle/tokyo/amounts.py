@@ -26,6 +26,7 @@ from .selection import (
 from .table import (
     ABILITY,
     DONE,
+    OUT_OF_GAME,
     SOURCE,
     YOU,
 )
@@ -220,6 +221,8 @@ def _lose_extra_hearts(linker: Linker, call: Call) -> list[Step]:
             more: Rules = ("kt.keyword.hunter-other-losses",) if hunting else ()
             if neighbours_only:
                 more += ("kt.attack.neighbours", "kt.attack.neighbour-damage")
+                if state.registers[OUT_OF_GAME]:
+                    more += ("kt.elimination.out",)
             if state.cards[frame[SOURCE]] in machine.triggered["resolved"]:
                 more += ("kt.attack.without-claw",)
             state.log.append(("extra", rules + more, frame[SOURCE], seat, much))

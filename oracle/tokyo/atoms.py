@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .machine import Tokyo
 
 MAXIMUM = ("kt.heart.maximum",)
+TOKENS_IN_BOX = {"poison": 12, "shrink": 12}
 LOST_WITH_IT = 2
 """By option: how many hearts go with a card that raised the maximum."""
 
@@ -260,6 +261,9 @@ def give_token(
             "mindbug": machine.mindbugs,
         }[kind]
         state.counters[first + seat] += amount
+        on_table = sum(state.counters[first : first + machine.players])
+        if kind in TOKENS_IN_BOX and on_table > TOKENS_IN_BOX[kind]:
+            rules += ("kt.token.supply",)
         state.log.append(("token", rules, cause, seat, amount, kind))
 
 

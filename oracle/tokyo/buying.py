@@ -17,6 +17,7 @@ from .table import (
     AREA,
     BOUGHT,
     BUY,
+    COPIED,
     COUNTERS_SHIFT,
     DECK,
     DECLINE,
@@ -50,7 +51,7 @@ FIRST_ROW = ("kt.setup.row", "kt.setup.shuffle")
 PAID = ("kt.buy.price", "kt.buy.steps", "kt.energy.pay")
 CONSUMABLE = ("kt.consumable.type", "kt.consumable.laid", "kt.consumable.idle")
 KEEP = ("kt.card.keep", "kt.card.at-once", "kt.card.owner")
-USED_UP = ("kt.card.discard", "kt.card.discard-pile")
+USED_UP = ("kt.card.discard", "kt.card.discard-pile", "kt.card.owner")
 FROM_OTHERS = ("kt.buy.from-others", "kt.buy.from-others-price", "kt.energy.returned")
 PEEK = ("kt.buy.top-card",)
 EXHAUSTED = ("kt.buy.exhausted",)
@@ -195,6 +196,8 @@ def purchase(
             told += ("kt.counter.moved",)
         if state.cards[card] in machine.copiers:
             told += ("kt.copy.bought",)
+        if state.registers[COPIED] == card + 1:
+            told += ("kt.copy.taken-back",)
     pay(machine, state, seat, price, cause, told)
     left = state.counters[machine.energy + seat]
     state.log.append(("buy", told, cause, seat, card, price, left))

@@ -82,6 +82,8 @@ def _store(linker: Linker, call: Call) -> list[Step]:
 def _take_off(linker: Linker, call: Call) -> list[Step]:
     amount, rules = int(call["amount"]), linker.told(call)  # type: ignore[call-overload]
     energy = call["counter"] == "energy"
+    if energy:
+        rules += ("kt.counter.stored",)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         much = atoms.take_off(state, frame[SOURCE], amount, frame[SOURCE], rules)
@@ -104,7 +106,9 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
         for card in state.answer:
             if state.where[card] != DISCARD:
                 frame[DONE] = machine.cost[state.cards[card]]
-                atoms.discard(machine, state, card, frame[SOURCE], rules)
+                copies = state.cards[card] in machine.copiers and state.registers[COPIED]
+                told = (*rules, "kt.copy.this-card") if copies else rules
+                atoms.discard(machine, state, card, frame[SOURCE], told)
 
     return [*bind_card_choice(linker, phrase), act]
 
@@ -271,7 +275,8 @@ def _mark(linker: Linker, call: Call) -> list[Step]:
     phrase = call["cards"]
     assert isinstance(phrase, Selection)
     every = bind_cards(linker, phrase)
-    rules = linker.told(call)
+    other = "kt.copy.move" if linker.head == "bought" else "kt.copy.choose"
+    rules = tuple(rule for rule in linker.told(call) if rule != other)
 
     def others_than(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
         found = every(machine, state, source, you)

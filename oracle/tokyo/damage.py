@@ -12,7 +12,16 @@ from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import close_bay, discard, lay_evolution, leave, lose_hearts
-from .moments import Context, applies, at, begin_moment, happen, offer_use, start
+from .moments import (
+    Context,
+    applies,
+    at,
+    begin_moment,
+    happen,
+    offer_use,
+    start,
+    tell_waiting,
+)
 from .monsters import asked_in_order, clockwise, holder, in_tokyo, living, said_by
 from .table import (
     ACTIVE,
@@ -41,7 +50,7 @@ if TYPE_CHECKING:
 # doing each is and by which card; ANSWERS is what wounded monsters do to the attacker, which is
 # defended against on its own and then JOINED to this damage, so that all lose together.
 BY, CAUSE, CLAWS, SEATS, AMOUNTS, HIT, LOST, NEXT = 2, 3, 4, 5, 6, 7, 8, 9
-DOERS, ANSWERS, JOINED, ASKED, LATER, DECIDED = 10, 11, 12, 13, 14, 15
+DOERS, ANSWERS, JOINED, ASKED, LATER, DECIDED, LEAVING, THERE = 10, 11, 12, 13, 14, 15, 16, 17
 # Locals of the frame of a defence.
 WHO, FOR, APPLIED, STAGE = 2, 3, 4, 5
 
@@ -78,7 +87,7 @@ def deal(
     amounts = tuple(damage[seat] for seat in seats)
     hit = tuple(int(claws) for _ in seats)
     frame = [DAMAGE, 0, by, cause, int(claws), seats, amounts, hit, (), 0, (), ()]
-    state.stack.append([*frame, int(joined), 0, (), 0])
+    state.stack.append([*frame, int(joined), 0, (), 0, 0, 0])
 
 
 def answer_wound(state: State, you: int, cause: int, damage: dict[int, int]) -> None:
@@ -222,6 +231,9 @@ def lose(machine: Tokyo, state: State, frame: Frame) -> None:
         for place in (SEATS, AMOUNTS, HIT, DOERS):
             whole[place] += frame[place]
         return
+    for seat in frame[SEATS]:
+        if in_tokyo(machine, state, seat):
+            frame[THERE] |= 1 << seat
     lost = []
     every = zip(frame[SEATS], frame[AMOUNTS], frame[HIT], frame[DOERS], strict=True)
     for seat, amount, hit, (by, cause) in every:
@@ -235,6 +247,18 @@ def lose(machine: Tokyo, state: State, frame: Frame) -> None:
                 told += ("kt.attack.harmless",)
             state.log.append(("unharmed", told, cause, seat))
     frame[LOST] = tuple(lost)
+    for seat in frame[SEATS]:
+        if frame[LEAVING] >> seat & 1 and in_tokyo(machine, state, seat):
+            told = ("kt.yield.unharmed", "kt.yield.unharmed-first", *YIELDED)
+            if in_tokyo(machine, state, frame[BY]):
+                told += ("kt.yield.inside",)
+            leave(machine, state, seat, NONE, told, "yield")
+            happen(machine, state, "leaving", seat)
+
+
+def note_leaving(state: State, seat: int) -> None:
+    """A monster yields to be spared; it leaves when the others lose. rule: .unharmed-first"""
+    damage_frame(state)[LEAVING] |= 1 << seat
 
 
 def saved_by(machine: Tokyo, state: State, seat: int) -> Rules:
@@ -276,6 +300,7 @@ def follow(machine: Tokyo, state: State, frame: Frame) -> None:
         state.log.append(("judged", told, NONE, by, wounded))
     order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTOR]))}
     waiting = [event for event in events if event[0] in order]
+    tell_waiting(state, [event[0] for event in waiting])
     for seat, head, context in sorted(waiting, key=lambda event: order[event[0]], reverse=True):
         happen(machine, state, head, seat, context)
     if state.lasting and frame[CLAWS]:
@@ -300,6 +325,9 @@ def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[ASKED] += 1
         seat = frame[SEATS][place]
         if not state.counters[seat] or not in_tokyo(machine, state, seat):
+            fell = frame[THERE] >> seat & 1 and not frame[LEAVING] >> seat & 1
+            if fell and frame[HIT][place]:
+                state.log.append(("no-yield", ("kt.yield.after-loss",), NONE, seat))
             continue
         why: Rules = ()
         if not frame[HIT][place]:
@@ -351,7 +379,7 @@ DAMAGE = PROCEDURES.declare(
     ask_to_yield,
     take_yield,
     done,
-    remembers=14,
+    remembers=16,
 )
 DEFEND_STEP, ANSWER_STEP, YIELD_STEP, DONE_STEP = 2, 4, 8, 10
 
@@ -391,7 +419,8 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         options = [("use", card, number) for card, number in sorted(found)]
         ask(state, "defend", seat, options, -1, -1, NONE, DEFEND)
     else:
-        offer_use(state, seat, found, (*DEFEND, "kt.card.may"), "defend")
+        more = ("kt.yield.unharmed-first",) if frame[STAGE] else ()
+        offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")
 
 
 def go_on_to_wounds(state: State, frame: Frame) -> None:
@@ -443,6 +472,7 @@ def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
                 told += ("kt.elimination.restart-turn",)
             state.log.append(("restart", told, NONE, seat))
             state.registers[RESTARTS] += 1
+    in_city = holder(machine, state, CITY)
     for seat in out:
         eliminate(machine, state, seat, by_claws=was_hit(state, seat))
     left = living(machine, state)
@@ -453,7 +483,9 @@ def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
         end(state, winner, "last" if left else "nobody", rules)
         return
     if out and machine.bay_in_use:
-        settle_bay(machine, state, len(left), by_attack=frame[BY])
+        taken = in_city is not None and in_city in out and was_hit(state, in_city)
+        taken = taken and frame[BY] != NONE and not in_tokyo(machine, state, frame[BY])
+        settle_bay(machine, state, len(left), taken=bool(taken))
     events = [
         (seat, head, (fallen, lost_to(state, fallen)))
         for fallen in frame[STRUCK]
@@ -461,6 +493,7 @@ def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
         for head in ("a-monster-heartless", "eliminating")
         if head == "a-monster-heartless" or (seat == frame[BY] and fallen in out)
     ]
+    tell_waiting(state, [e[0] for e in events if at(machine, state, e[1], e[0])])
     order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTOR]))}
     for seat, head, context in sorted(events, key=lambda event: order[event[0]], reverse=True):
         happen(machine, state, head, seat, context)
@@ -499,7 +532,7 @@ def eliminate(machine: Tokyo, state: State, seat: int, *, by_claws: bool) -> Non
     if in_tokyo(machine, state, seat):
         told: Rules = ("kt.elimination.place",)
         if by_claws:
-            state.registers[EMPTIED] = state.counters[machine.place + seat]
+            state.registers[EMPTIED] |= 1 << state.counters[machine.place + seat]
         else:
             told += ("kt.tokyo.not-by-cards",)
         leave(machine, state, seat, NONE, told)
@@ -510,7 +543,7 @@ def eliminate(machine: Tokyo, state: State, seat: int, *, by_claws: bool) -> Non
     state.lasting = [entry for entry in state.lasting if entry[2] != seat]
 
 
-def settle_bay(machine: Tokyo, state: State, left: int, by_attack: int) -> None:
+def settle_bay(machine: Tokyo, state: State, left: int, *, taken: bool) -> None:
     """With fewer than five monsters there is no Bay. rules: kt.bay.closes, .closing-move"""
     if left >= SMALLEST_BAY:
         state.log.append(("bay-stays", ("kt.bay.six-to-five",), NONE))
@@ -519,8 +552,8 @@ def settle_bay(machine: Tokyo, state: State, left: int, by_attack: int) -> None:
     state.registers[BAY_CLOSED] = 1
     there = holder(machine, state, BAY)
     city_free = holder(machine, state, CITY) is None
-    if city_free and not machine.bay_moves_first and by_attack != NONE:
-        city_free = in_tokyo(machine, state, by_attack)
+    if taken and not machine.bay_moves_first:
+        city_free = False  # it is for the attacker who emptied it from outside
     close_bay(machine, state, there, to_city=city_free)
 
 

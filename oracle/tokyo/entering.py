@@ -23,6 +23,7 @@ from .table import (
     OUTSIDE,
     PROCEDURES,
     RESTARTS,
+    SMALLEST_BAY,
 )
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def aim(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     place = free_place(machine, state)
     if place is None:
-        state.log.append(("outside", STAYS_OUT, NONE, seat))
+        state.log.append(("outside", STAYS_OUT + left_rules(machine, state), NONE, seat))
         return
     frame[AIMED] = place
     frame[BEFORE] = state.registers[RESTARTS]
@@ -76,7 +77,7 @@ def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     rules: Rules = ENTER + (("kt.tokyo.city-first",) if place == CITY else ("kt.bay.city-held",))
     rules += left_rules(machine, state)
-    if state.registers[EMPTIED] == place:
+    if state.registers[EMPTIED] >> place & 1:
         rules += ("kt.tokyo.eliminated-holder",)
     if state.registers[ACTOR] != state.registers[ACTIVE]:
         rules += ("kt.borrowed.enter",)
@@ -86,13 +87,14 @@ def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
 def left_rules(machine: Tokyo, state: State) -> Rules:
     """What is said about the places that were yielded. rules: kt.bay.*"""
     if not machine.bay_in_use:
-        return ("kt.bay.unused",)
+        few = machine.players < SMALLEST_BAY
+        return ("kt.bay.unused",) if few else ("kt.bay.used",)
     rules: Rules = ("kt.bay.used", "kt.bay.same", "kt.tokyo.both")
     city, bay = state.registers[LEFT_CITY], state.registers[LEFT_BAY]
     if city and bay:
         return (*rules, "kt.bay.both-left")
     if city:
-        return (*rules, "kt.bay.city-left")
+        return (*rules, "kt.bay.city-left", "kt.bay.city-held")
     return (*rules, "kt.bay.bay-left") if bay else rules
 
 

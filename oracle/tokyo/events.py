@@ -88,6 +88,12 @@ _KINDS = (
     EventKind("holds-place", (_SEAT,), "{seat} keeps its place in Tokyo", False),
     EventKind("bay-stays", (), "Tokyo Bay stays open", False),
     EventKind("maximum-falls", (_SEAT, ("most", NUMBER)), "{seat} can have {most} hearts", False),
+    EventKind(
+        "one-after-another",
+        (("monsters", NUMBER),),
+        "Effects of {monsters} monsters come one after another",
+        False,
+    ),
     EventKind("judged", (_SEAT, ("wounded", NUMBER)), "{seat} wounded {wounded} monsters", False),
     EventKind("no-boost", (_SEAT,), "{seat} did not attack, so nothing is added", False),
     EventKind("no-effect", (_CARD, ("ability", ABILITY), _SEAT), "{card} does nothing now", False),

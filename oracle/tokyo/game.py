@@ -10,17 +10,13 @@ from oracle.kernel.state import State
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 
-from .borrowed import BORROWED
-from .buying import BUY_PHASE, looks_at_top
+from .buying import looks_at_top
 from .damage import check_fallen
-from .entering import ENTER_PHASE
 from .events import EVENTS
 from .linker import Linker
 from .machine import Tokyo
 from .moments import number_heads, open_window
 from .monsters import others
-from .resolve import RESOLVE_PHASE
-from .roll import ROLL_PHASE
 from .setup import begin_setup, first_turn
 from .table import (
     ACTIVE,
@@ -50,15 +46,12 @@ from .table import (
     TOP,
     layout_with,
 )
-from .turn import END_PHASE, TURNS, check_stars
+from .turn import check_stars
 
 RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS, remembers=1)
 TRIAL = PROCEDURES.declare("trial", trial.stop, remembers=0)
 
 EVOLUTION = "evolution-card"
-
-PHASES = frozenset({TURNS, BORROWED, ROLL_PHASE, RESOLVE_PHASE, ENTER_PHASE, BUY_PHASE, END_PHASE})
-"""What may be under way when nothing is left to be carried out."""
 
 CHANGES = ("modify-dice", "modify-rerolls", "modify-maximum", "modify-cost")
 
@@ -204,7 +197,7 @@ def _active(state: State) -> int:
 
 def _check_at_once(machine: Tokyo, state: State, dirty: int) -> None:
     """By option: enough stars win as soon as what gave them is carried out."""
-    if all(frame[0] in PHASES for frame in state.stack):
+    if not any(frame[0] >= machine.first_effect for frame in state.stack):
         check_stars(machine, state, state.registers[ACTIVE])
     else:
         state.dirty |= STARRED

@@ -194,6 +194,13 @@ def happen_to(
     begin_moment(state, seat, about, [(card, number) for number in numbers])
 
 
+def tell_waiting(state: State, seats: list[int]) -> None:
+    """Tell that effects of several monsters come one after another. rule: kt.card.waiting"""
+    several = len(set(seats))
+    if several > 1:
+        state.log.append(("one-after-another", ORDER, NONE, several))
+
+
 def begin_moment(
     state: State, seat: int, context: Context, found: list[Entry], *, ordered: bool = True
 ) -> None:

@@ -13,7 +13,18 @@ from .buying import BOUGHT_NOW, CUT, begin_buying
 from .damage import deal
 from .entering import begin_enter
 from .evolving import open_play
-from .moments import TAKEN_NOW, Entry, applies, at, begin_moment, happen, offer_use, start, works
+from .moments import (
+    TAKEN_NOW,
+    Entry,
+    applies,
+    at,
+    begin_moment,
+    happen,
+    offer_use,
+    start,
+    tell_waiting,
+    works,
+)
 from .monsters import clockwise, in_tokyo, living
 from .resolve import begin_resolve, in_bay
 from .roll import begin_roll
@@ -27,6 +38,7 @@ from .table import (
     LEFT_BAY,
     LEFT_CITY,
     NONE,
+    OUT_OF_GAME,
     PROCEDURES,
     SCORED,
     STARS_TO_WIN,
@@ -46,7 +58,7 @@ FURTHER_TURN = ("kt.turn.extra", "kt.turn.extra-whole")
 TOKYO = ("kt.tokyo.start", "kt.turn.start")
 TOKYO_ENERGY = ("kt.tokyo.start", "kt.tokyo.two-monsters")
 LASTED = ("kt.turn.this-turn",)
-POISON = ("kt.token.poison", "kt.token.poison-one-damage")
+POISON = ("kt.token.poison", "kt.token.poison-one-damage", "kt.token.stay")
 WIN = ("kt.victory.stars", "kt.victory.any-monster", "kt.victory.alive", "kt.victory.over")
 SEVERAL = ("kt.victory.several",)
 LOOK = ("kt.end.after", "kt.victory.stars", "kt.victory.not-lost")
@@ -64,10 +76,12 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
     frame[BOUGHT_NOW], frame[TAKEN_NOW] = (), ()
     further = frame[BACK_TO] != NONE
     rules: Rules = BEGIN if registers[TURN] == 1 or further else BEGIN + NEXT
+    if registers[OUT_OF_GAME]:
+        rules += ("kt.elimination.out",)
     state.log.append(("turn", rules, NONE, seat, registers[TURN]))
     if in_tokyo(machine, state, seat):
-        happen(machine, state, "starts-in-tokyo", seat, (seat, 0))
         if machine.tokyo_gives_stars:
+            happen(machine, state, "starts-in-tokyo", seat, (seat, 0))
             gain_stars(machine, state, seat, 2, NONE, TOKYO + in_bay(machine, state, seat))
         else:
             gain_energy(machine, state, seat, 1, NONE, TOKYO_ENERGY)
@@ -130,6 +144,9 @@ def finish(machine: Tokyo, state: State, frame: Frame) -> None:
             if other != seat:
                 happen(machine, state, "a-turn-ends", other, (seat, 0))
     found = at(machine, state, "turn-ends", seat) + at(machine, state, "a-turn-ends", seat)
+    if machine.every_turn:
+        around = [s for s in living(machine, state) if at(machine, state, "a-turn-ends", s)]
+        tell_waiting(state, around + [seat] * bool(found))
     if not machine.price_after_victory:
         found += given_turn_ends(machine, state, seat)
     last = [entry for entry in found if machine.abilities[entry[1]].uses]

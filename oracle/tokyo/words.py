@@ -14,10 +14,7 @@ from rules_dsl.definitions import Call
 
 from . import atoms
 from .binding import effect
-from .damage import (
-    pending_loss,
-    reduce_damage,
-)
+from .damage import note_leaving, pending_loss, reduce_damage
 from .entering import take_control
 from .moments import happen, note_used, was_used, works
 from .monsters import in_tokyo
@@ -69,8 +66,9 @@ def _yield(linker: Linker, call: Call) -> list[Step]:
     rules = linker.told(call)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
-        atoms.leave(machine, state, frame[YOU], frame[SOURCE], rules, "yield")
-        happen(machine, state, "leaving", frame[YOU])
+        note_leaving(state, frame[YOU])
+        source, you = frame[SOURCE], frame[YOU]
+        state.log.append(("applies", rules, source, source, frame[ABILITY], you))
 
     return [act]
 
@@ -115,11 +113,9 @@ def _nothing(frame: Frame, accepted: bool) -> None:
 def _asked(linker: Linker, call: Call, body: tuple[Call, ...]) -> list[Any]:
     """Ask, where it can be done at all, whether to do it."""
     possible = linker.possible(body)
+    rules = linker.told(call) + tuple(rule for each in body for rule in linker.told(each))
     asked = optional(
-        lambda machine, state, frame: int(frame[YOU]),
-        linker.told(call),
-        _nothing,
-        linker.body(body),
+        lambda machine, state, frame: int(frame[YOU]), rules, _nothing, linker.body(body)
     )
     return only_if(
         lambda machine, state, frame: possible(
