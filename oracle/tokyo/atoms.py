@@ -262,6 +262,8 @@ def give_token(
         }[kind]
         state.counters[first + seat] += amount
         on_table = sum(state.counters[first : first + machine.players])
+        if kind == "mindbug":
+            rules += ("kt.mindbug.supply",)
         if kind in TOKENS_IN_BOX and on_table > TOKENS_IN_BOX[kind]:
             rules += ("kt.token.supply",)
         state.log.append(("token", rules, cause, seat, amount, kind))

@@ -75,7 +75,8 @@ def ask_next(machine: Tokyo, state: State, frame: Frame) -> None:
         seat = seats[frame[ASKED]]
         found = ways(machine, state, seat)
         if found:
-            ask(state, "mindbug", seat, [*found, DECLINE], -1, -1, NONE, OFFER)
+            cards = SUBSTITUTE if found != [MINDBUG] else ()
+            ask(state, "mindbug", seat, [*found, DECLINE], -1, -1, NONE, OFFER + cards)
             return
         frame[ASKED] += 1
     frame[1] = DECIDE

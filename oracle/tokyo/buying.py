@@ -135,7 +135,10 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     frame[OFFERED] = 1
     uses = AGAIN if any(option[0] == "use" for option in options) else ()
-    ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, OFFER + uses)
+    rules = OFFER + uses
+    if seat != state.registers[ACTIVE]:
+        rules += ("kt.borrowed.buy",)
+    ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, rules)
 
 
 def take(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -180,6 +183,10 @@ def purchase(
     place = state.where[card]
     from_row = place == ROW
     told = PAID + rules + why
+    for ban in machine.said["cannot-buy"].get(state.cards[card], ()):
+        told += ban.rules
+    if state.cards[card] in machine.needs_discarded:
+        told += ("kt.consumable.buy-from-discard",)
     turns = state.stack[0]
     turns[BOUGHT_NOW] = (*turns[BOUGHT_NOW], card)
     if state.registers[ACTOR] == seat != state.registers[ACTIVE]:

@@ -26,6 +26,7 @@ from .selection import (
     bind_players,
 )
 from .table import (
+    ABILITY,
     AREA,
     COPIED,
     DECLINE,
@@ -193,7 +194,8 @@ def _use(linker: Linker, call: Call) -> list[Step]:
         told = (*rules, "kt.consumable.keyword")
         if len(machine.definitions[definition].keywords) > 1:
             told += ("kt.consumable.one-keyword",)
-        if card in state.stack[0][BOUGHT_NOW]:
+        turns = state.stack[0]
+        if card in turns[BOUGHT_NOW] or card in turns[TAKEN_NOW]:
             told += ("kt.consumable.at-once",)
         if definition in machine.temporary:
             told += ("kt.evolution.keyword", "kt.evolution.not-power-cards")
@@ -265,6 +267,9 @@ def _give_card(linker: Linker, call: Call) -> list[Step]:
             if state.counters[seat] and state.where[card] in (DISCARD, AREA + frame[YOU]):
                 atoms.move(state, card, AREA + seat)
                 state.log.append(("give-card", rules, card, seat, card))
+            else:
+                told = ("no-effect", rules, card, card, frame[ABILITY], frame[YOU])
+                state.log.append(told)
 
     return [*before, act]
 

@@ -56,6 +56,10 @@ def _changed(linker: Linker, call: Call) -> Number:
     change = call["change"]
     if change == "hearts-lost" and linker.head == "wounded":
         return _size_of_wound
+    if change == "hearts-lost" and linker.head == "eliminating":
+        return lambda machine, state, frame, whose: (
+            kept_of(state, frame[SOURCE]) or (0,) * (TAKEN + MOST_PLAYERS)
+        )[TAKEN + frame[CONTEXT][0]]
     if change in ("hearts-lost", "hearts-prevented"):
         return lambda machine, state, frame, whose: int(frame[CONTEXT][1])
     if change == "stars-gained":

@@ -41,7 +41,7 @@ from .table import (
     STAY,
     YIELD,
 )
-from .uses import FOR_WOUND, LOSS, end_wound_uses, in_use, kept_of
+from .uses import FOR_WOUND, HUNTED, LOSS, TAKEN, end_wound_uses, in_use, keep, kept_of
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -247,6 +247,8 @@ def lose(machine: Tokyo, state: State, frame: Frame) -> None:
                 told += ("kt.attack.harmless",)
             state.log.append(("unharmed", told, cause, seat))
     frame[LOST] = tuple(lost)
+    if frame[CLAWS] and state.lasting:
+        note_prey(machine, state, frame)
     for seat in frame[SEATS]:
         if frame[LEAVING] >> seat & 1 and in_tokyo(machine, state, seat):
             told = ("kt.yield.unharmed", "kt.yield.unharmed-first", *YIELDED)
@@ -254,6 +256,17 @@ def lose(machine: Tokyo, state: State, frame: Frame) -> None:
                 told += ("kt.yield.inside",)
             leave(machine, state, seat, NONE, told, "yield")
             happen(machine, state, "leaving", seat)
+
+
+def note_prey(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Keep with a hunting card what its prey lost to the claws. rule: kt.keyword.hunter-reward"""
+    for card, _ in in_use(machine, state, frame[BY]):
+        kept = kept_of(state, card)
+        if kept is not None and kept[HUNTED] in frame[SEATS]:
+            prey = kept[HUNTED]
+            place = frame[SEATS].index(prey)
+            if frame[HIT][place]:
+                keep(state, card, TAKEN + prey, kept[TAKEN + prey] + frame[LOST][place])
 
 
 def note_leaving(state: State, seat: int) -> None:
@@ -419,7 +432,9 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         options = [("use", card, number) for card, number in sorted(found)]
         ask(state, "defend", seat, options, -1, -1, NONE, DEFEND)
     else:
-        more = ("kt.yield.unharmed-first",) if frame[STAGE] else ()
+        more: Rules = ("kt.yield.unharmed-first",) if frame[STAGE] else ()
+        if any(machine.abilities[number].uses for _, number in found):
+            more += ("kt.keyword.choice", "kt.keyword.wound-window")
         offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")
 
 
@@ -470,6 +485,8 @@ def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
             told: Rules = ("kt.elimination.restart", "kt.elimination.restart-counts")
             if seat == state.registers[ACTIVE]:
                 told += ("kt.elimination.restart-turn",)
+            if state.counters[machine.mindbugs + seat]:
+                told += ("kt.mindbug.eliminated",)
             state.log.append(("restart", told, NONE, seat))
             state.registers[RESTARTS] += 1
     in_city = holder(machine, state, CITY)

@@ -92,7 +92,7 @@ def assemble_machine(
     )
     powers = [(n, card) for n, card in enumerate(cards) if card.kind != EVOLUTION]
     machine.pool = tuple(n for n, card in powers for _ in range(card.copies))
-    machine.box = machine.pool
+    machine.box = machine.pool + tuple(n for own in machine.evolution_sets for n in own)
     if len(machine.pool) > MOST_CARDS:
         raise KaijuError(
             f"the ruleset has {len(machine.pool)} cards, more than {MOST_CARDS}",
@@ -117,6 +117,7 @@ def _link_evolutions(machine: Tokyo, cards: Sequence[Card]) -> None:
     first = AREA + players
     machine.evolution_deck, machine.hand = first, first + players
     machine.evolved, machine.evolution_pile = first + 2 * players, first + 3 * players
+    machine.unchosen = first + 4 * players
     own = [(n, card) for n, card in enumerate(cards) if card.kind == EVOLUTION]
     machine.monsters = tuple(sorted({str(card.choice("monster")) for _, card in own}))
     machine.monster_of = {n: machine.monsters.index(str(card.choice("monster"))) for n, card in own}

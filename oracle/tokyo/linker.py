@@ -199,6 +199,8 @@ class Linker:
             linked = self._named(card.id, ordinal, ability)
             uses = None if _uses(ability.body) else list(in_use.values())
             self._link(number, ability, linked, uses)
+            if self.machine.has_tokens:
+                linked.rules += ("kt.consumable.text",)
         self.use_number = None
 
     def _new_use(self, number: int, keyword: str, in_use: dict[str, InUse]) -> int:
@@ -283,8 +285,9 @@ class Linker:
         conditions = [self.condition(call) for call in peeled.conditions]
         able = self.possible(peeled.body) if peeled.optional else None
         linked.possible = _all_of(conditions, able)
-        body = peeled.body if windowed and peeled.optional else ability.body
-        if peeled.once and not (windowed and peeled.optional):
+        asked = windowed or (linked.uses and head == "turn-ends")  # who may is asked beforehand
+        body = peeled.body if asked and peeled.optional else ability.body
+        if peeled.once and not (asked and peeled.optional):
             linked.once = False  # the text notes it itself
         steps = assemble(self.body(body))
         if linked.uses:
@@ -324,7 +327,10 @@ class Linker:
         return Change(linked, amount, self._while(given), rules, subject, per)
 
     def _said(self, call: Call, linked: Linked, given: Call | None) -> Said:
-        said = Said(call.word, linked, ("kt.card.keep", "kt.card.goes-first", *self.told(call)))
+        rules = ("kt.card.keep", "kt.card.goes-first", *self.told(call))
+        if given is not None:
+            rules += self.told(given)
+        said = Said(call.word, linked, rules)
         said.holds = self._while(given)
         if call.word == "gains-more":
             said.amount, said.resource = int(call["amount"]), str(call["resource"])  # type: ignore[call-overload]

@@ -144,6 +144,7 @@ class Tokyo(Machine):
     hand: int
     evolved: int
     evolution_pile: int
+    unchosen: int
     monsters: tuple[str, ...]
     """The monsters that have evolution cards."""
     monster_of: dict[int, int]

@@ -34,7 +34,7 @@ FOR_THE_FALLEN = frozenset({"heartless", "wounded"})
 """Moments that a monster without hearts still has."""
 
 # Locals of the frame of a moment.
-SEAT, ABOUT, LEFT, ORDERLESS = 2, 3, 4, 5
+SEAT, ABOUT, LEFT, ORDERLESS, LAST = 2, 3, 4, 5, 6
 # Locals of the frame of a window.
 HEADS = 4
 
@@ -206,7 +206,7 @@ def begin_moment(
 ) -> None:
     """Let these abilities of a monster work, one after another."""
     if found:
-        state.stack.append([MOMENT, 0, seat, context, tuple(found), int(not ordered)])
+        state.stack.append([MOMENT, 0, seat, context, tuple(found), int(not ordered), NONE])
 
 
 def pick(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -222,6 +222,8 @@ def pick(machine: Tokyo, state: State, frame: Frame) -> None:
                 ready.append(entry)
             else:
                 before.pop()
+    same = [entry for entry in ready if entry[0] == frame[LAST]]
+    ready = same or ready  # the lines of one card are not parted
     if not ready:
         state.stack.pop()
         return
@@ -249,11 +251,12 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
     left = list(frame[LEFT])
     left.remove((card, number))
     frame[LEFT] = tuple(left)
+    frame[LAST] = card
     frame[1] = 0
     start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
 
 
-MOMENT = PROCEDURES.declare("moment", pick, begin, remembers=4)
+MOMENT = PROCEDURES.declare("moment", pick, begin, remembers=5)
 
 
 # --- windows -------------------------------------------------------------------------------------

@@ -132,7 +132,8 @@ def score(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> No
     rules: Rules = SCORE_MORE if amount > 3 else SCORE
     if state.registers[SCORED]:
         rules += ("kt.star.two-numbers",)
-    state.registers[SCORED] |= 1 << face
+    if seat == state.registers[ACTIVE]:
+        state.registers[SCORED] |= 1 << face
     state.log.append(("score", rules, NONE, seat, FACES[face], stars))
     happen(machine, state, "scoring", seat, (seat, face))
     state.registers[SCORED_STARS] += gain_stars(machine, state, seat, stars, NONE, rules)
@@ -238,8 +239,13 @@ def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rule
             elif not in_tokyo(machine, state, seat):
                 rules += ("kt.keyword.hunter-outside",)
             return prey, rules
+    hunting: Rules = ()
+    if only and everywhere and machine.hunter_beaten_by_all:
+        hunting = ("kt.keyword.hunter-all-targets",)
+    elif only:
+        hunting = ("kt.keyword.hunter-prey-gone",)
     inside = in_tokyo(machine, state, seat)
-    rules = ("kt.attack.places", "kt.attack.before-entering", "kt.tokyo.both")
+    rules = (*hunting, "kt.attack.places", "kt.attack.before-entering", "kt.tokyo.both")
     rules += ("kt.attack.from-tokyo",) if inside else ("kt.attack.from-outside",)
     found = [
         other for other in others(machine, state, seat) if in_tokyo(machine, state, other) != inside

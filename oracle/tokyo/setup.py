@@ -8,6 +8,7 @@ from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State, mint_all
 
+from .atoms import move_evolution
 from .buying import fill_row
 from .evolving import draw
 from .table import CLAW, DECK, FACE, FACES, HAS_MONSTER, NONE, NUMBER_OF_DICE, PROCEDURES
@@ -52,6 +53,7 @@ def begin_setup(state: State) -> None:
 def open_box(machine: Tokyo, state: State, frame: Frame) -> None:
     """All power cards in one deck; each monster with what it starts with. rules: kt.setup.*"""
     mint_all(state, machine.pool, DECK)
+    mint_all(state, machine.box[len(machine.pool) :], machine.unchosen)
     rules: Rules = DECK_RULES
     if machine.has_tokens:
         has_base = any(card.choice("type") == "keep" for card in machine.definitions)
@@ -83,7 +85,9 @@ def take_monster(machine: Tokyo, state: State, frame: Frame) -> None:
     seat, monster = frame[NOW], state.answer[1]
     state.registers[HAS_MONSTER + seat] = monster + 1
     state.log.append(("be", OWN_SET, NONE, seat, machine.monsters[monster]))
-    mint_all(state, machine.evolution_sets[monster], machine.evolution_deck + seat)
+    for card in sorted(state.zones[machine.unchosen]):
+        if machine.monster_of[state.cards[card]] == monster:
+            move_evolution(state, card, machine.evolution_deck + seat)
     frame[NOW] += 1
     frame[1] = CHOOSE
 

@@ -78,6 +78,8 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
     rules: Rules = BEGIN if registers[TURN] == 1 or further else BEGIN + NEXT
     if registers[OUT_OF_GAME]:
         rules += ("kt.elimination.out",)
+    if machine.has_tokens:
+        rules += ("kt.mode.five-phases",)
     state.log.append(("turn", rules, NONE, seat, registers[TURN]))
     if in_tokyo(machine, state, seat):
         if machine.tokyo_gives_stars:
@@ -332,7 +334,8 @@ def offer_last(machine: Tokyo, state: State, frame: Frame) -> None:
     if not found:
         state.stack.pop()
         return
-    offer_use(state, seat, found, ("kt.keyword.frenzy", "kt.keyword.frenzy-one"))
+    rules = ("kt.keyword.frenzy", "kt.keyword.frenzy-one", "kt.keyword.choice")
+    offer_use(state, seat, found, rules)
 
 
 def take_last(machine: Tokyo, state: State, frame: Frame) -> None:
