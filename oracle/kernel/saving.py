@@ -61,8 +61,8 @@ def from_json(machine: Machine, saved: dict[str, Any]) -> State:
         _within(number, len(machine.lasting), "a change for a time")
         _within(card, cards, "the source of a change for a time")
         _within(seat, len(machine.layout.seats), "the seat of a change for a time")
-        for target in targets or ():
-            _within(target, cards, "the target of a change for a time")
+        for kept in targets or ():
+            _within(kept + 1, _MOST, "what is kept of a change for a time")
         state.lasting.append((number, card, seat, _tupled(targets)))
     for card, below in saved["under"]:
         for each in (card, *below):

@@ -65,8 +65,9 @@ derived values and marks its source had when it left, once it has.
 Lasting = tuple[int, int, int, "tuple[int, ...] | None"]
 """`(number, source, seat, targets)`: a change that holds for a time, by its number in the machine.
 
-`targets` are the cards it was made for; None when it reaches whatever its text means at each
-moment, with `source` and `seat` in the place of the card and its controller.
+`targets` are the cards it was made for, or other numbers that a game keeps with it; None when it
+reaches whatever its text means at each moment, with `source` and `seat` in the place of the card
+and its controller.
 """
 
 Rules = tuple[str, ...]

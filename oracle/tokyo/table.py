@@ -34,6 +34,7 @@ def layout_with(players: int, *, tokens: bool = False, evolutions: bool = False)
             Zone(
                 "evolution-discard", True, False, EVERYBODY, ("kt.evolution.deck",), used=evolutions
             ),
+            Zone("unchosen", False, False, EVERYBODY, ("kt.evolution.required",), used=evolutions),
         ),
         counters=(
             Counter("hearts", 10, 0, ("kt.setup.hearts", "kt.setup.public")),

@@ -41,5 +41,5 @@ def is_at_hand(machine: Tokyo, state: State, card: int, seat: int) -> bool:
 def where_is(machine: Tokyo, state: State, card: int) -> str:
     """Where a card lies: `in the row`, `before p2`."""
     zone, seat = machine.layout.places[state.where[card]]
-    where = PLACES[zone.name]
+    where = PLACES.get(zone.name, f"in the place {zone.name}")
     return where if seat is None else f"{where} {machine.layout.seats[seat]}"
