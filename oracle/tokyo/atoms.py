@@ -27,6 +27,7 @@ from .table import (
     NONE,
     OUTSIDE,
     RESOLVER,
+    STAR_DEPTH,
     STARRED,
 )
 
@@ -59,6 +60,7 @@ def gain_stars(
     counters = state.counters
     counters[machine.stars + seat] += amount
     state.dirty |= STARRED
+    state.registers[STAR_DEPTH] = effect_depth(machine, state)
     left = counters[machine.stars + seat]
     if left > 20:
         rules += ("kt.star.no-limit",)
@@ -68,6 +70,14 @@ def gain_stars(
         state.registers[GAINER], state.registers[GAIN] = seat + 1, amount
         state.dirty |= ENRICHED
     return amount
+
+
+def effect_depth(machine: Tokyo, state: State) -> int:
+    """How deep the effect lies that is carried out now; what it gives counts once it is done."""
+    for depth in range(len(state.stack) - 1, -1, -1):
+        if state.stack[depth][0] >= machine.first_effect:
+            return depth
+    return len(state.stack)
 
 
 def note_gain(state: State, seat: int, register: int, amount: int) -> None:

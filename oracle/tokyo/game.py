@@ -10,6 +10,7 @@ from oracle.kernel.state import State
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 
+from .atoms import effect_depth
 from .buying import looks_at_top
 from .damage import check_fallen
 from .events import EVENTS
@@ -41,6 +42,7 @@ from .table import (
     PROCEDURES,
     SHRINK,
     SMALLEST_BAY,
+    STAR_DEPTH,
     STARRED,
     STARS,
     TOP,
@@ -198,9 +200,13 @@ def _active(state: State) -> int:
 
 def _check_at_once(machine: Tokyo, state: State, dirty: int) -> None:
     """By option: enough stars win as soon as what gave them is carried out."""
-    if not any(frame[0] >= machine.first_effect for frame in state.stack):
-        check_stars(machine, state, state.registers[ACTIVE])
-    else:
+    depth = state.registers[STAR_DEPTH]
+    if len(state.stack) > depth:
+        state.dirty |= STARRED
+        return
+    check_stars(machine, state, state.registers[ACTIVE])
+    state.registers[STAR_DEPTH] = left = effect_depth(machine, state)
+    if left < len(state.stack) and state.pending is None:
         state.dirty |= STARRED
 
 

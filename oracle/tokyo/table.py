@@ -77,6 +77,7 @@ def layout_with(players: int, *, tokens: bool = False, evolutions: bool = False)
             "gainer",
             "gain",
             "emptied",
+            "star-depth",
         ),
         marks=(),
         amounts=(Amount("counters", COUNTERS_SHIFT, ("kt.counter.start",)),),
@@ -131,6 +132,7 @@ SCORED_STARS: Final = 30
 HAS_MONSTER: Final = 31  # for each seat which monster it is, plus one
 GAINER: Final = 37  # who gained stars just now, plus one
 GAIN: Final = 38  # and how many
+STAR_DEPTH: Final = 40  # how deep the effect lies that gave stars last
 EMPTIED: Final = 39  # the place whose holder an attack of this turn eliminated
 
 HAS_ATTACKED: Final = 1

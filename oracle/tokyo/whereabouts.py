@@ -23,6 +23,7 @@ PLACES = {
     "hand": "in the hand of",
     "evolution-deck": "in the evolution deck of",
     "evolution-discard": "in the evolution discard pile of",
+    "unchosen": "out of the game",
 }
 
 
