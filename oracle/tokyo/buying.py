@@ -83,6 +83,14 @@ def can_buy(machine: Tokyo, state: State, card: int, seat: int, discount: int = 
     return not any(ban.holds is None or ban.holds(machine, state, card, seat) for ban in bans)
 
 
+def barred_by(machine: Tokyo, state: State, card: int) -> Rules:
+    """The rules that keep a monster from buying a card it could pay for."""
+    if state.cards[card] in machine.needs_discarded and machine.treasure_refused:
+        return ("kt.consumable.buy-from-discard",)
+    bans = machine.said["cannot-buy"].get(state.cards[card], ())
+    return ("kt.mindbug.buy-condition", *(rule for ban in bans for rule in ban.rules))
+
+
 def look(machine: Tokyo, state: State, frame: Frame) -> None:
     """Who may buy the top card of the deck looks at it. rule: kt.buy.top-card"""
     seat = frame[SEAT]
@@ -123,11 +131,11 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         options.append(SWEEP)
     for card, number in sorted(usable(machine, state, ("any-time",), seat, (seat, 0))):
         options.append(("use", card, number))
-    for card in state.zones[ROW] if machine.said["cannot-buy"] else ():
+    for card in state.zones[ROW] if machine.has_tokens else ():
         price, _ = price_of(machine, state, card, seat)
         banned = price <= state.counters[machine.energy + seat]
         if banned and not can_buy(machine, state, card, seat):
-            state.log.append(("forbidden", ("kt.mindbug.buy-condition",), card, seat, card))
+            state.log.append(("forbidden", barred_by(machine, state, card), card, seat, card))
     if not options:
         if not frame[OFFERED]:
             state.log.append(("no-purchase", ("kt.buy.may",), NONE, seat))

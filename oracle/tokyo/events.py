@@ -94,6 +94,7 @@ _KINDS = (
         "Effects of {monsters} monsters come one after another",
         False,
     ),
+    EventKind("turn-lost", (_SEAT,), "{seat} is out, and its further turn is lost", False),
     EventKind("judged", (_SEAT, ("wounded", NUMBER)), "{seat} wounded {wounded} monsters", False),
     EventKind("no-boost", (_SEAT,), "{seat} did not attack, so nothing is added", False),
     EventKind("no-effect", (_CARD, ("ability", ABILITY), _SEAT), "{card} does nothing now", False),

@@ -10,7 +10,7 @@ from oracle.card_text import ability_of, ability_text, condition_text
 from . import moments
 from .damage import pending_loss
 from .linker import POSSIBLE, Linker, Peeled
-from .moments import WINDOWS, was_used
+from .moments import TAKEN_NOW, WINDOWS, was_used
 from .monsters import counters_on, maximum_of, texts
 
 if TYPE_CHECKING:
@@ -89,6 +89,9 @@ def _hindered(
 ) -> Iterator[Told]:
     """What keeps an ability from working although its moment is now."""
     state, name = position.state, position.name(position.handles[card])
+    if linked.uses and machine.new_ones_wait and card in state.stack[0][TAKEN_NOW]:
+        yield f"{name} was taken in this turn without buying it.", ("kt.consumable.at-once",)
+        return
     if linked.once and was_used(state, card, linked.number):
         yield f"{name} was used in this turn already.", ("kt.card.once", *linked.rules)
         return

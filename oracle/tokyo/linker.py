@@ -81,6 +81,8 @@ class Linker:
     def told(self, call: Call) -> Rules:
         """The rules that what a word does rests on, and those of the words in its holes."""
         found = list(self._rules_of(call.word))
+        if call.get("resource") == "mindbug-tokens":
+            found.append("kt.mindbug.count")
         for _, value in call.args:
             if isinstance(value, Selection):
                 found += [rule for each in value.filters for rule in self.told(each)]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, State
+from oracle.kernel.state import Frame, Rules, State
 
 from .moments import AGAIN, offer_use, open_window, start, usable
 from .monsters import dice_of, others, rerolls_of
@@ -73,7 +73,13 @@ def offer_cards(machine: Tokyo, state: State, frame: Frame) -> None:
     """What may be used during the roll. rules: kt.roll.paid-reroll, kt.roll.single-die"""
     found = usable(machine, state, ("during-roll",), frame[SEAT], (frame[SEAT], 0))
     if found and dice_shown(state):
-        offer_use(state, frame[SEAT], found, USE)
+        told: Rules = USE
+        paid = [machine.abilities[number].before_stop for _, number in found]
+        if any(paid):
+            told += ("kt.roll.paid-reroll",)
+        if not all(paid):
+            told += ("kt.roll.single-die",)
+        offer_use(state, frame[SEAT], found, told)
     else:
         state.answer = DECLINE
 

@@ -214,6 +214,9 @@ def pass_on(machine: Tokyo, state: State, frame: Frame) -> None:
     back = frame[SEAT] if frame[BACK_TO] == NONE else frame[BACK_TO]
     further = [entry for entry in frame[FURTHER] if entry[0] in alive]
     frame[1] = 0
+    for seat, _ in frame[FURTHER]:
+        if seat not in alive:
+            state.log.append(("turn-lost", ("kt.turn.extra-several",), NONE, seat))
     if further:
         seat, fewer = further[0]
         several = len(frame[FURTHER]) > 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from oracle.card_text import ability_text
 from oracle.kernel.decision import Decision
 
-from .buying import can_buy, wares
+from .buying import barred_by, can_buy, wares
 from .damage import LOST, SEATS, damage_frame, pending_loss
 from .hindrances import at_other_moments, not_usable
 from .monsters import counters_on, in_tokyo, maximum_of, name_of_place, said_by
@@ -430,9 +430,7 @@ def _no_purchase(position: Position, decision: Decision, handle: str) -> Iterato
         costs = _cost(cost.value, cost.text)
         yield f"{name} costs {costs}, and {decision.seat} has {energy}.", cost.rules
     elif not can_buy(machine, state, card, seat):
-        said = machine.said["cannot-buy"].get(state.cards[card], ())
-        cited = tuple(rule for each in said for rule in each.rules)
-        yield f"The text of {name} forbids it now.", cited or ("kt.card.goes-first",)
+        yield f"The text of {name} forbids it now.", barred_by(machine, state, card)
 
 
 def _no_use(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
