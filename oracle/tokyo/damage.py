@@ -298,6 +298,9 @@ def follow(machine: Tokyo, state: State, frame: Frame) -> None:
     events: list[tuple[int, str, Context]] = []
     for seat, amount, hit in zip(frame[SEATS], frame[LOST], frame[HIT], strict=True):
         if amount:
+            if not hit and by != NONE and at(machine, state, "wounding", by):
+                none = ("kt.token.one-per-attack",)
+                state.log.append(("no-token", none, NONE, seat))
             events.append((seat, "lost-hearts", (seat, amount)))
             if hit and state.counters[seat]:
                 events.append((by, "wounding", (seat, amount)))

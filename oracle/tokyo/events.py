@@ -95,6 +95,8 @@ _KINDS = (
         False,
     ),
     EventKind("turn-lost", (_SEAT,), "{seat} is out, and its further turn is lost", False),
+    EventKind("together", (_SEAT, ("effects", NUMBER)), "{seat} has {effects} effects", False),
+    EventKind("no-token", (_SEAT,), "{seat} was not wounded and gets no token", False),
     EventKind("judged", (_SEAT, ("wounded", NUMBER)), "{seat} wounded {wounded} monsters", False),
     EventKind("no-boost", (_SEAT,), "{seat} did not attack, so nothing is added", False),
     EventKind("no-effect", (_CARD, ("ability", ABILITY), _SEAT), "{card} does nothing now", False),

@@ -207,6 +207,8 @@ def begin_moment(
     """Let these abilities of a monster work, one after another."""
     if found:
         state.stack.append([MOMENT, 0, seat, context, tuple(found), int(not ordered), NONE])
+        if len(found) > 1:
+            state.log.append(("together", ("kt.card.add-up",), NONE, seat, len(found)))
 
 
 def pick(machine: Tokyo, state: State, frame: Frame) -> None:

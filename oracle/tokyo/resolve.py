@@ -265,7 +265,8 @@ def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rule
 
 def in_bay(machine: Tokyo, state: State, seat: int) -> Rules:
     """A monster in the Bay is in Tokyo. rule: kt.bay.same"""
-    return ("kt.bay.same",) if state.counters[machine.place + seat] == BAY else ()
+    in_it = state.counters[machine.place + seat] == BAY
+    return ("kt.bay.same", "kt.tokyo.both") if in_it else ()
 
 
 def attack(machine: Tokyo, state: State, seat: int, claws: int) -> None:

@@ -256,10 +256,15 @@ def bind_card_choice(
 
         return [take_all]
 
+    wanted: Any = phrase.quantity.count
+    up_to = phrase.quantity.kind == "up-to"
+
     def choose(machine: Tokyo, state: State, frame: Frame) -> None:
         found = candidates(machine, state, frame[SOURCE], frame[YOU])
-        if len(found) > 1:
-            ask(state, "choose", frame[YOU], found, 1, 1, frame[SOURCE], CHOOSE)
+        most = min(wanted, len(found))
+        if len(found) > most or (up_to and found):
+            least = 0 if up_to else most
+            ask(state, "choose", frame[YOU], found, least, most, frame[SOURCE], CHOOSE)
         else:
             state.answer = tuple(found)
 
