@@ -14,14 +14,21 @@ from hypothesis import strategies as st
 
 import oracle
 from conformance.engines.interface import Engine, SkipWanted, Unsupported
-from conformance.engines.rulesets import ruleset
+from conformance.engines.rulesets import range_of_players, ruleset
 from conformance.properties.choices import Choices
 from conformance.properties.claims import EVERY_SET, Claim, all_claims
+from conformance.properties.laying import lay_table
 from conformance.properties.story import (
     every_event_names_its_rules,
     every_trigger_is_resolved_once,
 )
 from conformance.properties.table import GAME, Table, card_facts, random_position
+from conformance.properties.tokyo_story import (
+    every_event_cites_rules_of_tokyo,
+    every_wound_has_one_source,
+    turns_go_clockwise,
+)
+from conformance.properties.tokyo_table import RULESETS, random_monsters
 from conformance.protocol.messages import GameInfo
 from rules_dsl.specification import load_specification
 
@@ -34,29 +41,35 @@ GAMES = st.binary(max_size=240)
 def test_claim(claim: Claim, game: str, engine: Engine) -> None:
     if game != GAME and game not in engine.hello().games:
         pytest.skip(f"the engine does not play {game}")
-    look(claim, Table(engine, game))
+    look(claim, lay_table(engine, game))
+
+
+USUAL = {"mb": (GAME, 6), "kt": ("tokyo/current", 2)}
+"""By the prefix of their options, the rulesets with every option as it is by default, and how
+many games are tried with another answer: those of King of Tokyo are long, and it has many."""
 
 
 def other_answers() -> list[tuple[str, str]]:
-    """Every answer to an option of a finished game that is not in force by default."""
-    specification = load_specification()
+    """Every answer to an option that is not in force by default."""
     return [
         (option.id, answer.id)
-        for option in specification.options.values()
+        for option in load_specification().options.values()
         for answer in option.answers
-        if answer.id != option.default and not specification.in_the_making(option.id)
+        if answer.id != option.default
     ]
 
 
 @pytest.mark.parametrize(("option", "answer"), other_answers())
 def test_claims_whatever_the_options(option: str, answer: str, engine: Engine) -> None:
-    declared = engine.hello().games.get(GAME, GameInfo()).options
+    game, examples = USUAL[option.partition(".")[0]]
+    if game != GAME and game not in engine.hello().games:
+        pytest.skip(f"the engine does not play {game}")
+    declared = engine.hello().games.get(game, GameInfo()).options
     if declared.get(option, answer) != answer:
         pytest.skip(f"the engine declares {option} = {declared[option]}")
-    table = Table(engine, options={option: answer})
     for claim in all_claims():
-        if claim.whatever_the_options and GAME in claim.games:
-            look(claim, table, examples=6)
+        if claim.whatever_the_options and game in claim.games:
+            look(claim, lay_table(engine, game, {option: answer}), examples)
 
 
 def look(claim: Claim, table: Table, examples: int | None = None) -> None:
@@ -100,6 +113,25 @@ def test_story_of_the_oracle(
         story(rules.start(), choices)
     else:
         story(rules.setup(random_position(card_facts(game), choices)), choices)
+
+
+@pytest.mark.parametrize(
+    "story",
+    [every_event_cites_rules_of_tokyo, every_wound_has_one_source, turns_go_clockwise],
+    ids=lambda s: s.__name__,
+)
+@pytest.mark.parametrize("game", RULESETS)
+@given(data=GAMES)
+def test_story_of_monsters(
+    story: Callable[[oracle.Position, Choices], None], game: str, data: bytes
+) -> None:
+    choices = Choices(data)
+    players = choices.between(*range_of_players(game))
+    rules = ruleset(game, {}, (), players=players)
+    if choices.below(4) == 3:
+        story(rules.start(), choices)
+    else:
+        story(rules.setup(random_monsters(card_facts(game), players, choices)), choices)
 
 
 def test_every_claim_cites_rules_of_the_specification() -> None:

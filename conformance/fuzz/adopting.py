@@ -73,6 +73,11 @@ def scenario_of(finding: Finding, id: str, title: str, rules: Sequence[str], fil
             f"case {finding.id} begins at the start of a game: only a position can be adopted",
             remedy="Write a scenario with `given start` by hand; `kaiju replay` plays the case.",
         )
+    if not finding.where.game.startswith("mindbug/"):
+        raise KaijuError(
+            f"case {finding.id} is of {finding.where.game}: only cases of Mindbug can be adopted",
+            remedy="Write the scenario by hand; `kaiju replay` plays the case.",
+        )
     if finding.where.cards:
         raise KaijuError(
             f"case {finding.id} plays with added cards, which a scenario takes from a file",

@@ -273,4 +273,3 @@ def _seen_places(found: list[Difference], layout: Layout) -> list[str]:
         words = re.split(r"[.\[\]]", one.place)
         places += [word for word in words if word in known]
     return places
-

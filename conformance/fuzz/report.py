@@ -136,7 +136,8 @@ def _steps(finding: Finding) -> list[str]:
 
 def _size(finding: Finding) -> str:
     was = _amounts(finding.cards_before, finding.decisions_before)
-    now = _amounts(finding.cards or finding.cards_before, finding.decisions)
+    cards = finding.cards_before if finding.where.setup is None else finding.cards
+    now = _amounts(cards, finding.decisions)
     took = f"{finding.seconds:.2f} s and {finding.messages} messages"
     return f"shrunk from {was} to {now} in {took}; game {finding.game} of seed {finding.seed}"
 

@@ -13,20 +13,20 @@ from conformance.engines.connect import connect
 from conformance.engines.exec import Limits
 from conformance.engines.interface import Trouble
 from conformance.engines.rulesets import ruleset
-from conformance.fuzz.beginnings import draw_setup
+from conformance.fuzz.beginnings import draw_monsters, draw_number, draw_setup
 from conformance.fuzz.comparing import Mismatch, of_trouble
 from conformance.fuzz.finding import Finding, finding_of, from_json, to_json
 from conformance.fuzz.following import play_batched
 from conformance.fuzz.guide import Guide, Numbers
-from conformance.fuzz.playing import Parted, Played, play
+from conformance.fuzz.playing import LONGEST, Parted, Played, play
 from conformance.fuzz.shadow import Shadow
 from conformance.fuzz.shrinking import UNSTEADY, Shrinker, Shrunk
 from conformance.fuzz.subject import Beginning, Subject
 from conformance.fuzz.telling import blamed
-from conformance.properties.table import CardFacts
+from conformance.properties.table import CardFacts, facts_of
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import GameInfo
-from conformance.scenario.fillers import plainest
+from conformance.scenario.fillers import CREATURE, plainest
 from oracle.kernel.driver import mixed, random_answer
 
 GAMES = 20
@@ -55,6 +55,8 @@ class Plan:
     options: dict[str, str] = field(factory=dict)
     cards: tuple[str, ...] = ()
     timeout: float = 5.0
+    players: int | None = None
+    """How many play each game; without it any number that ruleset and engine allow."""
     in_step: bool = False
     """Whether every game is played in step, even with an engine that replays whole games."""
 
@@ -121,12 +123,10 @@ class Player:
         self._plan = plan
         self._subject = subject
         rules = ruleset(plan.game, plan.options, plan.cards)
-        self._plain = plainest(rules.cards.values())
+        creatures = [card for card in rules.cards.values() if card.kind == CREATURE]
+        self._plain = plainest(creatures) if creatures else None
         self._facts: dict[str, CardFacts] | None = None
-        self._all = {
-            name: CardFacts(card.copies, "tough" in card.keywords)
-            for name, card in rules.cards.items()
-        }
+        self._all = facts_of(rules)
 
     def play(self, task: Task) -> Round:
         """One round; stops early when its time is up."""
@@ -166,16 +166,26 @@ class Player:
         numbers = Numbers(mixed(self._plan.seed, game + 1))
         guide = Guide(numbers, reached)
         try:
-            setup = None
-            if self._subject.can("setup"):
-                setup = draw_setup(self._known_cards(), self._plain, numbers)
-            where = Beginning(self._plan.game, setup, self._plan.options, self._plan.cards)
+            where = self._beginning(numbers)
             if game % 2 and not self._plan.in_step and self._subject.can("replay"):
                 return play_batched(self._subject, where, guide)
             return play(self._subject, where, guide, numbers)
         except Trouble as trouble:  # it does not even say hello
             where = Beginning(self._plan.game, None, self._plan.options, self._plan.cards)
             return Played(0, Parted(where, (), of_trouble(trouble)))
+
+    def _beginning(self, numbers: Numbers) -> Beginning:
+        """Where a game begins; positions are for engines that stand them up."""
+        plan = self._plan
+        info = self._subject.hello().plays(plan.game) or GameInfo()
+        players = draw_number(plan.game, info, plan.players, numbers)
+        setup: JsonObject | None = None
+        if self._subject.can("setup"):
+            if self._plain is not None:
+                setup = draw_setup(self._known_cards(), self._plain, numbers)
+            elif players is not None:
+                setup = draw_monsters(self._known_cards(), players, numbers)
+        return Beginning(plan.game, setup, plan.options, plan.cards, players)
 
     def _known_cards(self) -> dict[str, CardFacts]:
         """The cards the engine says it knows: all, unless its hello lists features."""
@@ -246,22 +256,26 @@ class _Notes:
         parted = shrunk.parted if shrunk.label == UNSTEADY else blamed(shrunk.parted)
         mismatch = parted.mismatch
         options = tuple(sorted(self._plan.options.items()))
-        usual = usual_rules(self._plan.game, options, self._plan.cards)
+        players = parted.where.number
+        usual = usual_rules(self._plan.game, options, self._plan.cards, players)
         rules = sorted(mismatch.rules, key=lambda rule: (usual[rule], rule))
         return evolve(shrunk, parted=evolve(parted, mismatch=evolve(mismatch, rules=tuple(rules))))
 
 
 @cache
 def usual_rules(
-    game: str, options: tuple[tuple[str, str], ...], cards: tuple[str, ...]
+    game: str,
+    options: tuple[tuple[str, str], ...],
+    cards: tuple[str, ...],
+    players: int | None = None,
 ) -> Counter[str]:
     """How often the oracle cites each rule in some games of its own."""
     counted: Counter[str] = Counter()
-    rules = ruleset(game, dict(options), cards)
+    rules = ruleset(game, dict(options), cards, players=players)
     for seed in range(USUAL_GAMES):
         numbers = Numbers(mixed(seed, 0))
         shadow = Shadow(rules.start())
-        while not shadow.is_over:
+        while not shadow.is_over and shadow.decisions < LONGEST:
             counted.update(shadow.cited)
             shadow.take(random_answer(shadow.pending, numbers.next()))
         counted.update(shadow.cited)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain, groupby
+from itertools import chain
 
 from attrs import evolve, frozen
 
 from conformance.engines.interface import Trouble
-from conformance.engines.rulesets import ruleset
+from conformance.engines.rulesets import range_of_players
 from conformance.fuzz.comparing import GAME, VIEW, Mismatch
 from conformance.fuzz.following import Fill, agree_in_one, follow
 from conformance.fuzz.playing import Parted, Probe, stand
@@ -25,11 +25,13 @@ from conformance.fuzz.simpler import (
     refreshed,
     renamed,
     renaming,
+    seats_in,
     tidied,
     with_plainer_cards,
     with_two_plain_cards,
     with_usual_numbers,
     without_cards,
+    without_player,
 )
 from conformance.fuzz.subject import Beginning, Subject
 from conformance.judge.vector import Step
@@ -37,7 +39,7 @@ from conformance.perft.tree import answers
 from conformance.protocol.canonical import JsonObject, canonical
 from conformance.protocol.legal import Answer, Choose
 from conformance.protocol.messages import Over
-from conformance.scenario.fillers import plainness
+from conformance.scenario.fillers import CREATURE, plainest, plainness
 
 POSITION = "position"
 HISTORY = "history-dependent"
@@ -52,6 +54,9 @@ SEARCH_WIDTH = 600
 SEARCH_AGAIN = 200
 SEARCH_PLAIN = 40
 """Positions looked at in that search, and from each simpler or plainer position."""
+
+TURNS = ("turn", "reroll")
+"""Decisions that come in turns only."""
 
 FIRST_TURN = 60
 """Answers of chance that are enough to come to a first turn."""
@@ -144,11 +149,12 @@ class Shrinker:
 
     @staticmethod
     def _plainest(parted: Parted) -> list[list[str]]:
-        """For each kind its cards, the plainest first; creatures are the first kind."""
-        where = parted.where
-        cards = ruleset(where.game, where.options, where.cards).cards
-        in_order = sorted(cards.values(), key=plainness)
-        return [[card.id for card in kind] for _, kind in groupby(in_order, lambda c: c.kind)]
+        """For each kind and type its cards, the plainest first; creatures are the first kind."""
+        cards = parted.where.rules.cards
+        found: dict[tuple[str, str | None], list[str]] = {}
+        for card in sorted(cards.values(), key=plainness):
+            found.setdefault((card.kind, card.choice("type")), []).append(card.id)
+        return list(found.values())
 
     # ---- (A) where to begin
 
@@ -165,7 +171,7 @@ class Shrinker:
             return POSITION, again
         if not self._subject.can("setup"):
             return TRACE, again
-        turns = any(step.kind == "turn" for step in again.script)
+        turns = any(step.kind in TURNS for step in again.script)
         return HISTORY if turns else START, again
 
     # ---- (B) the position
@@ -178,14 +184,15 @@ class Shrinker:
         plainest = self._plainest(small)
         passes: list[Callable[[JsonObject], Iterator[JsonObject]]] = [
             without_cards,
-            with_usual_numbers,
+            lambda setup: with_usual_numbers(setup, small.where.game_name),
             refreshed,
-            lambda setup: with_two_plain_cards(setup, plainest[0][0]),
+            lambda setup: _two_plain(setup, small),
             lambda setup: with_plainer_cards(setup, plainest),
         ]
         before: Parted | None = None
         while small is not before:
             before = small
+            small = yield from self._fewer_players(small)
             for simpler in passes:
                 small = yield from self._improve(small, simpler)
             small = yield from self._leave_out(small)
@@ -207,13 +214,40 @@ class Shrinker:
 
     def _search_plainer(self, small: Parted) -> Smaller:
         assert small.where.setup is not None
-        for simpler in with_two_plain_cards(small.where.setup, self._plainest(small)[0][0]):
+        for simpler in _two_plain(small.where.setup, small):
             where = evolve(small.where, setup=simpler)
             found = self._search(where, None, len(small.script) + 1, SEARCH_PLAIN)
             if found is not None:
                 yield found
                 return (yield from self._tidy(found))
         return small
+
+    def _fewer_players(self, small: Parted) -> Smaller:
+        """Let players leave the table who are not needed, as long as enough are left."""
+        left = 0
+        while left != len(seats := _seats(small)):
+            left = len(seats)
+            for seat in reversed(seats):
+                found = self._without(small, seat)
+                if found is not None:
+                    small = found
+                    yield small
+                    break
+        return small
+
+    def _without(self, small: Parted, seat: str) -> Parted | None:
+        """The same without a player, if it shows there too."""
+        setup, probe = small.where.setup, small.probe
+        fewest, _ = range_of_players(small.where.game)
+        assert setup is not None
+        if setup["turn"] == seat or len(_seats(small)) <= fewest:
+            return None
+        if probe is not None and probe.view == seat:
+            return None
+        fewer, names = without_player(setup, seat)
+        script = [_renamed_step(step, names) for step in small.script if step.who != seat]
+        where = evolve(small.where, setup=fewer)
+        return self._try(where, script, _renamed_probe(probe, names))
 
     def _improve(
         self, small: Parted, simpler: Callable[[JsonObject], Iterator[JsonObject]]
@@ -233,7 +267,8 @@ class Shrinker:
     def _play_otherwise(self, small: Parted) -> Parted | None:
         """A simpler position that shows the difference only when it is played otherwise."""
         assert small.where.setup is not None
-        setups = chain(with_usual_numbers(small.where.setup), without_cards(small.where.setup))
+        setup, game = small.where.setup, small.where.game_name
+        setups = chain(with_usual_numbers(setup, game), without_cards(setup))
         for setup in setups:
             where = evolve(small.where, setup=setup)
             found = self._search(where, None, len(small.script), SEARCH_AGAIN)
@@ -286,13 +321,10 @@ class Shrinker:
         setup = renamed(small.where.setup, names)
         assert isinstance(setup, dict)
         script = [_renamed_step(step, names) for step in small.script]
-        probe = small.probe
-        if probe is not None:
-            probe = Probe(
-                None if probe.refuse is None else _object(renamed(probe.refuse, names)),
-                None if probe.view is None else names.get(probe.view, probe.view),
-            )
-        found = self._try(evolve(small.where, setup=tidied(setup)), script, probe)
+        probe = _renamed_probe(small.probe, names)
+        found = self._try(
+            evolve(small.where, setup=tidied(setup, small.where.game_name)), script, probe
+        )
         if found is None:
             return small
         yield found
@@ -374,6 +406,27 @@ def plain_answer(shadow: Shadow) -> Answer:
     assert not isinstance(pending, Over)
     decline: Answer = {"decline": True}
     return decline if decline in pending.legal else pending.legal.nth(0)
+
+
+def _seats(parted: Parted) -> tuple[str, ...]:
+    assert parted.where.setup is not None
+    return seats_in(parted.where.setup)
+
+
+def _two_plain(setup: JsonObject, parted: Parted) -> Iterator[JsonObject]:
+    """Positions with two plain creatures, in a game that has creatures."""
+    creatures = [card for card in parted.where.rules.cards.values() if card.kind == CREATURE]
+    if creatures:
+        yield from with_two_plain_cards(setup, plainest(creatures))
+
+
+def _renamed_probe(probe: Probe | None, names: dict[str, str]) -> Probe | None:
+    if probe is None:
+        return None
+    return Probe(
+        None if probe.refuse is None else _object(renamed(probe.refuse, names)),
+        None if probe.view is None else names.get(probe.view, probe.view),
+    )
 
 
 def _renamed_step(step: Step, names: dict[str, str]) -> Step:

@@ -10,11 +10,26 @@ from typing import Any
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import SEATS
 
-COMMON = ("unused", "aside", "power-deck", "power-discard", "power-row")
-OWN = ("deck", "discard", "hand", "play")
+COMMON = (
+    *("unused", "aside", "power-deck", "power-discard", "power-row"),
+    *("deck", "discard", "row"),
+)
+OWN = ("deck", "discard", "hand", "play", "area")
+"""The places of cards, those of all players and those of each, in every game."""
 
-USUAL_LIFE = 3
-USUAL_MINDBUGS = 2
+USUAL: dict[str, dict[str, int]] = {
+    "mindbug": {"life": 3, "mindbugs": 2, "energy": 0},
+    "tokyo": {
+        "hearts": 10,
+        "stars": 0,
+        "energy": 0,
+        "poison": 0,
+        "shrink": 0,
+        "place": 0,
+        "mindbugs": 1,
+    },
+}
+"""By game, what a player has that a setup says nothing of."""
 
 Zone = tuple[str | int, ...]
 """Where cards are in a setup: ("unused",), ("players", "p1", "hand"), and for those under a
@@ -27,7 +42,7 @@ def zones(setup: JsonObject) -> Iterator[tuple[Zone, list[JsonObject]]]:
         if setup.get(name):
             yield (name,), setup[name]
     for name in OWN:
-        for seat in SEATS:
+        for seat in seats_in(setup):
             cards = setup["players"].get(seat, {}).get(name)
             if cards:
                 yield ("players", seat, name), cards
@@ -57,28 +72,52 @@ def without_cards(setup: JsonObject) -> Iterator[JsonObject]:
             yield _with(setup, zone, cards[:at] + cards[at + 1 :])
 
 
-def with_usual_numbers(setup: JsonObject) -> Iterator[JsonObject]:
-    """No Mindbugs or energy, or less; the life that a player has at the start, or less."""
-    for seat in SEATS:
+def seats_in(setup: JsonObject) -> tuple[str, ...]:
+    """The seats of a position: up to the last one that it names, and two at least."""
+    named = [SEATS.index(seat) + 1 for seat in setup["players"] if seat in SEATS]
+    return SEATS[: max([2, *named])]
+
+
+def with_usual_numbers(setup: JsonObject, game: str = "mindbug") -> Iterator[JsonObject]:
+    """Every number nearer to what a player of a game has at the start."""
+    nearer = _nearer_monster if game == "tokyo" else _nearer_player
+    for seat in seats_in(setup):
         player = setup["players"].get(seat, {})
-        mindbugs = player.get("mindbugs", USUAL_MINDBUGS)
-        for fewer in range(mindbugs):
-            yield _with(setup, ("players", seat, "mindbugs"), fewer)
-        for less in range(player.get("energy", 0)):
-            yield _with(setup, ("players", seat, "energy"), less)
-        life = player.get("life", USUAL_LIFE)
-        if life != USUAL_LIFE:
-            yield _with(setup, ("players", seat, "life"), USUAL_LIFE)
-        for less in range(USUAL_LIFE + 1, life):
-            yield _with(setup, ("players", seat, "life"), less)
+        for name, number in nearer(player):
+            yield _with(setup, ("players", seat, name), number)
+
+
+def _nearer_player(player: JsonObject) -> Iterator[tuple[str, int]]:
+    """No Mindbugs or energy, or less; the life that a player has at the start, or less."""
+    usual = USUAL["mindbug"]
+    for fewer in range(player.get("mindbugs", usual["mindbugs"])):
+        yield "mindbugs", fewer
+    for less in range(player.get("energy", 0)):
+        yield "energy", less
+    life = player.get("life", usual["life"])
+    if life != usual["life"]:
+        yield "life", usual["life"]
+    for less in range(usual["life"] + 1, life):
+        yield "life", less
+
+
+def _nearer_monster(player: JsonObject) -> Iterator[tuple[str, int]]:
+    """What a monster has at the start, or halfway there, or one step nearer."""
+    for name, usual in USUAL["tokyo"].items():
+        value = player.get(name, usual)
+        step = value + (1 if usual > value else -1)
+        for number in dict.fromkeys((usual, (value + usual) // 2, step)):
+            if value not in (usual, number):
+                yield name, number
 
 
 def refreshed(setup: JsonObject) -> Iterator[JsonObject]:
-    """Exhausted creatures made fresh."""
+    """Exhausted creatures made fresh, counters taken off."""
     for zone, cards in zones(setup):
         for at, card in enumerate(cards):
-            if card.get("exhausted"):
-                plain = {key: value for key, value in card.items() if key != "exhausted"}
+            if card.get("exhausted") or card.get("counters"):
+                marks = ("exhausted", "counters")
+                plain = {key: value for key, value in card.items() if key not in marks}
                 yield _with(setup, zone, [*cards[:at], plain, *cards[at + 1 :]])
 
 
@@ -143,31 +182,31 @@ def _with(setup: JsonObject, path: Zone, value: object) -> JsonObject:
 # ------------------------------------------------------------------ the usual look
 
 
-def tidied(setup: JsonObject) -> JsonObject:
+def tidied(setup: JsonObject, game: str = "mindbug") -> JsonObject:
     """The setup without what goes without saying: empty zones, usual numbers."""
-    usual = {"life": USUAL_LIFE, "mindbugs": USUAL_MINDBUGS, "energy": 0}
+    usual = USUAL[game]
     players = {
         seat: {
             name: [_tidied(card) for card in value] if isinstance(value, list) else value
             for name, value in setup["players"].get(seat, {}).items()
             if value != [] and usual.get(name) != value
         }
-        for seat in SEATS
+        for seat in seats_in(setup)
     }
     common = {name: setup[name] for name in COMMON if setup.get(name)}
     return {"players": players, **common, "turn": setup["turn"]}
 
 
 def _tidied(card: JsonObject) -> JsonObject:
-    return {name: value for name, value in card.items() if value != []}
+    return {name: value for name, value in card.items() if value != [] and value != 0}
 
 
 def renaming(setup: JsonObject) -> dict[str, str]:
     """New names that make the player at turn p1 and count the cards in reading order."""
-    first = setup["turn"]
-    second = next(seat for seat in SEATS if seat != first)
-    names = {first: SEATS[0], second: SEATS[1]}
-    order = {seat: place for place, seat in enumerate((first, second))}
+    seats = seats_in(setup)
+    first = seats.index(setup["turn"])
+    names = dict(zip((*seats[first:], *seats[:first]), SEATS, strict=False))
+    order = {seat: place for place, seat in enumerate(names)}
     found = sorted(
         zones_and_boosts(setup),
         key=lambda zone: (
@@ -177,8 +216,18 @@ def renaming(setup: JsonObject) -> dict[str, str]:
     )
     for _, cards in found:
         for card in cards:
-            names[card["h"]] = f"#{len(names) - 1}"
+            names[card["h"]] = f"#{len(names) - len(seats) + 1}"
     return names
+
+
+def without_player(setup: JsonObject, gone: str) -> tuple[JsonObject, dict[str, str]]:
+    """The position without a player and the cards of it, and what the others are called then."""
+    left = [seat for seat in seats_in(setup) if seat != gone]
+    names = dict(zip(left, SEATS, strict=False))
+    players = {seat: setup["players"].get(seat, {}) for seat in left}
+    fewer = renamed({**setup, "players": players}, names)
+    assert isinstance(fewer, dict)
+    return fewer, names
 
 
 def renamed(value: object, names: dict[str, str]) -> object:

@@ -29,6 +29,11 @@ class Beginning:
     players: int | None = None
 
     @property
+    def game_name(self) -> str:
+        """The game that the ruleset belongs to, such as mindbug."""
+        return self.game.partition("/")[0]
+
+    @property
     def number(self) -> int | None:
         """How many play, None where the ruleset leaves no choice."""
         if self.setup is None:

@@ -19,7 +19,6 @@ from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Over
 from oracle import Event
 
-
 PLACES = ("players", "power-", "bought", "row", "deck", "discard", "top")
 """Where cards lie; what differs elsewhere tells of no card that is otherwise than it should."""
 

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from conformance.protocol.canonical import canonical, handle_order
 
-ORDERED = {"deck"}
-"""The lists whose order matters; every other list is a set of things."""
+ORDERED = ".deck"
+"""The lists whose order matters, the decks of players; every other list is a set of things."""
 
 ABSENT = object()
 
@@ -49,7 +49,7 @@ def _differences(want: object, got: object, place: str) -> Iterator[Difference]:
 def _list_differences(want: list[object], got: list[object], place: str) -> Iterator[Difference]:
     if all(isinstance(one, dict) and isinstance(one.get("h"), str) for one in [*want, *got]):
         yield from _cards_differences(want, got, place)
-    elif place.rpartition(".")[2] in ORDERED:
+    elif place.endswith(ORDERED):
         if want != got:
             yield Difference(place, want, got)
     elif sorted(map(canonical, want)) != sorted(map(canonical, got)):

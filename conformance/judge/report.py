@@ -144,21 +144,29 @@ def board(vector: Vector) -> list[str]:
     if vector.setup is None:
         return ["from the start of a game"]
     players = vector.setup.get("players", {})
-    lines = [_seat(seat, players[seat], vector.setup) for seat in sorted(players)]
-    for zone in ("power-row", "power-deck", "power-discard"):
+    usual = USUAL.get(vector.game.partition("/")[0], {})
+    lines = [_seat(seat, players[seat], vector.setup, usual) for seat in sorted(players)]
+    for zone in ("power-row", "power-deck", "power-discard", "row", "deck", "discard"):
         cards = vector.setup.get(zone)
         lines += [f"  {zone}: {', '.join(map(_card, cards))}"] if cards else []
     return lines
 
 
-def _seat(seat: str, player: JsonObject, setup: JsonObject) -> str:
-    parts = [
-        f"{'>' if setup.get('turn') == seat else ' '} {seat}",
-        f"life {player.get('life', 3)}",
-        f"mindbugs {player.get('mindbugs', 2)}",
+USUAL = {"mindbug": {"life": 3, "mindbugs": 2}, "tokyo": {"hearts": 10}}
+"""By game, what everybody has at the start, and so is always said."""
+IN_TOKYO = ("", "in Tokyo City", "in Tokyo Bay")
+
+
+def _seat(seat: str, player: JsonObject, setup: JsonObject, usual: dict[str, int]) -> str:
+    parts = [f"{'>' if setup.get('turn') == seat else ' '} {seat}"]
+    parts += [f"{what} {player.get(what, number)}" for what, number in usual.items()]
+    parts += [
+        f"{what} {number}"
+        for what, number in player.items()
+        if what not in usual and what != "place" and isinstance(number, int) and number
     ]
-    parts += [f"energy {player['energy']}"] if player.get("energy") else []
-    for zone in ("play", "hand", "discard"):
+    parts += [IN_TOKYO[player["place"]]] if player.get("place") in (1, 2) else []
+    for zone in ("play", "area", "evolutions", "hand", "discard"):
         cards = player.get(zone)
         if cards:
             parts.append(f"{zone}: {', '.join(map(_card, cards))}")
@@ -169,6 +177,7 @@ def _seat(seat: str, player: JsonObject, setup: JsonObject) -> str:
 
 def _card(card: JsonObject) -> str:
     notes = ["exhausted"] if card.get("exhausted") else []
+    notes += [f"counters {card['counters']}"] if card.get("counters") else []
     boosts = [_card(boost) for boost in card.get("boosts") or ()]
     notes += [f"boosted by {' and '.join(boosts)}"] if boosts else []
     return f"{card.get('h')} {card.get('card')}" + (f" ({', '.join(notes)})" if notes else "")

@@ -13,6 +13,7 @@ from conformance.protocol.canonical import JsonObject
 from conformance.protocol.framing import decode, encode
 from conformance.protocol.reading import Malformed
 from conformance.protocol.serve import Server, error
+from rules_dsl.specification import load_specification
 
 FATAL = 3
 """The number of the message that goes wrong: hello and setup still work."""
@@ -30,7 +31,7 @@ class Speaker:
     def run(self) -> None:
         """Speak to the end of the input."""
         engine = InProcess()
-        for game in engine.hello().games:
+        for game in load_specification().rulesets:
             engine.start(game)  # loads it: from now on only a sin makes an answer late
         server = Server(engine)
         for number, line in enumerate(self.source, 1):

@@ -67,10 +67,10 @@ def answers(pending: Pending) -> Iterator[Any]:
     options, least, most = pending[2], pending[3], pending[4]
     if least < 0:
         return iter(options)
-    choices = (combinations(options, size) for size in range(least, most + 1))
-    if len(set(options)) < len(options):
-        choices = (iter(dict.fromkeys(chosen)) for chosen in choices)
-    return chain.from_iterable(choices)
+    sizes = range(least, most + 1)
+    if len(set(options)) == len(options):
+        return chain.from_iterable(combinations(options, size) for size in sizes)
+    return chain.from_iterable(dict.fromkeys(combinations(options, size)) for size in sizes)
 
 
 def settle(machine: Machine, state: State) -> None:

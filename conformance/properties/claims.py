@@ -15,6 +15,7 @@ Check = Callable[[Table, Choices], None]
 TOPICS = (
     *("cards", "decisions", "memory", "secrecy", "turns", "life", "combat", "triggers"),
     *("evolution", "boosts", "dice", "power"),
+    *("tokyo_decisions", "tokyo_monsters", "tokyo_places", "tokyo_dice", "tokyo_cards"),
 )
 
 EVERY_SET = (GAME, "mindbug/all")

@@ -6,7 +6,7 @@ from conformance.properties.choices import Choices
 from conformance.properties.claims import EVERY_SET, claim
 from conformance.properties.table import Table
 from conformance.protocol.legal import Answer
-from conformance.protocol.messages import SEATS, Chance, Decision, Frame, Over, Rejected
+from conformance.protocol.messages import Chance, Decision, Frame, Over, Rejected
 
 TRY_AT_MOST = 12
 
@@ -19,13 +19,13 @@ def one_decision_at_a_time(table: Table, choices: Choices) -> None:
         pending = frame.next
         assert isinstance(pending, Decision | Chance | Over)
         if isinstance(pending, Over):
-            assert pending.winner in (*SEATS, None)
+            assert pending.winner in (*table.seats, None)
             continue
         assert pending.id not in seen, f"the id {pending.id} is used for two decisions"
         seen.add(pending.id)
         assert len(pending.legal) >= 1, "nothing can be answered"
         if isinstance(pending, Decision):
-            assert pending.who in SEATS
+            assert pending.who in table.seats
         factored = pending.legal.factored
         if factored is not None:
             assert factored.max <= len(factored.of), "more may be chosen than there are"
@@ -121,7 +121,7 @@ def random_games_end(table: Table, choices: Choices) -> None:
     for move in table.moves(frame, choices):
         frame = move.after
     assert isinstance(frame.next, Over)
-    assert frame.next.winner in SEATS, "nobody won a game of First Contact"
+    assert frame.next.winner in table.seats, "nobody won a game of First Contact"
 
 
 @claim(games=EVERY_SET)

@@ -6,7 +6,6 @@ from conformance.properties.choices import Choices
 from conformance.properties.claims import claim
 from conformance.properties.table import Table
 from conformance.protocol.canonical import JsonObject
-from conformance.protocol.messages import SEATS
 
 GAMES = ("mindbug/beyond-evolution", "mindbug/all")
 
@@ -52,7 +51,7 @@ def what_leaves_play_is_its_first_stage_again(table: Table, choices: Choices) ->
     later = {stage for facts in table.cards.values() for stage in facts.stages}
     for frame in table.frames(choices):
         in_play = creatures(table.state(frame)).keys()
-        for seat in SEATS:
+        for seat in table.seats:
             cards = table.engine.view(seat)["cards"]
             strayed = {
                 handle: name

@@ -6,9 +6,9 @@ import re
 
 from conformance.properties.choices import Choices
 from conformance.properties.claims import EVERY_SET, claim
-from conformance.properties.table import Table, other, visible
+from conformance.properties.table import PAIR, Table, other, visible
 from conformance.protocol.canonical import JsonObject, canonical
-from conformance.protocol.messages import SEATS, Decision, Frame, Over
+from conformance.protocol.messages import Decision, Frame, Over
 
 HANDLE = re.compile(r"#\d+")
 
@@ -26,7 +26,7 @@ def views_name_no_hidden_card(table: Table, choices: Choices) -> None:
     but for one that an effect shows."""
     for frame in table.frames(choices):
         state = table.state(frame)
-        for seat in SEATS:
+        for seat in table.seats:
             seen = set(HANDLE.findall(canonical(table.engine.view(seat))))
             hidden = seen - visible(state, seat)
             assert len(hidden) <= shown_by_effect(frame), f"{seat} is shown {sorted(hidden)}"
@@ -45,7 +45,7 @@ def views_show_all_that_is_open(table: Table, choices: Choices) -> None:
     the table, and the seat's own hand."""
     for frame in table.frames(choices):
         state = table.state(frame)
-        for seat in SEATS:
+        for seat in table.seats:
             view = table.engine.view(seat)
             for name, player in state["players"].items():
                 shown = view["players"][name]
@@ -71,7 +71,7 @@ def shown_by_effect(frame: Frame) -> int:
 def hidden_cards_do_not_matter(table: Table, choices: Choices) -> None:
     """Two positions that differ only in what a seat cannot see look the same to it, for as
     long as it cannot see the difference, and offer it the same answers."""
-    seat = SEATS[choices.below(2)]
+    seat = PAIR[choices.below(2)]
     first = table.position(choices)
     first["turn"] = seat
     second, changed = permuted(first, seat, choices)

@@ -13,12 +13,14 @@ from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Chance, Decision, Frame, Over, Rejected
 from conformance.scenario.fillers import CREATURE, POWER_CARD, lies_in_decks
+from oracle import Ruleset
 from rules_dsl.definitions import Card
 
 GAME = "mindbug/first-contact"
 LIMIT = 3_000
 """More answers than any game needs; one that goes on longer does not end."""
 
+PAIR = ("p1", "p2")
 FULL_HAND = 5
 ROW = 3
 """Power cards for sale, as long as there are enough."""
@@ -45,6 +47,8 @@ class CardFacts:
     stages: tuple[str, ...] = ()
     """What it can evolve to, one after the other."""
     can_be_boosted: bool = False
+    type: str = ""
+    """Of a power card of King of Tokyo: `keep` or `discard`."""
 
 
 class Table:
@@ -57,6 +61,11 @@ class Table:
         self.game = game
         self.options = dict(options or {})
         self.cards = card_facts(game)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Everybody who can have a seat at it."""
+        return PAIR
 
     # ---- beginnings
 
@@ -83,14 +92,19 @@ class Table:
     def moves(self, frame: Frame, choices: Choices, limit: int = LIMIT) -> Iterator[Move]:
         """The game from a frame to its end; every answer is one of those offered."""
         for _ in range(limit):
-            pending = frame.next
-            if isinstance(pending, Over):
+            if isinstance(frame.next, Over):
                 return
-            answer = pending.legal.nth(choices.below(len(pending.legal)))
-            after = self.answer(frame, answer)
-            yield Move(frame, pending, answer, after)
-            frame = after
+            move = self.move(frame, choices)
+            yield move
+            frame = move.after
         raise AssertionError(f"the game did not end within {limit} answers")
+
+    def move(self, frame: Frame, choices: Choices) -> Move:
+        """One answer of those offered."""
+        pending = frame.next
+        assert not isinstance(pending, Over)
+        answer = pending.legal.nth(choices.below(len(pending.legal)))
+        return Move(frame, pending, answer, self.answer(frame, answer))
 
     def frames(self, choices: Choices) -> Iterator[Frame]:
         """Every frame of one game."""
@@ -116,7 +130,7 @@ def random_position(cards: Mapping[str, CardFacts], choices: Choices) -> JsonObj
     pool = [name for name in dealt(cards) for _ in range(cards[name].copies)]
     box = Box(pool, choices, cards)
     players = {}
-    for seat in ("p1", "p2"):
+    for seat in PAIR:
         deck = choices.below(4)
         players[seat] = {
             "life": choices.between(1, 4),
@@ -164,6 +178,15 @@ class Box:
         self._facts = facts or {}
         self._minted = 0
 
+    @property
+    def left(self) -> list[str]:
+        """The cards that are still in the pool."""
+        return list(self._pool)
+
+    def go_on_after(self, other: Box) -> None:
+        """Name the cards on from where another box has come to."""
+        self._minted = other._minted
+
     def cards(self, count: int) -> list[JsonObject]:
         """So many cards, as far as the pool reaches."""
         return [
@@ -197,7 +220,11 @@ class Box:
 
 def card_facts(game: str) -> dict[str, CardFacts]:
     """The cards of a ruleset, as the specification has them."""
-    rules = ruleset(game, {}, ())
+    return facts_of(ruleset(game, {}, ()))
+
+
+def facts_of(rules: Ruleset) -> dict[str, CardFacts]:
+    """The same of a ruleset that is loaded."""
     return {
         name: CardFacts(
             card.copies,
@@ -206,6 +233,7 @@ def card_facts(game: str) -> dict[str, CardFacts]:
             lies_in_decks(card),
             tuple(_stages(rules.cards, card)),
             rules.machine.static_under is not None and card.kind == CREATURE,
+            card.choice("type") or "",
         )
         for name, card in rules.cards.items()
     }

@@ -19,7 +19,15 @@ from cattrs.gen import make_dict_structure_fn
 
 from conformance.protocol.canonical import HANDLE, JsonObject
 from conformance.protocol.legal import Choose, Legal
-from conformance.protocol.messages import ApplyRequest, Chance, Decision, Frame, Next, Over
+from conformance.protocol.messages import (
+    ApplyRequest,
+    Chance,
+    Decision,
+    Frame,
+    GameInfo,
+    Next,
+    Over,
+)
 
 
 class Malformed(ValueError):
@@ -277,6 +285,15 @@ def _say(error: BaseException, kind: type | None) -> str:
     if isinstance(error, ForbiddenExtraKeysError):
         return f"unknown field {', '.join(f'`{name}`' for name in sorted(error.extra_fields))}"
     return str(error)
+
+
+def _offered(info: GameInfo) -> JsonObject:
+    """What an engine offers of a game; a number of players only where it says one."""
+    said: JsonObject = {"options": dict(info.options), "features": list(info.features)}
+    return {**said, "players": list(info.players)} if info.players else said
+
+
+converter.register_unstructure_hook(GameInfo, _offered)
 
 
 def write(message: Any) -> JsonObject:  # Any: any message class

@@ -1,4 +1,4 @@
-"""A position drawn in HTML: two sides of a table, their zones, the cards in them."""
+"""A position drawn in HTML: the sides of a table, their zones, the cards in them."""
 
 from __future__ import annotations
 
@@ -54,9 +54,8 @@ def _side(side: Side, differing: Collection[str]) -> Markup:
             "div",
             element("strong", side.name),
             element("span", side.seat, class_="seat"),
-            _tokens("life", "♥", side.life),
-            _tokens("mindbug", "◆", side.mindbugs),
-            _tokens("energy", "⚡", side.energy) if side.energy is not None else None,
+            *[_tokens(*token) for token in side.tokens],
+            element("span", side.place, class_="place") if side.place else None,
             element("span", "turn", class_="turn") if side.has_turn else None,
             class_="player",
         ),
@@ -66,11 +65,16 @@ def _side(side: Side, differing: Collection[str]) -> Markup:
 
 
 def _tokens(name: str, sign: str, count: int) -> Markup:
-    """Life, Mindbugs and energy as signs, as a number when there are many."""
+    """What is counted as signs, as a number when there are many."""
     shown = sign * count if 0 < count <= 5 else f"{sign} {count}"
     plural = "" if count == 1 or name in ("life", "energy") else "s"
     return element(
-        "span", shown, class_=name, role="img", aria_label=f"{count} {name}{plural}", title=name
+        "span",
+        shown,
+        class_=name.replace(" ", "-"),
+        role="img",
+        aria_label=f"{count} {name}{plural}",
+        title=name,
     )
 
 

@@ -13,7 +13,7 @@ from conformance.reports.markup import Markup, element, join, link, prose
 from conformance.reports.telling import SEATS, Story, Told
 
 HANDLE = re.compile(r"#\d+")
-NAMED = re.compile(r"#\d+|\bp[12]\b")
+NAMED = re.compile(r"#\d+|\bp[1-6]\b")
 PLACES = {"play": "in play", "discard": "discard pile"}
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -14,7 +15,15 @@ from conformance.protocol.legal import Answer
 from conformance.scenario.phrases import DECISIONS
 from rules_dsl.errors import KaijuError
 
-SEATS = {"p1": "Alice", "p2": "Bob", "nature": "Chance"}
+SEATS = {
+    "p1": "Alice",
+    "p2": "Bob",
+    "p3": "Carol",
+    "p4": "Dave",
+    "p5": "Erin",
+    "p6": "Frank",
+    "nature": "Chance",
+}
 DEAL = "deal"
 
 WITH_CARDS = {
@@ -36,8 +45,28 @@ WITH_CARDS = {
     "mode": "chooses alternative {0}",
     "keyword": "names {0}",
     "pile": "chooses the discard pile of {0}",
+    "turn-up": "turns up {0}",
+    "face": "rolls {0}",
+    "result": "resolves {0}",
+    "die": "chooses a die with {0}",
+    "to": "turns it to {0}",
+    "monster": "chooses {0}",
+    "give": "gives a heart to {0}",
+    "remove": "removes a {0} token",
+    "amount": "chooses {0}",
+    "be": "is {0}",
+    "draw": "draws {0}",
+    "keep": "keeps {0}",
 }
-PLAIN = {"mindbug": "uses a Mindbug", "accept": "accepts"}
+PLAIN = {
+    "mindbug": "uses a Mindbug",
+    "accept": "accepts",
+    "heal": "heals",
+    "yield": "yields",
+    "stay": "stays in Tokyo",
+    "sweep": "sweeps the row",
+    "poison": "takes the poison next",
+}
 DECLINES = {
     "mindbug": "does not use a Mindbug",
     "hunt": "leaves the choice of the blocker",
@@ -48,7 +77,14 @@ DECLINES = {
 }
 
 
-TABLE = {"power-row": "power row", "bought": "bought", "power-discard": "power discard pile"}
+TABLE = {
+    "power-row": "power row",
+    "bought": "bought",
+    "power-discard": "power discard pile",
+    "row": "row",
+    "top": "on top of the deck",
+    "discard": "discard pile",
+}
 """What lies open between the players, and how it is called."""
 
 
@@ -71,11 +107,12 @@ class Side:
 
     seat: str
     name: str
-    life: int
-    mindbugs: int
     has_turn: bool
     zones: dict[str, tuple[Card, ...]]
-    energy: int | None = None
+    tokens: tuple[tuple[str, str, int], ...] = ()
+    """What it has that is counted: the word for it, its sign, how much."""
+    place: str = ""
+    """Where its monster is, in a game of monsters."""
 
 
 @frozen
@@ -188,6 +225,8 @@ def _do(kind: str, answer: Answer, names: dict[str, str]) -> str:
             return DECLINES.get(kind, "declines")
         if verb in PLAIN:
             return PLAIN[verb]
+        if kind == "reroll" and isinstance(what, list):
+            return f"rerolls {', '.join(map(str, what))}" if what else DECLINES[kind]
         if verb in WITH_CARDS:
             handles = what if isinstance(what, list) else [what]
             called = [_called(names)(str(handle)) for handle in handles]
@@ -212,11 +251,16 @@ def board(position: oracle.Position, names: dict[str, str]) -> Board:
         _card(played, names) if isinstance(played, str) else None,
         _waits(position),
         {
-            name: tuple(_card(handle, names) for handle in state[zone])
+            name: tuple(_card(handle, names) for handle in _several(state[zone]))
             for zone, name in TABLE.items()
             if state.get(zone)
         },
     )
+
+
+def _several(handles: object) -> list[str]:
+    """The cards of a place, which may be one for a single card."""
+    return [str(handle) for handle in handles] if isinstance(handles, list) else [str(handles)]
 
 
 def _waits(position: oracle.Position) -> str:
@@ -228,23 +272,50 @@ def _waits(position: oracle.Position) -> str:
     return f"{SEATS.get(over.winner or '', 'Nobody')} has won ({over.reason})" if over else ""
 
 
+ALWAYS = {
+    "life": ("life", "♥"),
+    "hearts": ("heart", "♥"),
+    "stars": ("star", "★"),
+    "mindbugs": ("mindbug", "◆"),
+    "energy": ("energy", "⚡"),
+}
+SOMETIMES = {"poison": ("poison token", "☠"), "shrink": ("shrink token", "▾")}
+"""What is counted, and the word and sign for it; some only if there is any."""
+
+ZONES = {
+    "in play": ("play", "area", "evolutions"),
+    "hand": ("hand",),
+    "discard pile": ("discard", "evolution-discard"),
+    "deck": ("deck", "evolution-deck"),
+}
+PLACES = ("", "in Tokyo City", "in Tokyo Bay")
+
+
 def _side(seat: str, had: JsonObject, has_turn: bool, names: dict[str, str]) -> Side:
     zones = {
-        "in play": tuple(
-            _card(one["h"], names, one)
-            for one in sorted(had["play"], key=lambda one: handle_order(one["h"]))
-        ),
-        "hand": tuple(_card(handle, names) for handle in had["hand"]),
-        "discard pile": tuple(_card(handle, names) for handle in had["discard"]),
-        "deck": tuple(_card(handle, names) for handle in had["deck"]),
+        called: tuple(
+            _card(one if isinstance(one, str) else one["h"], names, one)
+            for place in places
+            for one in _in_order(had.get(place, ()))
+        )
+        for called, places in ZONES.items()
     }
-    name = SEATS.get(seat, seat)
-    return Side(seat, name, had["life"], had["mindbugs"], has_turn, zones, had.get("energy"))
+    tokens = [(*shown, had[what]) for what, shown in ALWAYS.items() if what in had]
+    tokens += [(*shown, had[what]) for what, shown in SOMETIMES.items() if had.get(what)]
+    where = PLACES[had.get("place", 0)]
+    return Side(seat, SEATS.get(seat, seat), has_turn, zones, tuple(tokens), where)
 
 
-def _card(handle: str, names: dict[str, str], stands: JsonObject | None = None) -> Card:
+def _in_order(cards: Sequence[Any]) -> list[Any]:  # Any: handles, or cards with their marks
+    """Cards that lie open by their names, others as they lie."""
+    if all(isinstance(one, str) for one in cards):
+        return list(cards)
+    return sorted(cards, key=lambda one: handle_order(one["h"]))
+
+
+def _card(handle: str, names: dict[str, str], stands: object = None) -> Card:
     name = names.get(handle, handle).removesuffix(f" ({handle})")
-    if stands is None:
+    if not isinstance(stands, dict):
         return Card(handle, name)
     return Card(
         handle,
@@ -259,5 +330,7 @@ def _card(handle: str, names: dict[str, str], stands: JsonObject | None = None) 
 def _notes(stands: JsonObject, names: dict[str, str]) -> Iterator[str]:
     if stands.get("dice"):
         yield "1 die" if stands["dice"] == 1 else f"{stands['dice']} dice"
+    if stands.get("counters"):
+        yield "1 counter" if stands["counters"] == 1 else f"{stands['counters']} counters"
     for boost in stands.get("boosts", ()):
         yield f"boost: {names.get(boost, boost)}"

@@ -6,8 +6,8 @@ import json
 
 from conformance.scenario.cast import Cast
 from conformance.scenario.face import Answer, Decision, Json
+from conformance.scenario.game import Game
 from conformance.scenario.model import PEOPLE, SEATS, Act, CardRef, May, Place
-from conformance.scenario.sentences import VERB
 
 NATURE = SEATS["chance"]
 
@@ -22,9 +22,9 @@ def say_answer(kind: str, answer: Answer, cast: Cast) -> str:
     return cast.game.say_answer(kind, answer, cast)
 
 
-def fits(seat: str, act: Act, decision: Decision) -> bool:
+def fits(seat: str, act: Act, decision: Decision, game: Game) -> bool:
     """Whether an act of `seat` is an answer to this sort of decision."""
-    verb = VERB[act.verb]
+    verb = game.verb(act.verb)
     who = NATURE if verb.chance else SEATS[seat]
     return who == decision.seat and decision.kind in verb.kinds
 
@@ -40,7 +40,9 @@ def agrees(may: May, decision: Decision, cast: Cast) -> bool:
         same_kind = not may.verb or decision.kind in cast.game.choices[may.verb]
         said = [_named(one, cast, may.place) for one in may.choice]
         return same_amount and same_kind and sorted(choice["from"]) == sorted(said)
-    if "choose" in legal or not all(decision.kind in VERB[act.verb].kinds for act in may.acts):
+    if "choose" in legal or not all(
+        decision.kind in cast.game.verb(act.verb).kinds for act in may.acts
+    ):
         return False
     said = [canonical(answer_of(act, decision, cast, may.place)) for act in may.acts]
     return sorted(said) == sorted(canonical(answer) for answer in legal["legal"])

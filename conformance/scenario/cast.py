@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
-from conformance.scenario.face import Json, Ruleset, number
+from conformance.scenario.face import Json, Position, Ruleset, number
 from conformance.scenario.game import Game
 
 # What other rooms know of Mindbug they look for here.
@@ -39,12 +39,13 @@ class Cast:
     def set_out(self, given: Given) -> Json:
         """The setup that a given part describes; every card gets a handle in reading order."""
         players = {}
+        unsaid = self.game.unsaid(self.ruleset)
         for name, had in given.players.items():
             zones = had.zones.items()
             entry: Json = {self.game.zones[zone]: self._lay(items, zone) for zone, items in zones}
             for note in had.notes:
                 entry |= self.game.notes[note]
-            players[SEATS[name]] = entry | had.numbers
+            players[SEATS[name]] = entry | unsaid | had.numbers
         setup: Json = {"players": players, "turn": SEATS[given.first]}
         for zone, items in given.shared.items():
             setup[zone.replace(" ", "-")] = self._lay(items, zone)
@@ -66,9 +67,10 @@ class Cast:
     def _plain(self, zone: str) -> str:
         return self.game.filler(self.ruleset.cards.values(), zone)
 
-    def adopt(self, cards: Mapping[str, str]) -> None:
+    def adopt(self, position: Position) -> None:
         """Take over the cards of a game that starts from the real start, still unnamed."""
-        self.cards = dict(cards)
+        for handle in position.handles[len(self.cards) :]:
+            self.cards[handle] = position.card(handle)
 
     def bind(self, ref: CardRef, legal: Collection[str]) -> str:
         """The handle of a card that chance shows; a name not used yet takes a free copy."""

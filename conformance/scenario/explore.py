@@ -9,6 +9,7 @@ from attrs import define, field
 from conformance.scenario.answers import answer_of, fits, say_answer
 from conformance.scenario.cast import Cast
 from conformance.scenario.face import Event, Json, Position, every_answer, is_forced
+from conformance.scenario.game import Game
 from conformance.scenario.model import PEOPLE, Line, Step
 from conformance.scenario.player import is_legal, play_line
 from conformance.scenario.printer import print_line
@@ -56,15 +57,17 @@ def play_until_open(run: Run) -> tuple[Step, ...]:
                 place=str(line.place),
                 remedy="answer every decision before it, or leave it out",
             )
-    return tuple(line for line in lines if isinstance(line, Step))
+    apart = run.cast.game.apart or (lambda step: (step,))
+    return tuple(one for line in lines if isinstance(line, Step) for one in apart(line))
 
 
 def _is_open(run: Run, line: Line) -> bool:
     """Whether the game waits for an answer that the line does not give."""
-    if not isinstance(line, Step) or line.act.verb == "deal":
+    game = run.cast.game
+    if not isinstance(line, Step) or (line.act.verb in game.several and game.apart is None):
         return False
     while run.position.decision is not None:
-        if fits(line.seat, line.act, run.position.decision):
+        if fits(line.seat, line.act, run.position.decision, game):
             return False
         if not run.pass_over():
             return True
@@ -94,25 +97,24 @@ def explore(
         branch = branches.pop()
         endings.visited += 1
         progress(endings.visited)
-        if _is_ending(branch, depth, turn):
+        if _is_ending(branch, run.cast.game, depth, turn):
             _note(endings, branch)
         else:
             branches += reversed(_follow(branch, run.cast))
     return endings
 
 
-def _is_ending(branch: _Branch, depth: int | None, turn: str) -> bool:
+def _is_ending(branch: _Branch, game: Game, depth: int | None, turn: str) -> bool:
     decision = branch.position.decision
     if decision is None:
         return True
     if depth is not None:
-        return not branch.steps and len(branch.way) >= depth and not is_forced(decision)
-    steps_apply = branch.steps and fits(branch.steps[0].seat, branch.steps[0].act, decision)
+        forced = is_forced(decision, game.own_acts)
+        return not branch.steps and len(branch.way) >= depth and not forced
+    steps_apply = branch.steps and fits(branch.steps[0].seat, branch.steps[0].act, decision, game)
     if steps_apply or not branch.answered:
         return False
-    # Purchases come before the turn action: they end what a script of the turn before leaves open.
-    is_later = decision.kind == "buy" and branch.position.projection()["turn"] != turn
-    return is_later or decision.kind == "turn"
+    return game.rests(decision, branch.position.projection()["turn"] != turn)
 
 
 def _follow(branch: _Branch, cast: Cast) -> list[_Branch]:
@@ -120,7 +122,7 @@ def _follow(branch: _Branch, cast: Cast) -> list[_Branch]:
     assert decision is not None
     if branch.steps:
         step = branch.steps[0]
-        if fits(step.seat, step.act, decision):
+        if fits(step.seat, step.act, decision, cast.game):
             do = answer_of(step.act, decision, cast, step.place)
             if is_legal(decision, do):
                 return [_after(branch, do, branch.steps[1:], branch.way)]
@@ -133,7 +135,7 @@ def _follow(branch: _Branch, cast: Cast) -> list[_Branch]:
 def _said(branch: _Branch, do: Json, cast: Cast) -> tuple[str, ...]:
     decision = branch.position.decision
     assert decision is not None
-    if is_forced(decision):
+    if is_forced(decision, cast.game.own_acts):
         return ()
     return (f"{PEOPLE[decision.seat]}: {say_answer(decision.kind, do, cast)}",)
 

@@ -16,6 +16,7 @@ from conformance.scenario.games.mindbug.words import POWER_KEYS as POWER_KEYS
 from conformance.scenario.model import PEOPLE, SEATS, CardRef, Fact
 from conformance.scenario.sentences import CLAIM
 
+
 @define
 class Witness:
     """A position, and what it takes to judge a fact about it."""

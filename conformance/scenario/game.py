@@ -12,7 +12,7 @@ from conformance.scenario.phrases import Holes, Phrase
 
 if TYPE_CHECKING:
     from conformance.scenario.cast import Cast
-    from conformance.scenario.face import Answer, Decision, Json, Position
+    from conformance.scenario.face import Answer, Decision, Json, Position, Ruleset
     from conformance.scenario.facts import Witness
     from conformance.scenario.model import Line
     from conformance.scenario.run import Run
@@ -105,11 +105,15 @@ class Game:
     """The zones of the table; setups call them so, with hyphens."""
     marked_zone: str
     """The zone whose cards can have something on them."""
+    marked_remedy: str
+    """What to say of one elsewhere."""
     given_form: str
     """An example of a line of `given`."""
     read_item: Callable[[str], Item]
     filler: Callable[[Iterable[Card], str], str]
     """`(cards, zone)`: the id of the card that stands where any card would do."""
+    unsaid: Callable[[Ruleset], dict[str, int]]
+    """Numbers that each player has if nothing is said of them, other than at a real start."""
 
     # -- sentences
     verbs: tuple[Verb, ...]
@@ -130,8 +134,10 @@ class Game:
     checks: Mapping[str, Callable[[Witness], str | None]]
     several: Mapping[str, Callable[[Run, Step, list[Line]], None]]
     """Verbs whose lines answer several decisions, and what does them."""
-    apart: Callable[[Step], tuple[Step, ...]]
-    """Such a line as lines of one answer each, where that is possible."""
+    apart: Callable[[Step], tuple[Step, ...]] | None
+    """Such a line as lines of one answer each; None where they belong together."""
+    opening_counts: bool
+    """Whether what happens when a position is set out is part of the scenario."""
     own_acts: tuple[str, ...]
     """Decisions that are never passed over, even when only one answer is possible."""
     rests: Callable[[Decision, bool], bool]
@@ -150,6 +156,10 @@ class Game:
     def seats(self) -> tuple[str, ...]:
         """All who can act: the players, and chance."""
         return (*self.people, CHANCE)
+
+    def verb(self, id: str) -> Verb:
+        """The verb with an id."""
+        return next(verb for verb in self.verbs if verb.id == id)
 
     def verbs_said_of(self, seat: str) -> list[Verb]:
         """The verbs that follow a name."""

@@ -3,96 +3,122 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from attrs import define, field
 
+from conformance.scenario.game import Game
 from conformance.scenario.mistakes import Mistakes, quote
-from conformance.scenario.model import (
-    NUMBERS,
-    SHARED_ZONES,
-    ZONES,
-    Belongings,
-    Given,
-    Item,
-    Others,
-    Place,
-)
-from conformance.scenario.phrases import read_items, split_outside_quotes
-
-_PLAYER = re.compile(r"(alice|bob)(?::| (plays first)(?:;|$))\s*(.*)")
-_SHARED = re.compile(rf"({'|'.join(SHARED_ZONES)}): (.+)")
-_NUMBER = re.compile(rf"({'|'.join(NUMBERS)}) (\d+)")
-_ZONE = re.compile(rf"({'|'.join(ZONES)}): (.+)")
-
-_FORM = "such as `alice plays first; life 3; mindbugs 2; hand: A, 4 others; in play: B (exhausted)`"
+from conformance.scenario.model import Belongings, Given, Item, Others, Place
+from conformance.scenario.phrases import any_of, in_a_row, split_commas, split_outside_quotes
 
 
 @define
 class _Draft:
+    game: Game
     first: str | None = None
+    named: set[str] = field(factory=set)
     numbers: dict[tuple[str, str], int] = field(factory=dict)
+    notes: dict[str, tuple[str, ...]] = field(factory=dict)
     zones: dict[tuple[str, str], tuple[Item, ...]] = field(factory=dict)
 
 
-def read_given(rows: list[tuple[Place, str]], place: Place, mistakes: Mistakes) -> Given:
+def read_given(
+    rows: list[tuple[Place, str]], place: Place, game: Game, mistakes: Mistakes
+) -> Given:
     """The situation that the lines describe."""
-    draft = _Draft()
+    draft = _Draft(game)
+    names = any_of(game.people)
+    of_player = re.compile(rf"({names})(?::| (plays first)(?:;|$))\s*(.*)")
+    of_table = re.compile(rf"({any_of(game.shared)}): (.+)")
+    of_others = re.compile(rf"(?:{names})(?:(?:, | and )(?:{names}))* plays? too")
     for where, text in rows:
-        player, shared = _PLAYER.fullmatch(text), _SHARED.fullmatch(text)
+        player, shared = of_player.fullmatch(text), of_table.fullmatch(text)
         if shared:
             _zone(draft, "", shared[1], shared[2], where, mistakes)
         elif player:
             _player(draft, player, where, mistakes)
+        elif game.is_open and of_others.fullmatch(text):
+            draft.named.update(re.findall(names, text))
         else:
-            mistakes.add(where, f"{quote(text)} says nothing about the situation", _FORM)
+            mistakes.add(where, f"{quote(text)} says nothing about the situation", game.given_form)
     if draft.first is None and rows:
         mistakes.add(place, "nobody plays first", "begin a line with `alice plays first`")
+    if game.is_open:
+        expect_seats(draft.named, place, game, mistakes)
+    playing = [name for name in game.people if not game.is_open or name in draft.named]
     return Given(
         first=draft.first or "alice",
-        players={name: _belongings(draft, name) for name in ("alice", "bob")},
-        shared=_zones(draft, "", SHARED_ZONES),
+        players={name: _belongings(draft, name) for name in playing},
+        shared=_zones(draft, "", game.shared),
+        game=game.name,
     )
 
 
+def expect_seats(names: Iterable[str], place: Place, game: Game, mistakes: Mistakes) -> None:
+    """Refuse players that leave a seat between them empty, and too few of them."""
+    named = set(names)
+    wanted = game.people[: max(len(named), game.fewest)]
+    if named != set(wanted):
+        mistakes.add(
+            place,
+            f"{in_a_row(sorted(named)) if named else 'nobody'} cannot play alone",
+            f"{game.fewest} to {len(game.people)} play, in this order: {', '.join(game.people)}; "
+            f"say `{wanted[-1]} plays too` of one who has nothing special",
+        )
+
+
 def _player(draft: _Draft, line: re.Match[str], place: Place, mistakes: Mistakes) -> None:
-    name = line[1]
+    name, game = line[1], draft.game
+    draft.named.add(name)
     if line[2]:
         if draft.first:
             mistakes.add(place, f"{name} and {draft.first} both play first", "keep one of them")
         draft.first = name
+    of_number = re.compile(rf"({any_of(game.numbers)}) (\d+)")
+    of_zone = re.compile(rf"({any_of(game.zones)}): (.+)")
     for part in filter(None, split_outside_quotes(line[3], ";")):
-        number, zone = _NUMBER.fullmatch(part), _ZONE.fullmatch(part)
+        number, zone = of_number.fullmatch(part), of_zone.fullmatch(part)
         if zone:
             _zone(draft, name, zone[1], zone[2], place, mistakes)
         elif number and (name, number[1]) in draft.numbers:
             mistakes.add(place, f"a second `{number[1]}` for {name}", "keep one of them")
         elif number:
             draft.numbers[name, number[1]] = int(number[2])
+        elif part in game.notes:
+            draft.notes[name] = (*draft.notes.get(name, ()), part)
         else:
-            mistakes.add(place, f"{quote(part)} is nothing that {name} can have", _FORM)
+            mistakes.add(place, f"{quote(part)} is nothing that {name} can have", game.given_form)
 
 
 def _zone(draft: _Draft, name: str, zone: str, text: str, place: Place, mistakes: Mistakes) -> None:
     try:
-        items = read_items(text)
+        items = tuple(draft.game.read_item(part) for part in split_commas(text))
     except ValueError as error:
         mistakes.add(place, str(error), "name cards as they are printed, copies as `Name [a]`")
         return
+    marked = draft.game.marked_zone
     for item in items:
-        if zone != "in play" and not isinstance(item, Others) and (item.exhausted or item.boosts):
-            what = "exhausted" if item.exhausted else "boosted"
-            mistakes.add(place, f"{item.card} is {what} in `{zone}`", "only in play")
+        if zone == marked or isinstance(item, Others):
+            continue
+        marks = {"exhausted": item.exhausted, "boosted": item.boosts, "marked": item.counters}
+        for what in [what for what, has in marks.items() if has][:1]:
+            mistakes.add(place, f"{item.card} is {what} in `{zone}`", draft.game.marked_remedy)
     draft.zones[name, zone] = draft.zones.get((name, zone), ()) + items
 
 
 def _belongings(draft: _Draft, name: str) -> Belongings:
+    game = draft.game
     return Belongings(
         numbers={
-            what: draft.numbers[name, what] for what in NUMBERS if (name, what) in draft.numbers
+            what: draft.numbers[name, what]
+            for what in game.numbers
+            if (name, what) in draft.numbers
         },
-        zones=_zones(draft, name, ZONES),
+        zones=_zones(draft, name, game.zones),
+        notes=draft.notes.get(name, ()),
     )
 
 
-def _zones(draft: _Draft, name: str, known: tuple[str, ...]) -> dict[str, tuple[Item, ...]]:
+def _zones(draft: _Draft, name: str, known: Iterable[str]) -> dict[str, tuple[Item, ...]]:
     return {zone: draft.zones[name, zone] for zone in known if (name, zone) in draft.zones}

@@ -93,6 +93,8 @@ class Given:
     first: str
     players: dict[str, Belongings]
     shared: dict[str, tuple[Item, ...]] = field(factory=dict)
+    game: str = "mindbug"
+    """The game whose words it uses."""
 
 
 @frozen
@@ -109,6 +111,7 @@ class Act:
     ordinal: str | None = None
     faces: tuple[str, ...] = ()
     token: str | None = None
+    monster: str | None = None
     n: int | None = None
 
 

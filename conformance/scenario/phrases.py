@@ -11,7 +11,6 @@ from attrs import field, frozen
 from conformance.scenario.games.mindbug.words import ABILITIES as ABILITIES
 from conformance.scenario.games.mindbug.words import DECISIONS as DECISIONS
 from conformance.scenario.games.mindbug.words import DICE as DICE
-from conformance.scenario.games.mindbug.words import ORDINALS as ORDINALS
 from conformance.scenario.games.mindbug.words import PILES as PILES
 from conformance.scenario.games.mindbug.words import POWER_PILES as POWER_PILES
 from conformance.scenario.model import CardRef, Item, Others
@@ -21,6 +20,7 @@ _CARD_PARTS = re.compile(r'(?:"(?P<quoted>[^"]+)"|(?P<plain>[^"\[\]]+?))(?: \[(?
 BETWEEN_CARDS = re.compile(r'(?:, | and )(?=(?:[^"]*"[^"]*")*[^"]*$)')
 _HOLE = re.compile(r"\{(\w+)\}|\(s\)")
 TIMES = {1: "once", 2: "twice"}
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 @frozen
@@ -153,5 +153,6 @@ def _write_times(value: object) -> str:
 A_CARD = Hole(CARD, read_card)
 CARDS = Hole(rf"{CARD}(?:(?:, | and ){CARD})*", _read_cards, _write_cards)
 A_NUMBER = Hole(r"\d+", int)
+WHICH_ONE = Hole(any_of(ORDINALS))
 HOW_OFTEN = Hole(r"once|twice|\d+ times", _read_times, _write_times)
 """Holes that sentences of every game have."""

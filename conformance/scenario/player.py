@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 from attrs import frozen
@@ -15,12 +16,13 @@ from conformance.scenario.answers import (
     say_offers,
 )
 from conformance.scenario.cast import Cast
-from conformance.scenario.dealing import deal
 from conformance.scenario.face import Decision, Json, Load, Position, Ruleset
 from conformance.scenario.facts import Witness, check_fact
+from conformance.scenario.games.known import game_of
 from conformance.scenario.model import (
     SEATS,
     Act,
+    Can,
     Cannot,
     Fact,
     Line,
@@ -36,7 +38,6 @@ from rules_dsl.diagnostics import Diagnostics
 from rules_dsl.errors import KaijuError
 
 NOT_LEGAL = "not-legal"
-TOOK_EFFECT = ("resolve", "replace", "applies", "forbidden")
 
 
 @frozen
@@ -65,7 +66,8 @@ class Result:
     @property
     def abilities(self) -> frozenset[str]:
         """The abilities that took effect, such as `shield-bugs/1`: a definition and a number."""
-        events = [event for event in self.run.events if event.kind in TOOK_EFFECT]
+        kinds = self.run.cast.game.took_effect
+        events = [event for event in self.run.events if event.kind in kinds]
         return frozenset(str(event.data["ability"]) for event in events)
 
     @property
@@ -95,6 +97,7 @@ def begin(
                 scenario.ruleset,
                 options={**scenario.options, **(options or {})},
                 cards=[*card_files(scenario), *(cards or [])],
+                **open_players(scenario),
             ),
         )
     except KaijuError as error:
@@ -109,15 +112,24 @@ def begin(
         raise KaijuError(error.message, str(scenario.place), error.remedy) from None
 
 
+def open_players(scenario: Scenario) -> dict[str, int]:
+    """How many play, as loading is told it: nothing where it is not open."""
+    is_open = game_of(scenario.ruleset).is_open
+    return {"players": len(scenario.players)} if is_open else {}
+
+
 def _set_out(scenario: Scenario, ruleset: Ruleset) -> Run:
-    cast = Cast(ruleset, scenario.place)
+    cast = Cast(ruleset, scenario.place, game_of(scenario.ruleset))
     if scenario.given is not None:
         setup = cast.set_out(scenario.given)
-        return _noted(Run(scenario, ruleset, cast, ruleset.setup(setup), setup))
-    position = ruleset.start()
-    cast.adopt({handle: position.card(handle) for handle in position.handles})
-    run = Run(scenario, ruleset, cast, position, None)
-    run.note_events(position.events)  # a real start is part of what happens
+        position = ruleset.setup(setup)
+    else:
+        setup, position = None, ruleset.start()
+        cast.adopt(position)
+    run = Run(scenario, ruleset, cast, position, setup)
+    if setup is None or cast.game.opening_counts:
+        run.opening = tuple(position.events)
+        run.note_events(run.opening)
     return _noted(run)
 
 
@@ -149,15 +161,17 @@ def play_lines(run: Run) -> None:
 
 
 def play_line(run: Run, lines: list[Line]) -> None:
-    """Do the first of some lines and take it off; lines that deal are done together."""
+    """Do the first of some lines and take it off; some take lines after them along."""
     line = lines.pop(0)
     match line:
-        case Step() if line.act.verb == "deal":
-            deal(run, [line, *_further_deals(lines)])
+        case Step() if line.act.verb in run.cast.game.several:
+            run.cast.game.several[line.act.verb](run, line, lines)
         case Step():
             take_step(run, line)
         case May():
             _check_may(run, line)
+        case Can():
+            _check_can(run, line)
         case Cannot():
             _check_cannot(run, line)
         case Now():
@@ -166,22 +180,13 @@ def play_line(run: Run, lines: list[Line]) -> None:
                 raise Failure(complaint, line.place)
 
 
-def _further_deals(lines: list[Line]) -> list[Step]:
-    """Take the lines that go on dealing: decks are dealt in turn, so they belong together."""
-    further = []
-    while lines and isinstance(lines[0], Step) and lines[0].act.verb == "deal":
-        further.append(lines[0])
-        lines.pop(0)
-    return further
-
-
 def take_step(run: Run, step: Step) -> None:
     """Answer the decision that a step is about; forced ones before it are passed over."""
     while True:
         decision = run.position.decision
         if decision is None:
             raise Failure(f"`{print_line(step)}`, but the game is over", step.place)
-        if fits(step.seat, step.act, decision):
+        if fits(step.seat, step.act, decision, run.cast.game):
             do = answer_of(step.act, decision, run.cast, step.place)
             if is_legal(decision, do):
                 run.answer(do, step)
@@ -193,7 +198,7 @@ def take_step(run: Run, step: Step) -> None:
                 )
         elif not run.pass_over():
             raise Failure(
-                f"`{print_line(step)}`, but the game waits for {say_decision(decision)}; "
+                f"`{print_line(step)}`, but the game waits for {say_decision(decision, run.cast)}; "
                 f"{say_offers(decision, run.cast)}",
                 step.place,
             )
@@ -208,8 +213,7 @@ def is_legal(decision: Decision, do: Json) -> bool:
     return (
         chosen is not None
         and choice["min"] <= len(chosen) <= choice["max"]
-        and len(set(chosen)) == len(chosen)
-        and set(chosen) <= set(choice["from"])
+        and Counter(chosen) <= Counter(choice["from"])
     )
 
 
@@ -229,10 +233,23 @@ def _check_may(run: Run, check: May) -> None:
             )
 
 
+def _check_can(run: Run, check: Can) -> None:
+    decision = _decision_for(run, check.seat, check.act)
+    if decision is None or not fits(check.seat, check.act, decision, run.cast.game):
+        waits = say_decision(decision, run.cast) if decision else "nobody: the game is over"
+        raise Failure(f"`{print_line(check)}`, but the game waits for {waits}", check.place)
+    if not is_legal(decision, answer_of(check.act, decision, run.cast, check.place)):
+        raise Failure(
+            f"`{print_line(check)}` is not so; {say_offers(decision, run.cast)}", check.place
+        )
+    offer = {"who": decision.seat, "kind": decision.kind, **decision.legal()}
+    run.observe("legal", offer, print_line(check))
+
+
 def _check_cannot(run: Run, check: Cannot) -> None:
     decision = _decision_for(run, check.seat, check.act)
     if decision is None or decision.seat != SEATS[check.seat]:
-        waits = say_decision(decision) if decision else "nobody: the game is over"
+        waits = say_decision(decision, run.cast) if decision else "nobody: the game is over"
         raise Failure(
             f"`{print_line(check)}` means nothing here, the game waits for {waits} "
             "(say what is asked instead: `now the next decision is …`)",
@@ -255,7 +272,7 @@ def _decision_for(run: Run, seat: str, act: Act) -> Decision | None:
     """The pending decision once forced ones of another sort are passed over."""
     while run.position.decision is not None:
         decision = run.position.decision
-        if fits(seat, act, decision) or not run.pass_over():
+        if fits(seat, act, decision, run.cast.game) or not run.pass_over():
             return decision
     return None
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from conformance.scenario.games.mindbug import words as mindbug
+from conformance.scenario.games.tokyo import words as tokyo
 from conformance.scenario.model import (
-    NUMBERS,
-    SHARED_ZONES,
-    ZONES,
+    Can,
     Cannot,
     Fact,
     Given,
@@ -18,8 +18,8 @@ from conformance.scenario.model import (
     Scenario,
     Step,
 )
-from conformance.scenario.phrases import write_item
-from conformance.scenario.reader import default_ruleset
+from conformance.scenario.phrases import in_a_row, write_item
+from conformance.scenario.rulesets import default_ruleset
 from conformance.scenario.sentences import CLAIM, say_offer, say_step
 
 
@@ -33,7 +33,7 @@ def print_scenario(scenario: Scenario) -> str:
     head = f'scenario {scenario.id} "{scenario.title}"' if scenario.id else None
     lines = [head or f'question "{scenario.title}"', *_headers(scenario)]
     if scenario.given is None:
-        lines.append("  given start")
+        lines.append("  given start" + _named(scenario.starting))
     else:
         lines += ["  given", *(f"    {line}" for line in given_lines(scenario.given))]
     if scenario.when:
@@ -48,14 +48,16 @@ def print_line(line: Line) -> str:
     match line:
         case Step():
             return say_step(line.seat, line.act)
+        case Can():
+            return f"{line.seat} can {say_offer(line.act)}"
         case Cannot():
             return f"{line.seat} cannot {say_offer(line.act)}"
         case Now():
             return f"now {print_fact(line.fact)}"
         case May() if line.is_choice:
-            verb = "pick" if line.seat == "chance" else "choose"
-            cards = ", ".join(str(card) for card in line.choice)
-            return f"{line.seat} may {verb} {_amount(line)} of: {cards}"
+            verb = line.verb or ("pick" if line.seat == "chance" else "choose")
+            things = ", ".join(str(one) for one in line.choice)
+            return f"{line.seat} may {verb} {_amount(line)} of: {things}"
         case May():
             return f"{line.seat} may: {', '.join(say_offer(act) for act in line.acts)}"
 
@@ -86,22 +88,39 @@ def _headers(scenario: Scenario) -> list[str]:
     return [f"  {name} {text}" for name, text in entries.items() if text]
 
 
+def _named(starting: tuple[str, ...]) -> str:
+    return f": {', '.join(starting)}" if starting else ""
+
+
+WORDS = {"mindbug": mindbug, "tokyo": tokyo}
+"""The words of each game: they say in which order things are written."""
+
+
 def given_lines(given: Given) -> list[str]:
     """The lines of `given`, the first player's first."""
+    words = WORDS[given.game]
     order = sorted(given.players, key=lambda name: name != given.first)
-    lines = []
+    lines, plain = [], []
     for name in order:
         had = given.players[name]
-        parts = [f"{name} plays first"] if name == given.first else []
-        parts += [f"{what} {had.numbers[what]}" for what in NUMBERS if what in had.numbers]
-        parts += [f"{zone}: {_items(had.zones[zone])}" for zone in ZONES if had.zones.get(zone)]
-        if name != given.first and parts:
-            parts[0] = f"{name}: {parts[0]}"
-        if parts:
-            lines.append("; ".join(parts))
-    shared = given.shared
-    return lines + [f"{zone}: {_items(shared[zone])}" for zone in SHARED_ZONES if shared.get(zone)]
+        parts = [f"{what} {had.numbers[what]}" for what in words.NUMBERS if what in had.numbers]
+        parts += had.notes
+        parts += _zones(had.zones, words.ZONES)
+        if name == given.first:
+            lines.append("; ".join([f"{name} plays first", *parts]))
+        elif parts:
+            lines.append(f"{name}: {'; '.join(parts)}")
+        else:
+            plain.append(name)
+    fewest, most = words.PLAYERS
+    if plain and fewest < most:
+        lines.append(f"{in_a_row(plain)} play{'s' if len(plain) == 1 else ''} too")
+    return lines + _zones(given.shared, words.SHARED_ZONES)
 
 
-def _items(items: tuple[Item, ...]) -> str:
-    return ", ".join(write_item(item) for item in items)
+def _zones(zones: Mapping[str, tuple[Item, ...]], known: tuple[str, ...]) -> list[str]:
+    return [
+        f"{zone}: {', '.join(write_item(item) for item in zones[zone])}"
+        for zone in known
+        if zones.get(zone)
+    ]

@@ -7,12 +7,16 @@ from pathlib import Path
 
 from attrs import define, field
 
-from conformance.scenario.given import read_given
+from conformance.scenario.game import NOBODY, Game
+from conformance.scenario.games.known import game_of
+from conformance.scenario.given import expect_seats, read_given
 from conformance.scenario.mistakes import Mistakes, quote
 from conformance.scenario.model import (
     PROVENANCES,
     Act,
+    Can,
     Cannot,
+    CardRef,
     Fact,
     Given,
     Line,
@@ -22,14 +26,14 @@ from conformance.scenario.model import (
     Scenario,
     Step,
 )
-from conformance.scenario.phrases import read_card, split_commas
+from conformance.scenario.phrases import Hole, any_of, read_card, split_commas
+from conformance.scenario.rulesets import default_ruleset
 from conformance.scenario.sentences import (
     claims_list,
     offers_list,
     read_claim,
     read_offer,
     read_step,
-    steps_list,
 )
 from rules_dsl.reader import load_text
 
@@ -37,16 +41,15 @@ ID = re.compile(r"[A-Z]{2,4}-[0-9A-HJKMNP-TV-Z]{6}")
 _HEAD = re.compile(r'(?:scenario (?P<id>\S+)|question) "(?P<title>[^"]+)"')
 _RULE = re.compile(r"[a-z]+(?:\.[a-z0-9-]+)+")
 _COMMENT = re.compile(r'^((?:"[^"]*"|[^"#]|(?<=\S)#)*?)(?:(?:^|(?<=\s))#.*)?$')
-_CHOICE = re.compile(
-    r"(?:choose|pick) (?:(?P<all>all)|up to (?P<upto>\d+)|(?P<least>\d+) to (?P<most>\d+)"
-    r"|(?P<exactly>\d+)) of: (?P<cards>.+)"
+_AMOUNT = (
+    r"(?:(?P<all>all)|up to (?P<upto>\d+)|(?P<least>\d+) to (?P<most>\d+)"
+    r"|(?P<exactly>\d+)) of: (?P<things>.+)"
 )
-_SEAT = re.compile(r"(alice|bob|chance) (.+)")
+_START = re.compile(r"given start(?:: (?P<names>.+))?")
 
 HEADERS = ("rules", "ruleset", "options", "cards", "interaction", "provenance", "ruling")
 SECTIONS = ("given", "when", "then")
 _RULESET = "ruleset "
-DEFAULT_RULESETS = {"mindbug": "mindbug/first-contact"}
 
 
 @define
@@ -68,6 +71,7 @@ class _Draft:
     headers: dict[str, list[tuple[Place, str]]] = field(factory=dict)
     sections: dict[str, list[_Row]] = field(factory=dict)
     from_start: bool = False
+    starting: tuple[str, ...] = ()
 
 
 def read_files(paths: list[Path]) -> list[Scenario]:
@@ -161,8 +165,10 @@ def _head(row: _Row, mistakes: Mistakes) -> _Draft:
 
 
 def _open(draft: _Draft, row: _Row, mistakes: Mistakes) -> str | None:
-    if row.text == "given start":
+    start = _START.fullmatch(row.text)
+    if start:
         draft.from_start = True
+        draft.starting = tuple(re.split(r", | and ", start["names"])) if start["names"] else ()
         row = _Row(row.place, 2, "given")
     word, _, rest = row.text.partition(" ")
     if row.text in SECTIONS:
@@ -203,11 +209,16 @@ def _scenario(draft: _Draft, of_file: str | None, mistakes: Mistakes) -> Scenari
             "provenance is a ruling, but none is named",
             "add `ruling RUL-0003`, or the interaction it settles: `interaction I-014`",
         )
+    ruleset = _single(headers, "ruleset", mistakes) or of_file or default_ruleset(place)
+    game = game_of(ruleset or "")
     given: Given | None = None
     if not draft.from_start:
         rows = [(row.place, row.text) for row in draft.sections.get("given", [])]
-        given = read_given(rows, place, mistakes)
-    ruleset = _single(headers, "ruleset", mistakes) or of_file or default_ruleset(place)
+        given = read_given(rows, place, game, mistakes)
+    elif game.is_open:
+        expect_seats(draft.starting, place, game, mistakes)
+    elif draft.starting:
+        mistakes.add(place, "who plays from the start is not open", "write `given start`")
     if ruleset is None:
         mistakes.add(place, "the scenario names no ruleset", "add `ruleset mindbug/first-contact`")
     return Scenario(
@@ -221,8 +232,9 @@ def _scenario(draft: _Draft, of_file: str | None, mistakes: Mistakes) -> Scenari
         provenance=provenance,
         ruling=ruling,
         given=given,
-        when=_lines(draft.sections.get("when", []), mistakes),
-        then=_facts(draft.sections.get("then", []), mistakes),
+        starting=draft.starting if game.is_open else (),
+        when=_lines(draft.sections.get("when", []), game, mistakes),
+        then=_facts(draft.sections.get("then", []), game, mistakes),
         place=place,
     )
 
@@ -238,14 +250,6 @@ def _single(
     for place, text in found[1:]:
         mistakes.add(place, f"a second `{name}`: {quote(text)}", "keep one of them")
     return found[0][1] if found else None
-
-
-def default_ruleset(place: Place) -> str | None:
-    """The ruleset of a scenario that names none: its game's folder says it."""
-    for folder in reversed(Path(place.file).resolve().parts[:-1]):
-        if folder in DEFAULT_RULESETS:
-            return DEFAULT_RULESETS[folder]
-    return None
 
 
 def _options(headers: dict[str, list[tuple[Place, str]]], mistakes: Mistakes) -> dict[str, str]:
@@ -264,49 +268,64 @@ def _options(headers: dict[str, list[tuple[Place, str]]], mistakes: Mistakes) ->
     return options
 
 
-def _lines(rows: list[_Row], mistakes: Mistakes) -> tuple[Line, ...]:
-    lines = (_line(row, mistakes) for row in rows)
+def _lines(rows: list[_Row], game: Game, mistakes: Mistakes) -> tuple[Line, ...]:
+    lines = (_line(row, game, mistakes) for row in rows)
     return tuple(line for line in lines if line is not None)
 
 
-def _line(row: _Row, mistakes: Mistakes) -> Line | None:
+def _line(row: _Row, game: Game, mistakes: Mistakes) -> Line | None:
     if row.text.startswith("now "):
-        fact = _fact(row.place, row.text.removeprefix("now "), mistakes)
+        fact = _fact(row.place, row.text.removeprefix("now "), game, mistakes)
         return Now(fact, row.place) if fact else None
-    match = _SEAT.fullmatch(row.text)
+    match = re.fullmatch(rf"({any_of(game.seats)}) (.+)", row.text)
     if match is None:
-        mistakes.add(
-            row.place,
-            f"{quote(row.text)} does not say who acts",
-            "begin with alice, bob, chance or now",
-        )
-        return None
+        return _happening(row, game, mistakes)
     seat, text = match[1], match[2]
     if text.startswith("may: "):
-        acts = [_offer(row.place, part, mistakes) for part in split_commas(text[len("may: ") :])]
+        parts = split_commas(text[len("may: ") :])
+        acts = [_offer(row.place, part, game, mistakes) for part in parts]
         return May(seat, tuple(act for act in acts if act), place=row.place)
     if text.startswith("may "):
-        return _choice(row.place, seat, text.removeprefix("may "), mistakes)
-    if text.startswith("cannot "):
-        act = _offer(row.place, text.removeprefix("cannot "), mistakes)
-        return Cannot(seat, act, row.place) if act else None
-    act = read_step(seat, text)
+        return _choice(row.place, seat, text.removeprefix("may "), game, mistakes)
+    for word, check in (("cannot ", Cannot), ("can ", Can)):
+        if text.startswith(word):
+            act = _offer(row.place, text.removeprefix(word), game, mistakes)
+            return check(seat, act, row.place) if act else None
+    act = read_step(game, seat, text)
+    by_itself = read_step(game, NOBODY, row.text)
+    if act is None and by_itself is not None:
+        return Step("chance", by_itself, row.place)
     if act is None:
-        known = [says.split(" ", 1)[1] for says, _ in steps_list(seat == "chance")]
+        known = [verb.does.text for verb in game.verbs_said_of(seat)]
         mistakes.unknown(row.place, text, known, f"thing that {seat} does", row.text)
         return None
     return Step(seat, act, row.place)
 
 
-def _offer(place: Place, text: str, mistakes: Mistakes) -> Act | None:
-    act = read_offer(text)
+def _happening(row: _Row, game: Game, mistakes: Mistakes) -> Step | None:
+    """A line that names nobody: what it says happens by itself."""
+    act = read_step(game, NOBODY, row.text)
+    if act is not None:
+        return Step("chance", act, row.place)
+    by_itself = [f"`{verb.does.text}`" for verb in game.verbs_said_of(NOBODY)]
+    ways = [*game.seats, *by_itself, "now"]
+    mistakes.add(
+        row.place,
+        f"{quote(row.text)} does not say who acts",
+        f"begin with {', '.join(ways[:-1])} or {ways[-1]}",
+    )
+    return None
+
+
+def _offer(place: Place, text: str, game: Game, mistakes: Mistakes) -> Act | None:
+    act = read_offer(game, text)
     if act is None:
-        mistakes.unknown(place, text, offers_list(), "answer to offer")
+        mistakes.unknown(place, text, offers_list(game), "answer to offer")
     return act
 
 
-def _choice(place: Place, seat: str, text: str, mistakes: Mistakes) -> May | None:
-    match = _CHOICE.fullmatch(text)
+def _choice(place: Place, seat: str, text: str, game: Game, mistakes: Mistakes) -> May | None:
+    match = re.fullmatch(rf"(?P<verb>{any_of(game.choices)}) {_AMOUNT}", text)
     if match is None:
         mistakes.add(
             place,
@@ -315,25 +334,40 @@ def _choice(place: Place, seat: str, text: str, mistakes: Mistakes) -> May | Non
             "(also `up to 2 of`, `1 to 3 of`, `all of`)",
         )
         return None
+    hole = game.choosable.get(match["verb"])
+    things: tuple[CardRef | str, ...]
+    parts = split_commas(match["things"])
     try:
-        cards = tuple(read_card(part) for part in split_commas(match["cards"]))
+        things = tuple(_thing(part, hole) for part in parts) if hole else _cards(parts)
     except ValueError as error:
-        mistakes.add(place, str(error), "name cards as they are printed, copies as `Name [a]`")
+        remedy = "name cards as they are printed, copies as `Name [a]`"
+        mistakes.add(place, str(error), remedy if hole is None else f"one of {hole.pattern}")
         return None
-    exactly = len(cards) if match["all"] else int(match["exactly"] or 0)
+    exactly = len(things) if match["all"] else int(match["exactly"] or 0)
     least = exactly or int(match["least"] or 0)
     most = exactly or int(match["upto"] or match["most"] or 0)
-    return May(seat, choice=cards, least=least, most=most, place=place)
+    verb = match["verb"] if hole else ""
+    return May(seat, choice=things, least=least, most=most, place=place, verb=verb)
 
 
-def _facts(rows: list[_Row], mistakes: Mistakes) -> tuple[Fact, ...]:
-    facts = (_fact(row.place, row.text, mistakes) for row in rows)
+def _cards(parts: list[str]) -> tuple[CardRef, ...]:
+    return tuple(read_card(part) for part in parts)
+
+
+def _thing(text: str, hole: Hole) -> str:
+    if not re.fullmatch(hole.pattern, text):
+        raise ValueError(f"`{text}` is nothing to choose here")
+    return text
+
+
+def _facts(rows: list[_Row], game: Game, mistakes: Mistakes) -> tuple[Fact, ...]:
+    facts = (_fact(row.place, row.text, game, mistakes) for row in rows)
     return tuple(fact for fact in facts if fact is not None)
 
 
-def _fact(place: Place, text: str, mistakes: Mistakes) -> Fact | None:
-    claim = read_claim(text)
+def _fact(place: Place, text: str, game: Game, mistakes: Mistakes) -> Fact | None:
+    claim = read_claim(game, text)
     if claim is None:
-        mistakes.unknown(place, text, [says for says, _ in claims_list()], "fact")
+        mistakes.unknown(place, text, [says for says, _ in claims_list(game)], "fact")
         return None
     return Fact(*claim, place)

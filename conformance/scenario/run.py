@@ -8,7 +8,15 @@ from attrs import define, field, frozen
 
 from conformance.scenario.answers import say_answer
 from conformance.scenario.cast import Cast
-from conformance.scenario.face import Decision, Event, Json, Position, Ruleset, is_forced, only_answer
+from conformance.scenario.face import (
+    Decision,
+    Event,
+    Json,
+    Position,
+    Ruleset,
+    is_forced,
+    only_answer,
+)
 from conformance.scenario.model import Place, Scenario, Step
 
 
@@ -62,6 +70,8 @@ class Run:
     observed: list[Observed] = field(factory=list)
     fired: set[str] = field(factory=set)
     events: list[Event] = field(factory=list)
+    opening: tuple[Event, ...] = ()
+    """What happened before the first decision."""
 
     def answer(self, do: Json, line: Step | None = None) -> None:
         """Answer the pending decision and note what follows."""
@@ -70,6 +80,8 @@ class Run:
         said = say_answer(decision.kind, do, self.cast)
         legal, forced = decision.legal(), self._is_forced(decision)
         self.position, events = self.position.apply(do)
+        if self.setup is None:
+            self.cast.adopt(self.position)  # cards may come into a game that has begun
         self.fired.update(decision.rules)
         self.note_events(events)
         self.moves.append(

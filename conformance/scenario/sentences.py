@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from conformance.scenario.game import CHANCE, NOBODY, Claim, Game, Phrase, Verb
+from conformance.scenario.game import CHANCE, NOBODY, Claim, Game, Verb
 from conformance.scenario.games.mindbug import sentences as mindbug
 from conformance.scenario.games.tokyo import sentences as tokyo
 from conformance.scenario.model import Act, CardRef, Item
+from conformance.scenario.phrases import Phrase
 
 # What other rooms know of Mindbug they look for here.
 VERBS = mindbug.VERBS
 CLAIMS = mindbug.CLAIMS
 
-WORDS = ("ability", "player", "keyword", "dice", "ordinal", "token")
+WORDS = ("ability", "player", "keyword", "dice", "ordinal", "token", "monster")
 """The holes that an act keeps as words, each by its own name."""
 
 

@@ -10,16 +10,13 @@ from rich.markup import escape
 from conformance.scenario.answers import say_decision, say_offers
 from conformance.scenario.explore import Ending, Endings
 from conformance.scenario.face import Event, Json
-from conformance.scenario.facts import say_result
-from conformance.scenario.model import NUMBERS, PEOPLE, SEATS, Scenario
-from conformance.scenario.phrases import DECISIONS
+from conformance.scenario.game import Game
+from conformance.scenario.games.known import GAMES
+from conformance.scenario.model import PEOPLE, SEATS, Scenario
 from conformance.scenario.player import Result
 from conformance.scenario.printer import given_lines, print_fact, print_line
 from conformance.scenario.run import Move, Run
 from conformance.scenario.sentences import (
-    CHECKS,
-    GIVEN_LINES,
-    HEADER_LINES,
     claims_list,
     offers_list,
     steps_list,
@@ -64,9 +61,11 @@ def _tell_given(scenario: Scenario, console: Console) -> None:
 
 def _tell_moves(run: Run, console: Console) -> None:
     names = run.cast.names()
+    if run.setup is not None:
+        _tell_events(run.opening, names, console)
     for number, move in enumerate(run.moves):
         _tell_checks(run, number, console)
-        console.print(f"  [bold]{escape(_told(move))}[/]")
+        console.print(f"  [bold]{escape(_told(move, run.cast.game))}[/]")
         _tell_events(move.events, names, console)
     _tell_checks(run, len(run.moves), console)
 
@@ -77,13 +76,14 @@ def _tell_checks(run: Run, number: int, console: Console) -> None:
             console.print(f"  {escape(observed.said)} [green](so it is)[/]")
 
 
-def _told(move: Move) -> str:
+def _told(move: Move, game: Game) -> str:
     who = PEOPLE[move.seat].capitalize()
-    if move.line is not None and move.kind != "deal":
-        return print_line(move.line)[len(PEOPLE[move.seat]) :].join([who, "."])
-    if move.kind == "deal":
+    if any(move.kind in game.verb(verb).kinds for verb in game.several):
         return f"{who}: {move.said}."
-    return f"{who} can only {move.said}."
+    if move.line is None:
+        return f"{who} can only {move.said}."
+    said = f"{print_line(move.line)}."
+    return said[0].upper() + said[1:]
 
 
 def _tell_events(events: Iterable[Event], names: Mapping[str, str], console: Console) -> None:
@@ -135,10 +135,10 @@ def _tell_ending(ending: Ending, run: Run, console: Console) -> None:
         console.print(f"  {escape(line)}")
     decision = ending.position.decision
     if decision is None:
-        console.print(f"  [bold]{say_result(ending.position)}[/]")
+        console.print(f"  [bold]{run.cast.game.say_result(ending.position)}[/]")
     else:
         console.print(
-            f"  next: {say_decision(decision)} ({escape(say_offers(decision, run.cast))})"
+            f"  next: {say_decision(decision, run.cast)} ({escape(say_offers(decision, run.cast))})"
         )
     for step in ending.leftover:
         console.print(f"  [yellow]`{escape(print_line(step))}` does not come to pass[/]")
@@ -146,31 +146,7 @@ def _tell_ending(ending: Ending, run: Run, console: Console) -> None:
 
 def say_state(state: Json, run: Run) -> list[str]:
     """What lies open, a line a player."""
-    lines = []
-    for seat, had in state["players"].items():
-        creatures = [_say_creature(creature, run) for creature in had["play"]]
-        discard = [run.cast.name(handle) for handle in had["discard"]]
-        parts = [f"{what} {had[what]}" for what in NUMBERS if what in had]
-        parts.append(f"hand {len(had['hand'])}")
-        parts.append(f"in play: {', '.join(creatures) or 'nothing'}")
-        parts += [f"discard: {', '.join(discard)}"] if discard else []
-        lines.append(f"{PEOPLE[seat]}: {'; '.join(parts)}")
-    for pile in ("power-row", "power-discard"):
-        cards = [run.cast.name(handle) for handle in state.get(pile, ())]
-        lines += [f"{pile.replace('-', ' ')}: {', '.join(cards)}"] if cards else []
-    return lines
-
-
-def _say_creature(creature: Json, run: Run) -> str:
-    notes = [str(creature["power"]), *creature["keywords"]]
-    notes += ["exhausted"] if creature["exhausted"] else []
-    notes += [f"dice {creature['dice']}"] if creature.get("dice") else []
-    boosts = [run.cast.name(handle) for handle in creature.get("boosts", ())]
-    notes += [f"boosted by {' and '.join(boosts)}"] if boosts else []
-    handle = creature["h"]
-    stage = creature.get("card", run.cast.cards[handle])
-    now = f", now {run.cast.face(stage)}" if stage != run.cast.cards[handle] else ""
-    return f"{run.cast.name(handle)}{now} ({' '.join(notes)})"
+    return run.cast.game.say_state(state, run)
 
 
 def result_json(result: Result) -> Json:
@@ -215,7 +191,7 @@ def _head_json(run: Run) -> Json:
                 "kind": move.kind,
                 "do": move.do,
                 "forced": move.forced,
-                "text": _told(move),
+                "text": _told(move, run.cast.game),
                 "rules": list(move.rules),
                 "events": _events_json(move.events, names),
             }
@@ -236,17 +212,25 @@ def _events_json(events: Iterable[Event], names: Mapping[str, str]) -> list[Json
 
 
 def tell_sentences(console: Console) -> None:
-    """Every sentence of the language with its meaning."""
+    """Every sentence of the language with its meaning, game by game."""
+    for number, game in enumerate(GAMES.values()):
+        if number:
+            console.print(f"\n[bold]{game.title}[/]\n")
+        _tell_sentences_of(game, console)
+
+
+def _tell_sentences_of(game: Game, console: Console) -> None:
+    some = " or ".join(game.people) if len(game.people) == 2 else ", ".join(game.people)
     parts = {
-        "Headers (two spaces, below the title)": HEADER_LINES,
-        "The situation (below `given`; `given start` is the real start)": GIVEN_LINES,
-        "Steps of a player (below `when`; alice or bob)": steps_list(chance=False),
-        "Steps of chance (below `when`)": steps_list(chance=True),
-        "Checks between steps (below `when`)": list(CHECKS),
-        "Answers that `may:` and `cannot` can name": [(text, "") for text in offers_list()],
-        "Facts (below `then`, or after `now` below `when`)": claims_list(),
+        "Headers (two spaces, below the title)": game.header_lines,
+        "The situation (below `given`; `given start` is the real start)": game.given_lines,
+        f"Steps of a player (below `when`; {some})": steps_list(game, chance=False),
+        "Steps of chance (below `when`)": steps_list(game, chance=True),
+        "Checks between steps (below `when`)": list(game.check_lines),
+        "Answers that `may:` and `cannot` can name": [(text, "") for text in offers_list(game)],
+        "Facts (below `then`, or after `now` below `when`)": claims_list(game),
         "Kinds of decision for `the next decision is …`": [
-            (f"bob's {words}", f"decision kind {kind}") for kind, words in DECISIONS.items()
+            (f"bob's {words}", f"decision kind {kind}") for kind, words in game.decisions.items()
         ],
     }
     for title, entries in parts.items():

@@ -8,25 +8,27 @@ from collections.abc import Iterable
 import click
 
 import oracle
+from conformance.engines.rulesets import expected_number
+from conformance.engines.rulesets import ruleset as load_ruleset
 from conformance.protocol.legal import Answer
 from conformance.scenario.shelf import RETIRED, id_files, taken_ids
 from conformance.search.cover import Beginning, cover
 from conformance.search.games import play
 from conformance.search.scripts import Script, file_of, read_scripts, scripts_text
 from conformance.verbs.new_id import fresh
-
-PREFIX = "MB"
+from rules_dsl.specification import load_specification
 
 
 @click.command()
 @click.option(
     "--game", default="mindbug/first-contact", show_default=True, help="The ruleset to search."
 )
+@click.option("--players", type=int, help="How many play, where that is open.")
 @click.option("--games", default=4000, show_default=True, help="How many random games to search.")
 @click.option("--seed", default=1, show_default=True, help="The seed of the first game.")
 @click.option("--at-most", default=80, show_default=True, help="How many to keep at most.")
 @click.option("--write", is_flag=True, help="Write the file and retire the ids it loses.")
-def main(game: str, games: int, seed: int, at_most: int, write: bool) -> None:
+def main(game: str, players: int | None, games: int, seed: int, at_most: int, write: bool) -> None:
     """Search random games for short beginnings that together execute as many rules as possible.
 
     The same seed and number of games give the same result. A game that was found before keeps
@@ -37,13 +39,15 @@ def main(game: str, games: int, seed: int, at_most: int, write: bool) -> None:
       python -m conformance.search
       python -m conformance.search --games 8000 --write
       python -m conformance.search --game mindbug/king-of-tokyo --write
+      python -m conformance.search --game tokyo/current --players 3 --write
     """
-    ruleset, file = oracle.load(game), file_of(game)
+    number = expected_number(game, players)
+    ruleset, file = load_ruleset(game, {}, (), players=number), file_of(game)
     played = [play(ruleset, number) for number in _told(range(seed, seed + games))]
     found = cover(ruleset, played, at_most, lambda done: _tell(f"{done} chosen"))
     _tell("")
     before = read_scripts(file) if file.exists() else []
-    scripts = _named(ruleset, game, found, before)
+    scripts = _named(ruleset, game, found, before, number)
     rules = {item for beginning in found for item in beginning.executes() if item[0] == "rule"}
     decisions = sorted(beginning.decisions for beginning in found)
     click.echo(
@@ -64,17 +68,23 @@ def main(game: str, games: int, seed: int, at_most: int, write: bool) -> None:
 
 
 def _named(
-    ruleset: oracle.Ruleset, game: str, found: Iterable[Beginning], before: Iterable[Script]
+    ruleset: oracle.Ruleset,
+    game: str,
+    found: Iterable[Beginning],
+    before: Iterable[Script],
+    players: int | None,
 ) -> list[Script]:
     """The scripts of beginnings; one that was there before keeps its id."""
-    known = {(script.game, str(script.answers)): script.id for script in before}
+    known = {(script.players, str(script.answers)): script.id for script in before}
     taken = taken_ids(id_files())
+    specification = load_specification()
+    prefix = specification.games[specification.ruleset(game).game].prefix.upper()
     scripts = []
     for beginning in found:
         answers = tuple(_answers(ruleset, beginning))
-        id = known.get((game, str(answers))) or fresh(PREFIX, taken)
+        id = known.get((players, str(answers))) or fresh(prefix, taken)
         taken.add(id)
-        scripts.append(Script(id, game, answers))
+        scripts.append(Script(id, game, answers, players=players))
     return scripts
 
 

@@ -33,6 +33,23 @@ SAID = {
     "mode": "chooses alternative",
     "keyword": "names",
     "pile": "chooses the discard pile of",
+    "turn-up": "is turned up",
+    "face": "rolls",
+    "result": "resolves",
+    "die": "chooses a die with",
+    "to": "turns it to",
+    "monster": "chooses",
+    "give": "gives a heart to",
+    "remove": "removes a token:",
+    "amount": "chooses",
+    "heal": "heals",
+    "yield": "yields",
+    "stay": "stays in Tokyo",
+    "sweep": "sweeps the row",
+    "poison": "takes the poison next",
+    "be": "is",
+    "draw": "draws",
+    "keep": "keeps",
 }
 
 
@@ -51,7 +68,7 @@ def export(scripts: Sequence[Script], sums: Mapping[str, str]) -> list[Json]:
 
 def vector(script: Script, sums: Mapping[str, str]) -> Json:
     """The vector of a script: every decision with its exact legal set, and the end."""
-    rules = ruleset(script.game, {}, ())
+    rules = ruleset(script.game, {}, (), players=script.players)
     position = rules.start()
     fired = {rule for event in position.events for rule in event.rules}
     steps: list[Json] = []
@@ -85,7 +102,7 @@ def vector(script: Script, sums: Mapping[str, str]) -> Json:
         "requires": [],
         "rules": [{"id": rule, "sum": sums[rule]} for rule in sorted(fired)],
         "provenance": {"origin": "oracle", "search": shown(file_of(script.game))},
-        "start": {},
+        "start": {} if script.players is None else {"players": script.players},
         "script": steps,
         "expect": _end(position, len(steps)),
     }
@@ -100,7 +117,8 @@ def _expect_legal(
         names = Names(script.game).of_handle
         offered = decision.legal()
         may = [say_answer(answer, names) for answer in offered.get("legal", ())]
-        may = may or [f"choose of {', '.join(names[card] for card in decision.candidates)}"]
+        of = [names.get(thing, thing) for thing in decision.candidates]
+        may = may or [f"choose of {', '.join(of)}"]
         message = (
             f"{_where(script)}: `{say_answer(do, names)}` is not legal any more ({refused}): "
             f"{decision.seat} ({decision.kind}) may {', '.join(may)}"
@@ -144,7 +162,7 @@ def _title(position: oracle.Position, decision: oracle.Decision, do: Answer) -> 
     cards = " and ".join(_called(position, str(each)) for each in named)
     if isinstance(what, list) and not named:
         cards = "nothing"
-    if verb in ("deal", "reveal"):
+    if verb in ("deal", "reveal", "turn-up"):
         return f"From the start until {cards} {SAID[verb]}"
     return f"From the start until {who} {SAID[verb]} {cards}".rstrip()
 

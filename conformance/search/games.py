@@ -16,9 +16,9 @@ from oracle.kernel.machine import OVER, answer
 from oracle.kernel.state import Pending, State
 
 LONGEST_GAME = 400
-SETUP_KINDS = ("deal", "reveal", "first")
+SETUP_KINDS = ("deal", "reveal", "first", "first-roll", "be")
 """Chance decisions that come before the first turn."""
-AT_FIRST = (*SETUP_KINDS, "top-power")
+AT_FIRST = (*SETUP_KINDS, "top-power", "turn-up")
 """Those and what comes up later too: the first power cards are turned up then."""
 
 Item = tuple[str, ...]

@@ -2,7 +2,8 @@
 
 A line is one answer: its verb, then what it names. Copies of a card are told apart by /1 and /2,
 so that the text stays true when the order of the cards in their file changes. A line with
-`deal` or `reveal` may name several cards, one after the other.
+`deal` or `reveal` may name several cards, one after the other, and so may one with `turn-up`; one
+with `face` names what several dice show.
 """
 
 from __future__ import annotations
@@ -11,17 +12,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from conformance.engines.rulesets import pool
+from conformance.engines.rulesets import pool, ruleset
 from conformance.protocol.legal import Answer
+from conformance.protocol.messages import SEATS
 from conformance.scenario.mistakes import nearest
 from conformance.scenario.reader import ID
 from rules_dsl.errors import KaijuError
 
 FILE = Path(__file__).parent / "from-start.txt"
-GROUPED = ("deal", "reveal")
-WORDS = ("roll", "apply", "reroll", "keyword")
+GROUPED = ("deal", "reveal", "turn-up", "face")
+WORDS = ("roll", "apply", "reroll", "keyword", "result", "die", "to", "remove", "be")
+NUMBERS = ("mode", "amount")
 """Verbs that name no card: what they say is written as it is."""
 ON_A_LINE = 10
 
@@ -40,6 +43,8 @@ class Script:
     game: str
     answers: tuple[Answer, ...]
     place: str = ""
+    players: int | None = None
+    """How many play, where that is open."""
 
 
 class Names:
@@ -53,10 +58,12 @@ class Names:
             copy = f"/{ids[: number + 1].count(card)}" if ids.count(card) > 1 else ""
             self.of_handle[handle] = f"{card}{copy}"
         self.handles = {name: handle for handle, name in self.of_handle.items()}
+        choices = ruleset(game, {}, ()).machine.choice_names.values()
+        self._themselves = {*SEATS, *(name for names in choices for name in names)}
 
     def handle(self, name: str, place: str) -> str:
-        """The handle behind a name; seats name themselves."""
-        if name in ("p1", "p2"):
+        """The handle behind a name; seats and faces of dice name themselves."""
+        if name in self._themselves:
             return name
         if name not in self.handles:
             near = nearest(name, sorted(self.handles))
@@ -73,7 +80,8 @@ class Names:
 
 def file_of(game: str) -> Path:
     """The file with the games of a ruleset; First Contact has the plain name."""
-    _, _, sets = game.partition("/")
+    name, _, sets = game.partition("/")
+    sets = sets if name == "mindbug" else f"{name}-{sets}"
     return FILE if sets == "first-contact" else FILE.with_stem(f"{FILE.stem}-{sets}")
 
 
@@ -96,27 +104,29 @@ def read_scripts(file: Path = FILE) -> list[Script]:
         if not words or words[0].startswith("#"):
             continue
         if words[0] == "game":
-            if len(words) != 3 or not ID.fullmatch(words[1]):
-                raise KaijuError("expected `game ID RULESET`", place)
+            if len(words) not in (3, 5) or not ID.fullmatch(words[1]):
+                raise KaijuError("expected `game ID RULESET` or `game ID RULESET players N`", place)
             if any(words[1] == script.id for script in scripts):
                 raise KaijuError(f"the id {words[1]} is used twice", place)
             names.setdefault(words[2], Names(words[2]))
-            scripts.append(Script(words[1], words[2], (), place))
+            players = int(words[4]) if words[3:4] == ["players"] else None
+            scripts.append(Script(words[1], words[2], (), place, players))
         elif not scripts:
             raise KaijuError("an answer before the first `game ID RULESET`", place)
         else:
             last = scripts[-1]
             more = tuple(_read_line(words, names[last.game], place))
-            scripts[-1] = Script(last.id, last.game, last.answers + more, last.place)
+            scripts[-1] = evolve(last, answers=last.answers + more)
     return scripts
 
 
 def _read_line(words: Sequence[str], names: Names, place: str) -> Iterator[Answer]:
     verb, *rest = words
-    if verb in WORDS or verb == "mode":
-        if len(rest) != 1 or (verb == "mode" and not rest[0].isdecimal()):
-            raise KaijuError(f"`{verb}` says one {'number' if verb == 'mode' else 'word'}", place)
-        yield {verb: int(rest[0]) if verb == "mode" else rest[0]}
+    if verb in WORDS or verb in NUMBERS:
+        counts = verb in NUMBERS
+        if len(rest) != 1 or (counts and not rest[0].isdecimal()):
+            raise KaijuError(f"`{verb}` says one {'number' if counts else 'word'}", place)
+        yield {verb: int(rest[0]) if counts else rest[0]}
         return
     named = [names.handle(word, place) for word in rest if "=" not in word]
     more = {key: value for key, _, value in (word.partition("=") for word in rest) if value}
@@ -138,7 +148,8 @@ def scripts_text(scripts: Sequence[Script]) -> str:
     parts = [HEAD]
     for script in scripts:
         names = Names(script.game).of_handle
-        lines = [f"game {script.id} {script.game}"]
+        number = "" if script.players is None else f" players {script.players}"
+        lines = [f"game {script.id} {script.game}{number}"]
         for verb, answers in groupby(script.answers, key=lambda answer: next(iter(answer))):
             lines += _lines(verb, list(answers), names)
         parts.append("\n  ".join(lines) + "\n")
@@ -151,7 +162,7 @@ def _lines(verb: str, answers: Sequence[Answer], names: Mapping[str, str]) -> It
         return
     for first in range(0, len(answers), ON_A_LINE):
         group = answers[first : first + ON_A_LINE]
-        yield " ".join([verb, *(names[answer[verb]] for answer in group)])
+        yield " ".join([verb, *(names.get(answer[verb], answer[verb]) for answer in group)])
 
 
 def say_answer(answer: Answer, names: Mapping[str, str]) -> str:

@@ -9,7 +9,16 @@ from collections.abc import Callable, Iterator
 
 from conformance.protocol.canonical import HANDLE, JsonObject
 from conformance.protocol.legal import Answer
-from conformance.protocol.messages import CODES, NEGOTIATED, VERSION, Frame, Hello, Over
+from conformance.protocol.messages import (
+    CODES,
+    NEGOTIATED,
+    SEATS,
+    VERSION,
+    Decision,
+    Frame,
+    Hello,
+    Over,
+)
 from conformance.protocol.reading import Malformed, read
 from conformance.smoke.conversation import A_MOMENT, show, survive
 from conformance.smoke.desk import Desk, pick, portrait
@@ -22,14 +31,25 @@ PATIENCE = 0.5
 """Seconds to look for the end of a game: a slow engine is not refused for it."""
 HELLO: JsonObject = {"protocol": [VERSION]}
 NO_REQUESTS = [b"this is no JSON\n", b'["hello"]\n', b'{"id": 1, "op": "hel\n']
-SETUP: JsonObject = {
-    "turn": "p1",
-    "players": {
-        "p1": {"play": [{"h": "#7", "card": "gorillion"}]},
-        "p2": {"hand": [{"h": "#30", "card": "gorillion"}]},
+SETUPS: dict[str, JsonObject] = {
+    "mindbug": {
+        "turn": "p1",
+        "players": {
+            "p1": {"play": [{"h": "#7", "card": "gorillion"}]},
+            "p2": {"hand": [{"h": "#30", "card": "gorillion"}]},
+        },
+    },
+    "tokyo": {
+        "turn": "p1",
+        "players": {"p1": {"area": [{"h": "#7", "card": "alpha-monster"}]}, "p2": {"place": 1}},
+        "row": [{"h": "#30", "card": "corner-store"}],
     },
 }
-CARD = 'creature smoke-signal "Smoke Signal"\n  power 3\n'
+CARDS = {
+    "mindbug": 'creature smoke-signal "Smoke Signal"\n  power 3\n',
+    "tokyo": 'power card smoke-signal "Smoke Signal"\n  cost 3\n  keep\n',
+}
+"""By game, a position to stand up and a card to read."""
 
 
 def starts(desk: Desk) -> None:
@@ -65,6 +85,14 @@ def hello(desk: Desk) -> None:
                 f"Did you mean {near[0]}?"
                 if near
                 else "Leave out what the protocol does not know.",
+            )
+    for game, info in found.games.items():
+        if info.players and (len(info.players) != 2 or not 1 <= info.players[0] <= info.players[1]):
+            raise Wrong(
+                "hello",
+                f"the fewest and the most players of {game}, such as [2, 6]",
+                f'"players": {show(info.players)}',
+                "Leave `players` out if you play with every number that the ruleset allows.",
             )
     desk.hello = found
     try:
@@ -156,7 +184,8 @@ def handles(desk: Desk) -> None:
     for frame in desk.played:
         _named(frame.to_json(), known, "start", remedy)
     if desk.hello is not None and "setup" in desk.hello.ops:
-        reply = desk.talk.ask("setup", {"game": desk.game, "setup": SETUP})
+        setup = SETUPS[desk.game_name]
+        reply = desk.talk.ask("setup", {"game": desk.game, "setup": setup})
         if "frame" in reply:
             _named(desk.frame(reply, "setup").to_json(), {"#7", "#30"}, "setup", remedy)
 
@@ -289,8 +318,8 @@ def promises(desk: Desk) -> None:
         "snapshot": ({}, "snapshot"),
         "perft": ({"depth": 1}, ""),
         "replay": ({"game": desk.game, "pool": desk.names(), "script": []}, ""),
-        "card": ({"text": CARD, "game": desk.game}, "card"),
-        "setup": ({"game": desk.game, "setup": SETUP}, "frame"),
+        "card": ({"text": CARDS[desk.game_name], "game": desk.game}, "card"),
+        "setup": ({"game": desk.game, "setup": SETUPS[desk.game_name]}, "frame"),
     }
     start = portrait(desk.start())
     for op, (ask, wanted) in asked.items():
@@ -307,6 +336,28 @@ def promises(desk: Desk) -> None:
             back = desk.talk.ask("restore", {"snapshot": reply["snapshot"]})
             if portrait(desk.read(back, "restore", "frame", Frame, "promises", RESTORE)) != start:
                 raise _broken_promise(op, "the frame of the snapshot after `restore`", back)
+
+    _seats(desk)
+
+
+def _seats(desk: Desk) -> None:
+    """Where a ruleset leaves the number of players open: as many play as it is told."""
+    for number in desk.numbers():
+        seats = set(SEATS[:number])
+        first = desk.start(players=number)
+        frames = [first, *play(desk, first, ANSWERS)]
+        asked = {frame.next.who for frame in frames if isinstance(frame.next, Decision)}
+        shown = next((frame.state for frame in frames if frame.state is not None), None)
+        if shown is None and desk.hello is not None and "state" in desk.hello.ops:
+            shown = desk.talk.ask("state").get("state")
+        there = set(shown.get("players", {})) if isinstance(shown, dict) else seats
+        if there != seats or not asked <= seats:
+            raise Wrong(
+                "promises",
+                f"the seats p1 to p{number} in a game of {number}",
+                ", ".join(sorted(there | asked)),
+                "Read `players` of `start`, or say in hello with how many you play.",
+            )
 
 
 RESTORE = "Answer `restore` with the frame at which the snapshot was taken."

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from conformance.engines.rulesets import pool
+from conformance.engines.rulesets import pool, range_of_players
 from conformance.protocol.canonical import JsonObject, canonical
 from conformance.protocol.legal import Answer, Legal
 from conformance.protocol.messages import VERSION, Frame, Hello, Over
 from conformance.protocol.reading import Malformed, read
 from conformance.smoke.conversation import Conversation, show
 from conformance.smoke.findings import NotTried, Wrong
+from rules_dsl.specification import load_specification
 
 SECONDS_TO_START = 10.0
 T = TypeVar("T")
@@ -67,6 +68,21 @@ class Desk:
             if self.hello.plays(game) is not None:
                 return game
         raise NotTried("it plays no game that the kit knows")
+
+    @property
+    def game_name(self) -> str:
+        """The game that the ruleset belongs to, such as mindbug."""
+        return load_specification().ruleset(self.game).game
+
+    def numbers(self) -> list[int]:
+        """The fewest and the most that both sides play with, where that is open."""
+        fewest, most = range_of_players(self.game)
+        if fewest == most:
+            return []
+        info = self.hello.plays(self.game) if self.hello is not None else None
+        if info is not None and info.players:
+            fewest, most = max(fewest, info.players[0]), min(most, info.players[-1])
+        return sorted({fewest, most}) if fewest <= most else []
 
     def names(self) -> list[JsonObject]:
         """The name of every card of the game."""

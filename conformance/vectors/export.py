@@ -8,7 +8,7 @@ from pathlib import Path
 import conformance
 from conformance.scenario.face import Json, Load
 from conformance.scenario.model import Scenario
-from conformance.scenario.player import Result, play
+from conformance.scenario.player import Result, open_players, play
 from conformance.scenario.run import Move, Observed, Run
 from conformance.scenario.shelf import expect_known_rules
 from rules_dsl.errors import KaijuError
@@ -68,7 +68,7 @@ def vector(result: Result, load: Load, sums: Mapping[str, str]) -> Json:
     if extra:
         found["cards"] = _texts(run, extra)
     if run.setup is None:
-        found["start"] = {}
+        found["start"] = open_players(scenario)
     else:
         found["setup"] = run.setup
     return found

@@ -65,6 +65,12 @@ MOST_JOBS = 64
 @click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster at this address.")
 @click.option("--ruleset", metavar="NAME", help="What is played  [default: mindbug/first-contact].")
 @click.option(
+    "--players",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many play  [default: any number that may].",
+)
+@click.option(
     "--cards",
     multiple=True,
     metavar="FILE",
@@ -89,6 +95,7 @@ def fuzz(
     jobs: int,
     cluster: str | None,
     ruleset: str | None,
+    players: int | None,
     cards: tuple[Path, ...],
     options: tuple[str, ...],
     timeout: float | None,
@@ -107,6 +114,7 @@ def fuzz(
       kaiju fuzz --engine "exec:./my-engine --stdio"
       kaiju fuzz --engine "exec:node engine.mjs" --time 5m --seed 7
       kaiju fuzz --games 500 --stop-after 1
+      kaiju fuzz --engine "exec:./my-engine" --ruleset tokyo/current --players 4
       kaiju replay last
     """
     from conformance.engines.interface import Trouble
@@ -118,6 +126,7 @@ def fuzz(
 
     config = load_config()
     plan = _plan(config, engine_name, ruleset, cards, _options(options), timeout, seed)
+    plan = evolve(plan, players=players)
     try:
         plan = _agreed(plan)
     except Trouble as trouble:
@@ -232,9 +241,11 @@ def _agreed(plan: Plan) -> Plan:
     """The plan with the options the engine declares; those of the command go before."""
     from attrs import evolve
 
-    from conformance.engines.rulesets import ruleset
+    from conformance.engines.rulesets import expected_number, ruleset
 
     ruleset(plan.game, plan.options, plan.cards)  # a mistake in cards or options is told now
+    if plan.players is not None:
+        plan = evolve(plan, players=expected_number(plan.game, plan.players))
     subject = plan.subject()
     try:
         hello = subject.hello()
@@ -246,6 +257,8 @@ def _agreed(plan: Plan) -> Plan:
             f"the engine does not play {plan.game}",
             remedy=f"It plays {', '.join(sorted(hello.games))}: choose one with --ruleset.",
         )
+    if plan.players is not None and not played.seats(plan.players):
+        raise KaijuError(f"the engine does not play {plan.game} with {plan.players}")
     if plan.cards and "card" not in hello.ops:
         raise KaijuError("the engine does not read card texts (`card`), so --cards cannot be used")
     return evolve(plan, options={**played.options, **plan.options})

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from conformance.scenario.answers import canonical
 from conformance.scenario.cast import Cast
-from conformance.scenario.face import Answer, Decision, Json, every_answer, offered_ability, number
-from conformance.scenario.games.mindbug.words import DECLINES, ORDINALS
+from conformance.scenario.face import Answer, Decision, Json, every_answer, number, offered_ability
+from conformance.scenario.games.mindbug.sentences import VERB
+from conformance.scenario.games.mindbug.words import DECLINES
 from conformance.scenario.model import PEOPLE, SEATS, Act, Place
-from conformance.scenario.sentences import VERB
+from conformance.scenario.phrases import ORDINALS
 
 _SIMPLE = {"mindbug": "mindbug", "accept": "accept"}
 _ONE_CARD = {

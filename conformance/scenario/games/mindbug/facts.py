@@ -46,7 +46,9 @@ def _mindbugs(w: Witness) -> str | None:
 @_claim("energy")
 def _energy(w: Witness) -> str | None:
     found = w.state()["players"][w.seat()].get("energy")
-    return "there is no energy in this game" if found is None else equal(found, w.number(), THE_NUMBER)
+    return (
+        "there is no energy in this game" if found is None else equal(found, w.number(), THE_NUMBER)
+    )
 
 
 @_claim("in-play")

@@ -10,7 +10,6 @@ from conformance.scenario.games.mindbug.words import (
     DECISIONS,
     DECLINABLE,
     DICE,
-    ORDINALS,
     PILES,
     POWER_PILES,
 )
@@ -22,6 +21,7 @@ from conformance.scenario.phrases import (
     CARD,
     CARDS,
     HOW_OFTEN,
+    WHICH_ONE,
     Hole,
     any_of,
     read_card,
@@ -79,7 +79,7 @@ HOLES = {
     "pile": Hole(any_of(PILES)),
     "power_pile": Hole(any_of(POWER_PILES)),
     "dice": renamed(DICE),
-    "ordinal": Hole(any_of(ORDINALS)),
+    "ordinal": WHICH_ONE,
     "times": HOW_OFTEN,
     "decision": Hole(any_of(DECISIONS.values())),
 }
@@ -146,7 +146,9 @@ VERBS = (
         ("attack-again",),
         "Leave it at the attacks made.",
     ),
-    SAYS.verb("choose-none", "chooses nothing", None, ("choose",), "Choose no card where that may be."),
+    SAYS.verb(
+        "choose-none", "chooses nothing", None, ("choose",), "Choose no card where that may be."
+    ),
     SAYS.verb(
         "mode",
         "chooses the {ordinal} effect",
@@ -162,7 +164,9 @@ VERBS = (
         "Choose into whose discard pile a card goes.",
     ),
     SAYS.verb("name", "names {keyword}", "name {keyword}", ("keyword",), "Name a keyword."),
-    SAYS.verb("choose", "chooses {cards}", None, ("choose",), "Choose the cards an effect asks for."),
+    SAYS.verb(
+        "choose", "chooses {cards}", None, ("choose",), "Choose the cards an effect asks for."
+    ),
     SAYS.verb("accept", "accepts", "accept", ("may",), "Do what a card says one may do."),
     SAYS.verb("refuse", "refuses", None, ("may",), "Leave what a card says one may do."),
     SAYS.verb("decline", "declines", "decline", DECLINABLE, "Decline, whatever is offered."),
@@ -215,6 +219,8 @@ VERBS = (
     ),
 )
 
+VERB = {verb.id: verb for verb in VERBS}
+
 CHECK_LINES = (
     ("{seat} may: use a mindbug, decline", "The pending decision offers exactly these answers."),
     ("{seat} may choose 2 of: A, B, C", "Exactly this choice is offered; chance picks instead."),
@@ -260,9 +266,13 @@ CLAIMS = (
     SAYS.claim("life", "{player} has {n} life", "The life of a player."),
     SAYS.claim("mindbugs", "{player} has {n} mindbug(s)", "The Mindbugs a player has not spent."),
     SAYS.claim("energy", "{player} has {n} energy", "The energy of a player."),
-    SAYS.claim("in-play", "{player} has {n} card(s) in play", "How many creatures a player controls."),
+    SAYS.claim(
+        "in-play", "{player} has {n} card(s) in play", "How many creatures a player controls."
+    ),
     SAYS.claim("cards", "{player} has {n} card(s) in {pile}", "How many cards lie there."),
-    SAYS.claim("controls", "{card} is in play under {player}'s control", "Who controls a creature."),
+    SAYS.claim(
+        "controls", "{card} is in play under {player}'s control", "Who controls a creature."
+    ),
     SAYS.claim("lies", "{card} is in {player}'s {pile}", "Where a card is."),
     SAYS.claim("tops", "{card} is on top of {player}'s deck", "The next card of a deck."),
     SAYS.claim("unused", "{card} is in the unused pile", "A card that nobody was dealt."),
@@ -303,9 +313,13 @@ CLAIMS = (
         "{player} sees that {card} is exhausted",
         "So is the state of a creature.",
     ),
-    SAYS.claim("sees-hand", "{player} sees {n} card(s) in {other}'s hand", "A number, not the cards."),
+    SAYS.claim(
+        "sees-hand", "{player} sees {n} card(s) in {other}'s hand", "A number, not the cards."
+    ),
     SAYS.claim("sees", "{player} sees {card}", "This player may know which card it is."),
-    SAYS.claim("sees-not", "{player} does not see {card}", "This player cannot know which card it is."),
+    SAYS.claim(
+        "sees-not", "{player} does not see {card}", "This player cannot know which card it is."
+    ),
     SAYS.claim(
         "happened",
         "{card}'s {ability} effect happened {times}",

@@ -5,6 +5,9 @@ from __future__ import annotations
 DEFAULT_RULESET = "mindbug/first-contact"
 """What a scenario in a folder of the game's name plays, if it names nothing."""
 
+PLAYERS = (2, 2)
+"""How many play, from and to."""
+
 ZONES = ("hand", "deck", "discard", "in play")
 SHARED_ZONES = ("unused", "aside", "power row", "power deck", "power discard")
 """Zones of the table, which belong to nobody."""
@@ -32,8 +35,6 @@ SHARED = {"unused": "in the unused pile", "aside": "set aside", "bought": "being
 
 DICE = {"first": "the first die", "second": "the second die", "both": "both dice"}
 """The dice that may be rolled again, as answers name them and as sentences do."""
-
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 DECISIONS = {
     "turn": "turn action",

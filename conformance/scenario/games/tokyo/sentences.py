@@ -8,6 +8,7 @@ from conformance.scenario.game import NOBODY, PLAYER, Wording, people
 from conformance.scenario.games.tokyo.words import (
     DECISIONS,
     DECLINABLE,
+    EVOLUTION_PILES,
     FACES,
     PILES,
     PLACES,
@@ -21,6 +22,7 @@ from conformance.scenario.phrases import (
     CARD,
     CARDS,
     HOW_OFTEN,
+    WHICH_ONE,
     Hole,
     any_of,
     read_card,
@@ -54,6 +56,7 @@ A_FACE = Hole(_A_FACE)
 
 HOLES = {
     "player": _A_PLAYER,
+    "other": _A_PLAYER,
     "seat": Hole(any_of((*PEOPLE, "chance"))),
     "n": A_NUMBER,
     "card": A_CARD,
@@ -64,13 +67,19 @@ HOLES = {
     "token": Hole(any_of(TOKENS)),
     "place": Hole(any_of(PLACES)),
     "table_pile": Hole(any_of(PILES)),
-    "ability": Hole(r"[a-z]+(?:-[a-z]+)*"),
+    "ability": Hole(r"[a-z]+(?:-[a-z]+)*(?:/\d+)?"),
+    "monster": Hole(r"[a-z]+(?:-[a-z]+)*"),
+    "own_pile": Hole(any_of(EVOLUTION_PILES)),
+    "ordinal": WHICH_ONE,
     "times": HOW_OFTEN,
     "decision": Hole(any_of(DECISIONS.values())),
 }
 """Every kind of hole with the text that can fill it."""
 
 SAYS = Wording(HOLES)
+
+USES = ("use", "defend", "buy", "mindbug", "play")
+"""Decisions at which cards are used."""
 
 VERBS = (
     SAYS.verb(
@@ -154,17 +163,64 @@ VERBS = (
         "use-ability",
         "uses {card} ({ability})",
         "use {card} ({ability})",
-        ("use", "defend", "buy"),
+        USES,
         "Use one of several abilities that a card has at this moment.",
     ),
     SAYS.verb(
         "use",
         "uses {card}",
         "use {card}",
-        ("use", "defend", "buy"),
+        USES,
         "Use a card where it may be used.",
     ),
-    SAYS.verb("no-use", "uses nothing", None, ("use", "defend"), "Use no card, or none further."),
+    SAYS.verb(
+        "no-use",
+        "uses nothing",
+        None,
+        ("use", "defend", "mindbug", "play"),
+        "Use no card or token, or none further.",
+    ),
+    SAYS.verb(
+        "use-token",
+        "uses a Mindbug token",
+        "use a Mindbug token",
+        ("mindbug",),
+        "Take the roll of the active monster.",
+    ),
+    SAYS.verb(
+        "race",
+        "{player} calls first",
+        "call {player} first",
+        ("race",),
+        "Who gets the roll that several monsters want.",
+        chance=True,
+        subject=NOBODY,
+    ),
+    SAYS.verb(
+        "be",
+        "chooses to be {monster}",
+        "be {monster}",
+        ("be",),
+        "Choose a monster, with its evolution cards: `chooses to be gigasnail-hydra`.",
+    ),
+    SAYS.verb(
+        "draw",
+        "draws {card}",
+        "draw {card}",
+        ("draw",),
+        "The evolution card that a monster draws.",
+        chance=True,
+        subject=PLAYER,
+    ),
+    SAYS.verb("keep", "keeps {card}", "keep {card}", ("keep",), "Keep one card of several."),
+    SAYS.verb("play", "plays {card}", "play {card}", ("play",), "Play an evolution card."),
+    SAYS.verb(
+        "mode",
+        "chooses the {ordinal} effect",
+        "choose the {ordinal} effect",
+        ("mode",),
+        "Choose one of the effects of a card that says `choose one`.",
+    ),
     SAYS.verb(
         "resolve-ability",
         "resolves {card} ({ability}) first",
@@ -226,6 +282,8 @@ VERBS = (
     SAYS.verb("decline", "declines", "decline", DECLINABLE, "Decline, whatever is offered."),
 )
 
+VERB = {verb.id: verb for verb in VERBS}
+
 CHECK_LINES = (
     ("{seat} may: yield, stay in Tokyo", "The pending decision offers exactly these answers."),
     ("{seat} may reroll up to 6 of: one, one, claw", "The dice there are to reroll, each of them."),
@@ -247,6 +305,11 @@ GIVEN_LINES = (
     ("bob: energy 4; poison 1; shrink 2", "Energy and tokens; 0 if unsaid."),
     ("bob: in Tokyo City", "Also in Tokyo Bay; outside Tokyo if unsaid; eliminated."),
     ("bob: cards: Wings, Smoke Cloud (3 counters)", "Keep cards, and what lies on them."),
+    ("bob: mindbugs 1", "Mindbug tokens, in rulesets that have them; none if unsaid."),
+    (
+        "bob: hand: A; evolution deck: B, C; evolutions: D",
+        "Also `evolution discard`.",
+    ),
     ("carol and dave play too", "With nothing special; also `carol plays too`."),
     ("row: A, B, 1 other", "The cards for sale; empty if unsaid."),
     ("deck: A, 2 others", "The cards to come, in no order; empty if unsaid."),
@@ -259,11 +322,16 @@ CLAIMS = (
     SAYS.claim("stars", "{player} has {n} star(s)", "Its stars."),
     SAYS.claim("energy", "{player} has {n} energy", "The energy of a player."),
     SAYS.claim("tokens", "{player} has {n} {token} token(s)", "The tokens on a monster."),
+    SAYS.claim(
+        "mindbug-tokens", "{player} has {n} Mindbug token(s)", "The Mindbug tokens of a monster."
+    ),
     SAYS.claim("place", "{player} is in {place}", "It holds this place."),
     SAYS.claim("outside", "{player} is outside Tokyo", "It is in the game and not in Tokyo."),
     SAYS.claim("place-empty", "{place} is empty", "Nobody is there."),
     SAYS.claim("eliminated", "{player} is eliminated", "It has left the game."),
     SAYS.claim("alive", "{player} is not eliminated", "It is still in the game."),
+    SAYS.claim("own-cards", "{player} has {n} card(s) in {own_pile}", "How many cards lie there."),
+    SAYS.claim("own-lies", "{card} is in {player}'s {own_pile}", "Where an evolution card is."),
     SAYS.claim("owned-count", "{player} has {n} card(s)", "How many cards lie before it."),
     SAYS.claim("owned-not", "{player} does not have {card}", "The card lies elsewhere."),
     SAYS.claim("counters", "{card} has {n} counter(s)", "What lies on a card."),
@@ -280,8 +348,15 @@ CLAIMS = (
     SAYS.claim("shared", "the victory is shared", "All who have 20 stars win."),
     SAYS.claim("nobody", "nobody wins", "The game is over and nobody is left."),
     SAYS.claim("goes-on", "nobody has won", "The game is not over."),
+    SAYS.claim(
+        "sees-mindbug-tokens",
+        "{player} sees that {other} has {n} Mindbug token(s)",
+        "Mindbug tokens are open to all.",
+    ),
     SAYS.claim("sees", "{player} sees {card}", "This player may know which card it is."),
-    SAYS.claim("sees-not", "{player} does not see {card}", "This player cannot know which card it is."),
+    SAYS.claim(
+        "sees-not", "{player} does not see {card}", "This player cannot know which card it is."
+    ),
     SAYS.claim(
         "took-effect",
         "{card} took effect {times}",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-NUMBERS = ("hearts", "stars", "energy", "poison", "shrink")
-"""What a monster has a number of; the last two are tokens."""
+PLAYERS = (2, 6)
+"""How many play, from and to."""
+
+NUMBERS = ("hearts", "stars", "energy", "mindbugs", "poison", "shrink")
+"""What a monster has a number of; the last three are tokens."""
 
 TOKENS = ("poison", "shrink")
 
@@ -17,11 +20,27 @@ NOTES = {f"in {place}": {"place": number} for place, number in PLACES.items()} |
 }
 """What is said of a monster without a number."""
 
-ZONES = {"cards": "area"}
+ZONE_KEYS = {
+    "cards": "area",
+    "evolutions": "evolutions",
+    "hand": "hand",
+    "evolution deck": "evolution-deck",
+    "evolution discard": "evolution-discard",
+}
+"""Only `cards` are there without evolution cards."""
+
+ZONES = tuple(ZONE_KEYS)
 SHARED_ZONES = ("row", "deck", "discard")
 
 PILES = {"row": "row", "deck": "deck", "discard pile": "discard"}
 """The zones of the table as facts call them."""
+
+EVOLUTION_PILES = {
+    "hand": "hand",
+    "evolution deck": "evolution-deck",
+    "evolution discard pile": "evolution-discard",
+}
+"""The zones of a monster's evolution cards as facts call them."""
 
 FACES = ("one", "two", "three", "energy", "heart", "claw")
 """The faces of a die, in the order in which answers list them."""
@@ -56,9 +75,16 @@ DECISIONS = {
     "turn-up": "card to turn up",
     "peek": "top card",
     "first-roll": "roll for the first turn",
+    "mindbug": "use of a Mindbug token",
+    "race": "race",
+    "be": "choice of its own monster",
+    "draw": "evolution card to draw",
+    "keep": "card to keep",
+    "play": "evolution card to play",
+    "mode": "choice of effect",
 }
 """How scenarios call each kind of decision."""
 
-DECLINABLE = ("use", "defend", "buy", "may")
+DECLINABLE = ("use", "defend", "buy", "may", "mindbug", "play", "keep")
 DECLINES = ("no-buy", "no-use", "refuse", "decline")
 """The sentences that decline."""

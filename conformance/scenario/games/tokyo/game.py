@@ -1,0 +1,102 @@
+"""King of Tokyo as scenarios speak of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from conformance.scenario.face import Decision, Json, Ruleset
+from conformance.scenario.fillers import POWER_CARD
+from conformance.scenario.game import Game
+from conformance.scenario.games.tokyo import sentences, words
+from conformance.scenario.games.tokyo.answers import answer_of, say_answer
+from conformance.scenario.games.tokyo.facts import CHECKS, before, say_place, say_result
+from conformance.scenario.games.tokyo.rolling import apart, roll, turn_up
+from conformance.scenario.model import PEOPLE
+from conformance.scenario.run import Run
+from rules_dsl.definitions import Card
+from rules_dsl.errors import KaijuError
+
+
+def _filler(cards: Iterable[Card], zone: str) -> str:
+    """A discard card with one line of text: it does nothing unless it is bought."""
+    if zone not in words.SHARED_ZONES:
+        raise KaijuError(
+            "no card is so plain that it could lie before a monster unnamed",
+            remedy=f"name the cards of `{zone}`",
+        )
+    plain = [c for c in cards if c.kind == POWER_CARD and c.choice("type") == "discard"]
+    return min(plain, key=lambda card: (len(card.abilities), card.id)).id
+
+
+def _unsaid(ruleset: Ruleset) -> dict[str, int]:
+    """Mindbug tokens are there when a scenario speaks of them: each would be asked about."""
+    monsters = ruleset.start().projection()["players"].values()
+    return {"mindbugs": 0} if any("mindbugs" in had for had in monsters) else {}
+
+
+def _rests(decision: Decision, later: bool) -> bool:
+    """A roll of one's own dice has too many outcomes to follow; dice thrown for cards have not."""
+    return later or (decision.kind in ("roll", "first-roll") and decision.source is None)
+
+
+TOKENS = ("mindbugs", *words.TOKENS)
+
+
+def _say_state(state: Json, run: Run) -> list[str]:
+    """What lies open, a line a monster."""
+    lines = []
+    for seat, had in state["players"].items():
+        parts = [f"{what} {had[what]}" for what in ("hearts", "stars", "energy")]
+        parts += [f"{token} {had[token]}" for token in TOKENS if had.get(token)]
+        parts.append(say_place(had))
+        counters = {card["h"]: card["counters"] for card in had["area"]}
+        cards = [_say_card(card, counters.get(card, 0), run) for card in before(had)]
+        parts += [f"cards: {', '.join(cards)}"] if cards else []
+        lines.append(f"{PEOPLE[seat]}: {'; '.join(parts)}")
+    for pile in ("row", "discard"):
+        cards = [run.cast.name(handle) for handle in state[pile]]
+        lines += [f"{pile}: {', '.join(cards)}"] if cards else []
+    return lines
+
+
+def _say_card(card: str, counters: int, run: Run) -> str:
+    name = run.cast.name(card)
+    return f"{name} ({counters} counters)" if counters else name
+
+
+TOKYO = Game(
+    name="tokyo",
+    title="King of Tokyo",
+    people=sentences.PEOPLE,
+    fewest=words.PLAYERS[0],
+    numbers=words.NUMBERS,
+    notes=words.NOTES,
+    zones=words.ZONE_KEYS,
+    shared=words.SHARED_ZONES,
+    marked_zone="cards",
+    marked_remedy="only cards before a monster have counters",
+    given_form="such as `alice plays first; hearts 7; energy 3; in Tokyo City; "
+    "cards: A, B (3 counters)`",
+    read_item=sentences.read_item,
+    filler=_filler,
+    unsaid=_unsaid,
+    verbs=sentences.VERBS,
+    claims=sentences.CLAIMS,
+    decisions=words.DECISIONS,
+    choices={"choose": ("choose",), "reroll": ("reroll",), "choose dice": ("dice",)},
+    choosable={"reroll": sentences.A_FACE, "choose dice": sentences.A_FACE},
+    header_lines=sentences.HEADER_LINES,
+    given_lines=sentences.GIVEN_LINES,
+    check_lines=sentences.CHECK_LINES,
+    answer_of=answer_of,
+    say_answer=say_answer,
+    checks=CHECKS,
+    several={"roll-dice": roll, "turn-up-several": turn_up},
+    apart=apart,
+    opening_counts=True,  # a position is set out before the start of a turn
+    own_acts=(),
+    rests=_rests,
+    took_effect=("trigger", "applies", "lasting"),
+    say_result=say_result,
+    say_state=_say_state,
+)
