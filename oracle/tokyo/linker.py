@@ -284,6 +284,9 @@ class Linker:
         linked.yields = any(call.word == "yield" for call in peeled.body)
         linked.before_stop = any(call.word == "gain-rerolls" for call in peeled.body)
         linked.rules = self._trigger_rules(ability)
+        if head == "during-roll":
+            paid = linked.before_stop
+            linked.rules += ("kt.roll.paid-reroll",) if paid else ("kt.roll.single-die",)
         conditions = [self.condition(call) for call in peeled.conditions]
         able = self.possible(peeled.body) if peeled.optional else None
         linked.possible = _all_of(conditions, able)
