@@ -50,9 +50,9 @@ def changed(tmp_path: Path, number: int, change: Change) -> Vector:
         ({"life": 1}, {"life": True}, ["life: want 1, got true"]),
         ({"hand": ["#1", "#2"]}, {"hand": ["#2", "#1"]}, []),
         (
-            {"deck": ["#1", "#2"]},
-            {"deck": ["#2", "#1"]},
-            ['deck: want ["#1","#2"], got ["#2","#1"]'],
+            {"p1": {"deck": ["#1", "#2"]}},
+            {"p1": {"deck": ["#2", "#1"]}},
+            ['p1.deck: want ["#1","#2"], got ["#2","#1"]'],
         ),
         ({"hand": ["#1"]}, {"hand": ["#1", "#1"]}, ['hand: want ["#1"], got ["#1","#1"]']),
         (

@@ -46,10 +46,15 @@ class Points:
     _passed: dict[str, dict[Point, Passed]] = field(factory=dict)
 
     def load(
-        self, ruleset: str, *, options: Mapping[str, str] | None = None, cards: Sequence[Path] = ()
+        self,
+        ruleset: str,
+        *,
+        options: Mapping[str, str] | None = None,
+        cards: Sequence[Path] = (),
+        players: int | None = None,
     ) -> Ruleset:
         """A ruleset whose runs are followed."""
-        plain = self._load(ruleset, options=options or {}, cards=cards)
+        plain = self._load(ruleset, options=options or {}, cards=cards, players=players)
         if id(plain) not in self._traced:
             self._traced[id(plain)] = (plain, self._trace(plain))
         followed: Ruleset = self._traced[id(plain)][1]

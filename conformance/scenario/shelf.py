@@ -9,6 +9,7 @@ from conformance.scenario.mistakes import nearest
 from conformance.scenario.model import Scenario
 from conformance.scenario.reader import ID, read_files
 from rules_dsl.errors import KaijuError
+from rules_dsl.specification import load_specification
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 RETIRED = SCENARIOS / "retired.txt"
@@ -17,6 +18,12 @@ RETIRED = SCENARIOS / "retired.txt"
 def scenario_files() -> list[Path]:
     """Every scenario file of the kit."""
     return sorted(SCENARIOS.rglob("*.scenario"))
+
+
+def finished_files() -> list[Path]:
+    """The scenario files of the kit without those of games in the making."""
+    unfinished = load_specification().drafts
+    return [f for f in scenario_files() if f.relative_to(SCENARIOS).parts[0] not in unfinished]
 
 
 def id_files() -> list[Path]:

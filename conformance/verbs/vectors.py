@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from conformance.scenario.loading import cached_load
-from conformance.scenario.shelf import SCENARIOS, read_scenarios, scenario_files
+from conformance.scenario.shelf import SCENARIOS, finished_files, read_scenarios
 from conformance.vectors.export import VECTORS, DoesNotHold, shown
 from conformance.vectors.files import documents, drift, orphans, write
 from conformance.vectors.found import found_documents
@@ -26,12 +26,13 @@ from rules_dsl.specification import load_specification
 def vectors(files: tuple[Path, ...], check: bool, out: Path | None) -> None:
     """Export the scenarios as vectors.
 
-    Without FILES every scenario of the kit is exported, one vector file a topic; vector files of
-    the kit that no scenario gives any more are removed. Scenarios of your own need --out.
+    Without FILES every scenario of the kit is exported, one vector file a topic, except those of
+    games in the making; vector files of the kit that no scenario gives any more are removed.
+    Scenarios of your own need --out.
     """
     everything = not files and out is None
     _expect_a_place(files, out)
-    by_file = read_scenarios(list(files) or scenario_files())
+    by_file = read_scenarios(list(files) or finished_files())
     sums = {id: rule.checksum for id, rule in load_specification().rules.items()}
     folder = out or VECTORS
     count = sum(len(scenarios) for scenarios in by_file.values())

@@ -158,6 +158,13 @@ def _own_cards(w: Witness) -> str | None:
     return _count(w, _monster(w).get(EVOLUTION_PILES[w.word("own_pile")], []))
 
 
+@_claim("sees-own-cards")
+def _sees_own_cards(w: Witness) -> str | None:
+    pile = EVOLUTION_PILES[w.word("own_pile")]
+    found = w.view(pile)["players"][w.seat("other")].get(pile, [])
+    return equal(found["count"] if "count" in found else len(found), w.number(), THE_NUMBER)
+
+
 @_claim("own-lies")
 def _own_lies(w: Witness) -> str | None:
     return _lies(w, f"in {w.word('player')}'s {w.word('own_pile')}")

@@ -353,6 +353,11 @@ CLAIMS = (
         "{player} sees that {other} has {n} Mindbug token(s)",
         "Mindbug tokens are open to all.",
     ),
+    SAYS.claim(
+        "sees-own-cards",
+        "{player} sees that {other} has {n} card(s) in {own_pile}",
+        "How many evolution cards lie there is open to all.",
+    ),
     SAYS.claim("sees", "{player} sees {card}", "This player may know which card it is."),
     SAYS.claim(
         "sees-not", "{player} does not see {card}", "This player cannot know which card it is."
