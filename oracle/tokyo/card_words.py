@@ -140,7 +140,8 @@ def _discard_or_pay(linker: Linker, call: Call) -> list[Any]:
         card, *others_left = frame[left]
         frame[left] = tuple(others_left)
         if state.answer != DECLINE:
-            atoms.pay(machine, state, frame[whose], price, frame[SOURCE], rules)
+            told = (*rules, "kt.energy.pay")
+            atoms.pay(machine, state, frame[whose], price, frame[SOURCE], told)
         elif state.where[card] == AREA + frame[whose]:
             atoms.discard(machine, state, card, frame[SOURCE], rules)
         label.again(frame)
@@ -185,28 +186,33 @@ def _buy(linker: Linker, call: Call) -> list[Step]:
 def _use(linker: Linker, call: Call) -> list[Step]:
     """The card is discarded and in use from now on. rules: kt.consumable.activate, .until"""
     number, rules = linker.use_number, linker.told(call)
+    names_moment = linker.head != "any-time"
     if number is None:
         raise linker.refusal("only a consumable can be used", call.span)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         card, you = frame[SOURCE], frame[YOU]
         definition = state.cards[card]
-        told = (*rules, "kt.consumable.keyword")
+        keywords = machine.definitions[definition].keywords
+        told = (*rules, "kt.consumable.keyword") if keywords else rules
         if len(machine.definitions[definition].keywords) > 1:
             told += ("kt.consumable.one-keyword",)
         turns = state.stack[0]
         if card in turns[BOUGHT_NOW] or card in turns[TAKEN_NOW]:
             told += ("kt.consumable.at-once",)
-        if definition in machine.temporary:
+        if definition in machine.temporary and machine.definitions[definition].keywords:
             told += ("kt.evolution.keyword", "kt.evolution.not-power-cards")
+        elif definition in machine.temporary and names_moment:
+            told += ("kt.evolution.named-moment",)
         state.log.append(("use", told, card, you, card))
         if definition not in machine.temporary:
             atoms.discard(machine, state, card, card, ("kt.consumable.activate",))
-        elif machine.temporary_stays and not machine.definitions[definition].keywords:
+        elif machine.temporary_stays and names_moment and not keywords:
             atoms.move_evolution(state, card, machine.evolved + you)
         else:
             home = home_of(machine, state, card)
-            atoms.lay_evolution(machine, state, card, home, ("kt.evolution.temporary",))
+            told = ("kt.evolution.temporary", "kt.evolution.not-power-cards")
+            atoms.lay_evolution(machine, state, card, home, told)
         begin_use(machine, state, number, card, you, pending_loss(state, you))
 
     return [act]

@@ -47,6 +47,8 @@ def draw(state: State, seat: int, deck_of: int, count: int) -> None:
 
 def get_evolution(machine: Tokyo, state: State, seat: int) -> None:
     """A monster gets an evolution card of its own. rules: kt.evolution.draw, .draw-choice"""
+    if not machine.draws_two:
+        state.log.append(("evolution", CHOICE, NONE, seat))
     draw(state, seat, seat, TWO if machine.draws_two else 1)
 
 
@@ -60,7 +62,7 @@ def next_card(machine: Tokyo, state: State, frame: Frame) -> None:
     if not state.zones[deck] and own and machine.draws_two:
         reshuffle_evolutions(machine, state, frame[SEAT])
     if not state.zones[deck]:
-        state.log.append(("no-cards", EMPTY, NONE))
+        state.log.append(("no-cards", EMPTY if own else FOREIGN, NONE))
         frame[1] = KEEP_ONE
         return
     rules: Rules = FROM_DECK if own else FROM_DECK + FOREIGN

@@ -235,22 +235,20 @@ def _begin_at(machine: Tokyo, state: State, seat: int) -> None:
 
 
 def _recognise(machine: Tokyo, state: State) -> None:
-    """In a position which monster each seat has: by its deck, or else the first that is left."""
+    """In a position which monster each seat has: by its cards, or else the first that is left."""
+    first = HAS_MONSTER
     for seat in range(machine.players):
-        own = [
-            machine.monster_of[state.cards[card]]
-            for first in (
-                machine.evolution_deck,
-                machine.evolution_pile,
-                machine.evolved,
-                machine.hand,
-            )
-            for card in state.zones[first + seat]
-        ]
-        taken = state.registers[HAS_MONSTER : HAS_MONSTER + machine.players]
-        left = [n for n in range(len(machine.monsters)) if n + 1 not in taken]
-        found = next((n for n in own if n in left), left[0])
-        state.registers[HAS_MONSTER + seat] = found + 1
+        for place in range(machine.evolution_deck + seat, machine.unchosen, machine.players):
+            for card in state.zones[place]:
+                monster = machine.monster_of[state.cards[card]] + 1
+                taken = state.registers[first : first + machine.players]
+                if not state.registers[first + seat] and monster not in taken:
+                    state.registers[first + seat] = monster
+    for seat in range(machine.players):
+        taken = state.registers[first : first + machine.players]
+        left = [n + 1 for n in range(len(machine.monsters)) if n + 1 not in taken]
+        if not state.registers[first + seat]:
+            state.registers[first + seat] = left[0]
 
 
 def _begin_at_of(machine: Tokyo) -> Callable[[State, int], None]:

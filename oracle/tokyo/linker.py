@@ -86,6 +86,8 @@ class Linker:
         for _, value in call.args:
             if isinstance(value, Selection):
                 found += [rule for each in value.filters for rule in self.told(each)]
+                if value.noun == "card":
+                    found.append("kt.evolution.not-power-cards")
                 if value.noun == "monster" and value.other and value.quantity.kind == "all":
                     found.append("kt.card.all-others")
             elif isinstance(value, Call) and value.word in INSIDE:
@@ -288,6 +290,8 @@ class Linker:
             paid = linked.before_stop
             linked.rules += ("kt.roll.paid-reroll",) if paid else ("kt.roll.single-die",)
         conditions = [self.condition(call) for call in peeled.conditions]
+        if head == "heartless":
+            conditions.append(lambda machine, state, source, you, context: not state.counters[you])
         able = self.possible(peeled.body) if peeled.optional else None
         linked.possible = _all_of(conditions, able)
         asked = windowed or (linked.uses and head == "turn-ends")  # who may is asked beforehand

@@ -36,7 +36,7 @@ FOR_THE_FALLEN = frozenset({"heartless", "wounded"})
 # Locals of the frame of a moment.
 SEAT, ABOUT, LEFT, ORDERLESS, LAST = 2, 3, 4, 5, 6
 # Locals of the frame of a window.
-HEADS = 4
+HEADS, SPENT = 4, 5
 
 ORDER = ("kt.card.waiting",)
 MAY = ("kt.card.may",)
@@ -165,9 +165,7 @@ def take_fitting(machine: Tokyo, state: State, frame: Frame) -> None:
     """It is played; when all is, the moment comes."""
     seat = frame[SEAT]
     if state.answer != DECLINE:
-        card = state.answer[1]
-        move_evolution(state, card, machine.evolved + seat)
-        state.log.append(("play", ("kt.evolution.named-moment",), card, seat, card))
+        play_it(machine, state, state.answer[1], seat)
         frame[1] = 0
         return
     head = HEADS_BY_NUMBER[frame[HEADS]]
@@ -268,8 +266,12 @@ def open_window(
     machine: Tokyo, state: State, heads: tuple[str, ...], seat: int, context: Context = NOBODY
 ) -> None:
     """Ask a monster what it uses, until it declines."""
-    if usable(machine, state, heads, seat, context):
-        state.stack.append([WINDOW, 0, seat, context, tuple(map(HEAD_NUMBER.__getitem__, heads))])
+    fits = machine.has_evolutions and any(
+        fitting(machine, state, head, seat, context) for head in heads
+    )
+    if fits or usable(machine, state, heads, seat, context):
+        numbers = tuple(map(HEAD_NUMBER.__getitem__, heads))
+        state.stack.append([WINDOW, 0, seat, context, numbers, ()])
 
 
 def usable(
@@ -287,32 +289,63 @@ def usable(
 
 
 def offer_use(
-    state: State, seat: int, found: list[Entry], rules: Rules = AGAIN, kind: str = "use"
+    state: State,
+    seat: int,
+    found: list[Entry],
+    rules: Rules = AGAIN,
+    kind: str = "use",
+    plays: list[int] | None = None,
 ) -> None:
-    """Ask what to use, or to decline."""
-    options: list[tuple[str, ...] | tuple[str, int, int]] = [
+    """Ask what to use, or which evolution card to play for it, or to decline."""
+    options: list[tuple[str, ...] | tuple[str, int] | tuple[str, int, int]] = [
         ("use", card, number) for card, number in sorted(found)
     ]
+    if plays:
+        options += [PLAY_CARD[card] for card in plays]
+        rules += ("kt.evolution.named-moment", "kt.evolution.play")
     ask(state, kind, seat, [*options, DECLINE], -1, -1, NONE, rules)
+
+
+def to_play(
+    machine: Tokyo, state: State, heads: tuple[str, ...], seat: int, context: Context
+) -> list[int]:
+    """The permanent evolution cards in a hand that would work in one of these windows."""
+    if not machine.has_evolutions:
+        return []
+    found = [card for head in heads for card in fitting(machine, state, head, seat, context)]
+    return sorted(set(found))
+
+
+def play_it(machine: Tokyo, state: State, card: int, seat: int) -> None:
+    """A permanent card is played at the moment it names. rule: kt.evolution.named-moment"""
+    move_evolution(state, card, machine.evolved + seat)
+    state.log.append(("play", ("kt.evolution.named-moment",), card, seat, card))
 
 
 def offer(machine: Tokyo, state: State, frame: Frame) -> None:
     """What can be used now is offered."""
     heads = tuple(HEADS_BY_NUMBER[number] for number in frame[HEADS])
     found = usable(machine, state, heads, frame[SEAT], frame[ABOUT])
-    if not found or not state.counters[frame[SEAT]]:
+    found = [entry for entry in found if entry not in frame[SPENT]]
+    plays = to_play(machine, state, heads, frame[SEAT], frame[ABOUT])
+    if not (found or plays) or not state.counters[frame[SEAT]]:
         state.stack.pop()
         return
     rules = tuple(rule for head in heads for rule in WINDOW_RULES.get(head, ()))
-    offer_use(state, frame[SEAT], found, AGAIN + rules)
+    offer_use(state, frame[SEAT], found, AGAIN + rules, plays=plays)
 
 
 def take(machine: Tokyo, state: State, frame: Frame) -> None:
     """Use it, and ask again."""
     if state.answer == DECLINE:
         return
-    _, card, number = state.answer
     frame[1] = 0
+    if state.answer[0] == "play":
+        play_it(machine, state, state.answer[1], frame[SEAT])
+        return
+    _, card, number = state.answer
+    if machine.abilities[number].uses:
+        frame[SPENT] += ((card, number),)
     start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
 
 
@@ -322,7 +355,7 @@ WINDOW_RULES: dict[str, Rules] = {
     "before-resolving": ("kt.dice.change", "kt.roll.steps"),
 }
 
-WINDOW = PROCEDURES.declare("window", offer, take, remembers=3)
+WINDOW = PROCEDURES.declare("window", offer, take, remembers=4)
 
 HEADS_BY_NUMBER: list[str] = []
 HEAD_NUMBER: dict[str, int] = {}

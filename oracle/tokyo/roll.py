@@ -8,7 +8,7 @@ from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
-from .moments import AGAIN, offer_use, open_window, start, usable
+from .moments import AGAIN, offer_use, open_window, play_it, start, to_play, usable
 from .monsters import dice_of, others, rerolls_of
 from .table import ADDED, DECLINE, DICE, FACE, FACES, NONE, PROCEDURES, REROLLED, REROLLS
 
@@ -71,22 +71,27 @@ def take_face(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def offer_cards(machine: Tokyo, state: State, frame: Frame) -> None:
     """What may be used during the roll. rules: kt.roll.paid-reroll, kt.roll.single-die"""
-    found = usable(machine, state, ("during-roll",), frame[SEAT], (frame[SEAT], 0))
-    if found and dice_shown(state):
+    context = (frame[SEAT], 0)
+    found = usable(machine, state, ("during-roll",), frame[SEAT], context)
+    plays = to_play(machine, state, ("during-roll",), frame[SEAT], context)
+    if (found or plays) and dice_shown(state):
         told: Rules = USE
         paid = [machine.abilities[number].before_stop for _, number in found]
         if any(paid):
             told += ("kt.roll.paid-reroll",)
-        if not all(paid):
+        if found and not all(paid):
             told += ("kt.roll.single-die",)
-        offer_use(state, frame[SEAT], found, told)
+        offer_use(state, frame[SEAT], found, told, plays=plays)
     else:
         state.answer = DECLINE
 
 
 def take_card(machine: Tokyo, state: State, frame: Frame) -> None:
     """Use it, and ask again."""
-    if state.answer != DECLINE:
+    if state.answer[0] == "play":
+        frame[1] = OFFER
+        play_it(machine, state, state.answer[1], frame[SEAT])
+    elif state.answer != DECLINE:
         _, card, number = state.answer
         frame[1] = OFFER
         start(machine, state, (card, number), frame[SEAT], (frame[SEAT], 0))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.flow import ACCEPT, DECLINE, Label
 from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, State
+from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call, Selection
 
 from .buying import revealed_cards
@@ -39,7 +39,7 @@ Candidates = Callable[["Tokyo", State, int, int], list[int]]
 Seats = Callable[["Tokyo", State, Frame], list[int]]
 Filter = Callable[["Tokyo", State, int, int], bool]
 
-CHOOSE = ("kt.card.owner", "kt.card.parts")
+CHOOSE: Rules = ("kt.card.owner", "kt.card.parts")
 AGREE = ("kt.card.may",)
 RESOURCES = {"hearts": HEARTS, "stars": STARS, "energy": ENERGY, "mindbug-tokens": MINDBUGS}
 
@@ -264,7 +264,10 @@ def bind_card_choice(
         most = min(wanted, len(found))
         if len(found) > most or (up_to and found):
             least = 0 if up_to else most
-            ask(state, "choose", frame[YOU], found, least, most, frame[SOURCE], CHOOSE)
+            rules = CHOOSE
+            if machine.has_evolutions:
+                rules += ("kt.evolution.not-power-cards",)
+            ask(state, "choose", frame[YOU], found, least, most, frame[SOURCE], rules)
         else:
             state.answer = tuple(found)
 

@@ -134,6 +134,8 @@ def compare(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     state.log.append(("first", FIRST_ROLL, NONE, best[0]))
     state.stack[-1] = first_turn(best[0])
+    if machine.has_evolutions and not machine.starts_with:
+        state.log.append(("no-cards", ("kt.evolution.start",), NONE))
     if machine.has_evolutions and machine.starts_with:
         for step in range(machine.players - 1, -1, -1):
             seat = (best[0] + step) % machine.players

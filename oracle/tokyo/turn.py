@@ -96,6 +96,9 @@ def start_effects(machine: Tokyo, state: State, frame: Frame) -> None:
         for other in reversed(clockwise(machine, state, seat)):
             if other != seat:
                 happen(machine, state, "a-turn-starts", other, (seat, 0))
+    if machine.has_evolutions:
+        happen(machine, state, "turn-starts", seat, (seat, 0))
+        return
     found = at(machine, state, "turn-starts", seat) + at(machine, state, "a-turn-starts", seat)
     begin_moment(state, seat, (seat, 0), found)
 

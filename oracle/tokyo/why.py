@@ -418,6 +418,9 @@ def _no_purchase(position: Position, decision: Decision, handle: str) -> Iterato
     machine, state = _machine(position), position.state
     seat, name = _seat(position, decision), position.name(handle)
     card = position.handles.index(handle)
+    if state.cards[card] in machine.monster_of:
+        yield f"{name} is an evolution card.", ("kt.evolution.not-power-cards",)
+        return
     if card not in wares(machine, state, seat):
         where = where_is(machine, state, card)
         text = f"{name} is {where}, and {decision.seat} buys from the row."

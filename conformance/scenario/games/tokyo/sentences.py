@@ -213,7 +213,7 @@ VERBS = (
         subject=PLAYER,
     ),
     SAYS.verb("keep", "keeps {card}", "keep {card}", ("keep",), "Keep one card of several."),
-    SAYS.verb("play", "plays {card}", "play {card}", ("play",), "Play an evolution card."),
+    SAYS.verb("play", "plays {card}", "play {card}", ("play", "use"), "Play an evolution card."),
     SAYS.verb(
         "mode",
         "chooses the {ordinal} effect",
