@@ -10,12 +10,6 @@ from conformance.scenario.face import Event
 from conformance.scenario.run import Run
 from rules_dsl.definitions import Ability, Card
 
-SHOWN_BY = {"applies": "static", "forbidden": "rule", "has-say": "rule", "replace": "replace"}
-"""The event that shows an ability at work, and the kind of ability it can speak of."""
-
-BEGIN = {"resolve", "act", "resolve-power", "apply"}
-"""The events with which an effect begins."""
-
 PART_OF_EFFECT = {
     *("choose", "pick", "may", "top", "replace"),
     *("mode", "keyword", "pile", "top-power"),
@@ -33,8 +27,37 @@ DEEDS = {
 FURTHER_ATTACK = "attack-again"
 """The decision that only a keyword offers: the attack that follows is told like any other."""
 
-TAKES_PART = {"play": "card", "enter": "card", "attack": "card", "block": "card"}
-"""The events in which a card takes part, and the field that names it."""
+
+@frozen
+class Telling:
+    """How the events of a game show what was used."""
+
+    shown_by: Mapping[str, tuple[str, ...]]
+    """The events that show an ability at work, and the kinds of ability they can speak of."""
+    begin: frozenset[str]
+    """The events with which an effect begins."""
+    takes_part: Mapping[str, str]
+    """The events in which a card takes part, and the field that names it."""
+
+
+TELLING = {
+    "mindbug": Telling(
+        {
+            "applies": ("static",),
+            "forbidden": ("rule",),
+            "has-say": ("rule",),
+            "replace": ("replace",),
+        },
+        frozenset({"resolve", "act", "resolve-power", "apply"}),
+        {"play": "card", "enter": "card", "attack": "card", "block": "card"},
+    ),
+    "tokyo": Telling(
+        {"trigger": ("trigger",), "applies": ("static", "rule")},
+        frozenset(),
+        {"buy": "card", "trigger": "card", "use": "card", "play": "card"},
+    ),
+}
+"""By game: the word before the stroke in the name of a ruleset."""
 
 
 @frozen
@@ -57,33 +80,34 @@ def named_abilities(card: Card) -> dict[str, Ability]:
 
 def exercise(run: Run) -> Exercise:
     """What a run used of its cards."""
+    telling = TELLING[run.ruleset.name.partition("/")[0]]
     events = [event for move in run.moves for event in move.events]
     cards: Mapping[str, str] = run.cast.cards
     return Exercise(
-        frozenset(_resolved(run)) | frozenset(_shown(events)),
+        frozenset(_resolved(run, telling)) | frozenset(_shown(events, telling)),
         frozenset(_keywords(run)),
         frozenset(
-            cards[event.data[TAKES_PART[event.kind]]]
+            cards[event.data[telling.takes_part[event.kind]]]
             for event in events
-            if event.kind in TAKES_PART
+            if event.kind in telling.takes_part
         ),
     )
 
 
-def _shown(events: list[Event]) -> Iterator[tuple[str, str]]:
+def _shown(events: list[Event], telling: Telling) -> Iterator[tuple[str, str]]:
     for event in events:
-        if event.kind in SHOWN_BY:
-            yield SHOWN_BY[event.kind], str(event.data["ability"])
+        for kind in telling.shown_by.get(event.kind, ()):
+            yield kind, str(event.data["ability"])
 
 
-def _resolved(run: Run) -> Iterator[tuple[str, str]]:
+def _resolved(run: Run, telling: Telling) -> Iterator[tuple[str, str]]:
     """Triggered abilities that did something: an effect that comes to nothing shows nothing."""
     running: tuple[str, str | None] | None = None
     for move in run.moves:
         if move.kind not in PART_OF_EFFECT:
             running = None
         for event in move.events:
-            if event.kind in BEGIN:
+            if event.kind in telling.begin:
                 running = str(event.data["ability"]), event.cause
             elif running and event.cause == running[1] and event.kind in DEEDS:
                 yield "trigger", running[0]
