@@ -122,7 +122,11 @@ def load(tmp_path):
         Card("plain", "creature", "Plain", keywords=("tough",), span=Span(file, 5, 1, 6, 9)),
     ]
     tough = Keyword("tough", ("ty.play.tie",))
-    ruleset = SimpleNamespace(cards={card.id: card for card in cards}, keywords={"tough": tough})
+    ruleset = SimpleNamespace(
+        name="mindbug/first-contact",
+        cards={card.id: card for card in cards},
+        keywords={"tough": tough},
+    )
     return lambda name: ruleset
 
 
