@@ -283,12 +283,20 @@ def added_claws_do_nothing(change: Changes) -> None:
     change.swap(attack, attack_if_rolled)
 
 
-@AS_IF("rolled-claw-needed", "only a rolled claw were enough", "kt.dice.added-to-claws")
+@AS_IF(
+    "rolled-claw-needed",
+    "an added claw were not enough for a card that asks for a claw",
+    "kt.dice.added-to-claws",
+)
 def rolled_claw_needed(change: Changes) -> None:
     adding(change, "adding-to-claws", lambda state: bool(state.registers[DICE + CLAW]))
 
 
-@AS_IF("one-adds-to-claws", "only one such card added a claw", "kt.dice.added-to-claws")
+@AS_IF(
+    "one-adds-to-claws",
+    "only one card that asks for a claw added its own",
+    "kt.dice.added-to-claws",
+)
 def one_adds_to_claws(change: Changes) -> None:
     add_to_claws = resolve.add_to_claws
 
@@ -302,7 +310,9 @@ def one_adds_to_claws(change: Changes) -> None:
     change.swap(add_to_claws, add_one)
 
 
-@AS_IF("asks-too-early", "such a card came before the others", "kt.dice.added-to-claws")
+@AS_IF(
+    "asks-too-early", "cards that ask for a claw came before the others", "kt.dice.added-to-claws"
+)
 def asks_too_early(change: Changes) -> None:
     add_symbols, add_to_claws = resolve.add_symbols, resolve.add_to_claws
     change.swap(add_symbols, lambda machine, state, frame: add_to_claws(machine, state, frame))

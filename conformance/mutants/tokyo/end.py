@@ -88,6 +88,20 @@ def everybodys_effects(change: Changes) -> None:
     finishing(change, let_others)
 
 
+@AS_IF("twice", "a card for the end of a turn worked twice", "kt.end.effects")
+def twice(change: Changes) -> None:
+    take_end = turn.take_end
+
+    def take_twice(machine: Tokyo, state: State, frame: Frame) -> None:
+        verb, *about = state.answer
+        take_end(machine, state, frame)
+        if verb == "resolve" and not machine.abilities[about[1]].optional:
+            seat = frame[turn.WHOSE]
+            moments.start(machine, state, (about[0], about[1]), seat, (seat, 0))
+
+    change.swap(take_end, take_twice)
+
+
 @AS_IF(
     "no-choice",
     "the effects of the end of a turn came in a fixed order",

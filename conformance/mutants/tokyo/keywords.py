@@ -47,14 +47,15 @@ def must_be_activated(change: Changes) -> None:
 
 @AS_IF("one-at-a-time", "only one card could be activated at one time", "kt.keyword.several")
 def one_at_a_time(change: Changes) -> None:
-    take = moments.take
+    offer = moments.offer
 
-    def take_one(machine: Tokyo, state: State, frame: Frame) -> None:
-        take(machine, state, frame)
-        if state.answer[0] == "use" and machine.abilities[state.answer[2]].uses:
-            frame[1] = len(machine.codes[frame[0]])
+    def offer_one(machine: Tokyo, state: State, frame: Frame) -> None:
+        if frame[moments.SPENT]:
+            state.stack.pop()
+        else:
+            offer(machine, state, frame)
 
-    change.swap(take, take_one)
+    change.swap(offer, offer_one)
 
 
 @AS_IF(

@@ -96,7 +96,9 @@ def reward_last(change: Changes) -> None:
     change.swap(close, reward_and_close)
 
 
-@AS_IF("rewards-in-order", "nobody chose the order of such rewards", "kt.resolve.start")
+@AS_IF(
+    "rewards-in-order", "nobody chose the order of rewards for the whole roll", "kt.resolve.start"
+)
 def rewards_in_order(change: Changes) -> None:
     change.put(moments, "TOGETHER", moments.TOGETHER | {"resolving"})
 

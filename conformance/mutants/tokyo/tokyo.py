@@ -162,8 +162,8 @@ def yielded_place_only(change: Changes) -> None:
 @AS_IF(
     "killer-drives-out",
     "who eliminates the monster in Tokyo City took its place from the one that came from the Bay",
-    "kt.tokyo.eliminated-holder",
     "kt.tokyo.no-place",
+    "kt.tokyo.eliminated-holder",
 )
 def killer_drives_out(change: Changes) -> None:
     aim = entering.aim
