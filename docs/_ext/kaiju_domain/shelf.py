@@ -240,7 +240,8 @@ class Shelf:
         )
 
     def _in_order(self, rules: Iterable[str]) -> tuple[str, ...]:
-        return tuple(sorted(set(rules), key=self._rule_order.__getitem__))
+        order = self._rule_order
+        return tuple(sorted(order.keys() & set(rules), key=order.__getitem__))
 
     @cached_property
     def _rule_order(self) -> dict[str, int]:
