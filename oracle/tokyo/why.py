@@ -425,6 +425,8 @@ def _no_purchase(position: Position, decision: Decision, handle: str) -> Iterato
         where = where_is(machine, state, card)
         text = f"{name} is {where}, and {decision.seat} buys from the row."
         rules = ("kt.buy.price", "kt.buy.from-others" if "before" in where else "kt.buy.when")
+        if state.cards[card] in machine.consumable:
+            rules += ("kt.consumable.type",)
         yield text, rules
         return
     cost = price(position, card, seat)

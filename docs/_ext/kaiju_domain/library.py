@@ -104,6 +104,11 @@ class Library:
         """The options of a game."""
         return [id for id in self.specification.options if id.startswith(f"{game.prefix}.")]
 
+    def rulesets_of_option(self, id: str) -> list[tuple[str, str]]:
+        """The rulesets that answer an option themselves, with their answers."""
+        every = self.specification.all_rulesets.values()
+        return [(each.name, each.options[id]) for each in every if id in each.options]
+
     # ---- the way back
 
     @cached_property

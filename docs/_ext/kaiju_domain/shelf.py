@@ -18,7 +18,7 @@ from rules_dsl.specification import Game, RulesetSpec, Specification
 from rules_dsl.vocabulary import Hole, Literal, Phrase, Vocabulary, Word
 
 from .entries import CardEntry, KeywordEntry, Line, WordEntry
-from .markdown import CardNames
+from .markdown import CardNames, roles
 from .reliance import reliance_of_ability, reliance_of_card, reliance_of_keyword
 
 
@@ -102,6 +102,10 @@ class Shelf:
         """The name of each word."""
         return {entry.word: name for name, entry in self.words.items()}
 
+    def names_of_words(self, words: Iterable[Word]) -> list[str]:
+        """The names of words."""
+        return [self.word_names[word] for word in words]
+
     def named(self, kind: str, id: str) -> str:
         """The name of the word with this kind and id."""
         return self.word_names[self.vocabulary.named(kind, id)]
@@ -181,6 +185,30 @@ class Shelf:
     def printed_sets(self) -> dict[str, list[CardEntry]]:
         """The cards of each set that is printed."""
         return {name: found for name, found in self.sets.items() if found[0].printed}
+
+    def tables(
+        self, entries: Iterable[CardEntry]
+    ) -> list[tuple[tuple[str, str], list[str], list[CardEntry]]]:
+        """The cards of a set by kind: the kind for one and for several, what is printed, cards."""
+        kinds: dict[str, list[CardEntry]] = {}
+        for entry in entries:
+            kinds.setdefault(entry.card.kind, []).append(entry)
+        found = []
+        for kind, cards in kinds.items():
+            printed = {name for entry in cards for name, _ in entry.card.properties}
+            ordered = (word.id for word in self.vocabulary.of_kind("property"))
+            columns = [name for name in ordered if name in printed]
+            if any(entry.card.keywords for entry in cards):
+                columns.append("keywords")
+            noun = self.vocabulary.named("noun", kind).forms[0]
+            found.append(((_spelled(noun, one=True), _spelled(noun, one=False)), columns, cards))
+        return found
+
+    def printed_value(self, entry: CardEntry, column: str) -> str:
+        """What stands on a card in a column of such a table."""
+        if column == "keywords":
+            return roles("keyword", self.keyword_names(entry.card.keywords))
+        return str(dict(entry.card.properties).get(column, "")).replace("-", " ")
 
     @cached_property
     def _sets_of_ids(self) -> dict[str, list[str]]:
@@ -266,6 +294,11 @@ class Shelf:
     def every_name(self) -> CardNames:
         """Finds the cards of the game in text; of several printings it means the last."""
         return self.names_of(self.sets)
+
+
+def _spelled(phrase: Phrase, *, one: bool) -> str:
+    literals = (piece for piece in phrase if isinstance(piece, Literal))
+    return " ".join(piece.one if one else piece.several for piece in literals)
 
 
 def _phrase(form: Phrase) -> str:
