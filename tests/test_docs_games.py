@@ -48,7 +48,7 @@ RULE = """# The start
 
 ```{rule} xo.start.first
 :kind: procedure
-:covers:
+:source: ruling I-001
 :option: xo.option.first
 
 Somebody begins.

@@ -145,7 +145,9 @@ def test_a_mutant_without_end_is_noticed():
 
         change.swap(turn.offer_action, again)
 
-    mutant = Mutant("test:without-end", "turns had no end", ("mb.turn.must-act",), go_round, "", "mindbug")
+    mutant = Mutant(
+        "test:without-end", "turns had no end", ("mb.turn.must-act",), go_round, "", "mindbug"
+    )
     assert failing(mutant, load_suite().citing(mutant)[:1])
 
 

@@ -25,7 +25,7 @@ GAME_WORDS = {
 # The atoms: the only modules that may change what lies in a zone.
 ATOMS = [
     *(ROOT / "oracle" / "kernel").glob("*.py"),
-    *(ROOT / "oracle" / game / "atoms.py" for game in ("mindbug", "tokyo")),
+    *(ROOT / "oracle" / game / "atoms.py" for game in ("mindbug", "king", "tokyo", "duel")),
 ]
 GUARDED = {"zones"}  # the parts of the state that are theirs
 CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}

@@ -18,7 +18,7 @@ told as it stands."""
 
 
 class _Number(int):
-    """A number that can be told with its noun: `{amount:heart}`, `{dice:die|dice}`."""
+    """A number that can be told with its noun: `{amount:card}`, `{number:die|dice}`."""
 
     def __format__(self, noun: str) -> str:
         if not noun:

@@ -27,7 +27,7 @@ _KINDS = (
     EventKind("throw", (_SEAT, ("face", NAME)), "{seat} throws {face} for {cause}"),
     EventKind("change-die", (_SEAT, ("face", NAME), ("to", NAME)), "{seat} turns {face} to {to}"),
     EventKind("set-aside", (_SEAT, ("face", NAME)), "{seat} sets a die with {face} aside"),
-    EventKind("add", (_SEAT, _AMOUNT, ("face", NAME)), "{amount} x {face} is added to {seat}'s roll"),
+    EventKind("add", (_SEAT, _AMOUNT, ("face", NAME)), "{amount} x {face} joins {seat}'s roll"),
     EventKind("result", (_SEAT, ("face", NAME), _AMOUNT), "{seat} resolves {amount} x {face}"),
     EventKind("no-score", (_SEAT, ("face", NAME)), "{seat} has too few of {face} to score", False),
     EventKind("score", (_SEAT, ("face", NAME), _AMOUNT), "{seat} scores {amount:star} for {face}"),

@@ -10,6 +10,7 @@ from conformance.mutants.tokyo.roll import KEPT, rerolling
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king import dice as king_dice
 from oracle.tokyo import atoms, dice_words, moments, monsters, resolve, roll, selection, turn
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
 from oracle.tokyo.linker import Linker
@@ -43,7 +44,11 @@ def no_heart_face(change: Changes) -> None:
 
 @AS_IF("another-die-for-cards", "dice thrown for cards had other faces", "kt.dice.faces")
 def another_die_for_cards(change: Changes) -> None:
-    change.put(dice_words, "FACE", [FACE[HEART], FACE[CLAW]])
+    def ask_for_two_faces(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
+        thrown = kind == "roll" and state.stack[-1][0] != king_dice.REROLL_DICE
+        ask(state, kind, seat, [FACE[HEART], FACE[CLAW]] if thrown else options, *rest)
+
+    change.put(king_dice, "ask", ask_for_two_faces)
 
 
 @AS_IF("extra-dice-lie-still", "only six dice could be rerolled", "kt.dice.extra-dice")

@@ -18,7 +18,6 @@ from oracle.tokyo import (
     monsters,
     selection,
     turn,
-    words,
 )
 from oracle.tokyo.atoms import lose_hearts
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
@@ -340,7 +339,10 @@ def sells_on(change: Changes) -> None:
     def always(machine: Tokyo, state: State, card: int, seat: int) -> bool:
         return True
 
-    change.put(words, "works", always)
+    def link_always(machine: Tokyo) -> None:
+        machine.works = always
+
+    change.relink(link_always)
 
 
 @AS_IF(

@@ -9,6 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king import selection as king_selection
 from oracle.tokyo import moments, monsters, roll, selection, turn
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
@@ -361,7 +362,7 @@ def roller_chooses(change: Changes) -> None:
         about = frame[CONTEXT][0] if len(frame) >= SLOTS else seat
         ask(state, kind, about if kind == "die" and about >= 0 else seat, *rest)
 
-    change.put(selection, "ask", ask_the_roller)
+    change.put(king_selection, "ask", ask_the_roller)
 
 
 @AS_IF("heart-is-lost", "the heart that costs the card did not count", "kt.roll.foreign-die")

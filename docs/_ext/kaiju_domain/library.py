@@ -18,7 +18,6 @@ from rules_dsl.specification import Clause, Game, Specification, load_specificat
 from .entries import CardEntry, Count, KeywordEntry, ScenarioEntry, WordEntry
 from .shelf import Shelf
 
-
 T = TypeVar("T")
 
 
@@ -50,6 +49,14 @@ class Library:
     def cards(self) -> dict[str, CardEntry]:
         """The cards of all games by name."""
         return _joined(shelf.cards for shelf in self.shelves.values())
+
+    def card_of_lexicon(self, part: str, id: str) -> str | None:
+        """The name of a card in a part of the lexicon: a set, behind its game and a hyphen."""
+        for shelf in self.shelves.values():
+            for set, entries in shelf.sets.items():
+                if shelf.called(set).replace("/", "-") == part:
+                    return next((entry.name for entry in entries if entry.card.id == id), None)
+        return None
 
     # ---- the scenarios
 
@@ -187,8 +194,8 @@ class Library:
 
     def scenarios_of_card(self, entry: CardEntry) -> list[str]:
         """The scenarios in which a card takes part, first those whose title names it."""
-        found = self._scenarios_of_cards.get(entry.name, [])
-        return sorted(found, key=lambda id: entry.card.name not in self.scenarios[id].scenario.title)
+        name, found = entry.card.name, self._scenarios_of_cards.get(entry.name, [])
+        return sorted(found, key=lambda id: name not in self.scenarios[id].scenario.title)
 
     def cards_of_keyword(self, name: str) -> list[str]:
         """The printed cards that have or name a keyword."""
@@ -260,5 +267,6 @@ def _inverted(lists: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
 
 def _place(topic: str, game: Game) -> tuple[int, str]:
     """Where the scenarios of a topic stand: `attack-rules` beside `attack`, others at the end."""
-    begins = [place for place, known in enumerate(game.topics) if f"{topic}-".startswith(f"{known}-")]
+    topics = enumerate(game.topics)
+    begins = [place for place, known in topics if f"{topic}-".startswith(f"{known}-")]
     return (begins[0] if begins else len(game.topics), topic)

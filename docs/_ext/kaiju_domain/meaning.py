@@ -29,13 +29,17 @@ class Meaning:
         """The words of the game."""
         return self.shelf.vocabulary
 
+    @property
+    def _has_sides(self) -> bool:
+        """Whether the game has two sides with creatures in play."""
+        return bool(self.vocabulary.of_kind("side"))
+
     def of(self, ability: Ability) -> Markup:
         """The list for one ability."""
         return _nested(self._ability(ability))
 
     def _ability(self, ability: Ability) -> Iterator[Item]:
-        in_pile = ability.zone == "discard" and Markup("it lies {}, for the player whose pile it is")
-        in_pile = in_pile and in_pile.format(self._word("frame", "in-discard-pile", "in a discard pile"))
+        in_pile = self._in_pile() if ability.zone == "discard" else None
         if ability.kind == "trigger":
             yield 0, self._explained(self.vocabulary.named("trigger", str(ability.head)))
             if in_pile:
@@ -43,12 +47,17 @@ class Meaning:
         elif ability.kind == "replace":
             yield 0, self._explained(self.vocabulary.named("replaceable", str(ability.head)))
         else:
-            yield 0, Markup("As long as {}:").format(in_pile or "it is in play")
+            in_play = "it is in play" if self._has_sides else "the text works"
+            yield 0, Markup("As long as {}:").format(in_pile or in_play)
         if ability.condition is not None:
             yield 1, Markup("only if: {}").format(self._call(ability.condition))
             yield from self._holes(ability.condition, 2)
         for call in ability.body:
             yield from self._effect(call, 1)
+
+    def _in_pile(self) -> Markup:
+        pile = self._word("frame", "in-discard-pile", "in a discard pile")
+        return Markup("it lies {}, for the player whose pile it is").format(pile)
 
     def _effect(self, call: Call, depth: int) -> Iterator[Item]:
         yield depth, self._call(call)
@@ -75,7 +84,8 @@ class Meaning:
                 for each in value:
                     yield from self._effect(each, depth + 1)
             elif hole.type == "keyword":
-                yield depth, label.format(name, self.link("keyword", self.shelf.called(str(value)), None))
+                keyword = self.link("keyword", self.shelf.called(str(value)), None)
+                yield depth, label.format(name, keyword)
             elif hole.type == "trigger":
                 yield depth, label.format(name, self._word("trigger", str(value), str(value)))
             elif isinstance(value, Call) and self._is_told(value):
@@ -124,10 +134,12 @@ class Meaning:
 
     def _noun(self, selection: Selection, *, one: bool) -> str:
         noun = _spelled(self.vocabulary.named("noun", selection.noun).forms[0], one=one)
-        said = [(self.vocabulary.calls[each.word], self.said(each, one=one)) for each in selection.filters]
-        before = [text for word, text in said if word.before]
-        after = " and ".join(text for word, text in said if not word.before)
-        return " ".join([*before, noun, after]).rstrip()
+        before: list[str] = []
+        after: list[str] = []
+        for each in selection.filters:
+            side = before if self.vocabulary.calls[each.word].before else after
+            side.append(self.said(each, one=one))
+        return " ".join([*before, noun, " and ".join(after)]).rstrip()
 
     def _amount(self, selection: Selection) -> str:
         quantity = selection.quantity
@@ -147,7 +159,7 @@ class Meaning:
         """Where they are; a game whose words know no sides leaves nothing to say."""
         if selection.zone is not None:
             return f"from {self.said(selection.zone)}"
-        if not self.vocabulary.of_kind("side"):
+        if not self._has_sides:
             return ""
         sides = {"any": "either side", "allied": "your side", "enemy": "the opponent's side"}
         return f"in play on {sides[selection.side]}"
@@ -201,7 +213,7 @@ def _nested(items: Iterable[Item]) -> Markup:
             open_lists = depth + 1
             parts.append("</li><li>")
         parts.append(str(escape(text)))
-    return Markup("".join(parts) + "</li></ul>" * open_lists)  # noqa: S704  made of escaped parts
+    return Markup("".join(parts) + "</li></ul>" * open_lists)
 
 
 def _spelled(phrase: Phrase, *, one: bool) -> str:

@@ -39,13 +39,16 @@ def offer_navigation(
         context["toctree"] = lambda **_: _written(app.env, page, context["pathto"])
 
 
-def _written(env: BuildEnvironment, here: str, uri: Callable[[str], str]) -> str:
+def _written(env: BuildEnvironment, page: str, uri: Callable[[str], str]) -> str:
+    """The tree as it stands on a page; one that is not in it stands at the index beside it."""
+    is_in_it = any(entry.holds(page) for _, entries in _trees(env) for entry in entries)
+    here = page if is_in_it else f"{page.rpartition('/')[0]}/index"
     parts = []
     for caption, entries in _trees(env):
         if caption:
             text = f'<span class="caption-text">{escape(caption)}</span>'
             parts.append(f'<p class="caption" role="heading">{text}</p>\n')
-        parts += _list(entries, here, uri, 1)
+        parts += _list(entries, here, lambda each: "#" if each == page else uri(each), 1)
     return "".join(parts)
 
 
@@ -56,9 +59,9 @@ def _list(
     yield '<ul class="current">\n' if current else "<ul>\n"
     for entry in entries:
         mark = " current" if current and entry.holds(here) else ""
-        own, target = ("current ", "#") if entry.document == here else ("", uri(entry.document))
-        yield f'<li class="toctree-l{level}{mark}">'
-        yield f'<a class="{own}reference internal" href="{target}">{escape(entry.title)}</a>'
+        own = "current " if entry.document == here else ""
+        yield f'<li class="toctree-l{level}{mark}"><a class="{own}reference internal" '
+        yield f'href="{uri(entry.document)}">{escape(entry.title)}</a>'
         if entry.below:
             yield from _list(entry.below, here, uri, level + 1)
         yield "</li>\n"

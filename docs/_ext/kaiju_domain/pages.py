@@ -135,6 +135,5 @@ def _kinds(shelf: Shelf) -> list[tuple[str, str, list[str]]]:
     found: dict[str, list[str]] = {kind: [] for kind in _KINDS}
     for name, entry in shelf.words.items():
         found.setdefault(entry.word.kind, []).append(name)
-    return [
-        (*_KINDS.get(kind, (kind.capitalize(), "")), names) for kind, names in found.items() if names
-    ]
+    titled = ((_KINDS.get(kind, (kind.capitalize(), "")), names) for kind, names in found.items())
+    return [(*title, names) for title, names in titled if names]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from os.path import commonprefix
 from pathlib import Path
 
 from attrs import frozen
@@ -229,11 +228,10 @@ class Shelf:
 
     def _card(self, card: Card, set: str, *, printed: bool) -> CardEntry:
         sets = self._sets_of_ids.get(card.id, [])
-        alias, title, printings = None, card.name, ()
-        name = self.called(card.id)
+        name, title, alias = self.called(card.id), card.name, None
+        printings: tuple[str, ...] = ()
         if len(sets) > 1:
-            common = len(commonprefix(sets))
-            title = f"{card.name} ({set[common:].replace('-', ' ') or set})"
+            title = f"{card.name} ({_apart(set, sets)})"
             alias = name if set == sets[-1] else None
             name = self.called(f"{set}/{card.id}")
             printings = tuple(self.called(f"{each}/{card.id}") for each in reversed(sets))
@@ -294,6 +292,15 @@ class Shelf:
     def every_name(self) -> CardNames:
         """Finds the cards of the game in text; of several printings it means the last."""
         return self.names_of(self.sets)
+
+
+def _apart(set: str, sets: Iterable[str]) -> str:
+    """What tells a set from others: `2010` of `base-2010` beside `base-current`."""
+    words = set.split("-")
+    while words[1:] and all(each.startswith(f"{words[0]}-") for each in sets):
+        sets = [each.removeprefix(f"{words[0]}-") for each in sets]
+        words = words[1:]
+    return " ".join(words)
 
 
 def _spelled(phrase: Phrase, *, one: bool) -> str:

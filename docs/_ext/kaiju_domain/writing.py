@@ -97,7 +97,7 @@ class Page:
 
     def code(self, text: str) -> Markup:
         """Text of a card, coloured."""
-        return _BLOCK.format("kaiju", Markup(self.highlight(text, "kaiju")))  # noqa: S704  by Pygments
+        return _BLOCK.format("kaiju", Markup(self.highlight(text, "kaiju")))
 
     def meaning(self, lines: Sequence[Line], shelf: Shelf) -> Markup:
         """What abilities mean, one after another."""
