@@ -328,3 +328,37 @@ def all_ends_with_it(change: Changes) -> None:
             ask_to_yield(machine, state, frame)
 
     change.swap(ask_to_yield, ask_if_there)
+
+
+@AS_IF(
+    "done-comes-first",
+    "what cards do for having resolved a roll came before the results",
+    "kt.resolve.done",
+)
+def done_comes_first(change: Changes) -> None:
+    reward, close = resolve.reward, resolve.close
+
+    def reward_and_be_done(machine: Tokyo, state: State, frame: Frame) -> None:
+        reward(machine, state, frame)
+        close(machine, state, frame)
+
+    def leave_it(machine: Tokyo, state: State, frame: Frame) -> None:
+        pass
+
+    change.swap(reward, reward_and_be_done)
+    change.swap(close, leave_it)
+
+
+@AS_IF(
+    "done-twice",
+    "what cards do for having resolved a roll took place twice",
+    "kt.resolve.done",
+)
+def done_twice(change: Changes) -> None:
+    let_others = resolve.let_others
+
+    def once_more(machine: Tokyo, state: State, frame: Frame) -> None:
+        let_others(machine, state, frame)
+        resolve.happen(machine, state, "resolved", frame[resolve.SEAT], (frame[resolve.SEAT], 0))
+
+    change.swap(let_others, once_more)
