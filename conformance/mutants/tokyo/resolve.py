@@ -12,6 +12,7 @@ from oracle.tokyo import atoms, damage, entering, moments, monsters, resolve, ro
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
+from oracle.tokyo.moments import happen
 from oracle.tokyo.table import (
     ADDED,
     ATTACKED,
@@ -359,6 +360,6 @@ def done_twice(change: Changes) -> None:
 
     def once_more(machine: Tokyo, state: State, frame: Frame) -> None:
         let_others(machine, state, frame)
-        resolve.happen(machine, state, "resolved", frame[resolve.SEAT], (frame[resolve.SEAT], 0))
+        happen(machine, state, "resolved", frame[resolve.SEAT], (frame[resolve.SEAT], 0))
 
     change.swap(let_others, once_more)
