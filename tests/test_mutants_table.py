@@ -90,6 +90,7 @@ def test_only_what_has_changed_is_run_again():
     other = evolve(fresh, mutants=fresh.mutants | {TIES: "0"})
     assert missing(other, suite, game) == {TIES: list(suite.of(game).vectors)}
     assert len(missing(evolve(fresh, oracle="0"), suite, game)) == len(mutants_of(game))
+    assert missing(evolve(fresh, oracle="0"), suite, game, same_oracle=True) == {}
 
 
 def test_what_was_run_replaces_what_was_known():

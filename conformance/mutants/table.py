@@ -145,10 +145,15 @@ def signatures_text(signatures: Signatures) -> str:
 # --- bringing it up to date ---
 
 
-def missing(old: Signatures, suite: Suite, game: str) -> dict[str, list[str]]:
-    """What has to be run: for each mutant the vectors whose verdict is not on record."""
+def missing(
+    old: Signatures, suite: Suite, game: str, *, same_oracle: bool = False
+) -> dict[str, list[str]]:
+    """What has to be run: for each mutant the vectors whose verdict is not on record.
+
+    Verdicts by an oracle whose code has changed since are old, unless it is said to be the same.
+    """
     sums = {id: vector_sum(vector) for id, vector in suite.of(game).vectors.items()}
-    is_same = old.oracle == oracle_sum(game)
+    is_same = same_oracle or old.oracle == oracle_sum(game)
     changed = [id for id, sum in sums.items() if old.vectors.get(id) != sum]
     wanted = {
         mutant.id: changed

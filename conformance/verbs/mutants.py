@@ -45,6 +45,11 @@ JOBS = 2
 @click.option("--check", is_flag=True, help="Fail unless each is killed or excused, on record.")
 @click.option("--write", "rewrite", is_flag=True, help="Refresh the table of kills.")
 @click.option(
+    "--same-oracle",
+    is_flag=True,
+    help="With --write: the oracle does the same as before, though its code has changed.",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(1, 64),
     default=JOBS,
@@ -59,6 +64,7 @@ def mutants(
     as_json: bool,
     check: bool,
     rewrite: bool,
+    same_oracle: bool,
     jobs: int,
 ) -> None:
     """Misread the rules, and see which scenario notices.
@@ -71,6 +77,7 @@ def mutants(
 
     --write runs what is not on record yet and refreshes killed.txt in conformance/mutants/GAME,
     which `kaiju coverage` reads, and signatures.json, by which failures of an engine get a name.
+    All is run again when the code of the oracle has changed, except with --same-oracle.
 
     \b
     Examples:
@@ -79,15 +86,18 @@ def mutants(
       kaiju mutants -k rule:mb.attack.tie
       kaiju mutants -k "rule:kt.* dice"
       kaiju mutants --check --jobs 4
+      kaiju mutants --write --same-oracle
     """
     _expect_whole_run(only_list, expression, check, rewrite)
+    if same_oracle and not rewrite:
+        raise click.UsageError("--same-oracle says how to --write.")
     chosen = select(all_mutants(), expression)
     started = time.perf_counter()
     if only_list:
         _list(chosen, as_json)
         return
     if rewrite:
-        _write(jobs)
+        _write(jobs, same_oracle)
         click.echo(f"it took {_seconds(started)}")
         return
     with _progress(len(chosen)) as tell:
@@ -140,21 +150,21 @@ def _list(chosen: list[Mutant], as_json: bool) -> None:
     click.echo(_count(len(chosen)))
 
 
-def _write(jobs: int) -> None:
-    written = [path for game in GAMES for path in _write_game(game, jobs)]
+def _write(jobs: int, same_oracle: bool) -> None:
+    written = [path for game in GAMES for path in _write_game(game, jobs, same_oracle)]
     for path in written:
         click.echo(f"wrote {shown(path)}")
     if not written:
         click.echo("nothing has changed")
 
 
-def _write_game(game: str, jobs: int) -> list[Path]:
+def _write_game(game: str, jobs: int, same_oracle: bool) -> list[Path]:
     suite = load_suite()
     try:
         old = read_signatures(signatures_file(game))
     except KaijuError:  # what cannot be read is made anew
         old = Signatures()
-    wanted = missing(old, suite, game)
+    wanted = missing(old, suite, game, same_oracle=same_oracle)
     with _progress(len(wanted)) as tell:
         found = sign_all(wanted, jobs, tell)
     return write_tables(merged(old, wanted, found, game), suite, read_excuses(), game)
