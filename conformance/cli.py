@@ -30,7 +30,7 @@ UNREAD = 141
 OUT_OF_OUR_HANDS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EBADF)
 
 # What only some verbs need, and the extra of the distribution that brings it.
-EXTRAS = {"hypothesis": "conformance", "jsonschema": "conformance", "pytest": "conformance"}
+EXTRAS = {"hypothesis": "conformance", "pytest": "conformance"}
 
 # user -> verb -> (where it lives, its short help). The short help stands here a second time so
 # that help and completion import no verb; a test holds that it equals the verb's own.

@@ -100,18 +100,18 @@ def load(
         added = read_files([Path(file) for file in cards], vocabulary, known=module)
         module = Module(module.cards + added.cards, module.keywords + added.keywords)
     words = [(word.kind, word.id, tuple(word.rules)) for word in vocabulary.words]
-    machine, events = _assembled(described.game, module, answers, words, players)
+    machine, events = assembled(described.game, module, answers, words, players)
     return Ruleset(described.name, answers, module, machine, events)
 
 
-def _assembled(
+def assembled(
     game: str,
     module: Module,
     answers: Mapping[str, str],
     words: list[tuple[str, str, tuple[str, ...]]],
     players: int | None,
 ) -> tuple[Machine, Any]:
-    """The machine of a game; nothing of another game is imported for it."""
+    """The machine of a game and its kinds of events; no other game is imported for it."""
     if game == "mindbug":
         from .mindbug.events import EVENTS
         from .mindbug.game import assemble_machine

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from conformance.engines.in_process import InProcess
 from conformance.engines.rulesets import ruleset

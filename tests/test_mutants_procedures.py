@@ -6,11 +6,11 @@ import pytest
 
 from conformance.engines.in_process import InProcess
 from conformance.judge.runner import Judge
-from conformance.mutants.catalogue import by_id, mutants
+from conformance.mutants.catalogue import by_id, mutants, procedure_mutants
 from conformance.mutants.changes import Changes, fingerprint
+from conformance.mutants.games import GAMES
 from conformance.mutants.judging import CRASH, at_work, can_touch, failing
 from conformance.mutants.mutant import Mutant
-from conformance.mutants.procedures import procedure_mutants
 from conformance.mutants.suite import load_suite
 from oracle.kernel.machine import KernelError
 from oracle.mindbug import atoms, turn
@@ -52,15 +52,25 @@ def passes(id):
     return result.status == "pass"
 
 
-def test_there_are_enough_of_them():
-    assert len(procedure_mutants()) >= 60
+@pytest.mark.parametrize("game", GAMES)
+def test_there_are_enough_of_them(game):
+    assert len(procedure_mutants(game)) >= 60
 
 
-def test_every_rule_has_one():
-    broken = {rule for mutant in procedure_mutants() for rule in mutant.rules}
-    specification = load_specification()
-    finished = {rule for rule in specification.rules if not specification.in_the_making(rule)}
-    assert finished - broken == set()
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_has_one(game):
+    broken = {rule for mutant in procedure_mutants(game) for rule in mutant.rules}
+    prefix = load_specification().games[game].prefix
+    rules = {rule for rule in load_specification().rules if rule.startswith(f"{prefix}.")}
+    assert rules - broken == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_mutants_of_a_game_break_its_own_rules(game):
+    prefix = load_specification().games[game].prefix
+    for mutant in mutants():
+        if mutant.game == game:
+            assert all(rule.startswith(f"{prefix}.") for rule in mutant.rules), mutant.id
 
 
 def test_every_one_is_taken_back():
@@ -93,7 +103,7 @@ def test_the_oracle_is_itself_for_a_moment():
 
 
 def test_a_function_is_exchanged_wherever_it_is_used():
-    changes = Changes()
+    changes = Changes(GAMES["mindbug"])
     real = turn.begin
     changes.swap(real, lambda machine, state, frame: None)
     try:
@@ -107,7 +117,7 @@ def test_a_function_is_exchanged_wherever_it_is_used():
 
 def test_what_the_oracle_does_not_use_cannot_be_exchanged():
     with pytest.raises(LookupError, match="does not use"):
-        Changes().swap(print, print)
+        Changes(GAMES["mindbug"]).swap(print, print)
 
 
 @pytest.mark.parametrize(("id", "rule"), KNOWN.items())
@@ -135,7 +145,7 @@ def test_a_mutant_without_end_is_noticed():
 
         change.swap(turn.offer_action, again)
 
-    mutant = Mutant("test:without-end", "turns had no end", ("mb.turn.must-act",), go_round, "")
+    mutant = Mutant("test:without-end", "turns had no end", ("mb.turn.must-act",), go_round, "", "mindbug")
     assert failing(mutant, load_suite().citing(mutant)[:1])
 
 
@@ -146,7 +156,7 @@ def test_a_mutant_that_crashes_is_noticed():
 
         change.swap(atoms.lay_open, crash)
 
-    mutant = Mutant("test:crash", "cards broke", ("mb.play.card",), break_it, "")
+    mutant = Mutant("test:crash", "cards broke", ("mb.play.card",), break_it, "", "mindbug")
     assert failing(mutant, load_suite().citing(mutant)[:1])
 
 
@@ -167,9 +177,17 @@ def test_what_no_card_says_cannot_be_misread():
     assert can_touch(by_id()["combat:ties-do-not-defeat"], base)
 
 
-def test_a_misreading_that_changes_nothing_is_never_noticed():
+@pytest.mark.parametrize("game", GAMES)
+def test_a_misreading_that_changes_nothing_is_never_noticed(game):
     """A vector of every ruleset: linking it anew for a mutant leaves it as it is."""
-    nothing = Mutant("test:nothing", "all were well", ("mb.attack.tie",), lambda change: None, "")
-    by_game = {vector.game: vector for vector in load_suite().vectors.values()}
-    assert len(by_game) > 5
-    assert failing(nothing, by_game.values()) == frozenset()
+    nothing = Mutant("test:nothing", "all were well", (), lambda change: None, "", game)
+    suite = load_suite().of(game)
+    by_ruleset = {vector.game: vector for vector in suite.vectors.values()}
+    assert len(by_ruleset) >= 5
+    assert all(can_touch(nothing, vector) for vector in by_ruleset.values())
+    assert failing(nothing, by_ruleset.values()) == frozenset()
+
+
+def test_a_game_is_not_judged_by_the_vectors_of_another():
+    mutant = by_id()["combat:ties-do-not-defeat"]
+    assert not any(can_touch(mutant, each) for each in load_suite().of("tokyo").vectors.values())

@@ -5,21 +5,23 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
+from conformance.mutants import suite as suite_module
 from conformance.mutants import table
-from conformance.mutants.catalogue import by_id, mutants
-from conformance.mutants.excuses import TOO_MANY, read_excuses
+from conformance.mutants.catalogue import by_id, mutants, mutants_of
+from conformance.mutants.excuses import TOO_MANY, read_excuses, read_file
+from conformance.mutants.games import GAMES
 from conformance.mutants.suite import load_suite, mutant_sum, oracle_sum, vector_sum
 from conformance.mutants.table import (
-    KILLED,
-    SIGNATURES,
     Signatures,
     committed,
+    killed_file,
     killed_rules,
     killed_text,
     killers,
     merged,
     missing,
     read_signatures,
+    signatures_file,
     signatures_text,
 )
 from rules_dsl.errors import KaijuError
@@ -27,17 +29,23 @@ from rules_dsl.errors import KaijuError
 TIES = "combat:ties-do-not-defeat"
 
 
-def test_what_is_written_is_read():
-    assert signatures_text(committed()) == SIGNATURES.read_text("utf-8")
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_written_is_read(game):
+    file = signatures_file(game)
+    assert signatures_text(read_signatures(file)) == file.read_text("utf-8")
 
 
-def test_the_table_says_what_the_signatures_say():
-    assert KILLED.read_text("utf-8") == killed_text(committed(), load_suite(), read_excuses())
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_says_what_the_signatures_say(game):
+    said = killed_text(committed(), load_suite(), read_excuses(), game)
+    assert killed_file(game).read_text("utf-8") == said
 
 
-def test_every_mutant_on_record_is_killed_or_excused():
-    lines = [line.split() for line in KILLED.read_text("utf-8").splitlines() if line[0] != "#"]
-    assert len(lines) == len(mutants())
+@pytest.mark.parametrize("game", GAMES)
+def test_every_mutant_on_record_is_killed_or_excused(game):
+    text = killed_file(game).read_text("utf-8")
+    lines = [line.split() for line in text.splitlines() if line[0] != "#"]
+    assert len(lines) == len(mutants_of(game))
     states = [state for _, state, *_ in lines]
     assert set(states) <= {"killed", "excused"}
     assert states.count("excused") * 100 < TOO_MANY * len(states)
@@ -58,11 +66,10 @@ def test_only_scenarios_kill():
 
 
 def test_a_changed_vector_or_mutant_is_stale_and_does_not_count():
-    fresh = Signatures(
-        oracle_sum(),
-        {id: vector_sum(vector) for id, vector in load_suite().vectors.items()},
-        {mutant.id: mutant_sum(mutant) for mutant in mutants()},
-        committed().marks,
+    fresh = evolve(
+        committed(),
+        vectors={id: vector_sum(vector) for id, vector in load_suite().vectors.items()},
+        mutants={mutant.id: mutant_sum(mutant) for mutant in mutants()},
     )
     assert fresh.stale(load_suite(), mutants()) == []
     old = evolve(
@@ -75,22 +82,43 @@ def test_a_changed_vector_or_mutant_is_stale_and_does_not_count():
 
 
 def test_only_what_has_changed_is_run_again():
-    suite = load_suite()
-    fresh = merged(Signatures(), {}, {})
-    assert missing(fresh, suite) == {}
+    suite, game = load_suite(), "mindbug"
+    fresh = merged(Signatures(), {}, {}, game)
+    assert missing(fresh, suite, game) == {}
     changed = evolve(fresh, vectors=fresh.vectors | {"MB-0WHS8E": "0"})
-    assert set(map(tuple, missing(changed, suite).values())) == {("MB-0WHS8E",)}
+    assert set(map(tuple, missing(changed, suite, game).values())) == {("MB-0WHS8E",)}
     other = evolve(fresh, mutants=fresh.mutants | {TIES: "0"})
-    assert missing(other, suite) == {TIES: list(suite.vectors)}
-    assert len(missing(evolve(fresh, oracle="0"), suite)) == len(mutants())
+    assert missing(other, suite, game) == {TIES: list(suite.of(game).vectors)}
+    assert len(missing(evolve(fresh, oracle="0"), suite, game)) == len(mutants_of(game))
 
 
 def test_what_was_run_replaces_what_was_known():
     old = evolve(
-        merged(Signatures(), {}, {}), marks={TIES: {"MB-0WHS8E": "aaa", "MB-2Q3EKQ": "bbb"}}
+        merged(Signatures(), {}, {}, "mindbug"),
+        marks={TIES: {"MB-0WHS8E": "aaa", "MB-2Q3EKQ": "bbb"}},
     )
-    new = merged(old, {TIES: ["MB-0WHS8E", "MB-9F1WP8"]}, {TIES: {"MB-9F1WP8": "ccc"}})
+    ran, found = {TIES: ["MB-0WHS8E", "MB-9F1WP8"]}, {TIES: {"MB-9F1WP8": "ccc"}}
+    new = merged(old, ran, found, "mindbug")
     assert new.marks[TIES] == {"MB-2Q3EKQ": "bbb", "MB-9F1WP8": "ccc"}
+
+
+def test_the_code_of_one_game_is_nothing_to_another(tmp_path, monkeypatch):
+    for room in ("kernel", "mindbug", "tokyo"):
+        (tmp_path / room).mkdir()
+        (tmp_path / room / "a.py").write_text(room, "utf-8")
+    monkeypatch.setattr(suite_module.oracle, "__file__", str(tmp_path / "__init__.py"))
+
+    def sums():
+        oracle_sum.cache_clear()
+        return {game: oracle_sum(game) for game in GAMES}
+
+    before = sums()
+    (tmp_path / "tokyo" / "a.py").write_text("other", "utf-8")
+    after = sums()
+    assert [game for game in GAMES if before[game] != after[game]] == ["tokyo"]
+    (tmp_path / "kernel" / "a.py").write_text("other", "utf-8")
+    assert all(after[game] != sum for game, sum in sums().items())
+    oracle_sum.cache_clear()
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"format": 9}', '{"format": 1}'])
@@ -103,10 +131,11 @@ def test_a_broken_file_is_told(tmp_path, text):
 
 
 def test_nothing_is_written_when_nothing_changes(tmp_path, monkeypatch):
-    monkeypatch.setattr(table, "SIGNATURES", tmp_path / "signatures.json")
-    monkeypatch.setattr(table, "KILLED", tmp_path / "killed.txt")
-    assert len(table.write_tables(committed(), load_suite(), {})) == 2
-    assert table.write_tables(committed(), load_suite(), {}) == []
+    monkeypatch.setattr(table, "signatures_file", lambda game: tmp_path / "signatures.json")
+    monkeypatch.setattr(table, "killed_file", lambda game: tmp_path / "killed.txt")
+    own = read_signatures(signatures_file("mindbug"))
+    assert len(table.write_tables(own, load_suite(), {}, "mindbug")) == 2
+    assert table.write_tables(own, load_suite(), {}, "mindbug") == []
 
 
 @pytest.mark.parametrize("text", ["[equivalent]\n'a' = ''\n", "[equivalent"])
@@ -114,4 +143,4 @@ def test_excuses_need_reasons(tmp_path, text):
     file = tmp_path / "excuses.toml"
     file.write_text(text, "utf-8")
     with pytest.raises(KaijuError):
-        read_excuses(file)
+        read_file(file)

@@ -69,16 +69,19 @@ def catalogue(monkeypatch):
     """Let the kit have just these mutants and excuses, and a record that is in order."""
 
     def has(*mutants, excuses=()):
+        monkeypatch.setattr(verb, "GAMES", ("mindbug",))
         monkeypatch.setattr(verb, "all_mutants", lambda: mutants)
+        monkeypatch.setattr(verb, "mutants_of", lambda game: mutants)
         monkeypatch.setattr(killing, "by_id", lambda: {each.id: each for each in mutants})
         monkeypatch.setattr(verb, "read_excuses", lambda: dict(excuses))
+        monkeypatch.setattr(verb, "read_file", lambda file: dict(excuses))
 
-    monkeypatch.setattr(verb, "on_record", lambda excuses: iter(()))
+    monkeypatch.setattr(verb, "on_record", lambda excuses, game: iter(()))
     return has
 
 
 def harmless(*rules):
-    return Mutant("test:nothing", "all were well", rules, lambda change: None, "")
+    return Mutant("test:nothing", "all were well", rules, lambda change: None, "", "mindbug")
 
 
 def test_a_survivor_is_named_and_fails_the_check(kaiju, catalogue):
@@ -91,7 +94,7 @@ def test_a_survivor_is_named_and_fails_the_check(kaiju, catalogue):
 
 def test_a_kill_by_a_scenario_that_does_not_cite_the_rule_is_none(kaiju, catalogue):
     ties = by_id()["combat:ties-do-not-defeat"]
-    other = Mutant("test:tie", ties.words, ("mb.setup.life",), ties.change, "")
+    other = Mutant("test:tie", ties.words, ("mb.setup.life",), ties.change, "", "mindbug")
     catalogue(other)
     result = kaiju("mutants", "--check")
     assert result.exit_code == 1

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 from click.testing import Result
 from hypothesis import given, settings
@@ -88,16 +88,16 @@ def recorded() -> list[tuple[dict[str, Any], dict[str, Any]]]:
 
 
 def test_the_schema_is_one(schema: dict[str, Any]) -> None:
-    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema_rs.meta.validate(schema)
 
 
 def test_a_recorded_session_fits_the_schema(
     schema: dict[str, Any], recorded: list[tuple[dict[str, Any], dict[str, Any]]]
 ) -> None:
-    requests = jsonschema.Draft202012Validator(
+    requests = jsonschema_rs.Draft202012Validator(
         {"$ref": "#/$defs/request", "$defs": schema["$defs"]}
     )
-    replies = jsonschema.Draft202012Validator({"$ref": "#/$defs/reply", "$defs": schema["$defs"]})
+    replies = jsonschema_rs.Draft202012Validator({"$ref": "#/$defs/reply", "$defs": schema["$defs"]})
     wrong = [recorded[10][0], recorded[18][0], recorded[19][0]]
     for request, reply in recorded:
         if request not in wrong:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from conformance.judge.vector import read_vectors
 from conformance.scenario.explore import explore, play_until_open

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator, meta
 
 from conformance.cli import main
 from conformance.judge.vector import read_vectors
@@ -15,6 +15,7 @@ from conformance.protocol.canonical import digest
 from conformance.scenario.loading import cached_load
 from conformance.scenario.reader import read_text
 from conformance.vectors.export import export
+from conformance.verbs import vectors as verb
 from rules_dsl.specification import load_specification
 
 ROOT = Path(__file__).parent.parent
@@ -89,7 +90,7 @@ def vector_of(text: str):
 
 @pytest.mark.parametrize("text", [SNEAKY, HARPY, FROM_THE_START])
 def test_a_vector_fits_the_schema(text):
-    Draft202012Validator.check_schema(SCHEMA)
+    meta.validate(SCHEMA)
     Draft202012Validator(SCHEMA).validate({"format": 1, "vectors": [vector_of(text)]})
 
 
@@ -157,7 +158,9 @@ def test_the_judge_reads_what_is_written(scenarios, tmp_path):
     assert "0 of 1 files changed" in kaiju("vectors", scenarios, "--out", out).output
 
 
-def test_files_of_other_people_in_the_folder_stay(tmp_path):
+def test_files_of_other_people_in_the_folder_stay(tmp_path, monkeypatch):
+    combat = ROOT / "conformance/scenarios/mindbug/combat.scenario"
+    monkeypatch.setattr(verb, "finished_files", lambda: [combat])
     other = tmp_path / "mine.json"
     other.write_text("{}")
     told = kaiju("vectors", "--out", tmp_path)
@@ -233,11 +236,6 @@ def test_a_wrong_file_is_refused(scenarios, tmp_path, old, new, message):
     assert told.exit_code == 2
     assert message in told.output
     assert not (tmp_path / "out").exists()
-
-
-def test_the_committed_vectors_are_what_the_scenarios_say():
-    told = kaiju("vectors", "--check")
-    assert told.exit_code == 0, told.output
 
 
 def test_the_committed_vectors_fit_the_schema():

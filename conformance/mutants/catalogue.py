@@ -1,4 +1,4 @@
-"""All mutants of a ruleset: its definitions misread, and its procedures."""
+"""All mutants of every game: its procedures misread, and its definitions."""
 
 from __future__ import annotations
 
@@ -6,27 +6,49 @@ from collections.abc import Iterator
 from functools import cache
 
 from conformance.engines.rulesets import ruleset
+from conformance.mutants import mindbug, tokyo
 from conformance.mutants.changes import Changes
+from conformance.mutants.games import GAMES
 from conformance.mutants.mutant import Mutant, vocabulary
-from conformance.mutants.procedures import procedure_mutants
 from conformance.mutants.saying import said_by
-from rules_dsl.definitions import Ability, Call, Card, Selection
+from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection
 from rules_dsl.module import Module
 from rules_dsl.mutate import Misreading, misreadings
-
-EVERYTHING = "mindbug/all"
-"""The ruleset whose definitions are misread: every card of every set is in it."""
 
 GAME = "mindbug/first-contact"
 """The ruleset of puzzles that name none."""
 
 
+PROCEDURES = {"mindbug": mindbug.TOPICS, "tokyo": tokyo.TOPICS}
+"""The topics whose rules are misread, by game."""
+
+
 @cache
-def mutants(game: str = EVERYTHING) -> tuple[Mutant, ...]:
-    """Every mutant, procedures first, in an order that does not change."""
-    module = ruleset(game, {}, ()).module
-    found = (_of_definition(each, module) for each in definition_misreadings(game))
-    return (*procedure_mutants(), *found)
+def mutants() -> tuple[Mutant, ...]:
+    """Every mutant of every game, in an order that does not change."""
+    return tuple(mutant for game in GAMES for mutant in mutants_of(game))
+
+
+@cache
+def mutants_of(game: str) -> tuple[Mutant, ...]:
+    """Every mutant of a game, procedures first, in an order that does not change."""
+    return (*procedure_mutants(game), *_definition_mutants(game))
+
+
+def procedure_mutants(game: str) -> tuple[Mutant, ...]:
+    """Every misreading of a procedure of a game, by topic."""
+    return tuple(mutant for topic in PROCEDURES[game] for mutant in topic.mutants)
+
+
+def _definition_mutants(game: str) -> Iterator[Mutant]:
+    """The misreadings of all definitions of a game; what several rulesets have is misread once."""
+    seen: set[Card | Keyword] = set()
+    for name, mark in GAMES[game].misread.items():
+        module = ruleset(name, {}, ()).module
+        found = [each for each in definition_misreadings(name) if each.before not in seen]
+        seen.update(each.before for each in found)
+        for misreading in found:
+            yield _of_definition(misreading, module, game, mark)
 
 
 @cache
@@ -35,18 +57,19 @@ def by_id() -> dict[str, Mutant]:
     return {mutant.id: mutant for mutant in mutants()}
 
 
-def definition_misreadings(game: str = EVERYTHING) -> tuple[Misreading, ...]:
+def definition_misreadings(name: str) -> tuple[Misreading, ...]:
     """The misreadings of the cards and keywords of a ruleset."""
-    return misreadings(ruleset(game, {}, ()).module, vocabulary(game))
+    return misreadings(ruleset(name, {}, ()).module, vocabulary(name))
 
 
-def _of_definition(misreading: Misreading, module: Module) -> Mutant:
+def _of_definition(misreading: Misreading, module: Module, game: str, mark: str) -> Mutant:
     def change(changes: Changes) -> None:
         changes.rewrite(misreading.of)
 
     touches = frozenset(_touched(misreading, module))
     origin = repr(misreading.after)
-    return Mutant(misreading.id, misreading.words, misreading.rules, change, origin, touches)
+    id, words, rules = f"{mark}{misreading.id}", misreading.words, misreading.rules
+    return Mutant(id, words, rules, change, origin, game, touches, misreading.definition)
 
 
 def _touched(misreading: Misreading, module: Module) -> Iterator[str]:

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any
 
+from conformance.mutants.games import GAMES, Game
 from oracle.kernel.machine import Machine, Step
-from oracle.mindbug.table import PROCEDURES
 from rules_dsl.module import Module
 
 MISSING = object()
@@ -23,7 +23,8 @@ class Changes:
     (definitions before linking) and `relink` (the machine after it).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
+        self._procedures = game.procedures
         self._places: list[tuple[Any, Any, Any, Any]] = []  # Any: whatever is changed
         self._added = 0
         self.rewrites: list[Callable[[Module], Module]] = []
@@ -39,10 +40,11 @@ class Changes:
                 if value is old:
                     self.put(module, name, new)
                     found += 1
-        for number, steps in enumerate(PROCEDURES.steps):
+        procedures = self._procedures.steps
+        for number, steps in enumerate(procedures):
             if old in steps:
                 told = tuple(new if step is old else step for step in steps)
-                self.put(PROCEDURES.steps, number, told)
+                self.put(procedures, number, told)
                 found += 1
         if not found:
             raise LookupError(f"the oracle does not use {old!r}")
@@ -63,7 +65,7 @@ class Changes:
     def procedure(self, name: str, *steps: Step, remembers: int) -> int:
         """Declare one more procedure; its number is what frames hold."""
         self._added += 1
-        return PROCEDURES.declare(name, *steps, remembers=remembers)
+        return self._procedures.declare(name, *steps, remembers=remembers)
 
     # --- taking back ---
 
@@ -84,28 +86,27 @@ class Changes:
         try:
             yield
         finally:
-            for table, entries in zip(_tables(), taken, strict=True):
+            for table, entries in zip(self._tables(), taken, strict=True):
                 table += entries
             for owner, name, _, new in self._places:
                 _set(owner, name, new)
 
     def _take_off(self) -> list[list[Any]]:
         """Take the procedures off that were declared."""
-        first = len(PROCEDURES.names) - self._added
+        first = len(self._procedures.names) - self._added
         taken = []
-        for table in _tables():
+        for table in self._tables():
             taken.append(table[first:])
             del table[first:]
         return taken
+
+    def _tables(self) -> tuple[list[Any], ...]:
+        return self._procedures.names, self._procedures.steps, self._procedures.sizes
 
     def linked(self, machine: Machine) -> None:
         """Hear of a machine that has been linked."""
         for change in self.relinks:
             change(machine)
-
-
-def _tables() -> tuple[list[Any], ...]:
-    return PROCEDURES.names, PROCEDURES.steps, PROCEDURES.sizes
 
 
 def _modules() -> list[ModuleType]:
@@ -144,6 +145,7 @@ def fingerprint() -> dict[str, int]:
         for name, value in vars(module).items()
         if isinstance(value, FunctionType | int | tuple)
     }
-    for number, steps in enumerate(PROCEDURES.steps):
-        found[f"procedure {number}"] = hash(steps)
+    for game in GAMES.values():
+        for number, steps in enumerate(game.procedures.steps):
+            found[f"{game.name} procedure {number}"] = hash(steps)
     return found

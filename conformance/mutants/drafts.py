@@ -7,7 +7,7 @@ from pathlib import Path
 
 from conformance.engines.rulesets import ruleset
 from conformance.judge.vector import Vector
-from conformance.mutants.catalogue import EVERYTHING
+from conformance.mutants.games import GAMES
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.suite import load_suite
 from conformance.protocol.reading import read
@@ -63,8 +63,9 @@ def _names(mutants: Iterable[Mutant]) -> frozenset[str] | None:
     if any(touch is None for touch in touches):
         return None
     ids = {each.removeprefix("card:") for touch in touches for each in touch or ()}
-    cards = ruleset(EVERYTHING, {}, ()).cards
-    return frozenset(card.name for id, card in cards.items() if id in ids)
+    rulesets = [name for game in GAMES.values() for name in game.misread]
+    cards = [card for name in rulesets for card in ruleset(name, {}, ()).module.cards]
+    return frozenset(card.name for card in cards if card.id in ids)
 
 
 def _speaks_of(scenario: Scenario, names: frozenset[str]) -> bool:

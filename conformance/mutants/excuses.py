@@ -1,18 +1,28 @@
-"""Mutants that no scenario can kill, each with the reason why."""
+"""Mutants that no scenario can kill, each with the reason why, a file for each game."""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
 
+from conformance.mutants.games import GAMES
 from rules_dsl.errors import KaijuError
 
-EXCUSES = Path(__file__).parent / "excuses.toml"
 TOO_MANY = 8  # per cent of the mutants
 
 
-def read_excuses(file: Path = EXCUSES) -> dict[str, str]:
-    """The reason for each excused mutant."""
+def excuses_file(game: str) -> Path:
+    """Where the excuses for the mutants of a game are."""
+    return GAMES[game].folder / "excuses.toml"
+
+
+def read_excuses() -> dict[str, str]:
+    """The reason for each excused mutant of every game."""
+    return {id: why for game in GAMES for id, why in read_file(excuses_file(game)).items()}
+
+
+def read_file(file: Path) -> dict[str, str]:
+    """The reasons in one file."""
     try:
         table = tomllib.loads(file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

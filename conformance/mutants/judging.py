@@ -14,6 +14,7 @@ from conformance.judge.reference import Reference, Stage, same_next
 from conformance.judge.vector import Vector
 from conformance.judge.walk import ChoseItself, Failed, Walk
 from conformance.mutants.changes import Changes
+from conformance.mutants.games import game_of
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.saying import words_said
 from conformance.protocol.messages import Hello
@@ -73,6 +74,8 @@ def at_work(mutant: Mutant) -> Iterator[Bench]:
 
 def can_touch(mutant: Mutant, vector: Vector) -> bool:
     """Whether a vector has any card, keyword or word that the mutant misreads."""
+    if game_of(vector.game) != mutant.game:
+        return False
     if mutant.about and mutant.about.isdisjoint(words_said(vector.game, tuple(vector.cards))):
         return False
     if mutant.touches is None:

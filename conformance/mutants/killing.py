@@ -15,6 +15,7 @@ from conformance.mutants.catalogue import by_id
 from conformance.mutants.judging import at_work, can_touch
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.suite import Suite, is_scenario, load_suite
+from conformance.mutants.table import committed
 
 AT_ONCE = 8
 """Mutants given to a worker together."""
@@ -50,11 +51,16 @@ def judge(mutant: Mutant, suite: Suite) -> Verdict:
 
 
 def in_order(mutant: Mutant, suite: Suite) -> list[Vector]:
-    """The scenarios that can tell: those that cite its rules first, the short before the long."""
+    """The scenarios that can tell: those that cite its rules first, the short before the long.
 
-    def rank(vector: Vector) -> tuple[bool, bool, int, int]:
+    Those that killed it before come before all others.
+    """
+    before = committed().failed_by(mutant.id)
+
+    def rank(vector: Vector) -> tuple[bool, bool, bool, int, int]:
         named = mutant.touches is not None and not mutant.touches.isdisjoint(vector.requires)
-        return not _cites(vector, mutant), not named, len(vector.script), len(vector.rules)
+        cites, is_known = _cites(vector, mutant), vector.id in before
+        return not cites, not is_known, not named, len(vector.script), len(vector.rules)
 
     able = (each for each in suite.scenarios.values() if can_touch(mutant, each))
     return sorted(able, key=rank)

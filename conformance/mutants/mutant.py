@@ -13,14 +13,11 @@ import conformance.engines.in_process
 import oracle
 from conformance.engines.rulesets import ruleset
 from conformance.mutants.changes import Changes
+from conformance.mutants.games import GAMES, game_of
 from oracle.kernel import machine as kernel
 from oracle.kernel.machine import KernelError, Machine
 from oracle.kernel.state import State
-from oracle.mindbug import linker
-from oracle.mindbug.events import EVENTS
-from oracle.mindbug.game import assemble_machine
-from oracle.mindbug.words import CONDITIONS
-from rules_dsl.definitions import Call
+from oracle.ruleset import assembled
 from rules_dsl.misheard import NOT
 from rules_dsl.module import Module
 from rules_dsl.specification import load_specification, spec_root
@@ -43,18 +40,21 @@ class Mutant:
     change: Callable[[Changes], None] = field(eq=False, repr=False)
     origin: str = field(eq=False, repr=False)
     """All that the change is made of: when it is the same, so is the mutant."""
+    game: str = field(eq=False, repr=False)
     touches: frozenset[str] | None = field(default=None, eq=False, repr=False)
+    definition: str | None = field(default=None, eq=False, repr=False)
+    """The card or keyword that is misread, if it is one."""
     about: frozenset[str] = field(default=frozenset(), eq=False, repr=False)
     """Words of card texts; where the cards say none of them it cannot show. Empty: anywhere."""
 
     @contextmanager
     def in_force(self) -> Iterator[Changes]:
         """The oracle in this process misreads until the block is left."""
-        changes = Changes()
+        game = GAMES[self.game]
+        changes = Changes(game)
         try:
             changes.swap(kernel.run, run_bounded)
-            changes.put(CONDITIONS, NOT, _bind_negation)
-            changes.put(linker, "CHANGING", {*linker.CHANGING, NOT})
+            game.understand_negation(changes)
             self.change(changes)
             load = _loader(changes)
             changes.put(conformance.engines.in_process, "ruleset", load)
@@ -78,18 +78,6 @@ def run_bounded(machine: Machine, state: State) -> None:
     raise KernelError("no decision comes any more")
 
 
-def _bind_negation(link: linker.Linker, call: Call) -> Callable[..., bool]:
-    inner = call["condition"]
-    assert isinstance(inner, Call)
-    test = link.condition(inner)
-    assert test is not None
-
-    def does_not_hold(*given: Any) -> bool:
-        return not test(*given)
-
-    return does_not_hold
-
-
 Load = Callable[..., oracle.Ruleset]
 
 
@@ -98,12 +86,16 @@ def _loader(changes: Changes) -> Load:
     known: dict[Any, oracle.Ruleset] = {}
 
     def load(
-        game: str, options: Mapping[str, str], cards: Sequence[str], files: Sequence[Any] = ()
+        game: str,
+        options: Mapping[str, str],
+        cards: Sequence[str],
+        files: Sequence[Any] = (),
+        players: int | None = None,
     ) -> oracle.Ruleset:
-        key = (game, tuple(sorted(options.items())), tuple(cards))
+        key = (game, tuple(sorted(options.items())), tuple(cards), players)
         if key not in known:
             with changes.lifted():
-                base = ruleset(game, options, cards)
+                base = ruleset(game, options, cards, players=players)
             known[key] = _misread(base, changes)
         return known[key]
 
@@ -114,9 +106,11 @@ def _misread(base: oracle.Ruleset, changes: Changes) -> oracle.Ruleset:
     module: Module = base.module
     for rewrite in changes.rewrites:
         module = rewrite(module)
-    machine = assemble_machine(module.cards, module.keywords, base.options, words(base.name))
+    players = len(base.machine.layout.seats)
+    said = words(base.name)
+    machine, events = assembled(game_of(base.name), module, base.options, said, players)
     changes.linked(machine)
-    return oracle.Ruleset(base.name, base.options, module, machine, EVENTS)
+    return oracle.Ruleset(base.name, base.options, module, machine, events)
 
 
 @cache

@@ -12,6 +12,7 @@ from attrs import frozen
 
 import oracle
 from conformance.judge.vector import Vector, load_vectors
+from conformance.mutants.games import GAMES, game_of
 from conformance.mutants.mutant import Mutant
 from conformance.protocol.canonical import canonical
 from conformance.protocol.reading import write
@@ -37,6 +38,10 @@ class Suite:
     def plus(self, drafts: Iterable[Vector]) -> Suite:
         """The suite with vectors that are not on record, in the place of those of the same ids."""
         return Suite({**self.vectors, **{vector.id: vector for vector in drafts}})
+
+    def of(self, game: str) -> Suite:
+        """The vectors of one game."""
+        return Suite({id: each for id, each in self.vectors.items() if game_of(each.game) == game})
 
     def citing(self, mutant: Mutant) -> list[Vector]:
         """The scenarios that cite a rule of the mutant."""
@@ -77,9 +82,11 @@ def mutant_sum(mutant: Mutant) -> str:
 
 
 @cache
-def oracle_sum() -> str:
-    """A checksum of the oracle's code."""
-    files = sorted(Path(oracle.__file__).parent.rglob("*.py"))
+def oracle_sum(game: str) -> str:
+    """A checksum of the oracle's code as far as a game depends on it."""
+    root = Path(oracle.__file__).parent
+    others = {root / name for name in GAMES if name != game}
+    files = [file for file in sorted(root.rglob("*.py")) if others.isdisjoint(file.parents)]
     return _sum("\0".join(file.read_text("utf-8") for file in files))
 
 

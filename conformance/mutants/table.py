@@ -1,4 +1,4 @@
-"""The committed verdicts: which vectors each mutant fails, and the table that people read."""
+"""The committed verdicts, by game: which vectors each mutant fails, and the table for people."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from conformance.mutants.catalogue import mutants
+from conformance.mutants.catalogue import mutants, mutants_of
+from conformance.mutants.games import GAMES
 from conformance.mutants.judging import MARK_DIGITS
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.suite import Suite, load_suite, mutant_sum, oracle_sum, vector_sum
 from rules_dsl.errors import KaijuError
 from rules_dsl.writing import replace_text
 
-FOLDER = Path(__file__).parent
-SIGNATURES = FOLDER / "signatures.json"
-KILLED = FOLDER / "killed.txt"
 REWRITE = "`kaiju mutants --write` refreshes it"
 FORMAT = 2
 NAMED_AT_MOST = 3
@@ -49,10 +47,6 @@ class Signatures:
         """The vectors that one mutant fails."""
         return frozenset(self.marks.get(mutant, ()))
 
-    def is_known(self, mutant: Mutant, vector: str, sum: str) -> bool:
-        """Whether it is on record how this mutant does on this vector as it is now."""
-        return self.mutants.get(mutant.id) == mutant_sum(mutant) and self.vectors.get(vector) == sum
-
     def stale(self, suite: Suite, now: Iterable[Mutant]) -> list[str]:
         """The vectors and mutants that have changed since, are new, or are gone."""
         vectors = {id: vector_sum(vector) for id, vector in suite.vectors.items()}
@@ -77,7 +71,17 @@ def _changed(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
 # --- the file of signatures ---
 
 
-def read_signatures(file: Path = SIGNATURES) -> Signatures:
+def signatures_file(game: str) -> Path:
+    """Where the signatures of a game's mutants are."""
+    return GAMES[game].folder / "signatures.json"
+
+
+def killed_file(game: str) -> Path:
+    """Where the table of a game's kills is."""
+    return GAMES[game].folder / "killed.txt"
+
+
+def read_signatures(file: Path) -> Signatures:
     """The signatures on record; none when there is no file."""
     if not file.exists():
         return Signatures()
@@ -92,8 +96,13 @@ def read_signatures(file: Path = SIGNATURES) -> Signatures:
 
 @cache
 def committed() -> Signatures:
-    """The signatures of the kit."""
-    return read_signatures()
+    """The signatures of the kit, all games together."""
+    all_games = [read_signatures(signatures_file(game)) for game in GAMES]
+    return Signatures(
+        vectors={id: sum for each in all_games for id, sum in each.vectors.items()},
+        mutants={id: sum for each in all_games for id, sum in each.mutants.items()},
+        marks={id: found for each in all_games for id, found in each.marks.items()},
+    )
 
 
 def _signatures(found: dict[str, Any]) -> Signatures:
@@ -136,27 +145,31 @@ def signatures_text(signatures: Signatures) -> str:
 # --- bringing it up to date ---
 
 
-def missing(old: Signatures, suite: Suite) -> dict[str, list[str]]:
+def missing(old: Signatures, suite: Suite, game: str) -> dict[str, list[str]]:
     """What has to be run: for each mutant the vectors whose verdict is not on record."""
-    sums = {id: vector_sum(vector) for id, vector in suite.vectors.items()}
-    is_same = old.oracle == oracle_sum()
+    sums = {id: vector_sum(vector) for id, vector in suite.of(game).vectors.items()}
+    is_same = old.oracle == oracle_sum(game)
+    changed = [id for id, sum in sums.items() if old.vectors.get(id) != sum]
     wanted = {
-        mutant.id: [
-            id for id, sum in sums.items() if not (is_same and old.is_known(mutant, id, sum))
-        ]
-        for mutant in mutants()
+        mutant.id: changed
+        if is_same and old.mutants.get(mutant.id) == mutant_sum(mutant)
+        else list(sums)
+        for mutant in mutants_of(game)
     }
     return {id: vectors for id, vectors in wanted.items() if vectors}
 
 
 def merged(
-    old: Signatures, ran: Mapping[str, Iterable[str]], found: Mapping[str, Mapping[str, str]]
+    old: Signatures,
+    ran: Mapping[str, Iterable[str]],
+    found: Mapping[str, Mapping[str, str]],
+    game: str,
 ) -> Signatures:
-    """The old signatures with what was run anew."""
-    suite = load_suite()
+    """The old signatures of a game with what was run anew."""
+    suite = load_suite().of(game)
     vectors = {id: vector_sum(vector) for id, vector in suite.vectors.items()}
     marks = {}
-    for mutant in mutants():
+    for mutant in mutants_of(game):
         new = frozenset(ran.get(mutant.id, ()))
         kept = {
             vector: mark
@@ -164,8 +177,8 @@ def merged(
             if vector in vectors and vector not in new
         }
         marks[mutant.id] = {**kept, **found.get(mutant.id, {})}
-    sums = {mutant.id: mutant_sum(mutant) for mutant in mutants()}
-    return Signatures(oracle_sum(), vectors, sums, marks)
+    sums = {mutant.id: mutant_sum(mutant) for mutant in mutants_of(game)}
+    return Signatures(oracle_sum(game), vectors, sums, marks)
 
 
 # --- the table of kills ---
@@ -190,10 +203,12 @@ def killed_rules(signatures: Signatures, suite: Suite) -> dict[str, list[str]]:
     return found
 
 
-def killed_text(signatures: Signatures, suite: Suite, excuses: Mapping[str, str]) -> str:
-    """One line a mutant, in the order of the catalogue."""
+def killed_text(
+    signatures: Signatures, suite: Suite, excuses: Mapping[str, str], game: str
+) -> str:
+    """One line a mutant of the game, in the order of the catalogue."""
     lines = []
-    for mutant in mutants():
+    for mutant in mutants_of(game):
         found = killers(mutant, signatures, suite)
         state = "killed" if found else "excused" if mutant.id in excuses else "survived"
         failing = len(signatures.failed_by(mutant.id))
@@ -202,11 +217,13 @@ def killed_text(signatures: Signatures, suite: Suite, excuses: Mapping[str, str]
     return _HEADER + "".join(f"{line}\n" for line in lines)
 
 
-def write_tables(signatures: Signatures, suite: Suite, excuses: Mapping[str, str]) -> list[Path]:
+def write_tables(
+    signatures: Signatures, suite: Suite, excuses: Mapping[str, str], game: str
+) -> list[Path]:
     """Write what changed; each file is replaced in one step."""
     texts = {
-        SIGNATURES: signatures_text(signatures),
-        KILLED: killed_text(signatures, suite, excuses),
+        signatures_file(game): signatures_text(signatures),
+        killed_file(game): killed_text(signatures, suite, excuses, game),
     }
     changed = []
     for path, text in texts.items():

@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from conformance.scenario.answers import (
+    NATURE,
     agrees,
     answer_of,
     canonical,
@@ -72,8 +73,8 @@ class Result:
 
     @property
     def decisions(self) -> int:
-        """How many decisions the script answers."""
-        return sum(move.scripted for move in self.run.moves)
+        """How many decisions of players the script answers; chance decides nothing."""
+        return sum(move.scripted and move.seat != NATURE for move in self.run.moves)
 
     @property
     def cards(self) -> int:

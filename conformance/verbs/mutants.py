@@ -7,25 +7,29 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from conformance.mutants.catalogue import mutants as all_mutants
+from conformance.mutants.catalogue import mutants_of
 from conformance.mutants.drafts import drafts
-from conformance.mutants.excuses import EXCUSES, TOO_MANY, read_excuses
+from conformance.mutants.excuses import TOO_MANY, excuses_file, read_excuses, read_file
+from conformance.mutants.games import GAMES
 from conformance.mutants.killing import Verdict, judge_all, sign_all
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.suite import load_suite
 from conformance.mutants.table import (
-    KILLED,
     REWRITE,
     Signatures,
+    killed_file,
     killed_text,
     merged,
     missing,
     read_signatures,
+    signatures_file,
     write_tables,
 )
 from conformance.vectors.export import shown
@@ -62,17 +66,18 @@ def mutants(
     A mutant is the oracle with one misreading: of a card or keyword ("up to" read as
     "exactly"), or of a procedure (ties do not defeat). It is killed by a scenario that fails
     with it and cites one of the rules it breaks; what nothing can tell apart is excused in
-    conformance/mutants/excuses.toml. Scenarios that have no vector yet count too, except for
-    --check.
+    conformance/mutants/GAME/excuses.toml. Scenarios that have no vector yet count too, except
+    for --check.
 
-    --write runs what is not on record yet and refreshes conformance/mutants/killed.txt, which
-    `kaiju coverage` reads, and signatures.json, by which failures of an engine get a name.
+    --write runs what is not on record yet and refreshes killed.txt in conformance/mutants/GAME,
+    which `kaiju coverage` reads, and signatures.json, by which failures of an engine get a name.
 
     \b
     Examples:
       kaiju mutants
       kaiju mutants --list -k card:bee-bear
       kaiju mutants -k rule:mb.attack.tie
+      kaiju mutants -k "rule:kt.* dice"
       kaiju mutants --check --jobs 4
     """
     _expect_whole_run(only_list, expression, check, rewrite)
@@ -90,7 +95,8 @@ def mutants(
     excuses = read_excuses()
     problems = list(_problems(chosen, verdicts, excuses))
     if check:
-        problems += [*_excuses(excuses), *on_record(excuses)]
+        for game in GAMES:
+            problems += [*_excuses(game), *on_record(excuses, game)]
     if as_json:
         click.echo(json.dumps(_figures(chosen, verdicts, excuses), sort_keys=True, indent=2))
     else:
@@ -117,7 +123,7 @@ def _fits(mutant: Mutant, term: str) -> bool:
     if colon and kind == "rule":
         return any(fnmatchcase(rule, pattern) for rule in mutant.rules)
     if colon and kind == "card":
-        return fnmatchcase(mutant.id.partition(":")[0].partition("/")[0], pattern)
+        return mutant.definition is not None and fnmatchcase(mutant.definition, pattern)
     return term.casefold() in f"{mutant.id} {mutant.words}".casefold()
 
 
@@ -135,19 +141,23 @@ def _list(chosen: list[Mutant], as_json: bool) -> None:
 
 
 def _write(jobs: int) -> None:
-    suite = load_suite()
-    try:
-        old = read_signatures()
-    except KaijuError:  # what cannot be read is made anew
-        old = Signatures()
-    wanted = missing(old, suite)
-    with _progress(len(wanted)) as tell:
-        found = sign_all(wanted, jobs, tell)
-    written = write_tables(merged(old, wanted, found), suite, read_excuses())
+    written = [path for game in GAMES for path in _write_game(game, jobs)]
     for path in written:
         click.echo(f"wrote {shown(path)}")
     if not written:
         click.echo("nothing has changed")
+
+
+def _write_game(game: str, jobs: int) -> list[Path]:
+    suite = load_suite()
+    try:
+        old = read_signatures(signatures_file(game))
+    except KaijuError:  # what cannot be read is made anew
+        old = Signatures()
+    wanted = missing(old, suite, game)
+    with _progress(len(wanted)) as tell:
+        found = sign_all(wanted, jobs, tell)
+    return write_tables(merged(old, wanted, found, game), suite, read_excuses(), game)
 
 
 # --- what is said ---
@@ -197,7 +207,8 @@ def _problems(
     for mutant in chosen:
         verdict = verdicts[mutant.id]
         if verdict.is_killed and mutant.id in excuses:
-            yield f"{shown(EXCUSES)}: {mutant.id} needs no excuse: {verdict.killer} kills it"
+            where = shown(excuses_file(mutant.game))
+            yield f"{where}: {mutant.id} needs no excuse: {verdict.killer} kills it"
         elif not verdict.is_killed and mutant.id not in excuses:
             what = (
                 f"only {verdict.other} notices, and it cites none of {', '.join(mutant.rules)}"
@@ -207,29 +218,32 @@ def _problems(
             yield f"{mutant.id} survives, as if {mutant.words}: {what}"
 
 
-def _excuses(excuses: dict[str, str]) -> Iterator[str]:
-    """What is wrong with the excuses."""
-    known = {mutant.id for mutant in all_mutants()}
+def _excuses(game: str) -> Iterator[str]:
+    """What is wrong with the excuses of a game."""
+    file = excuses_file(game)
+    excuses = read_file(file)
+    known = {mutant.id for mutant in mutants_of(game)}
     for id in sorted(excuses.keys() - known):
-        yield f"{shown(EXCUSES)}: there is no mutant {id}"
-    if len(excuses) * 100 >= TOO_MANY * len(known):
+        yield f"{shown(file)}: there is no mutant {id}"
+    if excuses and len(excuses) * 100 >= TOO_MANY * len(known):
         yield (
-            f"{shown(EXCUSES)}: {len(excuses)} of {len(known)} mutants are excused; "
+            f"{shown(file)}: {len(excuses)} of {len(known)} mutants are excused; "
             f"fewer than {TOO_MANY} % may be"
         )
 
 
-def on_record(excuses: dict[str, str]) -> Iterator[str]:
-    """What is wrong with the committed table."""
-    suite, signatures = load_suite(), read_signatures()
-    old = signatures.stale(suite, all_mutants())
+def on_record(excuses: dict[str, str], game: str) -> Iterator[str]:
+    """What is wrong with the committed table of a game."""
+    suite, signatures = load_suite(), read_signatures(signatures_file(game))
+    killed = killed_file(game)
+    old = signatures.stale(suite.of(game), mutants_of(game))
     if old:
         more = f" and {len(old) - 1} more" if len(old) > 1 else ""
-        yield f"{shown(KILLED)}: {old[0]}{more} changed since; {REWRITE}"
-    elif not KILLED.exists() or KILLED.read_text("utf-8") != killed_text(
-        signatures, suite, excuses
+        yield f"{shown(killed)}: {old[0]}{more} changed since; {REWRITE}"
+    elif not killed.exists() or killed.read_text("utf-8") != killed_text(
+        signatures, suite, excuses, game
     ):
-        yield f"{shown(KILLED)}: it is not what the signatures say; {REWRITE}"
+        yield f"{shown(killed)}: it is not what the signatures say; {REWRITE}"
 
 
 def _seconds(started: float) -> str:

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.state import Rules, State
 
-from .monsters import counters_on, maximum_of, name_of_place, said_by
+from .monsters import (
+    counters_on,
+    has_say,
+    maximum_of,
+    name_of_place,
+    said_by,
+    tell_changes,
+)
 from .table import (
     AREA,
     CITY,
@@ -29,6 +36,7 @@ from .table import (
     RESOLVER,
     STAR_DEPTH,
     STARRED,
+    STARTING_HEARTS,
 )
 
 if TYPE_CHECKING:
@@ -105,7 +113,7 @@ def more_of(machine: Tokyo, state: State, resource: str, seat: int) -> tuple[int
         if said.resource == resource:
             amount += said.amount
             rules += said.rules  # type: ignore[assignment]
-            state.log.append(("applies", said.rules, card, card, said.ability.number, seat))
+            has_say(state, card, said, seat)
     return amount, rules
 
 
@@ -187,6 +195,8 @@ def gain_hearts(
         amount = room
         rules += MAXIMUM
     counters[seat] += amount
+    if counters[seat] > STARTING_HEARTS:
+        tell_changes(machine, state, "modify-maximum", seat)
     state.log.append(("gain-hearts", rules + told, cause, seat, amount, counters[seat]))
     note_gain(state, seat, GAINED_HEARTS, amount)
     return amount

@@ -11,7 +11,7 @@ from oracle.kernel.state import Frame, State
 from .buying import begin_buying
 from .entering import begin_enter
 from .moments import happen_to
-from .monsters import others, said_by
+from .monsters import has_say, others, said_by
 from .resolve import begin_resolve
 from .table import ACTIVE, ACTOR, DECLINE, MINDBUG, MONSTER, NONE, PROCEDURES
 
@@ -115,6 +115,9 @@ def take_over(machine: Tokyo, state: State, frame: Frame) -> None:
         left = state.counters[machine.mindbugs + seat]
         state.log.append(("mindbug", USED, NONE, seat, roller, left))
     else:
+        for source, said in said_by(machine, state, "serves-as", seat):
+            if source == card:
+                has_say(state, card, said, seat)
         state.log.append(("substitute", USED + SUBSTITUTE, card, seat, roller, card))
         happen_to(machine, state, "used", card, state.cards[card], seat, (roller, 0))
 

@@ -10,7 +10,7 @@ from oracle.kernel.state import Each, Frame, Rules, State
 
 from .atoms import discard, get_energy, left_area, move, pay, reshuffle
 from .moments import AGAIN, at, begin_moment, happen_to, offer_use, start, usable
-from .monsters import counters_on, others, price_of, said_by
+from .monsters import counters_on, has_say, others, price_of, said_by, tell_prices
 from .table import (
     ACTIVE,
     ACTOR,
@@ -33,7 +33,7 @@ from .table import (
 )
 
 if TYPE_CHECKING:
-    from .machine import Tokyo
+    from .machine import Said, Tokyo
 
 # Locals of the frame of the buy phase.
 SEAT, OFFERED = 2, 3
@@ -79,8 +79,13 @@ def can_buy(machine: Tokyo, state: State, card: int, seat: int, discount: int = 
     needed = machine.needs_discarded.get(state.cards[card])
     if needed is not None and machine.treasure_refused and not needed(machine, state, card, seat):
         return False
+    return not bans_on(machine, state, card, seat)
+
+
+def bans_on(machine: Tokyo, state: State, card: int, seat: int) -> list[Said]:
+    """The texts of a card that keep a monster from buying it now. rule: kt.mindbug.buy-condition"""
     bans = machine.said["cannot-buy"].get(state.cards[card], ())
-    return not any(ban.holds is None or ban.holds(machine, state, card, seat) for ban in bans)
+    return [ban for ban in bans if ban.holds is None or ban.holds(machine, state, card, seat)]
 
 
 def barred_by(machine: Tokyo, state: State, card: int) -> Rules:
@@ -135,6 +140,8 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         price, _ = price_of(machine, state, card, seat)
         banned = price <= state.counters[machine.energy + seat]
         if banned and not can_buy(machine, state, card, seat):
+            for ban in bans_on(machine, state, card, seat):
+                has_say(state, card, ban, seat)
             state.log.append(("forbidden", barred_by(machine, state, card), card, seat, card))
     if not options:
         if not frame[OFFERED]:
@@ -195,6 +202,12 @@ def purchase(
         told += ban.rules
     if state.cards[card] in machine.needs_discarded:
         told += ("kt.consumable.buy-from-discard",)
+    tell_prices(machine, state, card, seat)
+    if cause == NONE and not from_row:
+        for source, said in said_by(machine, state, "can-buy", seat):
+            assert said.candidates is not None
+            if card in said.candidates(machine, state, source, seat):
+                has_say(state, source, said, seat)
     turns = state.stack[0]
     turns[BOUGHT_NOW] = (*turns[BOUGHT_NOW], card)
     if state.registers[ACTOR] == seat != state.registers[ACTIVE]:
@@ -245,17 +258,10 @@ def take_effect(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.cards[card] in machine.kept:
         move(state, card, AREA + seat)
         laid = CONSUMABLE if state.cards[card] in machine.consumable else ()
-        first = first_ability(machine, state, card)
-        state.log.append(("applies", KEEP + laid, card, card, first, seat))
+        state.log.append(("lay", KEEP + laid, NONE, card, seat))
     keeps_counters = frame[SECOND_HAND] and machine.counters_stay and counters_on(state, card)
     if not keeps_counters:
         happen_to(machine, state, "bought", card, state.cards[card], seat)
-
-
-def first_ability(machine: Tokyo, state: State, card: int) -> int:
-    """The number of the first ability of a card."""
-    name = machine.definitions[state.cards[card]].id
-    return next(linked.number for linked in machine.abilities if linked.definition == name)
 
 
 def put_away(machine: Tokyo, state: State, frame: Frame) -> None:

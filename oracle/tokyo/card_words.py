@@ -20,6 +20,7 @@ from .damage import (
 )
 from .evolving import draw, home_of
 from .moments import TAKEN_NOW, begin_moment, happen_to
+from .monsters import has_say
 from .selection import (
     bind_card_choice,
     bind_cards,
@@ -307,6 +308,8 @@ def _mark(linker: Linker, call: Call) -> list[Step]:
         (card,) = state.answer
         state.registers[COPIED] = card + 1
         state.derived = None
+        for said in machine.said["copies"].get(state.cards[frame[SOURCE]], ()):
+            has_say(state, frame[SOURCE], said, frame[YOU])
         state.log.append(("copy", rules, frame[SOURCE], frame[SOURCE], card))
         happen_to(machine, state, "bought", frame[SOURCE], state.cards[card], frame[YOU])
 

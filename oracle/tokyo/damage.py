@@ -22,7 +22,7 @@ from .moments import (
     start,
     tell_waiting,
 )
-from .monsters import asked_in_order, clockwise, holder, in_tokyo, living, said_by
+from .monsters import asked_in_order, clockwise, has_say, holder, in_tokyo, living, said_by
 from .table import (
     ACTIVE,
     ACTOR,
@@ -196,6 +196,7 @@ def defend(machine: Tokyo, state: State, frame: Frame) -> None:
     shields = said_by(machine, state, "cannot-lose-hearts", seat)
     if shields:
         source, said = shields[0]
+        has_say(state, source, said, seat)
         state.log.append(("immune", said.rules + IMMUNE, source, seat))
         reduce_damage(state, seat, frame[AMOUNTS][place])
         return

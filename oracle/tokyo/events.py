@@ -106,6 +106,7 @@ _KINDS = (
     EventKind("evolution", (_SEAT,), "{seat} gets an evolution card"),
     EventKind("sweep", (_SEAT,), "{seat} sweeps the row"),
     EventKind("discard", (_CARD,), "{card} goes to the discard pile"),
+    EventKind("lay", (_CARD, _SEAT), "{card} lies before {seat}", False),
     EventKind("put-on", (_CARD, _AMOUNT), "{amount} is put on {card}"),
     EventKind("take-off", (_CARD, _AMOUNT), "{amount} is taken off {card}"),
     EventKind("copy", (_CARD, ("other", CARD)), "{card} copies {other}"),

@@ -123,6 +123,17 @@ def changes_of(machine: Tokyo, state: State, word: str, seat: int) -> list[tuple
     return found
 
 
+def has_say(state: State, card: int, text: Change | Said, seat: int) -> None:
+    """Tell that a continuous text of a card works for a monster."""
+    state.log.append(("applies", text.rules, card, card, text.ability.number, seat))
+
+
+def tell_changes(machine: Tokyo, state: State, word: str, seat: int) -> None:
+    """Tell of each text that changes a number of a monster."""
+    for card, change, _ in changes_of(machine, state, word, seat):
+        has_say(state, card, change, seat)
+
+
 def total(machine: Tokyo, state: State, word: str, seat: int) -> tuple[int, Rules]:
     """The sum of what changes a number, and the rules it rests on."""
     amount, rules = 0, ()
@@ -162,6 +173,16 @@ def maximum_of(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
     if most > TWELVE and machine.highest_maximum:
         return TWELVE, (*rules, "kt.heart.highest-maximum")
     return most, rules
+
+
+def tell_prices(machine: Tokyo, state: State, card: int, buyer: int) -> None:
+    """Tell of each text that changes what a card costs a monster."""
+    for source, change, _ in changes_of(machine, state, "modify-cost", buyer):
+        if change.subject == "bought":
+            has_say(state, source, change, buyer)
+    for change in machine.changes["modify-cost"].get(state.cards[card], ()):
+        if change.subject == "this" and (not change.per or change.per(machine, state, card, buyer)):
+            has_say(state, card, change, buyer)
 
 
 def price_of(machine: Tokyo, state: State, card: int, buyer: int) -> tuple[int, Rules]:

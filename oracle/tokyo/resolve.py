@@ -11,7 +11,7 @@ from .atoms import gain_energy, gain_hearts, gain_stars, get_energy, lose_energy
 from .damage import deal
 from .evolving import get_evolution
 from .moments import at, happen, open_window
-from .monsters import holder, in_tokyo, maximum_of, others, said_by
+from .monsters import has_say, holder, in_tokyo, maximum_of, others, said_by
 from .roll import symbols
 from .table import (
     ACTIVE,
@@ -204,6 +204,7 @@ def take_heart(machine: Tokyo, state: State, frame: Frame) -> None:
 def give_hearts(machine: Tokyo, state: State, seat: int, other: int, hearts: int) -> None:
     """Another monster is healed and pays for it. rules: kt.heart.others, .others-price"""
     card, said = said_by(machine, state, "heals-others", seat)[0]
+    has_say(state, card, said, seat)
     gain_hearts(machine, state, other, hearts, card, GIVE, own=False)
     paid = lose_energy(machine, state, other, said.amount * hearts, card, GIVE_PRICE)
     get_energy(machine, state, seat, paid, card, GIVE_PRICE)
@@ -232,6 +233,7 @@ def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rule
         prey = said.candidates(machine, state, card, seat)
         if prey or not machine.hunts_on_when_gone:
             rules = said.rules
+            has_say(state, card, said, seat)
             if not prey:
                 rules += ("kt.keyword.hunter-prey-gone",)
             elif in_tokyo(machine, state, prey[0]):
@@ -259,7 +261,7 @@ def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rule
         more = said.candidates(machine, state, card, seat)
         found += [other for other in more if other not in found]
         rules += said.rules
-        state.log.append(("applies", said.rules, card, card, said.ability.number, seat))
+        has_say(state, card, said, seat)
     return found, rules
 
 

@@ -9,7 +9,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
 from .moments import AGAIN, offer_use, open_window, play_it, start, to_play, usable
-from .monsters import dice_of, others, rerolls_of
+from .monsters import dice_of, others, rerolls_of, tell_changes
 from .table import ADDED, DECLINE, DICE, FACE, FACES, NONE, PROCEDURES, REROLLED, REROLLS
 
 if TYPE_CHECKING:
@@ -44,9 +44,11 @@ def reckon(machine: Tokyo, state: State, frame: Frame) -> None:
     for face in range(6):
         registers[DICE + face] = registers[ADDED + face] = 0
     dice, rules = dice_of(machine, state, seat, frame[FEWER])
+    tell_changes(machine, state, "modify-dice", seat)
     told = COUNT + rules + (() if dice else NO_DICE)
     state.log.append(("dice", told, NONE, seat, dice))
     rerolls, rules = rerolls_of(machine, state, seat)
+    tell_changes(machine, state, "modify-rerolls", seat)
     registers[REROLLS] = rerolls
     state.log.append(("rerolls", MAY_REROLL + rules, NONE, seat, rerolls))
     frame[TO_ROLL] = dice

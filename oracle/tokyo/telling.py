@@ -20,7 +20,7 @@ OWN = {"peek"}
 QUIET = {
     *("deck", "monster", "phase", "dice", "rerolls", "applies", "hit", "score", "no-score"),
     *("outside", "lasting", "lasting-ends", "look", "lost-results", "no-yield", "holds-place"),
-    *("bay-stays", "no-turn", "forbidden"),
+    *("bay-stays", "no-turn", "forbidden", "lay"),
 }
 """Events that are true and would only lengthen the story."""
 

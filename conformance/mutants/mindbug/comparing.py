@@ -1,0 +1,236 @@
+"""More misreadings of terms: how powers are compared, and what a card is `with`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug.terms import AS_IF
+from oracle.kernel.layers import derive
+from oracle.kernel.machine import Step, ask
+from oracle.kernel.state import Frame, State
+from oracle.mindbug import selection
+from oracle.mindbug.linker import Linker
+from oracle.mindbug.machine import Mindbug
+from oracle.mindbug.selection import FILTERS, GROUPS, Filter
+from oracle.mindbug.table import ACTIVE, PLAY, POWER, SOURCE, YOU
+from oracle.mindbug.triggers import may_not_activate
+from oracle.mindbug.words import CONDITIONS, Condition
+from rules_dsl.definitions import Call
+
+
+@AS_IF(
+    "with-a-usable-effect",
+    "'with a Play effect' left out creatures whose effect cannot be used now",
+    "mb.term.with-effect",
+)
+def with_a_usable_effect(change: Changes) -> None:
+    bind = FILTERS["with-effect"]
+
+    def bind_usable(linker: Linker, call: Call) -> Filter:
+        fits, head = bind(linker, call), str(call["trigger"])
+
+        def usable(machine: Mindbug, state: State, card: int, source: int) -> bool:
+            if not fits(machine, state, card, source):
+                return False
+            return may_not_activate(machine, state, head, state.registers[ACTIVE]) is None
+
+        return usable
+
+    change.put(FILTERS, "with-effect", bind_usable)
+
+
+@AS_IF(
+    "with-any-effect",
+    "'with a Play effect' meant with any effect",
+    "mb.term.with-effect",
+)
+def with_any_effect(change: Changes) -> None:
+    def bind_any(linker: Linker, call: Call) -> Filter:
+        return lambda machine, state, card, source: state.cards[card] in machine.triggered_at_all
+
+    change.put(FILTERS, "with-effect", bind_any)
+
+
+@AS_IF(
+    "power-as-if-in-play",
+    "a card that is not in play had the power it would have there",
+    "mb.term.printed-power",
+)
+def power_as_if_in_play(change: Changes) -> None:
+    power_of = selection.power_of
+
+    def power_there(machine: Mindbug, state: State, card: int) -> int:
+        if PLAY <= state.where[card] <= PLAY + 1:
+            return power_of(machine, state, card)
+        tried = state.clone()
+        seat = state.registers[ACTIVE]
+        tried.zones[state.where[card]].remove(card)
+        tried.zones[PLAY + seat].append(card)
+        tried.where[card] = PLAY + seat
+        tried.derived = None
+        return int(derive(machine, tried)[POWER][card])
+
+    change.swap(power_of, power_there)
+
+
+# --- the highest and the lowest ----------------------------------------------------------------
+
+EXTREMES: dict[str, Callable[[Any], int]] = {"highest-power": max, "lowest-power": min}
+
+
+@AS_IF(
+    "one-of-the-highest",
+    "of several creatures with the highest or lowest power only one were meant",
+    "mb.term.highest-power",
+)
+def one_of_the_highest(change: Changes) -> None:
+    for word in EXTREMES:
+        change.put(GROUPS, word, _first_of(GROUPS[word]))
+
+
+def _first_of(group: selection.Group) -> selection.Group:
+    return lambda machine, state, found: group(machine, state, found)[:1]
+
+
+@AS_IF(
+    "highest-printed-power",
+    "the highest and the lowest power were found by printed power",
+    "mb.term.highest-power",
+)
+def highest_printed_power(change: Changes) -> None:
+    for word, pick in EXTREMES.items():
+        change.put(GROUPS, word, _extreme(pick, _printed, everybody=False))
+
+
+@AS_IF(
+    "highest-of-all",
+    "the highest and the lowest power were found among all creatures in play",
+    "mb.term.highest-power",
+)
+def highest_of_all(change: Changes) -> None:
+    for word, pick in EXTREMES.items():
+        change.put(GROUPS, word, _extreme(pick, selection.power_of, everybody=True))
+
+
+def _printed(machine: Mindbug, state: State, card: int) -> int:
+    return machine.power[state.cards[card]]
+
+
+def _extreme(pick: Callable[[Any], int], power: Any, *, everybody: bool) -> selection.Group:
+    def extreme(machine: Mindbug, state: State, found: list[int]) -> list[int]:
+        among = state.zones[PLAY] + state.zones[PLAY + 1] if everybody else found
+        if not among:
+            return found
+        wanted = pick([power(machine, state, card) for card in among])
+        return [card for card in found if power(machine, state, card) == wanted]
+
+    return extreme
+
+
+# --- equal powers ------------------------------------------------------------------------------
+
+
+@AS_IF(
+    "equal-printed-power",
+    "powers were equal if the printed powers are",
+    "mb.term.equal-power",
+)
+def equal_printed_power(change: Changes) -> None:
+    def bind_shared(linker: Linker, call: Call) -> Filter:
+        def shares(machine: Mindbug, state: State, card: int, source: int) -> bool:
+            every = state.zones[PLAY] + state.zones[PLAY + 1]
+            powers = [_printed(machine, state, other) for other in every]
+            return powers.count(_printed(machine, state, card)) > 1
+
+        return shares
+
+    def bind_sharing(linker: Linker, call: Call) -> Condition:
+        found = selection.bind_candidates(linker, linker.phrase(call["creatures"]))
+
+        def share(machine: Mindbug, state: State, source: int, you: int, last: Any = None) -> bool:
+            theirs = [_printed(machine, state, c) for c in found(machine, state, source, you)]
+            return len(set(theirs)) < len(theirs)
+
+        return share
+
+    choose_equals, power_of = selection._choose_equals, selection.power_of
+    looking = [power_of]
+
+    def power_looked_at(machine: Mindbug, state: State, card: int) -> int:
+        return looking[-1](machine, state, card)
+
+    def by_print(step: Step) -> Step:
+        def look_at_print(machine: Mindbug, state: State, frame: Frame) -> None:
+            looking.append(_printed)
+            step(machine, state, frame)
+            looking.pop()
+
+        return look_at_print
+
+    def choose_printed(*given: Any) -> list[Step]:
+        return [by_print(step) for step in choose_equals(*given)]
+
+    change.put(FILTERS, "power-shared", bind_shared)
+    change.put(CONDITIONS, "shared-power", bind_sharing)
+    change.swap(power_of, power_looked_at)
+    change.swap(choose_equals, choose_printed)
+
+
+@AS_IF(
+    "one-without-an-equal",
+    "where no two creatures have equal power, one were chosen all the same",
+    "mb.term.equal-power",
+)
+def one_without_an_equal(change: Changes) -> None:
+    choose_equals = selection._choose_equals
+
+    def choose_or_one(
+        linker: Linker, candidates: Any, count: Any, up_to: bool, who: Any, rules: Any, why: Any
+    ) -> list[Step]:
+        given = (candidates, count, up_to, who, rules, why)
+        first, others, together = choose_equals(linker, *given)
+
+        def choose_first(machine: Mindbug, state: State, frame: Frame) -> None:
+            first(machine, state, frame)
+            if state.pending is None:
+                found = sorted(state.zones[PLAY] + state.zones[PLAY + 1])
+                if found:
+                    seat = who(machine, state, frame[SOURCE], frame[YOU])
+                    ask(state, "choose", seat, found, 1, 1, frame[SOURCE], rules)
+
+        def choose_others(machine: Mindbug, state: State, frame: Frame) -> None:
+            others(machine, state, frame)
+            if state.pending is not None and not state.pending[2]:
+                state.pending = None
+                state.answer = ()
+
+        return [choose_first, choose_others, together]
+
+    change.swap(choose_equals, choose_or_one)
+
+
+@AS_IF(
+    "two-of-any-power",
+    "'2 creatures with equal power' meant any 2 that have an equal",
+    "mb.term.equal-power",
+)
+def two_of_any_power(change: Changes) -> None:
+    choose_equals = selection._choose_equals
+
+    def choose_any(linker: Linker, candidates: Any, *rest: Any) -> list[Step]:
+        first, others, together = choose_equals(linker, candidates, *rest)
+
+        def choose_others(machine: Mindbug, state: State, frame: Frame) -> None:
+            chosen = state.answer
+            others(machine, state, frame)
+            pending = state.pending
+            if pending is not None:
+                found = candidates(machine, state, frame[SOURCE], frame[YOU])
+                left = [card for card in found if card not in chosen]
+                state.pending = (*pending[:2], left, *pending[3:])
+
+        return [first, choose_others, together]
+
+    change.swap(choose_equals, choose_any)

@@ -1,0 +1,402 @@
+"""Misreadings of what cards do in a discard pile, or when they get there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from typing import Any
+
+from attrs import evolve
+
+from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug.memory import owner, remember_owners
+from conformance.mutants.topic import Topic
+from oracle.kernel.layers import Static
+from oracle.kernel.state import Rules, State
+from oracle.mindbug import atoms, cards, copying, permissions, triggers
+from oracle.mindbug.machine import LinkedRule, Mindbug
+from oracle.mindbug.permissions import InForce
+from oracle.mindbug.table import BOTH_HANDS, DISCARD, PLAY, UNDER
+from rules_dsl.definitions import Ability
+from rules_dsl.module import Module
+
+AS_IF = Topic(
+    "mindbug",
+    "discard",
+    *("in-discard-pile", "put-into-discard", "life-lost"),
+    *("bury-deck", "discard-everything"),
+)
+
+NOT_DEFEATED = 1 << 15
+"""A card that got into its discard pile otherwise than by being defeated."""
+
+Test = Callable[[State, int], bool]
+"""Whether an ability of a card in a discard pile works."""
+
+Seated = Callable[[State, int, int], int]
+"""For whom it works, by the state, the card, and whose pile it is."""
+
+
+def statics(machine: Mindbug) -> Iterator[Static]:
+    """The continuous changes that cards in discard piles make."""
+    for split in machine.statics_in_discard.values():
+        for part in split:
+            yield from part
+
+
+def rules(machine: Mindbug) -> Iterator[LinkedRule]:
+    """What cards in discard piles permit and forbid."""
+    for table in machine.rule_words_in_discard.values():
+        for found in table.values():
+            yield from found
+
+
+def working_only_if(change: Changes, test: Test) -> None:
+    """Let what cards say in a discard pile hold only while a test of the card does."""
+
+    def only_if(condition: Any) -> Any:
+        def holds(machine: Any, state: State, source: int, *rest: Any) -> bool:
+            if not test(state, source):
+                return False
+            return condition is None or bool(condition(machine, state, source, *rest))
+
+        return holds
+
+    def relink(machine: Mindbug) -> None:
+        for static in statics(machine):
+            static.condition = only_if(static.condition)
+        for rule in rules(machine):
+            rule.holds = only_if(rule.holds)
+
+    change.relink(relink)
+    trigger_in_discard = triggers.trigger_in_discard
+
+    def trigger_if_working(machine: Mindbug, state: State, head: str, card: int, seat: int) -> None:
+        if test(state, card):
+            trigger_in_discard(machine, state, head, card, seat)
+
+    change.swap(trigger_in_discard, trigger_if_working)
+
+
+def working_for(change: Changes, whom: Seated) -> None:
+    """Let what cards say in a discard pile work for another player."""
+
+    def for_whom(function: Any) -> Any:
+        def told(machine: Any, state: State, source: int, seat: int, *rest: Any) -> Any:
+            return function(machine, state, source, whom(state, source, seat), *rest)
+
+        return told
+
+    def relink(machine: Mindbug) -> None:
+        for static in statics(machine):
+            static.targets = for_whom(static.targets)
+            if static.condition is not None:
+                static.condition = for_whom(static.condition)
+            if static.times is not None:
+                static.times = for_whom(static.times)
+        for rule in rules(machine):
+            rule.holds = for_whom(rule.holds)
+
+    change.relink(relink)
+    trigger_in_discard = triggers.trigger_in_discard
+
+    def trigger_for(machine: Mindbug, state: State, head: str, card: int, seat: int) -> None:
+        trigger_in_discard(machine, state, head, card, whom(state, card, seat))
+
+    change.swap(trigger_in_discard, trigger_for)
+
+
+# --- where it works ----------------------------------------------------------------------------
+
+
+def standing(change: Changes, read: Callable[[Ability], tuple[Ability, ...]]) -> None:
+    """Read constant abilities marked `in discard pile` as others."""
+
+    def reread(module: Module) -> Module:
+        found = []
+        for card in module.cards:
+            abilities: list[Ability] = []
+            for ability in card.abilities:
+                is_marked = ability.zone == "discard" and ability.kind != "trigger"
+                abilities += read(ability) if is_marked else (ability,)
+            found.append(evolve(card, abilities=tuple(abilities)))
+        return Module(tuple(found), module.keywords)
+
+    change.rewrite(reread)
+
+
+@AS_IF(
+    "in-play-instead",
+    "the mark 'in discard pile' were not there: the ability worked in play",
+    "mb.discard.ability",
+    "mb.discard.in-pile-only",
+)
+def in_play_instead(change: Changes) -> None:
+    standing(change, lambda ability: (evolve(ability, zone="play"),))
+
+
+@AS_IF(
+    "in-play-too",
+    "an ability in the discard pile worked in play, too",
+    "mb.discard.in-pile-only",
+)
+def in_play_too(change: Changes) -> None:
+    standing(change, lambda ability: (ability, evolve(ability, zone="play")))
+
+
+def controller_above(state: State, card: int) -> int:
+    """Who controls the creature that a boost card lies under."""
+    host = next(host for host, below in state.under.items() if card in below)
+    return state.where[host] - PLAY
+
+
+@AS_IF(
+    "under-creatures-too",
+    "an ability in the discard pile worked under a creature, too",
+    "mb.discard.in-pile-only",
+    "mb.boost.under",
+)
+def under_creatures_too(change: Changes) -> None:
+    elsewhere = permissions.said_elsewhere
+
+    def elsewhere_and_below(machine: Mindbug, state: State) -> list[InForce]:
+        below = [
+            (card, controller_above(state, card), rule)
+            for card in state.zones[UNDER]
+            for rule in machine.speakers_in_discard.get(state.cards[card], ())
+        ]
+        return elsewhere(machine, state) + below
+
+    def relink(machine: Mindbug) -> None:
+        table = {
+            number: tuple(tuple(map(from_below, part)) for part in split)
+            for number, split in machine.statics_in_discard.items()
+        }
+        if table:
+            machine.static_elsewhere += ((UNDER, 0, table),)
+
+    change.swap(elsewhere, elsewhere_and_below)
+    change.relink(relink)
+
+
+def from_below(static: Static) -> Static:
+    """The same change made by a card under a creature."""
+    found, condition = copy(static), static.condition
+
+    def targets(machine: Any, state: State, source: int, seat: int) -> list[int]:
+        return static.targets(machine, state, source, controller_above(state, source))
+
+    def holds(machine: Any, state: State, source: int, seat: int) -> bool:
+        above = controller_above(state, source)
+        return condition is None or condition(machine, state, source, above)
+
+    found.targets, found.condition = targets, holds
+    return found
+
+
+@AS_IF(
+    "twins-count-once",
+    "of equal cards in a discard pile only one worked",
+    "mb.discard.in-pile-only",
+)
+def twins_count_once(change: Changes) -> None:
+    def is_first(state: State, card: int) -> bool:
+        if not DISCARD <= state.where[card] <= DISCARD + 1:
+            return True
+        pile = state.zones[state.where[card]]
+        return card == min(c for c in pile if state.cards[c] == state.cards[card])
+
+    working_only_if(change, is_first)
+
+
+# --- how it got there --------------------------------------------------------------------------
+
+
+@AS_IF(
+    "only-if-defeated",
+    "only the card of a defeated creature worked in a discard pile",
+    "mb.discard.any-way",
+)
+def only_if_defeated(change: Changes) -> None:
+    bury, put_there = atoms.bury, atoms.put_there
+
+    def put_and_note(machine: Mindbug, state: State, arrived: Iterable[tuple[int, int]]) -> None:
+        found = list(arrived)
+        for card, _ in found:
+            state.marks[card] |= NOT_DEFEATED
+        state.derived = None
+        put_there(machine, state, found)
+
+    def bury_and_note(
+        machine: Mindbug, state: State, found: Iterable[int], cause: int, rules: Rules
+    ) -> None:
+        defeated = list(found)
+        bury(machine, state, defeated, cause, rules)
+        for card in defeated:
+            state.marks[card] &= ~NOT_DEFEATED
+        state.derived = None
+
+    change.swap(put_there, put_and_note)
+    change.swap(bury, bury_and_note)
+    working_only_if(change, lambda state, card: not state.marks[card] & NOT_DEFEATED)
+
+
+def putting_there(change: Changes, *, defeated: bool, others: bool) -> None:
+    """Let cards notice that they are put into a discard pile only when defeated, or only else."""
+    bury, put_there = atoms.bury, atoms.put_there
+    leaving: list[int] = []
+
+    def put_some(machine: Mindbug, state: State, arrived: Iterable[tuple[int, int]]) -> None:
+        noticed = [
+            (card, seat) for card, seat in arrived if (defeated if card in leaving else others)
+        ]
+        put_there(machine, state, noticed)
+
+    def bury_and_note(
+        machine: Mindbug, state: State, found: Iterable[int], cause: int, rules: Rules
+    ) -> None:
+        leaving[:] = list(found)
+        bury(machine, state, leaving[:], cause, rules)
+        leaving.clear()
+
+    change.swap(put_there, put_some)
+    change.swap(bury, bury_and_note)
+
+
+@AS_IF(
+    "noticed-when-defeated",
+    "a card noticed that it is put into a discard pile only when it is defeated",
+    "mb.discard.put-there",
+)
+def noticed_when_defeated(change: Changes) -> None:
+    putting_there(change, defeated=True, others=False)
+
+
+@AS_IF(
+    "not-noticed-when-defeated",
+    "a defeated creature were not put into a discard pile",
+    "mb.discard.put-there",
+)
+def not_noticed_when_defeated(change: Changes) -> None:
+    putting_there(change, defeated=False, others=True)
+
+
+@AS_IF(
+    "noticed-by-the-other",
+    "the effect of a card put into a discard pile belonged to the other player",
+    "mb.discard.put-there",
+)
+def noticed_by_the_other(change: Changes) -> None:
+    put_there = atoms.put_there
+
+    def put_for_the_other(
+        machine: Mindbug, state: State, arrived: Iterable[tuple[int, int]]
+    ) -> None:
+        put_there(machine, state, [(card, 1 - seat) for card, seat in arrived])
+
+    change.swap(put_there, put_for_the_other)
+
+
+# --- for whom ----------------------------------------------------------------------------------
+
+
+@AS_IF(
+    "for-the-other",
+    "a card in a discard pile worked for the other player",
+    "mb.discard.owner",
+)
+def for_the_other(change: Changes) -> None:
+    working_for(change, lambda state, card, seat: 1 - seat)
+
+
+@AS_IF(
+    "for-the-first-owner",
+    "a card in a discard pile worked for the player who had it first",
+    "mb.discard.owner",
+)
+def for_the_first_owner(change: Changes) -> None:
+    remember_owners(change)
+    working_for(change, owner)
+
+
+# --- when life is lost -------------------------------------------------------------------------
+
+
+def last_loss(state: State) -> Any:
+    """The loss of life that has just been told."""
+    return next(record for record in reversed(state.log) if record[0] == "lose-life")
+
+
+@AS_IF(
+    "for-each-life",
+    "an effect that waits for a loss of life happened once for each life",
+    "mb.discard.life-lost",
+)
+def for_each_life(change: Changes) -> None:
+    trigger_in_discard = triggers.trigger_in_discard
+
+    def trigger_often(machine: Mindbug, state: State, head: str, card: int, seat: int) -> None:
+        for _ in range(last_loss(state)[4]):
+            trigger_in_discard(machine, state, head, card, seat)
+
+    change.swap(trigger_in_discard, trigger_often)
+
+
+@AS_IF(
+    "only-in-attacks",
+    "an effect that waits for a loss of life heard only of attacks",
+    "mb.discard.life-lost",
+)
+def only_in_attacks(change: Changes) -> None:
+    trigger_in_discard = triggers.trigger_in_discard
+
+    def trigger_in_attacks(machine: Mindbug, state: State, head: str, card: int, seat: int) -> None:
+        if "mb.attack.unblocked" in last_loss(state)[1]:
+            trigger_in_discard(machine, state, head, card, seat)
+
+    change.swap(trigger_in_discard, trigger_in_attacks)
+
+
+@AS_IF(
+    "from-anywhere",
+    "a card that has left the discard pile could still be played by its effect",
+    "mb.discard.life-lost",
+)
+def from_anywhere(change: Changes) -> None:
+    change.put(cards, "this_card", lambda machine, state, source, you: [source])
+
+
+# --- whole decks -------------------------------------------------------------------------------
+
+
+@AS_IF(
+    "refill-in-between",
+    "a player who discards hand and deck refilled in between",
+    "mb.discard.whole-pile",
+)
+def refill_in_between(change: Changes) -> None:
+    discard = atoms.discard
+
+    def discard_and_refill(machine: Mindbug, state: State, *rest: Any) -> None:
+        discard(machine, state, *rest)
+        atoms.refill(machine, state, BOTH_HANDS)
+
+    change.put(copying, "discard", discard_and_refill)
+
+
+@AS_IF(
+    "deck-to-the-opponent",
+    "a whole deck went to the discard pile of the other player",
+    "mb.discard.whole-pile",
+)
+def deck_to_the_opponent(change: Changes) -> None:
+    bury_deck = atoms.bury_deck
+
+    def bury_over_there(machine: Mindbug, state: State, seat: int, cause: int) -> int:
+        before = len(state.zones[DISCARD + seat])
+        found = bury_deck(machine, state, seat, cause)
+        for card in state.zones[DISCARD + seat][before:]:
+            atoms.move(state, card, DISCARD + 1 - seat)
+        return found
+
+    change.swap(bury_deck, bury_over_there)

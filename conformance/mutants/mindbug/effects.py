@@ -1,0 +1,262 @@
+"""Misreadings of how effects are carried out: who chooses, in what order, how much."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve
+
+from conformance.mutants.changes import Changes
+from conformance.mutants.topic import Topic
+from oracle.kernel import waiting
+from oracle.kernel.flow import repeat
+from oracle.kernel.layout import NATURE
+from oracle.kernel.machine import Step, ask
+from oracle.kernel.state import Frame, State
+from oracle.mindbug import cards, selection, words
+from oracle.mindbug.defeat import defeat
+from oracle.mindbug.linker import Linker
+from oracle.mindbug.machine import Mindbug
+from oracle.mindbug.table import DONE, SOURCE, YOU
+from oracle.mindbug.words import EFFECTS
+from rules_dsl.definitions import Call, Selection
+from rules_dsl.module import Module
+
+AS_IF = Topic("mindbug", "effects")
+
+
+@AS_IF("every-effect-may", "every effect could be declined", "mb.effect.full")
+def every_effect_may(change: Changes) -> None:
+    def offer_all(module: Module) -> Module:
+        found = []
+        for card in module.cards:
+            abilities = tuple(
+                evolve(each, body=(Call("may", (("body", each.body),)),))
+                if each.kind == "trigger"
+                else each
+                for each in card.abilities
+            )
+            found.append(evolve(card, abilities=abilities))
+        return Module(tuple(found), module.keywords)
+
+    change.rewrite(offer_all)
+
+
+def choosing(change: Changes, instead: Any) -> None:
+    """Wrap the step in which an effect's creatures or cards are chosen; `this` is not wrapped."""
+    bind_choice = selection.bind_choice
+
+    def bind_otherwise(
+        linker: Linker, phrase: Selection | Call, *rest: Any, **named: Any
+    ) -> list[Step]:
+        choose, *others = bind_choice(linker, phrase, *rest, **named)
+        if isinstance(phrase, Call) or phrase.quantity.kind != "exactly" or others:
+            return [choose, *others]
+        candidates = selection.bind_candidates(linker, phrase)
+        count = linker.number(phrase.quantity.count)
+
+        def choose_otherwise(machine: Mindbug, state: State, frame: Frame) -> None:
+            found = candidates(machine, state, frame[SOURCE], frame[YOU])
+            if len(found) < count(machine, state, frame):
+                instead(machine, state, frame, choose)
+            else:
+                choose(machine, state, frame)
+
+        return [choose_otherwise]
+
+    change.swap(bind_choice, bind_otherwise)
+
+
+@AS_IF(
+    "all-or-nothing",
+    "an effect that cannot be done in full did nothing",
+    "mb.effect.impossible",
+)
+def all_or_nothing(change: Changes) -> None:
+    def nothing(machine: Mindbug, state: State, frame: Frame, choose: Step) -> None:
+        state.answer = ()
+
+    choosing(change, nothing)
+
+
+@AS_IF(
+    "rest-is-lost",
+    "an impossible part of an effect stopped the rest of it",
+    "mb.effect.impossible",
+)
+def rest_is_lost(change: Changes) -> None:
+    def stop(machine: Mindbug, state: State, frame: Frame, choose: Step) -> None:
+        state.answer = ()
+        frame[1] = len(machine.codes[frame[0]]) - 1
+
+    choosing(change, stop)
+
+
+@AS_IF(
+    "exhausted-counts-as-defeated",
+    "a creature saved by TOUGH counted as defeated for the rest of the effect",
+    "mb.effect.impossible",
+)
+def exhausted_counts_as_defeated(change: Changes) -> None:
+    def defeat_and_count(
+        machine: Mindbug, state: State, found: tuple[int, ...], cause: int, why: Any, doer: Frame
+    ) -> None:
+        defeat(machine, state, found, cause, why, doer)
+        doer[DONE] = len(found)
+
+    change.put(words, "defeat", defeat_and_count)
+
+
+@AS_IF("opponent-chooses", "the opponent made the choices of an effect", "mb.effect.chooser")
+def opponent_chooses(change: Changes) -> None:
+    def ask_the_other(state: State, kind: str, seat: int, *rest: Any) -> None:
+        ask(state, kind, seat if seat == NATURE else 1 - seat, *rest)
+
+    change.put(selection, "ask", ask_the_other)
+
+
+@AS_IF(
+    "you-choose-discards",
+    "the player of the effect chose what the opponent discards",
+    "mb.effect.chooser",
+    "mb.term.discard",
+)
+def you_choose_discards(change: Changes) -> None:
+    def ask_the_one_acting(state: State, kind: str, seat: int, *rest: Any) -> None:
+        ask(state, kind, state.stack[-1][YOU] if kind == "choose" else seat, *rest)
+
+    change.put(cards, "ask", ask_the_one_acting)
+
+
+@AS_IF(
+    "random-by-choice",
+    "what is random were chosen by the player of the effect",
+    "mb.effect.named-chooser",
+    "mb.term.steal",
+)
+def random_by_choice(change: Changes) -> None:
+    def ask_a_player(state: State, kind: str, seat: int, *rest: Any) -> None:
+        if kind == "pick":
+            kind, seat = "choose", state.stack[-1][YOU]
+        ask(state, kind, seat, *rest)
+
+    change.put(selection, "ask", ask_a_player)
+    change.put(cards, "ask", ask_a_player)
+
+
+@AS_IF("other-orders", "the player whose turn it is not ordered the effects", "mb.effect.order")
+def other_orders(change: Changes) -> None:
+    def turn_round(machine: Mindbug) -> None:
+        active = machine.active
+        machine.orderer = lambda state: 1 - active(state)
+
+    change.relink(turn_round)
+
+
+@AS_IF(
+    "controller-orders",
+    "effects were ordered by the controller of the first of them",
+    "mb.effect.order",
+)
+def controller_orders(change: Changes) -> None:
+    def by_controller(machine: Mindbug) -> None:
+        machine.orderer = lambda state: state.waiting[0][2]
+
+    change.relink(by_controller)
+
+
+def ordering(change: Changes, pick: Any) -> None:
+    """Offer only some of the waiting effects; `pick(state, seat, options)`."""
+
+    def ask_for_some(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
+        ask(state, kind, seat, pick(state, seat, options), *rest)
+
+    change.put(waiting, "ask", ask_for_some)
+
+
+@AS_IF(
+    "own-effects-first",
+    "the effects of the active player came before those of the opponent",
+    "mb.effect.order",
+)
+def own_effects_first(change: Changes) -> None:
+    def own(state: State, seat: int, options: Any) -> Any:
+        return [option for option in options if option[3] == seat] or options
+
+    ordering(change, own)
+
+
+@AS_IF("no-order", "nobody could order the effects that wait", "mb.effect.order")
+def no_order(change: Changes) -> None:
+    def oldest(state: State, seat: int, options: Any) -> Any:
+        ability, card, who, *_ = state.waiting[0]
+        return [(waiting.RESOLVE, card, ability, who)]
+
+    ordering(change, oldest)
+
+
+@AS_IF(
+    "newest-first",
+    "effects that an effect triggers came before those that waited already",
+    "mb.effect.one-at-a-time",
+)
+def newest_first(change: Changes) -> None:
+    def flip(machine: Mindbug) -> None:
+        machine.nested_waiting = not machine.nested_waiting
+
+    change.relink(flip)
+
+
+@AS_IF(
+    "defeated-one-by-one",
+    "'defeat all' defeated one after the other and looked anew each time",
+    "mb.effect.at-once",
+)
+def defeated_one_by_one(change: Changes) -> None:
+    bind = EFFECTS["defeat"]
+
+    def bind_one_by_one(linker: Linker, call: Call) -> list[Step]:
+        phrase = call["creatures"]
+        if not isinstance(phrase, Selection) or phrase.quantity.kind != "all":
+            return bind(linker, call)
+        candidates = selection.bind_candidates(linker, phrase)
+
+        def act(machine: Mindbug, state: State, frame: Frame) -> None:
+            done: list[int] = []
+            defeated = 0
+            while True:
+                found = candidates(machine, state, frame[SOURCE], frame[YOU])
+                left = [card for card in found if card not in done]
+                if not left:
+                    frame[DONE] = defeated
+                    return
+                done.append(left[0])
+                why = (words.AT_ONCE, words.TOUGH_ANY_CAUSE, (left[0],))
+                defeat(machine, state, (left[0],), frame[SOURCE], why, frame)
+                defeated += frame[DONE]
+
+        return [act]
+
+    change.put(EFFECTS, "defeat", bind_one_by_one)
+
+
+@AS_IF(
+    "for-each-one-by-one",
+    "an amount for each thing were lost, gained or discarded one after the other",
+    "mb.effect.for-each",
+)
+def for_each_one_by_one(change: Changes) -> None:
+    for word in ("lose-life", "gain-life", "discard"):
+        change.put(EFFECTS, word, _one_by_one(EFFECTS[word]))
+
+
+def _one_by_one(bind: Any) -> Any:
+    def bind_repeated(linker: Linker, call: Call) -> list[Any]:
+        count = call.get("count")
+        if count is None:
+            return list(bind(linker, call))
+        args = tuple((key, None if key == "count" else value) for key, value in call.args)
+        once = evolve(call, args=args)
+        return repeat(linker.number(count), linker.slot(), bind(linker, once))
+
+    return bind_repeated
