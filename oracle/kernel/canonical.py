@@ -15,7 +15,7 @@ from .machine import Machine
 from .projection import CARD, handle_number
 from .state import State
 
-TURN, ENDED, COUNTER, SINGLE, SORTED, ORDERED, IN_FORCE = range(7)
+TURN, ENDED, COUNTER, SINGLE, SORTED, ORDERED, IN_FORCE, GAUGE = range(8)
 
 KEPT = 4096
 """Pieces of text in memory: most zones are the same from one decision to the next."""
@@ -40,6 +40,8 @@ def canonical(machine: Machine, state: State, handles: list[str]) -> str:
         elif what == SINGLE:
             cards = state.zones[number]
             parts.append(_quoted(handles[cards[0]]) if cards else "null")
+        elif what == GAUGE:
+            parts.append(str(state.registers[number]))
         elif what == TURN:
             parts.append(_quoted(machine.layout.seats[machine.active(state)]))
         else:
@@ -56,9 +58,11 @@ def _in_force(machine: Machine, state: State, handles: list[str], place: int) ->
     derived = state.derived or derive(machine, state)
     layers = [derived[layer.index] for layer in machine.layers]
     order = sorted(cards, key=lambda card: handle_number(handles[card]))
+    zone = machine.layout.places[place][0].name
     found = [
         _card(
             machine,
+            zone,
             handles[card],
             state.marks[card],
             tuple([values[card] for values in layers]),
@@ -73,6 +77,7 @@ def _in_force(machine: Machine, state: State, handles: list[str], place: int) ->
 @lru_cache(maxsize=KEPT)
 def _card(
     machine: Machine,
+    zone: str,
     handle: str,
     marks: int,
     values: tuple[int, ...],
@@ -84,8 +89,8 @@ def _card(
     for mark in machine.layout.marks:
         if mark.public:
             said[mark.name] = bool(marks & mark.bit)
-    for amount in machine.layout.amounts:
-        said[amount.name] = marks >> amount.shift
+    for amount in machine.layout.amounts_in(zone):
+        said[amount.name] = amount.shown(marks)
     for layer, value in zip(machine.layers, values, strict=True):
         said[layer.name] = layer.show(value)
     if machine.layout.under is not None:
@@ -119,6 +124,7 @@ def _plan(machine: Machine) -> Plan:
     layout = machine.layout
     in_force = {place for place, _ in machine.static_places}
     whole: dict[str, tuple[int, int]] = {"turn": (TURN, 0), "over": (ENDED, 0)}
+    whole |= {gauge.name: (GAUGE, gauge.register) for gauge in layout.gauges}
     seats: list[dict[str, tuple[int, int]]] = [{} for _ in layout.seats]
     for number, counter in enumerate(layout.counters):
         for seat, own in enumerate(seats):

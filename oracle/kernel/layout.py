@@ -31,7 +31,10 @@ class Zone:
 
 @frozen
 class Counter:
-    """A public number kept for each seat; a position may be set up with `least` or more."""
+    """A public number kept for each seat; a position may be set up with `least` or more.
+
+    What a position says nothing of is `start`, be it below `least`: a game then knows better.
+    """
 
     name: str
     start: int
@@ -48,6 +51,26 @@ class Amount:
 
     name: str
     shift: int
+    rules: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    """What the numbers are called, if they are shown and given by name."""
+    zone: str = ""
+    """The only zone whose cards show it; none if all that show anything do."""
+
+    def shown(self, marks: int) -> int | str:
+        """What a card with these marks shows."""
+        number = marks >> self.shift
+        return self.names[number] if self.names else number
+
+
+@frozen
+class Gauge:
+    """A public number of the table, kept in a register; a position may be set up with any of it."""
+
+    name: str
+    register: int
+    least: int
+    most: int
     rules: tuple[str, ...] = ()
 
 
@@ -71,6 +94,7 @@ class Layout:
     registers: tuple[str, ...]
     marks: tuple[Mark, ...]
     amounts: tuple[Amount, ...] = ()
+    gauges: tuple[Gauge, ...] = ()
     places: tuple[tuple[Zone, int | None], ...] = field(init=False)
 
     @places.default
@@ -89,6 +113,10 @@ class Layout:
     @under.default
     def _under(self) -> str | None:
         return next((zone.name for zone in self.zones if zone.used and not zone.shown), None)
+
+    def amounts_in(self, zone: str) -> tuple[Amount, ...]:
+        """The amounts that cards in a zone show."""
+        return tuple(amount for amount in self.amounts if amount.zone in ("", zone))
 
     def place(self, name: str) -> int:
         """The number of the (first) place of a zone."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules_dsl.errors import KaijuError
 
+from .layout import Amount
 from .machine import Machine
 from .state import State, blank, mint
 
@@ -25,13 +26,18 @@ def place_cards(machine: Machine, given: Any) -> tuple[State, list[str], int]:
         for zone in layout.zones
         if not zone.each_seat and not zone.single and zone.used and zone.shown
     }
-    top = reader.table(given, "setup", {"players", "turn", *shared})
+    gauges = {gauge.name for gauge in layout.gauges}
+    top = reader.table(given, "setup", {"players", "turn", *shared, *gauges})
     players = reader.table(top.get("players", {}), "setup.players", set(layout.seats))
     for number, seat in enumerate(layout.seats):
         reader.player(players.get(seat, {}), f"setup.players.{seat}", number)
     for zone in layout.zones:
         if zone.name in top:
-            reader.zone(top[zone.name], f"setup.{zone.name}", layout.place(zone.name), False)
+            reader.zone(top[zone.name], f"setup.{zone.name}", layout.place(zone.name))
+    for gauge in layout.gauges:
+        value = top.get(gauge.name, 0)
+        _expect_number(value, gauge.least, gauge.most, f"setup.{gauge.name}")
+        state.registers[gauge.register] = value
     turn = top.get("turn", layout.seats[0])
     if turn not in layout.seats:
         raise _wrong("setup.turn", f"no seat is called {turn!r}", layout.seats)
@@ -44,6 +50,11 @@ def _wrong(place: str, message: str, allowed: Any = ()) -> KaijuError:
 
 def _one_of(allowed: Any) -> str | None:
     return f"Use one of: {', '.join(sorted(allowed))}." if allowed else None
+
+
+def _expect_number(value: Any, least: int, most: int, place: str) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise _wrong(place, f"a whole number from {least} to {most} was expected")
 
 
 class _Reader:
@@ -69,20 +80,20 @@ class _Reader:
             if not counter.used:
                 continue
             value = table.get(counter.name, counter.start)
-            least, most = counter.least, counter.most
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-                raise _wrong(
-                    f"{place}.{counter.name}", f"a whole number from {least} to {most} was expected"
-                )
+            if counter.name in table:
+                _expect_number(value, counter.least, counter.most, f"{place}.{counter.name}")
             self.state.counters[number * len(layout.seats) + seat] = value
-        in_force = {number for number, _ in self.machine.static_places}
         for zone in zones:
             number = layout.place(zone.name) + seat
-            self.zone(table.get(zone.name, []), f"{place}.{zone.name}", number, number in in_force)
+            if not zone.single:
+                self.zone(table.get(zone.name, []), f"{place}.{zone.name}", number)
+            elif table.get(zone.name) is not None:
+                self.card(table[zone.name], f"{place}.{zone.name}", number, False)
 
-    def zone(self, given: Any, place: str, number: int, marked: bool) -> None:
+    def zone(self, given: Any, place: str, number: int) -> None:
         if not isinstance(given, list):
             raise _wrong(place, "a list of cards was expected")
+        marked = any(number == in_force for in_force, _ in self.machine.static_places)
         for index, entry in enumerate(given):
             self.card(entry, f"{place}[{index}]", number, marked)
 
@@ -90,7 +101,8 @@ class _Reader:
         machine = self.machine
         marks = {mark.name: mark for mark in machine.layout.marks if mark.public and marked}
         below = machine.layout.under if marked else None
-        amounts = machine.layout.amounts if marked else ()
+        zone = machine.layout.places[number][0].name
+        amounts = machine.layout.amounts_in(zone) if marked else ()
         allowed = {"h", "card", *marks, *(amount.name for amount in amounts)}
         entry = self.table(given, place, allowed if below is None else {*allowed, below})
         handle, name = entry.get("h"), entry.get("card")
@@ -116,16 +128,27 @@ class _Reader:
             if value:
                 self.state.marks[card] |= mark.bit
         for amount in amounts:
-            value = entry.get(amount.name, 0)
-            if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 9999:
-                raise _wrong(f"{place}.{amount.name}", "a whole number from 0 to 9999 was expected")
-            self.state.marks[card] |= value << amount.shift
+            self.amount(entry, f"{place}.{amount.name}", card, amount)
         if below is not None:
             self.under(entry.get(below, []), f"{place}.{below}", card, below)
+
+    def amount(self, entry: dict[str, Any], place: str, card: int, amount: Amount) -> None:
+        """A number that lies on a card, by its name if it has one."""
+        if amount.names:
+            name = entry.get(amount.name)
+            if name not in amount.names:
+                close = get_close_matches(str(name), amount.names, 1)
+                hint = f"Did you mean {close[0]!r}?" if close else f"Such as {amount.names[0]!r}."
+                raise KaijuError(f"{name!r} is no {amount.name}", place=place, remedy=hint)
+            value = amount.names.index(name)
+        else:
+            value = entry.get(amount.name, 0)
+            _expect_number(value, 0, 9999, place)
+        self.state.marks[card] |= value << amount.shift
 
     def under(self, given: Any, place: str, card: int, zone: str) -> None:
         """The cards that lie under a card."""
         first = len(self.state.cards)
-        self.zone(given, place, self.machine.layout.place(zone), False)
+        self.zone(given, place, self.machine.layout.place(zone))
         if len(self.state.cards) > first:
             self.state.under[card] = tuple(range(first, len(self.state.cards)))

@@ -25,6 +25,8 @@ def projection(machine: Machine, state: State, handles: list[str]) -> Json:
         "players": {seat: {} for seat in layout.seats},
         "over": None if outcome is None else outcome.to_json(),
     }
+    for gauge in layout.gauges:
+        json[gauge.name] = state.registers[gauge.register]
     for number, counter in enumerate(layout.counters):
         if not counter.used:
             continue
@@ -68,9 +70,10 @@ def sees(zone: Zone, owner: int | None, seat: int) -> bool:
 
 
 def view_rules(machine: Machine, name: str) -> tuple[str, ...]:
-    """The rules that say who may see a zone, a counter or a mark."""
+    """The rules that say who may see a zone, a counter, a gauge or a mark."""
     layout = machine.layout
-    for things in (layout.zones, layout.counters, layout.marks, layout.amounts):
+    public = (layout.zones, layout.counters, layout.gauges, layout.marks, layout.amounts)
+    for things in public:
         for thing in things:
             if thing.name == name:
                 return thing.rules
@@ -98,18 +101,18 @@ class _Shown:
             order = sorted(zip(map(handle_number, names), cards, strict=True))
             cards = [card for _, card in order]
         if place in self.in_force:
-            return [self.card(card) for card in cards]
+            return [self.card(card, zone) for card in cards]
         return [self.handles[card] for card in cards]
 
-    def card(self, card: int) -> Json:
+    def card(self, card: int, zone: Zone) -> Json:
         machine, state = self.machine, self.state
         derived = state.derived or derive(machine, state)
         json: Json = {"h": self.handles[card]}
         for mark in machine.layout.marks:
             if mark.public:
                 json[mark.name] = bool(state.marks[card] & mark.bit)
-        for amount in machine.layout.amounts:
-            json[amount.name] = state.marks[card] >> amount.shift
+        for amount in machine.layout.amounts_in(zone.name):
+            json[amount.name] = amount.shown(state.marks[card])
         for layer in machine.layers:
             json[layer.name] = layer.show(derived[layer.index][card])
         if machine.layout.under is not None:

@@ -44,6 +44,14 @@ def from_json(machine: Machine, saved: dict[str, Any]) -> State:
     state.marks = _numbers(saved["marks"], cards, "marks")
     state.counters = _numbers(saved["counters"], len(state.counters), "counters")
     state.registers = _numbers(saved["registers"], len(state.registers), "registers")
+    for gauge in machine.layout.gauges:
+        if not gauge.least <= state.registers[gauge.register] <= gauge.most:
+            raise ValueError(f"{gauge.name} is {state.registers[gauge.register]}, beyond its ends")
+    for card, marks in enumerate(state.marks):
+        zone = machine.layout.places[state.where[card]][0].name
+        for amount in machine.layout.amounts_in(zone):
+            if amount.names:
+                _within(marks >> amount.shift, len(amount.names), amount.name)
     _within(machine.active(state), len(machine.layout.seats), "the active seat")
     state.number = _number(saved["number"])
     state.resolving = _number(saved["resolving"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.state import Rules, State
+from oracle.king.atoms import move as move
 
 from .monsters import (
     counters_on,
@@ -46,14 +47,6 @@ MAXIMUM = ("kt.heart.maximum",)
 TOKENS_IN_BOX = {"poison": 12, "shrink": 12}
 LOST_WITH_IT = 2
 """By option: how many hearts go with a card that raised the maximum."""
-
-
-def move(state: State, card: int, place: int) -> None:
-    """Put a card somewhere else."""
-    state.zones[state.where[card]].remove(card)
-    state.zones[place].append(card)
-    state.where[card] = place
-    state.derived = None
 
 
 # --- stars, energy, hearts -----------------------------------------------------------------------

@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from oracle.king import control as _control  # noqa: F401  (binds words)
+from oracle.king.binding import KING, Words
+from oracle.king.binding import Condition as Condition
+from oracle.king.binding import Number as Number
 
-from oracle.kernel.state import Frame, State
-from rules_dsl.definitions import Call
+WORDS = Words(like=KING)
 
-if TYPE_CHECKING:
-    from .linker import Linker
-    from .machine import Tokyo
+EFFECTS = WORDS.effects
+CONDITIONS = WORDS.conditions
+NUMBERS = WORDS.numbers
 
-Number = Callable[["Tokyo", State, Frame, int], int]
-"""`(machine, state, frame, whose)`."""
-
-Condition = Callable[["Tokyo", State, int, int, tuple[int, int]], bool]
-"""`(machine, state, source, you, context)`."""
-
-EFFECTS: dict[str, Callable[[Linker, Call], list[Any]]] = {}
-CONDITIONS: dict[str, Callable[[Linker, Call], Condition]] = {}
-NUMBERS: dict[str, Callable[[Linker, Call], Number]] = {}
-
-
-def _binder(table: dict[str, Any]) -> Callable[[str], Callable[[Any], Any]]:
-    def named(word: str) -> Callable[[Any], Any]:
-        def take(bind: Any) -> Any:
-            table[word] = bind
-            return bind
-
-        return take
-
-    return named
-
-
-effect = _binder(EFFECTS)
-condition = _binder(CONDITIONS)
-number = _binder(NUMBERS)
+effect = WORDS.effect
+condition = WORDS.condition
+number = WORDS.number

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Each, Frame, Rules, State
+from oracle.king.row import turn_up
 
 from .atoms import discard, get_energy, left_area, move, pay, reshuffle
 from .moments import AGAIN, at, begin_moment, happen_to, offer_use, start, usable
@@ -303,14 +304,10 @@ def next_card(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.zones[TOP]:
         state.answer = TURN_UP[state.zones[TOP][0]]
         return
-    if not state.zones[DECK]:
-        if not state.zones[DISCARD]:
-            state.log.append(("no-cards", EXHAUSTED, NONE))
-            frame[1] = FILLED
-            return
-        reshuffle(state)
     rules: Rules = FIRST_ROW if frame[AT_SETUP] == 1 else FILL
-    ask(state, "turn-up", NATURE, Each(TURN_UP, sorted(state.zones[DECK])), -1, -1, NONE, rules)
+    if not turn_up(state, reshuffle, rules):
+        state.log.append(("no-cards", EXHAUSTED, NONE))
+        frame[1] = FILLED
 
 
 def lay_out(machine: Tokyo, state: State, frame: Frame) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from oracle.kernel.state import Frame, State
+from oracle.king.control import compare as compare
 from rules_dsl.definitions import Call
 
 from .binding import Condition, Number, condition, number
@@ -83,11 +84,6 @@ def _size_of_wound(machine: Tokyo, state: State, frame: Frame, whose: int) -> in
     return min(size, state.counters[frame[YOU]]) if machine.poison_capped else size
 
 
-@number("done")
-def _done(linker: Linker, call: Call) -> Number:
-    return lambda machine, state, frame, whose: int(frame[DONE])
-
-
 @number("cost-of-card")
 def _cost_of_card(linker: Linker, call: Call) -> Number:
     return lambda machine, state, frame, whose: int(frame[DONE])
@@ -101,13 +97,6 @@ def _whose(value: object) -> Callable[[int, tuple[int, int]], int]:
     if value.word == "you":
         return lambda you, context: you
     return lambda you, context: context[0]
-
-
-def compare(limit: object, found: int, wanted: int) -> bool:
-    """At least, at most, or exactly."""
-    if limit == "at-least":
-        return found >= wanted
-    return found <= wanted if limit == "at-most" else found == wanted
 
 
 @condition("is-in-tokyo")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from oracle.kernel.flow import Label
-from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
+from oracle.king.dice import throw_dice
 from rules_dsl.definitions import Call, Selection
 
 from .binding import effect
@@ -19,10 +18,7 @@ from .table import (
     ADDED,
     CONTEXT,
     DICE,
-    DONE,
-    FACE,
     FACES,
-    HEART,
     REROLLS,
     SOURCE,
     TO_FACE,
@@ -121,32 +117,10 @@ def _add(linker: Linker, call: Call) -> list[Step]:
 @effect("roll")
 def _roll(linker: Linker, call: Call) -> list[Any]:
     """Dice thrown for this text alone; hearts among them are counted. rule: .other-throws"""
-    amount, rules = linker.number(call["amount"]), linker.told(call)
+    rules = linker.told(call)
     if linker.head == "would-lose":
         rules += ("kt.damage.die-for-each",)
-    count = None if call.get("count") is None else linker.number(call["count"])
-    slot, label = linker.slot(), Label()
-
-    def begin(machine: Tokyo, state: State, frame: Frame) -> None:
-        much = amount(machine, state, frame, frame[YOU])
-        if count is not None:
-            much *= count(machine, state, frame, frame[YOU])
-        frame[slot], frame[DONE] = much, 0
-
-    def throw(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[slot] <= 0:
-            label.leave(frame)
-            return
-        ask(state, "roll", NATURE, FACE, -1, -1, frame[SOURCE], rules)
-
-    def take(machine: Tokyo, state: State, frame: Frame) -> None:
-        face = state.answer[1]
-        frame[slot] -= 1
-        frame[DONE] += face == HEART
-        state.log.append(("throw", rules, frame[SOURCE], frame[YOU], FACES[face]))
-        label.again(frame)
-
-    return label.around([begin], [throw, take], [])
+    return throw_dice(linker, call, rules)
 
 
 @effect("gain-rerolls")

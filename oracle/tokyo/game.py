@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from oracle.kernel import trial, waiting
 from oracle.kernel.decision import NUMBER, SEAT
 from oracle.kernel.state import State
+from oracle.king.machine import Cited, number_heads
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 
@@ -16,8 +17,23 @@ from .damage import check_fallen
 from .events import EVENTS
 from .linker import Linker
 from .machine import Tokyo
-from .moments import number_heads, open_window
-from .monsters import others
+from .moments import (
+    AGAIN,
+    ORDER,
+    WINDOW_RULES,
+    WINDOWS,
+    applies,
+    at,
+    more_to_play,
+    open_window,
+    play_answer,
+    start,
+    usable,
+    works,
+)
+from .monsters import others, texts
+from .roll import ROLL
+from .selection import CHOOSE
 from .setup import begin_setup, first_turn
 from .table import (
     ACTIVE,
@@ -33,6 +49,7 @@ from .table import (
     GAIN,
     GAINER,
     HAS_MONSTER,
+    HEART,
     MINDBUGS,
     MOST_CARDS,
     MOST_PLAYERS,
@@ -49,6 +66,7 @@ from .table import (
     layout_with,
 )
 from .turn import check_stars
+from .words import spare
 
 RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS, remembers=1)
 TRIAL = PROCEDURES.declare("trial", trial.stop, remembers=0)
@@ -102,7 +120,8 @@ def assemble_machine(
         )
     heads = tuple(word for kind, word in rules if kind == "trigger")
     _prepare_tables(machine, (*heads, "adding-to-claws"), rules)
-    number_heads((*heads, "adding-to-claws"))
+    number_heads(machine, (*heads, "adding-to-claws"))
+    _take_procedures(machine)
     linker = Linker(machine, rules, {keyword.id: keyword for keyword in keywords})
     for number, card in enumerate(cards):
         linker.link_card(number, card)
@@ -192,6 +211,19 @@ def _prepare_tables(
     machine.misplaced = _placing(machine)
     machine.begin_game = begin_setup
     machine.begin_at = _begin_at_of(machine)
+
+
+def _take_procedures(machine: Tokyo) -> None:
+    """What the common procedures ask of this game."""
+    machine.faces, machine.heart, machine.throw = FACES, HEART, "roll"
+    cards = ("kt.evolution.not-power-cards",) if machine.has_evolutions else ()
+    machine.cited = Cited(ORDER, AGAIN, ROLL, CHOOSE, CHOOSE + cards)
+    machine.windows, machine.window_rules = WINDOWS, WINDOW_RULES
+    machine.texts, machine.at, machine.works = texts, at, works
+    machine.applies, machine.start, machine.usable = applies, start, usable
+    machine.more_uses = more_to_play if machine.has_evolutions else None
+    machine.take_more = play_answer
+    machine.begins_to_hold = spare
 
 
 def _active(state: State) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
 from oracle.card_text import ability_of, ability_text, condition_text
+from oracle.king.moments import HEADS
 
-from . import moments
 from .damage import pending_loss
 from .linker import POSSIBLE, Linker, Peeled
 from .moments import TAKEN_NOW, WINDOWS, was_used
@@ -80,7 +80,7 @@ def _moments(machine: Tokyo, state: State) -> tuple[str, ...] | None:
     frame = state.stack[-1]
     name = machine.code_names[frame[0]]
     if name == "window":
-        return tuple(moments.HEADS_BY_NUMBER[number] for number in frame[moments.HEADS])
+        return tuple(machine.heads[number] for number in frame[HEADS])
     return AT.get(name)
 
 

@@ -2,61 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from oracle.kernel.flow import assemble
 from oracle.kernel.state import Rules, State
-from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection, Span
-from rules_dsl.errors import KaijuError
+from oracle.king import linker as king
+from oracle.king import machine as king_machine
+from oracle.king.linker import Peeled as Peeled
+from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection
 
 from . import amounts as _amounts  # noqa: F401  (binds words)
 from . import conditions as _conditions  # noqa: F401  (binds words)
 from . import dice_words as _dice_words  # noqa: F401  (binds words)
-from .binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
+from . import words as _words  # noqa: F401  (binds words)
+from .binding import WORDS
 from .buying import can_buy
 from .card_words import use_follows
 from .machine import Change, Held, InUse, Linked, Possible, Said, Tokyo
 from .moments import WINDOWS
 from .monsters import counters_on, in_tokyo, maximum_of, said_by
-from .selection import bind_cards, bind_faces, bind_monsters
-from .table import COPIED, DICE, FACES, SLOTS, SOURCE
+from .selection import ZONES, bind_cards, bind_faces, bind_monsters
+from .table import COPIED, DICE, FACES
 from .uses import FOR_GIVEN_TURN, FOR_TURN, FOR_WOUND, hunted_with
-from .words import whole
-
-ALL = 1 << 20
-"""More than there ever is of anything."""
 
 ABILITY_RULES = ("kt.card.parts",)
-OPTIONAL = frozenset({"may", "may-first"})
 
 
-class Peeled:
-    """The body of an ability taken apart: what must hold, whether it may be left, the rest."""
-
-    def __init__(self, body: tuple[Call, ...]) -> None:
-        self.conditions: list[Call] = []
-        self.once = self.optional = self.repeated = False
-        while len(body) == 1:
-            (call,) = body
-            if call.word == "if":
-                self.conditions.append(call["condition"])  # type: ignore[arg-type]
-            elif call.word == "once-each-turn":
-                self.once = True
-            elif call.word == "repeatedly":
-                self.repeated = True
-            elif call.word in OPTIONAL:
-                self.optional = True
-            else:
-                break
-            body = whole(call)
-            if call.word in OPTIONAL:
-                break
-        self.body = body
-
-
-class Linker:
+class Linker(king.Linker):
     """Turns abilities into code; one linker builds one machine."""
+
+    words = WORDS
+    ability_rules = ABILITY_RULES
+    inside = frozenset({"per", "changed", "done", "attacker", "hunted"})
+    linked_type = Linked
+    held_type = Held
+    machine: Tokyo
 
     def __init__(
         self,
@@ -64,104 +43,39 @@ class Linker:
         word_rules: dict[tuple[str, str], Rules],
         keywords: dict[str, Keyword],
     ) -> None:
-        self.machine = machine
-        self._word_rules = word_rules
+        super().__init__(machine, word_rules)
         self._keywords = keywords
         self.use_number: int | None = None
-        self._slots = 0
-        self.head = ""
-        self.ability: Linked
 
     # --- what bindings ask for ---
 
-    def refusal(self, message: str, span: Span) -> KaijuError:
-        """An error at a place in card text."""
-        return KaijuError(message, place=f"{span.file}:{span.line}:{span.column}")
+    def told_besides(self, call: Call) -> Rules:
+        """Some rules are only about Mindbug tokens."""
+        return ("kt.mindbug.count",) if call.get("resource") == "mindbug-tokens" else ()
 
-    def told(self, call: Call) -> Rules:
-        """The rules that what a word does rests on, and those of the words in its holes."""
-        found = list(self._rules_of(call.word))
-        if call.get("resource") == "mindbug-tokens":
-            found.append("kt.mindbug.count")
-        for _, value in call.args:
-            if isinstance(value, Selection):
-                found += [rule for each in value.filters for rule in self.told(each)]
-                if value.noun == "card":
-                    found.append("kt.evolution.not-power-cards")
-                if value.noun == "monster" and value.other and value.quantity.kind == "all":
-                    found.append("kt.card.all-others")
-            elif isinstance(value, Call) and value.word in INSIDE:
-                found += self.told(value)
-        return tuple(rule for rule in dict.fromkeys(found) if self._is_in_force(rule))
+    def told_of(self, phrase: Selection) -> Rules:
+        """Evolution cards are no power cards, and all others are all others."""
+        if phrase.noun == "card":
+            return ("kt.evolution.not-power-cards",)
+        to_others = phrase.noun == "monster" and phrase.other and phrase.quantity.kind == "all"
+        return ("kt.card.all-others",) if to_others else ()
 
-    def _is_in_force(self, rule: str) -> bool:
+    def is_in_force(self, rule: str) -> bool:
         """Whether a rule belongs to the parts that this game is played with."""
         topic = rule.split(".")[1]
         if topic == "evolution":
             return self.machine.has_evolutions
         return topic not in EXPANSION or self.machine.has_tokens
 
-    def _rules_of(self, word: str) -> Rules:
-        for (_, name), rules in self._word_rules.items():
-            if name == word:
-                return rules
-        return ()
-
-    def number(self, value: object) -> Number:
-        """A function that gives a number."""
-        if isinstance(value, Call):
-            return NUMBERS[value.word](self, value)
-        fixed = ALL if value == "all" else int(value)  # type: ignore[call-overload]
-        return lambda machine, state, frame, whose: fixed
-
-    def condition(self, call: Call) -> Condition:
-        """A function that tells whether a condition holds."""
-        if call.word not in CONDITIONS:
-            raise self.refusal(f"the condition '{call.word}' is not known yet", call.span)
-        return CONDITIONS[call.word](self, call)
-
     def of_type(self, type_: str) -> frozenset[int]:
         """The definitions of a type."""
-        cards = self.machine.definitions
-        wanted = {type_}
         if type_ == "keep" and self.machine.consumables_are_keep:
-            wanted.add("consumable")
-        return frozenset(n for n, card in enumerate(cards) if card.choice("type") in wanted)
+            return super().of_type(type_) | super().of_type("consumable")
+        return super().of_type(type_)
 
-    def slot(self) -> int:
-        """A local of the effect's frame that nobody else uses."""
-        self._slots += 1
-        return SLOTS + self._slots - 1
-
-    def body(self, calls: Any) -> list[Any]:
-        """The pieces of several effects one after the other."""
-        found: list[Any] = []
-        for call in calls:
-            if call.word not in EFFECTS:
-                raise self.refusal(f"the effect '{call.word}' is not known yet", call.span)
-            found += EFFECTS[call.word](self, call)
-        return found
-
-    def possible(self, body: Iterable[Call]) -> Possible:
-        """Whether effects that a monster may choose to carry out can be, all of them."""
-        tests = [bind(self, call) for call in body if (bind := POSSIBLE.get(call.word))]
-
-        def holds(
-            machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
-        ) -> bool:
-            return all(test(machine, state, source, you, context) for test in tests)
-
-        return holds
-
-    def lasting(self, call: Call, *, for_good: bool) -> int:
-        """Something continuous that an effect makes hold; returns its number."""
-        held = Held(call.word, for_good)
-        if call.word in self.machine.changes:
-            held.change = self._change(call, self.ability, None)
-        else:
-            held.said = self._said(call, self.ability, None)
-        self.machine.lasting.append(held)
-        return len(self.machine.lasting) - 1
+    def cards_in(self, zone: Call) -> Any:
+        """The cards of a zone."""
+        return ZONES[zone.word]
 
     # --- cards ---
 
@@ -219,15 +133,13 @@ class Linker:
     def _named(
         self, card: str, ordinal: int, ability: Ability, keyword: str | None = None
     ) -> Linked:
-        machine = self.machine
-        head = ability.head if ability.kind == "trigger" else ability.kind
-        linked = Linked(len(machine.abilities), card, ordinal, head or "", ABILITY_RULES)
+        linked = self.named(card, ordinal, ability)
+        assert isinstance(linked, Linked)
         linked.keyword = keyword
         if keyword is not None:
+            del self.machine.ability_number[linked.name]
             linked.name = f"{card}/{keyword}-{ordinal}"
-        machine.abilities.append(linked)
-        machine.ability_number[linked.name] = linked.number
-        self.ability = linked
+            self.machine.ability_number[linked.name] = linked.number
         return linked
 
     def _link(
@@ -251,10 +163,10 @@ class Linker:
         for call in ability.body:
             entry: Any
             if ability.kind == "static":
-                entry = self._change(call, linked, ability.condition)
+                entry = self.change(call, linked, ability.condition)
                 by_word: Any = machine.changes
             else:
-                entry = self._said(call, linked, ability.condition)
+                entry = self.say(call, linked, ability.condition)
                 by_word = machine.said
             if uses is None:
                 by_word[call.word][number] = (*by_word[call.word].get(number, ()), entry)
@@ -275,51 +187,37 @@ class Linker:
 
     def _trigger(self, ability: Ability, linked: Linked) -> str:
         """Link an ability that works at a moment; returns which."""
-        machine, head = self.machine, str(ability.head)
-        self.head = head
-        self._slots = 0
-        peeled = Peeled(ability.body)
-        windowed = head in WINDOWS
-        linked.once, linked.optional = peeled.once, peeled.optional
-        linked.repeated = peeled.repeated or windowed
-        linked.uses = _uses(ability.body)
+        peeled = self.begin(ability, linked)
+        head = self.head
+        linked.uses = linked.once_a_window = _uses(ability.body)
         linked.yields = any(call.word == "yield" for call in peeled.body)
         linked.before_stop = any(call.word == "gain-rerolls" for call in peeled.body)
         linked.rules = self._trigger_rules(ability)
         if head == "during-roll":
             paid = linked.before_stop
             linked.rules += ("kt.roll.paid-reroll",) if paid else ("kt.roll.single-die",)
-        conditions = [self.condition(call) for call in peeled.conditions]
-        if head == "heartless":
-            conditions.append(lambda machine, state, source, you, context: not state.counters[you])
-        able = self.possible(peeled.body) if peeled.optional else None
-        linked.possible = _all_of(conditions, able)
-        asked = windowed or (linked.uses and head == "turn-ends")  # who may is asked beforehand
-        body = peeled.body if asked and peeled.optional else ability.body
-        if peeled.once and not (asked and peeled.optional):
-            linked.once = False  # the text notes it itself
-        steps = assemble(self.body(body))
-        if linked.uses:
-            steps.append(use_follows)
-        linked.size = self._slots
-        linked.code = machine.add_code(linked.name, steps, SLOTS - SOURCE + linked.size)
+        fallen = [lambda machine, state, source, you, context: not state.counters[you]]
+        # who may is asked beforehand
+        asked = head in WINDOWS or (linked.uses and head == "turn-ends")
+        self.compile(
+            ability,
+            linked,
+            peeled,
+            asked=asked,
+            conditions=fallen if head == "heartless" else (),
+            last=[use_follows] if linked.uses else (),
+        )
         if head == "adding" and any(_asks_for_claws(call) for call in peeled.conditions):
             return "adding-to-claws"
         return head
 
     def _trigger_rules(self, ability: Ability) -> Rules:
-        rules = self.told(Call(str(ability.head))) + ABILITY_RULES
+        rules = self.trigger_rules(ability)
         if not any(_asks_for_claws(call) for call in Peeled(ability.body).conditions):
             rules = tuple(rule for rule in rules if rule != "kt.dice.added-to-claws")
-        body = ability.body
-        while len(body) == 1 and body[0].word in ("if", "once-each-turn", "repeatedly"):
-            (call,) = body
-            given = call.get("condition")
-            rules += self._rules_of(call.word) + (self.told(given) if given else ())  # type: ignore[arg-type]
-            body = whole(call)
-        return tuple(dict.fromkeys(rules))
+        return rules
 
-    def _change(self, call: Call, linked: Linked, given: Call | None) -> Change:
+    def change(self, call: Call, linked: king_machine.Linked, given: Call | None) -> Change:
         subject = "you"
         per = None
         if call.word == "modify-cost":
@@ -333,14 +231,14 @@ class Linker:
 
         rules = ("kt.card.keep", "kt.card.add-up", *self.told(call))
         amount = int(call["amount"])  # type: ignore[call-overload]
-        return Change(linked, amount, self._while(given), rules, subject, per)
+        return Change(linked, amount, self.holds_while(given), rules, subject, per)
 
-    def _said(self, call: Call, linked: Linked, given: Call | None) -> Said:
+    def say(self, call: Call, linked: king_machine.Linked, given: Call | None) -> Said:
         rules = ("kt.card.keep", "kt.card.goes-first", *self.told(call))
         if given is not None:
             rules += self.told(given)
         said = Said(call.word, linked, rules)
-        said.holds = self._while(given)
+        said.holds = self.holds_while(given)
         if call.word == "gains-more":
             said.amount, said.resource = int(call["amount"]), str(call["resource"])  # type: ignore[call-overload]
         elif call.word == "heals-others":
@@ -359,12 +257,6 @@ class Linker:
                 said.candidates = _prey
         return said
 
-    def _while(self, given: Call | None) -> Any:
-        if given is None:
-            return None
-        test = self.condition(given)
-        return lambda machine, state, source, you: test(machine, state, source, you, (you, 0))
-
 
 def _prey(machine: Tokyo, state: State, card: int, you: int) -> list[int]:
     """The monster that a card hunts, if it is alive."""
@@ -382,27 +274,12 @@ def _uses(value: object) -> bool:
 EXPANSION = frozenset({"mode", "mindbug", "borrowed", "consumable", "keyword"})
 """The topics of rules that only the expansion has."""
 
-INSIDE = frozenset({"per", "changed", "done", "attacker", "hunted"})
-"""Words that stand in the holes of others and have rules of their own."""
-
 LASTS = {
     "would-be-wounded": FOR_WOUND,
     "would-lose": FOR_WOUND,
     "turn-ends": FOR_GIVEN_TURN,
 }
 """How long a card is in use, by when it was used; otherwise for the turn."""
-
-
-def _all_of(conditions: list[Condition], able: Possible | None) -> Possible:
-    def holds(
-        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
-    ) -> bool:
-        for test in conditions:
-            if not test(machine, state, source, you, context):
-                return False
-        return able is None or able(machine, state, source, you, context)
-
-    return holds
 
 
 def _asks_for_claws(call: Call) -> bool:
@@ -477,7 +354,9 @@ def _is_news(linker: Linker, call: Call) -> Possible:
     )
 
 
-POSSIBLE: dict[str, Any] = {
+POSSIBLE = WORDS.possible
+"""For words that may be impossible: what has to be there."""
+POSSIBLE |= {
     "pay": _can_pay,
     "discard": _has_cards,
     "mark": _has_cards,
@@ -490,4 +369,3 @@ POSSIBLE: dict[str, Any] = {
     "gain-hearts": _can_heal,
     "until-end-of-turn": _is_news,
 }
-"""For words that may be impossible: what has to be there."""

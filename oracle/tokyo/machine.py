@@ -3,38 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from oracle.kernel.machine import LinkedAbility, Machine
-from oracle.kernel.state import Rules, State
-
-Possible = Callable[["Tokyo", State, int, int, tuple[int, int]], bool]
-"""`(machine, state, source, you, context)`: whether an ability can be used, or applies, now."""
+from oracle.kernel.state import State
+from oracle.king import machine as king
+from oracle.king.machine import Change as Change
+from oracle.king.machine import Possible as Possible
+from oracle.king.machine import Said as Said
 
 Seats = Callable[["Tokyo", State, int, int], list[int]]
 
 
-class Linked(LinkedAbility):
-    """An ability ready to run, with what decides when it is offered."""
+class Linked(king.Linked):
+    """An ability ready to run, with what is special to cards in use and to Tokyo."""
 
-    __slots__ = (
-        "before_stop",
-        "keyword",
-        "once",
-        "optional",
-        "possible",
-        "repeated",
-        "uses",
-        "yields",
-    )
+    __slots__ = ("before_stop", "keyword", "uses", "yields")
 
-    possible: Possible
-    optional: bool
-    """Whether its owner may leave it."""
-    once: bool
-    """Whether it can be used once a turn only."""
-    repeated: bool
-    """Whether it can be used again at the same moment."""
     before_stop: bool
     """Whether it gives rerolls, and so is of use only while there can be some."""
     uses: bool
@@ -43,43 +26,6 @@ class Linked(LinkedAbility):
     """The keyword that gives it, if one does."""
     yields: bool
     """Whether Tokyo is yielded for it."""
-
-
-class Change:
-    """A continuous change of a number: dice, rerolls, maximum hearts, prices."""
-
-    __slots__ = ("ability", "amount", "holds", "per", "rules", "subject")
-
-    def __init__(
-        self,
-        ability: LinkedAbility,
-        amount: int,
-        holds: Callable[[Any, State, int, int], bool] | None,
-        rules: Rules,
-        subject: str,
-        per: Callable[[Any, State, int, int], int] | None,
-    ) -> None:
-        self.ability = ability
-        self.amount = amount
-        self.holds = holds
-        self.rules = rules
-        self.subject = subject
-        self.per = per
-
-
-class Said:
-    """A permission or prohibition, with the call that its readers look into."""
-
-    __slots__ = ("ability", "amount", "candidates", "holds", "resource", "rules", "word")
-
-    def __init__(self, word: str, ability: LinkedAbility, rules: Rules) -> None:
-        self.word = word
-        self.ability = ability
-        self.rules = rules
-        self.amount = 0
-        self.resource = ""
-        self.candidates: Callable[..., list[int]] | None = None
-        self.holds: Callable[[Any, State, int, int], bool] | None = None
 
 
 class InUse:
@@ -94,45 +40,30 @@ class InUse:
         self.changes: dict[str, tuple[Change, ...]] = {}
 
 
-class Held:
-    """Something continuous that an effect made hold for a time, or for good.
+class Held(king.Held):
+    """Something continuous that an effect made hold: a change, something said, a card in use."""
 
-    It is a change, something said, or a card in use.
-    """
-
-    __slots__ = ("change", "for_good", "next_purchase", "said", "use", "word")
+    __slots__ = ("next_purchase", "use")
 
     def __init__(self, word: str, for_good: bool) -> None:
-        self.word = word
-        self.for_good = for_good
-        self.change: Change | None = None
-        self.said: Said | None = None
+        super().__init__(word, for_good)
         self.use: InUse | None = None
         self.next_purchase = False
 
 
-class Tokyo(Machine):
+class Tokyo(king.King):
     """A King of Tokyo ruleset for a number of monsters, ready to run."""
 
-    options: dict[str, str]
-    players: int
     stars: int
     """Where the counters of this kind begin; so with the next ones."""
-    energy: int
     poison: int
     shrink: int
     place: int
     mindbugs: int
     abilities: list[Linked]  # type: ignore[assignment]
     pool: tuple[int, ...]
-    cost: list[int]
-    kept: frozenset[int]
-    """Definitions that lie before their owner."""
-    triggered: dict[str, dict[int, tuple[int, ...]]]
-    changes: dict[str, dict[int, tuple[Change, ...]]]
-    said: dict[str, dict[int, tuple[Said, ...]]]
     copiers: frozenset[int]
-    lasting: list[Held]
+    lasting: list[Held]  # type: ignore[assignment]
     uses: dict[tuple[int, str], int]
     """What is in use by definition and keyword (or none): its number among `lasting`."""
     needs_discarded: dict[int, Callable[..., list[int]]]

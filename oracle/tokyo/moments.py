@@ -6,37 +6,48 @@ A window is a moment at which a monster may use what it has, as often as it can,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king.machine import Context as Context
+from oracle.king.machine import Entry as Entry
+from oracle.king.moments import (
+    ABOUT,
+    HEADS,
+    can_work,
+    printed_at,
+    push_moment,
+    push_window,
+    run_ability,
+)
+from oracle.king.moments import LEFT as LEFT
+from oracle.king.moments import MOMENT as MOMENT
+from oracle.king.moments import NOBODY as NOBODY
+from oracle.king.moments import SEAT as SEAT
+from oracle.king.moments import SPENT as SPENT
+from oracle.king.moments import WINDOW as WINDOW
+from oracle.king.moments import begin as begin
+from oracle.king.moments import note_used as note_used
+from oracle.king.moments import offer as offer
+from oracle.king.moments import offer_use as ask_to_use
+from oracle.king.moments import pick as pick
+from oracle.king.moments import take as take
+from oracle.king.moments import was_used as was_used
+from oracle.king.table import USED as USED
 
 from .atoms import move_evolution
-from .monsters import texts
 from .table import AREA, BOUGHT, DECLINE, NONE, PLAY_CARD, PROCEDURES
 from .uses import in_use
 
 if TYPE_CHECKING:
-    from .machine import Linked, Tokyo
-
-Entry = tuple[int, int]
-"""`(card, ability)`."""
-
-Context = tuple[int, int]
-"""The monster that a moment is about, and how much changed."""
-
-NOBODY: Context = (NONE, 0)
+    from .machine import Tokyo
 
 TOGETHER = frozenset({"adding", "adding-to-claws", "settling", "starts-in-tokyo", "heartless"})
 """Moments at which all works together, so that nobody chooses an order."""
 
 FOR_THE_FALLEN = frozenset({"heartless", "wounded"})
 """Moments that a monster without hearts still has."""
-
-# Locals of the frame of a moment.
-SEAT, ABOUT, LEFT, ORDERLESS, LAST = 2, 3, 4, 5, 6
-# Locals of the frame of a window.
-HEADS, SPENT = 4, 5
 
 ORDER = ("kt.card.waiting",)
 MAY = ("kt.card.may",)
@@ -61,64 +72,36 @@ WINDOWS = frozenset(
 
 def at(machine: Tokyo, state: State, head: str, seat: int) -> list[Entry]:
     """The abilities that a monster has for a moment."""
-    table = machine.triggered[head]
-    if not table and not state.lasting:
-        return []
-    found: list[Entry] = []
-    for card, definition in texts(machine, state, seat):
-        if definition in table:
-            found += [(card, number) for number in table[definition]]
+    found = printed_at(machine, state, head, seat)
     if state.lasting:
         for card, use in in_use(machine, state, seat):
             found += [(card, number) for number in use.triggered.get(head, ())]
     return found
 
 
-def effect_frame(linked: Linked, card: int, seat: int, context: Context) -> Frame:
-    """A frame that runs an ability."""
-    return [linked.code, 0, card, seat, linked.number, context, 0] + [0] * linked.size
-
-
 def start(machine: Tokyo, state: State, entry: Entry, seat: int, context: Context) -> None:
     """Let an ability work."""
     card, number = entry
-    linked = machine.abilities[number]
-    rules = linked.rules
     own = state.cards[card]
-    if own in machine.copiers and linked.definition != machine.definitions[own].id:
-        rules += ("kt.copy.text", "kt.copy.this-card", "kt.copy.own-tokens")
-    state.log.append(("trigger", rules, card, card, number, seat))
-    if linked.once:
-        note_used(state, card, number)
-    state.stack.append(effect_frame(linked, card, seat, context))
+    rules: Rules = ()
+    if own in machine.copiers and (
+        machine.abilities[number].definition != machine.definitions[own].id
+    ):
+        rules = ("kt.copy.text", "kt.copy.this-card", "kt.copy.own-tokens")
+    run_ability(machine, state, entry, seat, context, rules)
 
 
 def applies(machine: Tokyo, state: State, entry: Entry, seat: int, context: Context) -> bool:
     """Whether an ability can work now."""
     card, number = entry
-    linked = machine.abilities[number]
-    if linked.once and was_used(state, card, number):
+    waits = machine.new_ones_wait and machine.abilities[number].uses
+    if waits and card in state.stack[0][TAKEN_NOW]:
         return False
-    if linked.uses and machine.new_ones_wait and card in state.stack[0][TAKEN_NOW]:
-        return False
-    return linked.possible(machine, state, card, seat, context)
+    return can_work(machine, state, entry, seat, context)
 
 
-# --- once a turn ---------------------------------------------------------------------------------
-
-USED, TAKEN_NOW = 6, 10
-"""Locals of the frame of turns: what was used in this turn, and what was taken without buying."""
-
-
-def was_used(state: State, card: int, number: int) -> bool:
-    """Whether an ability was used in this turn. rule: kt.card.once"""
-    return (card, number) in state.stack[0][USED]
-
-
-def note_used(state: State, card: int, number: int) -> None:
-    """Remember that an ability was used."""
-    frame = state.stack[0]
-    frame[USED] = (*frame[USED], (card, number))
+TAKEN_NOW = 10
+"""The local of the frame of turns that holds what was taken without buying."""
 
 
 # --- moments -------------------------------------------------------------------------------------
@@ -129,7 +112,7 @@ def happen(machine: Tokyo, state: State, head: str, seat: int, context: Context 
     if not state.counters[seat] and head not in FOR_THE_FALLEN:
         return
     if machine.has_evolutions and fitting(machine, state, head, seat, context):
-        state.stack.append([PLAY_AT, 0, seat, context, HEAD_NUMBER[head]])
+        state.stack.append([PLAY_AT, 0, seat, context, machine.head_number[head]])
         return
     found = at(machine, state, head, seat)
     begin_moment(state, seat, context, found, ordered=head not in TOGETHER)
@@ -151,7 +134,7 @@ def fitting(machine: Tokyo, state: State, head: str, seat: int, context: Context
 
 def offer_fitting(machine: Tokyo, state: State, frame: Frame) -> None:
     """A permanent card may be played at the moment it names. rule: kt.evolution.named-moment"""
-    head = HEADS_BY_NUMBER[frame[HEADS]]
+    head = machine.heads[frame[HEADS]]
     found = fitting(machine, state, head, frame[SEAT], frame[ABOUT])
     if not found:
         state.answer = DECLINE
@@ -168,7 +151,7 @@ def take_fitting(machine: Tokyo, state: State, frame: Frame) -> None:
         play_it(machine, state, state.answer[1], seat)
         frame[1] = 0
         return
-    head = HEADS_BY_NUMBER[frame[HEADS]]
+    head = machine.heads[frame[HEADS]]
     state.stack.pop()
     found = at(machine, state, head, seat)
     begin_moment(state, seat, frame[ABOUT], found, ordered=head not in TOGETHER)
@@ -204,35 +187,9 @@ def begin_moment(
 ) -> None:
     """Let these abilities of a monster work, one after another."""
     if found:
-        state.stack.append([MOMENT, 0, seat, context, tuple(found), int(not ordered), NONE])
+        push_moment(state, seat, context, found, ordered=ordered)
         if len(found) > 1:
             state.log.append(("together", ("kt.card.add-up",), NONE, seat, len(found)))
-
-
-def pick(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Which is next of those that apply now; when none does, the moment is over."""
-    seat, context = frame[SEAT], frame[ABOUT]
-    ready: list[Entry] = []
-    before: list[int] = []
-    for entry in frame[LEFT]:
-        # Lines of one card work in their order.
-        if entry[0] not in before and works(machine, state, entry[0], seat):
-            before.append(entry[0])
-            if applies(machine, state, entry, seat, context):
-                ready.append(entry)
-            else:
-                before.pop()
-    same = [entry for entry in ready if entry[0] == frame[LAST]]
-    ready = same or ready  # the lines of one card are not parted
-    if not ready:
-        state.stack.pop()
-        return
-    if len(ready) == 1 or frame[ORDERLESS]:
-        card, number = ready[0]
-        state.answer = ("resolve", card, number)
-        return
-    options = [("resolve", card, number) for card, number in sorted(ready)]
-    ask(state, "order", seat, options, -1, -1, NONE, ORDER)
 
 
 def works(machine: Tokyo, state: State, card: int, seat: int) -> bool:
@@ -243,20 +200,6 @@ def works(machine: Tokyo, state: State, card: int, seat: int) -> bool:
     if machine.has_evolutions and place in (machine.evolved + seat, machine.hand + seat):
         return True
     return any(card == each for each, _ in in_use(machine, state, seat))
-
-
-def begin(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Carry the chosen ability out."""
-    _, card, number = state.answer
-    left = list(frame[LEFT])
-    left.remove((card, number))
-    frame[LEFT] = tuple(left)
-    frame[LAST] = card
-    frame[1] = 0
-    start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
-
-
-MOMENT = PROCEDURES.declare("moment", pick, begin, remembers=5)
 
 
 # --- windows -------------------------------------------------------------------------------------
@@ -270,8 +213,7 @@ def open_window(
         fitting(machine, state, head, seat, context) for head in heads
     )
     if fits or usable(machine, state, heads, seat, context):
-        numbers = tuple(map(HEAD_NUMBER.__getitem__, heads))
-        state.stack.append([WINDOW, 0, seat, context, numbers, ()])
+        push_window(machine, state, heads, seat, context)
 
 
 def usable(
@@ -297,13 +239,14 @@ def offer_use(
     plays: list[int] | None = None,
 ) -> None:
     """Ask what to use, or which evolution card to play for it, or to decline."""
-    options: list[tuple[str, ...] | tuple[str, int] | tuple[str, int, int]] = [
-        ("use", card, number) for card, number in sorted(found)
-    ]
-    if plays:
-        options += [PLAY_CARD[card] for card in plays]
-        rules += ("kt.evolution.named-moment", "kt.evolution.play")
-    ask(state, kind, seat, [*options, DECLINE], -1, -1, NONE, rules)
+    options, more = as_options(plays or [])
+    ask_to_use(state, seat, found, rules + more, kind, options)
+
+
+def as_options(plays: list[int]) -> tuple[list[Any], Rules]:
+    """Evolution cards that may be played, as options of a window, and the rules of playing them."""
+    rules = ("kt.evolution.named-moment", "kt.evolution.play") if plays else ()
+    return [PLAY_CARD[card] for card in plays], rules
 
 
 def to_play(
@@ -322,31 +265,16 @@ def play_it(machine: Tokyo, state: State, card: int, seat: int) -> None:
     state.log.append(("play", ("kt.evolution.named-moment",), card, seat, card))
 
 
-def offer(machine: Tokyo, state: State, frame: Frame) -> None:
-    """What can be used now is offered."""
-    heads = tuple(HEADS_BY_NUMBER[number] for number in frame[HEADS])
-    found = usable(machine, state, heads, frame[SEAT], frame[ABOUT])
-    found = [entry for entry in found if entry not in frame[SPENT]]
-    plays = to_play(machine, state, heads, frame[SEAT], frame[ABOUT])
-    if not (found or plays) or not state.counters[frame[SEAT]]:
-        state.stack.pop()
-        return
-    rules = tuple(rule for head in heads for rule in WINDOW_RULES.get(head, ()))
-    offer_use(state, frame[SEAT], found, AGAIN + rules, plays=plays)
+def more_to_play(
+    machine: Tokyo, state: State, heads: tuple[str, ...], seat: int, context: Context
+) -> tuple[list[Any], Rules]:
+    """The evolution cards that may be played in a window, as its options."""
+    return as_options(to_play(machine, state, heads, seat, context))
 
 
-def take(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Use it, and ask again."""
-    if state.answer == DECLINE:
-        return
-    frame[1] = 0
-    if state.answer[0] == "play":
-        play_it(machine, state, state.answer[1], frame[SEAT])
-        return
-    _, card, number = state.answer
-    if machine.abilities[number].uses:
-        frame[SPENT] += ((card, number),)
-    start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
+def play_answer(machine: Tokyo, state: State, seat: int) -> None:
+    """The evolution card named in a window is played."""
+    play_it(machine, state, state.answer[1], seat)
 
 
 WINDOW_RULES: dict[str, Rules] = {
@@ -354,15 +282,3 @@ WINDOW_RULES: dict[str, Rules] = {
     "other-rolled": ("kt.roll.foreign-die", "kt.roll.foreign-order", "kt.roll.steps"),
     "before-resolving": ("kt.dice.change", "kt.roll.steps"),
 }
-
-WINDOW = PROCEDURES.declare("window", offer, take, remembers=4)
-
-HEADS_BY_NUMBER: list[str] = []
-HEAD_NUMBER: dict[str, int] = {}
-
-
-def number_heads(heads: tuple[str, ...]) -> None:
-    """Give all moments numbers, by which frames know them."""
-    HEADS_BY_NUMBER[:] = heads
-    HEAD_NUMBER.clear()
-    HEAD_NUMBER.update({head: number for number, head in enumerate(heads)})

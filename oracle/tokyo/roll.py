@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king.dice import FOR as FOR
+from oracle.king.dice import REROLL_DICE as REROLL_DICE
+from oracle.king.dice import WHOSE as WHOSE
+from oracle.king.dice import dice_shown as dice_shown
+from oracle.king.dice import reroll_by_card as reroll_by_card
+from oracle.king.dice import take_die as take_die
 
 from .moments import AGAIN, offer_use, open_window, play_it, start, to_play, usable
 from .monsters import dice_of, others, rerolls_of, tell_changes
-from .table import ADDED, DECLINE, DICE, FACE, FACES, NONE, PROCEDURES, REROLLED, REROLLS
+from .table import ADDED, DECLINE, DICE, FACE, FACES, NONE, PROCEDURES, REROLLS
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -134,11 +140,6 @@ def change(machine: Tokyo, state: State, frame: Frame) -> None:
     open_window(machine, state, heads, frame[SEAT], (frame[SEAT], 0))
 
 
-def dice_shown(state: State) -> list[int]:
-    """The faces of the dice, one entry a die."""
-    return [face for face in range(6) for _ in range(state.registers[DICE + face])]
-
-
 def symbols(state: State, face: int) -> int:
     """How many symbols of a face the roll has, dice and added ones."""
     return state.registers[DICE + face] + state.registers[ADDED + face]
@@ -159,37 +160,3 @@ ROLL_PHASE = PROCEDURES.declare(
     remembers=4,
 )
 ROLL_STEP, OFFER, OTHERS = 2, 4, 8
-
-
-# --- dice thrown by the text of a card -----------------------------------------------------------
-
-# Locals of the frame of a throw: how many, the die's face so far, for whom, for which card.
-LEFT, WHOSE, FOR = 2, 3, 4
-
-
-def reroll_by_card(state: State, faces: tuple[int, ...], whose: int, cause: int) -> None:
-    """Roll some of the dice that lie there again."""
-    for face in faces:
-        state.registers[DICE + face] -= 1
-    state.stack.append([REROLL_DICE, 0, len(faces), whose, cause])
-
-
-def ask_die(machine: Tokyo, state: State, frame: Frame) -> None:
-    """A die is rolled again."""
-    if not frame[LEFT]:
-        state.stack.pop()
-        return
-    ask(state, "roll", NATURE, FACE, -1, -1, frame[FOR], ROLL)
-
-
-def take_die(machine: Tokyo, state: State, frame: Frame) -> None:
-    """It shows a new face."""
-    face = state.answer[1]
-    state.registers[DICE + face] += 1
-    state.registers[REROLLED] = face
-    state.log.append(("face", ROLL, frame[FOR], frame[WHOSE], FACES[face]))
-    frame[LEFT] -= 1
-    frame[1] = 0
-
-
-REROLL_DICE = PROCEDURES.declare("reroll-dice", ask_die, take_die, remembers=3)

@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING, Any
 from oracle.kernel.flow import ACCEPT, DECLINE, Label
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king.selection import Candidates as Candidates
+from oracle.king.selection import bind_card_choice as bind_card_choice
+from oracle.king.selection import bind_cards as bind_cards
+from oracle.king.selection import bind_die_choice as bind_die_choice
+from oracle.king.selection import bind_faces as bind_faces
 from rules_dsl.definitions import Call, Selection
 
 from .buying import revealed_cards
@@ -16,11 +21,8 @@ from .resolve import targets_of
 from .table import (
     AREA,
     CONTEXT,
-    DICE,
-    DIE,
     DISCARD,
     ENERGY,
-    FACES,
     HEARTS,
     MINDBUGS,
     MONSTER,
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
     from .linker import Linker
     from .machine import Tokyo
 
-Candidates = Callable[["Tokyo", State, int, int], list[int]]
 Seats = Callable[["Tokyo", State, Frame], list[int]]
 Filter = Callable[["Tokyo", State, int, int], bool]
 
@@ -213,23 +214,6 @@ PLAYERS: dict[str, Seats] = {
 # --- cards ---------------------------------------------------------------------------------------
 
 
-def bind_cards(linker: Linker, phrase: Selection | Call) -> Candidates:
-    """The cards a phrase means now, in the order of their numbers."""
-    if isinstance(phrase, Call):
-        return lambda machine, state, source, you: [source]
-    assert phrase.zone is not None
-    place = ZONES[phrase.zone.word]
-    types = [linker.of_type(str(call["type"])) for call in phrase.filters]
-
-    def cards(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
-        found = place(machine, state, you)
-        for wanted in types:
-            found = [card for card in found if state.cards[card] in wanted]
-        return sorted(found)
-
-    return cards
-
-
 def _areas(machine: Tokyo, state: State, seats: list[int]) -> list[int]:
     return [card for seat in seats for card in state.zones[AREA + seat]]
 
@@ -242,82 +226,3 @@ ZONES: dict[str, Callable[[Tokyo, State, int], list[int]]] = {
     "deck-top": lambda machine, state, you: list(state.zones[TOP]),
     "revealed": lambda machine, state, you: revealed_cards(state, you),
 }
-
-
-def bind_card_choice(
-    linker: Linker, phrase: Selection | Call, fits: Candidates | None = None
-) -> list[Step]:
-    """Steps that leave the cards picked, as a tuple, in the state's answer."""
-    candidates = fits or bind_cards(linker, phrase)
-    if isinstance(phrase, Call) or phrase.quantity.kind == "all":
-
-        def take_all(machine: Tokyo, state: State, frame: Frame) -> None:
-            state.answer = tuple(candidates(machine, state, frame[SOURCE], frame[YOU]))
-
-        return [take_all]
-
-    wanted: Any = phrase.quantity.count
-    up_to = phrase.quantity.kind == "up-to"
-
-    def choose(machine: Tokyo, state: State, frame: Frame) -> None:
-        found = candidates(machine, state, frame[SOURCE], frame[YOU])
-        most = min(wanted, len(found))
-        if len(found) > most or (up_to and found):
-            least = 0 if up_to else most
-            rules = CHOOSE
-            if machine.has_evolutions:
-                rules += ("kt.evolution.not-power-cards",)
-            ask(state, "choose", frame[YOU], found, least, most, frame[SOURCE], rules)
-        else:
-            state.answer = tuple(found)
-
-    return [choose]
-
-
-# --- dice ----------------------------------------------------------------------------------------
-
-
-def bind_faces(linker: Linker, phrase: Selection, but: int | None = None) -> Candidates:
-    """The faces that dice meant by a phrase show now, each once, but one face."""
-    wanted = [FACES.index(str(call["face"])) for call in phrase.filters]
-
-    def faces(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
-        shown = [face for face in range(6) if state.registers[DICE + face] and face != but]
-        return [face for face in shown if not wanted or face in wanted]
-
-    return faces
-
-
-def bind_die_choice(linker: Linker, phrase: Selection, but: int | None = None) -> list[Step]:
-    """Steps that leave the faces of the dice picked, as a tuple, in the state's answer."""
-    candidates = bind_faces(linker, phrase, but)
-    if phrase.quantity.kind == "all":
-
-        def take_all(machine: Tokyo, state: State, frame: Frame) -> None:
-            state.answer = tuple(
-                face
-                for face in candidates(machine, state, frame[SOURCE], frame[YOU])
-                for _ in range(state.registers[DICE + face])
-            )
-
-        return [take_all]
-    count: Any = phrase.quantity.count
-
-    def choose(machine: Tokyo, state: State, frame: Frame) -> None:
-        found = candidates(machine, state, frame[SOURCE], frame[YOU])
-        if count == 1:
-            options = [DIE[face] for face in found]
-            if len(options) > 1:
-                ask(state, "die", frame[YOU], options, -1, -1, frame[SOURCE], CHOOSE)
-            else:
-                state.answer = options[0] if options else ("die", -1)
-            return
-        dice = [face for face in found for _ in range(state.registers[DICE + face])]
-        most = min(count, len(dice))
-        ask(state, "dice", frame[YOU], dice, most, most, frame[SOURCE], CHOOSE)
-
-    def take(machine: Tokyo, state: State, frame: Frame) -> None:
-        if state.answer and state.answer[0] == "die":
-            state.answer = (state.answer[1],) if state.answer[1] >= 0 else ()
-
-    return [choose, take]

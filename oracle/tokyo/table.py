@@ -5,7 +5,97 @@ from __future__ import annotations
 from typing import Final
 
 from oracle.kernel.layout import EVERYBODY, NOBODY, OWNER, Amount, Counter, Layout, Zone
-from oracle.kernel.machine import Procedures
+from oracle.king.procedures import common
+from oracle.king.table import (
+    ABILITY as ABILITY,
+)
+from oracle.king.table import (
+    ACTIVE as ACTIVE,
+)
+from oracle.king.table import (
+    ADDED as ADDED,
+)
+from oracle.king.table import (
+    AREA as AREA,
+)
+from oracle.king.table import (
+    BOUGHT as BOUGHT,
+)
+from oracle.king.table import (
+    BUY as BUY,
+)
+from oracle.king.table import (
+    CONTEXT as CONTEXT,
+)
+from oracle.king.table import (
+    DECK as DECK,
+)
+from oracle.king.table import (
+    DECLINE as DECLINE,
+)
+from oracle.king.table import (
+    DICE as DICE,
+)
+from oracle.king.table import (
+    DIE as DIE,
+)
+from oracle.king.table import (
+    DISCARD as DISCARD,
+)
+from oracle.king.table import (
+    DONE as DONE,
+)
+from oracle.king.table import (
+    FACE as FACE,
+)
+from oracle.king.table import (
+    MOST_CARDS as MOST_CARDS,
+)
+from oracle.king.table import (
+    NONE as NONE,
+)
+from oracle.king.table import (
+    NUMBER_OF_DICE as NUMBER_OF_DICE,
+)
+from oracle.king.table import (
+    REROLLED as REROLLED,
+)
+from oracle.king.table import (
+    REROLLS as REROLLS,
+)
+from oracle.king.table import (
+    RESULT as RESULT,
+)
+from oracle.king.table import (
+    ROW as ROW,
+)
+from oracle.king.table import (
+    ROW_SIZE as ROW_SIZE,
+)
+from oracle.king.table import (
+    SLOTS as SLOTS,
+)
+from oracle.king.table import (
+    SOURCE as SOURCE,
+)
+from oracle.king.table import (
+    SWEEP as SWEEP,
+)
+from oracle.king.table import (
+    SWEEP_PRICE as SWEEP_PRICE,
+)
+from oracle.king.table import (
+    TO_FACE as TO_FACE,
+)
+from oracle.king.table import (
+    TURN as TURN,
+)
+from oracle.king.table import (
+    TURN_UP as TURN_UP,
+)
+from oracle.king.table import (
+    YOU as YOU,
+)
 
 SEATS: Final = ("p1", "p2", "p3", "p4", "p5", "p6")
 FEWEST_PLAYERS: Final = 2
@@ -84,13 +174,8 @@ def layout_with(players: int, *, tokens: bool = False, evolutions: bool = False)
     )
 
 
-# Places: add the seat to the last one.
-DECK: Final = 0
+# The place of this game alone; what is not said here stands in the tables of `king`.
 TOP: Final = 1
-ROW: Final = 2
-DISCARD: Final = 3
-BOUGHT: Final = 4
-AREA: Final = 5
 
 # Counters: how many times the number of players, to which the seat is added.
 HEARTS: Final = 0
@@ -108,12 +193,6 @@ CITY: Final = 1
 BAY: Final = 2
 
 # Registers.
-ACTIVE: Final = 0
-TURN: Final = 1
-DICE: Final = 2
-ADDED: Final = 8
-REROLLS: Final = 14
-REROLLED: Final = 15  # the face that a die just rerolled by a card shows
 ATTACKED: Final = 16  # bits: HAS_ATTACKED, FROM_OUTSIDE
 SCORED: Final = 17  # a bit for each number scored this turn
 HARMED: Final = 18  # a bit for each monster that made somebody lose hearts this turn
@@ -141,38 +220,17 @@ FROM_OUTSIDE: Final = 2
 COUNTERS_SHIFT: Final = 8
 """What lies on a card is counted in its marks, from this bit on."""
 
-# Locals of the frame of an effect.
-SOURCE: Final = 2
-YOU: Final = 3
-ABILITY: Final = 4
-CONTEXT: Final = 5  # the monster the line is about, and how much changed
-DONE: Final = 6
-SLOTS: Final = 7
-
 # Bits of `State.dirty` beside the kernel's.
 STARRED: Final = 2
 FALLEN: Final = 4  # hearts were lost that are no damage
 ENRICHED: Final = 8  # stars were gained that others may answer to
 
 STARTING_HEARTS: Final = 10
-NUMBER_OF_DICE: Final = 6
 REROLLS_EACH_TURN: Final = 2
-ROW_SIZE: Final = 3
-SWEEP_PRICE: Final = 2
 STARS_TO_WIN: Final = 20
 SMALLEST_BAY: Final = 5
-NONE: Final = -1
 
-MOST_CARDS: Final = 512
-TURN_UP: Final = [("turn-up", card) for card in range(MOST_CARDS)]
-FACE: Final = [("face", face) for face in range(6)]
-RESULT: Final = [("result", face) for face in range(6)]
-TO_FACE: Final = [("to", face) for face in range(6)]
-DIE: Final = [("die", face) for face in range(6)]
-BUY: Final = [("buy", card) for card in range(MOST_CARDS)]
 MONSTER: Final = [("monster", seat) for seat in range(MOST_PLAYERS)]
-SWEEP: Final = ("sweep",)
-DECLINE: Final = ("decline",)
 MINDBUG: Final = ("mindbug",)
 DRAW: Final = [("draw", card) for card in range(MOST_CARDS)]
 KEEP_CARD: Final = [("keep", card) for card in range(MOST_CARDS)]
@@ -180,5 +238,5 @@ PLAY_CARD: Final = [("play", card) for card in range(MOST_CARDS)]
 YIELD: Final = ("yield",)
 STAY: Final = ("stay",)
 
-PROCEDURES = Procedures()
+PROCEDURES = common()
 """Filled by the modules of this game in the order the game imports them."""

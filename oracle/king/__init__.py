@@ -1,0 +1,1 @@
+"""What the games of monsters and dice have in common: dice, moments, the words of control."""

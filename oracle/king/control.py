@@ -1,0 +1,182 @@
+"""Effects made of other effects: conditions, offers, choices, repetitions, what lasts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oracle.kernel.flow import Label, only_if, optional, repeat
+from oracle.kernel.machine import Step, ask
+from oracle.kernel.state import Frame, State
+from rules_dsl.definitions import Call
+
+from .binding import KING
+from .linker import Linker, whole
+from .machine import King
+from .moments import note_used, was_used
+from .table import ABILITY, CONTEXT, DONE, SOURCE, YOU
+
+
+@KING.effect("if")
+def _if(linker: Linker, call: Call) -> list[Any]:
+    given = call["condition"]
+    assert isinstance(given, Call)
+    test = linker.condition(given)
+    rules = linker.told(given)
+
+    def tell(machine: King, state: State, frame: Frame) -> None:
+        source, you = frame[SOURCE], frame[YOU]
+        state.log.append(("applies", rules, source, source, frame[ABILITY], you))
+
+    return only_if(
+        lambda machine, state, frame: test(
+            machine, state, frame[SOURCE], frame[YOU], frame[CONTEXT]
+        ),
+        [tell, *linker.body(call["body"])],
+    )
+
+
+def _nothing(frame: Frame, accepted: bool) -> None:
+    """What was decided is not asked for later."""
+
+
+def asked(linker: Linker, call: Call, body: tuple[Call, ...]) -> list[Any]:
+    """Ask, where it can be done at all, whether to do it."""
+    possible = linker.possible(body)
+    rules = linker.told(call) + tuple(rule for each in body for rule in linker.told(each))
+    question = optional(
+        lambda machine, state, frame: int(frame[YOU]), rules, _nothing, linker.body(body)
+    )
+    return only_if(
+        lambda machine, state, frame: possible(
+            machine, state, frame[SOURCE], frame[YOU], frame[CONTEXT]
+        ),
+        question,
+    )
+
+
+@KING.effect("may")
+def _may(linker: Linker, call: Call) -> list[Any]:
+    return asked(linker, call, whole(call))
+
+
+@KING.effect("may-first")
+def _may_first(linker: Linker, call: Call) -> list[Any]:
+    return asked(linker, call, whole(call))
+
+
+@KING.effect("once-each-turn")
+def _once_each_turn(linker: Linker, call: Call) -> list[Any]:
+    body = linker.body(call["body"])
+
+    def note(machine: King, state: State, frame: Frame) -> None:
+        note_used(state, frame[SOURCE], frame[ABILITY])
+
+    return only_if(
+        lambda machine, state, frame: not was_used(state, frame[SOURCE], frame[ABILITY]),
+        [*body, note],
+    )
+
+
+@KING.effect("repeatedly")
+def _repeatedly(linker: Linker, call: Call) -> list[Any]:
+    """Again and again until declined, or until it can be done no more."""
+    inner: Any = call["body"]
+    only: Call = inner[0]
+    body = whole(only)
+    possible = linker.possible(body)
+    label, slot = Label(), linker.slot()
+
+    def check(machine: King, state: State, frame: Frame) -> None:
+        gone = not machine.works(machine, state, frame[SOURCE], frame[YOU])
+        if gone or not possible(machine, state, frame[SOURCE], frame[YOU], frame[CONTEXT]):
+            label.leave(frame)
+
+    def decided(frame: Frame, accepted: bool) -> None:
+        frame[slot] = int(accepted)
+
+    rules = linker.told(only) + tuple(rule for each in body for rule in linker.told(each))
+    question = optional(
+        lambda machine, state, frame: int(frame[YOU]), rules, decided, linker.body(body)
+    )
+
+    def again(machine: King, state: State, frame: Frame) -> None:
+        if frame[slot]:
+            label.again(frame)
+
+    return label.around([], [check, *question, again], [])
+
+
+@KING.effect("for-each")
+def _for_each(linker: Linker, call: Call) -> list[Any]:
+    """Once for each thing counted when the text gets there."""
+    count, slot = linker.number(call["count"]), linker.slot()
+    return repeat(
+        lambda machine, state, frame: count(machine, state, frame, frame[YOU]),
+        slot,
+        linker.body(call["body"]),
+    )
+
+
+@KING.effect("all-of")
+def _all_of(linker: Linker, call: Call) -> list[Any]:
+    return linker.body(call["body"])
+
+
+@KING.effect("choose-one")
+def _choose_one(linker: Linker, call: Call) -> list[Any]:
+    """One of several effects, chosen by you."""
+    inner: Any = call["body"]
+    slot, rules = linker.slot(), linker.told(call)
+
+    def offer(machine: King, state: State, frame: Frame) -> None:
+        options = [("mode", n) for n in range(1, len(inner) + 1)]
+        ask(state, "mode", frame[YOU], options, -1, -1, frame[SOURCE], rules)
+
+    def take(machine: King, state: State, frame: Frame) -> None:
+        frame[slot] = state.answer[1]
+
+    pieces: list[Any] = [offer, take]
+    for number, each in enumerate(inner, start=1):
+        pieces += only_if(_is(slot, number), linker.body((each,)))
+    return pieces
+
+
+def _is(slot: int, number: int) -> Any:
+    return lambda machine, state, frame: frame[slot] == number
+
+
+def hold(linker: Linker, call: Call, kept: Any = None) -> list[Step]:
+    """What holds until the present turn is over, or for good; `kept` says what is kept with it."""
+    for_good = call.word == "rest-of-game"
+    numbers = [linker.lasting(each, for_good=for_good) for each in call["body"]]  # type: ignore[attr-defined]
+    rules = linker.told(call)
+    for inner in call["body"]:  # type: ignore[attr-defined]
+        rules += linker.told(inner)
+
+    def act(machine: King, state: State, frame: Frame) -> None:
+        source, you = frame[SOURCE], frame[YOU]
+        targets = None if kept is None else kept(you)
+        for lasting in numbers:
+            state.lasting = [*state.lasting, (lasting, source, you, targets)]
+            state.log.append(("lasting", rules, source, frame[ABILITY], you))
+        if machine.begins_to_hold is not None:
+            machine.begins_to_hold(machine, state, numbers, source, you, rules)
+
+    return [act]
+
+
+KING.effect("rest-of-game")(hold)
+KING.effect("until-end-of-turn")(hold)
+
+
+@KING.number("done")
+def _done(linker: Linker, call: Call) -> Any:
+    """What the text just before really did."""
+    return lambda machine, state, frame, whose: int(frame[DONE])
+
+
+def compare(limit: object, found: int, wanted: int) -> bool:
+    """At least, at most, or exactly."""
+    if limit == "at-least":
+        return found >= wanted
+    return found <= wanted if limit == "at-most" else found == wanted

@@ -1,0 +1,187 @@
+"""Moments: when abilities of cards work, who is asked, and in which order.
+
+At a moment all that a seat has for it is carried out, one after another in the order it chooses.
+A window is a moment at which a seat may use what it has, as often as it can, until it declines.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, Rules, State
+
+from .machine import Context, Entry, King, Linked
+from .table import DECLINE, NONE, PROCEDURES, USED
+
+NOBODY: Context = (NONE, 0)
+
+# Locals of the frame of a moment.
+SEAT, ABOUT, LEFT, ORDERLESS, LAST = 2, 3, 4, 5, 6
+# Locals of the frame of a window.
+HEADS, SPENT = 4, 5
+
+
+def printed_at(machine: King, state: State, head: str, seat: int) -> list[Entry]:
+    """The abilities that a seat has for a moment by the cards in force for it."""
+    table = machine.triggered[head]
+    found: list[Entry] = []
+    if table:
+        for card, definition in machine.texts(machine, state, seat):
+            if definition in table:
+                found += [(card, number) for number in table[definition]]
+    return found
+
+
+def effect_frame(linked: Linked, card: int, seat: int, context: Context) -> Frame:
+    """A frame that runs an ability."""
+    return [linked.code, 0, card, seat, linked.number, context, 0] + [0] * linked.size
+
+
+def run_ability(
+    machine: King,
+    state: State,
+    entry: Entry,
+    seat: int,
+    context: Context,
+    more: Rules = (),
+) -> None:
+    """Let an ability work, by its own rules and some more."""
+    card, number = entry
+    linked = machine.abilities[number]
+    state.log.append(("trigger", linked.rules + more, card, card, number, seat))
+    if linked.once:
+        note_used(state, card, number)
+    state.stack.append(effect_frame(linked, card, seat, context))
+
+
+def can_work(machine: King, state: State, entry: Entry, seat: int, context: Context) -> bool:
+    """Whether an ability can work now, as far as its own text tells."""
+    card, number = entry
+    linked = machine.abilities[number]
+    if linked.once and was_used(state, card, number):
+        return False
+    return linked.possible(machine, state, card, seat, context)
+
+
+# --- once a turn ---------------------------------------------------------------------------------
+
+
+def was_used(state: State, card: int, number: int) -> bool:
+    """Whether an ability was used in this turn."""
+    return (card, number) in state.stack[0][USED]
+
+
+def note_used(state: State, card: int, number: int) -> None:
+    """Remember that an ability was used."""
+    frame = state.stack[0]
+    frame[USED] = (*frame[USED], (card, number))
+
+
+# --- moments -------------------------------------------------------------------------------------
+
+
+def push_moment(
+    state: State, seat: int, context: Context, found: list[Entry], *, ordered: bool
+) -> None:
+    """Let these abilities of a seat work, one after another."""
+    state.stack.append([MOMENT, 0, seat, context, tuple(found), int(not ordered), NONE])
+
+
+def pick(machine: King, state: State, frame: Frame) -> None:
+    """Which is next of those that apply now; when none does, the moment is over."""
+    seat, context = frame[SEAT], frame[ABOUT]
+    ready: list[Entry] = []
+    before: list[int] = []
+    for entry in frame[LEFT]:
+        # Lines of one card work in their order.
+        if entry[0] not in before and machine.works(machine, state, entry[0], seat):
+            before.append(entry[0])
+            if machine.applies(machine, state, entry, seat, context):
+                ready.append(entry)
+            else:
+                before.pop()
+    same = [entry for entry in ready if entry[0] == frame[LAST]]
+    ready = same or ready  # the lines of one card are not parted
+    if not ready:
+        state.stack.pop()
+        return
+    if len(ready) == 1 or frame[ORDERLESS]:
+        card, number = ready[0]
+        state.answer = ("resolve", card, number)
+        return
+    options = [("resolve", card, number) for card, number in sorted(ready)]
+    ask(state, "order", seat, options, -1, -1, NONE, machine.cited.order)
+
+
+def begin(machine: King, state: State, frame: Frame) -> None:
+    """Carry the chosen ability out."""
+    _, card, number = state.answer
+    left = list(frame[LEFT])
+    left.remove((card, number))
+    frame[LEFT] = tuple(left)
+    frame[LAST] = card
+    frame[1] = 0
+    machine.start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
+
+
+MOMENT = PROCEDURES.declare("moment", pick, begin, remembers=5)
+
+
+# --- windows -------------------------------------------------------------------------------------
+
+
+def push_window(
+    machine: King, state: State, heads: tuple[str, ...], seat: int, context: Context
+) -> None:
+    """Ask a seat what it uses, until it declines."""
+    numbers = tuple(map(machine.head_number.__getitem__, heads))
+    state.stack.append([WINDOW, 0, seat, context, numbers, ()])
+
+
+def offer_use(
+    state: State,
+    seat: int,
+    found: list[Entry],
+    rules: Rules,
+    kind: str = "use",
+    more: list[Any] | None = None,
+) -> None:
+    """Ask what to use, or which other option to take, or to decline."""
+    options: list[Any] = [("use", card, number) for card, number in sorted(found)]
+    options += more or []
+    ask(state, kind, seat, [*options, DECLINE], -1, -1, NONE, rules)
+
+
+def offer(machine: King, state: State, frame: Frame) -> None:
+    """What can be used now is offered."""
+    seat, context = frame[SEAT], frame[ABOUT]
+    heads = tuple(machine.heads[number] for number in frame[HEADS])
+    found = machine.usable(machine, state, heads, seat, context)
+    found = [entry for entry in found if entry not in frame[SPENT]]
+    more: list[Any] = []
+    rules: Rules = ()
+    if machine.more_uses is not None:
+        more, rules = machine.more_uses(machine, state, heads, seat, context)
+    if not (found or more) or not state.counters[seat]:
+        state.stack.pop()
+        return
+    told = tuple(rule for head in heads for rule in machine.window_rules.get(head, ()))
+    offer_use(state, seat, found, machine.cited.again + told + rules, more=more)
+
+
+def take(machine: King, state: State, frame: Frame) -> None:
+    """Use it, and ask again."""
+    if state.answer == DECLINE:
+        return
+    frame[1] = 0
+    if state.answer[0] != "use":
+        machine.take_more(machine, state, frame[SEAT])
+        return
+    _, card, number = state.answer
+    if machine.abilities[number].once_a_window:
+        frame[SPENT] += ((card, number),)
+    machine.start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
+
+
+WINDOW = PROCEDURES.declare("window", offer, take, remembers=4)
