@@ -80,7 +80,8 @@ class Listener(NounListener):
             yield Change(f"on-{taken_for.id}", words, rules, evolve(ability, head=taken_for.id))
         if not any(map(self._offers, ability.body)):
             optional = evolve(ability, body=(Call("may", (("body", ability.body),)),))
-            yield Change("may", f"{effect} could be declined", self.rules("may"), optional)
+            declined = (*self.rules(f"trigger:{head}"), *self.rules("may"))
+            yield Change("may", f"{effect} could be declined", declined, optional)
 
     def _offers(self, call: Call) -> bool:
         """Whether it is already left to somebody to do it."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
 from conformance.verbs import coverage as verb
+from rules_dsl.specification import Specification, spec_root
 
 HOLDS = """scenario MB-000001 "Equal powers defeat each other"
   rules mb.attack.tie
@@ -66,12 +68,23 @@ def test_the_table_and_what_is_missing(kaiju, kit):
     assert "luchataur" not in missing
 
 
-def test_a_game_in_the_making_is_told_apart(kaiju, kit):
+@pytest.fixture
+def half_done(tmp_path, monkeypatch):
+    """Let King of Tokyo be in the making."""
+    root = tmp_path / "spec"
+    shutil.copytree(spec_root(), root)
+    file = root / "rulesets.toml"
+    said = file.read_text("utf-8").replace('prefix = "kt"', 'prefix = "kt"\ndraft = "half done"')
+    file.write_text(said, "utf-8")
+    monkeypatch.setattr(verb, "load_specification", lambda: Specification(root))
+
+
+def test_a_game_in_the_making_is_told_apart(kaiju, kit, half_done):
     kit(HOLDS)
     result = kaiju("coverage")
     rules = [line for line in result.stdout.splitlines() if line.strip().startswith("tokyo: rules")]
     assert rules[0].split()[2:4] == ["cited", "0"]
-    assert "tokyo is in the making (" in result.stdout
+    assert "tokyo is in the making (half done)" in result.stdout
     assert "rules covered" in result.stdout
     assert "kt." not in kaiju("coverage", "--missing").stdout
     assert "kt." not in kaiju("coverage", "--check").stderr
@@ -97,7 +110,7 @@ def test_json_has_the_promised_shape(kaiju, kit):
     assert result.exit_code == 0
     found = json.loads(result.stdout)
     assert list(found) == ["cards", "clauses", "drafts", "rules"]
-    assert set(found["clauses"]) == {"MBB", "MKT"}
+    assert {"MBB", "MKT", "KOT", "KTM"} <= set(found["clauses"])
     for book in found["clauses"].values():
         assert {"testable", "covered", "excused"} <= book.keys()
         assert 0 < book["covered"] + book["excused"] <= book["testable"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 import zlib
-from pathlib import Path
+from collections import Counter
+from pathlib import Path, PurePosixPath
 
 import pytest
 
@@ -17,85 +17,197 @@ from rules_dsl.specification import load_specification
 for needed in ("sphinx", "myst_parser", "furo"):
     pytest.importorskip(needed)
 
+# As `make docs` does, into the same folder: what is built here is not built there again.
+BUILD = "-m sphinx -W --keep-going -q -j 2 -b html docs build/docs"
+
 
 class Site:
-    """A copy of the sources, and what Sphinx makes of it; the checkout stays as it is."""
+    """What Sphinx has made."""
 
-    def __init__(self, project: Path, folder: Path) -> None:
-        self.source, self.target = folder / "docs", folder / "html"
-        made = shutil.ignore_patterns("reference", "__pycache__")
-        shutil.copytree(project / "docs", self.source, ignore=made)
-
-    def build(self) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
-        return subprocess.run(
-            [*command, str(self.source), str(self.target)], capture_output=True, text=True
-        )
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.pages = {
+            path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+            for path in sorted(folder.rglob("*.html"))
+        }
 
     def links(self, page: str, anchor: str) -> set[str]:
         """Where the block with this anchor leads."""
-        text = (self.target / "reference" / page).read_text(encoding="utf-8")
-        _, found, rest = text.partition(f'id="{anchor}"')
+        _, found, rest = self.pages[f"reference/{page}"].partition(f'id="{anchor}"')
         assert found, f"{page} has no {anchor}"
         block, _, _ = rest.partition('<dl class="kaiju ')
         return set(re.findall(r'<a class="reference internal" href="([^"]+)"', block))
 
-    def objects(self) -> set[tuple[str, str]]:
-        """The kind and id of everything that other projects can link to."""
-        data = (self.target / "objects.inv").read_bytes()
+    def objects(self) -> dict[tuple[str, str], str]:
+        """The address of everything that other projects can link to, by kind and name."""
+        data = (self.folder / "objects.inv").read_bytes()
         listed = zlib.decompress(data.split(b"\n", 4)[4]).decode().splitlines()
-        entries = (line.split(" ", 2) for line in listed)
-        return {(kind.removeprefix("kaiju:"), id) for id, kind, _ in entries}
+        entries = (line.split(" ", 4) for line in listed)
+        return {
+            (kind.removeprefix("kaiju:"), name): address.replace("$", name)
+            for name, kind, _, address, _ in entries
+        }
+
+    def anchors(self) -> dict[str, Counter[str]]:
+        """The anchors of each page, with how often each is there."""
+        anchor = re.compile(r'\bid="([^"]+)"')
+        return {page: Counter(anchor.findall(text)) for page, text in self.pages.items()}
 
 
 def is_linked(links: set[str], part: str) -> bool:
     return any(part in link for link in links)
 
 
+def resolved(page: str, link: str) -> tuple[str, str]:
+    """The page and the anchor that a link on a page means."""
+    path, _, anchor = link.partition("#")
+    parts: list[str] = []
+    for part in (PurePosixPath(page).parent / path).parts if path else PurePosixPath(page).parts:
+        if part == "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts), anchor
+
+
+def test_the_test_builds_what_make_builds(project):
+    recipe = (project / "Makefile").read_text(encoding="utf-8")
+    assert f"$(BIN)/python {BUILD}\n" in recipe
+
+
 # One test, since all of it looks at the one site that takes so long to build.
 @pytest.mark.slow
-def test_the_reference_builds_clean_and_links_both_ways(project, tmp_path):
-    site = Site(project, tmp_path)
-    built = site.build()
+def test_the_reference_builds_clean_and_links_both_ways(project):
+    built = subprocess.run(
+        [sys.executable, *BUILD.split()], cwd=project, capture_output=True, text=True, check=False
+    )
     assert built.returncode == 0, built.stderr
+    site = Site(project / "build" / "docs")
 
+    expect_mindbug(site)
+    expect_tokyo(site)
+    expect_everything_listed(site)
+    expect_no_link_to_nowhere(site)
+
+
+def expect_mindbug(site: Site) -> None:
     tie = site.links("mindbug/combat.html", "mb.attack.tie")
     assert {"../clauses/mbb.html#MBB-ATTACK-005", "../clauses/mkt.html#MKT-ATTACK-005"} <= tie
     assert is_linked(tie, "/scenarios/mindbug/")
-    assert is_linked(tie, "/cards/")
+    assert is_linked(tie, "/cards/mindbug/")
 
     block = site.links("mindbug/combat.html", "mb.attack.block")
-    assert is_linked(block, "/cards/bee-bear.html#card-bee-bear")
-    assert is_linked(block, "/language/words.html#rule-cannot-block")
+    assert is_linked(block, "/cards/mindbug/bee-bear.html#card-bee-bear")
+    assert is_linked(block, "/language/mindbug.html#rule-cannot-block")
 
     clause = site.links("clauses/mbb.html", "MBB-ATTACK-005")
     assert is_linked(clause, "/mindbug/combat.html#mb.attack.tie")
-    card = site.links("cards/bee-bear.html", "card-bee-bear")
+    card = site.links("cards/mindbug/bee-bear.html", "card-bee-bear")
     assert is_linked(card, "/mindbug/combat.html#mb.attack.block")
-    word = site.links("language/words.html", "rule-cannot-block")
-    assert is_linked(word, "/cards/boar-zooka.html#card-boar-zooka")  # its shortest example
-    option = site.links("options.html", "mb.option.hunter-choice")
+    word = site.links("language/mindbug.html", "rule-cannot-block")
+    assert is_linked(word, "/cards/mindbug/boar-zooka.html#card-boar-zooka")  # its shortest example
+    option = site.links("options/mindbug.html", "mb.option.hunter-choice")
     assert is_linked(option, "mindbug/keywords.html#mb.keyword.hunter")
 
+
+def expect_tokyo(site: Site) -> None:
     star = site.links("tokyo/stars.html", "kt.star.three")
     assert is_linked(star, "../clauses/kot.html#KOT-VP-001")
-    text = (site.target / "reference/tokyo/stars.html").read_text(encoding="utf-8")
-    assert "is a game in the making" in text
-    finished = (site.target / "reference/mindbug/combat.html").read_text(encoding="utf-8")
-    assert "is a game in the making" not in finished
+    assert is_linked(star, "/scenarios/tokyo/")
+    tough = site.links("keywords/tokyo.html", "keyword-tough")
+    assert is_linked(tough, "/tokyo/keywords.html#kt.keyword.tough")
+    assert is_linked(tough, "/cards/tokyo/deadly-shell.html#card-deadly-shell")
 
+    # Each printing has the scenarios of its own rulesets.
+    old = site.links("cards/tokyo/acid-attack.html", "card-base-2010-acid-attack")
+    new = site.links("cards/tokyo/acid-attack.html", "card-base-current-acid-attack")
+    assert is_linked(old, "#card-base-current-acid-attack")
+    assert is_linked(old, "/scenarios/tokyo/cards-2010.html#")
+    assert not is_linked(new, "/scenarios/tokyo/cards-2010.html#")
+
+
+def expect_everything_listed(site: Site) -> None:
     specification, listed = load_specification(), site.objects()
     scenarios = [s.id for found in read_scenarios(scenario_files()).values() for s in found if s.id]
-    assert {("rule", id) for id in specification.rules} <= listed
-    assert {("option", id) for id in specification.options} <= listed
-    assert {("ruling", id) for id in specification.rulings} <= listed
-    assert {("clause", c) for c in specification.clauses if c[:3] in specification.scope} <= listed
-    assert {("scenario", id) for id in scenarios} <= listed
-    assert {("card", "bee-bear"), ("keyword", "tough"), ("word", "defeat")} <= listed
+    assert {("rule", id) for id in specification.rules} <= listed.keys()
+    assert {("option", id) for id in specification.options} <= listed.keys()
+    assert {("ruling", id) for id in specification.rulings} <= listed.keys()
+    clauses = {("clause", c) for c in specification.clauses if c[:3] in specification.scope}
+    assert clauses <= listed.keys()
+    assert {("scenario", id) for id in scenarios} <= listed.keys()
+    assert {("card", "bee-bear"), ("keyword", "tough"), ("word", "defeat")} <= listed.keys()
+    tokyo = {("card", "tokyo/extra-head"), ("keyword", "tokyo/tough"), ("word", "tokyo/reroll")}
+    assert tokyo <= listed.keys()
+    newest = listed["card", "tokyo/base-current/acid-attack"]
+    assert listed["card", "tokyo/acid-attack"] == newest
+    assert listed["card", "tokyo/base-2010/acid-attack"] != newest
 
-    page = "---\norphan: true\n---\n# Broken\n\n{rule}`mb.attack.tye`, {card}`bee-bear`\n"
-    (site.source / "broken.md").write_text(page, encoding="utf-8")
-    built = site.build()
-    assert built.returncode == 1, built.stderr
-    assert "there is no rule mb.attack.tye: did you mean mb.attack.tie?" in built.stderr
-    assert "bee-bear" not in built.stderr
+
+def expect_no_link_to_nowhere(site: Site) -> None:
+    anchors = site.anchors()
+    # The theme itself has one id twice on each page.
+    twice = {
+        (page, id)
+        for page, found in anchors.items()
+        if page.startswith("reference/")
+        for id, count in found.items()
+        if count > 1
+    }
+    assert twice == set()
+    broken = set()
+    for page, text in site.pages.items():
+        for link in set(re.findall(r'<a class="reference internal" href="([^"]+)"', text)):
+            target, anchor = resolved(page, link)
+            if target not in anchors or (anchor and anchor not in anchors[target]):
+                broken.add((page, link))
+    assert broken == set()
+    known = {f"{page}#{id}" for page, found in anchors.items() for id in found}
+    ours = {kind for kind, _ in site.objects() if ":" not in kind}
+    assert ours >= {"rule", "clause", "card", "keyword", "option", "ruling", "scenario", "word"}
+    assert {a for (kind, _), a in site.objects().items() if kind in ours} <= known
+
+
+@pytest.fixture
+def small_site(project, tmp_path):
+    """A site of one rule and one card, with a page of its own to write."""
+    conf = f"""
+import sys
+sys.path.insert(0, {str(project / "docs" / "_ext")!r})
+extensions = ["myst_parser"]
+primary_domain, nitpicky, html_theme = "kaiju", True, "basic"
+def setup(app):
+    from kaiju_domain.domain import KaijuDomain, warn_with_advice
+    KaijuDomain.check_consistency = lambda domain: None  # not all is shown here
+    app.add_domain(KaijuDomain)
+    app.connect("warn-missing-reference", warn_with_advice)
+"""
+    (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
+    blocks = {
+        "reference/mindbug/combat": "```{rule} mb.attack.tie\nA tie.\n```",
+        "reference/cards/mindbug/bee-bear": "```{card} bee-bear\n```",
+        "reference/cards/tokyo/acid-attack": "```{card} tokyo/base-current/acid-attack\n```",
+    }
+    for page, block in blocks.items():
+        path = tmp_path / f"{page}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"---\norphan: true\n---\n# Page\n\n{block}\n", encoding="utf-8")
+
+    def build(text: str) -> str:
+        (tmp_path / "index.md").write_text(f"# First\n\n{text}\n", encoding="utf-8")
+        command = [sys.executable, "-m", "sphinx", "-q", "-b", "dummy", tmp_path, tmp_path / "out"]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stderr
+
+    return build
+
+
+def test_a_reference_to_nothing_says_what_may_be_meant(small_site):
+    told = small_site("{rule}`mb.attack.tye`, {card}`bee-bear`, {card}`tokyo/acid-attack`")
+    assert "there is no rule mb.attack.tye: did you mean mb.attack.tie?" in told
+    assert len(told.splitlines()) == 1, told
+
+
+def test_a_block_stands_where_it_belongs_and_once(small_site):
+    told = small_site("```{card} bee-bear\n```")
+    assert "bee-bear" in told
+    told = small_site("```{rule} mb.attack.block\nA block.\n```")
+    assert "rule mb.attack.block belongs into reference/mindbug/combat" in told

@@ -23,9 +23,18 @@ from conformance.fuzz.simpler import (
 from conformance.judge.compare import differences
 from conformance.judge.report import board
 from conformance.judge.runner import Judge
-from conformance.judge.vector import Step, Vector, read_vectors
+from conformance.judge.vector import Step, Vector, load_vectors, read_vectors
 from conformance.protocol.framing import encode
-from conformance.protocol.messages import GameInfo, Hello, SetupRequest, StartRequest
+from conformance.protocol.legal import Answer, Legal
+from conformance.protocol.messages import (
+    Decision,
+    Frame,
+    GameInfo,
+    Hello,
+    Rejected,
+    SetupRequest,
+    StartRequest,
+)
 from conformance.protocol.reading import write
 from conformance.protocol.serve import Server
 from conformance.reports.html_board import draw
@@ -230,6 +239,29 @@ def test_vectors_for_more_than_an_engine_plays_with_are_unsupported():
     assert result.message == f"the engine does not play {GAME} with 3"
     (result,) = Judge(InProcess()).results([judged])
     assert result.status == "pass", result.message
+
+
+class Generous(InProcess):
+    """Offers a player the use of a card, and says which ability it means."""
+
+    def apply(self, decision: str, do: Answer) -> Frame | Rejected:
+        frame = super().apply(decision, do)
+        if not isinstance(frame, Frame) or not isinstance(frame.next, Decision):
+            return frame
+        offers = Legal((*frame.next.legal, {"use": "#1", "ability": "revealing"}))
+        return evolve(frame, next=evolve(frame.next, legal=offers))
+
+
+def test_an_offer_that_says_more_than_what_must_be_refused_is_noticed():
+    (known,) = [each for each in load_vectors() if each.id == "KT-3A3CY5"]
+    refusals = [each for each in known.expect if each.refused is not None]
+    assert refusals[0].refused.do == {"use": "#1"}
+    script = [evolve(step, legal=None, choose=None) for step in known.script]
+    judged = evolve(known, script=script, expect=refusals)
+    (result,) = Judge(InProcess()).results([judged])
+    assert result.status == "pass", result.message
+    (result,) = Judge(Generous()).results([judged])
+    assert (result.status, result.message) == ("fail", "offers use #1, which is not legal")
 
 
 def test_the_deck_of_all_has_no_order_and_that_of_a_player_has():

@@ -90,6 +90,7 @@ def test_a_changed_text_is_suspect_until_it_is_recorded(kaiju, spec):
 
 
 def test_a_changed_rule_of_a_game_in_the_making_is_shown_and_fails_nothing(kaiju, spec):
+    rewrite(spec, "rulesets.toml", 'prefix = "kt"', 'prefix = "kt"\ndraft = "half done"')
     rule = Specification(spec).rules["kt.star.three"]
     rewrite(spec, rule.file, rule.text, f"{rule.text}\nThis is new.")
     result = kaiju("lock", "--check")

@@ -43,6 +43,14 @@ KNOWN = {
     "power:takes-the-turn": "mb.power.not-an-action",
     "power:before-follow-ups": "mb.power.own-turn-start",
     "sets:only-the-first": "mb.sets.mixing",
+    "kt/bay:four-left": "kt.bay.closes",
+    "kt/bay:bay-moves-up": "kt.bay.city-left",
+    "kt/attack:bay-is-another-place": "kt.attack.places",
+    "kt/borrowed:both-gain": "kt.borrowed.resolve",
+    "kt/consumable:both-keywords": "kt.consumable.one-keyword",
+    "kt/tokyo:yielded-place-only": "kt.tokyo.no-place",
+    "kt/energy:paid-afterwards": "kt.energy.pay",
+    "kt/cards:own-in-table-order": "kt.card.waiting",
 }
 
 
@@ -74,11 +82,14 @@ def test_the_mutants_of_a_game_break_its_own_rules(game):
 
 
 def test_every_one_is_taken_back():
+    """Looked at after some of them: what one has left is still there then."""
     before = fingerprint()
-    for mutant in mutants():
-        with mutant.in_force():
-            pass
-        assert fingerprint() == before, mutant.id
+    for first in range(0, len(mutants()), 40):
+        some = mutants()[first : first + 40]
+        for mutant in some:
+            with mutant.in_force():
+                pass
+        assert fingerprint() == before, f"one of {', '.join(each.id for each in some)}"
 
 
 def test_one_is_taken_back_after_an_error():
@@ -145,7 +156,9 @@ def test_a_mutant_without_end_is_noticed():
 
         change.swap(turn.offer_action, again)
 
-    mutant = Mutant("test:without-end", "turns had no end", ("mb.turn.must-act",), go_round, "", "mindbug")
+    mutant = Mutant(
+        "test:without-end", "turns had no end", ("mb.turn.must-act",), go_round, "", "mindbug"
+    )
     assert failing(mutant, load_suite().citing(mutant)[:1])
 
 

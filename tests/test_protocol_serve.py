@@ -97,7 +97,9 @@ def test_a_recorded_session_fits_the_schema(
     requests = jsonschema_rs.Draft202012Validator(
         {"$ref": "#/$defs/request", "$defs": schema["$defs"]}
     )
-    replies = jsonschema_rs.Draft202012Validator({"$ref": "#/$defs/reply", "$defs": schema["$defs"]})
+    replies = jsonschema_rs.Draft202012Validator(
+        {"$ref": "#/$defs/reply", "$defs": schema["$defs"]}
+    )
     wrong = [recorded[10][0], recorded[18][0], recorded[19][0]]
     for request, reply in recorded:
         if request not in wrong:

@@ -86,7 +86,7 @@ def named_abilities(card: Card) -> dict[str, Ability]:
 def exercise(run: Run) -> Exercise:
     """What a run used of its cards."""
     telling = TELLING[run.ruleset.name.partition("/")[0]]
-    events = run.events
+    events = [*run.opening, *(event for move in run.moves for event in move.events)]
     cards: Mapping[str, str] = run.cast.cards
     return Exercise(
         frozenset(_resolved(run, telling)) | frozenset(_shown(events, telling)),

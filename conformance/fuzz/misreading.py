@@ -44,7 +44,8 @@ class Namer:
 
     def named(self, finding: Finding) -> Finding:
         """The finding with the misreadings that behave the same, if there are not too many."""
-        from conformance.mutants.catalogue import GAME, mutants
+        from conformance.mutants.catalogue import GAME, mutants_of
+        from conformance.mutants.games import game_of
         from conformance.mutants.naming import mutants_agreeing, observe
 
         where = finding.where
@@ -55,7 +56,8 @@ class Namer:
         script = [step.do for step in finding.script]
         seat = finding.probe.view if finding.probe is not None else None
         present = {f"card:{card}" for card in finding.names.values()}
-        among = [one for one in mutants() if one.touches is None or one.touches & present]
+        known = mutants_of(game_of(where.game))
+        among = [one for one in known if one.touches is None or one.touches & present]
         options, cards, engine = where.options, where.cards, self._subject.engine
         seen = observe(engine, where.setup, script, options=options, cards=cards, seat=seat)
         if seen.trouble:

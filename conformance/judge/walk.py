@@ -216,6 +216,8 @@ class Walk:
         before = self._state()
         pending = self._pending
         decision = "" if isinstance(pending, Over) else pending.id
+        if not isinstance(pending, Over) and pending.legal.holds_more_than(refusal.do):
+            raise Failed(f"offers {say(refusal.do)}, which is not legal")
         told = self._engine.apply(decision, refusal.do)
         if isinstance(told, Frame):
             self._frame = told

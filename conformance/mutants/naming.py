@@ -11,7 +11,8 @@ from conformance.engines.interface import Engine, Trouble
 from conformance.judge.compare import differences
 from conformance.judge.reference import same_next
 from conformance.judge.results import Result
-from conformance.mutants.catalogue import GAME, mutants
+from conformance.mutants.catalogue import GAME, mutants, mutants_of
+from conformance.mutants.games import game_of
 from conformance.mutants.judging import mark
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.table import committed
@@ -169,7 +170,7 @@ def mutants_agreeing(
     """
     if observed.agrees(_play(None, setup, script, game, options, cards, seat)):
         return []  # the oracle does the same: there is nothing to name
-    chosen = mutants() if among is None else among
+    chosen = mutants_of(game_of(game)) if among is None else among
     return [
         mutant
         for mutant in chosen

@@ -203,9 +203,7 @@ def killed_rules(signatures: Signatures, suite: Suite) -> dict[str, list[str]]:
     return found
 
 
-def killed_text(
-    signatures: Signatures, suite: Suite, excuses: Mapping[str, str], game: str
-) -> str:
+def killed_text(signatures: Signatures, suite: Suite, excuses: Mapping[str, str], game: str) -> str:
     """One line a mutant of the game, in the order of the catalogue."""
     lines = []
     for mutant in mutants_of(game):

@@ -192,6 +192,11 @@ class Legal:
         chosen = answer.get("choose")
         return len(answer) == 1 and isinstance(chosen, list) and self.factored.allows(chosen)
 
+    def holds_more_than(self, answer: Answer) -> bool:
+        """Whether an answer says all that this one does and something besides."""
+        said = answer.items()
+        return any(said < each.items() for each in self.listed)
+
     def __len__(self) -> int:
         """How many different answers there are, or the greatest length there can be."""
         return len(self._keys) if self.factored is None else self.factored.count()

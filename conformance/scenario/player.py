@@ -299,6 +299,11 @@ def hold(run: Run, fact: Fact, said: str = "") -> str | None:
     if fact.sentence.startswith("sees"):
         seat = SEATS[str(fact.args["player"])]
         run.observe("view", run.position.view(seat), said)
+    elif fact.sentence == "next":
+        decision = run.position.decision
+        assert decision is not None
+        offer = {"who": decision.seat, "kind": decision.kind, **decision.legal()}
+        run.observe("legal", offer, said)
     else:
         run.observe("state", run.position.projection(), said)
     return None

@@ -17,9 +17,19 @@ NAME = "name"
 told as it stands."""
 
 
+class _Number(int):
+    """A number that can be told with its noun: `{amount:card}`, `{number:die|dice}`."""
+
+    def __format__(self, noun: str) -> str:
+        if not noun:
+            return str(int(self))
+        one, _, many = noun.partition("|")
+        return f"{int(self)} {one if self == 1 else many or f'{one}s'}"
+
+
 @frozen
 class EventKind:
-    """How one kind of event is logged and told."""
+    """How one kind of event is logged and told; numbers in the sentence may have a noun."""
 
     name: str
     fields: tuple[tuple[str, str], ...]
@@ -41,10 +51,7 @@ class Event:
 
     def text(self, name: Callable[[str], str] = str) -> str:
         """A sentence; `name` turns handles and seats into what people call them."""
-        words = {
-            key: name(value) if isinstance(value, str) else value
-            for key, value in self.data.items()
-        }
+        words = {key: _word(value, name) for key, value in self.data.items()}
         cause = name(self.cause) if self.cause else ""
         return self.sentence.format(**words, cause=cause, effect=self.effect)
 
@@ -56,6 +63,12 @@ class Event:
             "cause": self.cause,
             "rules": list(self.rules),
         }
+
+
+def _word(value: Any, name: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return name(value)
+    return _Number(value) if type(value) is int else value
 
 
 def told(

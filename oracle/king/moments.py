@@ -146,11 +146,14 @@ def offer_use(
     rules: Rules,
     kind: str = "use",
     more: list[Any] | None = None,
+    must: bool = False,
 ) -> None:
-    """Ask what to use, or which other option to take, or to decline."""
+    """Ask what to use, or which other option to take, or to decline unless something must be."""
     options: list[Any] = [("use", card, number) for card, number in sorted(found)]
     options += more or []
-    ask(state, kind, seat, [*options, DECLINE], -1, -1, NONE, rules)
+    if not must:
+        options.append(DECLINE)
+    ask(state, kind, seat, options, -1, -1, NONE, rules)
 
 
 def offer(machine: King, state: State, frame: Frame) -> None:
@@ -167,7 +170,8 @@ def offer(machine: King, state: State, frame: Frame) -> None:
         state.stack.pop()
         return
     told = tuple(rule for head in heads for rule in machine.window_rules.get(head, ()))
-    offer_use(state, seat, found, machine.cited.again + told + rules, more=more)
+    must = any(not machine.abilities[number].optional for _, number in found)
+    offer_use(state, seat, found, machine.cited.again + told + rules, more=more, must=must)
 
 
 def take(machine: King, state: State, frame: Frame) -> None:
@@ -179,7 +183,8 @@ def take(machine: King, state: State, frame: Frame) -> None:
         machine.take_more(machine, state, frame[SEAT])
         return
     _, card, number = state.answer
-    if machine.abilities[number].once_a_window:
+    linked = machine.abilities[number]
+    if linked.once_a_window or not linked.optional:
         frame[SPENT] += ((card, number),)
     machine.start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
 

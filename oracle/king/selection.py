@@ -112,9 +112,10 @@ def bind_die_choice(
 
         return [take_all]
     count: Any = phrase.quantity.count
+    up_to = phrase.quantity.kind == "up-to"
 
     def choose(machine: King, state: State, frame: Frame) -> None:
-        if count == 1:
+        if count == 1 and not up_to:
             found = candidates(machine, state, frame[SOURCE], frame[YOU])
             options = [DIE[face] for face in found]
             if len(options) > 1:
@@ -125,7 +126,8 @@ def bind_die_choice(
             return
         dice = every(machine, state, frame)
         most = min(count, len(dice))
-        ask(state, "dice", frame[YOU], dice, most, most, frame[SOURCE], machine.cited.choose)
+        least = 0 if up_to else most
+        ask(state, "dice", frame[YOU], dice, least, most, frame[SOURCE], machine.cited.choose)
 
     def take(machine: King, state: State, frame: Frame) -> None:
         if state.answer and state.answer[0] == "die":

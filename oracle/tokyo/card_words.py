@@ -120,11 +120,23 @@ def _discard_or_pay(linker: Linker, call: Call) -> list[Any]:
     before, players = bind_players(linker, call["player"])
     price, rules = int(call["price"]), linker.told(call)  # type: ignore[call-overload]
     whose, left, label = linker.slot(), linker.slot(), Label()
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection)
+    quantity: Any = phrase.quantity
 
     def begin(machine: Tokyo, state: State, frame: Frame) -> None:
         seats = players(machine, state, frame)
         frame[whose] = seats[0] if seats else frame[YOU]
-        frame[left] = tuple(sorted(state.zones[AREA + seats[0]])) if seats else ()
+        cards = sorted(state.zones[AREA + seats[0]]) if seats else []
+        if quantity.kind == "all" or len(cards) <= quantity.count:
+            state.answer = tuple(cards)
+            return
+        most = quantity.count
+        least = 0 if quantity.kind == "up-to" else most
+        ask(state, "choose", frame[whose], cards, least, most, frame[SOURCE], rules)
+
+    def keep_in_mind(machine: Tokyo, state: State, frame: Frame) -> None:
+        frame[left] = state.answer
 
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         if not frame[left]:
@@ -147,7 +159,7 @@ def _discard_or_pay(linker: Linker, call: Call) -> list[Any]:
             atoms.discard(machine, state, card, frame[SOURCE], rules)
         label.again(frame)
 
-    return [*before, begin, *label.around([], [offer, take], [])]
+    return [*before, begin, keep_in_mind, *label.around([], [offer, take], [])]
 
 
 @effect("draw-evolution")

@@ -201,6 +201,7 @@ def _prepare_tables(
     machine.changes = {word: {} for word in CHANGES}
     machine.said = {word: {} for kind, word in rules if kind == "rule"}
     machine.copiers = frozenset()
+    machine.prices_for_all = False
     machine.uses = {}
     machine.needs_discarded = {}
     machine.active = machine.orderer = _active

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from oracle.kernel.state import Rules, State
@@ -19,7 +20,15 @@ from .buying import can_buy
 from .card_words import use_follows
 from .machine import Change, Held, InUse, Linked, Possible, Said, Tokyo
 from .moments import WINDOWS
-from .monsters import counters_on, in_tokyo, maximum_of, said_by
+from .monsters import (
+    BOUGHT_BY_ANYBODY,
+    BOUGHT_BY_YOU,
+    ITSELF,
+    counters_on,
+    in_tokyo,
+    maximum_of,
+    said_by,
+)
 from .selection import ZONES, bind_cards, bind_faces, bind_monsters
 from .table import COPIED, DICE, FACES
 from .uses import FOR_GIVEN_TURN, FOR_TURN, FOR_WOUND, hunted_with
@@ -222,7 +231,8 @@ class Linker(king.Linker):
         per = None
         if call.word == "modify-cost":
             value = call["subject"]
-            subject = "this" if isinstance(value, Call) else "bought"
+            subject = _whose_price(value)
+            self.machine.prices_for_all |= subject == BOUGHT_BY_ANYBODY
             if call.get("count") is not None:
                 counted = self.number(call["count"])
 
@@ -254,14 +264,30 @@ class Linker(king.Linker):
             if isinstance(phrase, Selection):
                 said.candidates = bind_monsters(self, phrase)
             else:
-                said.candidates = _prey
+                assert isinstance(phrase, Call)
+                said.candidates = AIMED[phrase.word]
         return said
+
+
+def _whose_price(wares: object) -> str:
+    if isinstance(wares, Call):
+        return ITSELF
+    assert isinstance(wares, Selection)
+    yours = any(call.word == "you-buy" for call in wares.filters)
+    return BOUGHT_BY_YOU if yours else BOUGHT_BY_ANYBODY
 
 
 def _prey(machine: Tokyo, state: State, card: int, you: int) -> list[int]:
     """The monster that a card hunts, if it is alive."""
     seat = hunted_with(state, card)
     return [seat] if seat >= 0 and state.counters[seat] else []
+
+
+AIMED: dict[str, Callable[[Tokyo, State, int, int], list[int]]] = {
+    "hunted": _prey,
+    "you": lambda machine, state, card, you: [you],
+}
+"""Whom a text aims claws at that names one monster."""
 
 
 def _uses(value: object) -> bool:

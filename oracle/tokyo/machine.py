@@ -63,6 +63,8 @@ class Tokyo(king.King):
     abilities: list[Linked]  # type: ignore[assignment]
     pool: tuple[int, ...]
     copiers: frozenset[int]
+    prices_for_all: bool
+    """Whether a text changes what cards cost for everybody."""
     lasting: list[Held]  # type: ignore[assignment]
     uses: dict[tuple[int, str], int]
     """What is in use by definition and keyword (or none): its number among `lasting`."""

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from .machine import Change, Said, Tokyo
 
 DICE_IN_THE_BOX = 8
+
+# Whose price a text changes.
+ITSELF, BOUGHT_BY_YOU, BOUGHT_BY_ANYBODY = "this", "bought", "anybody"
 TWELVE = 12
 """The highest maximum, by option."""
 
@@ -175,28 +178,43 @@ def maximum_of(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
     return most, rules
 
 
+def price_changes(
+    machine: Tokyo, state: State, card: int, buyer: int
+) -> list[tuple[int, Change, int]]:
+    """What changes the price of a card for a monster: `(source, change, amount)`."""
+    found = [
+        each
+        for each in changes_of(machine, state, "modify-cost", buyer)
+        if each[1].subject in (BOUGHT_BY_YOU, BOUGHT_BY_ANYBODY)
+    ]
+    if machine.prices_for_all:
+        for seat in others(machine, state, buyer):
+            found += [
+                each
+                for each in changes_of(machine, state, "modify-cost", seat)
+                if each[1].subject == BOUGHT_BY_ANYBODY
+            ]
+    for change in machine.changes["modify-cost"].get(state.cards[card], ()):
+        if change.subject == ITSELF:
+            times = change.per(machine, state, card, buyer) if change.per else 1
+            found.append((card, change, change.amount * times))
+    return found
+
+
 def tell_prices(machine: Tokyo, state: State, card: int, buyer: int) -> None:
     """Tell of each text that changes what a card costs a monster."""
-    for source, change, _ in changes_of(machine, state, "modify-cost", buyer):
-        if change.subject == "bought":
+    for source, change, amount in price_changes(machine, state, card, buyer):
+        if amount:
             has_say(state, source, change, buyer)
-    for change in machine.changes["modify-cost"].get(state.cards[card], ()):
-        if change.subject == "this" and (not change.per or change.per(machine, state, card, buyer)):
-            has_say(state, card, change, buyer)
 
 
 def price_of(machine: Tokyo, state: State, card: int, buyer: int) -> tuple[int, Rules]:
     """What a card costs a monster. rules: kt.buy.price, kt.buy.cheaper"""
     amount = machine.cost[state.cards[card]]
     rules: Rules = ("kt.buy.price",)
-    for _, change, much in changes_of(machine, state, "modify-cost", buyer):
-        if change.subject == "bought":
+    if machine.changes["modify-cost"] or state.lasting:
+        for _, change, much in price_changes(machine, state, card, buyer):
             amount += much
-            rules += change.rules
-    for change in machine.changes["modify-cost"].get(state.cards[card], ()):
-        if change.subject == "this":
-            times = change.per(machine, state, card, buyer) if change.per else 1
-            amount += change.amount * times
             rules += change.rules
     return max(0, amount), rules
 

@@ -26,6 +26,7 @@ from .table import (
     HEARTS,
     MINDBUGS,
     MONSTER,
+    NONE,
     SOURCE,
     STARS,
     TOP,
@@ -129,7 +130,8 @@ MONSTER_FILTERS: dict[str, Callable[[Linker, Call], Narrow]] = {
 def bind_players(linker: Linker, value: object) -> tuple[list[Step], Seats]:
     """Steps that find out who is meant, and a function that then tells it.
 
-    Where one of several is meant, `you` choose, and that is the monster of the lines after it.
+    Where some of several are meant, `you` choose them one after another, and the last is the
+    monster of the lines after it.
     """
     if isinstance(value, Call):
         return [], PLAYERS[value.word]
@@ -142,18 +144,29 @@ def bind_players(linker: Linker, value: object) -> tuple[list[Step], Seats]:
             machine, state, frame[SOURCE], frame[YOU]
         )
 
+    count: Any = value.quantity.count
+    up_to = value.quantity.kind == "up-to"
+    chosen = linker.slot()
+
+    def begin(machine: Tokyo, state: State, frame: Frame) -> None:
+        frame[chosen] = ()
+
     def choose(machine: Tokyo, state: State, frame: Frame) -> None:
         found = candidates(machine, state, frame[SOURCE], frame[YOU])
-        if len(found) > 1:
-            options = [MONSTER[seat] for seat in sorted(found)]
+        options: list[Any] = [MONSTER[seat] for seat in sorted(found) if seat not in frame[chosen]]
+        if len(options) > 1 or (up_to and options):
+            options += [DECLINE] if up_to else []
             ask(state, "monster", frame[YOU], options, -1, -1, frame[SOURCE], CHOOSE)
         else:
-            state.answer = MONSTER[found[0]] if found else ("monster", -1)
+            state.answer = options[0] if options else DECLINE
 
     def take(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[CONTEXT] = (state.answer[1], frame[CONTEXT][1])
+        seat = NONE if state.answer == DECLINE else state.answer[1]
+        frame[chosen] += () if seat == NONE else (seat,)
+        if not frame[chosen] or seat != NONE:
+            frame[CONTEXT] = (seat, frame[CONTEXT][1])
 
-    return [choose, take], PLAYERS["that-monster"]
+    return [begin, *[choose, take] * count], lambda machine, state, frame: list(frame[chosen])
 
 
 def _bind_willing(linker: Linker, candidates: Candidates) -> list[Any]:

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, cast
 
 from oracle.explanation import Part, Value
 
-from .monsters import changes_of, counters_on, dice_of, maximum_of, price_of, rerolls_of
+from .monsters import (
+    ITSELF,
+    changes_of,
+    counters_on,
+    dice_of,
+    maximum_of,
+    price_changes,
+    price_of,
+    rerolls_of,
+)
 from .table import AREA, NUMBER_OF_DICE, REROLLS_EACH_TURN, STARTING_HEARTS
 from .turn import FEWER
 from .turn import SEAT as TURN_SEAT
@@ -59,16 +68,12 @@ def price(position: Position, card: int, buyer: int) -> Value:
     printed = machine.cost[state.cards[card]]
     parts = [Part(f"{printed} printed", None, ("kt.buy.price",))]
     amount = printed
-    for source, change, much in changes_of(machine, state, "modify-cost", buyer):
-        if change.subject == "bought":
+    for source, change, much in price_changes(machine, state, card, buyer):
+        amount += much
+        if change.subject != ITSELF:
             parts.append(_changed(position, source, much, change.rules))
-            amount += much
-    for change in machine.changes["modify-cost"].get(state.cards[card], ()):
-        if change.subject == "this":
-            much = change.amount * (change.per(machine, state, card, buyer) if change.per else 1)
-            if much:
-                parts.append(Part(f"{much:+d} by its own text", None, change.rules))
-            amount += much
+        elif much:
+            parts.append(Part(f"{much:+d} by its own text", None, change.rules))
     value, _ = price_of(machine, state, card, buyer)
     if amount < 0:
         parts.append(Part("at least 0", None, ("kt.buy.cheaper",)))

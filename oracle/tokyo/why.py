@@ -424,7 +424,12 @@ def _no_purchase(position: Position, decision: Decision, handle: str) -> Iterato
     if card not in wares(machine, state, seat):
         where = where_is(machine, state, card)
         text = f"{name} is {where}, and {decision.seat} buys from the row."
-        rules = ("kt.buy.price", "kt.buy.from-others" if "before" in where else "kt.buy.when")
+        rules: tuple[str, ...] = (
+            "kt.buy.price",
+            "kt.buy.from-others" if "before" in where else "kt.buy.when",
+        )
+        if state.cards[card] in machine.consumable:
+            rules += ("kt.consumable.type",)
         yield text, rules
         return
     cost = price(position, card, seat)

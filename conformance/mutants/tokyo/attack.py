@@ -338,6 +338,18 @@ def nothing_without_claw(change: Changes) -> None:
 
 
 @AS_IF(
+    "again-after-the-attack",
+    "a card that deals damage without an attack too dealt it once more after one",
+    "kt.attack.without-claw",
+)
+def again_after_the_attack(change: Changes) -> None:
+    def always(link: Linker, call: Call) -> Any:
+        return lambda machine, state, source, you, context: True
+
+    change.put(CONDITIONS, "no-attack", always)
+
+
+@AS_IF(
     "attack-without-claw",
     "damage that a card deals without an attack were an attack to yield to",
     "kt.attack.without-claw",

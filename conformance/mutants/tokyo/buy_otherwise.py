@@ -9,9 +9,11 @@ from conformance.mutants.tokyo.buy import AS_IF, taking
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import ask, finish
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, buying, monsters
+from oracle.tokyo import atoms, buying, monsters, selection
+from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, ACTOR, AREA, BUY, DECK, DECLINE, NONE, PROCEDURES, ROW, TOP
+from rules_dsl.definitions import Call, Selection
 
 # --- what is turned up ---------------------------------------------------------------------------
 
@@ -280,3 +282,28 @@ def may_refuse_to_sell(change: Changes) -> None:
     steps = (buying.look, buying.take_look, buying.offer, offer_sale, take_or_not, finish)
     change.put(PROCEDURES.steps, buying.BUY_PHASE, steps)
     change.put(buying, "DONE", len(steps) - 1)
+
+
+@AS_IF(
+    "whenever-it-buys",
+    "cards of other monsters could be bought with what is turned up, in another's turn",
+    "kt.buy.from-others",
+)
+def whenever_it_buys(change: Changes) -> None:
+    bind_cards = selection.bind_cards
+
+    def bind(linker: Linker, phrase: Selection | Call) -> selection.Candidates:
+        cards = bind_cards(linker, phrase)
+        if not isinstance(phrase, Selection) or phrase.zone != Call("revealed"):
+            return cards
+
+        def with_others(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
+            found = cards(machine, state, source, you)
+            for card, said in monsters.said_by(machine, state, "can-buy", you) if found else ():
+                if said.resource == "other-areas" and said.candidates is not None:
+                    found += said.candidates(machine, state, card, you)
+            return found
+
+        return with_others
+
+    change.swap(bind_cards, bind)

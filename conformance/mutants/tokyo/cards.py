@@ -11,6 +11,8 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king import moments as king_moments
+from oracle.king import selection as king_selection
 from oracle.tokyo import (
     amounts,
     atoms,
@@ -187,7 +189,8 @@ def active_chooses(change: Changes) -> None:
     def ask_the_active(state: State, kind: str, seat: int, *rest: Any) -> None:
         ask(state, kind, state.registers[ACTIVE], *rest)
 
-    change.put(selection, "ask", ask_the_active)
+    for module in (selection, king_selection):
+        change.put(module, "ask", ask_the_active)
 
 
 @AS_IF(
@@ -411,7 +414,7 @@ def may_is_must(change: Changes) -> None:
             options = [option for option in options if option != DECLINE]
         ask(state, kind, seat, options, *rest)
 
-    change.put(moments, "ask", ask_for_use)
+    change.put(king_moments, "ask", ask_for_use)
 
 
 @AS_IF("must-is-may", "what a card says without a may could be left", "kt.card.may")
@@ -512,4 +515,4 @@ def own_in_table_order(change: Changes) -> None:
     def take_the_first(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         ask(state, kind, seat, options[:1] if kind == "order" else options, *rest)
 
-    change.put(moments, "ask", take_the_first)
+    change.put(king_moments, "ask", take_the_first)

@@ -158,6 +158,27 @@ def stored_is_counted(change: Changes) -> None:
     change.swap(amount_of, amount_with)
 
 
+@AS_IF("stored-is-spent", "energy on a card could be spent on cards", "kt.counter.stored")
+def stored_is_spent(change: Changes) -> None:
+    can_buy, pay = buying.can_buy, atoms.pay
+
+    def can_buy_with(machine: Tokyo, state: State, card: int, seat: int, less: int = 0) -> bool:
+        return can_buy(machine, state, card, seat, less + stored(machine, state, seat))
+
+    def pay_with(
+        machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
+    ) -> None:
+        for card in state.zones[AREA + seat]:
+            lacking = amount - state.counters[machine.energy + seat]
+            if lacking > 0 and machine.definitions[state.cards[card]].id == STORING:
+                found = atoms.take_off(state, card, lacking, card, ())
+                atoms.get_energy(machine, state, seat, found, card, ())
+        pay(machine, state, seat, amount, cause, rules)
+
+    change.swap(can_buy, can_buy_with)
+    change.swap(pay, pay_with)
+
+
 @AS_IF("takes-all", "all energy were taken from a card at once", "kt.counter.take")
 def takes_all(change: Changes) -> None:
     taking(change, lambda amount, there: there)

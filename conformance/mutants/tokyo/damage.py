@@ -17,7 +17,7 @@ from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import USED, Context, happen
 from oracle.tokyo.roll import symbols
-from oracle.tokyo.table import ACTOR, CLAW, DONE, NONE, PROCEDURES, SOURCE, YOU
+from oracle.tokyo.table import ACTOR, CLAW, DECLINE, DONE, NONE, PROCEDURES, SOURCE, YOU
 from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic("tokyo", "damage")
@@ -54,6 +54,29 @@ def extra_is_another_damage(change: Changes) -> None:
         damage.deal(state, attack[damage.BY], NONE, {seat: amount})
 
     adding(change, deal)
+
+
+@AS_IF(
+    "claw-by-claw",
+    "each claw were a damage of 1 of its own for a card against small losses",
+    "kt.damage.one",
+)
+def claw_by_claw(change: Changes) -> None:
+    loses = CONDITIONS["loses"]
+
+    def bind(link: Linker, call: Call) -> Any:
+        holds = loses(link, call)
+        if link.head not in damage.DEFENCES or call["limit"] != "exactly":
+            return holds
+
+        def by_claws(machine: Tokyo, state: State, *rest: Any) -> bool:
+            frame = defences(state)
+            claws = frame is not None and bool(frame[damage.FOR])
+            return claws or holds(machine, state, *rest)
+
+        return by_claws
+
+    change.put(CONDITIONS, "loses", bind)
 
 
 @AS_IF("one-heart-is-no-wound", "a monster were wounded by two hearts or more", "kt.damage.wound")
@@ -149,6 +172,18 @@ def effects_after_yielding(change: Changes) -> None:
     change.put(PROCEDURES.steps, damage.DAMAGE, tuple(steps))
 
 
+@AS_IF(
+    "effects-before-rescue",
+    "effects that wait for a loss took place before those without hearts are saved",
+    "kt.damage.steps",
+)
+def effects_before_rescue(change: Changes) -> None:
+    steps = list(PROCEDURES.steps[damage.DAMAGE])
+    rescue, effects = steps.index(damage.sort_out), steps.index(damage.follow)
+    steps[rescue], steps[effects] = damage.follow, damage.sort_out
+    change.put(PROCEDURES.steps, damage.DAMAGE, tuple(steps))
+
+
 @AS_IF("counterclockwise", "monsters decided about damage counterclockwise", "kt.damage.asked")
 def counterclockwise(change: Changes) -> None:
     def the_other_way(machine: Tokyo, state: State, seats: list[int]) -> list[int]:
@@ -201,6 +236,19 @@ def again_and_again(change: Changes) -> None:
         frame[damage.APPLIED] = ()
 
     change.swap(take_defence, take_and_forget)
+
+
+@AS_IF("one-defence-only", "a monster applied one defence to a damage", "kt.damage.defend")
+def one_defence_only(change: Changes) -> None:
+    take_defence = damage.take_defence
+
+    def take_one(machine: Tokyo, state: State, frame: Frame) -> None:
+        declined = state.answer == DECLINE
+        take_defence(machine, state, frame)
+        if not declined:
+            frame[1] = len(PROCEDURES.steps[damage.DEFENCE]) - 1
+
+    change.swap(take_defence, take_one)
 
 
 def defences(state: State) -> Frame | None:

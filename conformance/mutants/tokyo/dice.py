@@ -10,6 +10,7 @@ from conformance.mutants.tokyo.roll import KEPT, rerolling
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king import dice as king_dice
 from oracle.tokyo import atoms, dice_words, moments, monsters, resolve, roll, selection, turn
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
 from oracle.tokyo.linker import Linker
@@ -43,7 +44,11 @@ def no_heart_face(change: Changes) -> None:
 
 @AS_IF("another-die-for-cards", "dice thrown for cards had other faces", "kt.dice.faces")
 def another_die_for_cards(change: Changes) -> None:
-    change.put(dice_words, "FACE", [FACE[HEART], FACE[CLAW]])
+    def ask_for_two_faces(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
+        thrown = kind == "roll" and state.stack[-1][0] != king_dice.REROLL_DICE
+        ask(state, kind, seat, [FACE[HEART], FACE[CLAW]] if thrown else options, *rest)
+
+    change.put(king_dice, "ask", ask_for_two_faces)
 
 
 @AS_IF("extra-dice-lie-still", "only six dice could be rerolled", "kt.dice.extra-dice")
@@ -283,12 +288,20 @@ def added_claws_do_nothing(change: Changes) -> None:
     change.swap(attack, attack_if_rolled)
 
 
-@AS_IF("rolled-claw-needed", "only a rolled claw were enough", "kt.dice.added-to-claws")
+@AS_IF(
+    "rolled-claw-needed",
+    "an added claw were not enough for a card that asks for a claw",
+    "kt.dice.added-to-claws",
+)
 def rolled_claw_needed(change: Changes) -> None:
     adding(change, "adding-to-claws", lambda state: bool(state.registers[DICE + CLAW]))
 
 
-@AS_IF("one-adds-to-claws", "only one such card added a claw", "kt.dice.added-to-claws")
+@AS_IF(
+    "one-adds-to-claws",
+    "only one card that asks for a claw added its own",
+    "kt.dice.added-to-claws",
+)
 def one_adds_to_claws(change: Changes) -> None:
     add_to_claws = resolve.add_to_claws
 
@@ -302,7 +315,9 @@ def one_adds_to_claws(change: Changes) -> None:
     change.swap(add_to_claws, add_one)
 
 
-@AS_IF("asks-too-early", "such a card came before the others", "kt.dice.added-to-claws")
+@AS_IF(
+    "asks-too-early", "cards that ask for a claw came before the others", "kt.dice.added-to-claws"
+)
 def asks_too_early(change: Changes) -> None:
     add_symbols, add_to_claws = resolve.add_symbols, resolve.add_to_claws
     change.swap(add_symbols, lambda machine, state, frame: add_to_claws(machine, state, frame))

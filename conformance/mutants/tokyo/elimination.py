@@ -303,21 +303,16 @@ def rewarding(change: Changes, when: Callable[[Tokyo, State, int, int], bool]) -
     happen = moments.happen
 
     def happen_sometimes(
-        machine: Tokyo, state: State, head: str, seat: int, context: tuple[int, int]
-    ) -> None:
-        if head != HEARTLESS or when(machine, state, seat, context[0]):
-            happen(machine, state, head, seat, context)
-
-    def happen_in_damage(
         machine: Tokyo,
         state: State,
         head: str,
         seat: int,
         context: tuple[int, int] = moments.NOBODY,
     ) -> None:
-        happen_sometimes(machine, state, head, seat, context)
+        if head != HEARTLESS or when(machine, state, seat, context[0]):
+            happen(machine, state, head, seat, context)
 
-    change.put(damage, "happen", happen_in_damage)
+    change.put(damage, "happen", happen_sometimes)
 
 
 @AS_IF(

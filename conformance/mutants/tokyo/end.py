@@ -18,7 +18,6 @@ from oracle.tokyo import (
     monsters,
     selection,
     turn,
-    words,
 )
 from oracle.tokyo.atoms import lose_hearts
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
@@ -86,6 +85,20 @@ def everybodys_effects(change: Changes) -> None:
             moments.happen(machine, state, "turn-ends", seat, (seat, 0))
 
     finishing(change, let_others)
+
+
+@AS_IF("twice", "a card for the end of a turn worked twice", "kt.end.effects")
+def twice(change: Changes) -> None:
+    take_end = turn.take_end
+
+    def take_twice(machine: Tokyo, state: State, frame: Frame) -> None:
+        verb, *about = state.answer
+        take_end(machine, state, frame)
+        if verb == "resolve" and not machine.abilities[about[1]].optional:
+            seat = frame[turn.WHOSE]
+            moments.start(machine, state, (about[0], about[1]), seat, (seat, 0))
+
+    change.swap(take_end, take_twice)
 
 
 @AS_IF(
@@ -326,7 +339,10 @@ def sells_on(change: Changes) -> None:
     def always(machine: Tokyo, state: State, card: int, seat: int) -> bool:
         return True
 
-    change.put(words, "works", always)
+    def link_always(machine: Tokyo) -> None:
+        machine.works = always
+
+    change.relink(link_always)
 
 
 @AS_IF(

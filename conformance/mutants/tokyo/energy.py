@@ -8,7 +8,8 @@ from typing import Any
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import amounts, atoms, buying, card_words, linker, resolve, turn, words
+from oracle.king import linker as king_linker
+from oracle.tokyo import amounts, atoms, buying, card_words, resolve, turn
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import POSSIBLE, Linker
 from oracle.tokyo.machine import Tokyo
@@ -231,14 +232,13 @@ def paid_in_part(change: Changes) -> None:
 
 @AS_IF("paid-afterwards", "a price were paid after what it is paid for", "kt.energy.pay")
 def paid_afterwards(change: Changes) -> None:
-    whole = words.whole
+    whole = king_linker.whole
 
     def price_last(call: Call) -> tuple[Call, ...]:
         first, *rest = whole(call)
         return (*rest, first) if first.word == "pay" else (first, *rest)
 
-    change.put(words, "whole", price_last)
-    change.put(linker, "whole", price_last)
+    change.swap(whole, price_last)
 
 
 @AS_IF("paid-to-tokyo", "a price were paid to the monsters in Tokyo", "kt.energy.pay")

@@ -20,6 +20,7 @@ from oracle.tokyo.moments import Context, Entry
 from oracle.tokyo.selection import MONSTER_FILTERS, Narrow
 from oracle.tokyo.table import (
     DECLINE,
+    DICE,
     DISCARD,
     FACES,
     NONE,
@@ -30,10 +31,8 @@ from rules_dsl.definitions import Call
 
 # --- playing -----------------------------------------------------------------------------------
 
-NEW = 1
-"""The mark of a card that was played in this turn."""
-
-PLAYED = 1 << NEW
+PLAYED = 1 << 1
+"""The mark of a card that was played just now."""
 
 
 def playing(change: Changes, offered: Callable[[Tokyo, State, int, list[Any]], list[Any]]) -> None:
@@ -407,12 +406,22 @@ def each_three_counts(change: Changes) -> None:
     reward = resolve.reward
 
     def reward_each(machine: Tokyo, state: State, frame: Frame) -> None:
-        threes = [face for face in range(len(FACES)) if roll.symbols(state, face) == 3]
-        for _ in threes[1:]:
-            reward(machine, state, frame)
+        seat = frame[resolve.SEAT]
+        entries = moments.at(machine, state, "resolving", seat)
+        of_a_kind = [entry for entry in entries if asks_for_a_kind(machine, state, entry[0])]
         reward(machine, state, frame)
+        threes = [face for face in range(len(FACES)) if state.registers[DICE + face] == 3]
+        for _ in threes[1:]:
+            moments.begin_moment(state, seat, moments.NOBODY, of_a_kind)
 
     change.swap(reward, reward_each)
+
+
+def asks_for_a_kind(machine: Tokyo, state: State, card: int) -> bool:
+    """Whether the text of a card asks for dice of a kind, whichever."""
+    abilities = machine.definitions[state.cards[card]].abilities
+    given = [call.get("condition") for ability in abilities for call in ability.body]
+    return any(isinstance(each, Call) and each.get("face") == "any" for each in given)
 
 
 # --- the most and the fewest -------------------------------------------------------------------

@@ -10,6 +10,7 @@ from conformance.mutants.tokyo.consumable import all_uses
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king import moments as king_moments
 from oracle.tokyo import atoms, borrowed, moments, resolve, roll, turn, uses
 from oracle.tokyo.binding import EFFECTS, NUMBERS, Number
 from oracle.tokyo.damage import CLAWS, DAMAGE, HIT
@@ -42,19 +43,20 @@ def activating(change: Changes, module: Any, options: Callable[[list[Any]], list
 
 @AS_IF("must-be-activated", "a keyword could not be declined", "kt.keyword.choice")
 def must_be_activated(change: Changes) -> None:
-    activating(change, moments, lambda found: [each for each in found if each != DECLINE])
+    activating(change, king_moments, lambda found: [each for each in found if each != DECLINE])
 
 
 @AS_IF("one-at-a-time", "only one card could be activated at one time", "kt.keyword.several")
 def one_at_a_time(change: Changes) -> None:
-    take = moments.take
+    offer = moments.offer
 
-    def take_one(machine: Tokyo, state: State, frame: Frame) -> None:
-        take(machine, state, frame)
-        if state.answer[0] == "use" and machine.abilities[state.answer[2]].uses:
-            frame[1] = len(machine.codes[frame[0]])
+    def offer_one(machine: Tokyo, state: State, frame: Frame) -> None:
+        if frame[moments.SPENT]:
+            state.stack.pop()
+        else:
+            offer(machine, state, frame)
 
-    change.swap(take, take_one)
+    change.swap(offer, offer_one)
 
 
 @AS_IF(

@@ -12,6 +12,7 @@ from oracle.tokyo import atoms, damage, entering, moments, monsters, resolve, ro
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
+from oracle.tokyo.moments import happen
 from oracle.tokyo.table import (
     ADDED,
     ATTACKED,
@@ -96,7 +97,9 @@ def reward_last(change: Changes) -> None:
     change.swap(close, reward_and_close)
 
 
-@AS_IF("rewards-in-order", "nobody chose the order of such rewards", "kt.resolve.start")
+@AS_IF(
+    "rewards-in-order", "nobody chose the order of rewards for the whole roll", "kt.resolve.start"
+)
 def rewards_in_order(change: Changes) -> None:
     change.put(moments, "TOGETHER", moments.TOGETHER | {"resolving"})
 
@@ -326,3 +329,37 @@ def all_ends_with_it(change: Changes) -> None:
             ask_to_yield(machine, state, frame)
 
     change.swap(ask_to_yield, ask_if_there)
+
+
+@AS_IF(
+    "done-comes-first",
+    "what cards do for having resolved a roll came before the results",
+    "kt.resolve.done",
+)
+def done_comes_first(change: Changes) -> None:
+    reward, close = resolve.reward, resolve.close
+
+    def reward_and_be_done(machine: Tokyo, state: State, frame: Frame) -> None:
+        reward(machine, state, frame)
+        close(machine, state, frame)
+
+    def leave_it(machine: Tokyo, state: State, frame: Frame) -> None:
+        pass
+
+    change.swap(reward, reward_and_be_done)
+    change.swap(close, leave_it)
+
+
+@AS_IF(
+    "done-twice",
+    "what cards do for having resolved a roll took place twice",
+    "kt.resolve.done",
+)
+def done_twice(change: Changes) -> None:
+    let_others = resolve.let_others
+
+    def once_more(machine: Tokyo, state: State, frame: Frame) -> None:
+        let_others(machine, state, frame)
+        happen(machine, state, "resolved", frame[resolve.SEAT], (frame[resolve.SEAT], 0))
+
+    change.swap(let_others, once_more)

@@ -9,6 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king import selection as king_selection
 from oracle.tokyo import moments, monsters, roll, selection, turn
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
@@ -273,7 +274,7 @@ def paid_after_stopping(change: Changes) -> None:
 # --- single dice ---------------------------------------------------------------------------------
 
 
-@AS_IF("single-costs-a-reroll", "a single die took a reroll", "kt.roll.single-die")
+@AS_IF("single-costs-a-reroll", "rerolling a single die used up a reroll", "kt.roll.single-die")
 def single_costs_a_reroll(change: Changes) -> None:
     reroll = EFFECTS["reroll"]
 
@@ -287,17 +288,23 @@ def single_costs_a_reroll(change: Changes) -> None:
     change.put(EFFECTS, "reroll", reroll_for_one)
 
 
-@AS_IF("single-once", "such a die could be rerolled once a turn", "kt.roll.single-die")
+@AS_IF("single-once", "dice of a certain face could be rerolled once a turn", "kt.roll.single-die")
 def single_once(change: Changes) -> None:
     those(change, is_single, only_once)
 
 
-@AS_IF("single-before-the-last", "such a die were fixed by the last", "kt.roll.single-die")
+@AS_IF(
+    "single-before-the-last",
+    "no single die could be rerolled after the last reroll",
+    "kt.roll.single-die",
+)
 def single_before_the_last(change: Changes) -> None:
     those(change, is_single, lambda linked: only_with(linked, rerolls=True))
 
 
-@AS_IF("single-before-stopping", "such a die were fixed by stopping", "kt.roll.single-die")
+@AS_IF(
+    "single-before-stopping", "no single die could be rerolled after stopping", "kt.roll.single-die"
+)
 def single_before_stopping(change: Changes) -> None:
     def open_for_changes(machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[roll.SEAT]
@@ -306,7 +313,7 @@ def single_before_stopping(change: Changes) -> None:
     change.swap(roll.change, open_for_changes)
 
 
-@AS_IF("any-single-die", "such a die could show any face", "kt.roll.single-die")
+@AS_IF("any-single-die", "a card for dice of a certain face rerolled any die", "kt.roll.single-die")
 def any_single_die(change: Changes) -> None:
     bind_faces = selection.bind_faces
 
@@ -329,7 +336,11 @@ def foreign_again(change: Changes) -> None:
     those(change, is_foreign, lambda linked: setattr(linked, "once", False))
 
 
-@AS_IF("foreign-after-each-roll", "others came in after the first roll", "kt.roll.foreign-die")
+@AS_IF(
+    "foreign-after-each-roll",
+    "others rerolled a die after the first roll already",
+    "kt.roll.foreign-die",
+)
 def foreign_after_each_roll(change: Changes) -> None:
     offer_cards, let_others = roll.offer_cards, roll.let_others
 
@@ -351,7 +362,7 @@ def roller_chooses(change: Changes) -> None:
         about = frame[CONTEXT][0] if len(frame) >= SLOTS else seat
         ask(state, kind, about if kind == "die" and about >= 0 else seat, *rest)
 
-    change.put(selection, "ask", ask_the_roller)
+    change.put(king_selection, "ask", ask_the_roller)
 
 
 @AS_IF("heart-is-lost", "the heart that costs the card did not count", "kt.roll.foreign-die")
@@ -367,7 +378,11 @@ def heart_is_lost(change: Changes) -> None:
     change.swap(take_die, take_or_lose)
 
 
-@AS_IF("heart-costs-nothing", "the card stayed on any face", "kt.roll.foreign-die")
+@AS_IF(
+    "heart-costs-nothing",
+    "a card that a certain face costs were kept on any face",
+    "kt.roll.foreign-die",
+)
 def heart_costs_nothing(change: Changes) -> None:
     discard = EFFECTS["discard"]
 
@@ -387,7 +402,7 @@ def asking(change: Changes, order: Callable[[Tokyo, State, int], list[int]]) -> 
     change.swap(roll.let_others, let_others)
 
 
-@AS_IF("others-from-the-right", "others were asked to the right", "kt.roll.foreign-order")
+@AS_IF("others-from-the-right", "others were asked counter-clockwise", "kt.roll.foreign-order")
 def others_from_the_right(change: Changes) -> None:
     others = monsters.others
     asking(change, lambda machine, state, seat: others(machine, state, seat)[::-1])

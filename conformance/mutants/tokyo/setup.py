@@ -10,6 +10,7 @@ from oracle.kernel import projection
 from oracle.kernel.layout import Zone
 from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, State
+from oracle.king import row
 from oracle.tokyo import atoms, buying, monsters, setup, turn
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (
@@ -166,7 +167,7 @@ def not_shuffled(change: Changes) -> None:
     def ask_for_the_first(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         ask(state, kind, seat, [options[0]] if kind == "turn-up" else options, *rest)
 
-    change.put(buying, "ask", ask_for_the_first)
+    change.put(row, "ask", ask_for_the_first)
 
 
 def seeing(change: Changes, zone_name: str, *, everybody: bool) -> None:

@@ -111,7 +111,11 @@ def one_number_only(change: Changes) -> None:
 # --- cards that reward numbers and sets ----------------------------------------------------------
 
 
-@AS_IF("extra-for-each-die", "such a card added stars for each die", "kt.star.scored-extra")
+@AS_IF(
+    "extra-for-each-die",
+    "a card for a scored number added stars for each die",
+    "kt.star.scored-extra",
+)
 def extra_for_each_die(change: Changes) -> None:
     score = resolve.score
 
@@ -126,7 +130,7 @@ def extra_for_each_die(change: Changes) -> None:
 
 @AS_IF(
     "extra-without-scoring",
-    "such a card added stars to numbers that do not score",
+    "a card for a scored number added stars when it does not score",
     "kt.star.scored-extra",
     "kt.star.too-few",
 )
@@ -141,7 +145,11 @@ def extra_without_scoring(change: Changes) -> None:
     change.swap(score, score_or_add)
 
 
-@AS_IF("extra-instead", "such a card's stars replaced those scored", "kt.star.scored-extra")
+@AS_IF(
+    "extra-instead",
+    "the stars of a card for a scored number replaced those scored",
+    "kt.star.scored-extra",
+)
 def extra_instead(change: Changes) -> None:
     score = resolve.score
 
@@ -207,7 +215,7 @@ def giving(change: Changes, seats: Callable[[Tokyo, State, int], list[int]]) -> 
     change.put(EFFECTS, "gain-stars", gain_for_others)
 
 
-@AS_IF("stars-for-the-active", "the stars went to the active monster", "kt.star.card")
+@AS_IF("stars-for-the-active", "the stars of a card went to the active monster", "kt.star.card")
 def stars_for_the_active(change: Changes) -> None:
     giving(change, lambda machine, state, you: [state.registers[ACTIVE]])
 

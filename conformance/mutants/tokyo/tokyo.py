@@ -149,8 +149,8 @@ def attacker_drives_out(change: Changes) -> None:
 @AS_IF(
     "yielded-place-only",
     "only a place that was yielded were empty for an attacker",
-    "kt.tokyo.no-place",
     "kt.tokyo.eliminated-holder",
+    "kt.tokyo.no-place",
 )
 def yielded_place_only(change: Changes) -> None:
     def not_yielded(machine: Tokyo, state: State, frame: Frame) -> bool:
@@ -162,8 +162,8 @@ def yielded_place_only(change: Changes) -> None:
 @AS_IF(
     "killer-drives-out",
     "who eliminates the monster in Tokyo City took its place from the one that came from the Bay",
-    "kt.tokyo.eliminated-holder",
     "kt.tokyo.no-place",
+    "kt.tokyo.eliminated-holder",
 )
 def killer_drives_out(change: Changes) -> None:
     aim = entering.aim

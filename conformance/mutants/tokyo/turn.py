@@ -85,7 +85,9 @@ def buy_before_rolling(change: Changes) -> None:
     in_order(change, turn.buy, turn.roll, turn.resolve, turn.enter)
 
 
-@AS_IF("enter-before-resolving", "Tokyo were entered before the dice", "kt.turn.phases")
+@AS_IF(
+    "enter-before-resolving", "Tokyo were entered before the dice are resolved", "kt.turn.phases"
+)
 def enter_before_resolving(change: Changes) -> None:
     in_order(change, turn.enter, turn.resolve)
 
@@ -117,7 +119,9 @@ def start_after_rolling(change: Changes) -> None:
     in_order(change, turn.roll, turn.start_effects)
 
 
-@AS_IF("start-in-order-of-cards", "nobody chose the order of its effects", "kt.turn.start")
+@AS_IF(
+    "start-in-order-of-cards", "nobody chose the order of the effects at the start", "kt.turn.start"
+)
 def start_in_order_of_cards(change: Changes) -> None:
     begin_moment = moments.begin_moment
 
@@ -220,7 +224,7 @@ def turn_goes_on(change: Changes) -> None:
     flag(change, "ends_turn_for_another", False)
 
 
-@AS_IF("no-end-before-another", "a turn before a further one had no end", "kt.turn.extra")
+@AS_IF("no-end-before-another", "a turn before a further one had no end phase", "kt.turn.extra")
 def no_end_before_another(change: Changes) -> None:
     finish = turn.finish
 
@@ -352,7 +356,11 @@ def on_from_there(change: Changes) -> None:
     around(change, turn.pass_on, before=forget_where)
 
 
-@AS_IF("none-in-foreign-turns", "a further turn were only for its own", "kt.turn.extra-foreign")
+@AS_IF(
+    "none-in-foreign-turns",
+    "a further turn could not be had in another's turn",
+    "kt.turn.extra-foreign",
+)
 def none_in_foreign_turns(change: Changes) -> None:
     give_turn = turn.give_turn
 
@@ -426,7 +434,11 @@ def always_one_fewer(change: Changes) -> None:
     with_fewer(change, dice=None, adding_up=False)
 
 
-@AS_IF("another-turn-forced", "such a turn could not be declined", "kt.turn.extra-condition")
+@AS_IF(
+    "another-turn-forced",
+    "another turn for a scored number could not be declined",
+    "kt.turn.extra-condition",
+)
 def another_turn_forced(change: Changes) -> None:
     may = EFFECTS["may"]
 
@@ -447,17 +459,21 @@ def another_turn_forced(change: Changes) -> None:
 # --- how long things hold ------------------------------------------------------------------------
 
 
-@AS_IF("every-turn-always", "a turn, not saying whose, were any turn", "kt.turn.every-turn")
+@AS_IF("every-turn-always", "`a turn` on an old card always meant every turn", "kt.turn.every-turn")
 def every_turn_always(change: Changes) -> None:
     flag(change, "every_turn", True)
 
 
-@AS_IF("every-turn-never", "a turn, not saying whose, were never any turn", "kt.turn.every-turn")
+@AS_IF("every-turn-never", "`a turn` on an old card never meant every turn", "kt.turn.every-turn")
 def every_turn_never(change: Changes) -> None:
     flag(change, "every_turn", False)
 
 
-@AS_IF("until-own-turn-ends", "what holds this turn held until its own", "kt.turn.this-turn")
+@AS_IF(
+    "until-own-turn-ends",
+    "what holds this turn held until the end of its owner's turn",
+    "kt.turn.this-turn",
+)
 def until_own_turn_ends(change: Changes) -> None:
     end_turn_uses = uses.end_turn_uses
 
@@ -471,7 +487,7 @@ def until_own_turn_ends(change: Changes) -> None:
     change.swap(end_turn_uses, end_own)
 
 
-@AS_IF("until-the-dice-are-done", "this turn meant until the dice", "kt.turn.this-turn")
+@AS_IF("until-the-dice-are-done", "what holds this turn ended with the dice", "kt.turn.this-turn")
 def until_the_dice_are_done(change: Changes) -> None:
     around(change, turn.enter, before=turn.end_what_lasted)
 

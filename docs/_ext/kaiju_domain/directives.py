@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from docutils import nodes
@@ -11,13 +10,10 @@ from docutils.statemachine import StringList
 from sphinx import addnodes
 from sphinx.directives import ObjectDescription
 from sphinx.util.docutils import SphinxDirective
-from sphinx.writers.html5 import HTML5Translator
 
-from rules_dsl.errors import KaijuError
-from rules_dsl.vocabulary import Word, phrase_text
-
-from .library import Library, library
-from .templates import rendered
+from .library import library
+from .places import Target, places
+from .writing import written
 
 if TYPE_CHECKING:
     from .domain import KaijuDomain
@@ -31,38 +27,40 @@ class Shown(ObjectDescription[str]):
 
     option_spec: ClassVar = {}
     in_contents = False
+    keeps_text = False
+    """Whether the text in the directive is shown, above all that the template writes."""
     id: str
 
     def run(self) -> list[nodes.Node]:
         self.id = self.arguments[0].strip()
-        _, _, kind = self.name.rpartition(":")
-        known = self.known(library())
-        if self.id not in known:
-            raise self.error(f"there is no {kind} {self.id}")
-        own = "\n".join(self.content)
-        try:
-            text = rendered(f"{kind}.md", id=self.id, thing=known[self.id], own=own)
-        except KaijuError as error:
-            raise self.error(f"{kind} {self.id} cannot be shown: {error}") from error
-        self.content = StringList(text.splitlines(), source=self.get_source_info()[0])
+        _, _, self.kind = self.name.rpartition(":")
+        if (self.kind, self.id) not in places():
+            raise self.error(f"there is no {self.kind} {self.id}")
+        if not self.keeps_text:
+            self.content = StringList()
         return super().run()
 
+    @property
+    def target(self) -> Target:
+        """Where it stands."""
+        return places()[self.kind, self.id]
+
     def handle_signature(self, sig: str, signode: addnodes.desc_signature) -> str:
-        signode += addnodes.desc_name("", self.shown_name())
+        signode += addnodes.desc_name("", self.target.name)
         for text, kind in self.badges():
             signode += nodes.inline("", text, classes=["badge", kind])
         return self.id
 
     def add_target_and_index(self, name: str, sig: str, signode: addnodes.desc_signature) -> None:
-        from .domain import Target
-
-        anchor = self.anchor()
-        signode["ids"].append(anchor)
+        signode["ids"].append(self.target.anchor)
         domain = cast("KaijuDomain", self.env.domains["kaiju"])
-        target = Target(self.env.docname, anchor, self.reference_name(), self.hint())
-        if not domain.note(self.objtype, self.id, target, self.alias()):
-            other = domain.targets[self.objtype, self.id].document
-            raise self.error(f"{self.objtype} {self.id} already stands in {other}")
+        if problem := domain.note(self.kind, self.id, self.env.docname):
+            raise self.error(problem)
+
+    def transform_content(self, content_node: addnodes.desc_content) -> None:
+        values = {"id": self.id}
+        found = nodes.Text(self.searched())
+        content_node += written("", found, template=f"{self.kind}.html", values=values)
 
     def _object_hierarchy_parts(self, sig_node: addnodes.desc_signature) -> tuple[str, ...]:
         return (self.id,) if self.in_contents else ()
@@ -72,33 +70,13 @@ class Shown(ObjectDescription[str]):
 
     # ---- what each kind says for itself
 
-    def known(self, library: Library) -> Mapping[str, object]:
-        """Everything of this kind by id."""
-        raise NotImplementedError
-
-    def anchor(self) -> str:
-        """The fragment of its address."""
-        return self.id
-
-    def alias(self) -> str | None:
-        """Another name that leads here."""
-        return None
-
-    def shown_name(self) -> str:
-        """How its own block calls it."""
-        return self.id
-
     def contents_name(self) -> str:
         """How the contents of the page call it."""
-        return self.shown_name()
+        return self.target.name
 
-    def reference_name(self) -> str:
-        """How references call it."""
-        return self.id
-
-    def hint(self) -> str:
-        """What a reader sees on hover."""
-        raise NotImplementedError
+    def searched(self) -> str:
+        """The words by which a search finds it, apart from the text in the directive."""
+        return ""
 
     def badges(self) -> list[Badge]:
         """Short texts beside its name."""
@@ -109,15 +87,10 @@ class RuleBlock(Shown):
     """A rule: the text stands in the directive, its links come from the library."""
 
     in_contents = True
+    keeps_text = True
     option_spec: ClassVar = dict.fromkeys(
         ("covers", "kind", "option", "source"), directives.unchanged
     )
-
-    def known(self, library: Library) -> Mapping[str, object]:
-        return library.specification.rules
-
-    def hint(self) -> str:
-        return " ".join(library().specification.rules[self.id].text.split())
 
     def badges(self) -> list[Badge]:
         rule = library().specification.rules[self.id]
@@ -127,11 +100,8 @@ class RuleBlock(Shown):
 class ClauseBlock(Shown):
     """A clause of a printed book, in the words of the inventory."""
 
-    def known(self, library: Library) -> Mapping[str, object]:
-        return library.specification.clauses
-
-    def hint(self) -> str:
-        return library().specification.clauses[self.id].text
+    def searched(self) -> str:
+        return self.target.hint
 
     def badges(self) -> list[Badge]:
         specification = library().specification
@@ -149,25 +119,20 @@ class ClauseBlock(Shown):
 class CardBlock(Shown):
     """A card with its text and its meaning."""
 
-    def known(self, library: Library) -> Mapping[str, object]:
-        return library.cards
-
-    def anchor(self) -> str:
-        return f"card-{self.id}"
-
-    def reference_name(self) -> str:
-        return library().cards[self.id].card.name
-
-    def hint(self) -> str:
-        entry = library().cards[self.id]
-        return "; ".join(line.strip() for line in entry.text.splitlines()[1:])
+    def searched(self) -> str:
+        return self.target.hint
 
     def badges(self) -> list[Badge]:
         card = library().cards[self.id].card
         kind = [] if card.kind == "creature" else [(card.kind.replace("-", " "), "plain")]
-        found = [*kind, *((f"{name} {value}", "plain") for name, value in card.properties)]
+        found = [*kind, *(_fact(name, value) for name, value in card.properties)]
         found += [(keyword, "keyword") for keyword in card.keywords]
         return [*found, (f"{card.copies} copies", "muted")] if card.copies > 1 else found
+
+
+def _fact(name: str, value: int | str) -> Badge:
+    """A property as a badge: one that is a word speaks for itself."""
+    return (f"{name} {value}" if isinstance(value, int) else value.replace("-", " "), "plain")
 
 
 class KeywordBlock(Shown):
@@ -175,14 +140,8 @@ class KeywordBlock(Shown):
 
     in_contents = True
 
-    def known(self, library: Library) -> Mapping[str, object]:
-        return library.keywords
-
-    def anchor(self) -> str:
-        return f"keyword-{self.id}"
-
-    def hint(self) -> str:
-        return "; ".join(line.text.strip() for line in library().keywords[self.id].lines)
+    def searched(self) -> str:
+        return self.target.hint
 
 
 class OptionBlock(Shown):
@@ -190,44 +149,27 @@ class OptionBlock(Shown):
 
     in_contents = True
 
-    def known(self, library: Library) -> Mapping[str, object]:
-        return library.specification.options
-
-    def hint(self) -> str:
+    def searched(self) -> str:
         option = library().specification.options[self.id]
-        return f"{option.question} ({' | '.join(answer.id for answer in option.answers)})"
+        return " ".join([option.question, *(answer.meaning for answer in option.answers)])
 
 
 class RulingBlock(Shown):
     """A ruling: the answer stands in the directive."""
 
     in_contents = True
+    keeps_text = True
     option_spec: ClassVar = dict.fromkeys(
         ("question", "rules", "interaction", "scenario"), directives.unchanged
     )
 
-    def known(self, library: Library) -> Mapping[str, object]:
-        return library.specification.rulings
-
     def contents_name(self) -> str:
-        return self.hint()
+        return self.target.hint
 
-    def hint(self) -> str:
-        return library().specification.rulings[self.id].question
-
-
-class ScenarioBlock(Shown):
-    """A scenario step by step."""
-
-    def known(self, library: Library) -> Mapping[str, object]:
-        return library.scenarios
-
-    def hint(self) -> str:
-        return library().scenarios[self.id].scenario.title
-
-    def badges(self) -> list[Badge]:
-        provenance = library().scenarios[self.id].scenario.provenance
-        return [(provenance, "plain")]
+    def transform_content(self, content_node: addnodes.desc_content) -> None:
+        question = nodes.strong("", self.target.hint)
+        content_node.insert(0, nodes.paragraph("", "", question))
+        super().transform_content(content_node)
 
 
 class WordBlock(Shown):
@@ -235,31 +177,34 @@ class WordBlock(Shown):
 
     in_contents = True
 
-    def known(self, library: Library) -> Mapping[str, object]:
-        return library.words
-
-    @property
-    def word(self) -> Word:
-        """The word itself."""
-        return library().words[self.id]
-
-    def anchor(self) -> str:
-        return f"{self.word.kind}-{self.word.id}"
-
-    def alias(self) -> str | None:
-        return f"{self.word.kind}:{self.word.id}"
-
-    def shown_name(self) -> str:
-        return self.word.id
-
-    def reference_name(self) -> str:
-        return self.word.id
-
-    def hint(self) -> str:
-        return f"{phrase_text((*self.word.forms, self.word.each or ())[0])}. {self.word.doc}"
+    def searched(self) -> str:
+        return self.target.hint
 
     def badges(self) -> list[Badge]:
-        return [(self.word.kind, "plain")]
+        return [(library().words[self.id].word.kind, "plain")]
+
+
+class Scenarios(SphinxDirective):
+    """The scenarios of a topic, step by step: `{scenarios} mindbug/combat`."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        game, _, topic = self.arguments[0].partition("/")
+        entries = library().scenario_topics.get(game, {}).get(topic, [])
+        if not entries:
+            raise self.error(f"there are no scenarios {self.arguments[0]}")
+        domain = cast("KaijuDomain", self.env.domains["kaiju"])
+        for entry in entries:
+            if problem := domain.note("scenario", entry.id, self.env.docname):
+                raise self.error(problem)
+        text = " ".join(
+            line
+            for entry in entries
+            for line in (entry.id, entry.scenario.title, *entry.given, *entry.when, *entry.then)
+        )
+        values = {"game": game, "topic": topic}
+        return [written("", nodes.Text(text), template="scenarios.html", values=values)]
 
 
 DIRECTIVES: dict[str, type[Shown]] = {
@@ -269,32 +214,6 @@ DIRECTIVES: dict[str, type[Shown]] = {
     "keyword": KeywordBlock,
     "option": OptionBlock,
     "ruling": RulingBlock,
-    "scenario": ScenarioBlock,
     "word": WordBlock,
 }
-
-
-class fold(nodes.General, nodes.Element):  # noqa: N801  node classes are named in lower case
-    """Something long behind a line that says what it is."""
-
-
-class Fold(SphinxDirective):
-    """Puts its content behind a line: `{fold} 32 cards`."""
-
-    required_arguments = 1
-    final_argument_whitespace = True
-    has_content = True
-
-    def run(self) -> list[nodes.Node]:
-        return [fold("", *self.parse_content_to_nodes(), summary=self.arguments[0])]
-
-
-def show_fold(translator: HTML5Translator, node: fold) -> None:
-    """Open the element that folds."""
-    summary = translator.encode(node["summary"])
-    translator.body.append(f'<details class="fold"><summary>{summary}</summary>\n')
-
-
-def hide_fold(translator: HTML5Translator, node: fold) -> None:
-    """Close the element that folds."""
-    translator.body.append("</details>\n")
+"""The directives of the things that are shown one by one."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Set
 from difflib import get_close_matches
 from typing import Any, ClassVar
 
-from attrs import frozen
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.builders import Builder
@@ -16,23 +15,14 @@ from sphinx.roles import XRefRole
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
-from .directives import DIRECTIVES
+from .directives import DIRECTIVES, Scenarios
 from .indices import INDICES
+from .places import Target, aliases, places
+from .writing import PROSE
 
 logger = logging.getLogger(__name__)
 
-PROSE = ("card",)
-"""The kinds that are called by a name of plain words."""
-
-
-@frozen
-class Target:
-    """Where a thing stands, what it is called, and what it is in one sentence."""
-
-    document: str
-    anchor: str
-    name: str
-    hint: str
+KINDS = (*DIRECTIVES, "scenario")
 
 
 class KaijuDomain(Domain):
@@ -40,53 +30,56 @@ class KaijuDomain(Domain):
 
     name = "kaiju"
     label = "Kaiju"
-    object_types: ClassVar = {kind: ObjType(kind, kind) for kind in DIRECTIVES}
-    directives: ClassVar = dict(DIRECTIVES)
+    object_types: ClassVar = {kind: ObjType(kind, kind) for kind in KINDS}
+    directives: ClassVar = {**DIRECTIVES, "scenarios": Scenarios}
     roles: ClassVar = {
         kind: XRefRole(
             innernodeclass=nodes.inline if kind in PROSE else nodes.literal, warn_dangling=True
         )
-        for kind in DIRECTIVES
+        for kind in KINDS
     }
     indices: ClassVar = list(INDICES)
-    initial_data: ClassVar = {"targets": {}, "aliases": {}}
-    data_version = 1
+    initial_data: ClassVar = {"shown": {}}
+    data_version = 2
 
     @property
-    def targets(self) -> dict[tuple[str, str], Target]:
-        """Every target by kind and id."""
-        found: dict[tuple[str, str], Target] = self.data["targets"]
+    def shown(self) -> dict[tuple[str, str], str]:
+        """The page of everything that is shown, by kind and name."""
+        found: dict[tuple[str, str], str] = self.data["shown"]
         return found
 
-    def note(self, kind: str, id: str, target: Target, alias: str | None = None) -> bool:
-        """Remember where something stands; False when it stands somewhere else already."""
-        known = self.targets.get((kind, id))
-        if known is not None and (known.document, known.anchor) != (target.document, target.anchor):
-            return False
-        self.targets[kind, id] = target
-        if alias is not None:
-            self.data["aliases"][kind, alias] = id
-        return True
+    def note(self, kind: str, name: str, document: str) -> str | None:
+        """Remember that something is shown, or say why it cannot be shown there."""
+        if (kind, name) in self.shown:
+            return f"{kind} {name} already stands in {self.shown[kind, name]}"
+        if (place := places()[kind, name].document) != document:
+            return f"{kind} {name} belongs into {place}"
+        self.shown[kind, name] = document
+        return None
 
     def find(self, kind: str, name: str) -> Target | None:
         """The target of a reference."""
-        return self.targets.get((kind, self.data["aliases"].get((kind, name), name)))
+        key = (kind, aliases().get((kind, name), name))
+        return places()[key] if key in self.shown else None
 
     def names_like(self, kind: str, name: str) -> list[str]:
         """What a reference that leads nowhere may have meant."""
-        return get_close_matches(name, [id for each, id in self.targets if each == kind], 1)
+        return get_close_matches(name, [id for each, id in self.shown if each == kind], 1)
 
     # ---- what Sphinx asks for
 
     def clear_doc(self, docname: str) -> None:
-        for key in [key for key, target in self.targets.items() if target.document == docname]:
-            del self.targets[key]
+        for key in [key for key, document in self.shown.items() if document == docname]:
+            del self.shown[key]
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
-        for key, target in otherdata["targets"].items():
-            if target.document in docnames:
-                self.targets[key] = target
-        self.data["aliases"].update(otherdata["aliases"])
+        for key, document in otherdata["shown"].items():
+            if document in docnames:
+                self.shown[key] = document
+
+    def check_consistency(self) -> None:
+        for kind, name in sorted(places().keys() - self.shown.keys()):
+            logger.warning("%s %s is shown nowhere", kind, name, type="kaiju", subtype=kind)
 
     def resolve_xref(
         self,
@@ -128,8 +121,11 @@ class KaijuDomain(Domain):
         return self._objects()
 
     def _objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        for (kind, id), target in self.targets.items():
-            yield id, target.name, kind, target.document, target.anchor, 1
+        for kind, name in self.shown:
+            target = places()[kind, name]
+            yield name, target.name, kind, target.document, target.anchor, 1
+            if target.alias:  # the search shows a thing once, other projects know all its names
+                yield target.alias, target.name, kind, target.document, target.anchor, -1
 
 
 def warn_with_advice(app: object, domain: Domain | None, node: pending_xref) -> bool | None:

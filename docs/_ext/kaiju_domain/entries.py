@@ -1,4 +1,4 @@
-"""What the library holds of each card, keyword and scenario, and how it counts a book."""
+"""What the library holds of each word, card, keyword and scenario, and how it counts a book."""
 
 from __future__ import annotations
 
@@ -9,10 +9,21 @@ from conformance.scenario.model import Scenario
 from conformance.scenario.player import play
 from conformance.scenario.printer import given_lines, print_fact, print_line
 from conformance.scenario.story import result_json
-from rules_dsl.definitions import Card, Keyword
+from rules_dsl.definitions import Ability, Card, Keyword
 from rules_dsl.vocabulary import Word
 
+from .markdown import CardNames
 from .reliance import Reliance
+
+
+@frozen
+class WordEntry:
+    """A word of the language of a game."""
+
+    word: Word
+    name: str
+    alias: str
+    game: str
 
 
 @frozen
@@ -20,7 +31,7 @@ class Line:
     """One ability of a card or keyword as text and as meaning."""
 
     text: str
-    meaning: str
+    ability: Ability
     words: tuple[Word, ...]
 
 
@@ -29,12 +40,18 @@ class CardEntry:
     """A card, the set it belongs to, and what it rests on."""
 
     card: Card
+    name: str
+    alias: str | None
+    title: str
+    game: str
     set: str
     printed: bool
     text: str
     lines: tuple[Line, ...]
     reliance: Reliance
     rules: tuple[str, ...]
+    printings: tuple[str, ...] = ()
+    """The names of all printings of the card, if there are several, the newest first."""
 
     @property
     def later_stage(self) -> bool:
@@ -47,6 +64,8 @@ class KeywordEntry:
     """A keyword, and what it rests on."""
 
     keyword: Keyword
+    name: str
+    game: str
     text: str
     lines: tuple[Line, ...]
     reliance: Reliance
@@ -63,12 +82,16 @@ class ScenarioEntry:
     topic: str
     file: str
     cards: tuple[str, ...]
+    card_names: CardNames
 
     @property
     def given(self) -> list[str]:
         """The situation, a line each."""
         given = self.scenario.given
-        return ["the start of a game"] if given is None else given_lines(given)
+        if given is not None:
+            return given_lines(given)
+        players = self.scenario.starting
+        return ["the start of a game" + (f" of {', '.join(players)}" if players else "")]
 
     @property
     def when(self) -> list[str]:

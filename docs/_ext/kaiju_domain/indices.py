@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from sphinx.domains import Index, IndexEntry
 
 from .library import library
-from .markdown import game_title
+from .markdown import game_title, set_title
 
 if TYPE_CHECKING:
     from .domain import KaijuDomain
@@ -46,11 +46,11 @@ class RuleIndex(_ByGroup):
     name, localname, shortname, kind = "rules", "Index of rules", "rules", "rule"
 
     def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        games, rules = library().specification.games, library().specification.rules
-        for game in games.values():
+        rules = library().specification.rules
+        for game in library().specification.games.values():
             for topic in game.topics:
-                group = f"{game_title(game)}: {topic}" if len(games) > 1 else topic
-                yield group, [(id, rules[id].kind) for id in library().rules_of_page(game, topic)]
+                ids = library().rules_of_page(game, topic)
+                yield f"{game_title(game)}: {topic}", [(id, rules[id].kind) for id in ids]
 
 
 class ClauseIndex(_ByGroup):
@@ -69,8 +69,10 @@ class CardIndex(_ByGroup):
     name, localname, shortname, kind = "cards", "Index of cards", "cards", "card"
 
     def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        for name, entries in library().sets.items():
-            yield name, [(entry.card.id, entry.card.id) for entry in entries]
+        for shelf in library().shelves.values():
+            for name, entries in shelf.sets.items():
+                group = f"{game_title(shelf.game)}: {set_title(name)}"
+                yield group, [(entry.name, entry.name) for entry in entries]
 
 
 class ScenarioIndex(_ByGroup):
@@ -79,8 +81,11 @@ class ScenarioIndex(_ByGroup):
     name, localname, shortname, kind = "scenarios", "Index of scenarios", "scenarios", "scenario"
 
     def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        for (_, topic), entries in library().scenario_topics.items():
-            yield topic, [(entry.id, entry.scenario.title) for entry in entries]
+        games = library().specification.games
+        for game, topics in library().scenario_topics.items():
+            for topic, entries in topics.items():
+                group = f"{game_title(games[game])}: {topic.replace('-', ' ')}"
+                yield group, [(entry.id, entry.scenario.title) for entry in entries]
 
 
 INDICES = (RuleIndex, ClauseIndex, CardIndex, ScenarioIndex)

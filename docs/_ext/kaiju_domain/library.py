@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from attrs import frozen
 
+from conformance.scenario.model import Scenario
 from conformance.scenario.printer import print_scenario
 from conformance.scenario.shelf import SCENARIOS, read_scenarios, scenario_files
-from rules_dsl.definitions import Ability, Card
-from rules_dsl.module import Module
-from rules_dsl.printer import print_ability, print_card, print_keyword
-from rules_dsl.reader import read_files
 from rules_dsl.rules_text import Rule, Ruling
 from rules_dsl.specification import Clause, Game, Specification, load_specification
-from rules_dsl.vocabulary import Hole, Literal, Phrase, Vocabulary, Word
 
-from .entries import CardEntry, Count, KeywordEntry, Line, ScenarioEntry
-from .markdown import CardNames
-from .meaning import Meaning
-from .reliance import reliance_of_ability, reliance_of_card, reliance_of_keyword
+from .entries import CardEntry, Count, KeywordEntry, ScenarioEntry, WordEntry
+from .shelf import Shelf
+
+T = TypeVar("T")
 
 
 @frozen(slots=False, eq=False)
@@ -30,168 +27,77 @@ class Library:
 
     specification: Specification
 
-    # ---- the language
+    # ---- the games
 
     @cached_property
-    def vocabulary(self) -> Vocabulary:
-        """The words of the game."""
-        (path,) = {ruleset.vocabulary for ruleset in self.specification.rulesets.values()}
-        return Vocabulary.load(self.specification.root / path)
+    def shelves(self) -> dict[str, Shelf]:
+        """The games by name."""
+        games = self.specification.games
+        return {name: Shelf(self.specification, game) for name, game in games.items()}
 
     @cached_property
-    def _printed(self) -> dict[str, Module]:
-        """What each card file of the specification defines."""
-        files = {file: None for set in self.specification.rulesets.values() for file in set.cards}
-        known, found = Module(), {}
-        for file in files:
-            found[file] = read_files([self.specification.root / file], self.vocabulary, known)
-            known += found[file]
-        return found
-
-    @cached_property
-    def _probes(self) -> dict[str, Module]:
-        """What the card files beside the scenarios define."""
-        known = sum(self._printed.values(), Module())
-        return {
-            path.stem: read_files([path], self.vocabulary, known)
-            for path in sorted(SCENARIOS.rglob("*.cards"))
-        }
-
-    @cached_property
-    def cards(self) -> dict[str, CardEntry]:
-        """The cards by id, those of printed sets first."""
-        sets = [(Path(file).stem, True, module) for file, module in self._printed.items()]
-        sets += [(name, False, module) for name, module in self._probes.items()]
-        return {
-            card.id: self._card(card, name, printed)
-            for name, printed, module in sets
-            for card in module.cards
-        }
-
-    @cached_property
-    def sets(self) -> dict[str, list[CardEntry]]:
-        """The cards of each set."""
-        found: dict[str, list[CardEntry]] = {}
-        for entry in self.cards.values():
-            found.setdefault(entry.set, []).append(entry)
-        return found
-
-    def properties(self, entries: Iterable[CardEntry]) -> set[str]:
-        """What is printed on at least one of these cards."""
-        return {name for entry in entries for name, _ in entry.card.properties}
-
-    def _card(self, card: Card, name: str, printed: bool) -> CardEntry:
-        reliance = reliance_of_card(card, self.vocabulary)
-        rules = [rule for word in reliance.words for rule in word.rules]
-        rules += [rule for keyword in reliance.keywords for rule in self.keywords[keyword].rules]
-        text = print_card(card, self.vocabulary)
-        lines = self._lines(card.abilities)
-        return CardEntry(card, name, printed, text, lines, reliance, self._in_order(rules))
+    def words(self) -> dict[str, WordEntry]:
+        """The words of all games by name."""
+        return _joined(shelf.words for shelf in self.shelves.values())
 
     @cached_property
     def keywords(self) -> dict[str, KeywordEntry]:
-        """The keywords by id."""
-        found = {}
-        for module in self._printed.values():
-            for keyword in module.keywords:
-                reliance = reliance_of_keyword(keyword, self.vocabulary)
-                rules = [*keyword.cites, *(r for word in reliance.words for r in word.rules)]
-                found[keyword.id] = KeywordEntry(
-                    keyword,
-                    print_keyword(keyword, self.vocabulary),
-                    self._lines(keyword.abilities),
-                    reliance,
-                    self._in_order(rules),
-                )
-        return found
-
-    def _lines(self, abilities: Iterable[Ability]) -> tuple[Line, ...]:
-        meaning = Meaning(self.vocabulary)
-        return tuple(
-            Line(
-                print_ability(ability, self.vocabulary),
-                meaning.of(ability),
-                reliance_of_ability(ability, self.vocabulary).words,
-            )
-            for ability in abilities
-        )
+        """The keywords of all games by name."""
+        return _joined(shelf.keywords for shelf in self.shelves.values())
 
     @cached_property
-    def words(self) -> dict[str, Word]:
-        """The words by name: the id where it is the only one, else kind and id."""
-        found: dict[str, Word] = {}
-        for word in self.vocabulary.words:
-            name = word.id if word.id not in found else f"{word.kind}:{word.id}"
-            found[name] = word
-        return found
+    def cards(self) -> dict[str, CardEntry]:
+        """The cards of all games by name."""
+        return _joined(shelf.cards for shelf in self.shelves.values())
 
-    def word_name(self, word: Word) -> str:
-        """The name of a word."""
-        return next(name for name, each in self.words.items() if each is word)
-
-    def phrases(self, word: Word) -> list[str]:
-        """Every phrase of a word, with its holes."""
-        forms = [*word.forms, *([word.each] if word.each else [])]
-        return [_phrase(form) for form in forms]
-
-    def hole_text(self, hole: Hole) -> str:
-        """What may fill a hole."""
-        type = self.vocabulary.types[hole.type]
-        choices = [_phrase(form) for form, _ in type.choices]
-        return ", ".join(f"`{each}`" for each in choices) or f"{type.one}, such as `{type.example}`"
-
-    def examples(self, word: Word, most: int = 3) -> list[tuple[str, str, str]]:
-        """Lines that use a word, short ones first: role, id of card or keyword, text."""
-        found = [
-            ("card", entry.card.id, line.text.strip())
-            for entry in self.cards.values()
-            for line in entry.lines
-            if word in line.words
-        ]
-        found += [
-            ("keyword", entry.keyword.id, line.text.strip())
-            for entry in self.keywords.values()
-            for line in entry.lines
-            if word in line.words
-        ]
-        printed = [each for each in found if each[0] == "keyword" or self.cards[each[1]].printed]
-        shown = {text: (role, id, text) for role, id, text in reversed(printed or found)}
-        return sorted(shown.values(), key=lambda each: len(each[2]))[:most]
+    def card_of_lexicon(self, part: str, id: str) -> str | None:
+        """The name of a card in a part of the lexicon: a set, behind its game and a hyphen."""
+        for shelf in self.shelves.values():
+            for set, entries in shelf.sets.items():
+                if shelf.called(set).replace("/", "-") == part:
+                    return next((entry.name for entry in entries if entry.card.id == id), None)
+        return None
 
     # ---- the scenarios
-
-    @cached_property
-    def card_names(self) -> CardNames:
-        """Finds cards in text."""
-        return CardNames({entry.card.name: id for id, entry in self.cards.items()})
 
     @cached_property
     def scenarios(self) -> dict[str, ScenarioEntry]:
         """The scenarios by id; questions have none and are not shown."""
         found = {}
         for path, scenarios in read_scenarios(scenario_files()).items():
-            file = path.relative_to(SCENARIOS)
             for scenario in scenarios:
                 if scenario.id is not None:
-                    found[scenario.id] = ScenarioEntry(
-                        scenario,
-                        scenario.id,
-                        file.parts[0],
-                        path.stem,
-                        f"conformance/scenarios/{file.as_posix()}",
-                        self.card_names.in_text(print_scenario(scenario)),
-                    )
+                    found[scenario.id] = self._scenario(scenario, scenario.id, path)
         return found
 
+    def _scenario(self, scenario: Scenario, id: str, path: Path) -> ScenarioEntry:
+        file = path.relative_to(SCENARIOS)
+        ruleset = self.specification.ruleset(scenario.ruleset)
+        sets = [*(Path(cards).stem for cards in ruleset.cards), *scenario.cards]
+        names = self.shelves[ruleset.game].names_of(sets)
+        return ScenarioEntry(
+            scenario,
+            id,
+            file.parts[0],
+            path.stem,
+            f"conformance/scenarios/{file.as_posix()}",
+            names.in_text(print_scenario(scenario)),
+            names,
+        )
+
     @cached_property
-    def scenario_topics(self) -> dict[tuple[str, str], list[ScenarioEntry]]:
+    def scenario_topics(self) -> dict[str, dict[str, list[ScenarioEntry]]]:
         """The scenarios of each game and topic, topics in the order of the rules."""
-        found: dict[tuple[str, str], list[ScenarioEntry]] = {}
+        found: dict[str, dict[str, list[ScenarioEntry]]] = {}
         for entry in self.scenarios.values():
-            found.setdefault((entry.game, entry.topic), []).append(entry)
-        order = [(game.name, topic) for game in self.specification.games.values()
-                 for topic in game.topics]  # fmt: skip
-        return dict(sorted(found.items(), key=lambda pair: _place(pair[0], order)))
+            found.setdefault(entry.game, {}).setdefault(entry.topic, []).append(entry)
+        return {
+            name: dict(sorted(found[name].items(), key=lambda pair: _place(pair[0], game)))
+            for name, game in self.specification.games.items()
+            if name in found
+        }
+
+    # ---- the rules
 
     @cached_property
     def _rules_of_files(self) -> dict[str, list[str]]:
@@ -205,11 +111,12 @@ class Library:
         """The options of a game."""
         return [id for id in self.specification.options if id.startswith(f"{game.prefix}.")]
 
-    # ---- the way back
+    def rulesets_of_option(self, id: str) -> list[tuple[str, str]]:
+        """The rulesets that answer an option themselves, with their answers."""
+        every = self.specification.all_rulesets.values()
+        return [(each.name, each.options[id]) for each in every if id in each.options]
 
-    def _in_order(self, rules: Iterable[str]) -> tuple[str, ...]:
-        wanted = set(rules)
-        return tuple(rule for rule in self.specification.rules if rule in wanted)
+    # ---- the way back
 
     @cached_property
     def _cards_of_rules(self) -> dict[str, list[str]]:
@@ -217,7 +124,7 @@ class Library:
 
     @cached_property
     def _words_of_rules(self) -> dict[str, list[str]]:
-        return _inverted({name: word.rules for name, word in self.words.items()})
+        return _inverted({name: entry.word.rules for name, entry in self.words.items()})
 
     @cached_property
     def _keywords_of_rules(self) -> dict[str, list[str]]:
@@ -236,9 +143,27 @@ class Library:
     def _scenarios_of_cards(self) -> dict[str, list[str]]:
         return _inverted({id: entry.cards for id, entry in self.scenarios.items()})
 
-    def evolves_from(self, id: str) -> list[str]:
+    @cached_property
+    def _scenarios_of_options(self) -> dict[str, list[str]]:
+        return _inverted({id: entry.scenario.options for id, entry in self.scenarios.items()})
+
+    @cached_property
+    def _cards_of_keywords(self) -> dict[str, list[str]]:
+        printed = {name: entry for name, entry in self.cards.items() if entry.printed}
+        return _inverted({
+            name: self.shelves[entry.game].keyword_names(entry.reliance.keywords)
+            for name, entry in printed.items()
+        })  # fmt: skip
+
+    def evolves_from(self, entry: CardEntry) -> list[str]:
         """The creatures that evolve to this one: the stage before it, if there is one."""
-        return [other for other, entry in self.cards.items() if entry.card.evolves_to == id]
+        others = self.shelves[entry.game].cards.values()
+        return [other.name for other in others if other.card.evolves_to == entry.card.id]
+
+    def evolves_to(self, entry: CardEntry) -> list[str]:
+        """The stage after this one, if there is one."""
+        later = entry.card.evolves_to
+        return [] if later is None else [self.shelves[entry.game].called(later)]
 
     def cards_of_rule(self, rule: Rule) -> list[str]:
         """The printed cards whose text rests on a rule."""
@@ -267,38 +192,36 @@ class Library:
         """The rulings that rest on a rule."""
         return self._rulings_of_rules.get(rule.id, [])
 
-    def scenarios_of_card(self, id: str) -> list[str]:
+    def scenarios_of_card(self, entry: CardEntry) -> list[str]:
         """The scenarios in which a card takes part, first those whose title names it."""
-        found = self._scenarios_of_cards.get(id, [])
-        titles = {each: self.scenarios[each].scenario.title for each in found}
-        return sorted(found, key=lambda each: id not in self.card_names.in_text(titles[each]))
+        name, found = entry.card.name, self._scenarios_of_cards.get(entry.name, [])
+        return sorted(found, key=lambda id: name not in self.scenarios[id].scenario.title)
 
-    def cards_of_keyword(self, id: str) -> list[str]:
+    def cards_of_keyword(self, name: str) -> list[str]:
         """The printed cards that have or name a keyword."""
-        return [
-            card
-            for card, entry in self.cards.items()
-            if entry.printed and id in entry.reliance.keywords
-        ]
+        return self._cards_of_keywords.get(name, [])
 
-    def scenarios_of_keyword(self, id: str) -> list[str]:
+    def scenarios_of_keyword(self, entry: KeywordEntry) -> list[str]:
         """The scenarios that cite a rule by which a keyword is defined."""
-        cites = self.keywords[id].keyword.cites
-        return [
-            name
-            for name, entry in self.scenarios.items()
-            if not set(cites).isdisjoint(entry.scenario.rules)
-        ]
+        cites = set(entry.keyword.cites)
+        every = self.scenarios.items()
+        return [id for id, each in every if not cites.isdisjoint(each.scenario.rules)]
 
     def scenarios_of_option(self, id: str) -> list[str]:
         """The scenarios that choose an answer to an option."""
-        return [name for name, entry in self.scenarios.items() if id in entry.scenario.options]
+        return self._scenarios_of_options.get(id, [])
 
     def scenarios_of_ruling(self, ruling: Ruling) -> list[str]:
         """The scenarios that prove a ruling."""
         found = [ruling.scenario] if ruling.scenario in self.scenarios else []
         named = [id for id, entry in self.scenarios.items() if entry.scenario.ruling == ruling.id]
         return list(dict.fromkeys([*(id for id in found if id), *named]))
+
+    def cards_of_ruling(self, ruling: Ruling) -> list[str]:
+        """The cards that a ruling names; the page it stands on is that of a game."""
+        shelf = self.shelves.get(Path(ruling.file).stem)
+        text = f"{ruling.question} {ruling.answer}"
+        return list(shelf.every_name.in_text(text)) if shelf else []
 
     # ---- the books
 
@@ -330,13 +253,8 @@ def library() -> Library:
     return Library(load_specification())
 
 
-def _phrase(form: Phrase) -> str:
-    pieces = [f"<{p.name}>" if isinstance(p, Hole) else _literal(p) for p in form]
-    return " ".join(pieces).replace(" :", ":")
-
-
-def _literal(piece: Literal) -> str:
-    return piece.several if piece.several == piece.one else f"{piece.several}|{piece.one}"
+def _joined(tables: Iterable[Mapping[str, T]]) -> dict[str, T]:
+    return {name: entry for table in tables for name, entry in table.items()}
 
 
 def _inverted(lists: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
@@ -347,5 +265,8 @@ def _inverted(lists: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
     return found
 
 
-def _place(key: tuple[str, str], order: list[tuple[str, str]]) -> tuple[int, str]:
-    return (order.index(key), "") if key in order else (len(order), key[1])
+def _place(topic: str, game: Game) -> tuple[int, str]:
+    """Where the scenarios of a topic stand: `attack-rules` beside `attack`, others at the end."""
+    topics = enumerate(game.topics)
+    begins = [place for place, known in topics if f"{topic}-".startswith(f"{known}-")]
+    return (begins[0] if begins else len(game.topics), topic)

@@ -1,18 +1,26 @@
-"""Writing MyST: text that means itself, and references."""
+"""Writing MyST and HTML: text that means itself, and references."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+
+from markupsafe import Markup, escape
 
 from rules_dsl.specification import Game
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$^])")
+_CODE = re.compile(r"`([^`]+)`")
 
 
 def escaped(text: str) -> str:
-    """Text in which no character means anything but itself."""
+    """MyST in which no character means anything but itself."""
     return _SPECIAL.sub(r"\\\1", text)
+
+
+def prose(text: str) -> Markup:
+    """HTML of a sentence in which only `code` is marked."""
+    return Markup(_CODE.sub(r'<code class="literal">\1</code>', str(escape(text))))
 
 
 def role(kind: str, target: str, shown: str | None = None) -> str:
@@ -50,18 +58,20 @@ class CardNames:
     def __init__(self, ids: Mapping[str, str]) -> None:
         self._ids = ids
         names = "|".join(re.escape(name) for name in sorted(ids, key=len, reverse=True))
-        # Not `\b`: a name may end in a full stop.
-        self._pattern = re.compile(rf"(?<!\w)(?:{names})(?!\w)") if names else re.compile(r"(?!)")
+        first = "".join(re.escape(letter) for letter in sorted({name[0] for name in ids}))
+        # Not `\b`: a name may end in a full stop. The first letter alone rules most places out.
+        pattern = rf"(?=[{first}])(?<!\w)(?:{names})(?!\w)" if ids else r"(?!)"
+        self._pattern = re.compile(pattern)
 
     def in_text(self, text: str) -> tuple[str, ...]:
-        """The cards a text names, by id."""
+        """The cards a text names."""
         return tuple(dict.fromkeys(self._ids[name] for name in self._pattern.findall(text)))
 
-    def linked(self, text: str) -> str:
-        """The text as MyST, each name of a card a reference to it."""
+    def linked(self, text: str, link: Callable[[str, str], Markup]) -> Markup:
+        """The text as HTML, each name of a card a reference to it."""
         parts, end = [], 0
         for match in self._pattern.finditer(text):
-            parts.append(escaped(text[end : match.start()]))
-            parts.append(role("card", self._ids[match[0]], match[0]))
+            parts.append(escape(text[end : match.start()]))
+            parts.append(link(self._ids[match[0]], match[0]))
             end = match.end()
-        return "".join([*parts, escaped(text[end:])])
+        return Markup().join([*parts, escape(text[end:])])

@@ -2,106 +2,144 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from attrs import frozen
+from markupsafe import Markup, escape
 
 from rules_dsl.definitions import Ability, Call, Selection
 from rules_dsl.vocabulary import Hole, Literal, Phrase, Vocabulary, Word
 
-from .markdown import escaped, role
+from .markdown import prose
+from .shelf import Shelf
+
+Item = tuple[int, Markup]
+"""How deep a point stands in the list, and what it says."""
 
 
 @frozen
 class Meaning:
-    """Writes abilities out as nested lists of MyST."""
+    """Writes abilities out as nested lists; `link` writes a reference: kind, name, text."""
 
-    vocabulary: Vocabulary
+    shelf: Shelf
+    link: Callable[[str, str, str | None], Markup]
 
-    def of(self, ability: Ability) -> str:
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The words of the game."""
+        return self.shelf.vocabulary
+
+    @property
+    def _has_sides(self) -> bool:
+        """Whether the game has two sides with creatures in play."""
+        return bool(self.vocabulary.of_kind("side"))
+
+    def of(self, ability: Ability) -> Markup:
         """The list for one ability."""
-        return "\n".join(self._ability(ability))
+        return _nested(self._ability(ability))
 
-    def _ability(self, ability: Ability) -> Iterator[str]:
-        pile = f"it lies {role('word', 'frame:in-discard-pile', 'in a discard pile')}"
-        in_pile = f"{pile}, for the player whose pile it is" if ability.zone == "discard" else ""
+    def _ability(self, ability: Ability) -> Iterator[Item]:
+        in_pile = self._in_pile() if ability.zone == "discard" else None
         if ability.kind == "trigger":
-            yield _item(0, self._explained(self.vocabulary.named("trigger", str(ability.head))))
+            yield 0, self._explained(self.vocabulary.named("trigger", str(ability.head)))
             if in_pile:
-                yield _item(1, f"only while {in_pile}")
+                yield 1, Markup("only while {}").format(in_pile)
         elif ability.kind == "replace":
-            word = self.vocabulary.named("replaceable", str(ability.head))
-            yield _item(0, self._explained(word))
+            yield 0, self._explained(self.vocabulary.named("replaceable", str(ability.head)))
         else:
-            yield _item(0, f"As long as {in_pile or 'it is in play'}:")
+            in_play = "it is in play" if self._has_sides else "the text works"
+            yield 0, Markup("As long as {}:").format(in_pile or in_play)
         if ability.condition is not None:
-            yield _item(1, f"only if: {self._call(ability.condition)}")
+            yield 1, Markup("only if: {}").format(self._call(ability.condition))
             yield from self._holes(ability.condition, 2)
         for call in ability.body:
             yield from self._effect(call, 1)
 
-    def _effect(self, call: Call, depth: int) -> Iterator[str]:
-        yield _item(depth, self._call(call))
+    def _in_pile(self) -> Markup:
+        pile = self._word("frame", "in-discard-pile", "in a discard pile")
+        return Markup("it lies {}, for the player whose pile it is").format(pile)
+
+    def _effect(self, call: Call, depth: int) -> Iterator[Item]:
+        yield depth, self._call(call)
         yield from self._holes(call, depth + 1)
 
-    def _call(self, call: Call) -> str:
+    def _call(self, call: Call) -> Markup:
         return self._explained(self.vocabulary.calls[call.word])
 
-    def _explained(self, word: Word) -> str:
-        return f"{role('word', f'{word.kind}:{word.id}', word.id)}: {word.doc}"
+    def _explained(self, word: Word) -> Markup:
+        return Markup("{}: {}").format(self._word(word.kind, word.id, word.id), prose(word.doc))
 
-    def _holes(self, call: Call, depth: int) -> Iterator[str]:
+    def _word(self, kind: str, id: str, shown: str) -> Markup:
+        return self.link("word", self.shelf.named(kind, id), shown)
+
+    def _holes(self, call: Call, depth: int) -> Iterator[Item]:
         word = self.vocabulary.calls[call.word]
-        types = {hole.name: hole.type for hole in word.holes}
         for name, value in call.args:
             if value is None:
                 continue
+            hole = word.hole(name)
+            label = Markup("<em>{}</em>: {}")
             if isinstance(value, tuple):
-                yield _item(depth, f"*{name}*:")
+                yield depth, label.format(name, "")
                 for each in value:
                     yield from self._effect(each, depth + 1)
-            elif types[name] == "keyword":
-                yield _item(depth, f"*{name}*: {role('keyword', str(value))}")
-            elif types[name] == "trigger":
-                yield _item(depth, f"*{name}*: {role('word', f'trigger:{value}', str(value))}")
-            elif types[name] == "condition" and isinstance(value, Call):
-                yield _item(depth, f"*{name}*: {self._call(value)}")
+            elif hole.type == "keyword":
+                keyword = self.link("keyword", self.shelf.called(str(value)), None)
+                yield depth, label.format(name, keyword)
+            elif hole.type == "trigger":
+                yield depth, label.format(name, self._word("trigger", str(value), str(value)))
+            elif isinstance(value, Call) and self._is_told(value):
+                yield depth, label.format(name, self._call(value))
                 yield from self._holes(value, depth + 1)
-            elif types[name] == "tally" and isinstance(value, Call):
-                yield _item(depth, f"*{name}*: one for each {escaped(self._counted(value))}")
-            elif isinstance(value, Selection):
-                shown = self.selection(value, types[name])
-                if types[name] == "group" and word.kind == "effect":
-                    shown = f"{shown}; {self._place(value)}"
-                yield _item(depth, f"*{name}*: {escaped(shown)}")
             else:
-                shown = f"{value:+d}" if types[name] == "signed" else self.said(value)
-                yield _item(depth, f"*{name}*: {escaped(shown)}")
+                yield depth, label.format(name, self._filled(value, hole, word))
+
+    def _is_told(self, call: Call) -> bool:
+        """Whether what fills a hole is explained with all its own: a condition, a price."""
+        return self.vocabulary.calls[call.word].kind in ("condition", "effect")
+
+    def _filled(self, value: object, hole: Hole, word: Word) -> str:
+        if hole.like == "tally" and isinstance(value, Call):
+            return f"one for each {self._counted(value)}"
+        if isinstance(value, Selection):
+            place = [self._place(value)] if hole.like == "group" and word.kind == "effect" else []
+            return "; ".join([self.selection(value, hole.like), *filter(None, place)])
+        if hole.like == "signed" and isinstance(value, int):
+            return f"{value:+d}"
+        chosen = self._choice(hole, value)
+        return self.said(value) if chosen is None else chosen
 
     def selection(self, selection: Selection, type: str) -> str:
         """A noun phrase with everything that it leaves unsaid."""
-        apart = ["not this one"] if selection.other else []
+        players = self.vocabulary.types.get("player")
+        means_players = players is not None and selection.noun == players.noun
+        apart = ["not you" if means_players else "not this one"] if selection.other else []
         if type == "group":  # a condition names the player and asks whether there are any
             return "; ".join([self._noun(selection, one=False), *apart])
         if type == "any":
             some = f"at least one {self._noun(selection, one=True)}"
-            return "; ".join([some, self._place(selection), *apart])
+            return "; ".join(filter(None, [some, self._place(selection), *apart]))
         parts = [self._amount(selection), self._place(selection), *apart]
-        return "; ".join([*parts, self._chooser(selection)])
+        return "; ".join(filter(None, [*parts, self._chooser(selection)]))
 
     def _counted(self, tally: Call) -> str:
         """What `for each` counts."""
         for _, value in tally.args:
             if isinstance(value, Selection):
                 apart = ["not this one"] if value.other else []
-                return "; ".join([self._noun(value, one=True), self._place(value), *apart])
+                parts = [self._noun(value, one=True), self._place(value), *apart]
+                return "; ".join(filter(None, parts))
         each = self.vocabulary.calls[tally.word].each or ()
         return " ".join(self._piece(piece, tally, one=True) for piece in each)
 
     def _noun(self, selection: Selection, *, one: bool) -> str:
-        noun = self.vocabulary.named("noun", selection.noun).forms[0]
-        filters = " and ".join(self.said(each, one=one) for each in selection.filters)
-        return f"{_spelled(noun, one=one)} {filters}".rstrip()
+        noun = _spelled(self.vocabulary.named("noun", selection.noun).forms[0], one=one)
+        before: list[str] = []
+        after: list[str] = []
+        for each in selection.filters:
+            side = before if self.vocabulary.calls[each.word].before else after
+            side.append(self.said(each, one=one))
+        return " ".join([*before, noun, " and ".join(after)]).rstrip()
 
     def _amount(self, selection: Selection) -> str:
         quantity = selection.quantity
@@ -118,8 +156,11 @@ class Meaning:
         return f"exactly {count} {several}, or as many as there are"
 
     def _place(self, selection: Selection) -> str:
+        """Where they are; a game whose words know no sides leaves nothing to say."""
         if selection.zone is not None:
             return f"from {self.said(selection.zone)}"
+        if not self._has_sides:
+            return ""
         sides = {"any": "either side", "allied": "your side", "enemy": "the opponent's side"}
         return f"in play on {sides[selection.side]}"
 
@@ -143,21 +184,38 @@ class Meaning:
         if isinstance(piece, Literal):
             return piece.one if one else piece.several
         value = call[piece.name]
-        choices = self.vocabulary.types[piece.type].choices
-        if choices:
-            return next(_spelled(phrase, one=True) for phrase, each in choices if each == value)
+        chosen = self._choice(piece, value)
+        if chosen is not None:
+            return chosen
         if isinstance(value, Selection):  # behind `the number of`
             apart = ", without this one" if value.other else ""
-            return f"{self._noun(value, one=False)} {self._place(value)}{apart}"
+            return f"{self._noun(value, one=False)} {self._place(value)}".rstrip() + apart
         if piece.type == "possessive" and isinstance(value, Call):
             return _spelled(self.vocabulary.calls[value.word].possessive or (), one=True)
         return self.said(value)
+
+    def _choice(self, hole: Hole, value: object) -> str | None:
+        """What fills a hole whose type is one of several words, as text says it."""
+        choices = self.vocabulary.types[hole.type].choices
+        return next((_spelled(phrase, one=True) for phrase, each in choices if each == value), None)
+
+
+def _nested(items: Iterable[Item]) -> Markup:
+    """The points as lists in lists."""
+    parts: list[str] = []
+    open_lists = 0
+    for depth, text in items:
+        if depth >= open_lists:
+            parts.append("<ul><li>")
+            open_lists += 1
+        else:
+            parts += ["</li></ul>"] * (open_lists - depth - 1)
+            open_lists = depth + 1
+            parts.append("</li><li>")
+        parts.append(str(escape(text)))
+    return Markup("".join(parts) + "</li></ul>" * open_lists)
 
 
 def _spelled(phrase: Phrase, *, one: bool) -> str:
     literals = (piece for piece in phrase if isinstance(piece, Literal))
     return " ".join(piece.one if one else piece.several for piece in literals)
-
-
-def _item(depth: int, text: str) -> str:
-    return f"{'  ' * depth}- {text}"

@@ -76,7 +76,7 @@ class _Reader:
     def call(self, call: Call) -> Iterator[Word | str]:
         word = self.vocabulary.calls[call.word]
         yield word
-        types = {hole.name: hole.type for hole in word.holes}
+        types = {hole.name: hole.like for hole in word.holes}
         for name, value in call.args:
             if types.get(name) == "keyword":
                 yield str(value)

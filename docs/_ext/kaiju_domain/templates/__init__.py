@@ -1,14 +1,22 @@
-"""The templates of the blocks and pages: MyST with Jinja."""
+"""The templates: blocks as HTML, pages as MyST, both with Jinja."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from kaiju_domain.library import library
-from kaiju_domain.markdown import escaped, game_title, one_line, role, roles, set_title
+from kaiju_domain.markdown import (
+    escaped,
+    game_title,
+    one_line,
+    prose,
+    role,
+    roles,
+    set_title,
+)
 
 
 @cache
@@ -18,15 +26,15 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        autoescape=False,  # what it writes is MyST, not HTML
+        autoescape=select_autoescape(["html"], default=False),
     )
     environment.filters.update(
-        escaped=escaped, one_line=one_line, set_title=set_title, game_title=game_title
+        escaped=escaped, one_line=one_line, set_title=set_title, game_title=game_title, prose=prose
     )
     environment.globals.update(role=role, roles=roles, library=library())
     return environment
 
 
 def rendered(template: str, **values: object) -> str:
-    """The MyST text of a template."""
+    """The text of a template."""
     return _environment().get_template(template).render(**values)

@@ -1,0 +1,54 @@
+"""The guides: every card and every scenario that they show is one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+GUIDES = sorted((Path(__file__).resolve().parent.parent / "docs" / "guides").glob("*.md"))
+BLOCK = re.compile(
+    r"(?:^% game (?P<game>\w+)\n)?^```kaiju\n(?P<text>.*?)^```$", flags=re.MULTILINE | re.DOTALL
+)
+
+
+def blocks(*, scenarios: bool) -> list[tuple[str, str]]:
+    """The game and the text of each block of cards or of scenarios."""
+    found = [block for guide in GUIDES for block in BLOCK.finditer(guide.read_text("utf-8"))]
+    return [
+        (block["game"] or "mindbug", block["text"])
+        for block in found
+        if block["text"].startswith(("scenario", "question")) is scenarios
+    ]
+
+
+def title(text: str) -> str:
+    """What stands first in quotes: the name of the first card, or the title."""
+    return text.split('"')[1] if '"' in text else text
+
+
+@pytest.mark.parametrize(("game", "text"), blocks(scenarios=False), ids=title)
+def test_every_card_of_a_guide_is_right(kaiju, tmp_path, game, text):
+    file = tmp_path / "my.cards"
+    file.write_text(text, encoding="utf-8")
+    told = kaiju("check", "--game", game, file)
+    assert told.exit_code == 0, told.output
+
+
+@pytest.mark.parametrize("text", [text for _, text in blocks(scenarios=True)], ids=title)
+def test_every_scenario_of_a_guide_can_be_asked(kaiju, tmp_path, text):
+    ruleset = re.search(r"ruleset (\w+)/", text)
+    game = ruleset[1] if ruleset else "mindbug"
+    folder = tmp_path / game  # a scenario without a ruleset has that of its folder
+    folder.mkdir()
+    cards = [block for of, block in blocks(scenarios=False) if of == game and title(block) in text]
+    (folder / "my.cards").write_text("\n".join(cards), encoding="utf-8")
+    (folder / "my.scenario").write_text(text, encoding="utf-8")
+    told = kaiju("ask", folder / "my.scenario")
+    assert told.exit_code == 0, told.output
+    assert "does not come to pass" not in told.output
+
+
+def test_the_guides_show_both_games():
+    assert {game for game, _ in blocks(scenarios=False)} == {"mindbug", "tokyo"}
