@@ -31,13 +31,14 @@ if TYPE_CHECKING:
 
 # Locals of the frame of the buy phase.
 SEAT, OFFERED = 2, 3
-BOUGHT_NOW = 5
-"""The local of the frame of turns that holds what was bought in this turn."""
+BOUGHT_NOW, NEWS = 5, 7
+"""Locals of the frame of turns: what was bought in this turn, and what is new in the row since it
+began: pairs of a card and why it is new."""
 # Locals of the frame of a purchase.
 BUYER, CARD = 2, 3
 # Locals of the frame of filling the row: why, and whether it was short.
 WHY, SHORT = 2, 3
-AFTER_ONE, AT_SETUP, SWEPT_OUT = range(3)
+AFTER_ONE, AT_SETUP, SWEPT_OUT, SLID = range(4)
 
 PAID = ("kd.buy.price", "kd.buy.steps", "kd.energy.kept")
 SWEPT = ("kd.buy.sweep", "kd.energy.kept")
@@ -144,17 +145,19 @@ def purchase(
 ) -> None:
     """Pay for a card and take it. rule: kd.buy.steps"""
     price, rules = price_of(machine, state, card, discount)
-    told = (*PAID, *rules, *why)
+    told = (*PAID, *rules, *why, "kd.buy.slide")
     turns = state.stack[0]
-    if "kd.buy.rightmost" in rules and turns[BOUGHT_NOW]:
+    if "kd.buy.rightmost" in rules and (card, SLID) in turns[NEWS]:
         told += ("kd.buy.chain",)
-    if state.zones[ROW][0] == card and turns[BOUGHT_NOW]:
+    if (card, AFTER_ONE) in turns[NEWS]:
         told += ("kd.buy.new-card",)
-    told += sliding(state, card)
+    if (card, SWEPT_OUT) in turns[NEWS]:
+        told += ("kd.buy.sweep-new",)
     pay(state, seat, price, cause, told)
     turns[BOUGHT_NOW] = (*turns[BOUGHT_NOW], card)
     state.log.append(("buy", told, cause, seat, card, price, state.counters[ENERGY + seat]))
     short = len(state.zones[ROW]) < ROW_SIZE
+    slide(state, card)
     move(state, card, BOUGHT)
     state.stack.append([PURCHASE, 0, seat, card])
     fill_row(state, AFTER_ONE, short=short)
@@ -212,9 +215,10 @@ def fill_row(state: State, why: int, *, short: bool = False) -> None:
     state.stack.append([FILL_ROW, 0, why, int(short)])
 
 
-def sliding(state: State, card: int) -> Rules:
-    """That cards slide to the right when a card leaves the row. rule: kd.buy.slide"""
-    return ("kd.buy.slide",) if state.zones[ROW][0] != card else ()
+def slide(state: State, card: int) -> None:
+    """Note which cards slide when one leaves the row. rule: kd.buy.slide"""
+    row = state.zones[ROW]
+    state.stack[0][NEWS] += tuple((each, SLID) for each in row[: row.index(card)])
 
 
 def next_card(machine: Duel, state: State, frame: Frame) -> None:
@@ -235,7 +239,10 @@ def lay_out(machine: Duel, state: State, frame: Frame) -> None:
     rules = LAY_OUT[frame[WHY]]
     if frame[SHORT]:
         rules += ("kd.buy.exhausted",)
-    lay_in_row(state, state.answer[1], rules)
+    card = state.answer[1]
+    lay_in_row(state, card, rules)
+    if frame[WHY] != AT_SETUP:
+        state.stack[0][NEWS] += ((card, frame[WHY]),)
     frame[1] = 0
 
 
@@ -245,6 +252,6 @@ FILL_ROW = PROCEDURES.declare("fill-row", next_card, lay_out, remembers=2)
 def discard_from_row(state: State, card: int, cause: int, rules: Rules) -> None:
     """A card of the row is discarded, which is no purchase. rules: kd.buy.slide, .sweep-none"""
     short = len(state.zones[ROW]) < ROW_SIZE
-    told = (*rules, *sliding(state, card), "kd.buy.sweep-none")
-    discard(state, card, cause, told)
+    slide(state, card)
+    discard(state, card, cause, (*rules, "kd.buy.slide", "kd.buy.sweep-none"))
     fill_row(state, AFTER_ONE, short=short)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from oracle.kernel.state import Rules, State
+from oracle.kernel.state import Frame, Rules, State
 from oracle.king import linker as king
 from oracle.king import machine as king_machine
 from oracle.king.moments import was_used
 from oracle.king.selection import bind_cards
-from oracle.king.table import AREA, ROW
+from oracle.king.table import ABILITY, AREA, ROW, SOURCE, YOU
 from rules_dsl.definitions import Ability, Call, Card, Selection
 
 from . import conditions as _conditions  # noqa: F401  (binds words)
@@ -19,6 +19,8 @@ from .binding import WORDS, Condition
 from .conditions import whose
 from .machine import Change, Duel, Linked, Said, Token
 from .paths import Shape, ways_to_lie
+from .powers import payable
+from .table import POWER
 
 MONSTER, NOISE, POWER_CARD = "monster", "noise", "power-card"
 CELLS = ("first-cell", "second-cell", "third-cell")
@@ -98,6 +100,10 @@ class Linker(king.Linker):
         if self.kind == POWER_CARD and call.word in ARGUMENTS:
             own += ARGUMENTS[call.word](self, call)
         return own
+
+    def after_each(self) -> list[Any]:
+        """What was activated may be activated again. rule: kd.power.again"""
+        return [tell_again]
 
     def cards_in(self, zone: Call) -> Any:
         """The cards of a zone."""
@@ -223,6 +229,14 @@ class Linker(king.Linker):
         if isinstance(phrase, Selection):
             said.candidates = bind_cards(self, phrase)
         return said
+
+
+def tell_again(machine: Duel, state: State, frame: Frame) -> None:
+    """Tell that symbols are left to activate a special power again. rule: kd.power.again"""
+    if payable(machine, state, POWER):
+        source, you = frame[SOURCE], frame[YOU]
+        told = ("kd.power.again",)
+        state.log.append(("applies", told, source, source, frame[ABILITY], you))
 
 
 def _subject(value: object) -> str:

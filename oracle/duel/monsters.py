@@ -181,6 +181,19 @@ def markers_in_spotlights(state: State) -> int:
     return sum(in_spotlight(at) for at in markers(state))
 
 
+def tell_spotlights(machine: Duel, state: State) -> Rules:
+    """What decides whether markers on tokens are in a spotlight. rules: .spotlight, .half"""
+    rules: Rules = ()
+    for track, at in enumerate(markers(state)):
+        if token_under(machine, state, track) is None:
+            continue
+        if in_spotlight(at):
+            rules += ("kd.track.spotlight",)
+        elif at % 2 and in_spotlight(at - 1) != in_spotlight(at + 1):
+            rules += ("kd.track.half",)
+    return rules
+
+
 def in_own_spotlight(state: State) -> list[int]:
     """The monsters on whose side a marker stands in a spotlight. rule: kd.hit.by-spotlight"""
     return [

@@ -90,9 +90,8 @@ def step(machine: Duel, state: State, frame: Frame) -> None:
     if before is not None and before[0] != frame[TOKEN]:
         frame[LEFT_TOKEN] = before[0]
     frame[FORGONE] = 0
-    if look_at_markers(machine, state, seat):
-        return
     tell_where(machine, state, frame, at_)
+    look_at_markers(machine, state, seat)
 
 
 def _passed(at_: int) -> Rules:

@@ -28,6 +28,7 @@ from .table import (
     RESOLVED,
     RESOLVER,
     SKIPPED,
+    SPENT,
     TRACK_OF,
     rival,
 )
@@ -112,6 +113,8 @@ def offer(machine: Duel, state: State, frame: Frame) -> None:
     rules: Rules = CHOICE if len(left) > 1 else ()
     if any(machine.abilities[number].head == "using-power" for _, number in found):
         rules += ("kd.power.when", "kd.power.may")
+        if state.registers[SPENT]:
+            rules += ("kd.power.again",)
     if any(machine.abilities[number].head == "any-time" for _, number in found):
         rules += ("kd.card.any-time", "kd.card.may")
     if not left:

@@ -12,7 +12,15 @@ from oracle.king.table import ADDED, DECLINE, DICE, FACE, NONE, NUMBER_OF_DICE, 
 
 from .atoms import discard, spend_tokens
 from .moments import MAY, ORDER, applies, at, begin_moment, happen, offer_use, start, usable
-from .monsters import changes_of, has_say, markers_in_spotlights, said_of, total, works
+from .monsters import (
+    changes_of,
+    has_say,
+    markers_in_spotlights,
+    said_of,
+    tell_spotlights,
+    total,
+    works,
+)
 from .table import (
     AMOUNT,
     COMPLETE,
@@ -200,6 +208,8 @@ def complete(machine: Duel, state: State, frame: Frame) -> None:
     for card, you, change, much in found:
         has_say(state, card, change, you)
         rules = change.rules + (("kd.card.add-up",) if len(found) > 1 else ())
+        if change.per is not None:
+            rules += tell_spotlights(machine, state)
         state.log.append(("added", rules, card, you, much, change.face))
     happen(machine, state, "adding", seat, (seat, 0))
 
@@ -298,6 +308,9 @@ def take_look(machine: Duel, state: State, frame: Frame) -> None:
     frame[WAITING] = tuple(entry for entry in frame[WAITING] if entry != (card, number))
     frame[1] = 0
     if applies(machine, state, (card, number), seat, (seat, 0)):
+        if any(state.registers[ADDED : ADDED + len(FACES)]):
+            told = ("kd.monster.added",)
+            state.log.append(("applies", told, card, card, number, seat))
         start(machine, state, (card, number), seat, (seat, 0))
     else:
         rules = ("kd.roll.complete-steps",)

@@ -9,7 +9,7 @@ from oracle.kernel.state import Frame, Rules, State
 from oracle.king.machine import Entry
 from oracle.king.table import ACTIVE, BOUGHT, NONE, TURN, USED
 
-from .buying import BOUGHT_NOW, begin_buying, finish_purchase
+from .buying import BOUGHT_NOW, NEWS, begin_buying, finish_purchase
 from .moments import applies, at, begin_moment, open_window, start
 from .monsters import AWAKE, works
 from .resolve import begin_resolve
@@ -30,7 +30,7 @@ from .table import (
 if TYPE_CHECKING:
     from .machine import Duel
 
-# Locals of the frame of turns; BOUGHT_NOW and USED stand elsewhere.
+# Locals of the frame of turns; BOUGHT_NOW, NEWS and USED stand elsewhere.
 SEAT, FURTHER, IS_FURTHER = 2, 3, 4
 # Locals of the frame of the start of a turn: whose, the effects left, how many there were.
 LEFT, SEVERAL = 3, 4
@@ -44,7 +44,7 @@ END = ("kd.end.order", "kd.end.effects")
 
 def first_turn(seat: int) -> Frame:
     """The frame of turns at the start of a monster's turn."""
-    return [TURNS, 0, seat, 0, 0, (), ()]
+    return [TURNS, 0, seat, 0, 0, (), (), ()]
 
 
 def begin(machine: Duel, state: State, frame: Frame) -> None:
@@ -55,7 +55,7 @@ def begin(machine: Duel, state: State, frame: Frame) -> None:
         registers[register] = 0
     registers[ACTIVE] = seat
     registers[TURN] += 1
-    frame[USED], frame[BOUGHT_NOW] = (), ()
+    frame[USED], frame[BOUGHT_NOW], frame[NEWS] = (), (), ()
     rules: Rules = BEGIN
     if frame[IS_FURTHER]:
         rules += FURTHER_TURN
@@ -134,7 +134,7 @@ TURNS = PROCEDURES.declare(
     finish,
     end_what_lasted,
     pass_on,
-    remembers=5,
+    remembers=6,
 )
 TURN_IS_OVER = 6
 

@@ -28,11 +28,11 @@ def winner_by_markers(fame: int, destruction: int) -> tuple[int, str] | None:
     return None
 
 
-def look_at_markers(machine: Duel, state: State, puller: int) -> bool:
+def look_at_markers(machine: Duel, state: State, puller: int) -> None:
     """After a step: whether somebody has won, be it the rival of the puller. rule: .either"""
     won = winner_by_markers(*markers(state))
     if won is None:
-        return False
+        return
     seat, reason = won
     rules: Rules = AT_ONCE
     rules += ("kd.victory.cell",) if reason == "victory-cell" else ("kd.victory.spotlights",)
@@ -44,7 +44,6 @@ def look_at_markers(machine: Duel, state: State, puller: int) -> bool:
         if won_here and token_under(machine, state, track) is not None:
             rules += ("kd.track.victory",) if by_cell else ("kd.track.spotlight",)
     finish(state, seat, reason, rules)
-    return True
 
 
 def fall(state: State, fallen: list[int], *, draw: bool) -> None:

@@ -31,7 +31,7 @@ from .buying import can_buy, discard_from_row, purchase
 from .conditions import whose
 from .gains import gain_energy, gain_hearts
 from .hits import deal, prevent, stay
-from .monsters import in_own_spotlight, result_of, works
+from .monsters import in_own_spotlight, result_of, tell_spotlights, works
 from .noise import place_own
 from .paths import TRACKS
 from .powers import payable, spend
@@ -112,11 +112,11 @@ def _hit(linker: Linker, call: Call) -> list[Step]:
         else:
             seats = in_own_spotlight(state) if spotlit else list(range(PLAYERS))
         amount = much(machine, state, frame)
+        told = rules + tell_spotlights(machine, state) if spotlit else rules
         if amount and seats:
-            hits = dict.fromkeys(seats, amount)
-            deal(machine, state, hits, frame[SOURCE], rules)
+            deal(machine, state, dict.fromkeys(seats, amount), frame[SOURCE], told)
         else:
-            _idle(state, frame, rules)
+            _idle(state, frame, told)
 
     return [act]
 
