@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from oracle.kernel import trial, waiting
-from oracle.kernel.decision import DEFINITION, NUMBER
+from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
 from oracle.kernel.state import State
 from oracle.king.machine import Cited, number_heads
 from oracle.king.table import ACTIVE, AREA, BOUGHT, MOST_CARDS
@@ -132,6 +132,7 @@ def _prepare_tables(
         "to": FACES,
         "die": FACES,
         "place": PLACE_NAMES,
+        "monster": SEAT,
         "amount": NUMBER,
         "mode": NUMBER,
         "be": DEFINITION,

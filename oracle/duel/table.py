@@ -101,6 +101,8 @@ ENOUGH_TO_PULL: Final = 3
 PLACE: Final = [("place", place) for place in range(len(PLACE_NAMES))]
 AMOUNT: Final = [("amount", amount) for amount in range(MOST_TOKENS + 1)]
 
+NAMED_MONSTER: Final = [("monster", seat) for seat in range(PLAYERS)]
+
 PROCEDURES = common()
 """Filled by the modules of this game in the order the game imports them."""
 

@@ -37,7 +37,7 @@ from .paths import TRACKS
 from .powers import payable, spend
 from .pulls import CELL, FORGONE, TOKEN, begin_pull, pull_frame, stop_pull
 from .resolve import multiply
-from .table import ENERGY, FACES, LEFT, PLAYERS, POWER, SKIPPED, SPENT
+from .table import ENERGY, FACES, LEFT, NAMED_MONSTER, PLAYERS, POWER, SKIPPED, SPENT
 from .turn import cut_short, give_turn
 
 if TYPE_CHECKING:
@@ -104,13 +104,28 @@ def _hit(linker: Linker, call: Call) -> list[Step]:
     spotlit = isinstance(phrase, Selection) and any(
         each.word == "in-spotlight" for each in phrase.filters
     )
-    of = None if isinstance(phrase, Selection) else whose(phrase)
+    picked = linker.slot()
+
+    def choose(machine: Duel, state: State, frame: Frame) -> None:
+        seats = meant(state, frame[YOU])
+        if isinstance(phrase, Selection) and phrase.quantity.kind != "all" and len(seats) > 1:
+            options = [NAMED_MONSTER[seat] for seat in seats]
+            ask(state, "monster", frame[YOU], options, -1, -1, frame[SOURCE], machine.cited.choose)
+        else:
+            state.answer = tuple(seats)
+
+    def meant(state: State, you: int) -> list[int]:
+        if not isinstance(phrase, Selection):
+            return [whose(phrase)(you)]
+        seats = in_own_spotlight(state) if spotlit else list(range(PLAYERS))
+        return [seat for seat in seats if not (phrase.other and seat == you)]
+
+    def pick(machine: Duel, state: State, frame: Frame) -> None:
+        chosen = state.answer
+        frame[picked] = (chosen[1],) if chosen and chosen[0] == "monster" else chosen
 
     def act(machine: Duel, state: State, frame: Frame) -> None:
-        if of is not None:
-            seats = [of(frame[YOU])]
-        else:
-            seats = in_own_spotlight(state) if spotlit else list(range(PLAYERS))
+        seats = frame[picked]
         amount = much(machine, state, frame)
         told = rules + tell_spotlights(machine, state) if spotlit else rules
         if amount and seats:
@@ -118,7 +133,7 @@ def _hit(linker: Linker, call: Call) -> list[Step]:
         else:
             _idle(state, frame, told)
 
-    return [act]
+    return [choose, pick, act]
 
 
 @effect("multiply-hits")
@@ -139,10 +154,10 @@ def _can_multiply(linker: Linker, call: Call) -> Condition:
 
 @effect("prevent")
 def _prevent(linker: Linker, call: Call) -> list[Step]:
-    much, rules = _times(linker, call), linker.told(call)
+    of, much, rules = whose(call["player"]), _times(linker, call), linker.told(call)
 
     def act(machine: Duel, state: State, frame: Frame) -> None:
-        prevent(state, frame[YOU], much(machine, state, frame), frame[SOURCE], rules)
+        prevent(state, of(frame[YOU]), much(machine, state, frame), frame[SOURCE], rules)
 
     return [act]
 
