@@ -17,6 +17,14 @@ from conformance.engines.interface import Engine, SkipWanted, Unsupported
 from conformance.engines.rulesets import range_of_players, ruleset
 from conformance.properties.choices import Choices
 from conformance.properties.claims import EVERY_SET, Claim, all_claims
+from conformance.properties.duel_story import (
+    every_event_cites_rules_of_duel,
+    every_hit_has_one_source,
+    fighters_take_turns,
+    markers_go_step_by_step,
+)
+from conformance.properties.duel_table import GAME as DUEL
+from conformance.properties.duel_table import random_duel
 from conformance.properties.laying import lay_table
 from conformance.properties.story import (
     every_event_names_its_rules,
@@ -44,9 +52,9 @@ def test_claim(claim: Claim, game: str, engine: Engine) -> None:
     look(claim, lay_table(engine, game))
 
 
-USUAL = {"mb": (GAME, 6), "kt": ("tokyo/current", 2)}
+USUAL = {"mb": (GAME, 6), "kt": ("tokyo/current", 2), "kd": (DUEL, 2)}
 """By the prefix of their options, the rulesets with every option as it is by default, and how
-many games are tried with another answer: those of King of Tokyo are long, and it has many."""
+many games are tried with another answer: those of dice games are long, and they have many."""
 
 
 def other_answers() -> list[tuple[str, str]]:
@@ -132,6 +140,26 @@ def test_story_of_monsters(
         story(rules.start(), choices)
     else:
         story(rules.setup(random_monsters(card_facts(game), players, choices)), choices)
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        every_event_cites_rules_of_duel,
+        every_hit_has_one_source,
+        fighters_take_turns,
+        markers_go_step_by_step,
+    ],
+    ids=lambda s: s.__name__,
+)
+@given(data=GAMES)
+def test_story_of_a_duel(story: Callable[[oracle.Position, Choices], None], data: bytes) -> None:
+    choices = Choices(data)
+    rules = ruleset(DUEL, {}, ())
+    if choices.below(4) == 3:
+        story(rules.start(), choices)
+    else:
+        story(rules.setup(random_duel(card_facts(DUEL), choices)), choices)
 
 
 def test_every_claim_cites_rules_of_the_specification() -> None:

@@ -124,4 +124,11 @@ def assembled(
         number = FEWEST_PLAYERS if players is None else players
         machine = assemble_tokyo(module.cards, module.keywords, answers, words, number)
         return machine, TOKYO_EVENTS
+    if game == "duel":
+        from .duel.events import EVENTS as DUEL_EVENTS
+        from .duel.game import assemble_machine as assemble_duel
+
+        if players not in (None, FEWEST_PLAYERS):
+            raise KaijuError(f"Duel is played by {FEWEST_PLAYERS} monsters, not by {players}")
+        return assemble_duel(module.cards, answers, words), DUEL_EVENTS
     raise KaijuError(f"the game {game!r} has no machine yet")

@@ -11,6 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ["rules_dsl", "oracle", "conformance"]  # each may import those before it
 GAMES = ["mindbug", "tokyo", "duel"]
+DICE_GAMES = ["tokyo", "duel"]  # what these have in common is in a room of its own
+IN_COMMON = "king"
 LEFTOVERS = {"utils", "util", "helpers", "helper", "common", "misc", "shared", "stuff"}
 LONGEST_MODULE = 600
 
@@ -25,7 +27,7 @@ GAME_WORDS = {
 # The atoms: the only modules that may change what lies in a zone.
 ATOMS = [
     *(ROOT / "oracle" / "kernel").glob("*.py"),
-    *(ROOT / "oracle" / game / "atoms.py" for game in ("mindbug", "king", "tokyo", "duel")),
+    *(ROOT / "oracle" / game / "atoms.py" for game in (*GAMES, IN_COMMON)),
 ]
 GUARDED = {"zones"}  # the parts of the state that are theirs
 CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}
@@ -127,7 +129,15 @@ def test_imports_go_one_way(path):
 
 @pytest.mark.parametrize("path", **named(modules("oracle/kernel")))
 def test_the_kernel_imports_no_game(path):
+    every = [*GAMES, IN_COMMON]
+    assert [found for game in every for found in imported_from(path, f"oracle.{game}")] == []
+
+
+@pytest.mark.parametrize("path", **named(modules(f"oracle/{IN_COMMON}")))
+def test_what_games_have_in_common_knows_none_of_them(path):
     assert [found for game in GAMES for found in imported_from(path, f"oracle.{game}")] == []
+    cited = re.findall(r"\b(?:mb|kt|kd)\.[a-z]+\.[a-z-]+", path.read_text(encoding="utf-8"))
+    assert cited == [], "each game says which rules a procedure rests on"
 
 
 @pytest.mark.parametrize("path", **named(modules("oracle/kernel")))
@@ -145,6 +155,8 @@ def test_the_kernel_speaks_of_no_game(path):
 def test_games_do_not_import_each_other(path):
     own = path.relative_to(ROOT).parts[1]
     others = [game for game in GAMES if game != own]
+    if own not in DICE_GAMES:
+        others.append(IN_COMMON)
     assert [found for game in others for found in imported_from(path, f"oracle.{game}")] == []
 
 

@@ -56,6 +56,11 @@ TELLING = {
         frozenset(),
         {"buy": "card", "trigger": "card", "use": "card", "play": "card"},
     ),
+    "duel": Telling(
+        {"trigger": ("trigger",), "applies": ("static", "rule")},
+        frozenset(),
+        {"buy": "card", "trigger": "card", "place-token": "card", "move-token": "card", "be": "card"},
+    ),
 }
 """By game: the word before the stroke in the name of a ruleset."""
 

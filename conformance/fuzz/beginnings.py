@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from conformance.engines.rulesets import range_of_players
 from conformance.fuzz.guide import Numbers
 from conformance.properties.choices import Choices
+from conformance.properties.duel_table import random_duel
 from conformance.properties.table import (
     PAIR,
     Box,
@@ -47,6 +48,13 @@ def draw_monsters(
     if numbers.below(FROM_START) == 0:
         return None
     return random_monsters(cards, players, Choices(numbers.bytes(BYTES * 2)))
+
+
+def draw_duel(cards: Mapping[str, CardFacts], numbers: Numbers) -> JsonObject | None:
+    """A position of Duel to begin with, or None for the start of the game."""
+    if numbers.below(FROM_START) == 0:
+        return None
+    return random_duel(cards, Choices(numbers.bytes(BYTES * 2)))
 
 
 def draw_setup(cards: Mapping[str, CardFacts], plain: str, numbers: Numbers) -> JsonObject | None:

@@ -102,7 +102,7 @@ def illegal_answer(
     if isinstance(pending, Over):
         return None
     some = handles or ["#1"]
-    forms = _TOKYO if game.startswith("tokyo/") else _FORMS
+    forms = FORMS.get(game.partition("/")[0], _MINDBUG)
     for _ in range(4):
         handle = some[numbers.below(len(some))]
         answer = forms[numbers.below(len(forms))](handle, some, numbers)
@@ -120,16 +120,20 @@ def _one_of(words: Sequence[object], _handle: str, _handles: list[str], numbers:
     return words[numbers.below(len(words))]
 
 
-def _choose_faces(_handle: str, _handles: list[str], numbers: Numbers) -> Answer:
+def _choose_faces(faces: Sequence[str]) -> _Form:
     """Some dice, which may be alike."""
-    return {"choose": [FACES[numbers.below(len(FACES))] for _ in range(1 + numbers.below(4))]}
+    return lambda _handle, _handles, numbers: {
+        "choose": [faces[numbers.below(len(faces))] for _ in range(1 + numbers.below(4))]
+    }
 
 
 FACES = ("one", "two", "three", "energy", "heart", "claw")
+DUEL_FACES = ("claw", "heart", "energy", "fame", "destruction", "power")
+PLACES = ("fame:0", "fame:3,4", "fame:-2,-1", "destruction:1,0,-1", "destruction:7", "fame:-8")
 
 _Form = Callable[[str, list[str], Numbers], Answer]
 
-_FORMS: tuple[_Form, ...] = (
+_MINDBUG: tuple[_Form, ...] = (
     lambda handle, *_: {"play": handle},
     lambda handle, *_: {"attack": handle},
     lambda handle, *_: {"block": handle},
@@ -172,6 +176,30 @@ _TOKYO: tuple[_Form, ...] = (
     lambda *rest: {"amount": _one_of((0, 1, 2, 7), *rest)},
     lambda *_: {"choose": []},
     _choose,
-    _choose_faces,
-    _choose_faces,
+    _choose_faces(FACES),
+    _choose_faces(FACES),
 )
+
+_DUEL: tuple[_Form, ...] = (
+    lambda *_: {"decline": True},
+    lambda *_: {"accept": True},
+    lambda *_: {"sweep": True},
+    lambda handle, *_: {"buy": handle},
+    lambda handle, *_: {"turn-up": handle},
+    lambda handle, *_: {"token": handle},
+    lambda handle, *_: {"use": handle, "ability": "using-power"},
+    lambda handle, *_: {"resolve": handle, "ability": "after-roll"},
+    lambda *rest: {"place": _one_of(PLACES, *rest)},
+    lambda *rest: {"face": _one_of(DUEL_FACES, *rest)},
+    lambda *rest: {"result": _one_of(DUEL_FACES, *rest)},
+    lambda *rest: {"to": _one_of(DUEL_FACES, *rest)},
+    lambda *rest: {"mode": _one_of((0, 1, 2, 3), *rest)},
+    lambda *rest: {"amount": _one_of((0, 1, 2, 7), *rest)},
+    lambda *_: {"choose": []},
+    _choose,
+    _choose_faces(DUEL_FACES),
+    _choose_faces(DUEL_FACES),
+)
+
+FORMS = {"mindbug": _MINDBUG, "tokyo": _TOKYO, "duel": _DUEL}
+"""By game, the forms that answers to some decision of it have."""

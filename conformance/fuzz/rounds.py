@@ -13,7 +13,7 @@ from conformance.engines.connect import connect
 from conformance.engines.exec import Limits
 from conformance.engines.interface import Trouble
 from conformance.engines.rulesets import ruleset
-from conformance.fuzz.beginnings import draw_monsters, draw_number, draw_setup
+from conformance.fuzz.beginnings import draw_duel, draw_monsters, draw_number, draw_setup
 from conformance.fuzz.comparing import Mismatch, of_trouble
 from conformance.fuzz.finding import Finding, finding_of, from_json, to_json
 from conformance.fuzz.following import play_batched
@@ -185,6 +185,8 @@ class Player:
                 setup = draw_setup(self._known_cards(), self._plain, numbers)
             elif players is not None:
                 setup = draw_monsters(self._known_cards(), players, numbers)
+            elif plan.game.startswith("duel/"):
+                setup = draw_duel(self._known_cards(), numbers)
         return Beginning(plan.game, setup, plan.options, plan.cards, players)
 
     def _known_cards(self) -> dict[str, CardFacts]:

@@ -16,7 +16,11 @@ from oracle.kernel.machine import OVER, answer
 from oracle.kernel.projection import sees
 from oracle.kernel.state import Pending
 
-BEGINNING = {"mindbug": ("turn", "buy"), "tokyo": ("roll", "use", "may")}
+BEGINNING = {
+    "mindbug": ("turn", "buy"),
+    "tokyo": ("roll", "use", "may"),
+    "duel": ("roll", "tokens", "use", "order", "may", "mode"),
+}
 """By game, the decisions at which a turn can begin."""
 
 UNDER_WAY = ("played", "bought", "top")
@@ -157,6 +161,7 @@ def setup_of(position: oracle.Position) -> JsonObject | None:
         said = entry(card["h"])
         said |= {"exhausted": True} if card.get("exhausted") else {}
         said |= {"counters": card["counters"]} if card.get("counters") else {}
+        said |= {"place": card["place"]} if "place" in card else {}
         boosts = [entry(boost) for boost in card.get("boosts", ())]
         return said | ({"boosts": boosts} if boosts else {})
 
@@ -166,7 +171,11 @@ def setup_of(position: oracle.Position) -> JsonObject | None:
             for name, value in had.items()
         }
 
-    players = {seat: entries(player) for seat, player in shown.pop("players").items()}
+    def own(player: JsonObject) -> JsonObject:
+        alone = {name: entry(card) for name, card in player.items() if isinstance(card, str)}
+        return entries(player) | alone
+
+    players = {seat: own(player) for seat, player in shown.pop("players").items()}
     return _standing(position, {"players": players, **entries(shown)})
 
 

@@ -21,6 +21,7 @@ from conformance.fuzz.following import Fill, agree_in_one, follow
 from conformance.fuzz.playing import Parted, Probe, stand
 from conformance.fuzz.shadow import Shadow, setup_of
 from conformance.fuzz.simpler import (
+    SIDED,
     count_cards,
     refreshed,
     renamed,
@@ -40,6 +41,7 @@ from conformance.protocol.canonical import JsonObject, canonical
 from conformance.protocol.legal import Answer, Choose
 from conformance.protocol.messages import Over
 from conformance.scenario.fillers import CREATURE, plainest, plainness
+from rules_dsl.errors import KaijuError
 
 POSITION = "position"
 HISTORY = "history-dependent"
@@ -295,6 +297,8 @@ class Shrinker:
         self, where: Beginning, probe: Probe | None, longest: int, width: int
     ) -> Parted | None:
         """The shortest script from a position that shows the difference, breadth first."""
+        if not _is_possible(where):
+            return None
         paths: list[tuple[tuple[Step, ...], Shadow]] = [((), stand(where))]
         looked = 0
         while paths:
@@ -317,7 +321,7 @@ class Shrinker:
     def _tidy(self, small: Parted) -> Smaller:
         """The same with the player at turn as p1, cards counted from #1, nothing needless said."""
         assert small.where.setup is not None
-        names = renaming(small.where.setup)
+        names = renaming(small.where.setup, small.where.game_name)
         setup = renamed(small.where.setup, names)
         assert isinstance(setup, dict)
         script = [_renamed_step(step, names) for step in small.script]
@@ -362,6 +366,8 @@ class Shrinker:
         self, where: Beginning, script: Sequence[Step], probe: Probe | None, fill: Fill | None
     ) -> Parted | None:
         """Where both part; a script on which they agree is found out by one message."""
+        if not _is_possible(where):
+            return None
         quick = self._group == GAME and probe is None and len(script) > 1
         quick = quick and self._subject.can("replay")
         if quick and agree_in_one(self._subject, where, script, fill):
@@ -411,6 +417,17 @@ def plain_answer(shadow: Shadow) -> Answer:
 def _seats(parted: Parted) -> tuple[str, ...]:
     assert parted.where.setup is not None
     return seats_in(parted.where.setup)
+
+
+def _is_possible(where: Beginning) -> bool:
+    """Whether there is such a position: what was left out may be what the rest stands on."""
+    if where.setup is None or where.game_name not in SIDED:
+        return True
+    try:
+        where.rules.setup(where.setup)
+    except KaijuError:
+        return False
+    return True
 
 
 def _two_plain(setup: JsonObject, parted: Parted) -> Iterator[JsonObject]:

@@ -13,6 +13,7 @@ from conformance.protocol.messages import SEATS
 COMMON = (
     *("unused", "aside", "power-deck", "power-discard", "power-row"),
     *("deck", "discard", "row"),
+    *("board", "noise", "monsters"),
 )
 OWN = ("deck", "discard", "hand", "play", "area")
 """The places of cards, those of all players and those of each, in every game."""
@@ -28,8 +29,15 @@ USUAL: dict[str, dict[str, int]] = {
         "place": 0,
         "mindbugs": 1,
     },
+    "duel": {"energy": 0, "dice": 0},
 }
 """By game, what a player has that a setup says nothing of."""
+
+GAUGES = ("fame", "destruction")
+"""Numbers of the table, 0 at the start."""
+
+SIDED = ("duel",)
+"""Games in which the seats are no different names for the same thing: each has its own side."""
 
 Zone = tuple[str | int, ...]
 """Where cards are in a setup: ("unused",), ("players", "p1", "hand"), and for those under a
@@ -80,11 +88,14 @@ def seats_in(setup: JsonObject) -> tuple[str, ...]:
 
 def with_usual_numbers(setup: JsonObject, game: str = "mindbug") -> Iterator[JsonObject]:
     """Every number nearer to what a player of a game has at the start."""
-    nearer = _nearer_monster if game == "tokyo" else _nearer_player
     for seat in seats_in(setup):
         player = setup["players"].get(seat, {})
-        for name, number in nearer(player):
+        nearer = _nearer_player(player) if game == "mindbug" else _nearer_monster(player, game)
+        for name, number in nearer:
             yield _with(setup, ("players", seat, name), number)
+    for gauge in GAUGES:
+        for number in _nearer(setup.get(gauge, 0), 0):
+            yield _with(setup, (gauge,), number)
 
 
 def _nearer_player(player: JsonObject) -> Iterator[tuple[str, int]]:
@@ -101,14 +112,19 @@ def _nearer_player(player: JsonObject) -> Iterator[tuple[str, int]]:
         yield "life", less
 
 
-def _nearer_monster(player: JsonObject) -> Iterator[tuple[str, int]]:
+def _nearer_monster(player: JsonObject, game: str) -> Iterator[tuple[str, int]]:
     """What a monster has at the start, or halfway there, or one step nearer."""
-    for name, usual in USUAL["tokyo"].items():
-        value = player.get(name, usual)
-        step = value + (1 if usual > value else -1)
-        for number in dict.fromkeys((usual, (value + usual) // 2, step)):
-            if value not in (usual, number):
-                yield name, number
+    for name, usual in USUAL[game].items():
+        for number in _nearer(player.get(name, usual), usual):
+            yield name, number
+
+
+def _nearer(value: int, usual: int) -> Iterator[int]:
+    """The usual number, or halfway there, or one step nearer."""
+    step = value + (1 if usual > value else -1)
+    for number in dict.fromkeys((usual, (value + usual) // 2, step)):
+        if value not in (usual, number):
+            yield number
 
 
 def refreshed(setup: JsonObject) -> Iterator[JsonObject]:
@@ -193,7 +209,7 @@ def tidied(setup: JsonObject, game: str = "mindbug") -> JsonObject:
         }
         for seat in seats_in(setup)
     }
-    common = {name: setup[name] for name in COMMON if setup.get(name)}
+    common = {name: setup[name] for name in (*GAUGES, *COMMON) if setup.get(name)}
     return {"players": players, **common, "turn": setup["turn"]}
 
 
@@ -201,10 +217,10 @@ def _tidied(card: JsonObject) -> JsonObject:
     return {name: value for name, value in card.items() if value != [] and value != 0}
 
 
-def renaming(setup: JsonObject) -> dict[str, str]:
+def renaming(setup: JsonObject, game: str = "mindbug") -> dict[str, str]:
     """New names that make the player at turn p1 and count the cards in reading order."""
     seats = seats_in(setup)
-    first = seats.index(setup["turn"])
+    first = 0 if game in SIDED else seats.index(setup["turn"])
     names = dict(zip((*seats[first:], *seats[:first]), SEATS, strict=False))
     order = {seat: place for place, seat in enumerate(names)}
     found = sorted(
@@ -214,7 +230,11 @@ def renaming(setup: JsonObject) -> dict[str, str]:
             order.get(str(zone[0][1]), 0) if len(zone[0]) > 1 else 0,
         ),
     )
-    for _, cards in found:
+    alone = [
+        [card for card in setup["players"].get(seat, {}).values() if isinstance(card, dict)]
+        for seat in seats
+    ]
+    for cards in (*alone, *(cards for _, cards in found)):
         for card in cards:
             names[card["h"]] = f"#{len(names) - len(seats) + 1}"
     return names

@@ -146,7 +146,9 @@ def board(vector: Vector) -> list[str]:
     players = vector.setup.get("players", {})
     usual = USUAL.get(vector.game.partition("/")[0], {})
     lines = [_seat(seat, players[seat], vector.setup, usual) for seat in sorted(players)]
-    for zone in ("power-row", "power-deck", "power-discard", "row", "deck", "discard"):
+    for track in ("fame", "destruction"):
+        lines += [f"  {track} marker: {vector.setup[track]}"] if track in vector.setup else []
+    for zone in ("power-row", "power-deck", "power-discard", "board", "row", "deck", "discard"):
         cards = vector.setup.get(zone)
         lines += [f"  {zone}: {', '.join(map(_card, cards))}"] if cards else []
     return lines
@@ -166,6 +168,8 @@ def _seat(seat: str, player: JsonObject, setup: JsonObject, usual: dict[str, int
         if what not in usual and what != "place" and isinstance(number, int) and number
     ]
     parts += [IN_TOKYO[player["place"]]] if player.get("place") in (1, 2) else []
+    if "monster" in player:
+        parts.append(_card(player["monster"]))
     for zone in ("play", "area", "evolutions", "hand", "discard"):
         cards = player.get(zone)
         if cards:
@@ -178,6 +182,7 @@ def _seat(seat: str, player: JsonObject, setup: JsonObject, usual: dict[str, int
 def _card(card: JsonObject) -> str:
     notes = ["exhausted"] if card.get("exhausted") else []
     notes += [f"counters {card['counters']}"] if card.get("counters") else []
+    notes += [f"on {card['place']}"] if card.get("place") else []
     boosts = [_card(boost) for boost in card.get("boosts") or ()]
     notes += [f"boosted by {' and '.join(boosts)}"] if boosts else []
     return f"{card.get('h')} {card.get('card')}" + (f" ({', '.join(notes)})" if notes else "")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from conformance.engines.rulesets import ruleset
-from conformance.mutants import mindbug, tokyo
+from conformance.mutants import duel, mindbug, tokyo
 from conformance.mutants.changes import Changes
 from conformance.mutants.games import GAMES
 from conformance.mutants.mutant import Mutant, vocabulary
@@ -19,7 +19,7 @@ GAME = "mindbug/first-contact"
 """The ruleset of puzzles that name none."""
 
 
-PROCEDURES = {"mindbug": mindbug.TOPICS, "tokyo": tokyo.TOPICS}
+PROCEDURES = {"mindbug": mindbug.TOPICS, "tokyo": tokyo.TOPICS, "duel": duel.TOPICS}
 """The topics whose rules are misread, by game."""
 
 

@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+import oracle.duel
 import oracle.kernel
+import oracle.king
 import oracle.mindbug
 import oracle.tokyo
 from oracle.kernel.machine import Procedures
+from oracle.duel.binding import CONDITIONS as DUEL_CONDITIONS
+from oracle.duel.table import PROCEDURES as DUEL_PROCEDURES
 from oracle.mindbug import linker as mindbug_linker
 from oracle.mindbug.table import PROCEDURES as MINDBUG_PROCEDURES
 from oracle.mindbug.words import CONDITIONS as MINDBUG_CONDITIONS
@@ -77,7 +81,7 @@ def _import_all(package: ModuleType) -> None:
         import_module(found.name)
 
 
-for _package in (oracle.kernel, oracle.mindbug, oracle.tokyo):
+for _package in (oracle.kernel, oracle.mindbug, oracle.king, oracle.tokyo, oracle.duel):
     _import_all(_package)
 
 GAMES = {
@@ -96,6 +100,7 @@ GAMES = {
         TOKYO_PROCEDURES,
         TOKYO_CONDITIONS,
     ),
+    "duel": Game("duel", "kd/", {"duel/standard": "kd/"}, DUEL_PROCEDURES, DUEL_CONDITIONS),
 }
 
 

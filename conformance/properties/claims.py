@@ -16,6 +16,7 @@ TOPICS = (
     *("cards", "decisions", "memory", "secrecy", "turns", "life", "combat", "triggers"),
     *("evolution", "boosts", "dice", "power"),
     *("tokyo_decisions", "tokyo_monsters", "tokyo_places", "tokyo_dice", "tokyo_cards"),
+    *("duel_decisions", "duel_monsters", "duel_tracks", "duel_dice", "duel_cards"),
 )
 
 EVERY_SET = (GAME, "mindbug/all")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from conformance.engines.interface import Engine
+from conformance.properties.duel_table import Duel
 from conformance.properties.table import Table
 from conformance.properties.tokyo_table import Monsters
 
-TABLES: dict[str, type[Table]] = {"mindbug": Table, "tokyo": Monsters}
+TABLES: dict[str, type[Table]] = {"mindbug": Table, "tokyo": Monsters, "duel": Duel}
 
 
 def lay_table(engine: Engine, game: str, options: Mapping[str, str] | None = None) -> Table:

@@ -49,6 +49,15 @@ class CardFacts:
     can_be_boosted: bool = False
     type: str = ""
     """Of a power card of King of Tokyo: `keep` or `discard`."""
+    hearts: int = 0
+    """Of a monster of Duel: the hearts of its board."""
+    covers: int = 0
+    cells: int = 0
+    """Of a noise token of Duel: how many cells of the board it lies on, and how many it has."""
+    reads_alike: bool = False
+    """Whether it is the same from both ends."""
+    bends: bool = False
+    """Whether its shape says which way round it lies."""
 
 
 class Table:
@@ -234,9 +243,22 @@ def facts_of(rules: Ruleset) -> dict[str, CardFacts]:
             tuple(_stages(rules.cards, card)),
             rules.machine.static_under is not None and card.kind == CREATURE,
             card.choice("type") or "",
+            card.property("hearts"),
+            card.property("covers"),
+            card.property("cells"),
+            _reads_alike(card),
+            card.property("covers") == 3 and not _reads_alike(card),
         )
         for name, card in rules.cards.items()
     }
+
+
+def _reads_alike(card: Card) -> bool:
+    """Whether what lies on the cells of a token is the same from both ends."""
+    heads = ("first-cell", "second-cell", "third-cell")[: card.property("cells")]
+    bodies = {ability.head: ability.body for ability in card.abilities}
+    order = [bodies.get(head) for head in heads]
+    return order == order[::-1]
 
 
 def _stages(cards: Mapping[str, Card], card: Card) -> Iterator[str]:

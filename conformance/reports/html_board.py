@@ -33,7 +33,8 @@ def _middle(board: Board, differing: Collection[str]) -> Markup:
         parts.append(join(f"{name}: ", *shown))
     if board.waits:
         parts.append(join(board.waits))
-    return element("div", *[element("span", part) for part in parts], class_="middle")
+    drawn = element("pre", "\n".join(board.picture)) if board.picture else None
+    return element("div", drawn, *[element("span", part) for part in parts], class_="middle")
 
 
 def _side(side: Side, differing: Collection[str]) -> Markup:

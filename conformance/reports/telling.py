@@ -13,6 +13,7 @@ from conformance.judge.vector import Step, Vector
 from conformance.protocol.canonical import JsonObject, handle_order
 from conformance.protocol.legal import Answer
 from conformance.scenario.phrases import DECISIONS
+from oracle.verbs.board import picture
 from rules_dsl.errors import KaijuError
 
 SEATS = {
@@ -57,6 +58,8 @@ WITH_CARDS = {
     "be": "is {0}",
     "draw": "draws {0}",
     "keep": "keeps {0}",
+    "token": "takes {0}",
+    "place": "places the token on {0}",
 }
 PLAIN = {
     "mindbug": "uses a Mindbug",
@@ -125,6 +128,8 @@ class Board:
     waits: str = ""
     table: dict[str, tuple[Card, ...]] = field(factory=dict)
     """Power cards for sale, bought and put away, in a game that has them."""
+    picture: tuple[str, ...] = ()
+    """What is drawn in plain text, in a game that has tracks."""
 
 
 @frozen
@@ -255,6 +260,7 @@ def board(position: oracle.Position, names: dict[str, str]) -> Board:
             for zone, name in TABLE.items()
             if state.get(zone)
         },
+        tuple(picture(position)),
     )
 
 
@@ -279,7 +285,11 @@ ALWAYS = {
     "mindbugs": ("mindbug", "◆"),
     "energy": ("energy", "⚡"),
 }
-SOMETIMES = {"poison": ("poison token", "☠"), "shrink": ("shrink token", "▾")}
+SOMETIMES = {
+    "poison": ("poison token", "☠"),
+    "shrink": ("shrink token", "▾"),
+    "dice": ("dice token", "⚄"),
+}
 """What is counted, and the word and sign for it; some only if there is any."""
 
 ZONES = {
@@ -302,7 +312,8 @@ def _side(seat: str, had: JsonObject, has_turn: bool, names: dict[str, str]) -> 
     }
     tokens = [(*shown, had[what]) for what, shown in ALWAYS.items() if what in had]
     tokens += [(*shown, had[what]) for what, shown in SOMETIMES.items() if had.get(what)]
-    where = PLACES[had.get("place", 0)]
+    monster = had.get("monster")
+    where = str(names.get(monster, monster)) if monster else PLACES[had.get("place", 0)]
     return Side(seat, SEATS.get(seat, seat), has_turn, zones, tuple(tokens), where)
 
 

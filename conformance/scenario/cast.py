@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import string
 from collections.abc import Collection
 
 from conformance.scenario.face import Json, Position, Ruleset, number
@@ -41,17 +42,26 @@ class Cast:
         players = {}
         unsaid = self.game.unsaid(self.ruleset)
         for name, had in given.players.items():
-            zones = had.zones.items()
-            entry: Json = {self.game.zones[zone]: self._lay(items, zone) for zone, items in zones}
+            entry: Json = {}
+            for zone, items in had.zones.items():
+                laid = self.lay(items, zone)
+                entry[self.game.zones[zone]] = laid[0] if zone == self.game.bare_zone else laid
             for note in had.notes:
                 entry |= self.game.notes[note]
-            players[SEATS[name]] = entry | unsaid | had.numbers
+            keys = self.game.number_keys
+            numbers = {keys.get(what, what): number for what, number in had.numbers.items()}
+            players[SEATS[name]] = entry | unsaid | numbers
         setup: Json = {"players": players, "turn": SEATS[given.first]}
+        for gauge, value in given.gauges.items():
+            setup[self.game.gauge_keys[gauge]] = value
         for zone, items in given.shared.items():
-            setup[zone.replace(" ", "-")] = self._lay(items, zone)
+            setup[zone.replace(" ", "-")] = self.lay(items, zone)
+        if self.game.complete:
+            self.game.complete(setup, self)
         return setup
 
-    def _lay(self, items: tuple[Item, ...], zone: str) -> list[Json]:
+    def lay(self, items: tuple[Item, ...], zone: str) -> list[Json]:
+        """The entries of a zone; each gets the next handle."""
         laid: list[Json] = []
         for item in items:
             for one in _one_by_one(item):
@@ -60,8 +70,10 @@ class Cast:
                 card = self.card_id(ref) if one else self._plain(zone)
                 self.cards[handle], self._called[handle] = card, ref
                 laid.append({"h": handle, "card": card} | _marks(one))
+                if one and one.at:
+                    laid[-1]["place"] = self.game.laid(one.at)
                 if one and one.boosts:
-                    laid[-1]["boosts"] = self._lay(one.boosts, zone)
+                    laid[-1]["boosts"] = self.lay(one.boosts, zone)
         return laid
 
     def _plain(self, zone: str) -> str:
@@ -71,10 +83,24 @@ class Cast:
         """Take over the cards of a game that starts from the real start, still unnamed."""
         for handle in position.handles[len(self.cards) :]:
             self.cards[handle] = position.card(handle)
+            definition = self.ruleset.cards[self.cards[handle]]
+            if definition.kind in self.game.pieces:
+                self._called[handle] = self._piece(definition.name)
+
+    def _piece(self, name: str) -> CardRef:
+        """What a piece that is there from the start is called; copies have letters."""
+        copies = self.ruleset.cards[self._ids[name]].copies
+        labels = string.ascii_lowercase if copies > 1 else [None]
+        free = (CardRef(name, label) for label in labels)
+        return next(ref for ref in free if not self.knows(ref))
+
+    def knows(self, ref: CardRef) -> bool:
+        """Whether something is called so."""
+        return ref in self._called.values()
 
     def bind(self, ref: CardRef, legal: Collection[str]) -> str:
         """The handle of a card that chance shows; a name not used yet takes a free copy."""
-        if ref in self._called.values():
+        if self.knows(ref):
             return self.handle(ref)
         card = self.card_id(ref)
         for handle in sorted(legal, key=number):
@@ -142,9 +168,9 @@ class Cast:
         return str(CardRef(self.ruleset.cards[id].name))
 
     def names(self) -> dict[str, str]:
-        """Every handle with its name, and the seats with theirs."""
+        """Every handle with its name, the seats with theirs, and what else events speak of."""
         people = {seat: name.capitalize() for name, seat in SEATS.items()}
-        return {handle: self.name(handle) for handle in self.cards} | people
+        return {**self.game.names, **{card: self.name(card) for card in self.cards}, **people}
 
     def used_ids(self) -> set[str]:
         """The ids of the cards that the scenario sets out or names."""

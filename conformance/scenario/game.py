@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 
 from conformance.scenario.model import NAMES, Act, Item, Place, Step
-from conformance.scenario.phrases import Holes, Phrase
+from conformance.scenario.phrases import Hole, Holes, Phrase
 
 if TYPE_CHECKING:
     from conformance.scenario.cast import Cast
@@ -146,6 +146,27 @@ class Game:
     """The events that say of an ability that it did something."""
     say_result: Callable[[Position], str]
     say_state: Callable[[Json, Run], list[str]]
+
+    # -- what only some games have
+    number_keys: Mapping[str, str] = field(factory=dict)
+    """The numbers of a player that setups call otherwise."""
+    bare_zone: str = ""
+    """The zone of a player's one card that is said by its name alone, such as a monster."""
+    gauges: Mapping[str, Hole] = field(factory=dict)
+    """What is said of the table in a line of its own, such as where a marker is."""
+    gauge_keys: Mapping[str, str] = field(factory=dict)
+    """How setups call it."""
+    laid: Callable[[str], str] = str
+    """Where a piece of the marked zone lies, as setups call it."""
+    pieces: tuple[str, ...] = ()
+    """The kinds of definitions that are no cards: they are there from the start, for all to
+    see, and nobody counts them as cards of a scenario."""
+    names: Mapping[str, str] = field(factory=dict)
+    """What events name that is neither a card nor a player, in the words of scenarios."""
+    draw: Callable[[Json, Run], list[str]] | None = None
+    """Draws what words do not show of a table, in plain text."""
+    complete: Callable[[Json, Cast], None] | None = None
+    """Puts into a setup what goes without saying."""
 
     @property
     def is_open(self) -> bool:

@@ -10,7 +10,13 @@ from attrs import define, field
 from conformance.scenario.game import Game
 from conformance.scenario.mistakes import Mistakes, quote
 from conformance.scenario.model import Belongings, Given, Item, Others, Place
-from conformance.scenario.phrases import any_of, in_a_row, split_commas, split_outside_quotes
+from conformance.scenario.phrases import (
+    CARD,
+    any_of,
+    in_a_row,
+    split_commas,
+    split_outside_quotes,
+)
 
 
 @define
@@ -21,6 +27,7 @@ class _Draft:
     numbers: dict[tuple[str, str], int] = field(factory=dict)
     notes: dict[str, tuple[str, ...]] = field(factory=dict)
     zones: dict[tuple[str, str], tuple[Item, ...]] = field(factory=dict)
+    gauges: dict[str, object] = field(factory=dict)
 
 
 def read_given(
@@ -31,10 +38,14 @@ def read_given(
     names = any_of(game.people)
     of_player = re.compile(rf"({names})(?::| (plays first)(?:;|$))\s*(.*)")
     of_table = re.compile(rf"({any_of(game.shared)}): (.+)")
+    of_gauge = re.compile(rf"({any_of(game.gauges)}): (.+)")
     of_others = re.compile(rf"(?:{names})(?:(?:, | and )(?:{names}))* plays? too")
     for where, text in rows:
         player, shared = of_player.fullmatch(text), of_table.fullmatch(text)
-        if shared:
+        gauge = of_gauge.fullmatch(text) if game.gauges else None
+        if gauge:
+            _gauge(draft, gauge[1], gauge[2], where, mistakes)
+        elif shared:
             _zone(draft, "", shared[1], shared[2], where, mistakes)
         elif player:
             _player(draft, player, where, mistakes)
@@ -51,6 +62,7 @@ def read_given(
         first=draft.first or "alice",
         players={name: _belongings(draft, name) for name in playing},
         shared=_zones(draft, "", game.shared),
+        gauges={name: draft.gauges[name] for name in game.gauges if name in draft.gauges},
         game=game.name,
     )
 
@@ -76,7 +88,8 @@ def _player(draft: _Draft, line: re.Match[str], place: Place, mistakes: Mistakes
             mistakes.add(place, f"{name} and {draft.first} both play first", "keep one of them")
         draft.first = name
     of_number = re.compile(rf"({any_of(game.numbers)}) (\d+)")
-    of_zone = re.compile(rf"({any_of(game.zones)}): (.+)")
+    named = [zone for zone in game.zones if zone != game.bare_zone]
+    of_zone = re.compile(rf"({any_of(named)}): (.+)")
     for part in filter(None, split_outside_quotes(line[3], ";")):
         number, zone = of_number.fullmatch(part), of_zone.fullmatch(part)
         if zone:
@@ -87,8 +100,24 @@ def _player(draft: _Draft, line: re.Match[str], place: Place, mistakes: Mistakes
             draft.numbers[name, number[1]] = int(number[2])
         elif part in game.notes:
             draft.notes[name] = (*draft.notes.get(name, ()), part)
+        elif game.bare_zone and re.fullmatch(CARD, part):
+            if (name, game.bare_zone) in draft.zones:
+                mistakes.add(place, f"a second {game.bare_zone} for {name}", "keep one of them")
+            _zone(draft, name, game.bare_zone, part, place, mistakes)
         else:
             mistakes.add(place, f"{quote(part)} is nothing that {name} can have", game.given_form)
+
+
+def _gauge(draft: _Draft, name: str, text: str, place: Place, mistakes: Mistakes) -> None:
+    hole = draft.game.gauges[name]
+    if name in draft.gauges:
+        mistakes.add(place, f"a second `{name}`", "keep one of them")
+    try:
+        if not re.fullmatch(hole.pattern, text):
+            raise ValueError(f"{quote(text)} is no place for the {name}")
+        draft.gauges[name] = hole.read(text)
+    except ValueError as error:
+        mistakes.add(place, str(error), draft.game.given_form)
 
 
 def _zone(draft: _Draft, name: str, zone: str, text: str, place: Place, mistakes: Mistakes) -> None:
@@ -101,7 +130,12 @@ def _zone(draft: _Draft, name: str, zone: str, text: str, place: Place, mistakes
     for item in items:
         if zone == marked or isinstance(item, Others):
             continue
-        marks = {"exhausted": item.exhausted, "boosted": item.boosts, "marked": item.counters}
+        marks = {
+            "exhausted": item.exhausted,
+            "boosted": item.boosts,
+            "marked": item.counters,
+            "laid out": item.at,
+        }
         for what in [what for what, has in marks.items() if has][:1]:
             mistakes.add(place, f"{item.card} is {what} in `{zone}`", draft.game.marked_remedy)
     draft.zones[name, zone] = draft.zones.get((name, zone), ()) + items

@@ -64,6 +64,8 @@ class Placed:
     exhausted: bool = False
     boosts: tuple[Item, ...] = ()
     counters: int = 0
+    at: str = ""
+    """Where it lies on a board."""
 
 
 @frozen
@@ -95,6 +97,8 @@ class Given:
     shared: dict[str, tuple[Item, ...]] = field(factory=dict)
     game: str = "mindbug"
     """The game whose words it uses."""
+    gauges: dict[str, object] = field(factory=dict)
+    """What is said of the table otherwise: where markers are."""
 
 
 @frozen
@@ -112,6 +116,7 @@ class Act:
     faces: tuple[str, ...] = ()
     token: str | None = None
     monster: str | None = None
+    spot: str | None = None
     n: int | None = None
 
 

@@ -121,6 +121,8 @@ def write_item(item: Item) -> str:
         notes.append(f"boosted by {in_a_row(write_item(boost) for boost in item.boosts)}")
     if item.counters:
         notes.append(f"{item.counters} counter" + ("" if item.counters == 1 else "s"))
+    if item.at:
+        return f"{item.card} on {item.at}"
     return f"{item.card} ({', '.join(notes)})" if notes else str(item.card)
 
 

@@ -79,7 +79,9 @@ class Result:
     @property
     def cards(self) -> int:
         """How many cards the scenario is about."""
-        return len(self.run.cast.cards)
+        cast = self.run.cast
+        kinds = [cast.ruleset.cards[card].kind for card in cast.cards.values()]
+        return sum(kind not in cast.game.pieces for kind in kinds)
 
 
 def card_files(scenario: Scenario) -> list[Path]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from conformance.scenario.game import CHANCE, NOBODY, Claim, Game, Verb
+from conformance.scenario.games.duel import sentences as duel
 from conformance.scenario.games.mindbug import sentences as mindbug
 from conformance.scenario.games.tokyo import sentences as tokyo
 from conformance.scenario.model import Act, CardRef, Item
@@ -15,7 +16,7 @@ from conformance.scenario.phrases import Phrase
 VERBS = mindbug.VERBS
 CLAIMS = mindbug.CLAIMS
 
-WORDS = ("ability", "player", "keyword", "dice", "ordinal", "token", "monster")
+WORDS = ("ability", "player", "keyword", "dice", "ordinal", "token", "monster", "spot")
 """The holes that an act keeps as words, each by its own name."""
 
 
@@ -41,8 +42,8 @@ def _expect_same(id: str, one: tuple[Phrase | None, ...], other: tuple[Phrase | 
         raise ValueError(f"two games say different things by {id}: {texts}")
 
 
-VERB = _verbs(mindbug.VERBS, tokyo.VERBS)
-CLAIM = _claims(mindbug.CLAIMS, tokyo.CLAIMS)
+VERB = _verbs(mindbug.VERBS, tokyo.VERBS, duel.VERBS)
+CLAIM = _claims(mindbug.CLAIMS, tokyo.CLAIMS, duel.CLAIMS)
 
 
 # ---- acts

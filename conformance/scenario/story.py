@@ -12,7 +12,7 @@ from conformance.scenario.explore import Ending, Endings
 from conformance.scenario.face import Event, Json
 from conformance.scenario.game import Game
 from conformance.scenario.games.known import GAMES
-from conformance.scenario.model import PEOPLE, SEATS, Scenario
+from conformance.scenario.model import PEOPLE, Scenario
 from conformance.scenario.player import Result
 from conformance.scenario.printer import given_lines, print_fact, print_line
 from conformance.scenario.run import Move, Run
@@ -29,6 +29,7 @@ def tell_result(result: Result, console: Console, texts: Mapping[str, str] | Non
     """The story of a scenario with its verdict; `texts` adds what the cited rules say."""
     _tell_given(result.scenario, console)
     _tell_moves(result.run, console)
+    _draw(result.run, console)
     if result.passed:
         for fact in result.scenario.then:
             console.print(f"  so {escape(print_fact(fact))}")
@@ -39,6 +40,13 @@ def tell_result(result: Result, console: Console, texts: Mapping[str, str] | Non
         console.print("[bold red]It does not hold.[/]")
     if texts is not None:
         _tell_texts(result.scenario.rules or sorted(result.fired), texts, console)
+
+
+def _draw(run: Run, console: Console) -> None:
+    """What the table looks like in the end, where words do not show it."""
+    draw = run.cast.game.draw
+    for line in draw(run.position.projection(), run) if draw else ():
+        console.print(escape(f"  {line}"))
 
 
 def _cited(scenario: Scenario) -> str:
@@ -184,7 +192,7 @@ def _head_json(run: Run) -> Json:
         "id": run.scenario.id,
         "title": run.scenario.title,
         "place": str(run.scenario.place),
-        "names": {handle: name for handle, name in names.items() if handle not in SEATS.values()},
+        "names": {handle: names[handle] for handle in run.cast.cards},
         "story": [
             {
                 "who": move.seat,

@@ -50,6 +50,8 @@ SAID = {
     "be": "is",
     "draw": "draws",
     "keep": "keeps",
+    "token": "takes",
+    "place": "places the token on",
 }
 
 

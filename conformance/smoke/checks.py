@@ -44,10 +44,21 @@ SETUPS: dict[str, JsonObject] = {
         "players": {"p1": {"area": [{"h": "#7", "card": "alpha-monster"}]}, "p2": {"place": 1}},
         "row": [{"h": "#30", "card": "corner-store"}],
     },
+    "duel": {
+        "turn": "p1",
+        "players": {
+            "p1": {"monster": {"h": "#7", "card": "gigazaur"}},
+            "p2": {"monster": {"h": "#8", "card": "alienoid"}, "dice": 1},
+        },
+        "fame": 6,
+        "board": [{"h": "#12", "card": "cat", "place": "fame:2"}],
+        "row": [{"h": "#30", "card": "snack-time"}],
+    },
 }
 CARDS = {
     "mindbug": 'creature smoke-signal "Smoke Signal"\n  power 3\n',
     "tokyo": 'power card smoke-signal "Smoke Signal"\n  cost 3\n  keep\n',
+    "duel": 'power card smoke-signal "Smoke Signal"\n  cost 3\n  keep\n',
 }
 """By game, a position to stand up and a card to read."""
 

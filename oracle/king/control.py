@@ -96,7 +96,10 @@ def _repeatedly(linker: Linker, call: Call) -> list[Any]:
 
     rules = linker.told(only) + tuple(rule for each in body for rule in linker.told(each))
     question = optional(
-        lambda machine, state, frame: int(frame[YOU]), rules, decided, linker.body(body)
+        lambda machine, state, frame: int(frame[YOU]),
+        rules,
+        decided,
+        [*linker.body(body), *linker.after_each()],
     )
 
     def again(machine: King, state: State, frame: Frame) -> None:

@@ -162,6 +162,10 @@ class Linker:
 
     # --- what each game says for itself ---
 
+    def after_each(self) -> list[Any]:
+        """Steps carried out each time that a text which can be repeated has been."""
+        return []
+
     def change(self, call: Call, linked: Linked, given: Call | None) -> Change:
         """A continuous change of a number."""
         raise NotImplementedError

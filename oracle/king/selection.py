@@ -94,7 +94,9 @@ def bind_die_choice(
     linker: Linker, phrase: Selection, but: int | None = None, shown: Shown | None = None
 ) -> list[Step]:
     """Steps that leave the faces of the dice picked, as a tuple, in the state's answer."""
-    candidates = bind_faces(linker, phrase, but, shown)
+    candidates = bind_faces(linker, phrase, but)
+    if shown is not None:
+        candidates = bind_faces(linker, phrase, but, shown)
 
     def every(machine: King, state: State, frame: Frame) -> list[int]:
         return [

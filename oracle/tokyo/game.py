@@ -11,6 +11,7 @@ from oracle.king.machine import Cited, number_heads
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 
+from . import moments
 from .atoms import effect_depth
 from .buying import looks_at_top
 from .damage import check_fallen
@@ -22,14 +23,9 @@ from .moments import (
     ORDER,
     WINDOW_RULES,
     WINDOWS,
-    applies,
-    at,
     more_to_play,
     open_window,
     play_answer,
-    start,
-    usable,
-    works,
 )
 from .monsters import others, texts
 from .roll import ROLL
@@ -220,8 +216,9 @@ def _take_procedures(machine: Tokyo) -> None:
     cards = ("kt.evolution.not-power-cards",) if machine.has_evolutions else ()
     machine.cited = Cited(ORDER, AGAIN, ROLL, CHOOSE, CHOOSE + cards)
     machine.windows, machine.window_rules = WINDOWS, WINDOW_RULES
-    machine.texts, machine.at, machine.works = texts, at, works
-    machine.applies, machine.start, machine.usable = applies, start, usable
+    machine.texts, machine.at, machine.works = texts, moments.at, moments.works
+    machine.applies, machine.start = moments.applies, moments.start
+    machine.usable = moments.usable
     machine.more_uses = more_to_play if machine.has_evolutions else None
     machine.take_more = play_answer
     machine.begins_to_hold = spare

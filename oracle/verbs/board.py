@@ -54,6 +54,12 @@ def showing_of(machine: Machine) -> Showing:
     return cast(Showing, import_module(f"{package}.showing"))
 
 
+def picture(position: Position) -> list[str]:
+    """What a game draws of its table in plain text, if words do not show it: tracks."""
+    draw = getattr(showing_of(position.ruleset.machine), "picture", None)
+    return draw(position) if draw is not None else []
+
+
 def question(position: Position, decision: Decision) -> str:
     """What is to be decided, in words."""
     return showing_of(position.ruleset.machine).question(position, decision, amount(decision))

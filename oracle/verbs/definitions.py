@@ -22,7 +22,11 @@ from .arguments import number_of_players
 WHO = {"player", "source", "chance"}
 """Kinds of words that need no explanation beside the text."""
 
-EXAMPLES = {"mindbug": ("mb.attack.tie", "gorillion"), "tokyo": ("kt.attack.is", "wings")}
+EXAMPLES = {
+    "mindbug": ("mb.attack.tie", "gorillion"),
+    "tokyo": ("kt.attack.is", "wings"),
+    "duel": ("kd.pull.further", "extra-head"),
+}
 """A rule and a card of each game."""
 
 

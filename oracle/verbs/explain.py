@@ -97,6 +97,7 @@ def explain(
         _tell_reasons(console, reasons or ())
         _tell_values(console, explanations)
     else:
+        _draw(console, position)
         _tell_options(console, position)
         _tell_values(console, explanations)
 
@@ -249,6 +250,13 @@ def _tell_reasons(console: Console, reasons: Iterable[Reason]) -> None:
     for reason in reasons:
         verdict = "[green]legal[/]" if reason.legal else "[red]not legal[/]"
         console.print(f"{verdict}: {escape(reason.text)}{_rules(reason.rules)}")
+
+
+def _draw(console: Console, position: Position) -> None:
+    from .board import picture
+
+    for line in picture(position):
+        console.print(escape(line))
 
 
 def _tell_options(console: Console, position: Position) -> None:

@@ -142,12 +142,17 @@ class Teller:
             text = story.ending(position, self.player)
         else:
             event = evolve(event, sentence=story.SENTENCES.get(event.kind, event.sentence))
-            text = story.polished(event.text(self._namer(position, known)))
+            text = self._with_seats(story.polished(event.text(self._namer(position, known))))
         if self.seat is not None:
             text = story.addressed(_second_person(text))
         if event.kind in story.SPOKEN:
             text = f"{text}: {self._ability(event.data['ability'])}"
         return f"{text[:1].upper()}{text[1:]}."
+
+    def _with_seats(self, text: str) -> str:
+        """Seats that a polished sentence speaks of, such as `p1's 3`, by what they are called."""
+        seats = "|".join(self._machine.layout.seats)
+        return re.sub(rf"\b(?:{seats})\b", lambda found: self.player(found[0]), text)
 
     def _ability(self, name: str) -> str:
         """What an ability says behind the word it waits for."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from conformance.scenario.game import Game
+from conformance.scenario.games.duel.game import DUEL
 from conformance.scenario.games.mindbug.game import MINDBUG
 from conformance.scenario.games.tokyo.game import TOKYO
 
-GAMES = {game.name: game for game in (MINDBUG, TOKYO)}
+GAMES = {game.name: game for game in (MINDBUG, TOKYO, DUEL)}
 
 
 def game_of(ruleset: str) -> Game:

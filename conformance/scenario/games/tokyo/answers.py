@@ -5,6 +5,7 @@ from __future__ import annotations
 from conformance.scenario.answers import canonical
 from conformance.scenario.cast import Cast
 from conformance.scenario.face import Answer, Decision, Json, every_answer, number, offered_ability
+from conformance.scenario.games.king.abilities import has_several
 from conformance.scenario.games.tokyo.sentences import VERB
 from conformance.scenario.games.tokyo.words import DECLINES, FACES
 from conformance.scenario.model import PEOPLE, SEATS, Act, Place
@@ -87,7 +88,7 @@ def say_answer(kind: str, answer: Answer, cast: Cast) -> str:
     if kind in ("peek", "race"):
         verb = kind
     if key in _SAID_BY_ABILITY:
-        verb = _SAID_BY_ABILITY[key] if _has_several(answer, cast) else key
+        verb = _SAID_BY_ABILITY[key] if has_several(answer, cast) else key
     offer = VERB[verb].offer if verb in VERB else None
     if offer is None:
         return canonical(answer)
@@ -96,13 +97,6 @@ def say_answer(kind: str, answer: Answer, cast: Cast) -> str:
     filled |= {"card": card, "player": PEOPLE.get(str(value)), "ability": answer.get("ability")}
     filled |= {"ordinal": ORDINALS[value - 1]} if key == "mode" else {}
     return offer.write(filled)
-
-
-def _has_several(answer: Answer, cast: Cast) -> bool:
-    """Whether a card may have several abilities at one moment, of which the answer takes one."""
-    card = cast.ruleset.cards[cast.cards[next(iter(answer.values()))]]
-    heads = [ability.head for ability in card.abilities]
-    return len(card.keywords) > 1 or heads.count(str(answer.get("ability"))) > 1
 
 
 def _say_choice(kind: str, chosen: list[str], cast: Cast) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from conformance.scenario.face import Decision, Json, Ruleset
 from conformance.scenario.fillers import POWER_CARD
 from conformance.scenario.game import Game
+from conformance.scenario.games.king.rolling import apart, roll, turn_up
 from conformance.scenario.games.tokyo import sentences, words
 from conformance.scenario.games.tokyo.answers import answer_of, say_answer
 from conformance.scenario.games.tokyo.facts import CHECKS, before, say_place, say_result
-from conformance.scenario.games.tokyo.rolling import apart, roll, turn_up
 from conformance.scenario.model import PEOPLE
 from conformance.scenario.run import Run
 from rules_dsl.definitions import Card

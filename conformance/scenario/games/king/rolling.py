@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from conformance.scenario.answers import fits, say_decision, say_offers
+from conformance.scenario.answers import answer_of, fits, say_decision, say_offers
 from conformance.scenario.face import Decision, Position
-from conformance.scenario.games.tokyo.answers import answer_of
 from conformance.scenario.model import PEOPLE, Line, Step
 from conformance.scenario.printer import print_line
 from conformance.scenario.run import Failure, Run

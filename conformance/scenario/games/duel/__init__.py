@@ -1,0 +1,1 @@
+"""The scenario language for King of Tokyo: Duel."""

@@ -1,0 +1,1 @@
+"""What the scenario languages of the two dice games share."""

@@ -1,0 +1,1 @@
+"""The machine of King of Tokyo: Duel."""

@@ -1,0 +1,257 @@
+"""The buy phase: the row, prices, sweeping, and one purchase step by step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, Rules, State
+from oracle.king.row import turn_up
+from oracle.king.table import (
+    AREA,
+    BOUGHT,
+    BUY,
+    DECK,
+    DECLINE,
+    NONE,
+    ROW,
+    ROW_SIZE,
+    SWEEP,
+    SWEEP_PRICE,
+)
+
+from .atoms import discard, lay_in_row, move, pay, reshuffle
+from .gains import gain_energy
+from .moments import happen, happen_to_bought, start, usable
+from .noise import bring
+from .table import ENERGY, PROCEDURES
+
+if TYPE_CHECKING:
+    from .machine import Duel
+
+# Locals of the frame of the buy phase.
+SEAT, OFFERED = 2, 3
+BOUGHT_NOW, NEWS = 5, 7
+"""Locals of the frame of turns: what was bought in this turn, and what is new in the row since it
+began: pairs of a card and why it is new."""
+# Locals of the frame of a purchase.
+BUYER, CARD = 2, 3
+# Locals of the frame of filling the row: why, and whether it was short.
+WHY, SHORT = 2, 3
+AFTER_ONE, AT_SETUP, SWEPT_OUT, SLID = range(4)
+
+PAID = ("kd.buy.price", "kd.buy.steps", "kd.energy.kept")
+SWEPT = ("kd.buy.sweep", "kd.energy.kept")
+LAY_OUT: dict[int, Rules] = {
+    AFTER_ONE: ("kd.buy.refill",),
+    AT_SETUP: ("kd.setup.row", "kd.setup.shuffle"),
+    SWEPT_OUT: ("kd.buy.sweep", "kd.buy.sweep-new"),
+}
+
+
+def begin_buying(state: State, seat: int) -> None:
+    """Begin a buy phase."""
+    state.stack.append([BUY_PHASE, 0, seat, 0])
+
+
+def price_of(machine: Duel, state: State, card: int, discount: int = 0) -> tuple[int, Rules]:
+    """What a card of the row costs. rules: kd.buy.price, .rightmost, .at-start"""
+    price = machine.cost[state.cards[card]]
+    rules: Rules = ("kd.buy.price",)
+    if state.zones[ROW] and state.zones[ROW][-1] == card:
+        price = max(0, price - 1)
+        rules += ("kd.buy.rightmost",)
+    if discount:
+        price = max(1, price - discount)
+        rules += ("kd.buy.at-start",)
+    return price, rules
+
+
+def can_buy(machine: Duel, state: State, card: int, seat: int, discount: int = 0) -> bool:
+    """Whether a monster can pay for a card of the row."""
+    return price_of(machine, state, card, discount)[0] <= state.counters[ENERGY + seat]
+
+
+def offer(machine: Duel, state: State, frame: Frame) -> None:
+    """Buy, sweep, use a card, or be done. rules: kd.buy.may, .any-number, kd.card.any-time"""
+    seat = frame[SEAT]
+    wares = [card for card in state.zones[ROW] if can_buy(machine, state, card, seat)]
+    options: list[Any] = [BUY[card] for card in sorted(wares)]
+    rules: Rules = ("kd.buy.may", "kd.buy.price")
+    if len(wares) < len(state.zones[ROW]):
+        rules += ("kd.energy.kept",)
+    if state.counters[ENERGY + seat] >= SWEEP_PRICE:
+        if state.zones[ROW]:
+            options.append(SWEEP)
+            rules += ("kd.buy.sweep",)
+        else:
+            state.log.append(("no-cards", ("kd.buy.exhausted",), NONE))
+    found = usable(machine, state, ("any-time",), seat, (seat, 0))
+    options += [("use", card, number) for card, number in sorted(found)]
+    if found:
+        rules += ("kd.card.any-time", "kd.card.may")
+    if not options:
+        if not frame[OFFERED]:
+            state.log.append(("no-purchase", ("kd.buy.may",), NONE, seat))
+        frame[1] = DONE
+        return
+    if frame[OFFERED]:
+        rules += ("kd.buy.any-number",)
+    frame[OFFERED] = 1
+    ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, rules)
+
+
+def take(machine: Duel, state: State, frame: Frame) -> None:
+    """Carry it out, and ask again."""
+    seat = frame[SEAT]
+    verb = state.answer[0]
+    if verb == "decline":
+        return
+    frame[1] = 0
+    if verb == "sweep":
+        pay(state, seat, SWEEP_PRICE, NONE, SWEPT)
+        state.log.append(("sweep", (*SWEPT, "kd.buy.sweep-none"), NONE, seat))
+        short = len(state.zones[ROW]) < ROW_SIZE
+        for card in list(state.zones[ROW]):
+            discard(state, card, NONE, SWEPT)
+        fill_row(state, SWEPT_OUT, short=short)
+    elif verb == "use":
+        start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
+    else:
+        purchase(machine, state, seat, state.answer[1], 0, NONE)
+
+
+def reckon_none(machine: Duel, state: State, frame: Frame) -> None:
+    """Who bought nothing gains 1 energy. rule: kd.buy.none"""
+    if not state.stack[0][BOUGHT_NOW]:
+        gain_energy(machine, state, frame[SEAT], 1, NONE, ("kd.buy.none",))
+
+
+BUY_PHASE = PROCEDURES.declare("buy-phase", offer, take, reckon_none, remembers=2)
+DONE = 2
+
+
+# --- one purchase --------------------------------------------------------------------------------
+
+
+def purchase(
+    machine: Duel,
+    state: State,
+    seat: int,
+    card: int,
+    discount: int,
+    cause: int,
+    why: Rules = (),
+) -> None:
+    """Pay for a card and take it. rule: kd.buy.steps"""
+    price, rules = price_of(machine, state, card, discount)
+    told = (*PAID, *rules, *why, "kd.buy.slide")
+    turns = state.stack[0]
+    if "kd.buy.rightmost" in rules and (card, SLID) in turns[NEWS]:
+        told += ("kd.buy.chain",)
+    if (card, AFTER_ONE) in turns[NEWS]:
+        told += ("kd.buy.new-card",)
+    if (card, SWEPT_OUT) in turns[NEWS]:
+        told += ("kd.buy.sweep-new",)
+    pay(state, seat, price, cause, told)
+    turns[BOUGHT_NOW] = (*turns[BOUGHT_NOW], card)
+    state.log.append(("buy", told, cause, seat, card, price, state.counters[ENERGY + seat]))
+    short = len(state.zones[ROW]) < ROW_SIZE
+    slide(state, card)
+    move(state, card, BOUGHT)
+    state.stack.append([PURCHASE, 0, seat, card])
+    fill_row(state, AFTER_ONE, short=short)
+
+
+def place_noise(machine: Duel, state: State, frame: Frame) -> None:
+    """The noise token of the card is placed. rule: kd.noise.before"""
+    bring(machine, state, frame[BUYER], frame[CARD])
+
+
+def reward(machine: Duel, state: State, frame: Frame) -> None:
+    """What rewards buying, before the card's own effect. rule: kd.buy.reward"""
+    if not machine.reward_after:
+        happen(machine, state, "buying", frame[BUYER], (frame[BUYER], 0))
+
+
+def take_effect(machine: Duel, state: State, frame: Frame) -> None:
+    """The card does what it does when bought. rules: kd.card.discard, kd.buy.steps"""
+    happen_to_bought(machine, state, frame[CARD], frame[BUYER])
+
+
+def reward_after(machine: Duel, state: State, frame: Frame) -> None:
+    """By option, what rewards buying comes after it. rule: kd.buy.reward"""
+    if machine.reward_after:
+        happen(machine, state, "buying", frame[BUYER], (frame[BUYER], 0))
+
+
+def put_away(machine: Duel, state: State, frame: Frame) -> None:
+    """A keep card lies before its buyer, a discard card goes to the pile. rules: kd.card.*"""
+    finish_purchase(machine, state, frame[CARD], frame[BUYER])
+
+
+def finish_purchase(machine: Duel, state: State, card: int, seat: int) -> None:
+    """A card just bought goes where it belongs, unless it went somewhere itself."""
+    if state.where[card] != BOUGHT:
+        return
+    if state.cards[card] in machine.kept:
+        move(state, card, AREA + seat)
+        rules = ("kd.card.keep", "kd.card.in-force", "kd.card.owner")
+        state.log.append(("lay", rules, NONE, card, seat))
+    else:
+        discard(state, card, NONE, ("kd.card.discard", "kd.card.discard-pile"))
+
+
+PURCHASE = PROCEDURES.declare(
+    "purchase", place_noise, reward, take_effect, reward_after, put_away, remembers=2
+)
+
+
+# --- the row -------------------------------------------------------------------------------------
+
+
+def fill_row(state: State, why: int, *, short: bool = False) -> None:
+    """Lay cards out until the row is full; it may have been `short` before."""
+    state.stack.append([FILL_ROW, 0, why, int(short)])
+
+
+def slide(state: State, card: int) -> None:
+    """Note which cards slide when one leaves the row. rule: kd.buy.slide"""
+    row = state.zones[ROW]
+    state.stack[0][NEWS] += tuple((each, SLID) for each in row[: row.index(card)])
+
+
+def next_card(machine: Duel, state: State, frame: Frame) -> None:
+    """The top card of the deck is needed. rules: kd.buy.reshuffle, .exhausted"""
+    if len(state.zones[ROW]) >= ROW_SIZE:
+        state.stack.pop()
+        return
+    if machine.row_shrinks and not state.zones[DECK]:
+        state.log.append(("no-cards", ("kd.buy.reshuffle", "kd.buy.exhausted"), NONE))
+        state.stack.pop()
+    elif not turn_up(state, reshuffle, LAY_OUT[frame[WHY]]):
+        state.log.append(("no-cards", ("kd.buy.exhausted",), NONE))
+        state.stack.pop()
+
+
+def lay_out(machine: Duel, state: State, frame: Frame) -> None:
+    """It lies face up on the place next to the deck. rules: kd.setup.row, kd.buy.refill"""
+    rules = LAY_OUT[frame[WHY]]
+    if frame[SHORT]:
+        rules += ("kd.buy.exhausted",)
+    card = state.answer[1]
+    lay_in_row(state, card, rules)
+    if frame[WHY] != AT_SETUP:
+        state.stack[0][NEWS] += ((card, frame[WHY]),)
+    frame[1] = 0
+
+
+FILL_ROW = PROCEDURES.declare("fill-row", next_card, lay_out, remembers=2)
+
+
+def discard_from_row(state: State, card: int, cause: int, rules: Rules) -> None:
+    """A card of the row is discarded, which is no purchase. rules: kd.buy.slide, .sweep-none"""
+    short = len(state.zones[ROW]) < ROW_SIZE
+    slide(state, card)
+    discard(state, card, cause, (*rules, "kd.buy.slide", "kd.buy.sweep-none"))
+    fill_row(state, AFTER_ONE, short=short)

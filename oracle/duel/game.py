@@ -1,0 +1,269 @@
+"""Assembling a machine of Duel from definitions, options and vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from oracle.kernel import trial, waiting
+from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
+from oracle.kernel.state import State
+from oracle.king.machine import Cited, number_heads
+from oracle.king.table import ACTIVE, AREA, BOUGHT, MOST_CARDS
+from rules_dsl.definitions import Card
+from rules_dsl.errors import KaijuError
+
+from . import moments
+from .events import EVENTS
+from .linker import MONSTER as MONSTER_KIND
+from .linker import NOISE as NOISE_KIND
+from .linker import Linker
+from .machine import Duel
+from .moments import MAY, ORDER, WINDOW_RULES, WINDOWS
+from .monsters import laid_tokens, markers, path, texts, works
+from .paths import PLACE_NAMES, PLACES, TRACKS
+from .setup import begin_setup
+from .table import (
+    BOARD,
+    ENERGY,
+    FACES,
+    HEART,
+    HEARTS,
+    LAYOUT,
+    MARKERS,
+    MONSTER,
+    MONSTERS,
+    NOISE,
+    PLAYERS,
+    PROCEDURES,
+    SEATS,
+)
+from .turn import first_turn
+from .victory import winner_by_markers
+
+RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS, remembers=1)
+TRIAL = PROCEDURES.declare("trial", trial.stop, remembers=0)
+
+CHANGES = ("modify-dice", "modify-rerolls", "modify-symbols")
+CHOOSE = ("kd.card.owner",)
+
+
+def assemble_machine(
+    cards: Sequence[Card],
+    options: Mapping[str, str],
+    words: Iterable[tuple[str, str, tuple[str, ...]]],
+) -> Duel:
+    """Link a ruleset; `words` are (kind, id, rules) of the vocabulary."""
+    rules = {(kind, word): cited for kind, word, cited in words}
+    machine = Duel()
+    machine.options = dict(options)
+    machine.players = PLAYERS
+    machine.energy = ENERGY
+    machine.layout = LAYOUT
+    _take_options(machine)
+    _take_cards(machine, cards)
+    heads = tuple(word for kind, word in rules if kind == "trigger")
+    _prepare_tables(machine, heads, rules)
+    number_heads(machine, heads)
+    _take_procedures(machine)
+    linker = Linker(machine, rules)
+    for number, card in enumerate(cards):
+        linker.link_card(number, card)
+    machine.label_abilities()
+    return machine
+
+
+def _take_cards(machine: Duel, cards: Sequence[Card]) -> None:
+    """The box: power cards, monsters and noise tokens, in this order."""
+    machine.definitions = tuple(cards)
+    machine.definition_number = {card.id: n for n, card in enumerate(cards)}
+    machine.cost = [card.property("cost") for card in cards]
+    machine.kept = frozenset(n for n, card in enumerate(cards) if card.choice("type") == "keep")
+    machine.hearts_of = {
+        n: card.property("hearts") for n, card in enumerate(cards) if card.kind == MONSTER_KIND
+    }
+    machine.tokens = {}
+    machine.added_faces = set()
+    machine.noise_of = {
+        n: machine.definition_number[token]
+        for n, card in enumerate(cards)
+        if (token := card.choice("noise")) is not None and token in machine.definition_number
+    }
+    kinds = {MONSTER_KIND: 1, NOISE_KIND: 2}
+    order = sorted(range(len(cards)), key=lambda n: kinds.get(cards[n].kind, 0))
+    machine.box = tuple(n for n in order for _ in range(cards[n].copies))
+    if len(machine.box) > MOST_CARDS:
+        raise KaijuError(
+            f"the ruleset has {len(machine.box)} cards and tokens, more than {MOST_CARDS}",
+            remedy="Give fewer cards, or fewer copies of them.",
+        )
+    if len(machine.hearts_of) < PLAYERS:
+        raise KaijuError("the ruleset has fewer monsters than players")
+
+
+def _prepare_tables(
+    machine: Duel, heads: tuple[str, ...], rules: Mapping[tuple[str, str], tuple[str, ...]]
+) -> None:
+    machine.codes = list(PROCEDURES.steps)
+    machine.code_names = list(PROCEDURES.names)
+    machine.frame_sizes = list(PROCEDURES.sizes)
+    machine.code_number = {name: number for number, name in enumerate(PROCEDURES.names)}
+    machine.abilities = []
+    machine.ability_number = {}
+    machine.checks = ()
+    machine.layers = ()
+    machine.statics = {}
+    machine.volatile = frozenset()
+    machine.static_places = (*((AREA + seat, seat) for seat in range(PLAYERS)), (BOARD, 0))
+    machine.static_elsewhere = ()
+    machine.static_under = None
+    machine.shown_mark = 0
+    machine.sees_too = _sees_no_more
+    machine.changing_cards = False
+    machine.lasting = []
+    machine.resolve_code = RESOLVE
+    machine.trial_code = TRIAL
+    machine.first_effect = len(machine.codes)
+    machine.order_rules = machine.wait_rules = machine.moved_rules = ()
+    machine.nested_waiting = False
+    machine.silent_events = frozenset(kind.name for kind in EVENTS.values() if not kind.changes)
+    machine.option_types = {
+        "face": FACES,
+        "result": FACES,
+        "to": FACES,
+        "die": FACES,
+        "place": PLACE_NAMES,
+        "monster": SEAT,
+        "amount": NUMBER,
+        "mode": NUMBER,
+        "be": DEFINITION,
+    }
+    machine.choice_names = {"reroll": FACES, "dice": FACES}
+    machine.triggered = {head: {} for head in heads}
+    machine.changes = {word: {} for word in CHANGES}
+    machine.said = {word: {} for kind, word in rules if kind == "rule"}
+    machine.active = machine.orderer = _active
+    machine.misplaced = _placing(machine)
+    machine.begin_game = begin_setup
+    machine.begin_at = _begin_at_of(machine)
+
+
+def _take_procedures(machine: Duel) -> None:
+    """What the common procedures ask of this game."""
+    machine.faces, machine.heart, machine.throw = FACES, HEART, "throw"
+    machine.cited = Cited(ORDER, MAY, ("kd.dice.faces",), CHOOSE, CHOOSE)
+    machine.windows, machine.window_rules = WINDOWS, WINDOW_RULES
+    machine.texts, machine.at, machine.works = texts, moments.at, works
+    machine.applies, machine.start = moments.applies, moments.start
+    machine.usable = moments.usable
+    machine.more_uses = machine.begins_to_hold = None
+
+
+def _active(state: State) -> int:
+    return state.registers[ACTIVE]
+
+
+def _sees_no_more(state: State, place: int, seat: int) -> bool:
+    return False
+
+
+# --- setting up a position -----------------------------------------------------------------------
+
+
+def _placing(machine: Duel) -> Callable[[int, int], str | None]:
+    def misplaced(definition: int, place: int) -> str | None:
+        if place in (MONSTERS, *(MONSTER + seat for seat in range(PLAYERS))):
+            return None if definition in machine.hearts_of else "is no monster"
+        if place in (NOISE, BOARD):
+            return None if definition in machine.tokens else "is no noise token"
+        if definition in machine.hearts_of or definition in machine.tokens:
+            return "is no power card"
+        if place >= AREA and definition not in machine.kept:
+            return "is a discard card and never lies before a monster"
+        return "cannot lie there at the start" if place == BOUGHT else None
+
+    return misplaced
+
+
+def _begin_at_of(machine: Duel) -> Callable[[State, int], None]:
+    def begin(state: State, seat: int) -> None:
+        _check_monsters(machine, state)
+        _check_tracks(machine, state)
+        state.registers[ACTIVE] = seat
+        state.stack.append(first_turn(seat))
+
+    return begin
+
+
+def _check_monsters(machine: Duel, state: State) -> None:
+    """Each seat has a monster, with at most the hearts of its board. rule: kd.heart.maximum"""
+    for seat, name in enumerate(SEATS):
+        place = f"setup.players.{name}"
+        if not state.zones[MONSTER + seat]:
+            names = ", ".join(machine.definitions[n].id for n in machine.hearts_of)
+            raise KaijuError(
+                "each player needs a monster", place=f"{place}.monster", remedy=f"One of: {names}."
+            )
+        most = machine.hearts_of[state.cards[state.zones[MONSTER + seat][0]]]
+        hearts = state.counters[HEARTS + seat]
+        if hearts > most:
+            raise KaijuError(
+                f"its monster has at most {most} hearts, not {hearts}", place=f"{place}.hearts"
+            )
+        state.counters[HEARTS + seat] = hearts or most
+
+
+def _check_tracks(machine: Duel, state: State) -> None:
+    """Tokens and markers lie where they can. rules: kd.noise.*, kd.track.path"""
+    taken: set[tuple[int, int]] = set()
+    laid = laid_tokens(machine, state)
+    for index, (card, (place, _)) in enumerate(zip(state.zones[BOARD], laid, strict=True)):
+        where = f"setup.board[{index}].place"
+        ways = machine.tokens[state.cards[card]].ways
+        name = machine.definitions[state.cards[card]].id
+        if place not in ways:
+            raise KaijuError(
+                f"{name} cannot lie on {PLACE_NAMES[place]!r}",
+                place=where,
+                remedy=f"It lies, for example, on {PLACE_NAMES[ways[0]]!r}.",
+            )
+        track, cells = PLACES[place]
+        covered = {(track, cell) for cell in cells}
+        if covered & taken:
+            raise KaijuError("another token lies there", place=where)
+        taken |= covered
+    for track, name in enumerate(TRACKS):
+        at_ = state.registers[MARKERS + track]
+        if at_ not in path(machine, state, track).cells:
+            raise KaijuError(f"there is no cell {at_} on the path", place=f"setup.{name}")
+    if winner_by_markers(*markers(state)) is not None:
+        raise KaijuError("the game would be over: the markers stand so", place="setup.fame")
+
+
+# --- options -------------------------------------------------------------------------------------
+
+
+def _take_options(machine: Duel) -> None:
+    def is_(name: str, answer: str) -> bool:
+        return machine.options[f"kd.option.{name}"] == answer
+
+    machine.symbol = FACES.index(machine.options["kd.option.first-player-symbol"])
+    machine.ending_first = is_("start-order", "ending-first")
+    machine.free_after_last = is_("free-rerolls", "after-last")
+    machine.markers_when_complete = is_("added-claws", "when-complete")
+    machine.dice_of_a_kind = is_("of-a-kind", "dice")
+    machine.backlash = machine.options["kd.option.backlash"]
+    machine.roll_is_resolving = is_("while-resolving", "complete-roll")
+    machine.skips_cards = is_("skipped-roll", "skips-cards")
+    machine.left_out_of_roll = is_("left-dice", "out-of-roll")
+    machine.dice_defend_first = is_("defence-order", "dice-first")
+    machine.first_while_true = is_("first-hit", "first-while-true")
+    machine.own_turns_only = is_("hits-beyond", "own-turns")
+    machine.hits_add_up = is_("hits-counted", "whole-turn")
+    machine.symbols_only = is_("dice-energy", "symbols")
+    machine.hits_each_step = is_("cell-hits", "each-step")
+    machine.king_cell_is_empty = is_("king-cell", "empty")
+    machine.adds_power = is_("added-power", "any")
+    machine.must_multiply = is_("nuclear-breath", "must")
+    machine.row_shrinks = is_("empty-deck", "row-shrinks")
+    machine.reward_after = is_("buy-reward", "after-card")
+    machine.both_fall_draw = is_("both-fall", "draw")

@@ -1,0 +1,84 @@
+"""The linked form of a ruleset of Duel: tables the procedures look into."""
+
+from __future__ import annotations
+
+from oracle.king import machine as king
+from oracle.king.machine import Change as Change
+from oracle.king.machine import Said as Said
+
+from .paths import Shape
+
+
+class Linked(king.Linked):
+    """An ability ready to run, with what options and cells of tokens ask of it."""
+
+    __slots__ = ("ends_turn", "hits_you", "per_cell", "skips", "stops", "throws")
+
+    ends_turn: bool
+    """Whether it may end the turn."""
+    hits_you: bool
+    """Whether it deals hits to its owner."""
+    per_cell: bool
+    """Whether it counts the cells that a marker moved."""
+    skips: bool
+    """Whether the resolve phase is skipped for it."""
+    stops: bool
+    """Whether it stops a pull."""
+    throws: bool
+    """Whether it throws dice."""
+
+
+class Token:
+    """A kind of noise token: its shape, where it may lie, what its cells do."""
+
+    __slots__ = ("bent", "cells", "hits", "monster", "shape", "symmetric", "ways")
+
+    shape: Shape
+    cells: tuple[int | None, ...]
+    """The ability of each cell, None if the cell is empty."""
+    hits: tuple[bool, ...]
+    """Whether a cell deals hits."""
+    monster: int | None
+    """The monster whose power alone places it, by definition."""
+    symmetric: bool
+    bent: bool
+    ways: tuple[int, ...]
+    """All places for it on an empty board."""
+
+
+class Duel(king.King):
+    """A ruleset of Duel, ready to run."""
+
+    abilities: list[Linked]  # type: ignore[assignment]
+    hearts_of: dict[int, int]
+    """The hearts on the board of each monster, by definition."""
+    tokens: dict[int, Token]
+    """The noise tokens, by definition."""
+    noise_of: dict[int, int]
+    """The noise token that a power card brings, by definition of both."""
+
+    added_faces: set[int]
+    """The faces of which cards add symbols to a Roll."""
+
+    symbol: int
+    """The face that decides who begins."""
+    ending_first: bool
+    free_after_last: bool
+    markers_when_complete: bool
+    dice_of_a_kind: bool
+    backlash: str
+    roll_is_resolving: bool
+    skips_cards: bool
+    left_out_of_roll: bool
+    dice_defend_first: bool
+    first_while_true: bool
+    own_turns_only: bool
+    hits_add_up: bool
+    symbols_only: bool
+    hits_each_step: bool
+    king_cell_is_empty: bool
+    adds_power: bool
+    must_multiply: bool
+    row_shrinks: bool
+    reward_after: bool
+    both_fall_draw: bool

@@ -1,0 +1,195 @@
+"""Pulls: a marker goes one step after another, with what each step leads to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.state import Frame, Rules, State
+from oracle.king.machine import Entry
+from oracle.king.table import BOUGHT, NONE
+
+from .atoms import set_marker
+from .moments import at, begin_moment, happen, start
+from .monsters import path, token_under
+from .noise import SHAPES
+from .paths import TRACKS, VICTORY_CELL, in_spotlight
+from .table import MARKERS, PROCEDURES
+from .victory import look_at_markers
+
+if TYPE_CHECKING:
+    from .machine import Duel, Token
+
+# Locals of the frame of a pull: whose, of which marker, steps left and made, the card that pulls;
+# the token the last step left, the one it came to, and on which cell; whether its bonus is forgone.
+SEAT, TRACK, LEFT, MADE, CAUSE, LEFT_TOKEN, TOKEN, CELL, FORGONE = range(2, 11)
+
+STEP = ("kd.pull.step", "kd.pull.step-order", "kd.pull.towards")
+
+
+def begin_pull(
+    machine: Duel, state: State, seat: int, track: int, cells: int, cause: int, rules: Rules
+) -> None:
+    """Pull a marker so many cells toward a monster. rules: kd.pull.*"""
+    if cells <= 0:
+        return
+    if any(frame[0] == PULL for frame in state.stack):
+        rules += ("kd.pull.nested",)
+    if cause >= 0 and state.where[cause] == BOUGHT and state.cards[cause] in machine.noise_of:
+        rules += ("kd.noise.then-pull",)
+    under = token_under(machine, state, track)
+    if under is not None and stops_here(machine, state, under, seat):
+        rules += ("kd.king.leave", "kd.king.one-pull")
+    state.log.append(("pull", rules, cause, seat, TRACKS[track], cells))
+    state.stack.append([PULL, 0, seat, track, cells, 0, cause, NONE, NONE, 0, 0])
+
+
+def pull_frame(state: State) -> Frame | None:
+    """The pull that is being carried out, the innermost."""
+    for frame in reversed(state.stack):
+        if frame[0] == PULL:
+            return frame
+    return None
+
+
+def ability_of(machine: Duel, state: State, token: int, cell: int) -> int | None:
+    """What a cell of a token does, if it does anything."""
+    return kind_of(machine, state, token).cells[cell]
+
+
+def kind_of(machine: Duel, state: State, token: int) -> Token:
+    """The kind of a noise token."""
+    return machine.tokens[state.cards[token]]
+
+
+def stops_here(machine: Duel, state: State, under: tuple[int, int], seat: int) -> bool:
+    """Whether a cell of a token would stop a monster's pull."""
+    number = ability_of(machine, state, *under)
+    if number is None or not machine.abilities[number].stops:
+        return False
+    return machine.abilities[number].possible(machine, state, under[0], seat, (seat, 0))
+
+
+# --- the steps of a pull -------------------------------------------------------------------------
+
+
+def step(machine: Duel, state: State, frame: Frame) -> None:
+    """The marker goes one cell further, and it is looked whether somebody has won."""
+    if frame[LEFT] <= 0:
+        frame[1] = PULL_OVER
+        return
+    seat, track = frame[SEAT], frame[TRACK]
+    before = token_under(machine, state, track)
+    at_ = path(machine, state, track).step(state.registers[MARKERS + track], 1 if seat == 0 else -1)
+    frame[LEFT] -= 1
+    frame[MADE] += 1
+    rules: Rules = STEP + (() if frame[MADE] > 1 else ("kd.pull.both-ways",))
+    set_marker(state, track, at_, frame[LEFT], seat, frame[CAUSE], rules + _passed(at_))
+    after = token_under(machine, state, track)
+    frame[TOKEN], frame[CELL] = after or (NONE, 0)
+    frame[LEFT_TOKEN] = NONE
+    if before is not None and before[0] != frame[TOKEN]:
+        frame[LEFT_TOKEN] = before[0]
+    frame[FORGONE] = 0
+    tell_where(machine, state, frame, at_)
+    look_at_markers(machine, state, seat)
+
+
+def _passed(at_: int) -> Rules:
+    """What a cell is by itself."""
+    if in_spotlight(at_):
+        return ("kd.track.zones",)
+    return ("kd.track.half",) if at_ % 2 and 4 <= abs(at_) <= 12 else ()
+
+
+def tell_where(machine: Duel, state: State, frame: Frame, at_: int) -> None:
+    """The cells of lengthening and shortening tokens are told. rules: kd.track.*"""
+    if frame[TOKEN] == NONE:
+        return
+    kind = kind_of(machine, state, frame[TOKEN])
+    shape = kind.shape
+    rules: Rules = ("kd.track.path",)
+    if kind.monster is None:
+        rules += ("kd.noise.size", SHAPES[shape.covers, shape.cells])
+    else:
+        rules += ("kd.king.no-bonus",)
+    if in_spotlight(at_):
+        rules += ("kd.track.spotlight",)
+    if shape.cells > shape.covers:
+        rules += ("kd.track.longer",)
+    elif shape.cells < shape.covers:
+        rules += ("kd.track.shorter",)
+    if abs(at_) == VICTORY_CELL - 1:
+        rules += ("kd.track.victory",)
+    state.log.append(("on-token", rules, frame[TOKEN], frame[SEAT], frame[TOKEN]))
+
+
+def leave(machine: Duel, state: State, frame: Frame) -> None:
+    """What rewards leaving a noise token. rule: kd.pull.leave-token"""
+    if frame[LEFT_TOKEN] != NONE:
+        happen(machine, state, "leaving", frame[SEAT], (frame[TRACK], 1))
+
+
+def enter(machine: Duel, state: State, frame: Frame) -> None:
+    """What may be done with the cell in place of its bonus. rules: kd.bonus.instead, .empty"""
+    if frame[TOKEN] != NONE:
+        happen(machine, state, "entering", frame[SEAT], (frame[TRACK], 1))
+
+
+def apply_bonus(machine: Duel, state: State, frame: Frame) -> None:
+    """The bonus of the cell, unless it is forgone. rules: kd.bonus.enter, kd.king.stop"""
+    seat, token = frame[SEAT], frame[TOKEN]
+    if token == NONE or frame[FORGONE]:
+        return
+    number = ability_of(machine, state, token, frame[CELL])
+    if number is None:
+        return
+    linked = machine.abilities[number]
+    if linked.possible(machine, state, token, seat, (seat, 0)):
+        start(machine, state, (token, number), seat, (seat, 0))
+    elif linked.stops:
+        state.log.append(("goes-on", ("kd.king.own",), token, seat, token))
+
+
+def after_step(machine: Duel, state: State, frame: Frame) -> None:
+    """By option, what counts the cells takes place after each step. rule: kd.pull.hits"""
+    frame[1] = 0
+    if machine.hits_each_step:
+        found = per_cell(machine, state, frame[SEAT], counting=True)
+        begin_moment(state, frame[SEAT], (frame[TRACK], 1), found)
+
+
+def per_cell(machine: Duel, state: State, seat: int, *, counting: bool) -> list[Entry]:
+    """Lines that wait for a pull, those that count its cells or the others."""
+    return [
+        entry
+        for entry in at(machine, state, "pulled", seat)
+        if machine.abilities[entry[1]].per_cell == counting
+    ]
+
+
+def pull_is_over(machine: Duel, state: State, frame: Frame) -> None:
+    """What waits for a marker to have been pulled. rule: kd.pull.over"""
+    seat, track, made = frame[SEAT], frame[TRACK], frame[MADE]
+    state.log.append(("pulled", ("kd.pull.over",), frame[CAUSE], seat, TRACKS[track], made))
+    if machine.hits_each_step:
+        found = per_cell(machine, state, seat, counting=False)
+    else:
+        found = at(machine, state, "pulled", seat)
+    begin_moment(state, seat, (track, made), found)
+
+
+PULL = PROCEDURES.declare(
+    "pull", step, leave, enter, apply_bonus, after_step, pull_is_over, remembers=9
+)
+PULL_OVER = 5
+
+
+def stop_pull(state: State, seat: int, cause: int, rules: Rules) -> None:
+    """What is left of a pull is lost. rules: kd.king.stop, kd.king.rest-lost"""
+    frame = pull_frame(state)
+    if frame is not None:
+        left = frame[LEFT]
+        if left:
+            rules += ("kd.king.rest-lost",)
+        frame[LEFT] = 0
+        state.log.append(("stop-pull", rules, cause, seat, TRACKS[frame[TRACK]], left))

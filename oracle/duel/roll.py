@@ -1,0 +1,327 @@
+"""The roll phase: how many dice, the rolls, and what looks at the complete Roll."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.layout import NATURE
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, Rules, State
+from oracle.king.dice import dice_shown
+from oracle.king.table import ADDED, DECLINE, DICE, FACE, NONE, NUMBER_OF_DICE, REROLLS
+
+from .atoms import discard, spend_tokens
+from .moments import MAY, ORDER, applies, at, begin_moment, happen, offer_use, start, usable
+from .monsters import (
+    changes_of,
+    has_say,
+    markers_in_spotlights,
+    said_of,
+    tell_spotlights,
+    total,
+    works,
+)
+from .table import (
+    AMOUNT,
+    COMPLETE,
+    FACES,
+    FEWER_AT_FIRST,
+    FIRST,
+    LEFT,
+    MOST_EXTRA_DICE,
+    PROCEDURES,
+    RESOLVER,
+    ROLLS_EACH_TURN,
+    SKIPPED,
+    SPOTLIT,
+    TOKENS,
+)
+
+if TYPE_CHECKING:
+    from .machine import Duel
+
+# Locals of the frame of the roll phase: whose, dice to roll now, extra dice, whether any rolled.
+SEAT, TO_ROLL, EXTRA, ROLLED = 2, 3, 4, 5
+
+FIRST_ROLL = ("kd.roll.first", "kd.dice.count", "kd.turn.phases")
+FACE_SHOWN = ("kd.dice.faces",)
+REROLL = ("kd.roll.three", "kd.roll.some", "kd.roll.stop", "kd.roll.any-die")
+USE = ("kd.roll.free", "kd.card.may")
+COMPLETED = ("kd.roll.complete", "kd.roll.result", "kd.roll.complete-steps")
+
+
+def begin_roll(state: State, seat: int) -> None:
+    """Begin a roll phase."""
+    state.stack.append([ROLL_PHASE, 0, seat, 0, 0, 0])
+
+
+def offer_discards(machine: Duel, state: State, frame: Frame) -> None:
+    """Cards may be discarded before the dice are counted. rule: kd.dice.fewer-per-card"""
+    seat = frame[SEAT]
+    found: list[int] = []
+    source, rules = NONE, ()
+    for card, you, said in said_of(machine, state, "can-discard", seat):
+        assert said.candidates is not None
+        found += [c for c in said.candidates(machine, state, card, you) if c not in found]
+        source, rules = card, said.rules  # type: ignore[assignment]
+        has_say(state, card, said, you)
+    if found:
+        ask(state, "choose", seat, sorted(found), 0, len(found), source, rules + MAY)
+    else:
+        state.answer = ()
+
+
+def take_discards(machine: Duel, state: State, frame: Frame) -> None:
+    """They are discarded."""
+    for card in state.answer:
+        discard(state, card, NONE, ("kd.dice.fewer-per-card", "kd.card.leaves"))
+
+
+def reckon(machine: Duel, state: State, frame: Frame) -> None:
+    """How many dice, how many rolls. rules: kd.dice.count, kd.roll.three"""
+    seat, registers = frame[SEAT], state.registers
+    own = NUMBER_OF_DICE
+    rules: Rules = FIRST_ROLL
+    if registers[FIRST] == seat + 1:
+        own -= FEWER_AT_FIRST
+        rules += ("kd.dice.first-turn",)
+    else:
+        rules += ("kd.dice.six",)
+    fewer = extra = 0
+    found = changes_of(machine, state, "modify-dice", seat)
+    for card, you, change, much in found:
+        has_say(state, card, change, you)
+        rules += change.rules
+        if much < 0:
+            fewer -= much
+        else:
+            extra += much
+    if len(found) > 1:
+        rules += ("kd.card.add-up",)
+    own = max(0, own - fewer)
+    if extra > MOST_EXTRA_DICE:
+        extra = MOST_EXTRA_DICE
+        rules += ("kd.dice.most",)
+    if extra:
+        rules += ("kd.dice.extra",)
+    frame[TO_ROLL], frame[EXTRA] = own + extra, extra
+    state.log.append(("dice", rules, NONE, seat, own + extra))
+    more, told = total(machine, state, "modify-rerolls", seat)
+    registers[REROLLS] = max(1, ROLLS_EACH_TURN + more)
+    state.log.append(("rolls", ("kd.roll.three", *told), NONE, seat, registers[REROLLS]))
+
+
+def offer_tokens(machine: Duel, state: State, frame: Frame) -> None:
+    """Dice tokens may be spent for extra dice. rules: kd.dice.token-spend, .token-useless"""
+    held = state.counters[TOKENS + frame[SEAT]]
+    most = min(held, MOST_EXTRA_DICE - frame[EXTRA])
+    rules: Rules = ("kd.dice.token-spend",)
+    if most < held:
+        rules += ("kd.dice.token-useless", "kd.dice.most")
+    if most:
+        ask(state, "tokens", frame[SEAT], AMOUNT[: most + 1], -1, -1, NONE, rules)
+        return
+    state.answer = AMOUNT[0]
+    if held:
+        state.log.append(("no-tokens", rules[1:], NONE, frame[SEAT]))
+
+
+def take_tokens(machine: Duel, state: State, frame: Frame) -> None:
+    """Each is one die more. rules: kd.dice.token-spend, kd.dice.extra, kd.dice.back"""
+    amount = state.answer[1]
+    if amount:
+        rules = ("kd.dice.token-spend", "kd.dice.extra", "kd.dice.back")
+        spend_tokens(state, frame[SEAT], amount, rules)
+        frame[TO_ROLL] += amount
+    frame[ROLLED] = int(frame[TO_ROLL] > 0)
+    if frame[ROLLED]:
+        state.registers[REROLLS] -= 1
+    else:
+        state.log.append(("dice", ("kd.dice.none",), NONE, frame[SEAT], 0))
+
+
+def roll(machine: Duel, state: State, frame: Frame) -> None:
+    """A die is rolled, until all that are to be rolled lie there. rule: kd.dice.faces"""
+    if frame[TO_ROLL]:
+        ask(state, "roll", NATURE, FACE, -1, -1, NONE, FACE_SHOWN)
+    else:
+        frame[1] = OFFER
+
+
+def take_face(machine: Duel, state: State, frame: Frame) -> None:
+    """The die shows a face."""
+    face = state.answer[1]
+    state.registers[DICE + face] += 1
+    state.log.append(("face", FACE_SHOWN, NONE, frame[SEAT], FACES[face]))
+    frame[TO_ROLL] -= 1
+    frame[1] = ROLL_STEP
+
+
+def offer_cards(machine: Duel, state: State, frame: Frame) -> None:
+    """What may be used during the roll. rule: kd.roll.free"""
+    late = machine.free_after_last and state.registers[REROLLS] > 0
+    found = usable(machine, state, ("during-roll",), frame[SEAT], (frame[SEAT], 0))
+    if found and frame[ROLLED] and not late:
+        offer_use(state, frame[SEAT], found, USE)
+    else:
+        state.answer = DECLINE
+
+
+def take_card(machine: Duel, state: State, frame: Frame) -> None:
+    """Use it, and ask again."""
+    if state.answer != DECLINE:
+        _, card, number = state.answer
+        frame[1] = OFFER
+        start(machine, state, (card, number), frame[SEAT], (frame[SEAT], 0))
+
+
+def offer_reroll(machine: Duel, state: State, frame: Frame) -> None:
+    """Any of the dice may be rolled again, or none. rules: kd.roll.*"""
+    dice = dice_shown(state)
+    if not dice or not state.registers[REROLLS]:
+        frame[1] = COMPLETE_STEP
+        return
+    ask(state, "reroll", frame[SEAT], dice, 0, len(dice), NONE, REROLL)
+
+
+def take_reroll(machine: Duel, state: State, frame: Frame) -> None:
+    """The dice named are thrown together; naming none is stopping."""
+    registers = state.registers
+    if not state.answer:
+        state.log.append(("stop", ("kd.roll.stop",), NONE, frame[SEAT]))
+        return
+    registers[REROLLS] -= 1
+    for face in state.answer:
+        registers[DICE + face] -= 1
+    frame[TO_ROLL] = len(state.answer)
+    state.log.append(("reroll", REROLL, NONE, frame[SEAT], len(state.answer)))
+    frame[1] = ROLL_STEP
+
+
+def complete(machine: Duel, state: State, frame: Frame) -> None:
+    """The Roll is complete; first, symbols are added to it. rules: kd.roll.complete, .added"""
+    seat, registers = frame[SEAT], state.registers
+    registers[COMPLETE] = 1
+    registers[SPOTLIT] = markers_in_spotlights(state)
+    state.log.append(("complete", COMPLETED, NONE, seat))
+    found = changes_of(machine, state, "modify-symbols", seat)
+    for card, you, change, much in found:
+        has_say(state, card, change, you)
+        rules = change.rules + (("kd.card.add-up",) if len(found) > 1 else ())
+        if change.per is not None:
+            rules += tell_spotlights(machine, state)
+        state.log.append(("added", rules, card, you, much, change.face))
+    happen(machine, state, "adding", seat, (seat, 0))
+
+
+def may_skip(machine: Duel, state: State, frame: Frame) -> None:
+    """By option, skipping the resolve phase skips what looks at the Roll. rule: kd.resolve.skip"""
+    if machine.skips_cards:
+        seat = frame[SEAT]
+        found = [e for e in at(machine, state, "resolving", seat) if machine.abilities[e[1]].skips]
+        begin_moment(state, seat, (seat, 0), found)
+
+
+def look(machine: Duel, state: State, frame: Frame) -> None:
+    """What looks at the complete Roll. rules: kd.roll.complete-steps, kd.roll.backlash"""
+    seat = frame[SEAT]
+    found = at(machine, state, "after-roll", seat)
+    if state.registers[SKIPPED]:
+        for card, number in found:
+            state.log.append(("no-effect", ("kd.resolve.skip",), card, card, number, seat))
+        return
+    if machine.roll_is_resolving:
+        state.registers[RESOLVER] = seat + 1
+    batches = [found]
+    if machine.backlash != "chosen":
+        hard = [entry for entry in found if machine.abilities[entry[1]].hits_you]
+        batches = [hard, [entry for entry in found if entry not in hard]]
+    if machine.backlash == "last":
+        batches.reverse()
+    for batch in reversed(batches):
+        if batch:
+            state.stack.append([LOOK, 0, seat, tuple(batch)])
+    if len(found) > 1:
+        state.log.append(("together", ("kd.card.add-up",), NONE, seat, len(found)))
+
+
+ROLL_PHASE = PROCEDURES.declare(
+    "roll-phase",
+    offer_discards,
+    take_discards,
+    reckon,
+    offer_tokens,
+    take_tokens,
+    roll,
+    take_face,
+    offer_cards,
+    take_card,
+    offer_reroll,
+    take_reroll,
+    complete,
+    may_skip,
+    look,
+    remembers=4,
+)
+ROLL_STEP, OFFER, COMPLETE_STEP = 5, 7, 11
+
+
+# --- what looks at the complete Roll -------------------------------------------------------------
+
+WAITING = 3
+"""The local of the frame of looking at a Roll that holds the effects left."""
+
+
+def pick_look(machine: Duel, state: State, frame: Frame) -> None:
+    """Which effect is next, as long as one applies. rule: kd.roll.complete-steps
+
+    One that does not apply can be taken first where what it looks at may still change.
+    """
+    seat = frame[SEAT]
+    here = [entry for entry in frame[WAITING] if works(machine, state, entry[0], seat)]
+    ready = [entry for entry in here if applies(machine, state, entry, seat, (seat, 0))]
+    if not ready:
+        state.stack.pop()
+        return
+    if can_change(machine, state, seat):
+        ready = here
+    if len(ready) == 1:
+        state.answer = ("resolve", *ready[0])
+        return
+    options = [("resolve", card, number) for card, number in sorted(ready)]
+    rules = ("kd.roll.complete-steps", *ORDER)
+    ask(state, "order", seat, options, -1, -1, NONE, rules)
+
+
+def can_change(machine: Duel, state: State, seat: int) -> bool:
+    """Whether the complete Roll can change by what happens. rule: kd.roll.added-markers"""
+    return not machine.markers_when_complete and any(
+        change.per is not None
+        for _, _, change, _ in changes_of(machine, state, "modify-symbols", seat)
+    )
+
+
+def take_look(machine: Duel, state: State, frame: Frame) -> None:
+    """Its condition is looked at now, and never again."""
+    seat = frame[SEAT]
+    _, card, number = state.answer
+    frame[WAITING] = tuple(entry for entry in frame[WAITING] if entry != (card, number))
+    frame[1] = 0
+    if applies(machine, state, (card, number), seat, (seat, 0)):
+        if any(state.registers[ADDED : ADDED + len(FACES)]):
+            told = ("kd.monster.added",)
+            state.log.append(("applies", told, card, card, number, seat))
+        start(machine, state, (card, number), seat, (seat, 0))
+    else:
+        rules = ("kd.roll.complete-steps",)
+        state.log.append(("no-effect", rules, card, card, number, seat))
+
+
+LOOK = PROCEDURES.declare("look", pick_look, take_look, remembers=2)
+
+
+def clear_roll(state: State) -> None:
+    """Nothing of the roll before is left. rule: kd.turn.begin"""
+    for face in range(len(FACES)):
+        for first in (DICE, ADDED, LEFT):
+            state.registers[first + face] = 0

@@ -1,0 +1,202 @@
+"""Turns: their start, the phases, their end, further turns, and who is next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, Rules, State
+from oracle.king.machine import Entry
+from oracle.king.table import ACTIVE, BOUGHT, NONE, TURN, USED
+
+from .buying import BOUGHT_NOW, NEWS, begin_buying, finish_purchase
+from .moments import applies, at, begin_moment, open_window, start
+from .monsters import AWAKE, works
+from .resolve import begin_resolve
+from .roll import begin_roll, clear_roll
+from .table import (
+    CLAWS,
+    COMPLETE,
+    FIRST,
+    PROCEDURES,
+    RESOLVED,
+    RESOLVER,
+    SKIPPED,
+    SPENT,
+    TOOK,
+    rival,
+)
+
+if TYPE_CHECKING:
+    from .machine import Duel
+
+# Locals of the frame of turns; BOUGHT_NOW, NEWS and USED stand elsewhere.
+SEAT, FURTHER, IS_FURTHER = 2, 3, 4
+# Locals of the frame of the start of a turn: whose, the effects left, how many there were.
+LEFT, SEVERAL = 3, 4
+
+BEGIN = ("kd.turn.active", "kd.turn.begin")
+NEXT = ("kd.turn.next",)
+FURTHER_TURN = ("kd.turn.extra", "kd.turn.extra-whole")
+START = ("kd.turn.start", "kd.turn.start-effects")
+END = ("kd.end.order", "kd.end.effects")
+
+
+def first_turn(seat: int) -> Frame:
+    """The frame of turns at the start of a monster's turn."""
+    return [TURNS, 0, seat, 0, 0, (), (), ()]
+
+
+def begin(machine: Duel, state: State, frame: Frame) -> None:
+    """A turn begins anew; what waited for it awakes. rules: kd.turn.begin, .rival-next"""
+    seat, registers = frame[SEAT], state.registers
+    clear_roll(state)
+    for register in (SPENT, CLAWS, RESOLVER, SKIPPED, RESOLVED, COMPLETE, TOOK, TOOK + 1):
+        registers[register] = 0
+    registers[ACTIVE] = seat
+    registers[TURN] += 1
+    frame[USED], frame[BOUGHT_NOW], frame[NEWS] = (), (), ()
+    rules: Rules = BEGIN
+    if frame[IS_FURTHER]:
+        rules += FURTHER_TURN
+    elif registers[TURN] > 1:
+        rules += NEXT
+    state.log.append(("turn", rules, NONE, seat, registers[TURN]))
+    waiting = [entry for entry in state.lasting if entry[3] is not None and entry[3][0] == seat]
+    if waiting:
+        state.lasting = [
+            (number, source, you, (seat, AWAKE))
+            if kept is not None and kept[0] == seat
+            else (number, source, you, kept)
+            for number, source, you, kept in state.lasting
+        ]
+        state.log.append(("awake", ("kd.turn.rival-next",), NONE, seat))
+
+
+def start_effects(machine: Duel, state: State, frame: Frame) -> None:
+    """The effects for the start of the turn. rules: kd.turn.start, .start-effects"""
+    seat = frame[SEAT]
+    found = at(machine, state, "turn-starts", seat)
+    state.stack.append([START_PHASE, 0, seat, tuple(found), len(found)])
+
+
+def roll(machine: Duel, state: State, frame: Frame) -> None:
+    """The roll phase. rule: kd.turn.phases"""
+    begin_roll(state, frame[SEAT])
+
+
+def resolve(machine: Duel, state: State, frame: Frame) -> None:
+    """The resolve phase."""
+    state.registers[FIRST] = 0
+    begin_resolve(state, frame[SEAT])
+
+
+def buy(machine: Duel, state: State, frame: Frame) -> None:
+    """The buy phase."""
+    begin_buying(state, frame[SEAT])
+
+
+def finish(machine: Duel, state: State, frame: Frame) -> None:
+    """The end phase. rules: kd.end.effects, kd.end.order"""
+    seat = frame[SEAT]
+    found = at(machine, state, "turn-ends", seat)
+    if len(found) > 1:
+        state.log.append(("phase", END, NONE, seat, "end"))
+    begin_moment(state, seat, (seat, 0), found)
+
+
+def end_what_lasted(machine: Duel, state: State, frame: Frame) -> None:
+    """What held for this turn ends. rules: kd.turn.this-turn, kd.turn.rival-next"""
+    state.registers[FIRST] = 0
+    asleep = [entry for entry in state.lasting if entry[3] is not None and not entry[3][AWAKE]]
+    if len(asleep) < len(state.lasting):
+        state.lasting = asleep
+        state.log.append(("lasting-ends", ("kd.turn.this-turn",), NONE, frame[SEAT]))
+
+
+def pass_on(machine: Duel, state: State, frame: Frame) -> None:
+    """A further turn, or the rival's. rules: kd.turn.next, kd.turn.extra"""
+    frame[1] = 0
+    frame[IS_FURTHER] = int(frame[FURTHER] > 0)
+    if frame[FURTHER]:
+        frame[FURTHER] -= 1
+    else:
+        frame[SEAT] = rival(frame[SEAT])
+
+
+TURNS = PROCEDURES.declare(
+    "turns",
+    begin,
+    start_effects,
+    roll,
+    resolve,
+    buy,
+    finish,
+    end_what_lasted,
+    pass_on,
+    remembers=6,
+)
+TURN_IS_OVER = 6
+
+
+def give_turn(machine: Duel, state: State, seat: int, cause: int, rules: Rules) -> None:
+    """Promise the active monster another turn. rule: kd.turn.extra"""
+    frame = state.stack[0]
+    if frame[SEAT] == seat:
+        frame[FURTHER] += 1
+        state.log.append(("another-turn", rules, cause, seat))
+
+
+def cut_short(machine: Duel, state: State, seat: int, cause: int, rules: Rules) -> None:
+    """The turn of a monster is over at once. rule: kd.turn.cut-short"""
+    frame = state.stack[0]
+    if frame[SEAT] != seat:
+        return
+    for card in list(state.zones[BOUGHT]):
+        finish_purchase(machine, state, card, seat)
+    del state.stack[1:]
+    frame[1] = TURN_IS_OVER
+    state.log.append(("end-turn", rules, cause, seat))
+
+
+# --- the start of a turn -------------------------------------------------------------------------
+
+
+def before_effects(machine: Duel, state: State, frame: Frame) -> None:
+    """What may be done at any time, before, between and after. rule: kd.card.any-time"""
+    open_window(machine, state, ("any-time",), frame[SEAT], (frame[SEAT], 0))
+
+
+def pick_effect(machine: Duel, state: State, frame: Frame) -> None:
+    """Which effect is next. rule: kd.turn.start"""
+    seat = frame[SEAT]
+    ready: list[Entry] = [
+        entry
+        for entry in frame[LEFT]
+        if works(machine, state, entry[0], seat) and applies(machine, state, entry, seat, (seat, 0))
+    ]
+    if machine.ending_first:
+        ready = [entry for entry in ready if machine.abilities[entry[1]].ends_turn] or ready
+    if not ready:
+        state.stack.pop()
+    elif len(ready) == 1:
+        state.answer = ("resolve", *ready[0])
+    else:
+        options = [("resolve", card, number) for card, number in sorted(ready)]
+        ask(state, "order", seat, options, -1, -1, NONE, START)
+
+
+def begin_effect(machine: Duel, state: State, frame: Frame) -> None:
+    """It takes place."""
+    seat = frame[SEAT]
+    _, card, number = state.answer
+    frame[LEFT] = tuple(entry for entry in frame[LEFT] if entry != (card, number))
+    frame[1] = 0
+    rules: Rules = START if frame[SEVERAL] > 1 else START[1:]
+    state.log.append(("applies", rules, card, card, number, seat))
+    start(machine, state, (card, number), seat, (seat, 0))
+
+
+START_PHASE = PROCEDURES.declare(
+    "start-phase", before_effects, pick_effect, begin_effect, remembers=3
+)

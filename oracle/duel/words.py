@@ -1,0 +1,542 @@
+"""Effects of the card text of Duel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from oracle.kernel.flow import only_if
+from oracle.kernel.machine import Step, ask
+from oracle.kernel.state import Frame, State
+from oracle.king.control import asked, hold
+from oracle.king.dice import reroll_by_card, throw_dice
+from oracle.king.linker import whole
+from oracle.king.selection import bind_card_choice, bind_cards, bind_die_choice, bind_faces
+from oracle.king.table import (
+    ABILITY,
+    ADDED,
+    AREA,
+    CONTEXT,
+    DICE,
+    DONE,
+    ROW,
+    SOURCE,
+    TO_FACE,
+    YOU,
+)
+from rules_dsl.definitions import Call, Selection
+
+from . import atoms
+from .binding import EFFECTS, Condition, can, effect
+from .buying import can_buy, discard_from_row, purchase
+from .conditions import whose
+from .gains import gain_energy, gain_hearts
+from .hits import deal, prevent, stay
+from .monsters import in_own_spotlight, result_of, tell_spotlights, works
+from .noise import place_own
+from .paths import TRACKS
+from .powers import payable, spend
+from .pulls import CELL, FORGONE, TOKEN, begin_pull, pull_frame, stop_pull
+from .resolve import multiply
+from .table import ENERGY, FACES, LEFT, NAMED_MONSTER, PLAYERS, POWER, SKIPPED, SPENT
+from .turn import cut_short, give_turn
+
+if TYPE_CHECKING:
+    from .linker import Linker
+    from .machine import Duel
+
+
+def _integer(value: object) -> int:
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
+def _times(linker: Linker, call: Call) -> Any:
+    """The amount of an effect, times what it counts, in one."""
+    amount = linker.number(call["amount"])
+    count = None if call.get("count") is None else linker.number(call["count"])
+
+    def much(machine: Duel, state: State, frame: Frame) -> int:
+        found = amount(machine, state, frame, frame[YOU])
+        if count is not None:
+            found *= count(machine, state, frame, frame[YOU])
+        return found
+
+    return much
+
+
+def _idle(state: State, frame: Frame, rules: tuple[str, ...]) -> None:
+    """Tell that a text that counts something finds nothing."""
+    source, you = frame[SOURCE], frame[YOU]
+    state.log.append(("no-effect", rules, source, source, frame[ABILITY], you))
+
+
+# --- markers and hits ----------------------------------------------------------------------------
+
+
+@effect("pull")
+def _pull(linker: Linker, call: Call) -> list[Step]:
+    track, much, rules = TRACKS.index(str(call["track"])), _times(linker, call), linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        cells = much(machine, state, frame)
+        if cells:
+            begin_pull(machine, state, frame[YOU], track, cells, frame[SOURCE], rules)
+        else:
+            _idle(state, frame, rules)
+
+    return [act]
+
+
+@effect("stop-pull")
+def _stop_pull(linker: Linker, call: Call) -> list[Step]:
+    rules = linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        stop_pull(state, frame[YOU], frame[SOURCE], rules)
+
+    return [act]
+
+
+@effect("hit")
+def _hit(linker: Linker, call: Call) -> list[Step]:
+    """Hits of one instruction, dealt together. rules: kd.hit.card, .self, .both, .by-spotlight"""
+    much, rules = _times(linker, call), linker.told(call)
+    phrase = call["player"]
+    spotlit = isinstance(phrase, Selection) and any(
+        each.word == "in-spotlight" for each in phrase.filters
+    )
+    picked = linker.slot()
+
+    def choose(machine: Duel, state: State, frame: Frame) -> None:
+        seats = meant(state, frame[YOU])
+        if isinstance(phrase, Selection) and phrase.quantity.kind != "all" and len(seats) > 1:
+            options = [NAMED_MONSTER[seat] for seat in seats]
+            ask(state, "monster", frame[YOU], options, -1, -1, frame[SOURCE], machine.cited.choose)
+        else:
+            state.answer = tuple(seats)
+
+    def meant(state: State, you: int) -> list[int]:
+        if not isinstance(phrase, Selection):
+            return [whose(phrase)(you)]
+        seats = in_own_spotlight(state) if spotlit else list(range(PLAYERS))
+        return [seat for seat in seats if not (phrase.other and seat == you)]
+
+    def pick(machine: Duel, state: State, frame: Frame) -> None:
+        chosen = state.answer
+        frame[picked] = (chosen[1],) if chosen and chosen[0] == "monster" else chosen
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        seats = frame[picked]
+        amount = much(machine, state, frame)
+        told = rules + tell_spotlights(machine, state) if spotlit else rules
+        if amount and seats:
+            deal(machine, state, dict.fromkeys(seats, amount), frame[SOURCE], told)
+        else:
+            _idle(state, frame, told)
+
+    return [choose, pick, act]
+
+
+@effect("multiply-hits")
+def _multiply_hits(linker: Linker, call: Call) -> list[Step]:
+    face, rules = FACES.index(str(call["face"])), linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        multiply(machine, state, frame[YOU], face, frame[SOURCE], rules)
+
+    return [act]
+
+
+@can("multiply-hits")
+def _can_multiply(linker: Linker, call: Call) -> Condition:
+    face = FACES.index(str(call["face"]))
+    return lambda machine, state, source, you, context: result_of(machine, state, face) > 0
+
+
+@effect("prevent")
+def _prevent(linker: Linker, call: Call) -> list[Step]:
+    of, much, rules = whose(call["player"]), _times(linker, call), linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        prevent(state, of(frame[YOU]), much(machine, state, frame), frame[SOURCE], rules)
+
+    return [act]
+
+
+# --- hearts, energy, dice tokens -----------------------------------------------------------------
+
+
+@effect("gain-energy")
+def _gain_energy(linker: Linker, call: Call) -> list[Step]:
+    of, much, rules = whose(call["player"]), _times(linker, call), linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        amount = much(machine, state, frame)
+        if amount:
+            gain_energy(machine, state, of(frame[YOU]), amount, frame[SOURCE], rules)
+        else:
+            _idle(state, frame, rules)
+
+    return [act]
+
+
+@effect("pay")
+def _pay(linker: Linker, call: Call) -> list[Step]:
+    amount, rules = _integer(call["amount"]), linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        atoms.pay(state, frame[YOU], amount, frame[SOURCE], rules)
+
+    return [act]
+
+
+@can("pay")
+def _can_pay(linker: Linker, call: Call) -> Condition:
+    amount = _integer(call["amount"])
+    return lambda machine, state, source, you, context: state.counters[ENERGY + you] >= amount
+
+
+@effect("gain-hearts")
+def _gain_hearts(linker: Linker, call: Call) -> list[Step]:
+    """In answer to a gain it is part of that gain. rule: kd.heart.extra"""
+    of, much, rules = whose(call["player"]), _times(linker, call), linker.told(call)
+    adds = linker.head == "gaining-hearts"
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        give = atoms.gain_hearts if adds else gain_hearts
+        seat, amount = of(frame[YOU]), much(machine, state, frame)
+        give(machine, state, seat, amount, frame[SOURCE], rules)
+
+    return [act]
+
+
+@effect("set-hearts")
+def _set_hearts(linker: Linker, call: Call) -> list[Step]:
+    of, amount, rules = whose(call["player"]), linker.number(call["amount"]), linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        seat = of(frame[YOU])
+        hearts = amount(machine, state, frame, frame[YOU])
+        stay(state, seat, hearts)
+        atoms.set_hearts(state, seat, hearts, frame[SOURCE], rules)
+
+    return [act]
+
+
+@effect("get-tokens")
+def _get_tokens(linker: Linker, call: Call) -> list[Step]:
+    of, amount, rules = whose(call["player"]), _integer(call["amount"]), linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        atoms.get_tokens(state, of(frame[YOU]), amount, frame[SOURCE], rules)
+
+    return [act]
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+
+@effect("discard")
+def _discard(linker: Linker, call: Call) -> list[Step]:
+    """Cards go to the pile; a gap in the row is filled. rules: .leaves, .take-away, .discard-one"""
+    phrase, rules = call["cards"], linker.told(call)
+    assert isinstance(phrase, Selection | Call)
+    itself = isinstance(phrase, Call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        for card in state.answer:
+            if state.where[card] == ROW:
+                discard_from_row(state, card, frame[SOURCE], rules)
+            elif not itself or works(machine, state, card, frame[YOU]):
+                atoms.discard(state, card, frame[SOURCE], rules)
+        if not state.answer:
+            _idle(state, frame, rules)
+
+    return [*bind_card_choice(linker, phrase), act]
+
+
+@can("discard")
+def _can_discard(linker: Linker, call: Call) -> Condition:
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection | Call)
+    if isinstance(phrase, Call):
+        return lambda machine, state, source, you, context: works(machine, state, source, you)
+    found = bind_cards(linker, phrase)
+    return lambda machine, state, source, you, context: bool(found(machine, state, source, you))
+
+
+@effect("swap")
+def _swap(linker: Linker, call: Call) -> list[Step]:
+    """Two keep cards change their owners; nobody has bought anything. rule: kd.card.exchange"""
+    phrase, rules = call["cards"], linker.told(call)
+    assert isinstance(phrase, Selection)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        this, you = frame[SOURCE], frame[YOU]
+        for card in state.answer:
+            place = state.where[card]
+            if state.where[this] == AREA + you and place != AREA + you:
+                atoms.move(state, this, place)
+                atoms.move(state, card, AREA + you)
+                state.log.append(("swap", rules, this, you, this, card))
+
+    return [*bind_card_choice(linker, phrase), act]
+
+
+@can("swap")
+def _can_swap(linker: Linker, call: Call) -> Condition:
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection)
+    found = bind_cards(linker, phrase)
+    return lambda machine, state, source, you, context: (
+        state.where[source] == AREA + you and bool(found(machine, state, source, you))
+    )
+
+
+@effect("buy")
+def _buy(linker: Linker, call: Call) -> list[Step]:
+    phrase, rules = call["cards"], linker.told(call)
+    assert isinstance(phrase, Selection)
+    discount = _integer(call.get("discount") or 0)
+    every = bind_cards(linker, phrase)
+
+    def affordable(machine: Duel, state: State, source: int, you: int) -> list[int]:
+        found = every(machine, state, source, you)
+        return [card for card in found if can_buy(machine, state, card, you, discount)]
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        for card in state.answer:
+            purchase(machine, state, frame[YOU], card, discount, frame[SOURCE], rules)
+
+    return [*bind_card_choice(linker, phrase, affordable), act]
+
+
+@can("buy")
+def _can_buy(linker: Linker, call: Call) -> Condition:
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection)
+    discount = _integer(call.get("discount") or 0)
+    found = bind_cards(linker, phrase)
+    return lambda machine, state, source, you, context: any(
+        can_buy(machine, state, card, you, discount) for card in found(machine, state, source, you)
+    )
+
+
+# --- dice and symbols ----------------------------------------------------------------------------
+
+
+@effect("reroll")
+def _reroll(linker: Linker, call: Call) -> list[Step]:
+    phrase, rules = call["dice"], linker.told(call)
+    assert isinstance(phrase, Selection)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        if state.answer:
+            faces, you = state.answer, frame[YOU]
+            state.log.append(("reroll", rules, frame[SOURCE], you, len(faces)))
+            reroll_by_card(state, faces, you, frame[SOURCE])
+
+    return [*bind_die_choice(linker, phrase), act]
+
+
+@can("reroll")
+def _can_reroll(linker: Linker, call: Call) -> Condition:
+    phrase = call["dice"]
+    assert isinstance(phrase, Selection)
+    found = bind_faces(linker, phrase)
+    return lambda machine, state, source, you, context: bool(found(machine, state, source, you))
+
+
+@effect("roll")
+def _roll(linker: Linker, call: Call) -> list[Any]:
+    return throw_dice(linker, call, linker.told(call))
+
+
+@effect("add")
+def _add(linker: Linker, call: Call) -> list[Step]:
+    """Symbols of one face that you choose. rules: kd.monster.add, kd.roll.added-symbols"""
+    amount, rules = _integer(call["amount"]), linker.told(call)
+
+    def choose(machine: Duel, state: State, frame: Frame) -> None:
+        options = TO_FACE if machine.adds_power else TO_FACE[:POWER]
+        ask(state, "to", frame[YOU], list(options), -1, -1, frame[SOURCE], rules)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        face = frame[DONE] = state.answer[1]
+        state.registers[ADDED + face] += amount
+        state.log.append(("add", rules, frame[SOURCE], frame[YOU], amount, FACES[face]))
+
+    return [choose, act]
+
+
+@effect("add-again")
+def _add_again(linker: Linker, call: Call) -> list[Step]:
+    """The face just chosen once more. rule: kd.monster.add-again"""
+    amount, rules = _integer(call["amount"]), linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        face = frame[DONE]
+        state.registers[ADDED + face] += amount
+        state.log.append(("add", rules, frame[SOURCE], frame[YOU], amount, FACES[face]))
+
+    return [act]
+
+
+@effect("spend")
+def _spend(linker: Linker, call: Call) -> list[Step]:
+    amount, face = _integer(call["amount"]), FACES.index(str(call["face"]))
+    rules = linker.told(call)
+    activates = linker.kind == "monster" and not linker.plus
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        again = ("kd.power.again",) if activates and state.registers[SPENT] else ()
+        spend(machine, state, frame[YOU], face, amount, frame[SOURCE], rules + again)
+
+    return [act]
+
+
+@can("spend")
+def _can_spend(linker: Linker, call: Call) -> Condition:
+    amount, face = _integer(call["amount"]), FACES.index(str(call["face"]))
+    return lambda machine, state, source, you, context: payable(machine, state, face) >= amount
+
+
+def _not_left(state: State, face: int) -> int:
+    """Dice of a face that are not left out already."""
+    return state.registers[DICE + face] - state.registers[LEFT + face]
+
+
+@effect("leave-unresolved")
+def _leave_unresolved(linker: Linker, call: Call) -> list[Step]:
+    phrase, rules = call["dice"], linker.told(call)
+    assert isinstance(phrase, Selection)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        for face in state.answer:
+            state.registers[LEFT + face] += 1
+            state.log.append(("leave-die", rules, frame[SOURCE], frame[YOU], FACES[face]))
+
+    return [*bind_die_choice(linker, phrase, shown=_not_left), act]
+
+
+@can("leave-unresolved")
+def _can_leave(linker: Linker, call: Call) -> Condition:
+    phrase = call["dice"]
+    assert isinstance(phrase, Selection)
+    found = bind_faces(linker, phrase, shown=_not_left)
+    least = _integer(phrase.quantity.count) if phrase.quantity.kind == "exactly" else 1
+    return lambda machine, state, source, you, context: (
+        least <= sum(_not_left(state, face) for face in found(machine, state, source, you))
+    )
+
+
+@effect("skip-resolving")
+def _skip_resolving(linker: Linker, call: Call) -> list[Step]:
+    rules = linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        state.registers[SKIPPED] = 1
+        state.log.append(("skip", rules, frame[SOURCE], frame[YOU]))
+
+    return [act]
+
+
+# --- noise tokens --------------------------------------------------------------------------------
+
+
+@effect("forgo-bonus")
+def _forgo_bonus(linker: Linker, call: Call) -> list[Step]:
+    rules = linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        pull = pull_frame(state)
+        if pull is not None:
+            pull[FORGONE] = 1
+            state.log.append(("forgo", rules, frame[SOURCE], frame[YOU], pull[TOKEN]))
+
+    return [act]
+
+
+@can("forgo-bonus")
+def _can_forgo(linker: Linker, call: Call) -> Condition:
+    def holds(machine: Duel, state: State, source: int, you: int, context: tuple[int, int]) -> bool:
+        pull = pull_frame(state)
+        return pull is not None and pull[TOKEN] >= 0 and pull[CELL] >= 0 and not pull[FORGONE]
+
+    return holds
+
+
+@effect("place-noise")
+def _place_noise(linker: Linker, call: Call) -> list[Step]:
+    rules = linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        place_own(machine, state, frame[YOU], frame[SOURCE], rules)
+
+    return [act]
+
+
+# --- turns, and what is done with other effects --------------------------------------------------
+
+
+@effect("extra-turn")
+def _extra_turn(linker: Linker, call: Call) -> list[Step]:
+    rules = linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        give_turn(machine, state, frame[YOU], frame[SOURCE], rules)
+
+    return [act]
+
+
+@effect("end-turn")
+def _end_turn(linker: Linker, call: Call) -> list[Step]:
+    rules = linker.told(call)
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        cut_short(machine, state, frame[YOU], frame[SOURCE], rules)
+
+    return [act]
+
+
+@effect("may")
+def _may(linker: Linker, call: Call) -> list[Any]:
+    """What may be done; by option, claws must be multiplied. rule: kd.monster.multiply"""
+    body = whole(call)
+    if linker.machine.must_multiply and any(each.word == "multiply-hits" for each in body):
+        possible = linker.possible(body)
+        return only_if(
+            lambda machine, state, frame: possible(
+                machine, state, frame[SOURCE], frame[YOU], frame[CONTEXT]
+            ),
+            linker.body(body),
+        )
+    return asked(linker, call, body)
+
+
+@effect("may-first")
+def _may_first(linker: Linker, call: Call) -> list[Any]:
+    """What may be done for a price; on a monster, its line with a plus. rule: kd.power.plus"""
+    linker.plus = linker.kind == "monster"
+    found = asked(linker, call, whole(call))
+    linker.plus = False
+    return found
+
+
+_again = EFFECTS["repeatedly"]
+
+
+@effect("repeatedly")
+def _repeatedly(linker: Linker, call: Call) -> list[Any]:
+    """Again and again as long as it can be paid; what costs nothing is had once."""
+    inner: Any = call["body"]
+    only: Call = inner[0]
+    if only.get("cost") is None:
+        return asked(linker, only, whole(only))
+    return _again(linker, call)
+
+
+@effect("next-turn")
+def _next_turn(linker: Linker, call: Call) -> list[Step]:
+    """What waits for the next turn that a monster begins. rule: kd.turn.rival-next"""
+    of = whose(call["player"])
+    return hold(linker, call, lambda you: (of(you), 0))
