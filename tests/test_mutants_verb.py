@@ -70,7 +70,7 @@ def catalogue(monkeypatch):
     """Let the kit have just these mutants and excuses, and a record that is in order."""
 
     def has(*mutants, excuses=()):
-        monkeypatch.setattr(verb, "GAMES", ("mindbug",))
+        monkeypatch.setattr(verb, "finished_games", lambda: ("mindbug",))
         monkeypatch.setattr(verb, "all_mutants", lambda: mutants)
         monkeypatch.setattr(verb, "mutants_of", lambda game: mutants)
         monkeypatch.setattr(killing, "by_id", lambda: {each.id: each for each in mutants})

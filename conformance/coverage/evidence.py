@@ -17,12 +17,22 @@ class Evidence:
 
 def killed_on_record() -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
     """By the committed table: the mutants of each rule that are killed, and what is stale."""
-    from conformance.mutants.catalogue import mutants
+    from conformance.mutants.catalogue import mutants_of
+    from conformance.mutants.games import finished_games
     from conformance.mutants.suite import load_suite
-    from conformance.mutants.table import committed, killed_rules
+    from conformance.mutants.table import (
+        committed,
+        killed_rules,
+        read_signatures,
+        signatures_file,
+    )
 
     suite = load_suite()
     signatures = committed()
-    stale = signatures.stale(suite, mutants())
+    stale = [
+        id
+        for game in finished_games()
+        for id in read_signatures(signatures_file(game)).stale(suite.of(game), mutants_of(game))
+    ]
     fresh = signatures.without(stale)
     return {rule: tuple(ids) for rule, ids in killed_rules(fresh, suite).items()}, tuple(stale)

@@ -59,7 +59,13 @@ TELLING = {
     "duel": Telling(
         {"trigger": ("trigger",), "applies": ("static", "rule")},
         frozenset(),
-        {"buy": "card", "trigger": "card", "place-token": "card", "move-token": "card", "be": "card"},
+        {
+            "buy": "card",
+            "trigger": "card",
+            "be": "card",
+            "place-token": "card",
+            "move-token": "card",
+        },
     ),
 }
 """By game: the word before the stroke in the name of a ruleset."""

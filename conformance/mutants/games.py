@@ -16,9 +16,9 @@ import oracle.kernel
 import oracle.king
 import oracle.mindbug
 import oracle.tokyo
-from oracle.kernel.machine import Procedures
 from oracle.duel.binding import CONDITIONS as DUEL_CONDITIONS
 from oracle.duel.table import PROCEDURES as DUEL_PROCEDURES
+from oracle.kernel.machine import Procedures
 from oracle.mindbug import linker as mindbug_linker
 from oracle.mindbug.table import PROCEDURES as MINDBUG_PROCEDURES
 from oracle.mindbug.words import CONDITIONS as MINDBUG_CONDITIONS
@@ -26,6 +26,7 @@ from oracle.tokyo.binding import CONDITIONS as TOKYO_CONDITIONS
 from oracle.tokyo.table import PROCEDURES as TOKYO_PROCEDURES
 from rules_dsl.definitions import Call
 from rules_dsl.misheard import NOT
+from rules_dsl.specification import load_specification
 
 if TYPE_CHECKING:
     from conformance.mutants.changes import Changes
@@ -102,6 +103,12 @@ GAMES = {
     ),
     "duel": Game("duel", "kd/", {"duel/standard": "kd/"}, DUEL_PROCEDURES, DUEL_CONDITIONS),
 }
+
+
+def finished_games() -> tuple[str, ...]:
+    """The games whose mutants must all be killed: those that are not in the making."""
+    drafts = load_specification().drafts
+    return tuple(name for name in GAMES if name not in drafts)
 
 
 def game_of(ruleset: str) -> str:

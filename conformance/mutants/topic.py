@@ -46,13 +46,5 @@ def topics_in(package: str, folders: Iterable[str]) -> tuple[Topic, ...]:
     Several modules may add to one topic.
     """
     names = sorted(found.name for found in pkgutil.iter_modules(folders))
-    found = []
-    import sys
-    for name in names:
-        try:
-            module = import_module(f"{package}.{name}")
-        except Exception as error:
-            print(f"{name} left out: {error!r}", file=sys.stderr)
-            continue
-        found.append(getattr(module, "AS_IF", None))
+    found = [getattr(import_module(f"{package}.{name}"), "AS_IF", None) for name in names]
     return tuple(dict.fromkeys(topic for topic in found if topic is not None))

@@ -17,7 +17,7 @@ from conformance.mutants.catalogue import mutants as all_mutants
 from conformance.mutants.catalogue import mutants_of
 from conformance.mutants.drafts import drafts
 from conformance.mutants.excuses import TOO_MANY, excuses_file, read_excuses, read_file
-from conformance.mutants.games import GAMES
+from conformance.mutants.games import finished_games
 from conformance.mutants.killing import Verdict, judge_all, sign_all
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.suite import load_suite
@@ -78,6 +78,7 @@ def mutants(
     --write runs what is not on record yet and refreshes killed.txt in conformance/mutants/GAME,
     which `kaiju coverage` reads, and signatures.json, by which failures of an engine get a name.
     All is run again when the code of the oracle has changed, except with --same-oracle.
+    Games in the making are left out of --check and --write.
 
     \b
     Examples:
@@ -91,7 +92,7 @@ def mutants(
     _expect_whole_run(only_list, expression, check, rewrite)
     if same_oracle and not rewrite:
         raise click.UsageError("--same-oracle says how to --write.")
-    chosen = select(all_mutants(), expression)
+    chosen = select(_all_finished() if check else all_mutants(), expression)
     started = time.perf_counter()
     if only_list:
         _list(chosen, as_json)
@@ -105,7 +106,7 @@ def mutants(
     excuses = read_excuses()
     problems = list(_problems(chosen, verdicts, excuses))
     if check:
-        for game in GAMES:
+        for game in finished_games():
             problems += [*_excuses(game), *on_record(excuses, game)]
     if as_json:
         click.echo(json.dumps(_figures(chosen, verdicts, excuses), sort_keys=True, indent=2))
@@ -114,6 +115,11 @@ def mutants(
     for problem in problems:
         click.secho(problem, fg="red", err=True)
     ctx.exit(1 if check and problems else 0)
+
+
+def _all_finished() -> list[Mutant]:
+    """The mutants of all games that are not in the making."""
+    return [mutant for mutant in all_mutants() if mutant.game in finished_games()]
 
 
 def select(mutants: Sequence[Mutant], expression: str | None) -> list[Mutant]:
@@ -151,7 +157,7 @@ def _list(chosen: list[Mutant], as_json: bool) -> None:
 
 
 def _write(jobs: int, same_oracle: bool) -> None:
-    written = [path for game in GAMES for path in _write_game(game, jobs, same_oracle)]
+    written = [path for game in finished_games() for path in _write_game(game, jobs, same_oracle)]
     for path in written:
         click.echo(f"wrote {shown(path)}")
     if not written:
