@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from attrs import evolve
 
 from conformance.engines.in_process import InProcess
+from conformance.engines.rulesets import ordered_lists
 from conformance.judge.compare import differences
 from conformance.judge.results import Result
 from conformance.judge.runner import Judge
@@ -218,3 +220,11 @@ def test_a_malformed_vector_is_told_with_its_place(
     with pytest.raises(KaijuError) as caught:
         load_vectors(tmp_path)
     assert told in str(caught.value)
+
+
+def test_a_list_has_an_order_where_the_game_says_so() -> None:
+    want, got = {"row": ["#1", "#2"]}, {"row": ["#2", "#1"]}
+    assert not differences(want, got, ordered=partial(ordered_lists, "tokyo/current"))
+    (found,) = differences(want, got, ordered=partial(ordered_lists, "duel/standard"))
+    assert str(found) == 'row: want ["#1","#2"], got ["#2","#1"]'
+    assert not differences(want, want, ordered=partial(ordered_lists, "duel/standard"))

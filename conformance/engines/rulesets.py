@@ -96,6 +96,12 @@ def _load(
             raise KaijuError(str(error).replace(f"{folder}{os.sep}", "")) from None
 
 
+def ordered_lists(game: str) -> tuple[str, ...]:
+    """The places of a ruleset whose order matters, as the judge names them."""
+    zones = ruleset(game, {}, ()).machine.layout.zones
+    return tuple(f".{zone.name}" if zone.each_seat else zone.name for zone in zones if zone.ordered)
+
+
 def pool(game: str, options: Mapping[str, str], cards: Sequence[str]) -> list[JsonObject]:
     """The name the kit gives to every card of a game that starts from its beginning."""
     machine = ruleset(game, options, cards).machine

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from attrs import field, frozen
 
 from conformance.engines.interface import Trouble
+from conformance.engines.rulesets import ordered_lists
 from conformance.fuzz.shadow import Shadow
 from conformance.fuzz.subject import NeverSettles, Refuses, Subject
 from conformance.judge.compare import ABSENT, Difference, differences
@@ -123,7 +125,9 @@ def compare(shadow: Shadow, subject: Subject) -> Mismatch | None:
 
 def _state_differences(shadow: Shadow, subject: Subject) -> list[Difference]:
     want, got = shadow.position.projection(), subject.state()
-    return [] if got is None or got == want else differences(want, got)
+    if got is None or got == want:
+        return []
+    return differences(want, got, ordered=partial(ordered_lists, shadow.position.ruleset.name))
 
 
 def _same_asker(want: Next, got: Next) -> bool:
@@ -230,7 +234,8 @@ def viewed(shadow: Shadow, subject: Subject, seat: str) -> Mismatch | None:
     if asked == got:
         found = _leaks(want["decision"], got["decision"], set(want["cards"]))
     else:
-        found = differences(asked, got)
+        game = shadow.position.ruleset.name
+        found = differences(asked, got, ordered=partial(ordered_lists, game))
         found += _leaks(want, got, {handle for one in found for handle in _named(one.got)})
     if not found:
         return None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from conformance.engines.interface import Engine, Unsupported
+from conformance.engines.rulesets import ordered_lists
 from conformance.judge.compare import ABSENT, Difference, differences
 from conformance.judge.reference import Reference, Stage, same_next
 from conformance.judge.vector import Expectation, Offer, Refusal, Step, Vector, say
@@ -212,6 +214,9 @@ class Walk:
                 raise self._astray(at, offer.who, offer.kind or "any decision")
             self._answer(pending, pending.legal.only())
 
+    def _differences(self, want: object, got: object) -> list[Difference]:
+        return differences(want, got, ordered=partial(ordered_lists, self._vector.game))
+
     def _check_refusal(self, at: int, refusal: Refusal) -> None:
         before = self._state()
         pending = self._pending
@@ -230,7 +235,7 @@ class Walk:
                 f"refused {say(refusal.do)} for another reason",
                 [Difference("rejected.code", refusal.code, told.code)],
             )
-        found = differences(before, self._state())
+        found = self._differences(before, self._state())
         if found:
             raise Failed(f"refused {say(refusal.do)} but changed the game", found)
 
@@ -242,7 +247,7 @@ class Walk:
         if got is None:
             self._check_unseen(at, want, mark)
             return
-        found = differences(want, got)
+        found = self._differences(want, got)
         if found and self._settled_stage(at) is None:
             raise self._self_made(at) or Failed("the game stands otherwise", found)
 
@@ -294,7 +299,7 @@ class Walk:
         shown = self._state()
         found = [Difference("digest", mark, got)]
         if shown is not None:
-            found = differences(self._reference.state(at), shown)
+            found = self._differences(self._reference.state(at), shown)
         if found:
             raise self._self_made(at) or Failed("the game stands otherwise", found)
 
@@ -303,10 +308,10 @@ class Walk:
             raise Unsupported("the engine shows no views (`view`)")
         seat = str(want.get("seat"))
         got = self._engine.view(seat)
-        found = differences(want, got)
+        found = self._differences(want, got)
         stage = self._settled_stage(at) if found else None
         if stage is not None:
-            found = differences(stage.views.get(seat, {}), got)
+            found = self._differences(stage.views.get(seat, {}), got)
         if found:
             raise self._self_made(at) or Failed(f"shows {seat} something else", found)
 
@@ -317,7 +322,7 @@ class Walk:
         got = self._state()
         for stage in list(self._reference.settling(at))[1:]:
             if same_next(stage.frame.next, self._pending) and (
-                got is None or not differences(stage.state, got)
+                got is None or not self._differences(stage.state, got)
             ):
                 return stage
         return None

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Trouble
 from conformance.engines.rulesets import pool
-from conformance.judge.compare import Difference, differences, show
+from conformance.judge.compare import Difference, show
 from conformance.judge.reference import Reference, Stage, same_next
 from conformance.judge.vector import Vector
 from conformance.judge.walk import ChoseItself, Failed, Walk
@@ -122,7 +122,7 @@ class _Walk(Walk):
         got = self._state()
         for stage in self._settling(at)[1:]:
             if same_next(stage.frame.next, self._pending) and (
-                got is None or not differences(stage.state, got)
+                got is None or not self._differences(stage.state, got)
             ):
                 return stage
         return None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from attrs import field, frozen
 
 from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Engine, Trouble
-from conformance.judge.compare import differences
+from conformance.engines.rulesets import ordered_lists
+from conformance.judge.compare import Ordered, deck_of_each, differences
 from conformance.judge.reference import same_next
 from conformance.judge.results import Result
 from conformance.mutants.catalogue import GAME, mutants, mutants_of
@@ -82,15 +84,15 @@ class Observed:
     refused: bool = False
     trouble: bool = field(default=False)
 
-    def agrees(self, other: Observed) -> bool:
+    def agrees(self, other: Observed, ordered: Ordered = deck_of_each) -> bool:
         """Whether the other showed all that this one did."""
         if (self.refused, self.trouble) != (other.refused, other.trouble):
             return False
         if self.next is not None and (other.next is None or not same_next(self.next, other.next)):
             return False
-        if self.state is not None and differences(self.state, other.state):
+        if self.state is not None and differences(self.state, other.state, ordered=ordered):
             return False
-        return self.view is None or not differences(self.view, other.view)
+        return self.view is None or not differences(self.view, other.view, ordered=ordered)
 
 
 def observe(
@@ -168,13 +170,14 @@ def mutants_agreeing(
     `seat` is the one whose view was looked at. Mutants that misread no card of the puzzle are
     left out: they do as the oracle does.
     """
-    if observed.agrees(_play(None, setup, script, game, options, cards, seat)):
+    ordered = partial(ordered_lists, game)
+    if observed.agrees(_play(None, setup, script, game, options, cards, seat), ordered):
         return []  # the oracle does the same: there is nothing to name
     chosen = mutants_of(game_of(game)) if among is None else among
     return [
         mutant
         for mutant in chosen
-        if observed.agrees(_play(mutant, setup, script, game, options, cards, seat))
+        if observed.agrees(_play(mutant, setup, script, game, options, cards, seat), ordered)
     ]
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 
 from attrs import field, frozen
 
 from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Engine, Trouble
+from conformance.engines.rulesets import ordered_lists
 from conformance.judge.compare import Difference, differences
 from conformance.judge.reference import same_next
 from conformance.judge.walk import describe, legal_differences
@@ -143,7 +145,9 @@ def _compare(
         shown = engine.state() if "state" in ops else frame.state
     except Trouble as trouble:
         return f"{trouble.status}: {trouble}", []
-    found = differences(state, shown) if shown is not None else []
+    found = []
+    if shown is not None:
+        found = differences(state, shown, ordered=partial(ordered_lists, origin.game))
     if same_next(right.next, frame.next):
         return ("the game stands otherwise" if found else ""), found
     message = f"waits for {describe(frame.next)}, not for {describe(right.next)}"
