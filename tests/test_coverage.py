@@ -159,7 +159,8 @@ def result(load):
         moves = [Move("p1", "turn", {}, {}, "", tuple(events), (), step)]
         moves += [Move("p1", "turn", {}, {}, "", (), (), step)] * (decisions - 1)
         handles = {f"#{number}": "plain" for number in range(1, cards + 1)} | {"#1": "healer"}
-        cast = SimpleNamespace(cards=handles)
+        game = SimpleNamespace(pieces=())
+        cast = SimpleNamespace(cards=handles, ruleset=load("toy"), game=game)
         run = Run(scenario, load("toy"), cast, None, None, moves)
         run.fired = set(rules if fired is None else fired)
         return Result(scenario, ("it is not so",) if fails else (), run)

