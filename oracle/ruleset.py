@@ -99,7 +99,7 @@ def load(
     if cards:
         added = read_files([Path(file) for file in cards], vocabulary, known=module)
         module = Module(module.cards + added.cards, module.keywords + added.keywords)
-    words = [(word.kind, word.id, tuple(word.rules)) for word in vocabulary.words]
+    words = vocabulary.citations()
     machine, events = assembled(described.game, module, answers, words, players)
     return Ruleset(described.name, answers, module, machine, events)
 

@@ -22,7 +22,7 @@ def explain_card(
     for id in card.keywords:
         keyword = keywords.get(id)
         yield f"  {id}  {_cited(keyword.cites if keyword else ())}".rstrip()
-    yield from _explain_abilities(card.abilities, vocabulary)
+    yield from _explain_abilities(card.abilities, vocabulary.on(card.kind))
 
 
 def explain_keyword(keyword: Keyword, vocabulary: Vocabulary) -> Iterator[str]:

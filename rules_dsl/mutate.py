@@ -59,9 +59,11 @@ def misreadings(module: Module, vocabulary: Vocabulary) -> tuple[Misreading, ...
     """Every misreading of the definitions of a module, in the order of the definitions."""
     cites = {keyword.id: keyword.cites for keyword in module.keywords}
     listener = Listener(vocabulary, cites)
+    kinds = {card.kind for card in module.cards}
+    on = {kind: Listener(vocabulary.on(kind), cites) for kind in kinds}
     return (
         *(each for keyword in module.keywords for each in _of_keyword(keyword, listener)),
-        *(each for card in module.cards for each in _of_card(card, listener)),
+        *(each for card in module.cards for each in _of_card(card, on[card.kind])),
     )
 
 

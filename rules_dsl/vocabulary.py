@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from attrs import Factory, field, frozen
+from attrs import Factory, evolve, field, frozen
 
 from rules_dsl.errors import KaijuError
 
@@ -151,6 +151,15 @@ class Word:
     """Whether what it picks is always exactly one thing."""
     taken_for: str | None = None
     """A word of the same kind, with the same holes, that people take it for by mistake."""
+    elsewhere: dict[str, tuple[str, ...]] = field(factory=dict, eq=False)
+    """The rules it rests on instead in definitions of some kinds: `{ noise = [...] }`."""
+
+    @property
+    def all_rules(self) -> tuple[str, ...]:
+        """The rules it rests on, in definitions of any kind."""
+        return tuple(
+            dict.fromkeys([*self.rules, *(r for on in self.elsewhere.values() for r in on)])
+        )
 
     @property
     def is_wrapper(self) -> bool:
@@ -224,6 +233,19 @@ class Vocabulary:
     def bound(self) -> tuple[Word, ...]:
         """The words a machine must give a meaning."""
         return tuple(word for word in self.words if word.kind in BOUND_KINDS)
+
+    def on(self, kind: str) -> Vocabulary:
+        """The vocabulary as definitions of a kind use it: each word with its rules there."""
+        if not any(kind in word.elsewhere for word in self.words):
+            return self
+        words = (evolve(word, rules=word.elsewhere.get(kind, word.rules)) for word in self.words)
+        return evolve(self, words=tuple(words))
+
+    def citations(self) -> list[tuple[str, str, tuple[str, ...]]]:
+        """(kind, id, rules) of each word, then (kind of definition, id, rules) of `elsewhere`."""
+        words = [(word.kind, word.id, tuple(word.rules)) for word in self.words]
+        there = [(on, word.id, r) for word in self.words for on, r in word.elsewhere.items()]
+        return words + there
 
     def of_kind(self, *kinds: str) -> tuple[Word, ...]:
         """The words of some kinds, in the order of the table."""
@@ -314,6 +336,7 @@ class _Table:
             **{
                 **entry,
                 "rules": tuple(entry["rules"]),
+                "elsewhere": {kind: tuple(r) for kind, r in entry.get("elsewhere", {}).items()},
                 "default": tuple(entry.get("default", {}).items()),
                 "forms": tuple(self._phrase(text, types) for text in phrases),
                 "each": self._phrase(each, types) if each else None,

@@ -565,7 +565,7 @@ def test_the_words_of_every_game_rest_on_its_own_rules(real: Specification) -> N
         own = {id for id in real.rules if id.startswith(f"{game.prefix}.")}
         for word in Vocabulary.load(real.root / game.vocabulary).words:
             assert word.rules, word.id
-            assert set(word.rules) <= own, word.id
+            assert set(word.all_rules) <= own, word.id
 
 
 def test_the_cards_of_every_ruleset_can_be_read(real: Specification) -> None:

@@ -116,8 +116,7 @@ def _misread(base: oracle.Ruleset, changes: Changes) -> oracle.Ruleset:
 @cache
 def words(game: str) -> list[tuple[str, str, tuple[str, ...]]]:
     """The words of a ruleset's vocabulary, and the one that only misreadings say."""
-    found = [(word.kind, word.id, tuple(word.rules)) for word in vocabulary(game).words]
-    return [*found, ("condition", NOT, ())]
+    return [*vocabulary(game).citations(), ("condition", NOT, ())]
 
 
 def vocabulary(game: str) -> Vocabulary:

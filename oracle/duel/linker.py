@@ -32,29 +32,6 @@ OWN_RULES: dict[str, Rules] = {
 }
 """What every ability rests on, by the kind of its definition."""
 
-CARD_RULES = {
-    "pull": "kd.pull.card",
-    "gain-energy": "kd.energy.card",
-    "gain-hearts": "kd.heart.card",
-    "get-tokens": "kd.dice.token-gain",
-}
-"""Rules of words that hold on power cards only."""
-
-INSTEAD: dict[str, dict[str, Rules]] = {
-    MONSTER: {
-        "pull": ("kd.monster.pull",),
-        "gain-energy": ("kd.monster.energy",),
-        "get-tokens": ("kd.monster.dice",),
-    },
-    NOISE: {
-        "hit": ("kd.bonus.smash", "kd.bonus.puller", "kd.bonus.not-dice"),
-        "gain-hearts": ("kd.bonus.heal", "kd.bonus.puller"),
-        "gain-energy": ("kd.bonus.energy", "kd.bonus.puller"),
-        "get-tokens": ("kd.bonus.dice", "kd.bonus.puller"),
-    },
-}
-"""Rules of the same words on monsters and noise tokens."""
-
 CHANGED: dict[str, Rules] = {
     "hits": ("kd.hit.die-for-each",),
     "cells-moved": ("kd.pull.hits",),
@@ -72,6 +49,7 @@ class Linker(king.Linker):
 
     def __init__(self, machine: Duel, word_rules: dict[tuple[str, str], Rules]) -> None:
         super().__init__(machine, word_rules)
+        self._elsewhere = word_rules
         self.kind = POWER_CARD
         self.plus = False
         """Whether the line with a plus of a monster is being linked."""
@@ -84,17 +62,15 @@ class Linker(king.Linker):
         return mentions(self.text.body, lambda call: call.word == word)
 
     def rules_of(self, word: str) -> Rules:
-        """The rules of a word, on power cards or elsewhere."""
-        rules = super().rules_of(word)
-        if self.kind == POWER_CARD:
-            return rules
-        return tuple(rule for rule in rules if rule != CARD_RULES.get(word))
+        """The rules of a word on power cards, monsters or noise tokens."""
+        if self.plus and word == "gain-energy":
+            return ("kd.monster.energy-again",)
+        there = self._elsewhere.get((self.kind, word))
+        return super().rules_of(word) if there is None else there
 
     def told_besides(self, call: Call) -> Rules:
         """The rules that depend on what stands in the holes of a word, and where it stands."""
-        own = INSTEAD.get(self.kind, {}).get(call.word, ())
-        if self.plus and call.word == "gain-energy":
-            own = ("kd.monster.energy-again",)
+        own: Rules = ()
         if self.kind == MONSTER and call.word == "may-first":
             own += ("kd.power.plus",) if self.plus else ("kd.power.may",)
         if self.kind == POWER_CARD and call.word in ARGUMENTS:
@@ -292,7 +268,8 @@ def _pull(linker: Linker, call: Call) -> Rules:
             lambda c, t=track: c.word == "pull" and c["track"] == t,  # type: ignore[misc]
         )
     ]
-    return ("kd.pull.both-markers",) if len(tracks) > 1 else ()
+    both = ("kd.pull.both-markers",) if len(tracks) > 1 else ()
+    return both if call.get("count") is None else (*both, "kd.pull.counted")
 
 
 def _prevent(linker: Linker, call: Call) -> Rules:

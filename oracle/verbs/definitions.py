@@ -83,6 +83,8 @@ def describe(
         called = definition.name if isinstance(definition, Card) else definition.id
         if wanted in (definition.id, called.casefold()):
             vocabulary = vocabulary_of(ruleset)
+            if isinstance(definition, Card):
+                vocabulary = vocabulary.on(definition.kind)
             words = list(dict.fromkeys(_words(definition.abilities, vocabulary)))
             rules = [rule for word in words for rule in word.rules]
             if isinstance(definition, Card):

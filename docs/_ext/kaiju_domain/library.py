@@ -124,7 +124,7 @@ class Library:
 
     @cached_property
     def _words_of_rules(self) -> dict[str, list[str]]:
-        return _inverted({name: entry.word.rules for name, entry in self.words.items()})
+        return _inverted({name: entry.word.all_rules for name, entry in self.words.items()})
 
     @cached_property
     def _keywords_of_rules(self) -> dict[str, list[str]]:

@@ -236,7 +236,8 @@ class Shelf:
             name = self.called(f"{set}/{card.id}")
             printings = tuple(self.called(f"{each}/{card.id}") for each in reversed(sets))
         reliance = reliance_of_card(card, self.vocabulary)
-        rules = [rule for word in reliance.words for rule in word.rules]
+        cited = [word.elsewhere.get(card.kind, word.rules) for word in reliance.words]
+        rules = [rule for each in cited for rule in each]
         for keyword in self.keyword_names(reliance.keywords):
             rules += self.keywords[keyword].rules
         return CardEntry(
