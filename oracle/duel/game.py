@@ -250,6 +250,7 @@ def _take_options(machine: Duel) -> None:
     machine.ending_first = is_("start-order", "ending-first")
     machine.free_after_last = is_("free-rerolls", "after-last")
     machine.markers_when_complete = is_("added-claws", "when-complete")
+    machine.pulls_apart = is_("counted-pull", "apart")
     machine.dice_of_a_kind = is_("of-a-kind", "dice")
     machine.backlash = machine.options["kd.option.backlash"]
     machine.roll_is_resolving = is_("while-resolving", "complete-roll")

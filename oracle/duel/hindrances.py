@@ -10,7 +10,7 @@ from oracle.king import moments
 from oracle.king.linker import Peeled
 from oracle.king.table import REROLLS
 
-from .linker import Linker
+from .linker import Linker, mentions
 from .moments import WINDOWS, was_used
 from .monsters import texts
 from .powers import payable
@@ -53,25 +53,44 @@ def at_other_moments(position: Position, seat: int, card: int) -> Iterator[Told]
     machine, state = cast("Duel", position.ruleset.machine), position.state
     name = position.name(position.handles[card])
     usable = _used_by_choice(machine, state, seat, card)
-    if not usable:
+    asked = _asked_about(position, seat, card)
+    if not usable and not asked:
         yield f"Nothing of {name} is used by choice.", ("kd.card.may", "kd.card.keep")
+    for linked in asked:
+        when = ability_text(position.ruleset, linked).partition(":")[0]
+        text = f'{name} works "{when}": it is asked about then, to be accepted or declined.'
+        yield text, ("kd.card.may", *linked.rules)
     for linked in usable:
         when = ability_text(position.ruleset, linked).partition(":")[0]
         power = ("kd.power.when",) if linked.head == "using-power" else ()
         yield f'{name} works "{when}", and that is not asked now.', (*linked.rules, *power)
 
 
-def _used_by_choice(machine: Duel, state: State, seat: int, card: int) -> list[Linked]:
-    """The abilities of a card whose owner is asked about them."""
+def _abilities(machine: Duel, state: State, seat: int, card: int) -> list[Linked]:
     having = [
         machine.definitions[definition].id
         for each, definition in texts(machine, state, seat)
         if each == card
     ]
+    return [linked for linked in machine.abilities if linked.definition in having]
+
+
+def _used_by_choice(machine: Duel, state: State, seat: int, card: int) -> list[Linked]:
+    """The abilities of a card that their owner names to use them."""
+    return [each for each in _abilities(machine, state, seat, card) if each.head in WINDOWS]
+
+
+def _asked_about(position: Position, seat: int, card: int) -> list[Linked]:
+    """The abilities of a card that come by themselves and ask their owner."""
+    machine, state = cast("Duel", position.ruleset.machine), position.state
     return [
         linked
-        for linked in machine.abilities
-        if linked.definition in having and linked.head in WINDOWS
+        for linked in _abilities(machine, state, seat, card)
+        if linked.head not in WINDOWS
+        and mentions(
+            ability_of(position.ruleset, linked).body,
+            lambda call: call.word in ("may", "may-first"),
+        )
     ]
 
 

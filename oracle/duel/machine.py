@@ -65,6 +65,7 @@ class Duel(king.King):
     ending_first: bool
     free_after_last: bool
     markers_when_complete: bool
+    pulls_apart: bool
     dice_of_a_kind: bool
     backlash: str
     roll_is_resolving: bool

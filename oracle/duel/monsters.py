@@ -115,17 +115,22 @@ def total(machine: Duel, state: State, word: str, seat: int) -> tuple[int, Rules
 # --- the Roll ------------------------------------------------------------------------------------
 
 
-def added_symbols(machine: Duel, state: State, face: int) -> int:
-    """Symbols of a face that cards add to the complete Roll. rules: kd.roll.added*"""
-    if not state.registers[COMPLETE]:
-        return 0
+def adding(machine: Duel, state: State, face: int) -> list[tuple[int, Rules]]:
+    """What cards add to the complete Roll of a face. rules: kd.roll.added*"""
+    if face not in machine.added_faces or not state.registers[COMPLETE]:
+        return []
     active = state.registers[ACTIVE]
     name = machine.faces[face]
-    return sum(
-        much
+    return [
+        (much, change.rules)
         for _, _, change, much in changes_of(machine, state, "modify-symbols", active)
         if change.face == name
-    )
+    ]
+
+
+def added_symbols(machine: Duel, state: State, face: int) -> int:
+    """How many symbols of a face cards add to the complete Roll."""
+    return sum(much for much, _ in adding(machine, state, face))
 
 
 def result_of(machine: Duel, state: State, face: int) -> int:

@@ -11,7 +11,7 @@ from oracle.king.table import ADDED, DECLINE, NONE, RESULT
 from .gains import gain_energy, gain_hearts
 from .hits import deal
 from .moments import at, begin_moment, happen, start, usable
-from .monsters import result_of, roll_of
+from .monsters import adding, result_of, roll_of
 from .powers import tell_activation
 from .pulls import begin_pull
 from .table import (
@@ -108,7 +108,7 @@ def offer(machine: Duel, state: State, frame: Frame) -> None:
     options: list[Any] = [RESULT[face] for face in left]
     options += [("use", card, number) for card, number in sorted(found)]
     if not options:
-        frame[1] = ALL_RESOLVED
+        frame[1] = CLOSE
         return
     rules: Rules = CHOICE if len(left) > 1 else ()
     if any(machine.abilities[number].head == "using-power" for _, number in found):
@@ -150,6 +150,8 @@ def resolve(machine: Duel, state: State, face: int, seat: int) -> None:
     rules: Rules = ("kd.resolve.all", "kd.resolve.one-at-a-time")
     if state.registers[ADDED + face]:
         rules += ("kd.monster.added",)
+    for much, told in adding(machine, state, face):
+        rules += told if much else ()
     if state.registers[LEFT + face]:
         rules += ("kd.resolve.left",)
     state.log.append(("result", rules, NONE, seat, FACES[face], amount))
@@ -163,9 +165,14 @@ def resolve(machine: Duel, state: State, face: int, seat: int) -> None:
     else:
         told = ("kd.pull.three", "kd.pull.separate")
         if amount > ENOUGH_TO_PULL:
-            told += ("kd.pull.further",)  # type: ignore[assignment]
+            told += ("kd.pull.further",)
         cells = amount - ENOUGH_TO_PULL + 1
         begin_pull(machine, state, seat, TRACK_OF[face], cells, NONE, told)
+
+
+def close(machine: Duel, state: State, frame: Frame) -> None:
+    """The phase is over; what waits for that comes after it. rule: kd.resolve.done"""
+    state.registers[RESOLVER] = 0
 
 
 def all_resolved(machine: Duel, state: State, frame: Frame) -> None:
@@ -178,15 +185,10 @@ def all_resolved(machine: Duel, state: State, frame: Frame) -> None:
     happen(machine, state, "resolved", seat, (seat, 0))
 
 
-def close(machine: Duel, state: State, frame: Frame) -> None:
-    """The phase is over."""
-    state.registers[RESOLVER] = 0
-
-
 RESOLVE_PHASE = PROCEDURES.declare(
-    "resolve-phase", may_skip, open_phase, look_over, offer, take, all_resolved, close, remembers=1
+    "resolve-phase", may_skip, open_phase, look_over, offer, take, close, all_resolved, remembers=1
 )
-OFFER, ALL_RESOLVED = 3, 5
+OFFER, CLOSE = 3, 5
 
 
 # --- claws ---------------------------------------------------------------------------------------

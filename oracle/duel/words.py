@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from oracle.kernel.flow import only_if
+from oracle.kernel.flow import only_if, repeat
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
 from oracle.king.control import asked, hold
@@ -73,7 +73,8 @@ def _idle(state: State, frame: Frame, rules: tuple[str, ...]) -> None:
 
 
 @effect("pull")
-def _pull(linker: Linker, call: Call) -> list[Step]:
+def _pull(linker: Linker, call: Call) -> list[Any]:
+    """A pull; by option, one for each of what is counted. rule: kd.pull.counted"""
     track, much, rules = TRACKS.index(str(call["track"])), _times(linker, call), linker.told(call)
 
     def act(machine: Duel, state: State, frame: Frame) -> None:
@@ -83,7 +84,18 @@ def _pull(linker: Linker, call: Call) -> list[Step]:
         else:
             _idle(state, frame, rules)
 
-    return [act]
+    def one(machine: Duel, state: State, frame: Frame) -> None:
+        begin_pull(machine, state, frame[YOU], track, 1, frame[SOURCE], rules)
+
+    def none(machine: Duel, state: State, frame: Frame) -> None:
+        _idle(state, frame, rules)
+
+    if call.get("count") is None or not linker.machine.pulls_apart:
+        return [act]
+    return [
+        *only_if(lambda *now: not much(*now), [none]),
+        *repeat(much, linker.slot(), [one]),
+    ]
 
 
 @effect("stop-pull")
