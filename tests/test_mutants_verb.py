@@ -23,6 +23,12 @@ def test_the_list_says_what_each_misreads(kaiju):
     assert count == f"{len(lines)} mutants"
 
 
+def test_the_mutants_of_one_game(kaiju):
+    every = json.loads(kaiju("mutants", "--list", "--json").stdout)
+    of_duel = json.loads(kaiju("mutants", "--list", "--json", "--game", "duel").stdout)
+    assert of_duel == [each for each in every if each["id"].startswith("kd/")] != []
+
+
 def test_the_list_as_json(kaiju):
     result = kaiju("mutants", "--list", "--json", "-k", "ties-do-not-defeat")
     assert json.loads(result.stdout) == [

@@ -17,7 +17,7 @@ from conformance.mutants.catalogue import mutants as all_mutants
 from conformance.mutants.catalogue import mutants_of
 from conformance.mutants.drafts import drafts
 from conformance.mutants.excuses import TOO_MANY, excuses_file, read_excuses, read_file
-from conformance.mutants.games import finished_games
+from conformance.mutants.games import GAMES, finished_games
 from conformance.mutants.killing import Verdict, judge_all, sign_all
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.suite import load_suite
@@ -41,6 +41,7 @@ JOBS = 2
 @click.command()
 @click.option("--list", "only_list", is_flag=True, help="Print the mutants and run nothing.")
 @click.option("-k", "expression", metavar="EXPR", help="Only some: words, rule:ID or card:ID.")
+@click.option("--game", type=click.Choice(list(GAMES)), help="Only those of one game.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--check", is_flag=True, help="Fail unless each is killed or excused, on record.")
 @click.option("--write", "rewrite", is_flag=True, help="Refresh the table of kills.")
@@ -61,6 +62,7 @@ def mutants(
     ctx: click.Context,
     only_list: bool,
     expression: str | None,
+    game: str | None,
     as_json: bool,
     check: bool,
     rewrite: bool,
@@ -87,18 +89,23 @@ def mutants(
       kaiju mutants -k rule:mb.attack.tie
       kaiju mutants -k "rule:kt.* dice"
       kaiju mutants --check --jobs 4
+      kaiju mutants --write --game duel
       kaiju mutants --write --same-oracle
     """
     _expect_whole_run(only_list, expression, check, rewrite)
     if same_oracle and not rewrite:
         raise click.UsageError("--same-oracle says how to --write.")
-    chosen = select(_all_finished() if check else all_mutants(), expression)
+    finished = [each for each in finished_games() if game in (None, each)]
+    known = [each for each in all_mutants() if game in (None, each.game)]
+    if check:
+        known = [each for each in known if each.game in finished]
+    chosen = select(known, expression)
     started = time.perf_counter()
     if only_list:
         _list(chosen, as_json)
         return
     if rewrite:
-        _write(jobs, same_oracle)
+        _write(finished, jobs, same_oracle)
         click.echo(f"it took {_seconds(started)}")
         return
     with _progress(len(chosen)) as tell:
@@ -106,8 +113,8 @@ def mutants(
     excuses = read_excuses()
     problems = list(_problems(chosen, verdicts, excuses))
     if check:
-        for game in finished_games():
-            problems += [*_excuses(game), *on_record(excuses, game)]
+        for each in finished:
+            problems += [*_excuses(each), *on_record(excuses, each)]
     if as_json:
         click.echo(json.dumps(_figures(chosen, verdicts, excuses), sort_keys=True, indent=2))
     else:
@@ -115,11 +122,6 @@ def mutants(
     for problem in problems:
         click.secho(problem, fg="red", err=True)
     ctx.exit(1 if check and problems else 0)
-
-
-def _all_finished() -> list[Mutant]:
-    """The mutants of all games that are not in the making."""
-    return [mutant for mutant in all_mutants() if mutant.game in finished_games()]
 
 
 def select(mutants: Sequence[Mutant], expression: str | None) -> list[Mutant]:
@@ -156,8 +158,8 @@ def _list(chosen: list[Mutant], as_json: bool) -> None:
     click.echo(_count(len(chosen)))
 
 
-def _write(jobs: int, same_oracle: bool) -> None:
-    written = [path for game in finished_games() for path in _write_game(game, jobs, same_oracle)]
+def _write(games: list[str], jobs: int, same_oracle: bool) -> None:
+    written = [path for game in games for path in _write_game(game, jobs, same_oracle)]
     for path in written:
         click.echo(f"wrote {shown(path)}")
     if not written:
