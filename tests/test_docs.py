@@ -86,6 +86,7 @@ def test_the_reference_builds_clean_and_links_both_ways(project):
 
     expect_mindbug(site)
     expect_tokyo(site)
+    expect_duel(site)
     expect_everything_listed(site)
     expect_no_link_to_nowhere(site)
 
@@ -126,6 +127,15 @@ def expect_tokyo(site: Site) -> None:
     assert not is_linked(new, "/scenarios/tokyo/cards-2010.html#")
 
 
+def expect_duel(site: Site) -> None:
+    stop = site.links("duel/king.html", "kd.king.stop")
+    assert is_linked(stop, "../clauses/ktd.html#KTD-KING-005")
+    assert is_linked(stop, "/cards/duel/king.html#card-king")
+    assert is_linked(stop, "/scenarios/duel/")
+    monster = site.links("cards/duel/gigazaur.html", "card-gigazaur")
+    assert is_linked(monster, "/duel/monsters.html#kd.monster.pull")
+
+
 def expect_everything_listed(site: Site) -> None:
     specification, listed = load_specification(), site.objects()
     scenarios = [s.id for found in read_scenarios(scenario_files()).values() for s in found if s.id]
@@ -138,6 +148,11 @@ def expect_everything_listed(site: Site) -> None:
     assert {("card", "bee-bear"), ("keyword", "tough"), ("word", "defeat")} <= listed.keys()
     tokyo = {("card", "tokyo/extra-head"), ("keyword", "tokyo/tough"), ("word", "tokyo/reroll")}
     assert tokyo <= listed.keys()
+    assert {
+        ("card", "duel/extra-head"),
+        ("card", "duel/king"),
+        ("word", "duel/pull"),
+    } <= listed.keys()
     newest = listed["card", "tokyo/base-current/acid-attack"]
     assert listed["card", "tokyo/acid-attack"] == newest
     assert listed["card", "tokyo/base-2010/acid-attack"] != newest

@@ -1,4 +1,4 @@
-"""The guides: every card and every scenario that they show is one."""
+"""The guides: every card and scenario that they show is one, and is answered as they say."""
 
 from __future__ import annotations
 
@@ -7,9 +7,19 @@ from pathlib import Path
 
 import pytest
 
-GUIDES = sorted((Path(__file__).resolve().parent.parent / "docs" / "guides").glob("*.md"))
+from rules_dsl.specification import load_specification
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+GUIDES = sorted((ROOT / "docs" / "guides").glob("*.md"))
 BLOCK = re.compile(
     r"(?:^% game (?P<game>\w+)\n)?^```kaiju\n(?P<text>.*?)^```$", flags=re.MULTILINE | re.DOTALL
+)
+
+ANSWER = re.compile(
+    r"(?:^```kaiju\n|^\$ cat \w+\.scenario\n)(?P<text>(?:(?!```|\$).*\n)+)(?:```\n\n```console\n)?"
+    r"\$ kaiju ask \w+\.scenario\n(?P<lines>(?:(?!```).*\n)+)```$",
+    flags=re.MULTILINE,
 )
 
 
@@ -50,5 +60,25 @@ def test_every_scenario_of_a_guide_can_be_asked(kaiju, tmp_path, text):
     assert "does not come to pass" not in told.output
 
 
-def test_the_guides_show_both_games():
-    assert {game for game, _ in blocks(scenarios=False)} == {"mindbug", "tokyo"}
+def answers() -> list[tuple[str, list[str]]]:
+    """Each question behind which its answer stands, in a guide or the README, and its lines."""
+    pages = [page.read_text("utf-8") for page in (*GUIDES, README)]
+    found = [each for page in pages for each in ANSWER.finditer(page)]
+    return [(each["text"], each["lines"].splitlines()) for each in found]
+
+
+@pytest.mark.parametrize(("text", "lines"), answers(), ids=[title(text) for text, _ in answers()])
+def test_a_question_is_answered_as_it_is_shown(kaiju, tmp_path, text, lines):
+    (tmp_path / "my.scenario").write_text(text, encoding="utf-8")
+    told = iter(kaiju("ask", tmp_path / "my.scenario").output.splitlines())
+    for line in lines:
+        begin = line.removesuffix("…")  # stands for what is left out, of a line or of the lines
+        if begin.strip():
+            assert any(each.startswith(begin) for each in told), line
+
+
+def test_the_guides_show_every_game():
+    games = load_specification().games.keys()
+    assert {game for game, _ in blocks(scenarios=False)} == games
+    asked = "\n".join(text for _, text in blocks(scenarios=True))
+    assert games <= set(re.findall(r"ruleset (\w+)/", asked))

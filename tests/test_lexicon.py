@@ -14,11 +14,16 @@ from rules_dsl.vocabulary import Vocabulary
 SPECIFICATION = load_specification()
 LEXICON = tomllib.loads((spec_root() / "lexicon.toml").read_text("utf-8"))
 SETS = SPECIFICATION.sets["mindbug"]
+OTHERS = [game for game in SPECIFICATION.games if game != "mindbug"]
 FILES = {
-    # King of Tokyo is told by its files: a card is the same in every ruleset that has its file.
-    f"tokyo-{path.stem}": f"tokyo/{path.name}"
-    for path in sorted((spec_root() / "tokyo").glob("*.cards"))
+    # These games are told by their files: a card is the same in every ruleset that has its file.
+    f"{game}-{path.stem}": f"{game}/{path.name}"
+    for game in OTHERS
+    for path in sorted((spec_root() / game).glob("*.cards"))
     if path.stem != "keywords"
+}
+PARTS = {"mindbug": list(SETS)} | {
+    game: [name for name in FILES if name.startswith(f"{game}-")] for game in OTHERS
 }
 PARTLY_WRITTEN = "promos"  # some promos need words that the language does not have
 PRINTINGS = ("tokyo-base-2010", "tokyo-base-current")  # the same cards by two names
@@ -27,7 +32,7 @@ PRINTINGS = ("tokyo-base-2010", "tokyo-base-current")  # the same cards by two n
 def read(game: str, *files: str) -> Module:
     vocabulary = Vocabulary.load(spec_root() / game / "vocabulary.toml")
     paths = [spec_root() / file for file in (f"{game}/keywords.cards", *files)]
-    return read_files(paths, vocabulary)
+    return read_files([path for path in paths if path.exists()], vocabulary)
 
 
 @pytest.mark.parametrize("name", [*SETS, *FILES])
@@ -45,9 +50,9 @@ def test_a_set_is_named_once():
     assert LEXICON["card"].keys() == (SETS | FILES).keys()
 
 
-@pytest.mark.parametrize("sets", [SETS, FILES], ids=["mindbug", "tokyo"])
-def test_a_card_belongs_to_one_set_of_its_game(sets):
-    ids = [id for name in sets if name != PRINTINGS[1] for id in LEXICON["card"][name]]
+@pytest.mark.parametrize("game", PARTS)
+def test_a_card_belongs_to_one_set_of_its_game(game):
+    ids = [id for name in PARTS[game] if name != PRINTINGS[1] for id in LEXICON["card"][name]]
     assert len(ids) == len(set(ids))
 
 
@@ -68,6 +73,13 @@ def test_every_monster_with_evolution_cards_is_a_term():
     assert {card.choice("monster") for card in cards} <= {term["id"] for term in LEXICON["term"]}
 
 
+def test_every_monster_of_duel_is_a_term_by_the_same_names():
+    terms = {term["id"].removeprefix("duel-"): term for term in LEXICON["term"]}
+    for id, names in LEXICON["card"]["duel-monsters"].items():
+        assert terms[id]["rule"].startswith("kd.monster."), id
+        assert {language: terms[id].get(language) for language in names} == names
+
+
 def test_a_term_has_an_id_of_its_own():
     terms = [term["id"] for term in LEXICON["term"]]
     assert len(terms) == len(set(terms))
@@ -78,10 +90,12 @@ def test_terms_lead_to_rules_that_exist():
     assert {term["rule"] for term in LEXICON["term"] if "rule" in term} <= rules.keys()
 
 
-def test_a_word_of_both_games_says_by_its_id_which_one_is_meant():
+@pytest.mark.parametrize("game", OTHERS)
+def test_a_word_of_several_games_says_by_its_id_which_one_is_meant(game):
+    prefix = SPECIFICATION.games[game].prefix
     for term in LEXICON["term"]:
-        if term["id"].startswith("tokyo-"):
-            assert term["rule"].startswith("kt."), term["id"]
+        if term["id"].startswith(f"{game}-"):
+            assert term["rule"].startswith(f"{prefix}."), term["id"]
 
 
 def test_every_name_is_in_a_language_with_a_source():
