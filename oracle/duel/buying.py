@@ -85,7 +85,7 @@ def offer(machine: Duel, state: State, frame: Frame) -> None:
             options.append(SWEEP)
             rules += ("kd.buy.sweep",)
         else:
-            state.log.append(("no-cards", ("kd.buy.exhausted",), NONE))
+            state.log.append(("no-sweep", ("kd.buy.exhausted",), NONE, seat))
     found = usable(machine, state, ("any-time",), seat, (seat, 0))
     options += [("use", card, number) for card, number in sorted(found)]
     if found:

@@ -133,11 +133,11 @@ def take_place(machine: Duel, state: State, frame: Frame) -> None:
     place = state.answer[1]
     kind = machine.tokens[state.cards[token]]
     rules: Rules = LAID
-    if state.where[token] == BOARD:
-        rules += ("kd.noise.move", "kd.noise.lifted")
-    else:
-        rules += ("kd.noise.must",)
+    moved = state.where[token] == BOARD
+    if moved:
+        rules += ("kd.noise.lifted",)
     if kind.monster is None:
+        rules += ("kd.noise.move" if moved else "kd.noise.must",)
         rules += ("kd.noise.before", SHAPES[kind.shape.covers, kind.shape.cells])
     else:
         rules += ("kd.monster.place", "kd.king.only", "kd.king.no-bonus")

@@ -32,7 +32,7 @@ def begin_pull(
     """Pull a marker so many cells toward a monster. rules: kd.pull.*"""
     if cells <= 0:
         return
-    if any(frame[0] == PULL for frame in state.stack):
+    if any(frame[0] == PULL and frame[1] <= PULL_OVER for frame in state.stack):
         rules += ("kd.pull.nested",)
     if cause >= 0 and state.where[cause] == BOUGHT and state.cards[cause] in machine.noise_of:
         rules += ("kd.noise.then-pull",)

@@ -20,7 +20,8 @@ OWN: set[str] = set()
 QUIET = {
     *("deck", "board", "phase", "dice", "rolls", "stop", "complete", "added", "no-result"),
     *("resolved", "applies", "no-effect", "together", "one-after-another", "hit", "lay"),
-    *("lasting", "lasting-ends", "awake", "pulled", "goes-on", "no-purchase", "full"),
+    *("lasting", "lasting-ends", "awake", "pulled", "goes-on", "no-purchase", "full", "left-out"),
+    "own-tokens",
 }
 """Events that are true and would only lengthen the story."""
 
@@ -42,7 +43,8 @@ SENTENCES = {"trigger": "{card} works for {seat}"}
 PLAYER = OTHER = "monster {number}"
 """What a monster is called in the story."""
 
-NOUNS = "heart|claw|hit|cell|roll|dice token|effect"
+COUNTED = {"claw", "heart"}
+"""Symbols that are counted; the others are an amount, such as `2 energy`."""
 
 OF_YOU = {"has": "have", "is": "are", "was": "were", "rolls": "roll", "decides": "decide"}
 """Verbs of reasons as one says them to the monster they speak of."""
@@ -55,6 +57,7 @@ WAYS = {
 """Why somebody has won, by the reason of the outcome."""
 
 _CELL = re.compile(r"(marker comes to )(-?)(\d*)(½?)$")
+_SYMBOLS = re.compile(r"\b(\d+) x (\w+)")
 
 
 def ending(position: Position, name: Callable[[str], str]) -> str:
@@ -72,13 +75,15 @@ def ending(position: Position, name: Callable[[str], str]) -> str:
 
 
 def polished(text: str) -> str:
-    """A sentence with cells and places in words, and one or several of what it counts."""
+    """A sentence with cells, places and symbols in words: `2 claws` for `2 x claw`."""
     text = _CELL.sub(_in_words, text)
     text = PLACE.sub(lambda found: place_text(found[0]), text)
-    text = re.sub(r"\b1 dice\b(?! token)", "1 die", text)
-    text = re.sub(rf"(?<!monster )\b1 ({NOUNS})s\b", r"1 \1", text)
-    several = rf"(?<!monster )\b(?!1\b)(\d+) ({NOUNS})\b"
-    return re.sub(several, r"\1 \2s", text)
+    return _SYMBOLS.sub(_counted, text)
+
+
+def _counted(found: re.Match[str]) -> str:
+    several = found[2] in COUNTED and found[1] != "1"
+    return f"{found[1]} {found[2]}{'s' if several else ''}"
 
 
 def _in_words(found: re.Match[str]) -> str:
