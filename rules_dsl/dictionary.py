@@ -63,8 +63,8 @@ def _describe(word: Word, vocabulary: Vocabulary) -> Iterator[str]:
         kind = vocabulary.types[hole.type]
         yield f"  {hole.name}: {kind.one}, such as '{kind.example}'"
     yield f"  rules   {', '.join(word.rules)}"
-    for kind, rules in word.elsewhere.items():
-        yield f"  rules   on {kind}: {', '.join(rules)}"
+    for definition, rules in word.elsewhere.items():
+        yield f"  rules   on {definition}: {', '.join(rules)}"
 
 
 def _spellings(word: Word) -> set[str]:

@@ -80,6 +80,8 @@ class Game:
     """What people call it; without one, its name."""
     books: tuple[str, ...] = ()
     """The books its rules come from."""
+    usual: str = ""
+    """The ruleset that is meant where somebody names only the game."""
     draft: str = ""
     """Why the game is in the making; a finished game has no reason to give.
 
@@ -215,6 +217,11 @@ class Specification:
             _expect_known(each, self.sets[game], None, f"set of {game}")
         united = self._union(game, names)
         return self.all_rulesets.get(united.name, united)
+
+    def meant(self, name: str) -> str:
+        """The ruleset that somebody means: that of the name, or the usual one of a game."""
+        game = self.games.get(name)
+        return game.usual if game is not None and game.usual else name
 
     def answers(
         self, ruleset: RulesetSpec, chosen: Mapping[str, str] | None = None

@@ -10,11 +10,14 @@ import click
 from conformance.protocol.messages import DEEPEST
 from conformance.verbs.perft import busy, connected, usual_depth, wanted_place
 from conformance.verbs.run import Duration
+from oracle.verbs.arguments import RULESET
 
 
 @click.command(short_help="Find the first wrong branch.")
 @click.argument("position", required=False, metavar="[SETUP.json|NAME]")
-@click.option("--ruleset", metavar="NAME", help="Begin at the start of a game of this ruleset.")
+@click.option(
+    "--ruleset", type=RULESET, metavar="NAME", help="Begin at the start of a game of this ruleset."
+)
 @click.option(
     "--players",
     type=click.IntRange(1),

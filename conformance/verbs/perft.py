@@ -11,6 +11,7 @@ import click
 
 from conformance.protocol.messages import DEEPEST
 from conformance.verbs.run import Duration
+from oracle.verbs.arguments import RULESET
 from rules_dsl.errors import KaijuError
 
 if TYPE_CHECKING:
@@ -27,7 +28,12 @@ DEPTH_FROM_START = 2
 
 @click.command(short_help="Count the positions that can follow.")
 @click.argument("position", required=False, metavar="[SETUP.json|NAME]")
-@click.option("--ruleset", metavar="NAME", help="Count from the start of a game of this ruleset.")
+@click.option(
+    "--ruleset",
+    type=RULESET,
+    metavar="NAME",
+    help="Count from the start of a game of this ruleset.",
+)
 @click.option(
     "--players",
     type=click.IntRange(1),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from conformance.verbs.run import Duration
+from oracle.verbs.arguments import RULESET
 
 if TYPE_CHECKING:
     from conformance.smoke.checklist import Checklist
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     metavar="NAME",
     help='The engine: "exec:COMMAND"; else that of kaiju.toml in this folder.',
 )
-@click.option("--ruleset", metavar="NAME", help="What is played  [default: one that it plays].")
+@click.option(
+    "--ruleset", type=RULESET, metavar="NAME", help="What is played  [default: one that it plays]."
+)
 @click.option(
     "--timeout", type=Duration(), default="5s", show_default=True, help="Time for each message."
 )

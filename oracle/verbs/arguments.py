@@ -21,14 +21,28 @@ USUAL_PLAYERS = 4
 """How many play where the number is open and nobody names one, as far as the ruleset allows."""
 
 
-def complete_ruleset(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """The rulesets that begin so."""
-    from rules_dsl.specification import load_specification
+class RulesetName(click.ParamType[str]):
+    """The name of a ruleset; that of a game alone stands for its usual ruleset."""
 
-    names = load_specification().rulesets
-    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    name = "ruleset"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The ruleset that is meant; whether there is one is found out where it is loaded."""
+        from rules_dsl.specification import load_specification
+
+        return load_specification().meant(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The rulesets that begin so."""
+        from rules_dsl.specification import load_specification
+
+        names = load_specification().rulesets
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+RULESET = RulesetName()
 
 
 def _complete_option(

@@ -20,7 +20,7 @@ from rich.progress import (
 from rich.table import Table
 
 from .arguments import (
-    complete_ruleset,
+    RULESET,
     number_of_players,
     same_again,
     with_cards_and_options,
@@ -37,7 +37,7 @@ FAULTS_SHOWN = 5
     "rulesets",
     multiple=True,
     metavar="NAME",
-    shell_complete=complete_ruleset,
+    type=RULESET,
     help="Measure this ruleset (repeatable)  [default: all].",
 )
 @click.option(

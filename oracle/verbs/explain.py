@@ -20,7 +20,7 @@ from rules_dsl.errors import KaijuError
 from .arguments import (
     DEFAULT_RULESET,
     PLAYERS,
-    complete_ruleset,
+    RULESET,
     number_of_players,
     with_cards_and_options,
     with_players,
@@ -35,7 +35,7 @@ from .arguments import (
 @click.option(
     "--ruleset",
     metavar="NAME",
-    shell_complete=complete_ruleset,
+    type=RULESET,
     help=f"The ruleset  [default: that of a saved position, or {DEFAULT_RULESET}].",
 )
 @with_cards_and_options

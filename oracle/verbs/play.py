@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from .arguments import (
-    complete_ruleset,
+    RULESET,
     number_of_players,
     same_again,
     with_cards_and_options,
@@ -29,7 +29,7 @@ SEEDS = 1 << 32
 
 
 @click.command()
-@click.argument("ruleset", metavar="RULESET", shell_complete=complete_ruleset)
+@click.argument("ruleset", metavar="RULESET", type=RULESET)
 @click.option(
     "--seed", type=click.IntRange(0), metavar="N", help="Play this game again [default: any game]."
 )
