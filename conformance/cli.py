@@ -205,7 +205,7 @@ def reader_has_left() -> bool:
 @click.version_option(None, "-V", "--version", package_name="kaiju-rules", prog_name="kaiju")
 @click.option("--debug", is_flag=True, help="Show the traceback of an internal error.")
 def main(debug: bool) -> None:
-    """Rules of Mindbug as a specification, an engine and a test kit.
+    """Rules of games as a specification, an engine and a test kit.
 
     Every verb explains itself: kaiju VERB --help.
     """

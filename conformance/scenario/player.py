@@ -110,9 +110,14 @@ def begin(
                 str(scenario.place),
                 "`cards some` names the file some.cards beside the scenario",
             ) from None
-        if error.place or isinstance(error, Diagnostics):
+        if isinstance(error, Diagnostics) or (error.place and not _is_in_setup(error.place)):
             raise
         raise KaijuError(error.message, str(scenario.place), error.remedy) from None
+
+
+def _is_in_setup(place: str) -> bool:
+    """Whether a place is one of the position that was made of what is given, seen by nobody."""
+    return place.partition(".")[0].partition("[")[0] == "setup"
 
 
 def open_players(scenario: Scenario) -> dict[str, int]:

@@ -111,7 +111,8 @@ def tell_question(
     if open_ways == 1:
         console.print("[bold]Then there is one outcome:[/]")
     else:
-        console.print(f"[bold]{open_ways} ways to go on lead to {len(found)} outcomes:[/]")
+        ends = "one outcome" if len(found) == 1 else f"{len(found)} outcomes"
+        console.print(f"[bold]{open_ways} ways to go on lead to {ends}:[/]")
     names = run.cast.names()
     fired = set(run.fired)
     for number, ending in enumerate(found, 1):
