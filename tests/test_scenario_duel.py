@@ -39,10 +39,10 @@ from conformance.scenario.games.duel.words import (
     FACES,
     GAUGES,
     NUMBERS,
-    PILES,
     RESULTS,
     SHARED_ZONES,
 )
+from conformance.scenario.games.king.sayings import PILES
 from conformance.scenario.loading import cached_load
 from conformance.scenario.model import (
     Act,

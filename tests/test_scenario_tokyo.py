@@ -15,6 +15,7 @@ from rich.console import Console
 from conformance.judge.vector import read_vectors
 from conformance.scenario.explore import explore, play_until_open
 from conformance.scenario.game import CHANCE, NOBODY, PLAYER
+from conformance.scenario.games.king.sayings import PILES
 from conformance.scenario.games.known import GAMES, game_of
 from conformance.scenario.games.tokyo.sentences import CLAIMS, VERBS
 from conformance.scenario.games.tokyo.words import (
@@ -23,7 +24,6 @@ from conformance.scenario.games.tokyo.words import (
     FACES,
     NOTES,
     NUMBERS,
-    PILES,
     PLACES,
     RESULTS,
     SHARED_ZONES,

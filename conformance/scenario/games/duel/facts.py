@@ -13,7 +13,8 @@ from conformance.scenario.games.duel.tracks import (
     write_spot,
     write_where,
 )
-from conformance.scenario.games.duel.words import NUMBER_KEYS, PILES, WAYS
+from conformance.scenario.games.duel.words import NUMBER_KEYS, WAYS
+from conformance.scenario.games.king.sayings import PILES
 from conformance.scenario.model import PEOPLE, CardRef
 
 CHECKS: dict[str, Check] = COMMON | dict.fromkeys(

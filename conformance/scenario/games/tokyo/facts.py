@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from conformance.scenario.face import Json, Position
 from conformance.scenario.facts import COMMON, THE_NUMBER, Check, Witness, equal, result
-from conformance.scenario.games.tokyo.words import EVOLUTION_PILES, OUTSIDE, PILES, PLACES
+from conformance.scenario.games.king.sayings import PILES
+from conformance.scenario.games.tokyo.words import EVOLUTION_PILES, OUTSIDE, PLACES
 from conformance.scenario.model import PEOPLE
 
 _RESULTS = ("wins-stars", "wins-last", "shared", "nobody")
