@@ -159,6 +159,8 @@ class Game:
     answer_of: Callable[[Act, Decision, Cast, Place], Json]
     say_answer: Callable[[str, Answer, Cast], str]
     checks: Mapping[str, Callable[[Witness], str | None]]
+    where: Callable[[Json, str], str]
+    """`(projection, handle)`: where a card is, in the words of facts."""
     several: Mapping[str, Callable[[Run, Step, list[Line]], None]]
     """Verbs whose lines answer several decisions, and what does them."""
     apart: Callable[[Step], tuple[Step, ...]] | None
