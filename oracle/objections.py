@@ -28,8 +28,8 @@ class Objections:
     """What each kind of decision is about, and the verbs that answer it."""
     elsewhere: Mapping[str, Told]
     """Why a verb does not answer a decision of another kind."""
-    of_verb: Mapping[str, OfVerb]
-    of_card: Mapping[str, OfCard]
+    of_verb: dict[str, OfVerb]
+    of_card: dict[str, OfCard]
 
     def against(self, position: Position, decision: Decision, given: Any) -> Iterator[Told]:
         """Why an answer is not possible."""
