@@ -1,4 +1,4 @@
-"""What the tests of the tools share: the project, `kaiju`, and tables of King of Tokyo."""
+"""What the tests of the tools share: the project, `kaiju`, authors of cards, tables of monsters."""
 
 from __future__ import annotations
 
@@ -6,10 +6,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 from click.testing import CliRunner, Result
 
 import oracle
 from conformance.cli import main
+from rules_dsl.definitions import Call, Card
+from rules_dsl.diagnostics import Diagnostics
+from rules_dsl.module import Module
+from rules_dsl.printer import print_card
+from rules_dsl.reader import read_files, read_text
+from rules_dsl.specification import spec_root
+from rules_dsl.vocabulary import Vocabulary
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +36,63 @@ def kaiju() -> Callable[..., Result]:
     return call
 
 
-# ---- King of Tokyo
+# ---- cards
+
+KEEP = ("cost 3", "keep")
+
+
+@frozen
+class Author:
+    """Writes cards of one game, a probe at a time, and sees what the language makes of them."""
+
+    vocabulary: Vocabulary
+    known: Module
+
+    def text(self, *lines: str, kind: str = "power card", head: tuple[str, ...] = KEEP) -> str:
+        """A card with these lines; a keep card if nothing else is said."""
+        return "\n".join([f'{kind} probe "Probe"', *(f"  {line}" for line in (*head, *lines)), ""])
+
+    def read(self, *lines: str) -> Card:
+        """What a keep card with these lines means."""
+        (card,) = read_text(self.text(*lines), "my.cards", self.vocabulary, self.known).cards
+        return card
+
+    def only(self, *lines: str) -> Call:
+        """The only thing that the only line of a card does."""
+        (ability,) = self.read(*lines).abilities
+        (call,) = ability.body
+        return call
+
+    def printed(self, *lines: str) -> str:
+        """The lines as the printer writes them."""
+        written = print_card(self.read(*lines), self.vocabulary)
+        return "\n".join(line[2:] for line in written.splitlines()[3:])
+
+    def message(self, *lines: str, kind: str = "power card", head: tuple[str, ...] = KEEP) -> str:
+        """What the author of a card with these lines reads."""
+        return self.message_about(self.text(*lines, kind=kind, head=head))
+
+    def message_about(self, text: str) -> str:
+        """What the author of a whole text reads."""
+        with pytest.raises(Diagnostics) as caught:
+            read_text(text, "my.cards", self.vocabulary, self.known)
+        return str(caught.value)
+
+
+@pytest.fixture(scope="session")
+def tokyo() -> Author:
+    """An author of King of Tokyo."""
+    vocabulary = Vocabulary.load(spec_root() / "tokyo" / "vocabulary.toml")
+    return Author(vocabulary, read_files([spec_root() / "tokyo" / "keywords.cards"], vocabulary))
+
+
+@pytest.fixture(scope="session")
+def duel() -> Author:
+    """An author of Duel."""
+    return Author(Vocabulary.load(spec_root() / "duel" / "vocabulary.toml"), Module())
+
+
+# ---- tables of King of Tokyo
 
 
 @pytest.fixture(scope="session")
