@@ -1,4 +1,4 @@
-"""What the tests of the tools share: where the project is, and a way to call `kaiju`."""
+"""What the tests of the tools share: the project, `kaiju`, authors of cards, tables of monsters."""
 
 from __future__ import annotations
 
@@ -6,9 +6,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 from click.testing import CliRunner, Result
 
+import oracle
 from conformance.cli import main
+from rules_dsl.definitions import Call, Card
+from rules_dsl.diagnostics import Diagnostics
+from rules_dsl.module import Module
+from rules_dsl.printer import print_card
+from rules_dsl.reader import read_files, read_text
+from rules_dsl.specification import spec_root
+from rules_dsl.vocabulary import Vocabulary
 
 
 @pytest.fixture(scope="session")
@@ -25,3 +34,122 @@ def kaiju() -> Callable[..., Result]:
         return CliRunner().invoke(main, [str(each) for each in arguments], **extra)
 
     return call
+
+
+# ---- cards
+
+KEEP = ("cost 3", "keep")
+
+
+@frozen
+class Author:
+    """Writes cards of one game, a probe at a time, and sees what the language makes of them."""
+
+    vocabulary: Vocabulary
+    known: Module
+
+    def text(self, *lines: str, kind: str = "power card", head: tuple[str, ...] = KEEP) -> str:
+        """A card with these lines; a keep card if nothing else is said."""
+        return "\n".join([f'{kind} probe "Probe"', *(f"  {line}" for line in (*head, *lines)), ""])
+
+    def read(self, *lines: str) -> Card:
+        """What a keep card with these lines means."""
+        (card,) = read_text(self.text(*lines), "my.cards", self.vocabulary, self.known).cards
+        return card
+
+    def only(self, *lines: str) -> Call:
+        """The only thing that the only line of a card does."""
+        (ability,) = self.read(*lines).abilities
+        (call,) = ability.body
+        return call
+
+    def printed(self, *lines: str) -> str:
+        """The lines as the printer writes them."""
+        written = print_card(self.read(*lines), self.vocabulary)
+        return "\n".join(line[2:] for line in written.splitlines()[3:])
+
+    def message(self, *lines: str, kind: str = "power card", head: tuple[str, ...] = KEEP) -> str:
+        """What the author of a card with these lines reads."""
+        return self.message_about(self.text(*lines, kind=kind, head=head))
+
+    def message_about(self, text: str) -> str:
+        """What the author of a whole text reads."""
+        with pytest.raises(Diagnostics) as caught:
+            read_text(text, "my.cards", self.vocabulary, self.known)
+        return str(caught.value)
+
+
+@pytest.fixture(scope="session")
+def tokyo() -> Author:
+    """An author of King of Tokyo."""
+    vocabulary = Vocabulary.load(spec_root() / "tokyo" / "vocabulary.toml")
+    return Author(vocabulary, read_files([spec_root() / "tokyo" / "keywords.cards"], vocabulary))
+
+
+@pytest.fixture(scope="session")
+def duel() -> Author:
+    """An author of Duel."""
+    return Author(Vocabulary.load(spec_root() / "duel" / "vocabulary.toml"), Module())
+
+
+# ---- tables of King of Tokyo
+
+
+@pytest.fixture(scope="session")
+def rulesets() -> dict[int, oracle.Ruleset]:
+    """The game of today, by the number of monsters."""
+    return {number: oracle.load("tokyo/current", players=number) for number in range(2, 7)}
+
+
+@pytest.fixture(scope="session")
+def table() -> Callable[..., oracle.Position]:
+    """A position at the start of a turn; `p1={"area": {"#1": "wings"}}`, counters as `wings*3`."""
+
+    def lay(
+        ruleset: oracle.Ruleset,
+        turn: str = "p1",
+        row: dict[str, str] | None = None,
+        deck: dict[str, str] | None = None,
+        **players: dict[str, object],
+    ) -> oracle.Position:
+        described = {
+            seat: {key: before(value) if key == "area" else value for key, value in had.items()}
+            for seat, had in players.items()
+        }
+        piles = {"row": pile(row or {}), "deck": pile(deck or {})}
+        return ruleset.setup({"turn": turn, "players": described, **piles})
+
+    def before(named: dict[str, str]) -> list[dict[str, object]]:
+        parts = {handle: name.partition("*") for handle, name in named.items()}
+        return [
+            {"h": handle, "card": name, "counters": int(counters or 0)}
+            for handle, (name, _, counters) in parts.items()
+        ]
+
+    def pile(named: dict[str, str]) -> list[dict[str, str]]:
+        return [{"h": handle, "card": name} for handle, name in named.items()]
+
+    return lay
+
+
+@pytest.fixture(scope="session")
+def roll() -> Callable[..., oracle.Position]:
+    """Let the dice of a roll fall: `roll(position, "claw", "heart")`."""
+
+    def fall(position: oracle.Position, *faces: str) -> oracle.Position:
+        for face in faces:
+            position.advance({"face": face})
+        return position
+
+    return fall
+
+
+@pytest.fixture(scope="session")
+def keep() -> Callable[[oracle.Position], oracle.Position]:
+    """Reroll nothing."""
+
+    def reroll_nothing(position: oracle.Position) -> oracle.Position:
+        position.advance({"choose": []})
+        return position
+
+    return reroll_nothing

@@ -7,33 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from rules_dsl.definitions import Ability, Call, Card, Keyword, Quantity, Selection
-from rules_dsl.diagnostics import Diagnostics
+from rules_dsl.definitions import Call, Keyword, Quantity, Selection
 from rules_dsl.errors import KaijuError
 from rules_dsl.formatter import format_reading
 from rules_dsl.meaning import explain_card
 from rules_dsl.module import Module
-from rules_dsl.printer import print_card, print_keyword, print_module
+from rules_dsl.printer import print_keyword, print_module
 from rules_dsl.reader import read_files, read_text, read_together
 from rules_dsl.specification import spec_root
-from rules_dsl.vocabulary import CALL_KINDS, HOLE_TYPES, Vocabulary
+from rules_dsl.vocabulary import HOLE_TYPES, Vocabulary
 
 SPEC = spec_root() / "tokyo"
 TABLE = SPEC / "vocabulary.toml"
 VOCABULARY = Vocabulary.load(TABLE)
 KEYWORDS = read_files([SPEC / "keywords.cards"], VOCABULARY)
 FILES = sorted(SPEC.glob("*.cards"))
-RULESETS = {
-    "2010": ("base", "base-2010"),
-    "current": ("base", "base-current"),
-    "evolutions": ("keywords", "base", "base-current", "mindbug", "evolutions"),
-}
-SETS = {
-    name: read_files([SPEC / f"{file}.cards" for file in files], VOCABULARY)
-    for name, files in RULESETS.items()
-}
-BOX = {card.id: card for module in SETS.values() for card in module.cards}
-OLD = {card.id: card for card in SETS["2010"].cards}
+SETS = ("keywords", "base", "base-current", "mindbug", "evolutions")
+ALL = read_files([SPEC / f"{file}.cards" for file in SETS], VOCABULARY)
+BOX = {card.id: card for card in ALL.cards}
 YOU, THIS = Call("you"), Call("this")
 EVERY, ONE = Quantity("all"), Quantity("exactly", 1)
 
@@ -41,39 +32,6 @@ EVERY, ONE = Quantity("all"), Quantity("exactly", 1)
 def known_to(path: Path) -> Module:
     """What a file of cards builds on."""
     return Module() if path.stem == "keywords" else KEYWORDS
-
-
-def text(*lines: str, head: tuple[str, ...] = ("cost 3", "keep")) -> str:
-    return "\n".join(['power card probe "Probe"', *(f"  {line}" for line in (*head, *lines)), ""])
-
-
-def read(*lines: str) -> Card:
-    """A keep card with these lines."""
-    (card,) = read_text(text(*lines), "my.cards", VOCABULARY, KEYWORDS).cards
-    return card
-
-
-def only(*lines: str) -> Call:
-    """The only thing that the only line of a card does."""
-    (ability,) = read(*lines).abilities
-    (call,) = ability.body
-    return call
-
-
-def printed(*lines: str) -> str:
-    """The lines as the printer writes them."""
-    return "\n".join(each[2:] for each in print_card(read(*lines), VOCABULARY).splitlines()[3:])
-
-
-def message(*lines: str, head: tuple[str, ...] = ("cost 3", "keep")) -> str:
-    """What the author of a card with these lines reads."""
-    return message_about(text(*lines, head=head))
-
-
-def message_about(text: str) -> str:
-    with pytest.raises(Diagnostics) as caught:
-        read_text(text, "my.cards", VOCABULARY, KEYWORDS)
-    return str(caught.value)
 
 
 # --- every card and keyword ---
@@ -88,15 +46,6 @@ def test_a_file_printed_and_read_back_is_the_same_file(path: Path) -> None:
     assert print_module(again, VOCABULARY) == written
 
 
-@pytest.mark.parametrize("id", [*BOX, *(f"{id}@2010" for id in OLD if OLD[id] != BOX[id])])
-def test_a_card_printed_and_read_back_is_the_same_card(id: str) -> None:
-    card = OLD[id.removesuffix("@2010")] if id.endswith("@2010") else BOX[id]
-    written = print_card(card, VOCABULARY)
-    (again,) = read_text(written, "printed.cards", VOCABULARY, KEYWORDS).cards
-    assert again == card
-    assert print_card(again, VOCABULARY) == written
-
-
 @pytest.mark.parametrize("keyword", KEYWORDS.keywords, ids=lambda keyword: keyword.id)
 def test_a_keyword_printed_and_read_back_is_the_same_keyword(keyword: Keyword) -> None:
     written = print_keyword(keyword, VOCABULARY)
@@ -105,15 +54,8 @@ def test_a_keyword_printed_and_read_back_is_the_same_keyword(keyword: Keyword) -
     assert print_keyword(again, VOCABULARY) == written
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_the_files_are_written_as_the_formatter_writes_them(path: Path) -> None:
-    source = path.read_text("utf-8")
-    (reading,) = read_together([(path.name, source)], VOCABULARY, known_to(path))
-    assert format_reading(reading, VOCABULARY) == source
-
-
-def test_what_an_author_writes_loosely_is_formatted_once_and_for_all() -> None:
-    loose = text(
+def test_what_an_author_writes_loosely_is_formatted_once_and_for_all(tokyo) -> None:
+    loose = tokyo.text(
         "during your roll: you may take 1 smoke counters off this:  # puff",
         "    gain 1 rerolls",
         "    if this are empty: discard this",
@@ -137,64 +79,6 @@ power card probe "Probe"
 
 
 # --- the table ---
-
-
-def test_every_word_says_what_it_means_and_rests_on_rules_that_are_written() -> None:
-    written = {
-        rule
-        for page in SPEC.glob("*.md")
-        for rule in re.findall(r"^```\{rule\} (\S+)$", page.read_text("utf-8"), re.MULTILINE)
-    }
-    for word in VOCABULARY.words:
-        assert word.doc.endswith("."), word.id
-        assert word.rules, word.id
-        assert set(word.rules) <= written, word.id
-    assert {rule for keyword in KEYWORDS.keywords for rule in keyword.cites} <= written
-    assert VOCABULARY.prefix == "kt"
-
-
-def test_every_word_that_means_something_stands_on_a_card() -> None:
-    definitions = [*BOX.values(), *OLD.values(), *KEYWORDS.keywords]
-    abilities = [ability for each in definitions for ability in each.abilities]
-    used = {("trigger", str(ability.head)) for ability in abilities if ability.kind == "trigger"}
-    used |= {(VOCABULARY.calls[word].kind, word) for each in abilities for word in words_in(each)}
-    assert [word.id for word in VOCABULARY.bound if (word.kind, word.id) not in used] == []
-
-
-def words_in(value: object) -> set[str]:
-    """The words of compiled text, at any depth."""
-    if isinstance(value, Ability):
-        return words_in((*value.body, value.condition))
-    if isinstance(value, Call):
-        return {value.word} | words_in(tuple(argument for _, argument in value.args))
-    if isinstance(value, Selection):
-        return words_in((*value.filters, value.zone, value.chooser))
-    return set().union(*map(words_in, value)) if isinstance(value, tuple) else set()
-
-
-def test_the_list_at_the_top_of_the_table_is_true() -> None:
-    top = TABLE.read_text("utf-8").split("How a phrase is written")[0]
-    lines = [line[16:] for line in top.splitlines() if line.startswith("#   ")]
-    listed = set(re.findall(r"[a-z-]+(?:\([a-z, ]+\))?", "\n".join(lines)))
-    shown = set()
-    for word in VOCABULARY.of_kind(*CALL_KINDS, "trigger"):
-        holes = ", ".join(hole.name for hole in word.holes)
-        shown.add(f"{word.id}({holes})" if holes else word.id)
-    assert {in_order(entry) for entry in listed} == {in_order(entry) for entry in shown}
-
-
-def in_order(entry: str) -> tuple[str, ...]:
-    """A word and its holes, whichever order those are told in."""
-    id, _, holes = entry.rstrip(")").partition("(")
-    return (id, *sorted(holes.split(", ")))
-
-
-def test_a_word_taken_for_another_has_the_same_kind_and_holes() -> None:
-    taken = [word for word in VOCABULARY.words if word.taken_for]
-    assert taken
-    for word in taken:
-        other = VOCABULARY.named(word.kind, str(word.taken_for))
-        assert [(h.name, h.type) for h in word.holes] == [(h.name, h.type) for h in other.holes]
 
 
 def test_what_a_choice_is_misheard_as_is_a_choice() -> None:
@@ -233,35 +117,35 @@ def monsters(call: Call) -> Selection:
     return found
 
 
-def test_monsters_are_named_by_noun_phrases_and_all_of_them_ask_nobody() -> None:
-    found = monsters(only("bought: all other monsters lose 2 hearts"))
+def test_monsters_are_named_by_noun_phrases_and_all_of_them_ask_nobody(tokyo) -> None:
+    found = monsters(tokyo.only("bought: all other monsters lose 2 hearts"))
     assert (found.quantity, found.other, found.filters, found.chooser) == (EVERY, True, (), None)
-    assert not monsters(only("bought: all monsters lose 3 hearts")).other
+    assert not monsters(tokyo.only("bought: all monsters lose 3 hearts")).other
 
 
-def test_you_choose_where_a_number_of_monsters_is_meant() -> None:
+def test_you_choose_where_a_number_of_monsters_is_meant(tokyo) -> None:
     for said, quantity in (("another monster loses", ONE), ("up to 2 other monsters lose", None)):
-        found = monsters(only(f"bought: {said} 1 heart"))
+        found = monsters(tokyo.only(f"bought: {said} 1 heart"))
         assert found.quantity == (quantity or Quantity("up-to", 2))
         assert (found.other, found.chooser) == (True, YOU)
 
 
-def test_monsters_can_be_told_apart_by_several_things_at_once() -> None:
-    call = only("bought: all monsters beside you and with a Mindbug token lose 1 heart")
+def test_monsters_can_be_told_apart_by_several_things_at_once(tokyo) -> None:
+    call = tokyo.only("bought: all monsters beside you and with a Mindbug token lose 1 heart")
     assert [each.word for each in monsters(call).filters] == ["beside-you", "with-token"]
 
 
-def test_a_constant_names_monsters_without_all() -> None:
-    assert only("you aim claws at other monsters")["targets"] == Selection(
+def test_a_constant_names_monsters_without_all(tokyo) -> None:
+    assert tokyo.only("you aim claws at other monsters")["targets"] == Selection(
         "monster", EVERY, other=True
     )
-    assert printed("all other monsters have -1 reroll") == "other monsters have -1 reroll"
-    assert "'a monster' cannot be picked here" in message("a monster cannot lose hearts")
+    assert tokyo.printed("all other monsters have -1 reroll") == "other monsters have -1 reroll"
+    assert "'a monster' cannot be picked here" in tokyo.message("a monster cannot lose hearts")
 
 
 @pytest.mark.parametrize("who", ["you", "that monster", "the attacker", "the hunted monster"])
-def test_one_monster_can_be_named_by_its_part_in_the_story(who: str) -> None:
-    call = only(f"when you wound a monster: {who} lose 1 heart")
+def test_one_monster_can_be_named_by_its_part_in_the_story(tokyo, who: str) -> None:
+    call = tokyo.only(f"when you wound a monster: {who} lose 1 heart")
     assert isinstance(call["player"], Call)
 
 
@@ -275,34 +159,36 @@ def test_they_are_each_of_the_monsters_the_effect_is_about() -> None:
 # --- prices ---
 
 
-def test_a_price_stands_between_you_may_and_the_colon() -> None:
-    call = only("at any time: you may pay 2 energy: you gain 1 heart")
+def test_a_price_stands_between_you_may_and_the_colon(tokyo) -> None:
+    call = tokyo.only("at any time: you may pay 2 energy: you gain 1 heart")
     assert call.word == "may-first"
     assert call["cost"] == Call("pay", (("amount", 2),))
     assert [each.word for each in call["body"]] == ["gain-hearts"]
 
 
-def test_without_a_colon_there_is_no_price() -> None:
-    call = only("before you roll: you may use this")
+def test_without_a_colon_there_is_no_price(tokyo) -> None:
+    call = tokyo.only("before you roll: you may use this")
     assert (call.word, call["body"]) == ("may", (Call("use"),))
 
 
-def test_every_effect_of_yours_can_be_a_price() -> None:
-    cost = only("before you resolve your roll: you may discard this: change a die to any face")
+def test_every_effect_of_yours_can_be_a_price(tokyo) -> None:
+    cost = tokyo.only(
+        "before you resolve your roll: you may discard this: change a die to any face"
+    )
     assert cost["cost"].get("cards") == THIS
-    assert only("bought: you may lose 1 star: you gain 1 heart")["cost"].get("player") == YOU
+    assert tokyo.only("bought: you may lose 1 star: you gain 1 heart")["cost"].get("player") == YOU
 
 
-def test_what_was_paid_can_be_counted_in_what_follows() -> None:
+def test_what_was_paid_can_be_counted_in_what_follows(tokyo) -> None:
     line = "bought: you may roll 1 die: you gain 1 heart for each heart rolled this way"
-    assert printed(line) == line
-    assert "nothing is rolled before this" in message(
+    assert tokyo.printed(line) == line
+    assert "nothing is rolled before this" in tokyo.message(
         "bought: you may pay 1 energy: you gain 1 heart for each heart rolled this way"
     )
 
 
-def test_what_a_price_buys_stands_below_it_if_it_is_more_than_one_thing() -> None:
-    lines = printed(
+def test_what_a_price_buys_stands_below_it_if_it_is_more_than_one_thing(tokyo) -> None:
+    lines = tokyo.printed(
         "bought: you may pay 1 energy:", "    you gain 1 heart", "    you gain 1 star"
     ).splitlines()
     assert lines == [
@@ -329,12 +215,14 @@ def test_a_price_is_told_with_all_its_words() -> None:
 
 
 @pytest.mark.parametrize("cost", ["all monsters lose 1 heart", "if you are in Tokyo", "you pay 1"])
-def test_a_price_is_one_thing_that_you_do(cost: str) -> None:
-    assert re.search(r"my.cards:4:\d+: '.+' cannot stand here", message(f"bought: you may {cost}:"))
+def test_a_price_is_one_thing_that_you_do(tokyo, cost: str) -> None:
+    assert re.search(
+        r"my.cards:4:\d+: '.+' cannot stand here", tokyo.message(f"bought: you may {cost}:")
+    )
 
 
-def test_only_you_pay() -> None:
-    assert message("bought: all monsters pay 2 energy") == (
+def test_only_you_pay(tokyo) -> None:
+    assert tokyo.message("bought: all monsters pay 2 energy") == (
         "my.cards:4:11: only 'you' can 'pay', but the line says 'all monsters'\n"
         "      bought: all monsters pay 2 energy\n"
         "              ^^^^^^^^^^^^\n"
@@ -345,8 +233,8 @@ def test_only_you_pay() -> None:
 # --- cards and dice ---
 
 
-def test_a_sort_of_cards_stands_before_the_noun() -> None:
-    cards = only("bought: discard a keep card from your area")["cards"]
+def test_a_sort_of_cards_stands_before_the_noun(tokyo) -> None:
+    cards = tokyo.only("bought: discard a keep card from your area")["cards"]
     assert cards == Selection(
         "card",
         ONE,
@@ -354,9 +242,9 @@ def test_a_sort_of_cards_stands_before_the_noun() -> None:
         filters=(Call("of-type", (("type", "keep"),)),),
         chooser=YOU,
     )
-    wares = only("keep cards you buy have -1 cost")["subject"]
+    wares = tokyo.only("keep cards you buy have -1 cost")["subject"]
     assert [each.word for each in wares.filters] == ["of-type", "you-buy"]
-    assert "'keep' cannot stand here" in message("bought: discard a card keep from your area")
+    assert "'keep' cannot stand here" in tokyo.message("bought: discard a card keep from your area")
 
 
 def test_a_property_can_be_a_word() -> None:
@@ -374,14 +262,14 @@ def test_a_property_can_be_a_word() -> None:
     assert BOX["heal"].property("type") == 0  # a word is no number
 
 
-def test_a_filter_tells_only_its_own_things_apart() -> None:
-    assert message("bought: reroll a die in Tokyo") == (
+def test_a_filter_tells_only_its_own_things_apart(tokyo) -> None:
+    assert tokyo.message("bought: reroll a die in Tokyo") == (
         "my.cards:4:24: 'in Tokyo' tells monsters apart, not dice\n"
         "      bought: reroll a die in Tokyo\n"
         "                           ^^^^^^^^\n"
         "  leave it out"
     )
-    assert "'showing heart' tells dice apart, not monsters" in message(
+    assert "'showing heart' tells dice apart, not monsters" in tokyo.message(
         "bought: all monsters showing heart lose 1 heart"
     )
 
@@ -396,9 +284,9 @@ def test_a_filter_tells_only_its_own_things_apart() -> None:
     ],
 )
 @pytest.mark.parametrize("many", ["all ", "2 ", "up to 2 "])
-def test_a_word_about_one_thing_takes_no_more(line: str, many: str) -> None:
-    assert "is about one thing, but" in message(line.format(many))
-    assert read(line.format("a "))
+def test_a_word_about_one_thing_takes_no_more(tokyo, line: str, many: str) -> None:
+    assert "is about one thing, but" in tokyo.message(line.format(many))
+    assert tokyo.read(line.format("a "))
 
 
 # --- numbers and their words ---
@@ -431,14 +319,16 @@ def test_a_word_about_one_thing_takes_no_more(line: str, many: str) -> None:
         ("bought: set aside a die showing claws", "bought: set aside a die showing claw"),
     ],
 )
-def test_words_agree_with_their_numbers(loose: str, tidy: str) -> None:
-    assert printed(loose) == tidy
-    assert read(loose) == read(tidy)
+def test_words_agree_with_their_numbers(tokyo, loose: str, tidy: str) -> None:
+    assert tokyo.printed(loose) == tidy
+    assert tokyo.read(loose) == tokyo.read(tidy)
 
 
-def test_none_at_all_is_something_to_have_but_nothing_to_gain() -> None:
-    assert only("bought: if you have exactly 0 energy: you gain 1 star")["condition"]["n"] == 0
-    assert message("bought: you gain 0 stars") == (
+def test_none_at_all_is_something_to_have_but_nothing_to_gain(tokyo) -> None:
+    assert (
+        tokyo.only("bought: if you have exactly 0 energy: you gain 1 star")["condition"]["n"] == 0
+    )
+    assert tokyo.message("bought: you gain 0 stars") == (
         "my.cards:4:20: 'gain' cannot go with 0\n"
         "      bought: you gain 0 stars\n"
         "                       ^\n"

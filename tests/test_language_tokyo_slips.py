@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_dsl.definitions import Call, Card, Quantity
 from rules_dsl.diagnostics import Diagnostics
-from rules_dsl.module import Module
 from rules_dsl.mutate import misreadings
 from rules_dsl.printer import print_card, print_module
 from rules_dsl.reader import read_files, read_text
@@ -18,10 +14,8 @@ from rules_dsl.specification import spec_root
 from rules_dsl.vocabulary import Vocabulary
 
 SPEC = spec_root() / "tokyo"
-TABLE = SPEC / "vocabulary.toml"
-VOCABULARY = Vocabulary.load(TABLE)
+VOCABULARY = Vocabulary.load(SPEC / "vocabulary.toml")
 KEYWORDS = read_files([SPEC / "keywords.cards"], VOCABULARY)
-FILES = sorted(SPEC.glob("*.cards"))
 RULESETS = {
     "2010": ("base", "base-2010"),
     "current": ("base", "base-current"),
@@ -32,47 +26,6 @@ SETS = {
     for name, files in RULESETS.items()
 }
 BOX = {card.id: card for module in SETS.values() for card in module.cards}
-OLD = {card.id: card for card in SETS["2010"].cards}
-YOU, THIS = Call("you"), Call("this")
-EVERY, ONE = Quantity("all"), Quantity("exactly", 1)
-
-
-def known_to(path: Path) -> Module:
-    """What a file of cards builds on."""
-    return Module() if path.stem == "keywords" else KEYWORDS
-
-
-def text(*lines: str, head: tuple[str, ...] = ("cost 3", "keep")) -> str:
-    return "\n".join(['power card probe "Probe"', *(f"  {line}" for line in (*head, *lines)), ""])
-
-
-def read(*lines: str) -> Card:
-    """A keep card with these lines."""
-    (card,) = read_text(text(*lines), "my.cards", VOCABULARY, KEYWORDS).cards
-    return card
-
-
-def only(*lines: str) -> Call:
-    """The only thing that the only line of a card does."""
-    (ability,) = read(*lines).abilities
-    (call,) = ability.body
-    return call
-
-
-def printed(*lines: str) -> str:
-    """The lines as the printer writes them."""
-    return "\n".join(each[2:] for each in print_card(read(*lines), VOCABULARY).splitlines()[3:])
-
-
-def message(*lines: str, head: tuple[str, ...] = ("cost 3", "keep")) -> str:
-    """What the author of a card with these lines reads."""
-    return message_about(text(*lines, head=head))
-
-
-def message_about(text: str) -> str:
-    with pytest.raises(Diagnostics) as caught:
-        read_text(text, "my.cards", VOCABULARY, KEYWORDS)
-    return str(caught.value)
 
 
 # --- slips of authors ---
@@ -92,9 +45,9 @@ def message_about(text: str) -> str:
     ],
 )
 def test_a_slip_of_the_pen_is_shown_with_what_was_meant(
-    line: str, column: int, wrong: str, meant: str
+    tokyo, line: str, column: int, wrong: str, meant: str
 ) -> None:
-    said = message(line).splitlines()
+    said = tokyo.message(line).splitlines()
     assert said[0] == f"my.cards:4:{column}: '{wrong}' is not a word this language knows"
     assert said[1:3] == [f"      {line}", " " * (column + 3) + "^" * len(wrong)]
     assert said[-1] == f"  did you mean '{meant}'?"
@@ -163,9 +116,9 @@ def test_a_slip_of_the_pen_is_shown_with_what_was_meant(
     ],
 )
 def test_a_mistake_is_shown_with_its_place_and_a_way_out(
-    line: str, place: str, told: str, remedy: str
+    tokyo, line: str, place: str, told: str, remedy: str
 ) -> None:
-    said = message(line).splitlines()
+    said = tokyo.message(line).splitlines()
     assert said[0] == f"my.cards:{place}: {told}"
     assert said[1] == f"      {line}"
     assert set(said[2].strip()) == {"^"}
@@ -177,9 +130,9 @@ def test_a_mistake_is_shown_with_its_place_and_a_way_out(
     [(("keep",), "cost", "cost 5"), (("cost 3",), "type", "keep")],
 )
 def test_a_missing_property_is_shown_by_an_example(
-    head: tuple[str, ...], missing: str, example: str
+    tokyo, head: tuple[str, ...], missing: str, example: str
 ) -> None:
-    assert message("bought: you gain 1 star", head=head) == (
+    assert tokyo.message("bought: you gain 1 star", head=head) == (
         f"my.cards:1:1: 'probe' has no {missing}\n"
         '    power card probe "Probe"\n'
         "    ^^^^^^^^^^^^^^^^^^^^^^^^\n"
@@ -187,17 +140,17 @@ def test_a_missing_property_is_shown_by_an_example(
     )
 
 
-def test_an_evolution_card_needs_a_monster_of_the_box() -> None:
+def test_an_evolution_card_needs_a_monster_of_the_box(tokyo) -> None:
     card = 'evolution card probe "Probe"\n  permanent\n  when you leave Tokyo: you gain 1 star\n'
-    assert "add a line such as 'monster mastermindbug' below it" in message_about(card)
+    assert "add a line such as 'monster mastermindbug' below it" in tokyo.message_about(card)
     strange = card.replace("permanent", "monster godzilla\n  permanent")
-    assert message_about(strange).startswith(
+    assert tokyo.message_about(strange).startswith(
         "my.cards:2:11: 'godzilla' is not a word this language knows"
     )
 
 
-def test_a_keyword_is_told_to_cite_rules_of_this_game() -> None:
-    assert "add a line such as 'cites kt.keyword.lazy' below it" in message_about(
+def test_a_keyword_is_told_to_cite_rules_of_this_game(tokyo) -> None:
+    assert "add a line such as 'cites kt.keyword.lazy' below it" in tokyo.message_about(
         "keyword lazy\n  at the end of your turn: you gain 1 star\n"
     )
 

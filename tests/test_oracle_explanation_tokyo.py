@@ -12,53 +12,10 @@ from oracle.kernel.driver import mixed, random_answer
 from oracle.tokyo.monsters import dice_of, maximum_of, price_of, rerolls_of
 from rules_dsl.specification import load_specification
 
-GAME = "tokyo/current"
-
-
-@pytest.fixture(scope="module")
-def rulesets():
-    return {number: oracle.load(GAME, players=number) for number in range(2, 7)}
-
 
 @pytest.fixture(scope="module")
 def knows():
     return set(load_specification().rules)
-
-
-def card(handle, name, counters=0):
-    return {"h": handle, "card": name, "counters": counters}
-
-
-def table(ruleset, turn="p1", row=(), deck=(), **players):
-    """A position at the start of a turn; `p1={"area": {"#1": "wings"}}`, counters as `wings*3`."""
-
-    def cards(named):
-        found = []
-        for handle, name in named.items():
-            name, _, counters = name.partition("*")
-            found.append(card(handle, name, int(counters or 0)))
-        return found
-
-    described = {
-        seat: {key: cards(value) if key == "area" else value for key, value in facts.items()}
-        for seat, facts in players.items()
-    }
-    spread = {
-        "row": [{"h": handle, "card": name} for handle, name in dict(row).items()],
-        "deck": [{"h": handle, "card": name} for handle, name in dict(deck).items()],
-    }
-    return ruleset.setup({"turn": turn, "players": described, **spread})
-
-
-def roll(position, *faces):
-    for face in faces:
-        position.advance({"face": face})
-    return position
-
-
-def keep(position):
-    position.advance({"choose": []})
-    return position
 
 
 def texts(position, given):
@@ -69,7 +26,7 @@ def texts(position, given):
 
 
 @pytest.fixture
-def buying(rulesets):
+def buying(table, keep, roll, rulesets):
     """p1, with cards and 4 energy, in its buy phase."""
     position = table(
         rulesets[3],
@@ -126,7 +83,7 @@ def test_why_a_card_can_be_bought(buying):
     assert texts(buying, {"sweep": True})[1] == "Sweeping costs 2 energy, and p1 has 4."
 
 
-def test_why_the_row_cannot_be_swept(rulesets):
+def test_why_the_row_cannot_be_swept(table, keep, roll, rulesets):
     position = table(rulesets[2], p1={"energy": 1, "area": {"#1": "alien-metabolism"}},
                      row={"#2": "made-in-a-lab"})  # fmt: skip
     keep(roll(position, *["one"] * 6))
@@ -134,7 +91,7 @@ def test_why_the_row_cannot_be_swept(rulesets):
     assert texts(position, {"sweep": True}) == ["Sweeping costs 2 energy, and p1 has 1."]
 
 
-def test_why_dice_are_not_rolled_again(rulesets):
+def test_why_dice_are_not_rolled_again(table, roll, rulesets):
     position = table(rulesets[2], p1={"area": {"#1": "stretchy"}, "energy": 2})
     roll(position, "one", "two", "three", "claw", "heart", "energy")
     assert texts(position, {"choose": ["one", "claw"]})[1] == "p1 has 2 rerolls left."
@@ -159,7 +116,7 @@ def test_why_dice_are_not_rolled_again(rulesets):
     assert texts(position, {"decline": True})[0] == "Every result must be resolved."
 
 
-def test_why_a_monster_yields_or_not(rulesets):
+def test_why_a_monster_yields_or_not(table, keep, roll, rulesets):
     position = table(rulesets[3], p2={"place": 1, "area": {"#1": "wings"}, "energy": 1})
     keep(roll(position, "claw", "claw", "claw", "one", "one", "one"))
     assert texts(position, {"yield": True})[0] == "p1 is not in Tokyo."
@@ -171,7 +128,7 @@ def test_why_a_monster_yields_or_not(rulesets):
     assert texts(position, {"decline": True})[0] == "A monster that does not yield stays."
 
 
-def test_why_a_defence_cannot_be_used(rulesets):
+def test_why_a_defence_cannot_be_used(table, keep, roll, rulesets):
     position = table(
         rulesets[3],
         p2={
@@ -193,7 +150,7 @@ def test_why_a_defence_cannot_be_used(rulesets):
     assert position.decision.kind == "yield"
 
 
-def test_why_a_card_that_was_used_cannot_be_used_again(rulesets):
+def test_why_a_card_that_was_used_cannot_be_used_again(table, keep, roll, rulesets):
     position = table(rulesets[2], p1={"energy": 2, "area": {"#1": "herd-culler", "#2": "stretchy"}})
     keep(roll(position, "two", "two", "three", "three", "heart", "heart"))
     position.advance({"use": "#1", "ability": "before-resolving"})
@@ -203,7 +160,7 @@ def test_why_a_card_that_was_used_cannot_be_used_again(rulesets):
     assert "kt.card.once" in reason.rules
 
 
-def test_a_card_of_another_is_bought_in_the_buy_phase_only(rulesets):
+def test_a_card_of_another_is_bought_in_the_buy_phase_only(table, roll, keep, rulesets):
     position = table(rulesets[2], p1={"area": {"#1": "parasitic-tentacles"}, "energy": 9},
                      p2={"area": {"#2": "wings"}})  # fmt: skip
     roll(position, *["one"] * 6)
@@ -214,7 +171,7 @@ def test_a_card_of_another_is_bought_in_the_buy_phase_only(rulesets):
     assert texts(position, {"buy": "#2"})[1] == "Wings costs 6 energy, and p1 has 9."
 
 
-def test_a_consumable_waits_for_the_time_of_its_keyword():
+def test_a_consumable_waits_for_the_time_of_its_keyword(table, roll):
     ruleset = oracle.load("tokyo/mindbug-trial", players=2)
     position = table(ruleset, p1={"area": {"#1": "ancestral-defense"}, "energy": 5, "mindbugs": 0},
                      p2={"mindbugs": 0})  # fmt: skip
@@ -226,7 +183,7 @@ def test_a_consumable_waits_for_the_time_of_its_keyword():
     assert "kt.consumable.keyword" in reason.rules
 
 
-def test_why_a_heart_does_nothing_above_the_maximum(rulesets):
+def test_why_a_heart_does_nothing_above_the_maximum(table, keep, roll, rulesets):
     position = table(rulesets[2], p1={"hearts": 12, "shrink": 1, "area": {"#1": "even-bigger"}})
     keep(roll(position, "heart", "one", "one", "two", "two"))
     position.advance({"result": "heart"})
@@ -304,7 +261,7 @@ def test_why_says_legal_just_when_the_machine_accepts(rulesets, knows, seed):
 # --- why a number is so -------------------------------------------------------------------------
 
 
-def test_the_numbers_of_a_monster_are_told_as_sums(rulesets):
+def test_the_numbers_of_a_monster_are_told_as_sums(table, rulesets):
     position = table(
         rulesets[2],
         p1={"shrink": 1, "area": {"#1": "extra-head", "#2": "extra-head", "#3": "giant-brain"}},
@@ -323,7 +280,7 @@ def test_the_numbers_of_a_monster_are_told_as_sums(rulesets):
     assert told["maximum hearts"].text == "12 = 10 for every monster, +2 Even Bigger"
 
 
-def test_no_maximum_is_above_twelve(rulesets):
+def test_no_maximum_is_above_twelve(table, rulesets):
     area = {"#1": "even-bigger", "#2": "even-bigger"}
     most = table(rulesets[2], p1={"area": area}).explain("p1")["maximum hearts"]
     assert most.text.endswith("+2 Even Bigger, +2 Even Bigger, at most 12")

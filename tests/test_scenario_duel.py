@@ -6,12 +6,9 @@ import io
 import itertools
 import json
 import random
-import string
 from pathlib import Path
 
 import pytest
-from hypothesis import given as for_all
-from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 from rich.console import Console
 
@@ -21,10 +18,7 @@ from conformance.properties.duel_table import random_duel
 from conformance.properties.table import card_facts
 from conformance.scenario.explore import explore, play_until_open
 from conformance.scenario.face import every_answer
-from conformance.scenario.game import NOBODY, PLAYER
-from conformance.scenario.games.duel.sentences import CLAIMS, VERBS
 from conformance.scenario.games.duel.tracks import (
-    TRACKS,
     read_cell,
     read_spot,
     read_where,
@@ -34,32 +28,12 @@ from conformance.scenario.games.duel.tracks import (
     write_where,
 )
 from conformance.scenario.games.duel.words import (
-    BARE_ZONE,
     DECISIONS,
-    FACES,
-    GAUGES,
-    NUMBERS,
-    PILES,
-    RESULTS,
-    SHARED_ZONES,
 )
 from conformance.scenario.loading import cached_load
 from conformance.scenario.model import (
-    Act,
-    Belongings,
-    Can,
-    Cannot,
-    CardRef,
-    Fact,
-    Given,
-    May,
-    Now,
-    Others,
-    Placed,
     Scenario,
-    Step,
 )
-from conformance.scenario.phrases import ORDINALS
 from conformance.scenario.player import begin, play
 from conformance.scenario.printer import print_scenario, print_scenarios
 from conformance.scenario.reader import read_files, read_text
@@ -436,115 +410,3 @@ def test_positions_states_and_views_fit_the_schemas(schema):
                 break
             answers = list(itertools.islice(every_answer(position.decision), 40))
             position, _ = position.apply(chooser.choice(answers))
-
-
-# ---- any scenario at all
-
-
-people = st.sampled_from(["alice", "bob"])
-names = st.sampled_from(["Snack Time", "Salt and Pepper", "Cannonball!", "We're, Well", "lower"])
-refs = st.builds(CardRef, names, st.none() | st.sampled_from(["a", "b2"])) | st.integers(1, 20).map(
-    lambda n: CardRef(f"other {n}")
-)
-faces = st.lists(st.sampled_from(FACES), min_size=1, max_size=8).map(tuple)
-spots = st.sampled_from([name for name in told_names() if ":" in name])
-placed = st.builds(Placed, refs)
-others = st.builds(Others, st.integers(1, 9))
-laid = st.builds(lambda ref, spot: Placed(ref, at=write_spot(spot)), refs, spots)
-
-
-def items(one: st.SearchStrategy) -> st.SearchStrategy:
-    return st.lists(one | others, min_size=1, max_size=3).map(tuple)
-
-
-belongings = st.builds(
-    Belongings,
-    st.fixed_dictionaries({}, optional={what: st.integers(0, 20) for what in NUMBERS}),
-    st.fixed_dictionaries(
-        {},
-        optional={
-            BARE_ZONE: st.builds(Placed, st.builds(CardRef, names)).map(lambda one: (one,)),
-            "cards": items(placed),
-        },
-    ),
-)
-situations = st.builds(
-    Given,
-    people,
-    st.fixed_dictionaries({"alice": belongings, "bob": belongings}),
-    st.fixed_dictionaries(
-        {}, optional={zone: items(laid if zone == "board" else placed) for zone in SHARED_ZONES}
-    ),
-    st.just("duel"),
-    st.fixed_dictionaries({}, optional={gauge: st.integers(-14, 14) for gauge in GAUGES}),
-)
-
-HOLES = {
-    "player": people,
-    "other": people,
-    "seat": st.sampled_from(["alice", "bob", "chance"]),
-    "n": st.integers(0, 99),
-    "card": refs,
-    "cards": st.lists(refs, min_size=1, max_size=3).map(tuple),
-    "face": st.sampled_from(FACES),
-    "faces": faces,
-    "result": st.sampled_from(sorted(RESULTS)),
-    "track": st.sampled_from(TRACKS),
-    "where": st.integers(-14, 14),
-    "spot": spots,
-    "table_pile": st.sampled_from(sorted(PILES)),
-    "ability": st.sampled_from(["any-time", "using-power/2"]),
-    "monster": st.sampled_from(["Gigazaur", "The King", "Meka Dragon"]),
-    "ordinal": st.sampled_from(ORDINALS),
-    "times": st.integers(1, 9),
-    "decision": st.sampled_from(sorted(DECISIONS.values())),
-}
-ACT_FIELDS = ("ability", "player", "ordinal", "monster", "spot", "n")
-
-
-@st.composite
-def acts(draw: st.DrawFn, subject: str | None) -> Act:
-    """An act as a step of a subject says it, or as an offer lists it."""
-    said = [verb for verb in VERBS if subject is None or verb.subject == subject]
-    verb = draw(st.sampled_from([verb for verb in said if subject or verb.offer]))
-    phrase = verb.does if subject else verb.offer
-    args = {hole: draw(HOLES[hole]) for hole in phrase.pattern.groupindex}
-    cards = args.get("cards", (args["card"],) if "card" in args else ())
-    one = [args[hole] for hole in ("face", "result") if hole in args]
-    words = {hole: args[hole] for hole in ACT_FIELDS if hole in args}
-    return Act(verb.id, cards, faces=args.get("faces", tuple(one)), **words)
-
-
-@st.composite
-def facts(draw: st.DrawFn) -> Fact:
-    claim = draw(st.sampled_from(CLAIMS))
-    return Fact(claim.id, {hole: draw(HOLES[hole]) for hole in claim.says.pattern.groupindex})
-
-
-listed = acts(None).filter(lambda act: act.verb != "reroll-dice")  # it is offered as a choice
-lines = st.one_of(
-    st.builds(Step, people, acts(PLAYER)),
-    st.builds(Step, st.just("chance"), acts(NOBODY)),
-    st.builds(May, people, st.lists(listed, min_size=1, max_size=3).map(tuple)),
-    st.builds(Can, people, acts(None)),
-    st.builds(Cannot, people, acts(None)),
-    st.builds(Now, facts()),
-)
-scenarios = st.builds(
-    Scenario,
-    title=st.text(string.ascii_letters + " #,;", min_size=1, max_size=8),
-    id=st.just("KD-7QK4X2"),
-    rules=st.just(("kd.hit.claws",)),
-    ruleset=st.just("duel/standard"),
-    given=st.none() | situations,
-    when=st.lists(lines, max_size=6).map(tuple),
-    then=st.lists(facts(), max_size=4).map(tuple),
-)
-
-
-@for_all(scenarios)
-def test_reading_what_was_printed_gives_the_same_scenario(one):
-    text = print_scenario(one)
-    (again,) = read_text(text, FILE)
-    assert again == one
-    assert print_scenario(again) == text

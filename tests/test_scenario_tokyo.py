@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-import string
 
 import pytest
-from hypothesis import given as for_all
-from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 from rich.console import Console
 
@@ -16,38 +13,11 @@ from conformance.judge.vector import read_vectors
 from conformance.scenario.explore import explore, play_until_open
 from conformance.scenario.game import CHANCE, NOBODY, PLAYER
 from conformance.scenario.games.known import GAMES, game_of
-from conformance.scenario.games.tokyo.sentences import CLAIMS, VERBS
-from conformance.scenario.games.tokyo.words import (
-    DECISIONS,
-    EVOLUTION_PILES,
-    FACES,
-    NOTES,
-    NUMBERS,
-    PILES,
-    PLACES,
-    RESULTS,
-    SHARED_ZONES,
-    TOKENS,
-    ZONES,
-)
 from conformance.scenario.loading import cached_load
 from conformance.scenario.model import (
     NAMES,
-    Act,
-    Belongings,
-    Can,
-    Cannot,
-    CardRef,
-    Fact,
-    Given,
-    May,
-    Now,
-    Others,
-    Placed,
     Scenario,
-    Step,
 )
-from conformance.scenario.phrases import ORDINALS
 from conformance.scenario.player import begin, play
 from conformance.scenario.printer import print_scenario, print_scenarios
 from conformance.scenario.reader import read_text
@@ -358,128 +328,3 @@ def test_the_list_of_sentences_has_a_part_for_each_game():
     assert told.index("attacks with {card}") < told.index("King of Tokyo")
     assert told.index("King of Tokyo") < told.index("alice rolls {faces}")
     assert "\n  {card} is turned up" in told
-
-
-# ---- any scenario at all
-
-
-players = st.sampled_from(NAMES)
-names = st.sampled_from(["Wings", "Salt and Pepper", "It Has a Child!", "We're, Well", "lower"])
-refs = st.builds(CardRef, names, st.none() | st.sampled_from(["a", "b2"])) | st.integers(1, 20).map(
-    lambda n: CardRef(f"other {n}")
-)
-faces = st.lists(st.sampled_from(FACES), min_size=1, max_size=6).map(tuple)
-placed = st.builds(Placed, refs)
-others = st.builds(Others, st.integers(1, 9))
-marked = st.builds(Placed, refs, counters=st.integers(0, 9))
-
-
-def items(one: st.SearchStrategy) -> st.SearchStrategy:
-    return st.lists(one | others, min_size=1, max_size=3).map(tuple)
-
-
-belongings = st.builds(
-    Belongings,
-    st.fixed_dictionaries({}, optional={what: st.integers(0, 20) for what in NUMBERS}),
-    st.fixed_dictionaries(
-        {}, optional={zone: items(marked if zone == "cards" else placed) for zone in ZONES}
-    ),
-    st.lists(st.sampled_from(sorted(NOTES)), max_size=1).map(tuple),
-)
-
-
-@st.composite
-def situations(draw: st.DrawFn) -> Given:
-    playing = NAMES[: draw(st.integers(2, 6))]
-    shared = {zone: items(placed) for zone in SHARED_ZONES}
-    return Given(
-        draw(st.sampled_from(playing)),
-        {name: draw(belongings) for name in playing},
-        draw(st.fixed_dictionaries({}, optional=shared)),
-        "tokyo",
-    )
-
-
-HOLES = {
-    "player": players,
-    "other": players,
-    "seat": st.sampled_from([*NAMES, "chance"]),
-    "n": st.integers(0, 99),
-    "card": refs,
-    "cards": st.lists(refs, min_size=1, max_size=3).map(tuple),
-    "face": st.sampled_from(FACES),
-    "faces": faces,
-    "result": st.sampled_from(sorted(RESULTS)),
-    "token": st.sampled_from(TOKENS),
-    "place": st.sampled_from(sorted(PLACES)),
-    "table_pile": st.sampled_from(sorted(PILES)),
-    "own_pile": st.sampled_from(sorted(EVOLUTION_PILES)),
-    "ability": st.sampled_from(["during-roll", "tough"]),
-    "monster": st.sampled_from(["mastermindbug", "gigasnail-hydra"]),
-    "ordinal": st.sampled_from(ORDINALS),
-    "times": st.integers(1, 9),
-    "decision": st.sampled_from(sorted(DECISIONS.values())),
-}
-ACT_FIELDS = ("ability", "player", "ordinal", "token", "monster", "n")
-
-
-@st.composite
-def acts(draw: st.DrawFn, subject: str | None) -> Act:
-    """An act as a step of a subject says it, or as an offer lists it."""
-    said = [verb for verb in VERBS if subject is None or verb.subject == subject]
-    verb = draw(st.sampled_from([verb for verb in said if subject or verb.offer]))
-    phrase = verb.does if subject else verb.offer
-    args = {hole: draw(HOLES[hole]) for hole in phrase.pattern.groupindex}
-    cards = args.get("cards", (args["card"],) if "card" in args else ())
-    one = [args[hole] for hole in ("face", "result") if hole in args]
-    words = {hole: args[hole] for hole in ACT_FIELDS if hole in args}
-    return Act(verb.id, cards, faces=args.get("faces", tuple(one)), **words)
-
-
-@st.composite
-def facts(draw: st.DrawFn) -> Fact:
-    claim = draw(st.sampled_from(CLAIMS))
-    return Fact(claim.id, {hole: draw(HOLES[hole]) for hole in claim.says.pattern.groupindex})
-
-
-@st.composite
-def choices(draw: st.DrawFn) -> May:
-    verb = draw(st.sampled_from(["", "reroll", "choose dice"]))
-    things = draw(faces if verb else HOLES["cards"])
-    most = draw(st.integers(1, len(things)))
-    return May("bob", choice=things, least=draw(st.integers(0, most)), most=most, verb=verb)
-
-
-listed = acts(None).filter(lambda act: act.verb != "reroll-dice")  # it is offered as a choice
-lines = st.one_of(
-    st.builds(Step, players, acts(PLAYER)),
-    st.builds(Step, st.just("chance"), acts(NOBODY)),
-    st.builds(May, players, st.lists(listed, min_size=1, max_size=3).map(tuple)),
-    choices(),
-    st.builds(Can, players, acts(None)),
-    st.builds(Cannot, players, acts(None)),
-    st.builds(Now, facts()),
-)
-
-
-@st.composite
-def scenarios(draw: st.DrawFn) -> Scenario:
-    given = draw(st.none() | situations())
-    return Scenario(
-        title=draw(st.text(string.ascii_letters + " #,;", min_size=1, max_size=8)),
-        id="KT-7QK4X2",
-        rules=("kt.attack.is",),
-        ruleset=draw(st.sampled_from(["tokyo/current", "tokyo/2010"])),
-        given=given,
-        starting=NAMES[: draw(st.integers(2, 6))] if given is None else (),
-        when=tuple(draw(st.lists(lines, max_size=6))),
-        then=tuple(draw(st.lists(facts(), max_size=4))),
-    )
-
-
-@for_all(scenarios())
-def test_reading_what_was_printed_gives_the_same_scenario(one):
-    text = print_scenario(one)
-    (again,) = read_text(text, FILE)
-    assert again == one
-    assert print_scenario(again) == text

@@ -20,45 +20,8 @@ from oracle.verbs.telling import Teller
 GAME = "tokyo/current"
 
 
-@pytest.fixture(scope="module")
-def rulesets():
-    return {number: oracle.load(GAME, players=number) for number in range(2, 7)}
-
-
 def card(handle, name, counters=0):
     return {"h": handle, "card": name, "counters": counters}
-
-
-def table(ruleset, turn="p1", row=(), deck=(), **players):
-    """A position at the start of a turn; `p1={"area": {"#1": "wings"}}`, counters as `wings*3`."""
-
-    def cards(named):
-        found = []
-        for handle, name in named.items():
-            name, _, counters = name.partition("*")
-            found.append(card(handle, name, int(counters or 0)))
-        return found
-
-    described = {
-        seat: {key: cards(value) if key == "area" else value for key, value in facts.items()}
-        for seat, facts in players.items()
-    }
-    spread = {
-        "row": [{"h": handle, "card": name} for handle, name in dict(row).items()],
-        "deck": [{"h": handle, "card": name} for handle, name in dict(deck).items()],
-    }
-    return ruleset.setup({"turn": turn, "players": described, **spread})
-
-
-def roll(position, *faces):
-    for face in faces:
-        position.advance({"face": face})
-    return position
-
-
-def keep(position):
-    position.advance({"choose": []})
-    return position
 
 
 # --- watched ------------------------------------------------------------------------------------
@@ -208,7 +171,7 @@ def ask(position, *lines, seat="p1"):
 
 
 @pytest.fixture
-def rolled(rulesets):
+def rolled(table, roll, rulesets):
     """Three monsters after the first roll of p1."""
     position = table(
         rulesets[3],
@@ -286,7 +249,7 @@ def test_a_person_may_use_a_card_and_ask_about_it(rolled):
     assert "monster 3 is neither a choice nor a living monster nor a card on the table." in shown
 
 
-def test_results_yielding_and_buying_are_offered_in_words(rolled):
+def test_results_yielding_and_buying_are_offered_in_words(keep, rolled):
     rolled.advance({"decline": True})
     keep(rolled)
     shown, answer = ask(rolled, "w", "4")
@@ -309,7 +272,7 @@ def test_results_yielding_and_buying_are_offered_in_words(rolled):
     assert answer == {"sweep": True}
 
 
-def test_hearts_and_tokens_are_offered_in_words(rulesets):
+def test_hearts_and_tokens_are_offered_in_words(table, keep, roll, rulesets):
     position = table(
         rulesets[3],
         p1={"hearts": 5, "poison": 1, "area": {"#1": "healing-ray"}},
@@ -377,7 +340,7 @@ def test_a_person_hears_of_no_card_in_the_hand_of_another():
         Watched(ruleset, seed).run()
 
 
-def test_who_looks_at_the_top_card_is_told_it_and_the_others_are_not(rulesets):
+def test_who_looks_at_the_top_card_is_told_it_and_the_others_are_not(table, keep, roll, rulesets):
     position = table(
         rulesets[3],
         p1={"energy": 9, "area": {"#1": "made-in-a-lab"}},

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
-from attrs import field, frozen
+from attrs import frozen
 
 from conformance.fuzz.finding import Finding
-from conformance.fuzz.rounds import GAMES, Plan, Player, Round, Task
+from conformance.fuzz.rounds import GAMES, Plan, Player, Round, Tally, Task
 
 WINDOW = 8
 """A round knows what the rounds up to this many before it have found, however many run at once:
@@ -26,18 +26,10 @@ class Budget:
     findings: int | None = None
 
 
-@frozen
-class Figures:
+@frozen(kw_only=True)
+class Figures(Tally):
     """What a campaign has done so far."""
 
-    games: int = 0
-    decisions: int = 0
-    messages: int = 0
-    differences: int = 0
-    skipped: int = 0
-    why_skipped: str = ""
-    rules: dict[str, int] = field(factory=dict)
-    findings: tuple[Finding, ...] = ()
     seconds: float = 0.0
 
 
@@ -158,15 +150,15 @@ class Campaign:
         if self._budget.findings is not None:
             fresh = fresh[: self._budget.findings - len(was.findings)]
         self._figures = Figures(
-            was.games + found.games,
-            was.decisions + found.decisions,
-            was.messages + found.messages,
-            was.differences + found.differences,
-            was.skipped + found.skipped,
-            was.why_skipped or found.why_skipped,
-            dict(self._rules),
-            (*was.findings, *fresh),
-            time.monotonic() - self._started,
+            games=was.games + found.games,
+            decisions=was.decisions + found.decisions,
+            messages=was.messages + found.messages,
+            differences=was.differences + found.differences,
+            skipped=was.skipped + found.skipped,
+            why_skipped=was.why_skipped or found.why_skipped,
+            rules=dict(self._rules),
+            findings=(*was.findings, *fresh),
+            seconds=time.monotonic() - self._started,
         )
         self._on_round(self._figures)
         yield from fresh

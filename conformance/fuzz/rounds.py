@@ -75,11 +75,10 @@ class Task:
     seconds: float | None = None
 
 
-@frozen
-class Round:
-    """What came of one round."""
+@frozen(kw_only=True)
+class Tally:
+    """What was played, and what came of it."""
 
-    number: int
     games: int = 0
     decisions: int = 0
     messages: int = 0
@@ -88,6 +87,13 @@ class Round:
     why_skipped: str = ""
     rules: dict[str, int] = field(factory=dict)
     findings: tuple[Finding, ...] = ()
+
+
+@frozen(kw_only=True)
+class Round(Tally):
+    """What came of one round."""
+
+    number: int
     seen: frozenset[str] = frozenset()
     """Signatures of differences before they were made small."""
 
@@ -150,16 +156,16 @@ class Player:
                 if notes.troubles >= MOST_TROUBLES:
                     break
         return Round(
-            task.number,
-            games,
-            decisions,
-            self._subject.messages - before,
-            notes.differences,
-            skipped,
-            why,
-            dict(sorted(reached.items())),
-            tuple(notes.findings),
-            frozenset(notes.seen),
+            number=task.number,
+            games=games,
+            decisions=decisions,
+            messages=self._subject.messages - before,
+            differences=notes.differences,
+            skipped=skipped,
+            why_skipped=why,
+            rules=dict(sorted(reached.items())),
+            findings=tuple(notes.findings),
+            seen=frozenset(notes.seen),
         )
 
     def _game(self, game: int, reached: Counter[str]) -> Played:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from conformance.engines.rulesets import pool
 from conformance.properties.choices import Choices
 from conformance.properties.claims import claim
 from conformance.properties.duel_table import ROW, RULESETS, piles
+from conformance.properties.king_cards import pieces_are_conserved
 from conformance.properties.table import PAIR, Table
 from conformance.protocol.messages import Decision, Over
 
@@ -21,21 +19,7 @@ from conformance.protocol.messages import Decision, Over
 def pieces_of_a_duel_are_conserved(table: Table, choices: Choices) -> None:
     """Every card, monster and noise token is in exactly one place at every moment, and none
     appears or vanishes: in a game from its start there is all that is in the box."""
-    from_start = bool(choices.below(2))
-    first = table.start() if from_start else table.begin(choices)
-    known = _once_each(table)
-    if from_start:
-        assert known == {card["h"] for card in pool(table.game, {}, ())}
-    for _ in table.moves(first, choices):
-        now = _once_each(table)
-        assert now == known, f"pieces appeared or vanished: {now ^ known}"
-
-
-def _once_each(table: Table) -> set[str]:
-    counted = Counter(h for handles in piles(table.engine.state()).values() for h in handles)
-    twice = [handle for handle, count in counted.items() if count > 1]
-    assert not twice, f"{twice} are in two places at once"
-    return set(counted)
+    pieces_are_conserved(table, choices, piles)
 
 
 @claim(

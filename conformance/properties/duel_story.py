@@ -2,48 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import oracle
 from conformance.properties.choices import Choices
-from conformance.properties.duel_table import A_WHILE, GAME, TRACKS, path
-from conformance.properties.story import answer_to
+from conformance.properties.duel_table import GAME, TRACKS, path
+from conformance.properties.king_story import events, every_event_cites_rules
 from conformance.properties.table import card_facts
-from rules_dsl.specification import load_specification
 
 PREFIX = "kd."
 
 
-def _events(position: oracle.Position, choices: Choices) -> Iterator[oracle.Event]:
-    """All that happens in a game for a while."""
-    yield from position.events
-    for _ in range(A_WHILE):
-        decision = position.decision
-        if decision is None:
-            return
-        yield from position.advance(answer_to(decision, choices))
-
-
 def every_event_cites_rules_of_duel(position: oracle.Position, choices: Choices) -> None:
     """No change of the game and no decision goes without rules of this game that it rests on."""
-    known = load_specification().rules
-
-    def expect(rules: tuple[str, ...], what: object) -> None:
-        assert rules, f"no rule for {what}"
-        strange = [rule for rule in rules if rule not in known or not rule.startswith(PREFIX)]
-        assert not strange, f"{strange} for {what}"
-
-    for event in _events(position, choices):
-        expect(event.rules, event)
-        if position.decision is not None:
-            expect(position.decision.rules, position.decision)
+    every_event_cites_rules(position, choices, PREFIX)
 
 
 def fighters_take_turns(position: oracle.Position, choices: Choices) -> None:
     """The rival has the next turn, unless another turn was promised."""
     last: str | None = None
     promised = 0
-    for event in _events(position, choices):
+    for event in events(position, choices):
         if event.kind == "another-turn":
             promised += 1
         elif event.kind == "turn":
@@ -61,7 +38,7 @@ def every_hit_has_one_source(position: oracle.Position, choices: Choices) -> Non
     """Who loses hearts was hit before, by one source, and loses no more than it was hit; hits are
     settled once."""
     hit: dict[str, list[tuple[str | None, int]]] = {}
-    for event in _events(position, choices):
+    for event in events(position, choices):
         seat = str(event.data.get("seat"))
         if event.kind == "hit":
             hit.setdefault(seat, []).append((event.cause, event.data["amount"]))
@@ -79,7 +56,7 @@ def markers_go_step_by_step(position: oracle.Position, choices: Choices) -> None
     shown = position.projection()
     stands = {track: shown[track] for track in TRACKS}
     lies = {token["h"]: token["place"] for token in shown["board"]}
-    for event in _events(position, choices):
+    for event in events(position, choices):
         if event.kind in ("place-token", "move-token"):
             lies[event.data["card"]] = event.data["place"]
         if event.kind != "step":

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from conformance.properties.choices import Choices
-from conformance.properties.table import PAIR, Box, CardFacts, Move, Table
+from conformance.properties.king_table import LongGames
+from conformance.properties.table import PAIR, Box, CardFacts
 from conformance.protocol.canonical import JsonObject
-from conformance.protocol.messages import Frame, Over
 from conformance.scenario.fillers import POWER_CARD
 
 GAME = "duel/standard"
 RULESETS = (GAME,)
-
-A_WHILE = 120
-"""Answers of a game that are looked at: several turns."""
 
 TRACKS = ("fame", "destruction")
 END = 7
@@ -151,23 +148,11 @@ def spotlight(half: int) -> int:
 # ------------------------------------------------------------------ playing
 
 
-class Duel(Table):
+class Duel(LongGames):
     """A table for two monsters at the ends of two tracks."""
-
-    a_while = A_WHILE
-    """How many answers of a game are looked at."""
 
     def position(self, choices: Choices) -> JsonObject:
         return random_duel(self.cards, choices)
-
-    def moves(self, frame: Frame, choices: Choices, limit: int = 0) -> Iterator[Move]:
-        """The game from a frame on for a while."""
-        for _ in range(limit or self.a_while):
-            if isinstance(frame.next, Over):
-                return
-            move = self.move(frame, choices)
-            yield move
-            frame = move.after
 
 
 # ------------------------------------------------------------------ reading states

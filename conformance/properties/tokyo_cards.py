@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from conformance.engines.rulesets import pool
 from conformance.properties.choices import Choices
 from conformance.properties.claims import claim
+from conformance.properties.king_cards import pieces_are_conserved
 from conformance.properties.table import Table
 from conformance.properties.tokyo_table import EVERY_RULESET, ROW, RULESETS, Monsters, piles
 from conformance.protocol.messages import Decision, Over
@@ -26,21 +24,7 @@ def power_cards_are_conserved(table: Table, choices: Choices) -> None:
     game from its start there are all the cards of the box."""
     assert isinstance(table, Monsters)
     table.players = table.number(choices)
-    from_start = bool(choices.below(2))
-    first = table.start() if from_start else table.begin(choices)
-    known = _once_each(table)
-    if from_start:
-        assert known == {card["h"] for card in pool(table.game, {}, ())}
-    for _ in table.moves(first, choices):
-        now = _once_each(table)
-        assert now == known, f"cards appeared or vanished: {now ^ known}"
-
-
-def _once_each(table: Table) -> set[str]:
-    counted = Counter(h for handles in piles(table.engine.state()).values() for h in handles)
-    twice = [handle for handle, count in counted.items() if count > 1]
-    assert not twice, f"{twice} are in two places at once"
-    return set(counted)
+    pieces_are_conserved(table, choices, piles)
 
 
 @claim("kt.setup.row", "kt.buy.refill", "kt.buy.exhausted", needs=("state",), games=EVERY_RULESET)

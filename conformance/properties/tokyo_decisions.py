@@ -9,17 +9,15 @@ from conformance.properties.decisions import (
     every_legal_answer_is_accepted,
     one_decision_at_a_time,
 )
-from conformance.properties.memory import restore_equals_continue
+from conformance.properties.king_decisions import (
+    a_part_is_restored,
+    nothing_else_is_accepted,
+    some_games_are_played_to_the_end,
+)
 from conformance.properties.table import Table
 from conformance.properties.tokyo_table import EVERY_RULESET, RULESETS, Monsters, alive
 from conformance.protocol.legal import Answer
-from conformance.protocol.messages import Chance, Decision, Over, Rejected
-
-NOT_SO_LONG = 40
-"""Answers of a game that is saved and restored after each of them."""
-
-TO_THE_END = 20_000
-"""More answers than the longest game of six takes."""
+from conformance.protocol.messages import Decision, Over
 
 
 @claim("kt.turn.phases", "kt.card.discard", whatever_the_options=True, games=EVERY_RULESET)
@@ -48,53 +46,23 @@ def the_dead_are_asked_nothing(table: Table, choices: Choices) -> None:
 def monsters_cannot_answer_what_is_not_offered(table: Table, choices: Choices) -> None:
     """An answer that is not offered is refused, and the game is what it was; of dice that show
     the same no more can be named than there are."""
-    frame = table.begin(choices)
-    for move in table.moves(frame, choices):
-        pending = move.after.next
-        if isinstance(pending, Over):
-            return
-        if choices.below(3):
-            continue
-        before = table.engine.state()
-        for answer in _wrong_answers(pending, choices):
-            told = table.engine.apply(pending.id, answer)
-            assert isinstance(told, Rejected), f"{answer} is not offered, but was accepted"
-        assert table.engine.state() == before, "a refused answer changed the game"
+    nothing_else_is_accepted(table, choices, _wrong_answers)
 
 
-def _wrong_answers(pending: Decision | Chance, choices: Choices) -> list[Answer]:
-    right = pending.legal.nth(choices.below(len(pending.legal)))
-    tries: list[Answer] = [
-        {},
-        {"shrug": True},
+def _wrong_answers(choices: Choices) -> list[Answer]:
+    return [
         {"choose": "one"},
-        {"choose": ["#9999"]},
-        {"decline": True},
         {"face": "four"},
         {"yield": True},
-        {"sweep": 1},
-        {"amount": -1},
         {"monster": "nature"},
         {"buy": f"#{choices.between(1, 66)}"},
-        {**right, "and": "more"},
     ]
-    factored = pending.legal.factored
-    if factored is not None and factored.of:
-        one = factored.of[choices.below(len(factored.of))]
-        tries.append({"choose": [one] * (factored.of.count(one) + 1)})
-        tries.append({"choose": [*factored.of, one]})
-    return [answer for answer in tries if answer not in pending.legal]
 
 
 @claim("kt.victory.stars", "kt.victory.last", "kt.victory.nobody", games=EVERY_RULESET)
 def games_of_monsters_end(table: Table, choices: Choices) -> None:
     """A game played at random ends within a bounded number of answers, whoever wins."""
-    if choices.below(5):
-        return  # one such game takes as long as ten others
-    frame = table.begin(choices)
-    for move in table.moves(frame, choices, TO_THE_END):
-        frame = move.after
-    assert isinstance(frame.next, Over), f"the game did not end within {TO_THE_END} answers"
+    some_games_are_played_to_the_end(table, choices)
 
 
 @claim("kt.victory.alive", "kt.victory.last", needs=("state",), games=EVERY_RULESET)
@@ -125,6 +93,4 @@ def equal_answers_make_equal_turns(table: Table, choices: Choices) -> None:
 @claim(needs=("snapshot", "state"), whatever_the_options=True, games=EVERY_RULESET)
 def monsters_go_on_where_they_were_restored(table: Table, choices: Choices) -> None:
     """A copy saved and restored after every answer stays equal to the game."""
-    assert isinstance(table, Monsters)
-    table.a_while = NOT_SO_LONG
-    restore_equals_continue(table, choices)
+    a_part_is_restored(table, choices)

@@ -2,47 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import oracle
 from conformance.properties.choices import Choices
-from conformance.properties.story import answer_to
-from conformance.properties.tokyo_table import A_WHILE
-from rules_dsl.specification import load_specification
+from conformance.properties.king_story import events, every_event_cites_rules
 
 PREFIX = "kt."
 
 
-def _events(position: oracle.Position, choices: Choices) -> Iterator[oracle.Event]:
-    """All that happens in a game for a while."""
-    yield from position.events
-    for _ in range(A_WHILE):
-        decision = position.decision
-        if decision is None:
-            return
-        yield from position.advance(answer_to(decision, choices))
-
-
 def every_event_cites_rules_of_tokyo(position: oracle.Position, choices: Choices) -> None:
     """No change of the game and no decision goes without rules of this game that it rests on."""
-    known = load_specification().rules
-
-    def expect(rules: tuple[str, ...], what: object) -> None:
-        assert rules, f"no rule for {what}"
-        strange = [rule for rule in rules if rule not in known or not rule.startswith(PREFIX)]
-        assert not strange, f"{strange} for {what}"
-
-    for event in _events(position, choices):
-        expect(event.rules, event)
-        if position.decision is not None:
-            expect(position.decision.rules, position.decision)
+    every_event_cites_rules(position, choices, PREFIX)
 
 
 def every_wound_has_one_source(position: oracle.Position, choices: Choices) -> None:
     """Who loses hearts was hit before, by one attack or one card, and loses what was settled
     once; nobody is hit twice by the same."""
     hit: dict[str, list[str | None]] = {}
-    for event in _events(position, choices):
+    for event in events(position, choices):
         seat = str(event.data.get("seat"))
         if event.kind == "hit":
             hit.setdefault(seat, []).append(event.cause)
@@ -63,7 +39,7 @@ def turns_go_clockwise(position: oracle.Position, choices: Choices) -> None:
     }
     last: str | None = None
     promised: list[str] = []
-    for event in _events(position, choices):
+    for event in events(position, choices):
         if event.kind == "out":
             gone.add(str(event.data["seat"]))
         elif event.kind == "another-turn":

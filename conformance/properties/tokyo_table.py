@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from conformance.engines.rulesets import range_of_players
 from conformance.properties.choices import Choices
-from conformance.properties.table import Box, CardFacts, Move, Table
+from conformance.properties.king_table import LongGames
+from conformance.properties.table import Box, CardFacts
 from conformance.protocol.canonical import JsonObject
-from conformance.protocol.messages import SEATS, Frame, Over
+from conformance.protocol.messages import SEATS, Frame
 from conformance.scenario.fillers import POWER_CARD
 
 RULESETS = ("tokyo/2010", "tokyo/current")
@@ -16,9 +17,6 @@ RULESETS = ("tokyo/2010", "tokyo/current")
 
 EVERY_RULESET = (*RULESETS, "tokyo/evolutions")
 """For claims that hold whatever cards are played with: the last has all of the expansion."""
-
-A_WHILE = 120
-"""Answers of a game that are looked at: several turns."""
 
 OUTSIDE, CITY, BAY = range(3)
 SMALLEST_BAY = 5
@@ -87,13 +85,11 @@ def _send_to_tokyo(monsters: JsonObject, alive: list[str], choices: Choices) -> 
         monsters[choices.draw(left)]["place"] = BAY
 
 
-class Monsters(Table):
+class Monsters(LongGames):
     """A table for King of Tokyo: any number of monsters that ruleset and engine allow."""
 
     players: int | None = None
     """How many sit at it, if that is settled."""
-    a_while = A_WHILE
-    """How many answers of a game are looked at."""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -116,15 +112,6 @@ class Monsters(Table):
         if info is not None and info.players:
             fewest, most = max(fewest, info.players[0]), min(most, info.players[-1])
         return choices.between(fewest, most)
-
-    def moves(self, frame: Frame, choices: Choices, limit: int = 0) -> Iterator[Move]:
-        """The game from a frame on for a while: to its end takes a thousand answers."""
-        for _ in range(limit or self.a_while):
-            if isinstance(frame.next, Over):
-                return
-            move = self.move(frame, choices)
-            yield move
-            frame = move.after
 
 
 # ------------------------------------------------------------------ reading states

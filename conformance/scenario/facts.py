@@ -57,6 +57,15 @@ class Witness:
         self.fired.update(self.position.view_rules(what))
         return self.position.view(self.seat())
 
+    def player(self) -> Json:
+        """All that the player has that the fact names."""
+        found: Json = self.state()["players"][self.seat()]
+        return found
+
+    def where(self) -> str:
+        """Where the card is that the fact names, in the words of facts."""
+        return self.cast.game.where(self.state(), self.handle())
+
     def listed(self, handles: Iterable[str]) -> str:
         """Cards by their names."""
         return ", ".join(self.cast.name(handle) for handle in handles) or "none"
@@ -67,6 +76,19 @@ THE_NUMBER = "the number is"
 Check = Callable[[Witness], str | None]
 
 
+class Checks(dict[str, Check]):
+    """The checks of a game, each by the id of the claim that it judges."""
+
+    def of(self, claim: str) -> Callable[[Check], Check]:
+        """Judge a claim by the function below."""
+
+        def bind(check: Check) -> Check:
+            self[claim] = check
+            return check
+
+        return bind
+
+
 def check_fact(witness: Witness) -> str | None:
     """None when the fact holds, else what is true instead."""
     return witness.cast.game.checks[witness.fact.sentence](witness)
@@ -75,6 +97,29 @@ def check_fact(witness: Witness) -> str | None:
 def equal(found: object, wanted: object, what: str) -> str | None:
     """The complaint when something is not what it should be."""
     return None if found == wanted else f"{what} {found}"
+
+
+def number_of(what: str) -> Check:
+    """Judges how much of something a player has."""
+    return lambda w: equal(w.player()[what], w.number(), THE_NUMBER)
+
+
+def seen_number(what: str) -> Check:
+    """Judges how much of something one player sees that another has."""
+    return lambda w: equal(
+        w.view(what)["players"][w.seat("other")].get(what), w.number(), THE_NUMBER
+    )
+
+
+def counted(w: Witness, cards: Sequence[str]) -> str | None:
+    """The complaint when there are not as many cards as the fact says."""
+    return None if len(cards) == w.number() else f"there are {len(cards)}: {w.listed(cards)}"
+
+
+def lies(w: Witness, wanted: str) -> str | None:
+    """The complaint when the card that the fact names lies elsewhere."""
+    found = w.where()
+    return None if found == wanted else f"it is {found}"
 
 
 # ---- facts of every game
@@ -100,6 +145,12 @@ def result(w: Witness) -> str | None:
     return None if found == CLAIM[w.fact.sentence].says.write(w.fact.args) else found
 
 
+def _wins(w: Witness) -> str | None:
+    """In whatever way: games that tell how it was done have claims of their own for that."""
+    found = w.cast.game.say_result(w.position)
+    return None if found.startswith(f"{w.word('player')} wins") else found
+
+
 def _sees(w: Witness) -> str | None:
     seen = w.handle() in w.view(w.handle())["cards"]
     return None if seen else "that card is hidden from this player"
@@ -113,7 +164,8 @@ def _sees_not(w: Witness) -> str | None:
 COMMON: dict[str, Check] = {
     "turn": _turn,
     "next": _next,
-    "wins": result,
+    "bought": lambda w: lies(w, "being bought"),
+    "wins": _wins,
     "goes-on": result,
     "sees": _sees,
     "sees-not": _sees_not,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from conformance.scenario.model import NAMES, Act, Item, Place, Step
 from conformance.scenario.phrases import Hole, Holes, Phrase
@@ -36,14 +36,10 @@ class Verb:
     offer: Phrase | None
     kinds: tuple[str, ...]
     doc: str
-    chance: bool = False
+    chance: bool
     """Whether it is chance that answers."""
-    subject: str = field()
+    subject: str
     """Who is said to do it: a player, chance, or nobody (the phrase is the whole sentence)."""
-
-    @subject.default
-    def _who_answers(self) -> str:
-        return CHANCE if self.chance else PLAYER
 
 
 @frozen
@@ -56,27 +52,58 @@ class Claim:
 
 
 @frozen
+class Saying:
+    """A verb before a game takes it: games that say the same share it, each with its own holes."""
+
+    id: str
+    does: str
+    offer: str | None
+    kinds: tuple[str, ...]
+    doc: str
+    chance: bool = False
+    subject: str | None = None
+
+    def at(self, *kinds: str) -> Saying:
+        """The same, where a game says it at other decisions."""
+        return evolve(self, kinds=kinds)
+
+    def meaning(self, doc: str) -> Saying:
+        """The same, where a game means something more exact by it."""
+        return evolve(self, doc=doc)
+
+
+@frozen
+class Statement:
+    """A claim before a game takes it."""
+
+    id: str
+    says: str
+    doc: str
+
+    def meaning(self, doc: str) -> Statement:
+        """The same, where a game means something more exact by it."""
+        return evolve(self, doc=doc)
+
+
+@frozen
 class Wording:
     """Makes the sentences of a game, whose holes are its own."""
 
     holes: Holes
 
-    def verb(
-        self,
-        id: str,
-        does: str,
-        offer: str | None,
-        kinds: tuple[str, ...],
-        doc: str,
-        **more: Any,  # Any: the further fields of a verb
-    ) -> Verb:
-        """A verb from its two texts."""
-        offered = None if offer is None else Phrase(offer, self.holes)
-        return Verb(id, Phrase(does, self.holes), offered, kinds, doc, **more)
+    def verbs(self, *sayings: Saying) -> tuple[Verb, ...]:
+        """The verbs that a game says."""
+        return tuple(map(self._verb, sayings))
 
-    def claim(self, id: str, says: str, doc: str) -> Claim:
-        """A claim from its text."""
-        return Claim(id, Phrase(says, self.holes), doc)
+    def claims(self, *statements: Statement) -> tuple[Claim, ...]:
+        """The claims that a game makes."""
+        return tuple(Claim(s.id, Phrase(s.says, self.holes), s.doc) for s in statements)
+
+    def _verb(self, said: Saying) -> Verb:
+        offer = None if said.offer is None else Phrase(said.offer, self.holes)
+        subject = said.subject or (CHANCE if said.chance else PLAYER)
+        does = Phrase(said.does, self.holes)
+        return Verb(said.id, does, offer, said.kinds, said.doc, said.chance, subject)
 
 
 Lines = tuple[tuple[str, str], ...]
@@ -132,6 +159,8 @@ class Game:
     answer_of: Callable[[Act, Decision, Cast, Place], Json]
     say_answer: Callable[[str, Answer, Cast], str]
     checks: Mapping[str, Callable[[Witness], str | None]]
+    where: Callable[[Json, str], str]
+    """`(projection, handle)`: where a card is, in the words of facts."""
     several: Mapping[str, Callable[[Run, Step, list[Line]], None]]
     """Verbs whose lines answer several decisions, and what does them."""
     apart: Callable[[Step], tuple[Step, ...]] | None

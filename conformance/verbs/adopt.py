@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from conformance.verbs.fuzz import CORPUS
+from conformance.verbs.fuzz import with_corpus
 from rules_dsl.errors import KaijuError
 
 
@@ -22,14 +22,7 @@ from rules_dsl.errors import KaijuError
     metavar="FILE",
     help="Add it to this scenario file  [default: print it].",
 )
-@click.option(
-    "--corpus",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=CORPUS,
-    show_default=True,
-    metavar="DIR",
-    help="Where cases are kept.",
-)
+@with_corpus
 def adopt(case: str, rules: str, title: str, into: Path | None, corpus: Path) -> None:
     """Make a scenario of a case.
 

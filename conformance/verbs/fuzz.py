@@ -25,6 +25,16 @@ SECONDS = 60.0
 PATIENCE = 5.0
 MOST_JOBS = 64
 
+with_corpus = click.option(
+    "--corpus",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=CORPUS,
+    show_default=True,
+    metavar="DIR",
+    help="Where cases are kept.",
+)
+"""The option of the verbs that find cases, play them again and make scenarios of them."""
+
 
 @click.command(short_help="Play an engine against the oracle.")
 @click.option(
@@ -46,14 +56,7 @@ MOST_JOBS = 64
 @click.option(
     "--stop-after", type=click.IntRange(1), metavar="N", help="End after so many findings."
 )
-@click.option(
-    "--corpus",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=CORPUS,
-    show_default=True,
-    metavar="DIR",
-    help="Where cases are kept.",
-)
+@with_corpus
 @click.option(
     "--jobs",
     default=2,

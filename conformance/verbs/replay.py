@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from conformance.verbs.fuzz import CORPUS, PATIENCE
+from conformance.verbs.fuzz import PATIENCE, with_corpus
 from conformance.verbs.run import Duration
 
 FIXED, FAILED, ERROR = "FIXED", "FAILED", "ERROR"
@@ -22,14 +22,7 @@ EXIT = {FIXED: 0, FAILED: 1, ERROR: 2}
     metavar="NAME",
     help="Another engine than the one it was found in.",
 )
-@click.option(
-    "--corpus",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=CORPUS,
-    show_default=True,
-    metavar="DIR",
-    help="Where cases are kept.",
-)
+@with_corpus
 @click.option("--timeout", type=Duration(), default=PATIENCE, help="Time for each message.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.pass_context

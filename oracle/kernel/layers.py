@@ -164,24 +164,20 @@ def _apply(
     sources: list[Source],
     values: dict[int, int],
 ) -> list[Contribution]:
+    """Where changes look at values of this layer: a grounded one until nothing is added."""
+    if not layer.grounded:
+        return _apply_once(machine, state, layer, sources, values)
     combine = layer.combine
     told: dict[tuple[int, int, Static], Contribution] = {}
     while True:
         new = values.copy()
-        for source, seat, static, targets in sources:
-            for target, amount in _reached(machine, state, source, seat, static, targets):
-                told[target, source, static] = (target, amount, source, static)
-                new[target] = combine(new[target], amount)
-        if not layer.grounded:
-            lowest, highest = layer.lowest, layer.highest
-            for card, value in new.items():
-                value = value if lowest is None or value > lowest else lowest
-                values[card] = value if highest is None or value < highest else highest
-            break
+        for contribution in _reached(machine, state, sources):
+            target, amount, source, static = contribution
+            told[target, source, static] = contribution
+            new[target] = combine(new[target], amount)
         if new == values:
-            break
+            return list(told.values())
         values.update(new)
-    return list(told.values())
 
 
 def _apply_once(
@@ -191,21 +187,11 @@ def _apply_once(
     sources: list[Source],
     values: dict[int, int],
 ) -> list[Contribution]:
-    """Where nothing looks at values of this layer, its changes can be made in place."""
+    """All changes together: each is asked for before any is made."""
     combine, lowest, highest = layer.combine, layer.lowest, layer.highest
-    contributions = []
-    for source, seat, static, targets in sources:
-        # `_reached`, written out: this is what random play does most.
-        condition = static.condition
-        if condition is not None and not condition(machine, state, source, seat):
-            continue
-        amount = static.amount
-        if static.times is not None:
-            amount *= static.times(machine, state, source, seat)
-        found = static.targets(machine, state, source, seat) if targets is None else targets
-        for target in found:
-            contributions.append((target, amount, source, static))
-            values[target] = combine(values[target], amount)
+    contributions = _reached(machine, state, sources)
+    for target, amount, _, _ in contributions:
+        values[target] = combine(values[target], amount)
     if lowest is not None or highest is not None:
         for target, _, _, _ in contributions:
             if lowest is not None and values[target] < lowest:
@@ -215,20 +201,17 @@ def _apply_once(
     return contributions
 
 
-def _reached(
-    machine: Machine,
-    state: State,
-    source: int,
-    seat: int,
-    static: Static,
-    targets: tuple[int, ...] | None,
-) -> list[tuple[int, int]]:
-    """What a continuous change reaches now, each with its amount."""
-    condition = static.condition
-    if condition is not None and not condition(machine, state, source, seat):
-        return []
-    amount = static.amount
-    if static.times is not None:
-        amount *= static.times(machine, state, source, seat)
-    found = static.targets(machine, state, source, seat) if targets is None else targets
-    return [(target, amount) for target in found]
+def _reached(machine: Machine, state: State, sources: list[Source]) -> list[Contribution]:
+    """What continuous changes reach now, and by how much."""
+    contributions: list[Contribution] = []
+    for source, seat, static, targets in sources:
+        condition = static.condition
+        if condition is not None and not condition(machine, state, source, seat):
+            continue
+        amount = static.amount
+        if static.times is not None:
+            amount *= static.times(machine, state, source, seat)
+        found = static.targets(machine, state, source, seat) if targets is None else targets
+        for target in found:
+            contributions.append((target, amount, source, static))
+    return contributions

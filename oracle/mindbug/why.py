@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from oracle.card_text import ability_text
 from oracle.kernel.decision import Decision
+from oracle.objections import Objections
 
 from .combat import forbidding
 from .permissions import InForce, attack_times, first_rule
@@ -74,6 +75,10 @@ ELSEWHERE: dict[str, tuple[str, tuple[str, ...]]] = {
 """Why a verb does not answer a decision of another kind."""
 
 
+def _machine(position: Position) -> Mindbug:
+    return cast("Mindbug", position.ruleset.machine)
+
+
 # --- values --------------------------------------------------------------------------------------
 
 
@@ -104,7 +109,7 @@ def words_for(position: Position, option: Mapping[str, Any]) -> str:
 
 def in_favour(position: Position, decision: Decision, given: Any) -> Iterator[Told]:
     """What a legal answer rests on beside the rules of its decision."""
-    machine = cast("Mindbug", position.ruleset.machine)
+    machine = _machine(position)
     state, verb = position.state, next(iter(given))
     if verb not in ("attack", "block", "hunt"):
         return
@@ -138,59 +143,57 @@ def in_favour(position: Position, decision: Decision, given: Any) -> Iterator[To
 # --- against an answer ---------------------------------------------------------------------------
 
 
-def against(position: Position, decision: Decision, given: Any) -> Iterator[Told]:
-    """Why an answer is not possible: another decision, another player, a text that forbids it."""
-    about, verbs = EXPECTED[decision.kind]
-    if not cast("Mindbug", position.ruleset.machine).triggered["action"]:
-        verbs = tuple(each for each in verbs if each != "act")
-    verb = next(iter(given))
-    if verb not in verbs:
-        yield from _wrong_verb(position, decision, verb)
-        yield f"{decision.seat} {about}; answers are {_listed(verbs)}.", decision.rules
-        return
-    value = given[verb]
-    if decision.most is not None:
-        yield from _not_candidates(position, decision, value)
-        return
-    if {verb: True} in decision.options:
-        yield f'This answer is written {{"{verb}": true}} and nothing else.', ()
-        return
-    if verb in position.ruleset.machine.option_types:
-        names = [str(option[verb]) for option in decision.options if verb in option]
-        yield f'"{verb}" names {_one_of(names)}, and {value!r} is none of these.', decision.rules
-        return
-    if not isinstance(value, str):
-        yield f'"{verb}" names one card, such as {{"{verb}": "#3"}}.', ()
-        return
-    if value not in position.handles:
-        yield f'"{verb}" names one card, and {value!r} is none.', ()
-        return
-    found = list(_REASONS.get(verb, _no_reason)(position, decision, value))
-    yield from found
-    if not found and len(given) > 1:
-        yield f"The rest of the answer fits no option for {position.name(value)}.", decision.rules
+class _Objections(Objections):
+    expected = EXPECTED
+    elsewhere = ELSEWHERE
 
+    def __init__(self) -> None:
+        self.of_verb = {}
+        self.of_card = {
+            "play": _play,
+            "attack": _attack,
+            "act": _act,
+            "buy": _buy,
+            "hunt": _hunt,
+            "block": _block,
+            "resolve": _resolve,
+            "deal": _not_dealt,
+            "reveal": _not_dealt,
+        }
 
-def _wrong_verb(position: Position, decision: Decision, verb: Any) -> Iterator[Told]:
-    if decision.kind == "turn" and verb in ("decline", "pass"):
-        yield "Passing is not possible while any turn action is.", ("mb.turn.must-act",)
-    elif verb == "decline":
-        yield "Nothing here is optional.", ("mb.effect.full",)
-    elif decision.kind == "block" and verb == "hunt":
-        assert decision.source is not None
-        name = position.name(decision.source)
-        machine = cast("Mindbug", position.ruleset.machine)
-        attacker = position.handles.index(decision.source)
-        if first_rule(machine, position.state, "can-choose-blocker", (attacker,)) is None:
-            yield f"{name} has no HUNTER.", ("mb.keyword.hunter",)
+    def is_known(self, position: Position, verb: str) -> bool:
+        return verb != "act" or bool(_machine(position).triggered["action"])
+
+    def wrong_verb(
+        self, position: Position, decision: Decision, verb: Any, value: Any
+    ) -> Iterator[Told]:
+        if decision.kind == "turn" and verb in ("decline", "pass"):
+            yield "Passing is not possible while any turn action is.", ("mb.turn.must-act",)
+        elif verb == "decline":
+            yield "Nothing here is optional.", ("mb.effect.full",)
+        elif decision.kind == "block" and verb == "hunt":
+            yield _no_hunt(position, decision)
         else:
-            yield (
-                f"HUNTER of {name} was not used; now the defender decides.",
-                ("mb.keyword.hunter-optional",),
-            )
-    elif verb in ELSEWHERE:
-        text, rules = ELSEWHERE[verb]
-        yield f"{text}.", rules
+            yield from super().wrong_verb(position, decision, verb, value)
+
+    def no_card(self, verb: str, value: Any) -> str:
+        if isinstance(value, str):
+            return f'"{verb}" names one card, and {value!r} is none.'
+        return super().no_card(verb, value)
+
+    def not_a_candidate(self, position: Position, decision: Decision, handle: str) -> Told:
+        return not_a_candidate(position, decision, handle)
+
+
+def _no_hunt(position: Position, decision: Decision) -> Told:
+    """Why the defender is asked, and not the attacker with HUNTER."""
+    assert decision.source is not None
+    name = position.name(decision.source)
+    attacker = position.handles.index(decision.source)
+    if first_rule(_machine(position), position.state, "can-choose-blocker", (attacker,)) is None:
+        return f"{name} has no HUNTER.", ("mb.keyword.hunter",)
+    text = f"HUNTER of {name} was not used; now the defender decides."
+    return text, ("mb.keyword.hunter-optional",)
 
 
 def _obliged(position: Position, decision: Decision) -> Iterator[Told]:
@@ -201,26 +204,20 @@ def _obliged(position: Position, decision: Decision) -> Iterator[Told]:
 
 
 def _play(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
-    place = position.state.where[position.handles.index(handle)]
-    if place != HAND + LAYOUT.seats.index(decision.seat):
-        text = (
-            f"{position.name(handle)} is {zone_phrase(place)}, not in the hand of {decision.seat}."
-        )
-        yield text, ("mb.turn.play", "mb.play.card")
+    elsewhere = _elsewhere(position, handle, HAND + LAYOUT.seats.index(decision.seat))
+    if elsewhere is not None:
+        yield elsewhere, ("mb.turn.play", "mb.play.card")
     else:
         yield from _obliged(position, decision)
 
 
 def _act(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
     state, name = position.state, position.name(handle)
-    machine = cast("Mindbug", position.ruleset.machine)
     card = position.handles.index(handle)
-    if state.where[card] != PLAY + LAYOUT.seats.index(decision.seat):
-        text = (
-            f"{name} is {zone_phrase(state.where[card])}, not in the play area of {decision.seat}."
-        )
-        yield text, ("mb.action.turn",)
-    elif state.cards[card] not in machine.triggered["action"]:
+    elsewhere = _elsewhere(position, handle, PLAY + LAYOUT.seats.index(decision.seat))
+    if elsewhere is not None:
+        yield elsewhere, ("mb.action.turn",)
+    elif state.cards[card] not in _machine(position).triggered["action"]:
         yield f"{name} has no Action effect.", ("mb.action.turn", "mb.term.with-effect")
     else:
         obliged = list(_obliged(position, decision))
@@ -231,35 +228,30 @@ def _act(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
 
 
 def _buy(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
-    state, name = position.state, position.name(handle)
-    machine = cast("Mindbug", position.ruleset.machine)
-    card = position.handles.index(handle)
-    if state.where[card] != POWER_ROW:
-        yield f"{name} is {zone_phrase(state.where[card])}, not in the power row.", decision.rules
+    state, card = position.state, position.handles.index(handle)
+    elsewhere = _elsewhere(position, handle, POWER_ROW)
+    if elsewhere is not None:
+        yield elsewhere, decision.rules
     else:
-        cost = machine.cost[state.cards[card]]
+        cost = _machine(position).cost[state.cards[card]]
         energy = state.counters[ENERGY + LAYOUT.seats.index(decision.seat)]
-        text = f"{name} costs {cost} energy, and {decision.seat} has {energy}."
+        text = f"{position.name(handle)} costs {cost} energy, and {decision.seat} has {energy}."
         yield text, ("mb.power.price",)
 
 
 def _attack(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
-    state, name = position.state, position.name(handle)
-    machine = cast("Mindbug", position.ruleset.machine)
-    card = position.handles.index(handle)
+    machine, state, name = _machine(position), position.state, position.name(handle)
     if decision.kind == "attack-again":
         assert decision.source is not None
         _, rules, _ = attack_times(machine, state, position.handles.index(decision.source))
         text = f"Only {position.name(decision.source)} may attack once more, not {name}."
         yield text, rules
         return
-    if state.where[card] != PLAY + LAYOUT.seats.index(decision.seat):
-        text = (
-            f"{name} is {zone_phrase(state.where[card])}, not in the play area of {decision.seat}."
-        )
-        yield text, ("mb.turn.attack", "mb.attack.declare")
+    elsewhere = _elsewhere(position, handle, PLAY + LAYOUT.seats.index(decision.seat))
+    if elsewhere is not None:
+        yield elsewhere, ("mb.turn.attack", "mb.attack.declare")
         return
-    ban = first_rule(machine, state, "cannot-attack", (card,))
+    ban = first_rule(machine, state, "cannot-attack", (position.handles.index(handle),))
     if ban is not None:
         yield f"{name} cannot attack: {_ban(position, ban)}.", ("mb.turn.attack", *ban[2].rules)
     else:
@@ -267,36 +259,32 @@ def _attack(position: Position, decision: Decision, handle: str) -> Iterator[Tol
 
 
 def _hunt(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
-    area = PLAY + 1 - LAYOUT.seats.index(decision.seat)
-    machine, state = cast("Mindbug", position.ruleset.machine), position.state
-    card = position.handles.index(handle)
-    if state.where[card] == area and decision.source is not None:
-        attacker = position.handles.index(decision.source)
-        name, hunter = position.name(handle), position.name(decision.source)
-        ban = first_rule(machine, state, "cannot-hunt", (attacker, card))
-        if ban is not None:
-            yield f"{hunter} cannot hunt {name}: {_ban(position, ban)}.", ban[2].rules
-        else:
-            yield f"{hunter} must hunt another creature.", ("mb.force.must-hunt",)
+    elsewhere = _elsewhere(position, handle, PLAY + 1 - LAYOUT.seats.index(decision.seat))
+    if elsewhere is not None:
+        text = f"{elsewhere} HUNTER chooses an enemy creature."
+        yield text, ("mb.keyword.hunter", "mb.keyword.hunter-creatures")
         return
-    text = f"{_elsewhere(position, handle, zone_phrase(area))} HUNTER chooses an enemy creature."
-    yield text, ("mb.keyword.hunter", "mb.keyword.hunter-creatures")
+    assert decision.source is not None
+    attacker, card = position.handles.index(decision.source), position.handles.index(handle)
+    name, hunter = position.name(handle), position.name(decision.source)
+    ban = first_rule(_machine(position), position.state, "cannot-hunt", (attacker, card))
+    if ban is not None:
+        yield f"{hunter} cannot hunt {name}: {_ban(position, ban)}.", ban[2].rules
+    else:
+        yield f"{hunter} must hunt another creature.", ("mb.force.must-hunt",)
 
 
 def _block(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
-    state, name = position.state, position.name(handle)
-    machine = cast("Mindbug", position.ruleset.machine)
-    card = position.handles.index(handle)
-    if state.where[card] != PLAY + LAYOUT.seats.index(decision.seat):
-        text = (
-            f"{name} is {zone_phrase(state.where[card])}, not in the play area of {decision.seat}."
-        )
-        yield text, ("mb.attack.block",)
+    elsewhere = _elsewhere(position, handle, PLAY + LAYOUT.seats.index(decision.seat))
+    if elsewhere is not None:
+        yield elsewhere, ("mb.attack.block",)
         return
     assert decision.source is not None
-    ban = forbidding(machine, state, card, position.handles.index(decision.source))
+    attacker, card = position.handles.index(decision.source), position.handles.index(handle)
+    ban = forbidding(_machine(position), position.state, card, attacker)
     if ban is not None:
-        text = f"{name} cannot block {position.name(decision.source)}: {_ban(position, ban)}."
+        name, other = position.name(handle), position.name(decision.source)
+        text = f"{name} cannot block {other}: {_ban(position, ban)}."
         yield text, ("mb.attack.block", *ban[2].rules)
 
 
@@ -312,34 +300,12 @@ def _not_dealt(position: Position, decision: Decision, handle: str) -> Iterator[
     yield f"{position.name(handle)} is {zone_phrase(place)}, not in the {pile}.", decision.rules
 
 
-def _no_reason(position: Position, decision: Decision, handle: str) -> Iterator[Told]:
-    return iter(())
-
-
-_REASONS = {
-    "play": _play,
-    "attack": _attack,
-    "act": _act,
-    "buy": _buy,
-    "hunt": _hunt,
-    "block": _block,
-    "resolve": _resolve,
-    "deal": _not_dealt,
-    "reveal": _not_dealt,
-}
-
-
-def _not_candidates(position: Position, decision: Decision, chosen: Any) -> Iterator[Told]:
-    if not isinstance(chosen, list):
-        return
-    for handle in chosen:
-        if handle in position.handles and handle not in decision.candidates:
-            yield not_a_candidate(position, decision, handle)
-
-
-def _elsewhere(position: Position, handle: str, wanted: str) -> str:
+def _elsewhere(position: Position, handle: str, wanted: int) -> str | None:
+    """Where a card lies, if it is not the place that is wanted."""
     place = position.state.where[position.handles.index(handle)]
-    return f"{position.name(handle)} is {zone_phrase(place)}, not {wanted}."
+    if place == wanted:
+        return None
+    return f"{position.name(handle)} is {zone_phrase(place)}, not {zone_phrase(wanted)}."
 
 
 def _ban(position: Position, ban: InForce) -> str:
@@ -351,10 +317,5 @@ def _ban(position: Position, ban: InForce) -> str:
     return f'{name} says "{ability_text(position.ruleset, rule.ability)}"'
 
 
-def _one_of(names: list[str]) -> str:
-    return f"one of {_listed(names)}" if len(names) > 1 else names[0]
-
-
-def _listed(words: Iterable[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+against = _Objections().against
+"""Why an answer is not possible: another decision, another player, a text that forbids it."""

@@ -70,48 +70,20 @@ def bind_each(linker: Linker, call: Call, give: Give) -> list[Step]:
     return [*before, act]
 
 
-@effect("gain-stars")
-def _gain_stars(linker: Linker, call: Call) -> list[Step]:
-    return bind_each(
-        linker,
-        call,
-        lambda machine, state, seat, much, frame, rules: atoms.gain_stars(
-            machine, state, seat, much, frame[SOURCE], rules
-        ),
-    )
+def _bind_atom(word: str) -> None:
+    """Let a word mean the atom that is called so, for each monster that is meant."""
+    name = word.replace("-", "_")
+
+    def give(machine: Tokyo, state: State, seat: int, much: int, frame: Frame, rules: Rules) -> int:
+        # Looked up when it happens, as by every other caller of an atom.
+        done: int = getattr(atoms, name)(machine, state, seat, much, frame[SOURCE], rules)
+        return done
+
+    effect(word)(lambda linker, call: bind_each(linker, call, give))
 
 
-@effect("lose-stars")
-def _lose_stars(linker: Linker, call: Call) -> list[Step]:
-    return bind_each(
-        linker,
-        call,
-        lambda machine, state, seat, much, frame, rules: atoms.lose_stars(
-            machine, state, seat, much, frame[SOURCE], rules
-        ),
-    )
-
-
-@effect("gain-energy")
-def _gain_energy(linker: Linker, call: Call) -> list[Step]:
-    return bind_each(
-        linker,
-        call,
-        lambda machine, state, seat, much, frame, rules: atoms.gain_energy(
-            machine, state, seat, much, frame[SOURCE], rules
-        ),
-    )
-
-
-@effect("lose-energy")
-def _lose_energy(linker: Linker, call: Call) -> list[Step]:
-    return bind_each(
-        linker,
-        call,
-        lambda machine, state, seat, much, frame, rules: atoms.lose_energy(
-            machine, state, seat, much, frame[SOURCE], rules
-        ),
-    )
+for _word in ("gain-stars", "lose-stars", "gain-energy", "lose-energy"):
+    _bind_atom(_word)
 
 
 @effect("gain-hearts")

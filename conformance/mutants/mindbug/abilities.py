@@ -131,8 +131,8 @@ def from_the_pile(change: Changes) -> None:
                 for layer in machine.layers:
                     split = machine.statics.get(state.cards[card], ((), (), ()))
                     for static in split[layer.index]:
-                        reached = layers._reached(machine, state, card, seat, static, None)
-                        for target, amount in reached:
+                        sources: list[Source] = [(card, seat, static, None)]
+                        for target, amount, _, _ in layers._reached(machine, state, sources):
                             values = derived[layer.index]
                             if target in values:
                                 values[target] = layer.combine(values[target], amount)
@@ -177,11 +177,9 @@ def copies_hold_each_other(change: Changes) -> None:
                 for target in targets or static.targets(machine, state, source, seat):
                     values[target] |= static.amount
         while True:
-            new, told = dict(printed), []
-            for source, seat, static, targets in sources:
-                for target, bits in layers._reached(machine, state, source, seat, static, targets):
-                    new[target] |= bits
-                    told.append((target, bits, source, static))
+            new, told = dict(printed), layers._reached(machine, state, sources)
+            for target, bits, _, _ in told:
+                new[target] |= bits
             if new == values:
                 return told
             values.update(new)

@@ -9,7 +9,7 @@ from conformance.scenario.fillers import POWER_CARD
 from conformance.scenario.game import Game
 from conformance.scenario.games.duel import sentences, words
 from conformance.scenario.games.duel.answers import answer_of, say_answer
-from conformance.scenario.games.duel.facts import CHECKS, before, say_result
+from conformance.scenario.games.duel.facts import CHECKS, before, say_result, where
 from conformance.scenario.games.duel.setting import complete
 from conformance.scenario.games.duel.tracks import (
     read_spot,
@@ -101,13 +101,14 @@ DUEL = Game(
     claims=sentences.CLAIMS,
     decisions=words.DECISIONS,
     choices={"choose": ("choose",), "reroll": ("reroll",), "choose dice": ("dice",)},
-    choosable={"reroll": sentences.A_FACE, "choose dice": sentences.A_FACE},
+    choosable=dict.fromkeys(("reroll", "choose dice"), sentences.HOLES["face"]),
     header_lines=sentences.HEADER_LINES,
     given_lines=sentences.GIVEN_LINES,
     check_lines=sentences.CHECK_LINES,
     answer_of=answer_of,
     say_answer=say_answer,
     checks=CHECKS,
+    where=where,
     several={"roll-dice": roll, "turn-up-several": turn_up},
     apart=apart,
     opening_counts=True,  # a position is set out before the start of a turn

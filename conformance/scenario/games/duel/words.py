@@ -27,9 +27,6 @@ GAUGES = {f"{track} marker": Hole(CELL, read_cell, write_cell) for track in TRAC
 
 GAUGE_KEYS = {f"{track} marker": track for track in TRACKS}
 
-PILES = {"row": "row", "deck": "deck", "discard pile": "discard"}
-"""The zones of cards as facts call them."""
-
 MONSTER, NOISE = "monster", "noise"
 PIECES = (MONSTER, NOISE)
 """The kinds of definitions that are no cards."""

@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from conformance.scenario.face import Json, Position
-from conformance.scenario.facts import COMMON, THE_NUMBER, Check, Witness, equal, result
-from conformance.scenario.games.mindbug.words import PILE_KEYS, POWER_KEYS, SHARED
+from conformance.scenario.facts import (
+    COMMON,
+    THE_NUMBER,
+    Checks,
+    Witness,
+    counted,
+    equal,
+    lies,
+    number_of,
+    result,
+    seen_number,
+)
+from conformance.scenario.games.mindbug.words import NUMBERS, PILE_KEYS, POWER_KEYS, SHARED
 from conformance.scenario.model import PEOPLE, CardRef
 from rules_dsl.errors import KaijuError
 
-CHECKS: dict[str, Check] = dict(COMMON)
-
-
-def _claim(name: str) -> Callable[[Check], Check]:
-    def bind(check: Check) -> Check:
-        CHECKS[name] = check
-        return check
-
-    return bind
+CHECKS = Checks(COMMON)
+CHECKS["mindbugs"] = number_of("mindbugs")
+CHECKS |= {f"sees-{what}": seen_number(what) for what in NUMBERS}
 
 
 def _creature(w: Witness, name: str = "card") -> Json | None:
@@ -31,37 +36,27 @@ def _creature(w: Witness, name: str = "card") -> Json | None:
     return None
 
 
-@_claim("life")
+@CHECKS.of("life")
 def _life(w: Witness) -> str | None:
-    found = w.state()["players"][w.seat()]["life"]
-    return equal(found, w.number(), "the life is")
+    return equal(w.player()["life"], w.number(), "the life is")
 
 
-@_claim("mindbugs")
-def _mindbugs(w: Witness) -> str | None:
-    found = w.state()["players"][w.seat()]["mindbugs"]
-    return equal(found, w.number(), THE_NUMBER)
-
-
-@_claim("energy")
+@CHECKS.of("energy")
 def _energy(w: Witness) -> str | None:
-    found = w.state()["players"][w.seat()].get("energy")
+    found = w.player().get("energy")
     return (
         "there is no energy in this game" if found is None else equal(found, w.number(), THE_NUMBER)
     )
 
 
-@_claim("in-play")
+@CHECKS.of("in-play")
 def _in_play(w: Witness) -> str | None:
-    creatures = w.state()["players"][w.seat()]["play"]
-    names = w.listed(creature["h"] for creature in creatures)
-    return None if len(creatures) == w.number() else f"there are {len(creatures)}: {names}"
+    return counted(w, [creature["h"] for creature in w.player()["play"]])
 
 
-@_claim("cards")
+@CHECKS.of("cards")
 def _cards(w: Witness) -> str | None:
-    cards = w.state()["players"][w.seat()][PILE_KEYS[w.word("pile")]]
-    return None if len(cards) == w.number() else f"there are {len(cards)}: {w.listed(cards)}"
+    return counted(w, w.player()[PILE_KEYS[w.word("pile")]])
 
 
 def where(state: Json, handle: str) -> str:
@@ -81,105 +76,94 @@ def where(state: Json, handle: str) -> str:
     return "being played" if state.get("played") == handle else "nowhere"
 
 
-def _is(w: Witness, wanted: str) -> str | None:
-    found = where(w.state(), w.handle())
-    return None if found == wanted else f"it is {found}"
-
-
-@_claim("controls")
+@CHECKS.of("controls")
 def _controls(w: Witness) -> str | None:
-    return _is(w, f"in play under {w.word('player')}'s control")
+    return lies(w, f"in play under {w.word('player')}'s control")
 
 
-@_claim("lies")
+@CHECKS.of("lies")
 def _lies(w: Witness) -> str | None:
-    return _is(w, f"in {w.word('player')}'s {w.word('pile')}")
+    return lies(w, f"in {w.word('player')}'s {w.word('pile')}")
 
 
-@_claim("tops")
+@CHECKS.of("tops")
 def _tops(w: Witness) -> str | None:
-    deck = w.state()["players"][w.seat()]["deck"]
+    deck = w.player()["deck"]
     if deck and deck[0] == w.handle():
         return None
     return f"the top card is {w.cast.name(deck[0])}" if deck else "the deck is empty"
 
 
-@_claim("unused")
+@CHECKS.of("unused")
 def _unused(w: Witness) -> str | None:
-    return _is(w, "in the unused pile")
+    return lies(w, "in the unused pile")
 
 
-@_claim("aside")
+@CHECKS.of("aside")
 def _aside(w: Witness) -> str | None:
-    return _is(w, "set aside")
+    return lies(w, "set aside")
 
 
-@_claim("played")
+@CHECKS.of("played")
 def _played(w: Witness) -> str | None:
-    return _is(w, "being played")
+    return lies(w, "being played")
 
 
-@_claim("bought")
-def _bought(w: Witness) -> str | None:
-    return _is(w, "being bought")
-
-
-@_claim("power-lies")
+@CHECKS.of("power-lies")
 def _power_lies(w: Witness) -> str | None:
-    return _is(w, f"in the {w.word('power_pile')}")
+    return lies(w, f"in the {w.word('power_pile')}")
 
 
-@_claim("power-cards")
+@CHECKS.of("power-cards")
 def _power_cards(w: Witness) -> str | None:
-    cards = w.state().get(POWER_KEYS[w.word("power_pile")], [])
-    return None if len(cards) == w.number() else f"there are {len(cards)}: {w.listed(cards)}"
+    return counted(w, w.state().get(POWER_KEYS[w.word("power_pile")], []))
 
 
 def _of_creature(w: Witness, complaint: Callable[[Json], str | None]) -> str | None:
     creature = _creature(w)
     if creature is None:
-        return f"it is {where(w.state(), w.handle())}"
+        return f"it is {w.where()}"
     return complaint(creature)
 
 
-@_claim("exhausted")
+@CHECKS.of("exhausted")
 def _exhausted(w: Witness) -> str | None:
     return _of_creature(w, lambda c: None if c["exhausted"] else "it is not exhausted")
 
 
-@_claim("fresh")
+@CHECKS.of("fresh")
 def _fresh(w: Witness) -> str | None:
     return _of_creature(w, lambda c: "it is exhausted" if c["exhausted"] else None)
 
 
-@_claim("boosted")
+@CHECKS.of("boosted")
 def _boosted(w: Witness) -> str | None:
     return _of_creature(w, lambda c: None if c.get("boosts") else "no card lies under it")
 
 
-@_claim("not-boosted")
+@CHECKS.of("not-boosted")
 def _not_boosted(w: Witness) -> str | None:
     return _of_creature(w, lambda c: _below(w, c) if c.get("boosts") else None)
 
 
-@_claim("boosts")
+@CHECKS.of("boosts")
 def _boosts(w: Witness) -> str | None:
     return _of_creature(
         w, lambda c: None if len(c.get("boosts", ())) == w.number() else _below(w, c)
     )
 
 
-@_claim("under")
+@CHECKS.of("under")
 def _under(w: Witness) -> str | None:
     boosts = [] if (above := _creature(w, "creature")) is None else above.get("boosts", [])
-    return None if w.handle() in boosts else f"it is {where(w.state(), w.handle())}"
+    return None if w.handle() in boosts else f"it is {w.where()}"
 
 
 def _below(w: Witness, creature: Json) -> str:
     return f"under it: {w.listed(creature.get('boosts', ()))}"
 
 
-@_claim("stage")
+@CHECKS.of("stage")
 def _stage(w: Witness) -> str | None:
     ref = w.fact.args["creature"]
     assert isinstance(ref, CardRef)
@@ -192,7 +176,7 @@ def _stage(w: Witness) -> str | None:
     return _of_creature(w, complaint)
 
 
-@_claim("dice")
+@CHECKS.of("dice")
 def _dice(w: Witness) -> str | None:
     def complaint(creature: Json) -> str | None:
         if "dice" not in creature:
@@ -207,7 +191,7 @@ def _explained(w: Witness, value: str) -> None:
     w.fired.update(w.position.explain(w.handle())[value].rules)
 
 
-@_claim("power")
+@CHECKS.of("power")
 def _power(w: Witness) -> str | None:
     def complaint(creature: Json) -> str | None:
         _explained(w, "power")
@@ -234,12 +218,12 @@ def _keywords(w: Witness, wanted: bool) -> str | None:
     return _of_creature(w, complaint)
 
 
-@_claim("keyword")
+@CHECKS.of("keyword")
 def _keyword(w: Witness) -> str | None:
     return _keywords(w, wanted=True)
 
 
-@_claim("no-keyword")
+@CHECKS.of("no-keyword")
 def _no_keyword(w: Witness) -> str | None:
     return _keywords(w, wanted=False)
 
@@ -255,32 +239,14 @@ def say_result(position: Position) -> str:
 CHECKS["draw"] = result
 
 
-@_claim("sees-hand")
+@CHECKS.of("sees-hand")
 def _sees_hand(w: Witness) -> str | None:
     hand = w.view("hand")["players"][w.seat("other")]["hand"]
     found = hand["count"] if isinstance(hand, dict) else len(hand)
     return equal(found, w.number(), THE_NUMBER)
 
 
-@_claim("sees-life")
-def _sees_life(w: Witness) -> str | None:
-    found = w.view("life")["players"][w.seat("other")]["life"]
-    return equal(found, w.number(), THE_NUMBER)
-
-
-@_claim("sees-energy")
-def _sees_energy(w: Witness) -> str | None:
-    found = w.view("energy")["players"][w.seat("other")].get("energy")
-    return equal(found, w.number(), THE_NUMBER)
-
-
-@_claim("sees-mindbugs")
-def _sees_mindbugs(w: Witness) -> str | None:
-    found = w.view("mindbugs")["players"][w.seat("other")]["mindbugs"]
-    return equal(found, w.number(), THE_NUMBER)
-
-
-@_claim("sees-exhausted")
+@CHECKS.of("sees-exhausted")
 def _sees_exhausted(w: Witness) -> str | None:
     players = w.view("exhausted")["players"].values()
     seen = any(c["h"] == w.handle() and c["exhausted"] for p in players for c in p["play"])
@@ -301,11 +267,11 @@ def _trigger(w: Witness, ability: str) -> str | None:
     return found
 
 
-@_claim("happened")
+@CHECKS.of("happened")
 def _happened(w: Witness) -> str | None:
     return equal(_times(w), w.number("times"), "how often it happened:")
 
 
-@_claim("not-happened")
+@CHECKS.of("not-happened")
 def _not_happened(w: Witness) -> str | None:
     return equal(_times(w), 0, "how often it happened:")

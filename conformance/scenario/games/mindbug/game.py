@@ -10,7 +10,7 @@ from conformance.scenario.game import Game
 from conformance.scenario.games.mindbug import sentences, words
 from conformance.scenario.games.mindbug.answers import answer_of, say_answer
 from conformance.scenario.games.mindbug.dealing import deal
-from conformance.scenario.games.mindbug.facts import CHECKS, say_result
+from conformance.scenario.games.mindbug.facts import CHECKS, say_result, where
 from conformance.scenario.model import PEOPLE
 from conformance.scenario.run import Run
 from rules_dsl.definitions import Card
@@ -81,6 +81,7 @@ MINDBUG = Game(
     answer_of=answer_of,
     say_answer=say_answer,
     checks=CHECKS,
+    where=where,
     several={"deal": deal},
     apart=None,
     opening_counts=False,  # a position is set out in the middle of a turn

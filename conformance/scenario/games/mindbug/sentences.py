@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from conformance.scenario.game import Wording, people
+from conformance.scenario import sayings as every
+from conformance.scenario.game import Saying, Statement, Wording, people
 from conformance.scenario.games.mindbug.words import (
     ABILITIES,
     DECISIONS,
@@ -16,12 +17,8 @@ from conformance.scenario.games.mindbug.words import (
 from conformance.scenario.model import Item, Placed
 from conformance.scenario.phrases import (
     A_CARD,
-    A_NUMBER,
     BETWEEN_CARDS,
     CARD,
-    CARDS,
-    HOW_OFTEN,
-    WHICH_ONE,
     Hole,
     any_of,
     read_card,
@@ -62,136 +59,104 @@ def _write_deck(items: tuple[Item, ...]) -> str:
     return ", ".join(write_item(item) for item in items)
 
 
-_A_PLAYER = Hole(any_of(PEOPLE))
-
 HOLES = {
-    "player": _A_PLAYER,
-    "other": _A_PLAYER,
-    "seat": Hole(any_of((*PEOPLE, "chance"))),
-    "n": A_NUMBER,
-    "card": A_CARD,
+    **every.common_holes(PEOPLE, DECISIONS.values()),
     "creature": A_CARD,
     "face": A_CARD,
-    "cards": CARDS,
     "deck": Hole(r".+", _read_deck, _write_deck),
     "keyword": Hole(r"[a-z]+(?:-[a-z]+)*"),
     "ability": Hole(any_of(ABILITIES)),
     "pile": Hole(any_of(PILES)),
     "power_pile": Hole(any_of(POWER_PILES)),
     "dice": renamed(DICE),
-    "ordinal": WHICH_ONE,
-    "times": HOW_OFTEN,
-    "decision": Hole(any_of(DECISIONS.values())),
 }
 """Every kind of hole with the text that can fill it."""
 
 SAYS = Wording(HOLES)
 
-VERBS = (
-    SAYS.verb("play", "plays {card}", "play {card}", ("turn",), "Play a card from hand."),
-    SAYS.verb(
+VERBS = SAYS.verbs(
+    Saying("play", "plays {card}", "play {card}", ("turn",), "Play a card from hand."),
+    Saying(
         "attack-again",
         "attacks again with {card}",
         "attack again with {card}",
         ("attack-again",),
         "Attack once more with a creature that can.",
     ),
-    SAYS.verb("attack", "attacks with {card}", "attack with {card}", ("turn",), "Attack."),
-    SAYS.verb(
+    Saying("attack", "attacks with {card}", "attack with {card}", ("turn",), "Attack."),
+    Saying(
         "act",
         "uses the action of {card}",
         "use the action of {card}",
         ("turn",),
         "Use the action of a creature instead of playing or attacking.",
     ),
-    SAYS.verb("buy", "buys {card}", "buy {card}", ("buy",), "Buy a power card from the row."),
-    SAYS.verb("no-buy", "stops buying", None, ("buy",), "Buy nothing, or nothing more."),
-    SAYS.verb(
+    every.BUY.meaning("Buy a power card from the row."),
+    every.NO_BUY,
+    Saying(
         "reroll",
         "rerolls {dice}",
         "reroll {dice}",
         ("reroll",),
         "Roll dice again; an only die is the first one.",
     ),
-    SAYS.verb("no-reroll", "keeps the dice", None, ("reroll",), "Take the result as it is."),
-    SAYS.verb(
+    Saying("no-reroll", "keeps the dice", None, ("reroll",), "Take the result as it is."),
+    Saying(
         "apply",
         "applies {face} first",
         "apply {face}",
         ("dice-order",),
         "Choose which of two different dice takes effect next.",
     ),
-    SAYS.verb(
+    Saying(
         "mindbug",
         "uses a mindbug",
         "use a mindbug",
         ("mindbug",),
         "Take the creature that the other player is playing.",
     ),
-    SAYS.verb(
+    Saying(
         "no-mindbug",
         "does not use a mindbug",
         None,
         ("mindbug",),
         "Let the other player have the creature.",
     ),
-    SAYS.verb("hunt", "hunts {card}", "hunt {card}", ("hunt",), "Choose which creature blocks."),
-    SAYS.verb("no-hunt", "does not hunt", None, ("hunt",), "Leave the block to the defender."),
-    SAYS.verb("block", "blocks with {card}", "block with {card}", ("block",), "Block the attack."),
-    SAYS.verb("no-block", "does not block", None, ("block",), "Let the attack through."),
-    SAYS.verb(
+    Saying("hunt", "hunts {card}", "hunt {card}", ("hunt",), "Choose which creature blocks."),
+    Saying("no-hunt", "does not hunt", None, ("hunt",), "Leave the block to the defender."),
+    Saying("block", "blocks with {card}", "block with {card}", ("block",), "Block the attack."),
+    Saying("no-block", "does not block", None, ("block",), "Let the attack through."),
+    Saying(
         "no-attack-again",
         "does not attack again",
         None,
         ("attack-again",),
         "Leave it at the attacks made.",
     ),
-    SAYS.verb(
-        "choose-none", "chooses nothing", None, ("choose",), "Choose no card where that may be."
-    ),
-    SAYS.verb(
-        "mode",
-        "chooses the {ordinal} effect",
-        "choose the {ordinal} effect",
-        ("mode",),
-        "Choose one of the effects of a card that says `choose one`.",
-    ),
-    SAYS.verb(
+    every.CHOOSE_NONE.meaning("Choose no card where that may be."),
+    every.MODE,
+    Saying(
         "pile",
         "chooses {player}'s discard pile",
         "choose {player}'s discard pile",
         ("pile",),
         "Choose into whose discard pile a card goes.",
     ),
-    SAYS.verb("name", "names {keyword}", "name {keyword}", ("keyword",), "Name a keyword."),
-    SAYS.verb(
-        "choose", "chooses {cards}", None, ("choose",), "Choose the cards an effect asks for."
-    ),
-    SAYS.verb("accept", "accepts", "accept", ("may",), "Do what a card says one may do."),
-    SAYS.verb("refuse", "refuses", None, ("may",), "Leave what a card says one may do."),
-    SAYS.verb("decline", "declines", "decline", DECLINABLE, "Decline, whatever is offered."),
-    SAYS.verb(
-        "resolve-ability",
-        "resolves {card} ({ability}) first",
-        "resolve {card} ({ability})",
-        ("order",),
-        "Choose which waiting effect comes next, when a card has several.",
-    ),
-    SAYS.verb(
-        "resolve",
-        "resolves {card} first",
-        "resolve {card}",
-        ("order",),
-        "Choose which waiting effect comes next.",
-    ),
-    SAYS.verb(
+    Saying("name", "names {keyword}", "name {keyword}", ("keyword",), "Name a keyword."),
+    every.CHOOSE,
+    every.ACCEPT,
+    every.REFUSE,
+    every.DECLINE.at(*DECLINABLE),
+    every.RESOLVE_ABILITY,
+    every.RESOLVE,
+    Saying(
         "replace",
         "uses {card} instead",
         "use {card}",
         ("replace",),
         "Choose which replacement applies.",
     ),
-    SAYS.verb(
+    Saying(
         "deal",
         "deals {player}: {deck}",
         None,
@@ -199,7 +164,7 @@ VERBS = (
         "Deal a player's deck, top card first; `3 others` are cards named nowhere else.",
         chance=True,
     ),
-    SAYS.verb(
+    Saying(
         "reveal",
         "reveals {card}",
         "reveal {card}",
@@ -207,9 +172,9 @@ VERBS = (
         "Turn up a card: for the first player, from the unused pile, from the power deck.",
         chance=True,
     ),
-    SAYS.verb("roll", "rolls {face}", "roll {face}", ("roll",), "One die, one line.", chance=True),
-    SAYS.verb("pick", "picks {cards}", None, ("pick",), "Pick cards at random.", chance=True),
-    SAYS.verb(
+    Saying("roll", "rolls {face}", "roll {face}", ("roll",), "One die, one line.", chance=True),
+    Saying("pick", "picks {cards}", None, ("pick",), "Pick cards at random.", chance=True),
+    Saying(
         "start",
         "starts {player}",
         "start {player}",
@@ -262,68 +227,64 @@ GIVEN_LINES = (
     ("aside: A", "Cards that showed who plays first."),
 )
 
-CLAIMS = (
-    SAYS.claim("life", "{player} has {n} life", "The life of a player."),
-    SAYS.claim("mindbugs", "{player} has {n} mindbug(s)", "The Mindbugs a player has not spent."),
-    SAYS.claim("energy", "{player} has {n} energy", "The energy of a player."),
-    SAYS.claim(
+CLAIMS = SAYS.claims(
+    Statement("life", "{player} has {n} life", "The life of a player."),
+    Statement("mindbugs", "{player} has {n} mindbug(s)", "The Mindbugs a player has not spent."),
+    every.ENERGY,
+    Statement(
         "in-play", "{player} has {n} card(s) in play", "How many creatures a player controls."
     ),
-    SAYS.claim("cards", "{player} has {n} card(s) in {pile}", "How many cards lie there."),
-    SAYS.claim(
-        "controls", "{card} is in play under {player}'s control", "Who controls a creature."
-    ),
-    SAYS.claim("lies", "{card} is in {player}'s {pile}", "Where a card is."),
-    SAYS.claim("tops", "{card} is on top of {player}'s deck", "The next card of a deck."),
-    SAYS.claim("unused", "{card} is in the unused pile", "A card that nobody was dealt."),
-    SAYS.claim("aside", "{card} is set aside", "A card that showed who plays first."),
-    SAYS.claim("played", "{card} is being played", "A card shown but not yet in play."),
-    SAYS.claim("bought", "{card} is being bought", "A power card whose effect is not done yet."),
-    SAYS.claim("power-lies", "{card} is in the {power_pile}", "Where a power card is."),
-    SAYS.claim(
+    Statement("cards", "{player} has {n} card(s) in {pile}", "How many cards lie there."),
+    Statement("controls", "{card} is in play under {player}'s control", "Who controls a creature."),
+    Statement("lies", "{card} is in {player}'s {pile}", "Where a card is."),
+    Statement("tops", "{card} is on top of {player}'s deck", "The next card of a deck."),
+    Statement("unused", "{card} is in the unused pile", "A card that nobody was dealt."),
+    Statement("aside", "{card} is set aside", "A card that showed who plays first."),
+    Statement("played", "{card} is being played", "A card shown but not yet in play."),
+    every.BOUGHT,
+    Statement("power-lies", "{card} is in the {power_pile}", "Where a power card is."),
+    Statement(
         "power-cards",
         "the {power_pile} has {n} card(s)",
         "How many power cards lie there.",
     ),
-    SAYS.claim("under", "{card} is under {creature}", "A card boosts a creature in play."),
-    SAYS.claim("boosted", "{card} is boosted", "At least one card lies under a creature."),
-    SAYS.claim("not-boosted", "{card} is not boosted", "No card lies under a creature in play."),
-    SAYS.claim("boosts", "{card} has {n} boost(s)", "How many cards lie under a creature."),
-    SAYS.claim("stage", "{card} is now {creature}", "What a creature in play has evolved to."),
-    SAYS.claim("dice", "{card} has {n} dice symbol(s)", "The dice it rolls when it attacks."),
-    SAYS.claim("exhausted", "{card} is exhausted", "A creature in play is exhausted."),
-    SAYS.claim("fresh", "{card} is not exhausted", "A creature in play is not exhausted."),
-    SAYS.claim("power", "{card} has power {n}", "The present power of a creature in play."),
-    SAYS.claim("keyword", "{card} has {keyword}", "A creature in play has a keyword now."),
-    SAYS.claim("no-keyword", "{card} does not have {keyword}", "A creature in play lacks it now."),
-    SAYS.claim("turn", "it is {player}'s turn", "Whose turn it is."),
-    SAYS.claim("next", "the next decision is {seat}'s {decision}", "What the game waits for."),
-    SAYS.claim("wins", "{player} wins", "The game is over and this player has won."),
-    SAYS.claim("draw", "the game is a draw", "The game is over and nobody has won."),
-    SAYS.claim("goes-on", "nobody has won", "The game is not over."),
-    SAYS.claim("sees-life", "{player} sees that {other} has {n} life", "Life is open to all."),
-    SAYS.claim("sees-energy", "{player} sees that {other} has {n} energy", "So is energy."),
-    SAYS.claim(
+    Statement("under", "{card} is under {creature}", "A card boosts a creature in play."),
+    Statement("boosted", "{card} is boosted", "At least one card lies under a creature."),
+    Statement("not-boosted", "{card} is not boosted", "No card lies under a creature in play."),
+    Statement("boosts", "{card} has {n} boost(s)", "How many cards lie under a creature."),
+    Statement("stage", "{card} is now {creature}", "What a creature in play has evolved to."),
+    Statement("dice", "{card} has {n} dice symbol(s)", "The dice it rolls when it attacks."),
+    Statement("exhausted", "{card} is exhausted", "A creature in play is exhausted."),
+    Statement("fresh", "{card} is not exhausted", "A creature in play is not exhausted."),
+    Statement("power", "{card} has power {n}", "The present power of a creature in play."),
+    Statement("keyword", "{card} has {keyword}", "A creature in play has a keyword now."),
+    Statement("no-keyword", "{card} does not have {keyword}", "A creature in play lacks it now."),
+    every.TURN,
+    every.NEXT,
+    every.WINS,
+    Statement("draw", "the game is a draw", "The game is over and nobody has won."),
+    every.GOES_ON,
+    Statement("sees-life", "{player} sees that {other} has {n} life", "Life is open to all."),
+    every.SEES_ENERGY.meaning("So is energy."),
+    Statement(
         "sees-mindbugs",
         "{player} sees that {other} has {n} mindbug(s)",
         "So are Mindbugs not yet spent.",
     ),
-    SAYS.claim(
+    Statement(
         "sees-exhausted",
         "{player} sees that {card} is exhausted",
         "So is the state of a creature.",
     ),
-    SAYS.claim(
+    Statement(
         "sees-hand", "{player} sees {n} card(s) in {other}'s hand", "A number, not the cards."
     ),
-    SAYS.claim("sees", "{player} sees {card}", "This player may know which card it is."),
-    SAYS.claim(
-        "sees-not", "{player} does not see {card}", "This player cannot know which card it is."
-    ),
-    SAYS.claim(
+    every.SEES,
+    every.SEES_NOT,
+    Statement(
         "happened",
         "{card}'s {ability} effect happened {times}",
         "How often an effect of a card resolved in the scenario.",
     ),
-    SAYS.claim("not-happened", "{card}'s {ability} effect did not happen", "It never resolved."),
+    Statement("not-happened", "{card}'s {ability} effect did not happen", "It never resolved."),
 )

@@ -2,52 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from conformance.scenario.face import Json, Position
-from conformance.scenario.facts import COMMON, THE_NUMBER, Check, Witness, equal, result
-from conformance.scenario.games.tokyo.words import EVOLUTION_PILES, OUTSIDE, PILES, PLACES
+from conformance.scenario.facts import (
+    THE_NUMBER,
+    Checks,
+    Witness,
+    counted,
+    equal,
+    lies,
+    number_of,
+    result,
+    seen_number,
+)
+from conformance.scenario.games.king.facts import KING
+from conformance.scenario.games.king.sayings import PILES
+from conformance.scenario.games.tokyo.words import EVOLUTION_PILES, OUTSIDE, PLACES
 from conformance.scenario.model import PEOPLE
 
-_RESULTS = ("wins-stars", "wins-last", "shared", "nobody")
-CHECKS: dict[str, Check] = COMMON | dict.fromkeys(_RESULTS, result)
+CHECKS = Checks(KING)
+CHECKS |= dict.fromkeys(("wins-stars", "wins-last", "shared"), result)
+CHECKS |= {"stars": number_of("stars"), "sees-mindbug-tokens": seen_number("mindbugs")}
 
 
-def _claim(name: str) -> Callable[[Check], Check]:
-    def bind(check: Check) -> Check:
-        CHECKS[name] = check
-        return check
-
-    return bind
-
-
-def _monster(w: Witness) -> Json:
-    found: Json = w.state()["players"][w.seat()]
-    return found
-
-
-def _number(what: str) -> Check:
-    return lambda w: equal(_monster(w)[what], w.number(), THE_NUMBER)
-
-
-CHECKS |= {what: _number(what) for what in ("hearts", "stars", "energy")}
-
-
-@_claim("tokens")
+@CHECKS.of("tokens")
 def _tokens(w: Witness) -> str | None:
-    return equal(_monster(w)[w.word("token")], w.number(), THE_NUMBER)
+    return equal(w.player()[w.word("token")], w.number(), THE_NUMBER)
 
 
-@_claim("mindbug-tokens")
+@CHECKS.of("mindbug-tokens")
 def _mindbug_tokens(w: Witness) -> str | None:
-    found = _monster(w).get("mindbugs")
+    found = w.player().get("mindbugs")
     return equal(found, w.number(), THE_NUMBER) if found is not None else "this game has none"
-
-
-@_claim("sees-mindbug-tokens")
-def _sees_mindbug_tokens(w: Witness) -> str | None:
-    found = w.view("mindbugs")["players"][w.seat("other")].get("mindbugs")
-    return equal(found, w.number(), THE_NUMBER)
 
 
 # ---- places
@@ -62,31 +47,31 @@ def say_place(monster: Json) -> str:
 
 
 def _is(w: Witness, wanted: str) -> str | None:
-    found = say_place(_monster(w))
+    found = say_place(w.player())
     return None if found == wanted else f"this monster is {found}"
 
 
-@_claim("place")
+@CHECKS.of("place")
 def _place(w: Witness) -> str | None:
     return _is(w, f"in {w.word('place')}")
 
 
-@_claim("outside")
+@CHECKS.of("outside")
 def _outside(w: Witness) -> str | None:
     return _is(w, OUTSIDE)
 
 
-@_claim("eliminated")
+@CHECKS.of("eliminated")
 def _eliminated(w: Witness) -> str | None:
     return _is(w, "eliminated")
 
 
-@_claim("alive")
+@CHECKS.of("alive")
 def _alive(w: Witness) -> str | None:
-    return None if _monster(w)["hearts"] else "it has no hearts left"
+    return None if w.player()["hearts"] else "it has no hearts left"
 
 
-@_claim("place-empty")
+@CHECKS.of("place-empty")
 def _place_empty(w: Witness) -> str | None:
     players = w.state()["players"]
     there = [s for s, had in players.items() if had["place"] == PLACES[w.word("place")]]
@@ -117,94 +102,40 @@ def where(state: Json, handle: str) -> str:
     return next((words for key, words in singles.items() if state[key] == handle), "nowhere")
 
 
-def _lies(w: Witness, wanted: str) -> str | None:
-    found = where(w.state(), w.handle())
-    return None if found == wanted else f"it is {found}"
-
-
-@_claim("owned")
-def _owned(w: Witness) -> str | None:
-    return _lies(w, f"before {w.word('player')}")
-
-
-@_claim("owned-not")
-def _owned_not(w: Witness) -> str | None:
-    found = where(w.state(), w.handle())
-    return f"it is {found}" if found == f"before {w.word('player')}" else None
-
-
-@_claim("table-lies")
-def _table_lies(w: Witness) -> str | None:
-    return _lies(w, f"in the {w.word('table_pile')}")
-
-
-@_claim("top")
+@CHECKS.of("top")
 def _top(w: Witness) -> str | None:
-    return _lies(w, "on top of the deck")
+    return lies(w, "on top of the deck")
 
 
-@_claim("bought")
-def _bought(w: Witness) -> str | None:
-    return _lies(w, "being bought")
-
-
-@_claim("owned-count")
+@CHECKS.of("owned-count")
 def _owned_count(w: Witness) -> str | None:
-    return _count(w, before(_monster(w)))
+    return counted(w, before(w.player()))
 
 
-@_claim("own-cards")
+@CHECKS.of("own-cards")
 def _own_cards(w: Witness) -> str | None:
-    return _count(w, _monster(w).get(EVOLUTION_PILES[w.word("own_pile")], []))
+    return counted(w, w.player().get(EVOLUTION_PILES[w.word("own_pile")], []))
 
 
-@_claim("sees-own-cards")
+@CHECKS.of("sees-own-cards")
 def _sees_own_cards(w: Witness) -> str | None:
     pile = EVOLUTION_PILES[w.word("own_pile")]
     found = w.view(pile)["players"][w.seat("other")].get(pile, [])
     return equal(found["count"] if "count" in found else len(found), w.number(), THE_NUMBER)
 
 
-@_claim("own-lies")
+@CHECKS.of("own-lies")
 def _own_lies(w: Witness) -> str | None:
-    return _lies(w, f"in {w.word('player')}'s {w.word('own_pile')}")
+    return lies(w, f"in {w.word('player')}'s {w.word('own_pile')}")
 
 
-@_claim("table-cards")
-def _table_cards(w: Witness) -> str | None:
-    return _count(w, w.state()[PILES[w.word("table_pile")]])
-
-
-def _count(w: Witness, cards: list[str]) -> str | None:
-    return None if len(cards) == w.number() else f"there are {len(cards)}: {w.listed(cards)}"
-
-
-@_claim("counters")
+@CHECKS.of("counters")
 def _counters(w: Witness) -> str | None:
     for had in w.state()["players"].values():
         for card in had["area"]:
             if card["h"] == w.handle():
                 return equal(card["counters"], w.number(), THE_NUMBER)
-    return f"it is {where(w.state(), w.handle())}"
-
-
-# ---- what happened
-
-
-def _times(w: Witness) -> int:
-    """How often an ability of the card worked."""
-    worked = [event for event in w.events if event.kind == "trigger"]
-    return sum(event.data["card"] == w.handle() for event in worked)
-
-
-@_claim("took-effect")
-def _took_effect(w: Witness) -> str | None:
-    return equal(_times(w), w.number("times"), "how often it took effect:")
-
-
-@_claim("no-effect")
-def _no_effect(w: Witness) -> str | None:
-    return equal(_times(w), 0, "how often it took effect:")
+    return f"it is {w.where()}"
 
 
 # ---- the end
@@ -219,9 +150,3 @@ def say_result(position: Position) -> str:
         return "the victory is shared" if reason == "stars" else "nobody wins"
     ways = {"stars": " by stars", "last": " as the last one left"}
     return f"{PEOPLE[winner]} wins{ways.get(reason, '')}"
-
-
-@_claim("wins")
-def _wins(w: Witness) -> str | None:
-    found = say_result(w.position)
-    return None if found.startswith(f"{w.word('player')} wins") else found

@@ -10,7 +10,7 @@ from conformance.scenario.game import Game
 from conformance.scenario.games.king.rolling import apart, roll, turn_up
 from conformance.scenario.games.tokyo import sentences, words
 from conformance.scenario.games.tokyo.answers import answer_of, say_answer
-from conformance.scenario.games.tokyo.facts import CHECKS, before, say_place, say_result
+from conformance.scenario.games.tokyo.facts import CHECKS, before, say_place, say_result, where
 from conformance.scenario.model import PEOPLE
 from conformance.scenario.run import Run
 from rules_dsl.definitions import Card
@@ -84,13 +84,14 @@ TOKYO = Game(
     claims=sentences.CLAIMS,
     decisions=words.DECISIONS,
     choices={"choose": ("choose",), "reroll": ("reroll",), "choose dice": ("dice",)},
-    choosable={"reroll": sentences.A_FACE, "choose dice": sentences.A_FACE},
+    choosable=dict.fromkeys(("reroll", "choose dice"), sentences.HOLES["face"]),
     header_lines=sentences.HEADER_LINES,
     given_lines=sentences.GIVEN_LINES,
     check_lines=sentences.CHECK_LINES,
     answer_of=answer_of,
     say_answer=say_answer,
     checks=CHECKS,
+    where=where,
     several={"roll-dice": roll, "turn-up-several": turn_up},
     apart=apart,
     opening_counts=True,  # a position is set out before the start of a turn

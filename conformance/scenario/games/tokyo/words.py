@@ -32,9 +32,6 @@ ZONE_KEYS = {
 ZONES = tuple(ZONE_KEYS)
 SHARED_ZONES = ("row", "deck", "discard")
 
-PILES = {"row": "row", "deck": "deck", "discard pile": "discard"}
-"""The zones of the table as facts call them."""
-
 EVOLUTION_PILES = {
     "hand": "hand",
     "evolution deck": "evolution-deck",
