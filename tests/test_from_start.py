@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import dropwhile, pairwise
 from statistics import median
 
 import pytest
@@ -20,8 +21,8 @@ from conformance.protocol.messages import Decision, Over
 from conformance.scenario.shelf import id_files, scenario_files, taken_ids
 from conformance.search.cover import LONG, Beginning, cover, shrunk
 from conformance.search.export import document, export
-from conformance.search.games import SETUP_KINDS, follow, play
-from conformance.search.scripts import FILE, read_scripts, scripts_text
+from conformance.search.games import AT_FIRST, SETUP_KINDS, Line, follow, play
+from conformance.search.scripts import FILE, file_of, read_scripts, script_files, scripts_text
 from conformance.vectors.export import DoesNotHold
 from conformance.verbs import vectors as verb
 from rules_dsl.errors import KaijuError
@@ -206,6 +207,42 @@ def test_answers_that_are_not_legal_give_no_game(ruleset):
     assert follow(ruleset, (*game.answers, ("play", 0))) is None
 
 
+def test_loaded_dice_and_players_in_a_hurry_make_a_game_go_on_faster():
+    rules = oracle.load("tokyo/current", players=2)
+    rolls = [
+        [given for given in play(rules, seed).answers if given[:1] == ("face",)]
+        for seed in range(1, 9)
+    ]
+    same = [sum(a == b for a, b in pairwise(faces)) / len(faces) for faces in rolls]
+    assert max(same[0::2]) < 0.35, "every other game is as random as can be"
+    assert min(same[1::2]) > 0.5
+
+
+def test_a_line_leaves_out_answers_only_where_that_works(ruleset):
+    game = play(ruleset, 7)
+    needed = {("rule", "mb.attack.unblocked")}
+    line = Line(ruleset, game.answers)
+    assert line.game == game
+    assert not line.without(0, 1, len(game.answers), needed), "a card is dealt too few"
+    assert line.game == game
+    at = next(
+        at
+        for at in range(game.setup, len(game.answers))
+        if line.without(at, 1, len(game.answers), needed)
+    )
+    assert line.game == follow(ruleset, line.game.answers)
+    assert line.game.answers[: at + 1] != game.answers[: at + 1]
+    assert needed <= line.game.first.keys()
+
+
+def test_a_game_more_may_cost_more_and_be_no_longer_than_wanted(ruleset):
+    games = [play(ruleset, seed) for seed in range(1, 41)]
+    few, many = cover(ruleset, games, 100, costs=30), cover(ruleset, games, 100)
+    assert len(few) < len(many)
+    short = cover(ruleset, games, 100, longest=12)
+    assert max(beginning.decisions for beginning in short) <= LONG
+
+
 # ------------------------------------------------------------------ engines of level 0
 
 
@@ -283,7 +320,41 @@ def test_a_failure_names_the_rules_of_the_last_step_only():
         assert len(result.rules) < 25
 
 
-# ------------------------------------------------------------------ other sets
+# ------------------------------------------------------------------ other games and sets
+
+OTHERS = {
+    "tokyo/current": (3, 175),
+    "tokyo/mindbug-expert": (3, 220),
+    "tokyo/evolutions": (2, 280),
+    "duel/standard": (None, 195),
+}
+"""How many play each, and how many rules its games execute at least."""
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_games_of_others_are_short_and_an_engine_of_level_0_passes_them(game, tmp_path):
+    players, rules = OTHERS[game]
+    scripts = read_scripts(file_of(game))
+    assert scripts_text(scripts) == file_of(game).read_text(encoding="utf-8")
+    assert {(script.game, script.players) for script in scripts} == {(game, players)}
+    assert {script.id for script in scripts} <= taken_ids(id_files())
+    file = tmp_path / "from-start.json"
+    file.write_text(document(export(scripts, SUMS)), encoding="utf-8")
+    vectors = read_vectors(file)
+    assert {level_needed(vector) for vector in vectors} == {PLAY}
+    assert len({rule for vector in vectors for rule in vector.rule_ids}) >= rules
+    assert median(len(open_steps(vector)) for vector in vectors) <= 64
+    assert {result.status for result in judged(OnlyPlays(), vectors)} == {"pass"}
+
+
+def open_steps(vector):
+    """The steps beyond the setup that have more than one answer."""
+    steps = dropwhile(lambda step: step.kind in AT_FIRST, vector.script)
+    return [step for step in steps if step.digest]
+
+
+def test_every_file_of_games_is_of_a_ruleset_that_is_tested():
+    assert set(script_files()) == {file_of(game) for game in (GAME, *OTHERS)}
 
 
 def test_games_of_every_set_are_told_and_exported(tmp_path):

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from attrs import evolve
+from jsonschema_rs import Draft202012Validator
 
 from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Unsupported
@@ -13,6 +14,7 @@ from conformance.engines.rulesets import number_of_players, ruleset
 from conformance.judge.runner import Judge
 from conformance.judge.vector import VECTORS, read_vectors
 from conformance.perft.divide import divide
+from conformance.perft.export import export, vector
 from conformance.perft.positions import (
     POSITIONS,
     Origin,
@@ -21,13 +23,18 @@ from conformance.perft.positions import (
     named_positions,
 )
 from conformance.perft.tree import count
-from conformance.perft.walk import counts, deep_enough
+from conformance.perft.walk import counts, deep_enough, reach
 from conformance.protocol.legal import Legal
 from conformance.protocol.messages import Count, Decision
+from conformance.search.export import document
+from conformance.vectors.export import DoesNotHold
+from rules_dsl.specification import load_specification
 
 GAME = "mindbug/first-contact"
 NAMED = named_positions()
 PERFT = VECTORS / "mindbug" / "perft.json"
+SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-1.json").read_text(encoding="utf-8"))
+SUMS = {id: rule.checksum for id, rule in load_specification().rules.items()}
 
 
 def named(name):
@@ -87,13 +94,18 @@ def test_there_are_enough_positions_each_with_a_name_and_an_id():
 def test_the_oracle_counts_what_the_kit_says(one):
     number = number_of_players(one.game, one.setup)
     position = ruleset(one.game, one.options, one.cards, players=number).setup(one.setup)
+    for given in one.script:
+        position.advance_silently(given)
     before = position.digest()
     assert count(position, one.depth) == one.counts
     assert position.digest() == before
 
 
 @pytest.mark.parametrize("ops", [["setup", "perft"], ["setup", "snapshot"], ["setup"]])
-@pytest.mark.parametrize("name", ["hunters", "a-barrel-to-steal-from", "both-fighters-fall"])
+@pytest.mark.parametrize(
+    "name",
+    ["hunters", "a-barrel-to-steal-from", "both-fighters-fall", "over-noise-tokens"],
+)
 def test_every_way_to_count_gives_the_same(name, ops):
     one = named(name)
     assert counts(offering(*ops), ops, one.origin, 4) == one.counts[:5]
@@ -134,7 +146,51 @@ def test_walking_goes_only_as_deep_as_a_limit_of_positions():
     assert [deep_enough(one, limit) for limit in (1, 11, 110, 111)] == [0, 1, 1, 2]
 
 
+def test_a_tree_may_begin_after_some_answers():
+    one = named("results-in-any-order")
+    assert [next(iter(given)) for given in one.script] == ["face"] * 6 + ["choose"]
+    engine = InProcess()
+    frame = reach(engine, one.origin, ())
+    assert (frame.next.who, frame.next.kind) == ("p1", "resolve")
+    assert len(frame.next.legal) == one.counts[1].nodes == 4
+    again = reach(engine, one.origin, [{"result": "heart"}])
+    assert {"result": "heart"} not in again.next.legal
+    assert divide(InProcess(), ("setup", "perft"), one.origin, 3).agrees
+
+
 # ------------------------------------------------------------------ vectors
+
+
+def test_a_vector_says_the_answers_before_its_tree():
+    one = named("what-the-rival-may-do")
+    found = vector(one, SUMS)
+    assert [step["do"] for step in found["script"]] == one.script
+    assert all(step["do"] in step.get("legal", [step["do"]]) for step in found["script"])
+    assert found["expect"][0]["after"] == len(one.script)
+    (said,) = json.loads(document([found]))["vectors"]
+    Draft202012Validator(SCHEMA).validate({"format": 1, "vectors": [said]})
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"face": "claw"}, "is not legal: "),
+        ({"result": "claws"}, "is not legal: "),
+    ],
+)
+def test_answers_before_a_tree_that_are_not_legal_are_told(more, told):
+    one = named("what-the-rival-may-do")
+    wrong = evolve(one, script=[*one.script, more])
+    with pytest.raises(DoesNotHold, match=f"{one.name}.*{told}"):
+        export([wrong], SUMS)
+
+
+@pytest.mark.parametrize("ops", [["setup", "perft"], ["setup", "snapshot"]])
+def test_engines_are_judged_after_the_answers_before_a_tree(ops, tmp_path):
+    file = tmp_path / "perft.json"
+    file.write_text(document([vector(named("buying-from-the-row"), SUMS)]), encoding="utf-8")
+    (result,) = Judge(offering(*ops)).results(read_vectors(file))
+    assert (result.status, result.message) == ("pass", "")
 
 
 @pytest.mark.parametrize("ops", [["setup", "perft"], ["setup", "snapshot"]])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import oracle
 from conformance.engines.rulesets import number_of_players, ruleset
 from conformance.judge.vector import cards_in
 from conformance.perft.positions import POSITIONS, Named
@@ -30,11 +31,12 @@ def vector(named: Named, sums: Mapping[str, str]) -> Json:
     number = number_of_players(named.game, named.setup)
     rules = ruleset(named.game, named.options, named.cards, players=number)
     fired: set[str] = set()
-    counted = count(rules.setup(named.setup), named.depth, fired)
+    position, steps = _reached(rules, named)
+    counted = count(position, named.depth, fired)
     for depth, (said, found) in enumerate(zip(named.counts, counted, strict=True)):
         if said != found:
             message = (
-                f"{shown(POSITIONS)}: {named.id} ({named.name}) says {said.nodes} positions "
+                f"{_where(named)} says {said.nodes} positions "
                 f"at depth {depth}, the oracle counts {found.nodes}"
             )
             raise DoesNotHold((message,))
@@ -50,10 +52,10 @@ def vector(named: Named, sums: Mapping[str, str]) -> Json:
         "rules": [{"id": rule, "sum": sums[rule]} for rule in sorted(fired)],
         "provenance": {"origin": "oracle", "position": named.name},
         "setup": named.setup,
-        "script": [],
+        "script": steps,
         "expect": [
             {
-                "after": 0,
+                "after": len(steps),
                 "perft": [each.to_json() for each in named.counts],
                 "origin": "oracle",
             }
@@ -62,3 +64,25 @@ def vector(named: Named, sums: Mapping[str, str]) -> Json:
     if named.cards:
         found_vector["cards"] = list(named.cards)
     return found_vector
+
+
+def _reached(rules: oracle.Ruleset, named: Named) -> tuple[oracle.Position, list[Json]]:
+    """Where the tree begins, and the steps of a vector that lead there."""
+    position = rules.setup(named.setup)
+    steps: list[Json] = []
+    left = list(named.script)
+    while left and (decision := position.decision) is not None:
+        forced = decision.forced()
+        do = left.pop(0) if forced is None else forced
+        steps.append({"who": decision.seat, "kind": decision.kind, "do": do, **decision.legal()})
+        try:
+            position.advance_silently(do)
+        except oracle.Refused as refused:
+            raise DoesNotHold((f"{_where(named)}: {do} is not legal: {refused}",)) from None
+    if left:
+        raise DoesNotHold((f"{_where(named)}: the game is over before {left[0]}",))
+    return position, steps
+
+
+def _where(named: Named) -> str:
+    return f"{shown(POSITIONS)}: {named.id} ({named.name})"

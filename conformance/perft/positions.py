@@ -31,9 +31,11 @@ class Origin:
     options: dict[str, str] = field(factory=dict)
     cards: list[str] = field(factory=list)
     players: int | None = None
+    script: list[JsonObject] = field(factory=list)
+    """The open answers that come first: the tree begins after them."""
 
     def begin(self, engine: Engine) -> Frame:
-        """Let an engine stand there."""
+        """Let an engine stand there, before the answers that come first."""
         added = self.options, self.cards, self.players
         if self.setup is None:
             return engine.start(self.game, *added)
@@ -52,10 +54,11 @@ class Named:
     game: str = GAME
     options: dict[str, str] = field(factory=dict)
     cards: list[str] = field(factory=list)
+    script: list[JsonObject] = field(factory=list)
 
     @property
     def origin(self) -> Origin:
-        return Origin(self.game, self.setup, self.options, self.cards)
+        return Origin(self.game, self.setup, self.options, self.cards, script=self.script)
 
     @property
     def depth(self) -> int:
@@ -144,6 +147,7 @@ def counts_text(positions: Sequence[Named], counts: Mapping[str, Sequence[Count]
         said |= {"options": one.options} if one.options else {}
         said |= {"cards": one.cards} if one.cards else {}
         said["setup"] = one.setup
+        said |= {"script": one.script} if one.script else {}
         said["counts"] = [count.to_json() for count in counts[one.name]]
         fields = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in said.items()]
         lines.append("  {\n    " + ",\n    ".join(fields) + "\n  }")

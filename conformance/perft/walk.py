@@ -31,7 +31,7 @@ def counts(
 def reach(engine: Engine, origin: Origin, path: Iterable[Answer]) -> Frame:
     """Begin anew and give the answers of a path; forced decisions are no part of it."""
     frame = settled(engine, origin.begin(engine))
-    for given in path:
+    for given in (*origin.script, *path):
         frame = settled(engine, answered(engine, frame, given))
     return frame
 

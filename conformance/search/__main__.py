@@ -12,8 +12,8 @@ from conformance.engines.rulesets import expected_number
 from conformance.engines.rulesets import ruleset as load_ruleset
 from conformance.protocol.legal import Answer
 from conformance.scenario.shelf import RETIRED, id_files, taken_ids
-from conformance.search.cover import Beginning, cover
-from conformance.search.games import play
+from conformance.search.cover import BEGINNING_COSTS, Beginning, cover
+from conformance.search.games import LONGEST_GAME, play
 from conformance.search.scripts import Script, file_of, read_scripts, scripts_text
 from conformance.verbs.new_id import fresh
 from rules_dsl.specification import load_specification
@@ -27,24 +27,54 @@ from rules_dsl.specification import load_specification
 @click.option("--games", default=4000, show_default=True, help="How many random games to search.")
 @click.option("--seed", default=1, show_default=True, help="The seed of the first game.")
 @click.option("--at-most", default=80, show_default=True, help="How many to keep at most.")
+@click.option(
+    "--a-game-costs",
+    default=BEGINNING_COSTS,
+    show_default=True,
+    help="As many answers as a game more may save: with more, there are fewer and longer ones.",
+)
+@click.option(
+    "--longest",
+    default=LONGEST_GAME,
+    show_default=True,
+    help="How many answers beyond the setup a game may have before it is made shorter.",
+)
 @click.option("--write", is_flag=True, help="Write the file and retire the ids it loses.")
-def main(game: str, players: int | None, games: int, seed: int, at_most: int, write: bool) -> None:
+def main(
+    game: str,
+    players: int | None,
+    games: int,
+    seed: int,
+    at_most: int,
+    a_game_costs: int,
+    longest: int,
+    write: bool,
+) -> None:
     """Search random games for short beginnings that together execute as many rules as possible.
 
     The same seed and number of games give the same result. A game that was found before keeps
-    its id. Afterwards `kaiju vectors` exports them.
+    its id. Afterwards `kaiju vectors` exports them. Games with dice are long: those of Tokyo and
+    Duel have been found with the options of the last example.
 
     \b
     Examples:
       python -m conformance.search
       python -m conformance.search --games 8000 --write
       python -m conformance.search --game mindbug/king-of-tokyo --write
-      python -m conformance.search --game tokyo/current --players 3 --write
+      python -m conformance.search --game tokyo/current --players 3 --games 800
+          --at-most 20 --a-game-costs 20 --longest 150 --write
     """
     number = expected_number(game, players)
     ruleset, file = load_ruleset(game, {}, (), players=number), file_of(game)
     played = [play(ruleset, number) for number in _told(range(seed, seed + games))]
-    found = cover(ruleset, played, at_most, lambda done: _tell(f"{done} chosen"))
+    found = cover(
+        ruleset,
+        played,
+        at_most,
+        lambda done: _tell(f"{done} made shorter"),
+        costs=a_game_costs,
+        longest=longest,
+    )
     _tell("")
     before = read_scripts(file) if file.exists() else []
     scripts = _named(ruleset, game, found, before, number)

@@ -23,7 +23,7 @@ from rules_dsl.errors import KaijuError
 
 FILE = Path(__file__).parent / "from-start.txt"
 GROUPED = ("deal", "reveal", "turn-up", "face")
-WORDS = ("roll", "apply", "reroll", "keyword", "result", "die", "to", "remove", "be")
+WORDS = ("roll", "apply", "reroll", "keyword", "result", "die", "to", "remove", "be", "place")
 NUMBERS = ("mode", "amount")
 """Verbs that name no card: what they say is written as it is."""
 ON_A_LINE = 10
