@@ -6,7 +6,14 @@ import pytest
 
 from conformance.engines.in_process import InProcess
 from conformance.mutants.catalogue import by_id
-from conformance.mutants.naming import Observed, mutants_agreeing, name_misreading, observe, say
+from conformance.mutants.naming import (
+    Observed,
+    Puzzle,
+    mutants_agreeing,
+    name_misreading,
+    observe,
+    say,
+)
 from conformance.mutants.table import committed
 
 TIE = {
@@ -63,22 +70,22 @@ def test_nothing_is_named_when_nothing_fails():
 def test_a_mutant_behaves_like_itself_on_a_puzzle():
     ties = by_id()["combat:ties-do-not-defeat"]
     with ties.in_force():
-        shown = observe(InProcess(), TIE, FIGHT)
-    agreeing = mutants_agreeing(TIE, FIGHT, shown)
+        shown = observe(InProcess(), Puzzle(TIE, FIGHT))
+    agreeing = mutants_agreeing(Puzzle(TIE, FIGHT), shown)
     assert ties in agreeing
     assert by_id()["combat:attacker-wins-ties"] not in agreeing
     assert len(agreeing) < 10
 
 
 def test_nobody_misreads_who_does_as_the_oracle():
-    assert mutants_agreeing(TIE, FIGHT, observe(InProcess(), TIE, FIGHT)) == []
+    assert mutants_agreeing(Puzzle(TIE, FIGHT), observe(InProcess(), Puzzle(TIE, FIGHT))) == []
 
 
 def test_what_a_seat_is_shown_is_compared():
     leak = by_id()["setup:hand-visible"]
     with leak.in_force():
-        shown = observe(InProcess(), TIE, [], seat="p1")
-    assert leak in mutants_agreeing(TIE, [], shown, seat="p1")
+        shown = observe(InProcess(), Puzzle(TIE, seat="p1"))
+    assert leak in mutants_agreeing(Puzzle(TIE, seat="p1"), shown)
 
 
 def test_an_answer_that_is_refused_is_seen():
@@ -88,8 +95,8 @@ def test_an_answer_that_is_refused_is_seen():
             "turn": "p1",
         }
         tired["players"]["p1"]["hand"] = [{"h": "#2", "card": "gorillion"}]
-        assert observe(InProcess(), tired, [{"attack": "#1"}]).refused
-    assert not observe(InProcess(), tired, [{"attack": "#1"}]).refused
+        assert observe(InProcess(), Puzzle(tired, [{"attack": "#1"}])).refused
+    assert not observe(InProcess(), Puzzle(tired, [{"attack": "#1"}])).refused
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from conformance.engines.rulesets import ruleset
 from conformance.fuzz.comparing import CHANCE, LEGAL, REFUSAL, VIEW
-from conformance.fuzz.finding import Finding
+from conformance.fuzz.finding import ADOPTED, Finding
 from conformance.fuzz.shadow import next_of
 from conformance.fuzz.simpler import zones
 from conformance.fuzz.telling import Done, Story, differing_cards
@@ -73,7 +73,7 @@ def scenario_of(finding: Finding, id: str, title: str, rules: Sequence[str], fil
             f"case {finding.id} begins at the start of a game: only a position can be adopted",
             remedy="Write a scenario with `given start` by hand; `kaiju replay` plays the case.",
         )
-    if not finding.where.game.startswith("mindbug/"):
+    if finding.where.game_name != ADOPTED:
         raise KaijuError(
             f"case {finding.id} is of {finding.where.game}: only cases of Mindbug can be adopted",
             remedy="Write the scenario by hand; `kaiju replay` plays the case.",

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 
-from conformance.engines.rulesets import range_of_players
+from attrs import evolve
+
+from conformance.engines.rulesets import range_of_players, ruleset
 from conformance.fuzz.guide import Numbers
+from conformance.fuzz.subject import Beginning, Subject
 from conformance.properties.choices import Choices
 from conformance.properties.duel_table import random_duel
 from conformance.properties.table import (
@@ -13,12 +17,15 @@ from conformance.properties.table import (
     Box,
     CardFacts,
     dealt,
+    facts_of,
     random_position,
     with_power_cards,
 )
 from conformance.properties.tokyo_table import random_monsters
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import GameInfo
+from conformance.scenario.fillers import CREATURE, plainest
+from oracle import Ruleset
 
 BYTES = 64
 """Enough for the choices of one position."""
@@ -28,6 +35,48 @@ FROM_START = 12
 
 ANYHOW = 2
 """And so many from a position with any cards; the others from one around a few."""
+
+
+class Beginnings:
+    """Draws where games of a ruleset begin, as far as an engine plays and stands them up."""
+
+    def __init__(self, where: Beginning, subject: Subject, rules: Ruleset | None = None) -> None:
+        self._where = where
+        self._subject = subject
+        rules = rules or ruleset(where.game, where.options, where.cards)
+        creatures = [card for card in rules.cards.values() if card.kind == CREATURE]
+        self._plain = plainest(creatures) if creatures else None
+        self._facts: dict[str, CardFacts] | None = None
+        self._all = facts_of(rules)
+
+    def draw(self, numbers: Numbers) -> Beginning:
+        """Where one game begins; positions are for engines that stand them up."""
+        where = self._where
+        players = draw_number(where.game, self._info, where.players, numbers)
+        setup: JsonObject | None = None
+        if self._subject.can("setup"):
+            if self._plain is not None:
+                setup = draw_setup(self._known_cards(), self._plain, numbers)
+            elif players is not None:
+                setup = draw_monsters(self._known_cards(), players, numbers)
+            elif where.game_name == "duel":
+                setup = draw_duel(self._known_cards(), numbers)
+        return evolve(where, setup=setup, players=players)
+
+    @property
+    def _info(self) -> GameInfo:
+        return self._subject.hello().plays(self._where.game) or GameInfo()
+
+    def _known_cards(self) -> dict[str, CardFacts]:
+        """The cards the engine says it knows: all, unless its hello lists features."""
+        if self._facts is None:
+            features = self._info.features
+            self._facts = {
+                name: facts
+                for name, facts in self._all.items()
+                if not features or any(fnmatchcase(f"card:{name}", feature) for feature in features)
+            }
+        return self._facts
 
 
 def draw_number(game: str, info: GameInfo, said: int | None, numbers: Numbers) -> int | None:

@@ -22,6 +22,9 @@ from rules_dsl.errors import KaijuError
 
 FORMAT = 1
 
+ADOPTED = "mindbug"
+"""The game whose cases `kaiju adopt` makes scenarios of."""
+
 
 @frozen
 class Finding:

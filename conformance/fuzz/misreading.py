@@ -9,18 +9,16 @@ from attrs import evolve
 
 from conformance.engines import in_process
 from conformance.fuzz.as_vector import vector_of
-from conformance.fuzz.beginnings import draw_setup
+from conformance.fuzz.beginnings import Beginnings
 from conformance.fuzz.comparing import NEXT, REFUSAL, REPLAY, TROUBLES
 from conformance.fuzz.finding import Finding
 from conformance.fuzz.guide import Guide, Numbers
 from conformance.fuzz.playing import play
 from conformance.fuzz.rounds import Plan
 from conformance.fuzz.shrinking import UNSTEADY
-from conformance.fuzz.subject import Beginning, Subject
+from conformance.fuzz.subject import Subject
 from conformance.judge.reference import Reference
 from conformance.judge.vector import say
-from conformance.properties.table import card_facts
-from conformance.scenario.fillers import plainest
 from oracle.kernel.driver import mixed
 
 if TYPE_CHECKING:
@@ -44,30 +42,33 @@ class Namer:
 
     def named(self, finding: Finding) -> Finding:
         """The finding with the misreadings that behave the same, if there are not too many."""
-        from conformance.mutants.catalogue import GAME, mutants_of
-        from conformance.mutants.games import game_of
-        from conformance.mutants.naming import mutants_agreeing, observe
+        from conformance.mutants.catalogue import mutants_of
+        from conformance.mutants.naming import Puzzle, mutants_agreeing, observe
 
         where = finding.where
-        if finding.kind in NAMELESS or finding.label == UNSTEADY or where.game != GAME:
+        if finding.kind in NAMELESS or finding.label == UNSTEADY:
             return finding
         if self._subject is None:
             self._subject = self._plan.subject()
-        script = [step.do for step in finding.script]
-        seat = finding.probe.view if finding.probe is not None else None
         present = {f"card:{card}" for card in finding.names.values()}
-        known = mutants_of(game_of(where.game))
+        known = mutants_of(where.game_name)
         among = [one for one in known if one.touches is None or one.touches & present]
-        options, cards, engine = where.options, where.cards, self._subject.engine
-        seen = observe(engine, where.setup, script, options=options, cards=cards, seat=seat)
+        puzzle = Puzzle(
+            where.setup,
+            [step.do for step in finding.script],
+            where.game,
+            where.options,
+            where.cards,
+            where.number,
+            finding.probe.view if finding.probe is not None else None,
+        )
+        seen = observe(self._subject.engine, puzzle)
         if seen.trouble:
             return finding
         if seen.view is not None:  # engines tell a decision in words of their own
             told = {name: part for name, part in seen.view.items() if name != "decision"}
             seen = evolve(seen, view=told)
-        found = mutants_agreeing(
-            where.setup, script, seen, options=options, cards=cards, seat=seat, among=among
-        )
+        found = mutants_agreeing(puzzle, seen, among)
         if len(found) > 1:
             found = self._most_alike(found[:MOST_COMPARED], self._subject)
         names = tuple(f"{one.id}: as if {one.words}" for one in found[:MOST_NAMED])
@@ -81,16 +82,14 @@ class Namer:
 
     def _games_parted(self, mutant: Mutant, subject: Subject) -> int:
         """How many of some games engine and mutant do not play alike."""
-        plan, parted = self._plan, 0
-        facts = card_facts(plan.game)
+        parted = 0
         with mutant.in_force():
             load = vars(in_process)["ruleset"]  # a misreading in force has put its own there
-            rules = load(plan.game, plan.options, plan.cards)
-            plain = plainest(rules.cards.values())
+            beginnings = Beginnings(self._plan.beginning, subject)
             for game in range(GAMES_TO_TELL):
-                numbers = Numbers(mixed(plan.seed, game + 1))
-                setup = draw_setup(facts, plain, numbers) if subject.can("setup") else None
-                where = Beginning(plan.game, setup, plan.options, plan.cards)
+                numbers = Numbers(mixed(self._plan.seed, game + 1))
+                where = beginnings.draw(numbers)
+                rules = load(where.game, where.options, where.cards, players=where.number)
                 try:
                     played = play(subject, where, Guide(numbers, Counter()), numbers, rules)
                 except Exception:  # noqa: BLE001  a misreading may break the machine itself

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from fnmatch import fnmatchcase
 from functools import cache
 
 from attrs import evolve, field, frozen
@@ -13,7 +12,7 @@ from conformance.engines.connect import connect
 from conformance.engines.exec import Limits
 from conformance.engines.interface import Trouble
 from conformance.engines.rulesets import ruleset
-from conformance.fuzz.beginnings import draw_duel, draw_monsters, draw_number, draw_setup
+from conformance.fuzz.beginnings import Beginnings
 from conformance.fuzz.comparing import Mismatch, of_trouble
 from conformance.fuzz.finding import Finding, finding_of, from_json, to_json
 from conformance.fuzz.following import play_batched
@@ -23,10 +22,7 @@ from conformance.fuzz.shadow import Shadow
 from conformance.fuzz.shrinking import UNSTEADY, Shrinker, Shrunk
 from conformance.fuzz.subject import Beginning, Subject
 from conformance.fuzz.telling import blamed
-from conformance.properties.table import CardFacts, facts_of
 from conformance.protocol.canonical import JsonObject
-from conformance.protocol.messages import GameInfo
-from conformance.scenario.fillers import CREATURE, plainest
 from oracle.kernel.driver import mixed, random_answer
 
 GAMES = 20
@@ -59,6 +55,11 @@ class Plan:
     """How many play each game; without it any number that ruleset and engine allow."""
     in_step: bool = False
     """Whether every game is played in step, even with an engine that replays whole games."""
+
+    @property
+    def beginning(self) -> Beginning:
+        """The start of a game."""
+        return Beginning(self.game, None, self.options, self.cards, self.players)
 
     def subject(self) -> Subject:
         """The engine, not yet started."""
@@ -128,11 +129,7 @@ class Player:
     def __init__(self, plan: Plan, subject: Subject) -> None:
         self._plan = plan
         self._subject = subject
-        rules = ruleset(plan.game, plan.options, plan.cards)
-        creatures = [card for card in rules.cards.values() if card.kind == CREATURE]
-        self._plain = plainest(creatures) if creatures else None
-        self._facts: dict[str, CardFacts] | None = None
-        self._all = facts_of(rules)
+        self._beginnings = Beginnings(plan.beginning, subject)
 
     def play(self, task: Task) -> Round:
         """One round; stops early when its time is up."""
@@ -172,40 +169,13 @@ class Player:
         numbers = Numbers(mixed(self._plan.seed, game + 1))
         guide = Guide(numbers, reached)
         try:
-            where = self._beginning(numbers)
+            where = self._beginnings.draw(numbers)
             if game % 2 and not self._plan.in_step and self._subject.can("replay"):
                 return play_batched(self._subject, where, guide)
             return play(self._subject, where, guide, numbers)
         except Trouble as trouble:  # it does not even say hello
-            where = Beginning(self._plan.game, None, self._plan.options, self._plan.cards)
+            where = self._plan.beginning
             return Played(0, Parted(where, (), of_trouble(trouble)))
-
-    def _beginning(self, numbers: Numbers) -> Beginning:
-        """Where a game begins; positions are for engines that stand them up."""
-        plan = self._plan
-        info = self._subject.hello().plays(plan.game) or GameInfo()
-        players = draw_number(plan.game, info, plan.players, numbers)
-        setup: JsonObject | None = None
-        if self._subject.can("setup"):
-            if self._plain is not None:
-                setup = draw_setup(self._known_cards(), self._plain, numbers)
-            elif players is not None:
-                setup = draw_monsters(self._known_cards(), players, numbers)
-            elif plan.game.startswith("duel/"):
-                setup = draw_duel(self._known_cards(), numbers)
-        return Beginning(plan.game, setup, plan.options, plan.cards, players)
-
-    def _known_cards(self) -> dict[str, CardFacts]:
-        """The cards the engine says it knows: all, unless its hello lists features."""
-        if self._facts is None:
-            info = self._subject.hello().plays(self._plan.game) or GameInfo()
-            self._facts = {
-                name: facts
-                for name, facts in self._all.items()
-                if not info.features
-                or any(fnmatchcase(f"card:{name}", feature) for feature in info.features)
-            }
-        return self._facts
 
     def _shrinker(self, mismatch: Mismatch, left: float | None) -> Shrinker:
         """Has a few seconds even when the time of the campaign is nearly up."""

@@ -95,31 +95,41 @@ class Observed:
         return self.view is None or not differences(self.view, other.view, ordered=ordered)
 
 
-def observe(
-    engine: Engine,
-    setup: JsonObject | None,
-    script: Sequence[Answer],
-    *,
-    game: str = GAME,
-    options: Mapping[str, str] | None = None,
-    cards: Sequence[str] = (),
-    seat: str | None = None,
-) -> Observed:
+@frozen
+class Puzzle:
+    """A position or a start, the answers that follow, and the seat whose view is looked at.
+
+    A position says itself how many play; of a start `players` says it, where that is open.
+    """
+
+    setup: JsonObject | None = None
+    script: Sequence[Answer] = ()
+    game: str = GAME
+    options: dict[str, str] = field(factory=dict)
+    cards: Sequence[str] = ()
+    players: int | None = None
+    seat: str | None = None
+
+    def begin(self, engine: Engine) -> Frame:
+        """Let an engine stand there."""
+        added = self.options, self.cards, self.players
+        if self.setup is None:
+            return engine.start(self.game, *added)
+        return engine.setup(self.game, self.setup, *added)
+
+
+def observe(engine: Engine, puzzle: Puzzle) -> Observed:
     """Play a puzzle: begin, answer the script, and look; forced decisions are answered."""
-    options = dict(options or {})
     try:
-        if setup is None:
-            frame = engine.start(game, options, cards)
-        else:
-            frame = engine.setup(game, setup, options, cards)
-        for answer in script:
+        frame = puzzle.begin(engine)
+        for answer in puzzle.script:
             told = _answer(engine, frame, answer)
             if told is None:
                 return Observed(refused=True)
             frame = told
         frame = _settle(engine, frame)
         ops = engine.hello().ops
-        view = engine.view(seat) if seat is not None and "view" in ops else None
+        view = engine.view(puzzle.seat) if puzzle.seat is not None and "view" in ops else None
         return Observed(frame.next, engine.state() if "state" in ops else None, view)
     except Trouble:
         return Observed(trouble=True)
@@ -155,43 +165,19 @@ def _settle(engine: Engine, frame: Frame) -> Frame:
 
 
 def mutants_agreeing(
-    setup: JsonObject | None,
-    script: Sequence[Answer],
-    observed: Observed,
-    *,
-    game: str = GAME,
-    options: Mapping[str, str] | None = None,
-    cards: Sequence[str] = (),
-    seat: str | None = None,
-    among: Iterable[Mutant] | None = None,
+    puzzle: Puzzle, observed: Observed, among: Iterable[Mutant] | None = None
 ) -> list[Mutant]:
-    """The mutants that show on a puzzle what an engine showed (`observe` says what that is).
-
-    `seat` is the one whose view was looked at. Mutants that misread no card of the puzzle are
-    left out: they do as the oracle does.
-    """
-    ordered = partial(ordered_lists, game)
-    if observed.agrees(_play(None, setup, script, game, options, cards, seat), ordered):
+    """The mutants that show on a puzzle what an engine showed (`observe` says what that is)."""
+    ordered = partial(ordered_lists, puzzle.game)
+    if observed.agrees(_play(None, puzzle), ordered):
         return []  # the oracle does the same: there is nothing to name
-    chosen = mutants_of(game_of(game)) if among is None else among
-    return [
-        mutant
-        for mutant in chosen
-        if observed.agrees(_play(mutant, setup, script, game, options, cards, seat), ordered)
-    ]
+    chosen = mutants_of(game_of(puzzle.game)) if among is None else among
+    return [mutant for mutant in chosen if observed.agrees(_play(mutant, puzzle), ordered)]
 
 
-def _play(
-    mutant: Mutant | None,
-    setup: JsonObject | None,
-    script: Sequence[Answer],
-    game: str,
-    options: Mapping[str, str] | None,
-    cards: Sequence[str],
-    seat: str | None,
-) -> Observed:
+def _play(mutant: Mutant | None, puzzle: Puzzle) -> Observed:
     engine = InProcess()
     if mutant is None:
-        return observe(engine, setup, script, game=game, options=options, cards=cards, seat=seat)
+        return observe(engine, puzzle)
     with mutant.in_force():
-        return observe(engine, setup, script, game=game, options=options, cards=cards, seat=seat)
+        return observe(engine, puzzle)

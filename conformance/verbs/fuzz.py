@@ -11,6 +11,7 @@ import click
 from attrs import evolve
 
 from conformance.verbs.run import STOPPED, Duration, ends_on_signals
+from oracle.verbs.arguments import RULESET
 from rules_dsl.errors import KaijuError
 
 if TYPE_CHECKING:
@@ -66,7 +67,12 @@ with_corpus = click.option(
     help="Processes, each with an engine of its own.",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster at this address.")
-@click.option("--ruleset", metavar="NAME", help="What is played  [default: mindbug/first-contact].")
+@click.option(
+    "--ruleset",
+    type=RULESET,
+    metavar="NAME",
+    help="What is played  [default: mindbug/first-contact].",
+)
 @click.option(
     "--players",
     type=click.IntRange(1),
