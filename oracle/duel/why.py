@@ -18,6 +18,7 @@ from .table import (
     BOARD,
     ENOUGH_TO_PULL,
     FACES,
+    LEFT,
     MOST_EXTRA_DICE,
     PLACE_SHIFT,
     POWER,
@@ -69,7 +70,10 @@ EXPECTED = {
 
 ELSEWHERE: dict[str, Told] = {
     "sweep": ("The row is swept only in one's own buy phase", ("kd.buy.sweep", "kd.turn.phases")),
-    "buy": ("Cards are bought only in one's own buy phase", ("kd.buy.may", "kd.turn.phases")),
+    "buy": (
+        "Cards are bought only in one's own buy phase, or when a card offers it",
+        ("kd.buy.may", "kd.turn.phases"),
+    ),
     "result": ("Results are picked only in the resolve phase", ("kd.resolve.order",)),
     "place": ("No noise token is placed now", ("kd.noise.before", "kd.king.only")),
     "token": ("No noise token is chosen now", ("kd.king.only",)),
@@ -187,10 +191,19 @@ class _Reasons(Reasons):
             return text, ("kd.resolve.results", "kd.power.own")
         if state.registers[RESOLVED] >> face & 1:
             return f"The result {name} is resolved already.", ("kd.resolve.all",)
+        if state.registers[LEFT + face] and not amount:
+            return f"Every {name} was left unresolved.", ("kd.resolve.left",)
         if face in TRACK_OF and amount:
             text = f"{amount} {name} pull nothing: it takes {ENOUGH_TO_PULL}."
             return text, ("kd.pull.too-few",)
         return f"Nothing shows {name}.", ("kd.resolve.results",)
+
+    def not_a_candidate(self, position: Position, decision: Decision, handle: str) -> Told:
+        card = position.handles.index(handle)
+        if "kd.buy.at-start" in decision.rules and position.state.where[card] == ROW:
+            text = f"{position.name(handle)} costs more energy than {decision.seat} has."
+            return text, decision.rules
+        return super().not_a_candidate(position, decision, handle)
 
     def no_sweep(self, position: Position, decision: Decision) -> Iterator[Told]:
         if not position.state.zones[ROW]:
