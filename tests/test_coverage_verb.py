@@ -110,7 +110,7 @@ def test_json_has_the_promised_shape(kaiju, kit):
     assert result.exit_code == 0
     found = json.loads(result.stdout)
     assert list(found) == ["cards", "clauses", "drafts", "rules"]
-    assert {"MBB", "MKT", "KOT", "KTM"} <= set(found["clauses"])
+    assert {"MBB", "MKT", "KOT", "KTM", "KTD"} <= set(found["clauses"])
     for book in found["clauses"].values():
         assert {"testable", "covered", "excused"} <= book.keys()
         assert 0 < book["covered"] + book["excused"] <= book["testable"]

@@ -575,8 +575,15 @@ def test_the_cards_of_every_ruleset_can_be_read(real: Specification) -> None:
         assert read_files(files, vocabulary, rules=real.rules).cards, ruleset.name
 
 
-def test_only_games_without_a_proof_are_in_the_making(real: Specification) -> None:
-    assert list(real.drafts) == ["duel"]
+def test_no_game_is_in_the_making(real: Specification) -> None:
+    assert not real.drafts
+
+
+def test_the_name_of_a_game_means_its_usual_ruleset(real: Specification) -> None:
+    usual = {name: real.ruleset(real.meant(name)).game for name in real.games}
+    assert usual == {name: name for name in real.games}
+    assert real.meant("tokyo/2010") == "tokyo/2010"
+    assert real.meant("chess") == "chess"
 
 
 def test_every_game_says_how_many_may_play_it(real: Specification) -> None:
