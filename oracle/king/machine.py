@@ -14,8 +14,8 @@ from oracle.kernel.state import Rules, State
 Possible = Callable[[Any, State, int, int, tuple[int, int]], bool]
 """`(machine, state, source, you, context)`: whether an ability can be used, or applies, now."""
 
-Entry = tuple[int, int]
-"""`(card, ability)`."""
+Entry = tuple[int, ...]
+"""`(card, ability)`, and behind them what a game needs to tell apart two that are alike."""
 
 Context = tuple[int, int]
 """What a moment is about, and how much changed."""

@@ -6,6 +6,7 @@ A window is a moment at which a seat may use what it has, as often as it can, un
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from oracle.kernel.machine import ask
@@ -47,7 +48,7 @@ def run_ability(
     more: Rules = (),
 ) -> None:
     """Let an ability work, by its own rules and some more."""
-    card, number = entry
+    card, number = entry[0], entry[1]
     linked = machine.abilities[number]
     state.log.append(("trigger", linked.rules + more, card, card, number, seat))
     if linked.once:
@@ -55,11 +56,17 @@ def run_ability(
     state.stack.append(effect_frame(linked, card, seat, context))
 
 
-def can_work(machine: King, state: State, entry: Entry, seat: int, context: Context) -> bool:
-    """Whether an ability can work now, as far as its own text tells."""
-    card, number = entry
+def can_work(
+    machine: King, state: State, entry: Entry, seat: int, context: Context, times: int = 1
+) -> bool:
+    """Whether an ability can work now, as far as its own text tells.
+
+    What works once a turn works so many `times` if its card is in force as often.
+    """
+    card, number = entry[0], entry[1]
     linked = machine.abilities[number]
-    if linked.once and was_used(state, card, number):
+    used_up = linked.once and was_used(state, card, number)
+    if used_up and (times == 1 or state.stack[0][USED].count((card, number)) >= times):
         return False
     return linked.possible(machine, state, card, seat, context)
 
@@ -82,7 +89,7 @@ def note_used(state: State, card: int, number: int) -> None:
 
 
 def push_moment(
-    state: State, seat: int, context: Context, found: list[Entry], *, ordered: bool
+    state: State, seat: int, context: Context, found: Sequence[Entry], *, ordered: bool
 ) -> None:
     """Let these abilities of a seat work, one after another."""
     state.stack.append([MOMENT, 0, seat, context, tuple(found), int(not ordered), NONE])
@@ -107,22 +114,32 @@ def pick(machine: King, state: State, frame: Frame) -> None:
         state.stack.pop()
         return
     if len(ready) == 1 or frame[ORDERLESS]:
-        card, number = ready[0]
-        state.answer = ("resolve", card, number)
+        state.answer = ("resolve", ready[0][0], ready[0][1])
         return
-    options = [("resolve", card, number) for card, number in sorted(ready)]
+    options = [("resolve", entry[0], entry[1]) for entry in sorted(ready)]
     ask(state, "order", seat, options, -1, -1, NONE, machine.cited.order)
 
 
 def begin(machine: King, state: State, frame: Frame) -> None:
     """Carry the chosen ability out."""
-    _, card, number = state.answer
+    seat, context = frame[SEAT], frame[ABOUT]
     left = list(frame[LEFT])
-    left.remove((card, number))
+    entry = meant(machine, state, left, seat, context)
+    left.remove(entry)
     frame[LEFT] = tuple(left)
-    frame[LAST] = card
+    frame[LAST] = entry[0]
     frame[1] = 0
-    machine.start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
+    machine.start(machine, state, entry, seat, context)
+
+
+def meant(machine: King, state: State, found: list[Entry], seat: int, context: Context) -> Entry:
+    """Which of several entries the answer names; of those alike, the first that can work."""
+    named = (state.answer[1], state.answer[2])
+    alike = [entry for entry in found if entry[:2] == named]
+    for entry in alike if len(alike) > 1 else ():
+        if machine.applies(machine, state, entry, seat, context):
+            return entry
+    return alike[0] if alike else named
 
 
 MOMENT = PROCEDURES.declare("moment", pick, begin, remembers=5)
@@ -149,7 +166,8 @@ def offer_use(
     must: bool = False,
 ) -> None:
     """Ask what to use, or which other option to take, or to decline unless something must be."""
-    options: list[Any] = [("use", card, number) for card, number in sorted(found)]
+    named = dict.fromkeys((entry[0], entry[1]) for entry in sorted(found))
+    options: list[Any] = [("use", card, number) for card, number in named]
     options += more or []
     if not must:
         options.append(DECLINE)
@@ -170,7 +188,7 @@ def offer(machine: King, state: State, frame: Frame) -> None:
         state.stack.pop()
         return
     told = tuple(rule for head in heads for rule in machine.window_rules.get(head, ()))
-    must = any(not machine.abilities[number].optional for _, number in found)
+    must = any(not machine.abilities[entry[1]].optional for entry in found)
     offer_use(state, seat, found, machine.cited.again + told + rules, more=more, must=must)
 
 
@@ -182,11 +200,22 @@ def take(machine: King, state: State, frame: Frame) -> None:
     if state.answer[0] != "use":
         machine.take_more(machine, state, frame[SEAT])
         return
-    _, card, number = state.answer
-    linked = machine.abilities[number]
+    seat, context = frame[SEAT], frame[ABOUT]
+    heads = tuple(machine.heads[number] for number in frame[HEADS])
+    found = machine.usable(machine, state, heads, seat, context)
+    left = [entry for entry in found if entry not in frame[SPENT]]
+    entry = meant(machine, state, left, seat, context)
+    linked = machine.abilities[entry[1]]
     if linked.once_a_window or not linked.optional:
-        frame[SPENT] += ((card, number),)
-    machine.start(machine, state, (card, number), frame[SEAT], frame[ABOUT])
+        frame[SPENT] += (entry,)
+    machine.start(machine, state, entry, seat, context)
+
+
+def is_new(state: State, card: int) -> None:
+    """A card that is got anew can be used anew, in a window that is open too."""
+    for frame in state.stack:
+        if frame[0] == WINDOW and frame[SPENT]:
+            frame[SPENT] = tuple(entry for entry in frame[SPENT] if entry[0] != card)
 
 
 WINDOW = PROCEDURES.declare("window", offer, take, remembers=4)

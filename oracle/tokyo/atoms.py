@@ -33,6 +33,7 @@ from .table import (
     LEFT_BAY,
     LEFT_CITY,
     NONE,
+    OUT_OF_GAME,
     OUTSIDE,
     RESOLVER,
     STAR_DEPTH,
@@ -210,6 +211,8 @@ def lose_hearts(
 
 def lose_maximum(machine: Tokyo, state: State, seat: int, cause: int) -> None:
     """A maximum fell: hearts above it are gone, by option two more. rule: kt.heart.maximum-lost"""
+    if state.registers[OUT_OF_GAME] >> seat & 1:
+        return
     fell, _ = maximum_of(machine, state, seat)
     state.log.append(("maximum-falls", ("kt.heart.maximum-lost",), cause, seat, fell))
     if not state.counters[seat]:
@@ -232,6 +235,7 @@ def lose_maximum(machine: Tokyo, state: State, seat: int, cause: int) -> None:
 def enter(machine: Tokyo, state: State, seat: int, place: int, cause: int, rules: Rules) -> None:
     """Move a monster into Tokyo; what it gains by it is another matter."""
     state.counters[machine.place + seat] = place
+    state.registers[LEFT_CITY if place == CITY else LEFT_BAY] = 0
     state.log.append(("enter", rules, cause, seat, name_of_place(place)))
 
 
@@ -254,10 +258,16 @@ def close_bay(machine: Tokyo, state: State, seat: int | None, *, to_city: bool) 
     if seat is None:
         return
     if to_city:
-        state.counters[machine.place + seat] = CITY
-        state.log.append(("move", ("kt.bay.closing-move",), NONE, seat))
+        move_to_city(machine, state, seat, NONE, ("kt.bay.closing-move",))
     else:
         leave(machine, state, seat, NONE, ("kt.bay.closing-move",))
+
+
+def move_to_city(machine: Tokyo, state: State, seat: int, cause: int, rules: Rules) -> None:
+    """Move a monster from the Bay to the City, which is no entering of Tokyo."""
+    state.counters[machine.place + seat] = CITY
+    state.registers[LEFT_CITY] = 0
+    state.log.append(("move", rules, cause, seat))
 
 
 # --- tokens and cards ----------------------------------------------------------------------------
@@ -332,6 +342,7 @@ def left_area(
         if card_raises(machine, state.cards[copied]):
             lose_maximum(machine, state, seat, cause)
         state.registers[COPIED] = 0
+        state.marks[card] &= (1 << COUNTERS_SHIFT) - 1
         state.log.append(("copy-ends", ("kt.copy.ends",), cause, card))
     elif copied == card and not stays:
         end_copy(machine, state, cause)
@@ -366,7 +377,7 @@ def move_evolution(state: State, card: int, place: int) -> None:
 def lay_evolution(machine: Tokyo, state: State, card: int, home: int, rules: Rules) -> None:
     """Put an evolution card into the discard pile of the deck it came from."""
     move(state, card, machine.evolution_pile + home)
-    state.log.append(("discard", rules, NONE, card))
+    state.log.append(("lay-aside", rules, NONE, card, home))
 
 
 def reshuffle_evolutions(machine: Tokyo, state: State, seat: int) -> None:

@@ -13,7 +13,17 @@ from .entering import begin_enter
 from .moments import happen_to
 from .monsters import has_say, others, said_by
 from .resolve import begin_resolve
-from .table import ACTIVE, ACTOR, DECLINE, MINDBUG, MONSTER, NONE, PROCEDURES
+from .table import (
+    ACTIVE,
+    ACTOR,
+    ADDED,
+    DECLINE,
+    FACES,
+    MINDBUG,
+    MONSTER,
+    NONE,
+    PROCEDURES,
+)
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -115,11 +125,13 @@ def take_over(machine: Tokyo, state: State, frame: Frame) -> None:
         left = state.counters[machine.mindbugs + seat]
         state.log.append(("mindbug", USED, NONE, seat, roller, left))
     else:
-        for source, said in said_by(machine, state, "serves-as", seat):
-            if source == card:
-                has_say(state, card, said, seat)
+        texts = said_by(machine, state, "serves-as", seat)
+        said = next(said for source, said in texts if source == card)
+        has_say(state, card, said, seat)
         state.log.append(("substitute", USED + SUBSTITUTE, card, seat, roller, card))
-        happen_to(machine, state, "used", card, state.cards[card], seat, (roller, 0))
+        # The text that was used, which on a copying card is that of another.
+        text = machine.definition_number[said.ability.definition]
+        happen_to(machine, state, "used", card, text, seat, (roller, 0))
 
 
 TOKENS = PROCEDURES.declare("tokens", ask_next, take_answer, decide, take_over, remembers=3)
@@ -130,7 +142,12 @@ DECIDE = 2
 
 
 def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
-    """The borrowed resolve phase. rules: kt.borrowed.*"""
+    """The borrowed resolve phase, without symbols that the roller's effects have added.
+
+    rules: kt.borrowed.*
+    """
+    for face in range(len(FACES)):
+        state.registers[ADDED + face] = 0
     state.log.append(("borrow", TAKEN, NONE, frame[TAKER], frame[ROLLER]))
     begin_resolve(state, frame[TAKER])
 

@@ -10,7 +10,7 @@ from oracle.kernel.state import Each, Frame, Rules, State
 from oracle.king.row import turn_up
 
 from .atoms import discard, get_energy, left_area, move, pay, reshuffle
-from .moments import AGAIN, at, begin_moment, happen_to, offer_use, start, usable
+from .moments import AGAIN, at, begin_moment, happen_to, is_new, offer_use, start, usable
 from .monsters import counters_on, has_say, others, price_of, said_by, tell_prices
 from .table import (
     ACTIVE,
@@ -135,7 +135,8 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
     ]
     if state.counters[machine.energy + seat] >= SWEEP_PRICE:
         options.append(SWEEP)
-    for card, number in sorted(usable(machine, state, ("any-time",), seat, (seat, 0))):
+    at_any_time = usable(machine, state, ("any-time",), seat, (seat, 0))
+    for card, number in sorted({(entry[0], entry[1]) for entry in at_any_time}):
         options.append(("use", card, number))
     for card in state.zones[ROW] if machine.has_tokens else ():
         price, _ = price_of(machine, state, card, seat)
@@ -221,10 +222,10 @@ def purchase(
         ]
     if place >= AREA:
         told += FROM_OTHERS
-        if counters_on(state, card):
-            told += ("kt.counter.moved",)
         if state.cards[card] in machine.copiers:
             told += ("kt.copy.bought",)
+        elif counters_on(state, card):
+            told += ("kt.counter.moved",)
         if state.registers[COPIED] == card + 1:
             told += ("kt.copy.taken-back",)
     pay(machine, state, seat, price, cause, told)
@@ -258,6 +259,7 @@ def take_effect(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     if state.cards[card] in machine.kept:
         move(state, card, AREA + seat)
+        is_new(state, card)
         laid = CONSUMABLE if state.cards[card] in machine.consumable else ()
         state.log.append(("lay", KEEP + laid, NONE, card, seat))
     keeps_counters = frame[SECOND_HAND] and machine.counters_stay and counters_on(state, card)

@@ -19,7 +19,7 @@ from .damage import (
     pending_loss,
 )
 from .evolving import draw, home_of
-from .moments import TAKEN_NOW, begin_moment, happen_to
+from .moments import TAKEN_NOW, begin_moment, happen_to, is_new
 from .monsters import has_say
 from .selection import (
     bind_card_choice,
@@ -116,7 +116,7 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
 
 
 def _discard_or_pay(linker: Linker, call: Call) -> list[Any]:
-    """A monster discards its cards, but can keep each for a price to the supply."""
+    """A monster discards its cards, but can keep each for a price. rule: kt.energy.pay"""
     before, players = bind_players(linker, call["player"])
     price, rules = int(call["price"]), linker.told(call)  # type: ignore[call-overload]
     whose, left, label = linker.slot(), linker.slot(), Label()
@@ -155,6 +155,8 @@ def _discard_or_pay(linker: Linker, call: Call) -> list[Any]:
         if state.answer != DECLINE:
             told = (*rules, "kt.energy.pay")
             atoms.pay(machine, state, frame[whose], price, frame[SOURCE], told)
+            if machine.ransom_to_owner:
+                atoms.get_energy(machine, state, frame[YOU], price, frame[SOURCE], told)
         elif state.where[card] == AREA + frame[whose]:
             atoms.discard(machine, state, card, frame[SOURCE], rules)
         label.again(frame)
@@ -233,11 +235,10 @@ def _use(linker: Linker, call: Call) -> list[Step]:
 
 def use_follows(machine: Tokyo, state: State, frame: Frame) -> None:
     """After what a use does at once comes the further text of the card. rule: .consumable.text"""
-    for card, use in in_use(machine, state, frame[YOU]):
-        if card == frame[SOURCE] and use.lasts != FOR_WOUND:
-            found = [(card, number) for number in use.triggered.get("used", ())]
-            begin_moment(state, frame[YOU], (frame[YOU], 0), found)
-            return
+    uses = [use for card, use in in_use(machine, state, frame[YOU]) if card == frame[SOURCE]]
+    if uses and uses[-1].lasts != FOR_WOUND:
+        found = [(frame[SOURCE], number) for number in uses[-1].triggered.get("used", ())]
+        begin_moment(state, frame[YOU], (frame[YOU], 0), found)
 
 
 @effect("hunt")
@@ -267,6 +268,7 @@ def _take_card(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         for card in state.answer:
             atoms.move(state, card, AREA + frame[YOU])
+            is_new(state, card)
             turns = state.stack[0]
             turns[TAKEN_NOW] = (*turns[TAKEN_NOW], card)
             state.log.append(("take-card", rules, frame[SOURCE], frame[YOU], card))
@@ -285,6 +287,7 @@ def _give_card(linker: Linker, call: Call) -> list[Step]:
         for seat in players(machine, state, frame):
             if state.counters[seat] and state.where[card] in (DISCARD, AREA + frame[YOU]):
                 atoms.move(state, card, AREA + seat)
+                is_new(state, card)
                 state.log.append(("give-card", rules, card, seat, card))
             else:
                 told = ("no-effect", rules, card, card, frame[ABILITY], frame[YOU])

@@ -10,9 +10,7 @@ from oracle.king.control import compare as compare
 from rules_dsl.definitions import Call
 
 from .binding import Condition, Number, condition, number
-from .damage import (
-    pending_loss,
-)
+from .damage import claws_hit, pending_loss
 from .moments import at
 from .monsters import counters_on, in_tokyo, others
 from .roll import symbols
@@ -59,7 +57,7 @@ def _changed(linker: Linker, call: Call) -> Number:
         return _size_of_wound
     if change == "hearts-lost" and linker.head == "eliminating":
         return lambda machine, state, frame, whose: (
-            kept_of(state, frame[SOURCE]) or (0,) * (TAKEN + MOST_PLAYERS)
+            kept_of(state, frame[SOURCE], frame[CONTEXT]) or (0,) * (TAKEN + MOST_PLAYERS)
         )[TAKEN + frame[CONTEXT][0]]
     if change in ("hearts-lost", "hearts-prevented"):
         return lambda machine, state, frame, whose: int(frame[CONTEXT][1])
@@ -79,9 +77,12 @@ def _changed(linker: Linker, call: Call) -> Number:
 
 
 def _size_of_wound(machine: Tokyo, state: State, frame: Frame, whose: int) -> int:
+    return wound(machine, state, frame[YOU], int(frame[CONTEXT][1]))
+
+
+def wound(machine: Tokyo, state: State, seat: int, size: int) -> int:
     """The damage left after the defence, by option at most the hearts. rule: .poisonous"""
-    size = int(frame[CONTEXT][1])
-    return min(size, state.counters[frame[YOU]]) if machine.poison_capped else size
+    return min(size, state.counters[seat]) if machine.poison_capped else size
 
 
 @number("cost-of-card")
@@ -111,7 +112,7 @@ def _is_in_tokyo(linker: Linker, call: Call) -> Condition:
 def _is_alive(linker: Linker, call: Call) -> Condition:
     if call["player"] == Call("hunted"):
         return lambda machine, state, source, you, context: (
-            hunted_with(state, source) >= 0 and bool(state.counters[hunted_with(state, source)])
+            (prey := hunted_with(state, source, context)) >= 0 and bool(state.counters[prey])
         )
     whose = _whose(call["player"])
     return lambda machine, state, source, you, context: bool(state.counters[whose(you, context)])
@@ -121,7 +122,7 @@ def _is_alive(linker: Linker, call: Call) -> Condition:
 def _is_hunted(linker: Linker, call: Call) -> Condition:
     whose = _whose(call["player"])
     return lambda machine, state, source, you, context: (
-        hunted_with(state, source) == whose(you, context)
+        hunted_with(state, source, context) == whose(you, context)
     )
 
 
@@ -152,7 +153,7 @@ def _has_extreme(linker: Linker, call: Call) -> Condition:
     def holds(
         machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
     ) -> bool:
-        seat = hunted_with(state, source) if hunted else whose(you, context)
+        seat = hunted_with(state, source, context) if hunted else whose(you, context)
         if seat < 0 or not state.counters[seat]:
             return False
         own = amount_of(machine, state, resource, seat)
@@ -205,6 +206,12 @@ def _no_attack(linker: Linker, call: Call) -> Condition:
     )
 
 
+@condition("claws-hit")
+def _claws_hit(linker: Linker, call: Call) -> Condition:
+    """The attack that is being settled hits somebody. rule: kt.attack.neighbour-damage"""
+    return lambda machine, state, source, you, context: claws_hit(state)
+
+
 @condition("loses")
 def _loses(linker: Linker, call: Call) -> Condition:
     """The loss as it stands now, or as it was. rules: kt.damage.small, kt.damage.at-least"""
@@ -212,6 +219,10 @@ def _loses(linker: Linker, call: Call) -> Condition:
     if linker.head in ("would-lose", "would-be-wounded"):
         return lambda machine, state, source, you, context: compare(
             limit, pending_loss(state, you), wanted
+        )
+    if linker.head == "wounded":
+        return lambda machine, state, source, you, context: compare(
+            limit, wound(machine, state, you, context[1]), wanted
         )
     return lambda machine, state, source, you, context: compare(limit, context[1], wanted)
 

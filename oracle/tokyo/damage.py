@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle.kernel.machine import ask, end
+from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
-from .atoms import close_bay, discard, lay_evolution, leave, lose_hearts
+from .atoms import leave, lose_hearts
+from .elimination import ELIMINATE, begin_elimination, is_out
 from .moments import (
     Context,
     applies,
@@ -22,33 +23,29 @@ from .moments import (
     start,
     tell_waiting,
 )
-from .monsters import asked_in_order, clockwise, has_say, holder, in_tokyo, living, said_by
+from .monsters import asked_in_order, clockwise, has_say, in_tokyo, said_by
 from .table import (
     ACTIVE,
     ACTOR,
-    AREA,
-    BAY,
-    BAY_CLOSED,
-    CITY,
     DECLINE,
-    EMPTIED,
     FALLEN,
+    LEFT_CITY,
     NONE,
-    OUT_OF_GAME,
     PROCEDURES,
-    RESTARTS,
-    SMALLEST_BAY,
+    SOURCE,
     STAY,
     YIELD,
+    YOU,
 )
-from .uses import FOR_WOUND, HUNTED, LOSS, TAKEN, end_wound_uses, in_use, keep, kept_of
+from .uses import FOR_WOUND, HUNTED, LOSS, TAKEN, end_wound_uses, in_use, kept_of
 
 if TYPE_CHECKING:
-    from .machine import Tokyo
+    from .machine import Said, Tokyo
 
-# Locals of the frame of damage: the tuples go together, one entry for each loss. DOERS says whose
-# doing each is and by which card; ANSWERS is what wounded monsters do to the attacker, which is
-# defended against on its own and then JOINED to this damage, so that all lose together.
+# Locals of the frame of damage: the tuples go together, one entry for each loss; a monster has two
+# if two sources strike it at one moment. DOERS says whose doing each is and by which card; ANSWERS
+# is what wounded monsters do to the attacker, which is defended against on its own and then JOINED
+# to this damage, so that all lose together: entries from NEXT on.
 BY, CAUSE, CLAWS, SEATS, AMOUNTS, HIT, LOST, NEXT = 2, 3, 4, 5, 6, 7, 8, 9
 DOERS, ANSWERS, JOINED, ASKED, LATER, DECIDED, LEAVING, THERE = 10, 11, 12, 13, 14, 15, 16, 17
 # Locals of the frame of a defence.
@@ -58,17 +55,10 @@ STEPS = ("kt.damage.steps", "kt.damage.one")
 CARD_DAMAGE = ("kt.attack.card-damage", "kt.damage.one")
 LOSE = ("kt.damage.lose", "kt.damage.together")
 WOUND = ("kt.damage.lose", "kt.damage.together", "kt.damage.wound")
+ON_TOP = ("kt.keyword.poisonous-doubled",)
 UNHARMED = ("kt.damage.prevented",)
 IMMUNE = ("kt.damage.none-this-turn",)
 DEFEND = ("kt.damage.defend", "kt.damage.asked", "kt.card.any-time")
-OUT = (
-    "kt.elimination.zero",
-    "kt.elimination.together",
-    "kt.elimination.out",
-    "kt.elimination.tokens",
-)
-LAST = ("kt.victory.last", "kt.victory.over")
-NOBODY_LEFT = ("kt.victory.nobody", "kt.victory.over")
 YIELDING = ("kt.yield.may", "kt.yield.requires", "kt.yield.after-loss")
 YIELDED = ("kt.yield.outside", "kt.yield.to-attacker")
 
@@ -86,7 +76,8 @@ def deal(
     seats = tuple(damage)
     amounts = tuple(damage[seat] for seat in seats)
     hit = tuple(int(claws) for _ in seats)
-    frame = [DAMAGE, 0, by, cause, int(claws), seats, amounts, hit, (), 0, (), ()]
+    doers = ((by, cause),) * len(seats)
+    frame = [DAMAGE, 0, by, cause, int(claws), seats, amounts, hit, (), 0, doers, ()]
     state.stack.append([*frame, int(joined), 0, (), 0, 0, 0])
 
 
@@ -120,39 +111,55 @@ def damage_frame(state: State) -> Frame:
     return next(frame for frame in reversed(state.stack) if frame[0] == DAMAGE)
 
 
+def place_of(frame: Frame, seat: int) -> int | None:
+    """Which entry of a damage is meant: the one defended against now, or a monster's only one."""
+    if frame[NEXT] and frame[SEATS][frame[NEXT] - 1] == seat:
+        return int(frame[NEXT]) - 1
+    return frame[SEATS].index(seat) if seat in frame[SEATS] else None
+
+
 def pending_loss(state: State, seat: int) -> int:
     """How many hearts a monster is about to lose."""
     for frame in reversed(state.stack):
         if frame[0] == DAMAGE:
-            if seat in frame[SEATS]:
-                return int(frame[AMOUNTS][frame[SEATS].index(seat)])
-            return 0
+            place = place_of(frame, seat)
+            return 0 if place is None else int(frame[AMOUNTS][place])
     return 0
 
 
 def add_damage(state: State, seat: int, amount: int) -> None:
-    """Add to what a monster is about to lose; one not hit so far takes it as no attack."""
-    frame = damage_frame(state)
-    if seat in frame[SEATS]:
-        place = frame[SEATS].index(seat)
-        amounts = list(frame[AMOUNTS])
-        amounts[place] += amount
-        frame[AMOUNTS] = tuple(amounts)
-    else:
-        frame[SEATS] += (seat,)
-        frame[AMOUNTS] += (amount,)
-        frame[HIT] += (0,)
+    """Add to what the claws make a monster lose; one they do not hit takes it as no attack.
+
+    For that one each source is a damage of its own; the effect that adds it runs on top.
+    rules: kt.damage.one, kt.attack.neighbour-damage
+    """
+    frame, effect = damage_frame(state), state.stack[-1]
+    doer = (effect[YOU], effect[SOURCE])
+    for place, each in enumerate(frame[SEATS]):
+        if each == seat and (frame[HIT][place] or frame[DOERS][place] == doer):
+            amounts = list(frame[AMOUNTS])
+            amounts[place] += amount
+            frame[AMOUNTS] = tuple(amounts)
+            return
+    for local, value in ((SEATS, seat), (AMOUNTS, amount), (HIT, 0), (DOERS, doer)):
+        frame[local] += (value,)
 
 
 def reduce_damage(state: State, seat: int, amount: int) -> int:
     """Take away from what a monster is about to lose; returns how much was left before."""
     frame = damage_frame(state)
-    place = frame[SEATS].index(seat)
+    place = place_of(frame, seat)
+    assert place is not None
     amounts = list(frame[AMOUNTS])
     before = amounts[place]
     amounts[place] = max(0, before - amount)
     frame[AMOUNTS] = tuple(amounts)
     return int(before)
+
+
+def claws_hit(state: State) -> bool:
+    """Whether the attack that is being settled hits anybody."""
+    return any(damage_frame(state)[HIT])
 
 
 def settle(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -164,25 +171,23 @@ def settle(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
     """Those who take damage, in the order they are asked. rule: kt.damage.asked"""
-    damage = {
-        seat: (amount, hit)
-        for seat, amount, hit in zip(frame[SEATS], frame[AMOUNTS], frame[HIT], strict=True)
-        if amount > 0 and state.counters[seat]
-    }
-    order = asked_in_order(machine, state, list(damage))
-    frame[SEATS] = tuple(order)
-    frame[AMOUNTS] = tuple(damage[seat][0] for seat in order)
-    frame[HIT] = tuple(damage[seat][1] for seat in order)
+    every = zip(frame[SEATS], frame[AMOUNTS], frame[HIT], frame[DOERS], strict=True)
+    found = [each for each in every if each[1] > 0 and state.counters[each[0]]]
+    order = asked_in_order(machine, state, list(dict.fromkeys(each[0] for each in found)))
+    found.sort(key=lambda each: order.index(each[0]))
+    for number, local in enumerate((SEATS, AMOUNTS, HIT, DOERS)):
+        frame[local] = tuple(each[number] for each in found)
     frame[NEXT] = 0
-    frame[DOERS] = ((frame[BY], frame[CAUSE]),) * len(order)
+    for seat, amount, hit, (_, cause) in found:
+        if hit:
+            told = STEPS + defended_by_roller(state, seat)
+            state.log.append(("hit", told, cause, seat, amount))
+
+
+def defended_by_roller(state: State, seat: int) -> Rules:
+    """In borrowed phases the roller defends itself like any other."""
     borrowed = state.registers[ACTOR] != state.registers[ACTIVE]
-    for seat in order:
-        rules: Rules = STEPS if damage[seat][1] else CARD_DAMAGE
-        if frame[JOINED]:
-            rules += ("kt.keyword.poisonous-no-wound",)
-        if borrowed and seat == state.registers[ACTIVE]:
-            rules += ("kt.borrowed.roller-defends",)
-        state.log.append(("hit", rules, frame[CAUSE], seat, damage[seat][0]))
+    return ("kt.borrowed.roller-defends",) if borrowed and seat == state.registers[ACTIVE] else ()
 
 
 def defend(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -195,9 +200,7 @@ def defend(machine: Tokyo, state: State, frame: Frame) -> None:
     frame[1] = DEFEND_STEP
     shields = said_by(machine, state, "cannot-lose-hearts", seat)
     if shields:
-        source, said = shields[0]
-        has_say(state, source, said, seat)
-        state.log.append(("immune", said.rules + IMMUNE, source, seat))
+        tell_shield(state, shields[0], seat)
         reduce_damage(state, seat, frame[AMOUNTS][place])
         return
     has_any = any(at(machine, state, head, seat) for head in AGAINST_CLAWS)
@@ -224,32 +227,65 @@ def deal_answers(machine: Tokyo, state: State, frame: Frame) -> None:
         deal(state, you, cause, dict(damage), joined=True)
 
 
+def hold_off(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Last of all before the loss: who cannot lose hearts by now, and what answers are worth then.
+
+    rules: kt.damage.none-this-turn, kt.keyword.poisonous, .poisonous-more
+    """
+    if frame[JOINED]:
+        return
+    amounts = list(frame[AMOUNTS])
+    for place, seat in enumerate(frame[SEATS]):
+        shields = said_by(machine, state, "cannot-lose-hearts", seat) if amounts[place] else ()
+        if shields:
+            tell_shield(state, shields[0], seat)
+            amounts[place] = 0
+    wounded = {
+        seat: amount
+        for seat, amount, hit in zip(frame[SEATS], amounts, frame[HIT], strict=True)
+        if hit and amount
+    }
+    for place in range(frame[NEXT], len(amounts)):
+        if frame[DOERS][place][0] not in wounded:
+            amounts[place] = 0  # an answer to a wound that is none in the end
+    frame[AMOUNTS] = tuple(amounts)
+    for seat in reversed(wounded):
+        happen(machine, state, "wounded-besides", seat, (frame[BY], wounded[seat]))
+
+
+def tell_shield(state: State, shield: tuple[int, Said], seat: int) -> None:
+    """A text keeps a monster from losing any hearts."""
+    source, said = shield
+    has_say(state, source, said, seat)
+    state.log.append(("immune", said.rules + IMMUNE, source, seat))
+
+
 def lose(machine: Tokyo, state: State, frame: Frame) -> None:
     """All lose what is left, together. rules: kt.damage.lose, kt.damage.together"""
     if frame[JOINED]:
         state.stack.pop()
         whole = damage_frame(state)
-        for place in (SEATS, AMOUNTS, HIT, DOERS):
-            whole[place] += frame[place]
+        for local in (SEATS, AMOUNTS, HIT, DOERS):
+            whole[local] += frame[local]
         return
     for seat in frame[SEATS]:
         if in_tokyo(machine, state, seat):
             frame[THERE] |= 1 << seat
     lost = []
-    every = zip(frame[SEATS], frame[AMOUNTS], frame[HIT], frame[DOERS], strict=True)
-    for seat, amount, hit, (by, cause) in every:
-        rules: Rules = WOUND if hit else LOSE
+    for place, (by, cause) in enumerate(frame[DOERS]):
+        seat, amount, hit = frame[SEATS][place], frame[AMOUNTS][place], frame[HIT][place]
+        more = () if hit else no_attack(state, frame, place)
         if amount:
+            rules = (WOUND if hit else LOSE) + more
             lost.append(lose_hearts(machine, state, seat, amount, by, cause, rules))
         else:
             lost.append(0)
-            told = UNHARMED + saved_by(machine, state, seat)
+            told = UNHARMED + saved_by(machine, state, seat) + more
             if hit:
                 told += ("kt.attack.harmless",)
             state.log.append(("unharmed", told, cause, seat))
+        note_prey(state, by, seat, lost[-1])
     frame[LOST] = tuple(lost)
-    if frame[CLAWS] and state.lasting:
-        note_prey(machine, state, frame)
     for seat in frame[SEATS]:
         if frame[LEAVING] >> seat & 1 and in_tokyo(machine, state, seat):
             told = ("kt.yield.unharmed", "kt.yield.unharmed-first", *YIELDED)
@@ -259,15 +295,31 @@ def lose(machine: Tokyo, state: State, frame: Frame) -> None:
             happen(machine, state, "leaving", seat)
 
 
-def note_prey(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Keep with a hunting card what its prey lost to the claws. rule: kt.keyword.hunter-reward"""
-    for card, _ in in_use(machine, state, frame[BY]):
-        kept = kept_of(state, card)
-        if kept is not None and kept[HUNTED] in frame[SEATS]:
-            prey = kept[HUNTED]
-            place = frame[SEATS].index(prey)
-            if frame[HIT][place]:
-                keep(state, card, TAKEN + prey, kept[TAKEN + prey] + frame[LOST][place])
+def no_attack(state: State, frame: Frame, place: int) -> Rules:
+    """What is said about a loss to something else than claws. rule: kt.attack.card-damage"""
+    seat = frame[SEATS][place]
+    rules: Rules = CARD_DAMAGE + defended_by_roller(state, seat)
+    if place >= frame[NEXT]:
+        rules += ("kt.keyword.poisonous-no-wound",)
+    if frame[THERE] >> seat & 1:
+        rules += ("kt.yield.not-to-cards", "kt.tokyo.stay")
+    return rules
+
+
+def note_prey(state: State, by: int, seat: int, lost: int) -> None:
+    """Keep with each card in use what its prey lost to the hunter. rule: kt.keyword.hunter-reward
+
+    A use keeps it for itself, so that a card used twice in a turn has two prey.
+    """
+    if not (lost and state.lasting):
+        return
+    lasting = []
+    for number, card, whose, kept in state.lasting:
+        if kept is not None and whose == by and kept[HUNTED] == seat:
+            own = TAKEN + seat
+            kept = (*kept[:own], kept[own] + lost, *kept[own + 1 :])
+        lasting.append((number, card, whose, kept))
+    state.lasting = lasting
 
 
 def note_leaving(state: State, seat: int) -> None:
@@ -286,8 +338,19 @@ def saved_by(machine: Tokyo, state: State, seat: int) -> Rules:
 
 def sort_out(machine: Tokyo, state: State, frame: Frame) -> None:
     """Those without hearts are eliminated or saved."""
-    if any(not state.counters[seat] for seat in frame[SEATS]):
-        state.stack.append([ELIMINATE, 0, frame[BY], tuple(dict.fromkeys(frame[SEATS]))])
+    if all(state.counters[seat] for seat in frame[SEATS]):
+        return
+    every = list(
+        zip(frame[SEATS], frame[HIT], frame[LOST], frame[AMOUNTS], frame[DOERS], strict=True)
+    )
+    blows = {}
+    for struck in dict.fromkeys(frame[SEATS]):
+        own = [each for each in every if each[0] == struck]
+        doers = tuple(sorted({doer[0] for _, _, _, amount, doer in own if amount}))
+        blows[struck] = (int(any(each[1] for each in own)), sum(each[2] for each in own), doers)
+    left_city = state.registers[LEFT_CITY] - 1
+    yielded = left_city >= 0 and bool(frame[LEAVING] >> left_city & 1)
+    begin_elimination(state, frame[BY], blows, yielded=yielded)
 
 
 def follow(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -295,6 +358,7 @@ def follow(machine: Tokyo, state: State, frame: Frame) -> None:
     by = frame[BY]
     for you, cause, seat, amount in frame[LATER]:
         if not state.counters[you] and state.counters[seat]:
+            state.log.append(("hit", ON_TOP, cause, seat, amount))
             deal(state, you, cause, {seat: amount})
     events: list[tuple[int, str, Context]] = []
     for seat, amount, hit in zip(frame[SEATS], frame[LOST], frame[HIT], strict=True):
@@ -305,23 +369,21 @@ def follow(machine: Tokyo, state: State, frame: Frame) -> None:
             events.append((seat, "lost-hearts", (seat, amount)))
             if hit and state.counters[seat]:
                 events.append((by, "wounding", (seat, amount)))
-    if (
-        frame[CLAWS]
-        and not machine.harmless_is_attack
-        and any(amount and hit for amount, hit in zip(frame[LOST], frame[HIT], strict=True))
-    ):
-        events.append((by, "attacking", (by, 0)))
     if frame[CLAWS] and not machine.harmless_is_attack:
-        wounded = sum(bool(lost and hit) for lost, hit in zip(frame[LOST], frame[HIT], strict=True))
         told = ("kt.attack.harmless", "kt.attack.reward")
-        state.log.append(("judged", told, NONE, by, wounded))
+        wounded = sum(bool(lost and hit) for lost, hit in zip(frame[LOST], frame[HIT], strict=True))
+        if wounded:
+            events.append((by, "attacking", (by, 0)))
+            state.log.append(("judged", told, NONE, by, wounded))
+        else:
+            state.log.append(("harmless", told, NONE, by))
     order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTOR]))}
     waiting = [event for event in events if event[0] in order]
-    tell_waiting(state, [event[0] for event in waiting])
+    tell_waiting(state, [seat for seat, head, _ in waiting if at(machine, state, head, seat)])
     for seat, head, context in sorted(waiting, key=lambda event: order[event[0]], reverse=True):
         happen(machine, state, head, seat, context)
     if state.lasting and frame[CLAWS]:
-        for seat in frame[SEATS]:
+        for seat in dict.fromkeys(frame[SEATS]):
             if state.counters[seat]:
                 follow_uses(machine, state, seat)
 
@@ -341,14 +403,16 @@ def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
         place = frame[ASKED]
         frame[ASKED] += 1
         seat = frame[SEATS][place]
+        if not frame[HIT][place]:
+            continue
         if not state.counters[seat] or not in_tokyo(machine, state, seat):
             fell = frame[THERE] >> seat & 1 and not frame[LEAVING] >> seat & 1
-            if fell and frame[HIT][place]:
+            if fell:
                 state.log.append(("no-yield", ("kt.yield.after-loss",), NONE, seat))
             continue
         why: Rules = ()
-        if not frame[HIT][place]:
-            why = ("kt.yield.not-to-cards",)
+        if not (state.counters[frame[BY]] or machine.yields_to_the_fallen):
+            why = ("kt.yield.to-nobody",)
         elif frame[DECIDED] >> seat & 1:
             why = ("kt.yield.unharmed-first",)
         elif not (frame[LOST][place] or machine.yields_to_any_attack):
@@ -357,6 +421,8 @@ def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
             state.log.append(("no-yield", (*why, "kt.tokyo.stay"), NONE, seat))
             continue
         rules: Rules = YIELDING
+        if not state.counters[frame[BY]]:
+            rules += ("kt.yield.to-nobody",)
         if sum(in_tokyo(machine, state, each) for each in frame[SEATS]) > 1 or place:
             rules += ("kt.yield.each", "kt.damage.asked")
         ask(state, "yield", seat, [YIELD, STAY], -1, -1, NONE, rules)
@@ -390,6 +456,7 @@ DAMAGE = PROCEDURES.declare(
     defend,
     answer,
     deal_answers,
+    hold_off,
     lose,
     sort_out,
     follow,
@@ -398,7 +465,7 @@ DAMAGE = PROCEDURES.declare(
     done,
     remembers=16,
 )
-DEFEND_STEP, ANSWER_STEP, YIELD_STEP, DONE_STEP = 2, 4, 8, 10
+DEFEND_STEP, ANSWER_STEP, YIELD_STEP, DONE_STEP = 2, 4, 9, 11
 
 
 # --- the defence of one monster ------------------------------------------------------------------
@@ -431,13 +498,13 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
     if not found:
         go_on_to_wounds(state, frame)
     elif must and len(found) == 1:
-        state.answer = ("use", *found[0])
+        state.answer = ("use", *found[0][:2])
     elif must:
-        options = [("use", card, number) for card, number in sorted(found)]
+        options = [("use", entry[0], entry[1]) for entry in sorted(found)]
         ask(state, "defend", seat, options, -1, -1, NONE, DEFEND)
     else:
         more: Rules = ("kt.yield.unharmed-first",) if frame[STAGE] else ()
-        if any(machine.abilities[number].uses for _, number in found):
+        if any(machine.abilities[entry[1]].uses for entry in found):
             more += ("kt.keyword.choice", "kt.keyword.wound-window")
         offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")
 
@@ -468,119 +535,6 @@ def take_defence(machine: Tokyo, state: State, frame: Frame) -> None:
 DEFENCE = PROCEDURES.declare("defence", offer_defence, take_defence, remembers=4)
 
 
-# --- elimination ---------------------------------------------------------------------------------
-
-# Locals of the frame of an elimination; STRUCK are those it looks at.
-STRUCK = 3
-
-
-def rescue(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Cards may save those at 0 hearts. rule: kt.elimination.restart"""
-    frame[STRUCK] = tuple(seat for seat in frame[STRUCK] if not state.counters[seat])
-    for seat in reversed(frame[STRUCK]):
-        happen(machine, state, "heartless", seat)
-
-
-def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
-    """All who are still without hearts leave the game together. rules: kt.elimination.*"""
-    out = [seat for seat in frame[STRUCK] if not state.counters[seat]]
-    for seat in frame[STRUCK]:
-        if seat not in out:
-            told: Rules = ("kt.elimination.restart", "kt.elimination.restart-counts")
-            if seat == state.registers[ACTIVE]:
-                told += ("kt.elimination.restart-turn",)
-            if state.counters[machine.mindbugs + seat]:
-                told += ("kt.mindbug.eliminated",)
-            state.log.append(("restart", told, NONE, seat))
-            state.registers[RESTARTS] += 1
-    in_city = holder(machine, state, CITY)
-    for seat in out:
-        eliminate(machine, state, seat, by_claws=was_hit(state, seat))
-    left = living(machine, state)
-    if len(left) < 2:
-        winner = left[0] if left else NONE
-        rules = LAST if left else NOBODY_LEFT
-        state.log.append(("over", rules, NONE, winner))
-        end(state, winner, "last" if left else "nobody", rules)
-        return
-    if out and machine.bay_in_use:
-        taken = in_city is not None and in_city in out and was_hit(state, in_city)
-        taken = taken and frame[BY] != NONE and not in_tokyo(machine, state, frame[BY])
-        settle_bay(machine, state, len(left), taken=bool(taken))
-    events = [
-        (seat, head, (fallen, lost_to(state, fallen)))
-        for fallen in frame[STRUCK]
-        for seat in left
-        for head in ("a-monster-heartless", "eliminating")
-        if head == "a-monster-heartless" or (seat == frame[BY] and fallen in out)
-    ]
-    tell_waiting(state, [e[0] for e in events if at(machine, state, e[1], e[0])])
-    order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTOR]))}
-    for seat, head, context in sorted(events, key=lambda event: order[event[0]], reverse=True):
-        happen(machine, state, head, seat, context)
-
-
-def was_hit(state: State, seat: int) -> bool:
-    """Whether claws hit a monster in the damage that is under way."""
-    for frame in reversed(state.stack):
-        if frame[0] == DAMAGE and seat in frame[SEATS]:
-            return bool(frame[HIT][frame[SEATS].index(seat)])
-    return False
-
-
-def lost_to(state: State, seat: int) -> int:
-    """How many hearts a monster lost in the damage that is under way."""
-    for frame in reversed(state.stack):
-        if frame[0] == DAMAGE and seat in frame[SEATS] and frame[LOST]:
-            return int(frame[LOST][frame[SEATS].index(seat)])
-    return 0
-
-
-def eliminate(machine: Tokyo, state: State, seat: int, *, by_claws: bool) -> None:
-    """A monster leaves the game with all it has. rules: kt.elimination.cards, .tokens, .place"""
-    state.registers[OUT_OF_GAME] |= 1 << seat
-    rules: Rules = OUT
-    if seat == state.registers[ACTIVE]:
-        rules += ("kt.elimination.own-turn",)
-    if state.counters[machine.mindbugs + seat]:
-        rules += ("kt.mindbug.eliminated",)
-    state.log.append(("out", rules, NONE, seat))
-    for card in sorted(state.zones[AREA + seat]):
-        discard(machine, state, card, NONE, ("kt.elimination.cards",))
-    counters = state.counters
-    for first in (machine.energy, machine.poison, machine.shrink, machine.mindbugs):
-        counters[first + seat] = 0
-    if in_tokyo(machine, state, seat):
-        told: Rules = ("kt.elimination.place",)
-        if by_claws:
-            state.registers[EMPTIED] |= 1 << state.counters[machine.place + seat]
-        else:
-            told += ("kt.tokyo.not-by-cards",)
-        leave(machine, state, seat, NONE, told)
-    if machine.has_evolutions:
-        for first in (machine.hand, machine.evolved, machine.evolution_deck):
-            for card in sorted(state.zones[first + seat]):
-                lay_evolution(machine, state, card, seat, ("kt.evolution.eliminated",))
-    state.lasting = [entry for entry in state.lasting if entry[2] != seat]
-
-
-def settle_bay(machine: Tokyo, state: State, left: int, *, taken: bool) -> None:
-    """With fewer than five monsters there is no Bay. rules: kt.bay.closes, .closing-move"""
-    if left >= SMALLEST_BAY:
-        state.log.append(("bay-stays", ("kt.bay.six-to-five",), NONE))
-    if left >= SMALLEST_BAY or state.registers[BAY_CLOSED]:
-        return
-    state.registers[BAY_CLOSED] = 1
-    there = holder(machine, state, BAY)
-    city_free = holder(machine, state, CITY) is None
-    if taken and not machine.bay_moves_first:
-        city_free = False  # it is for the attacker who emptied it from outside
-    close_bay(machine, state, there, to_city=city_free)
-
-
-ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=2)
-
-
 def check_fallen(machine: Tokyo, state: State, dirty: int) -> None:
     """Whoever has no hearts left, though no damage was dealt, is eliminated as well."""
     if any(frame[0] in (DAMAGE, ELIMINATE) for frame in state.stack):
@@ -588,9 +542,4 @@ def check_fallen(machine: Tokyo, state: State, dirty: int) -> None:
         return
     out = [s for s in range(machine.players) if not state.counters[s] and not is_out(state, s)]
     if out:
-        state.stack.append([ELIMINATE, 0, NONE, tuple(out)])
-
-
-def is_out(state: State, seat: int) -> bool:
-    """Whether a monster without hearts has left the game already."""
-    return bool(state.registers[OUT_OF_GAME] >> seat & 1)
+        begin_elimination(state, NONE, dict.fromkeys(out, (0, 0, ())))

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.state import Frame, Rules, State
 
-from .atoms import enter, gain_energy, gain_stars, leave
+from .atoms import enter, gain_energy, gain_stars, leave, move_to_city
 from .moments import happen
-from .monsters import free_place, in_tokyo
+from .monsters import free_place, holder, in_tokyo
 from .table import (
     ACTIVE,
     ACTOR,
@@ -115,6 +115,9 @@ def take_control(machine: Tokyo, state: State, seat: int, cause: int) -> None:
     rules: Rules = ("kt.tokyo.take-control",)
     if in_tokyo(machine, state, seat):
         state.log.append(("holds-place", rules, cause, seat))
+        city_free = holder(machine, state, CITY) is None
+        if machine.bay_buyer_moves and city_free:
+            move_to_city(machine, state, seat, cause, rules)
     if in_tokyo(machine, state, seat) or not state.counters[seat]:
         return
     places = state.counters[machine.place : machine.place + machine.players]

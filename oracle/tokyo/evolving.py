@@ -120,7 +120,7 @@ def playable(machine: Tokyo, state: State, seat: int) -> list[tuple[Any, ...]]:
     found += [PLAY_CARD[card] for card in hand if state.cards[card] in machine.permanent]
     for entry in at(machine, state, "any-time", seat):
         if entry[0] in hand and applies(machine, state, entry, seat, (seat, 0)):
-            found.append(("use", *entry))
+            found.append(("use", entry[0], entry[1]))
     return found
 
 

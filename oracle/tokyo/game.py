@@ -115,8 +115,9 @@ def assemble_machine(
             remedy="Give fewer cards, or fewer copies of them.",
         )
     heads = tuple(word for kind, word in rules if kind == "trigger")
-    _prepare_tables(machine, (*heads, "adding-to-claws"), rules)
-    number_heads(machine, (*heads, "adding-to-claws"))
+    heads += ("adding-to-claws", "wounded-besides")  # parts of moments that cards name
+    _prepare_tables(machine, heads, rules)
+    number_heads(machine, heads)
     _take_procedures(machine)
     linker = Linker(machine, rules, {keyword.id: keyword for keyword in keywords})
     for number, card in enumerate(cards):
@@ -318,6 +319,9 @@ def _take_options(machine: Tokyo) -> None:
     machine.bay_hit_when_city_empty = is_("empty-city", "wounds")
     machine.bay_moves_first = is_("bay-closing", "city-if-empty")
     machine.harmless_is_attack = is_("harmless-attack", "attack")
+    machine.yields_to_the_fallen = is_("attacker-out", "may-yield")
+    machine.ransom_to_owner = is_("kept-cards", "owner")
+    machine.bay_buyer_moves = is_("control-from-bay", "moves")
     machine.active_first = is_("asked-first", "active-first")
     machine.highest_maximum = is_("maximum-hearts", "twelve")
     machine.more_hearts_on_any_gain = is_("regeneration", "any-gain")

@@ -218,6 +218,8 @@ class Linker(king.Linker):
         )
         if head == "adding" and any(_asks_for_claws(call) for call in peeled.conditions):
             return "adding-to-claws"
+        if head == "wounded" and not any(call.word in HURTS for call in peeled.body):
+            return "wounded-besides"
         return head
 
     def _trigger_rules(self, ability: Ability) -> Rules:
@@ -306,6 +308,10 @@ LASTS = {
     "turn-ends": FOR_GIVEN_TURN,
 }
 """How long a card is in use, by when it was used; otherwise for the turn."""
+
+
+HURTS = frozenset({"lose-hearts", "lose-extra-hearts"})
+"""What the attacker defends itself against first; all else it loses with the hearts."""
 
 
 def _asks_for_claws(call: Call) -> bool:

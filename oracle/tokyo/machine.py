@@ -100,6 +100,9 @@ class Tokyo(king.King):
     bay_hit_when_city_empty: bool
     bay_moves_first: bool
     harmless_is_attack: bool
+    yields_to_the_fallen: bool
+    bay_buyer_moves: bool
+    ransom_to_owner: bool
     active_first: bool
     highest_maximum: bool
     more_hearts_on_any_gain: bool

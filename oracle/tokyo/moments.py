@@ -6,6 +6,7 @@ A window is a moment at which a monster may use what it has, as often as it can,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.machine import ask
@@ -28,6 +29,7 @@ from oracle.king.moments import SEAT as SEAT
 from oracle.king.moments import SPENT as SPENT
 from oracle.king.moments import WINDOW as WINDOW
 from oracle.king.moments import begin as begin
+from oracle.king.moments import is_new as is_new
 from oracle.king.moments import note_used as note_used
 from oracle.king.moments import offer as offer
 from oracle.king.moments import offer_use as ask_to_use
@@ -38,7 +40,7 @@ from oracle.king.table import USED as USED
 
 from .atoms import move_evolution
 from .table import AREA, BOUGHT, DECLINE, NONE, PLAY_CARD, PROCEDURES
-from .uses import in_use
+from .uses import in_use, times_used, told_apart
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -74,30 +76,40 @@ def at(machine: Tokyo, state: State, head: str, seat: int) -> list[Entry]:
     """The abilities that a monster has for a moment."""
     found = printed_at(machine, state, head, seat)
     if state.lasting:
-        for card, use in in_use(machine, state, seat):
-            found += [(card, number) for number in use.triggered.get(head, ())]
+        for card, use, which in told_apart(machine, state, seat):
+            found += [(card, number, *which) for number in use.triggered.get(head, ())]
     return found
 
 
 def start(machine: Tokyo, state: State, entry: Entry, seat: int, context: Context) -> None:
     """Let an ability work."""
-    card, number = entry
+    card, number = entry[0], entry[1]
     own = state.cards[card]
     rules: Rules = ()
     if own in machine.copiers and (
         machine.abilities[number].definition != machine.definitions[own].id
     ):
         rules = ("kt.copy.text", "kt.copy.this-card", "kt.copy.own-tokens")
-    run_ability(machine, state, entry, seat, context, rules)
+    run_ability(machine, state, entry, seat, about_use(entry, context), rules)
+
+
+def about_use(entry: Entry, context: Context) -> Context:
+    """What an ability is about, with the use of its card that it belongs to, if it is not the last.
+
+    rules: kt.keyword.several, kt.keyword.hunter-again
+    """
+    about: Any = (*context[:2], *entry[2:])
+    return about if len(entry) > 2 else context
 
 
 def applies(machine: Tokyo, state: State, entry: Entry, seat: int, context: Context) -> bool:
     """Whether an ability can work now."""
-    card, number = entry
+    card, number = entry[0], entry[1]
     waits = machine.new_ones_wait and machine.abilities[number].uses
     if waits and card in state.stack[0][TAKEN_NOW]:
         return False
-    return can_work(machine, state, entry, seat, context)
+    times = max(1, times_used(state, card)) if state.lasting else 1
+    return can_work(machine, state, entry, seat, about_use(entry, context), times)
 
 
 TAKEN_NOW = 10
@@ -183,7 +195,7 @@ def tell_waiting(state: State, seats: list[int]) -> None:
 
 
 def begin_moment(
-    state: State, seat: int, context: Context, found: list[Entry], *, ordered: bool = True
+    state: State, seat: int, context: Context, found: Sequence[Entry], *, ordered: bool = True
 ) -> None:
     """Let these abilities of a monster work, one after another."""
     if found:

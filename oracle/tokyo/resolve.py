@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
-from .atoms import gain_energy, gain_hearts, gain_stars, get_energy, lose_energy, remove_token
+from .atoms import (
+    gain_energy,
+    gain_hearts,
+    gain_stars,
+    get_energy,
+    lose_energy,
+    more_of,
+    remove_token,
+)
 from .damage import deal
 from .evolving import get_evolution
 from .moments import at, happen, open_window
@@ -205,7 +213,12 @@ def give_hearts(machine: Tokyo, state: State, seat: int, other: int, hearts: int
     """Another monster is healed and pays for it. rules: kt.heart.others, .others-price"""
     card, said = said_by(machine, state, "heals-others", seat)[0]
     has_say(state, card, said, seat)
-    gain_hearts(machine, state, other, hearts, card, GIVE, own=False)
+    rules: Rules = GIVE
+    if not machine.more_hearts_on_any_gain:  # it is the healing of the one that gives
+        more, told = more_of(machine, state, "hearts", seat)
+        room = maximum_of(machine, state, other)[0] - state.counters[other]
+        hearts, rules = min(hearts + more, room), GIVE + told
+    gain_hearts(machine, state, other, hearts, card, rules, own=False)
     paid = lose_energy(machine, state, other, said.amount * hearts, card, GIVE_PRICE)
     get_energy(machine, state, seat, paid, card, GIVE_PRICE)
 

@@ -84,7 +84,7 @@ def offer_cards(machine: Tokyo, state: State, frame: Frame) -> None:
     plays = to_play(machine, state, ("during-roll",), frame[SEAT], context)
     if (found or plays) and dice_shown(state):
         told: Rules = USE
-        paid = [machine.abilities[number].before_stop for _, number in found]
+        paid = [machine.abilities[entry[1]].before_stop for entry in found]
         if any(paid):
             told += ("kt.roll.paid-reroll",)
         if found and not all(paid):

@@ -164,7 +164,7 @@ def bind_players(linker: Linker, value: object) -> tuple[list[Step], Seats]:
         seat = NONE if state.answer == DECLINE else state.answer[1]
         frame[chosen] += () if seat == NONE else (seat,)
         if not frame[chosen] or seat != NONE:
-            frame[CONTEXT] = (seat, frame[CONTEXT][1])
+            frame[CONTEXT] = (seat, *frame[CONTEXT][1:])
 
     return [begin, *[choose, take] * count], lambda machine, state, frame: list(frame[chosen])
 
@@ -200,7 +200,7 @@ def _bind_willing(linker: Linker, candidates: Candidates) -> list[Any]:
             state.answer = MONSTER[found[0]] if found else ("monster", -1)
 
     def take(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[CONTEXT] = (state.answer[1], frame[CONTEXT][1])
+        frame[CONTEXT] = (state.answer[1], *frame[CONTEXT][1:])
 
     return [begin, *label.around([], [offer, hear], []), choose, take]
 
@@ -211,7 +211,7 @@ def _that(machine: Tokyo, state: State, frame: Frame) -> list[int]:
 
 
 def _hunted(machine: Tokyo, state: State, frame: Frame) -> list[int]:
-    seat = hunted_with(state, frame[SOURCE])
+    seat = hunted_with(state, frame[SOURCE], frame[CONTEXT])
     return [seat] if seat >= 0 and state.counters[seat] else []
 
 

@@ -44,7 +44,7 @@ from .table import (
     STARS_TO_WIN,
     TURN,
 )
-from .uses import SINCE, end_turn_uses, in_use, kept_of
+from .uses import SINCE, end_turn_uses, kept_of, told_apart
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -161,9 +161,9 @@ def finish(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def given_turn_ends(machine: Tokyo, state: State, seat: int) -> list[Entry]:
     """What is due at the end of a turn that a card gave. rule: kt.keyword.frenzy-price"""
-    found = []
-    for card, use in in_use(machine, state, seat):
-        kept = kept_of(state, card)
+    found: list[Entry] = []
+    for card, use, which in told_apart(machine, state, seat):
+        kept = kept_of(state, card, (NONE, 0, *which))
         if kept is not None and kept[SINCE] < state.registers[TURN]:
             found += [(card, number) for number in use.triggered.get("given-turn-ends", ())]
     return found
@@ -251,7 +251,7 @@ def give_turn(
     promised = ((seat, fewer),)
     frame[FURTHER] = promised + frame[FURTHER] if first else frame[FURTHER] + promised
     state.log.append(("another-turn", FURTHER_TURN, cause, seat))
-    if machine.ends_turn_for_another and seat == frame[SEAT]:
+    if machine.ends_turn_for_another and seat == frame[SEAT] == state.registers[ACTOR]:
         frame[CUT] = 1
 
 
@@ -295,13 +295,13 @@ def offer_end(machine: Tokyo, state: State, frame: Frame) -> None:
         if works(machine, state, entry[0], seat) and applies(machine, state, entry, seat, (seat, 0))
     ]
     options: list[tuple[str, ...] | tuple[str, int, int]] = [
-        ("resolve", card, number) for card, number in sorted(ready)
+        ("resolve", entry[0], entry[1]) for entry in sorted(ready)
     ]
     poison = not frame[POISONED] and state.counters[machine.poison + seat]
     if poison and not (machine.poison_last and options):
         options.append(("poison",))
     if not options:
-        for card, number in frame[LEFT]:
+        for card, number, *_ in frame[LEFT]:
             if works(machine, state, card, seat):
                 told = (*machine.abilities[number].rules, "kt.end.condition")
                 state.log.append(("no-effect", told, card, card, number, seat))
@@ -323,10 +323,11 @@ def take_end(machine: Tokyo, state: State, frame: Frame) -> None:
         deal(state, NONE, NONE, {seat: amount})
         return
     _, card, number = state.answer
-    frame[LEFT] = tuple(entry for entry in frame[LEFT] if entry != (card, number))
+    entry = next(entry for entry in frame[LEFT] if entry[:2] == (card, number))
+    frame[LEFT] = tuple(each for each in frame[LEFT] if each != entry)
     if card in state.stack[0][BOUGHT_NOW]:
         state.log.append(("applies", ("kt.end.new-card",), card, card, number, seat))
-    start(machine, state, (card, number), seat, (seat, 0))
+    start(machine, state, entry, seat, (seat, 0))
 
 
 def offer_last(machine: Tokyo, state: State, frame: Frame) -> None:

@@ -2,6 +2,10 @@
 
 A card in use lies in the discard pile; that it is in use is kept beside it, with what its further
 lines must know: whom it hunts, when it was used, how much was lost or prevented.
+
+A card may be got back and used again while its first use goes on. Then each use has what is its
+own: the last one is meant where nothing else is said, and an earlier one has a number, which
+stands as the third of what an ability is about.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ if TYPE_CHECKING:
     from .machine import InUse, Tokyo
 
 # What is kept of a use: its place in the tuple of targets.
-HUNTED, SINCE, LOSS, TAKEN = 0, 1, 2, 3
+HUNTED, SINCE, LOSS, WHICH, TAKEN = 0, 1, 2, 3, 4
 """TAKEN is the first of so many numbers as there are monsters: what each lost by the keyword."""
 
 FOR_TURN, FOR_WOUND, FOR_GIVEN_TURN = "turn", "wound", "given-turn"
@@ -26,7 +30,9 @@ FOR_TURN, FOR_WOUND, FOR_GIVEN_TURN = "turn", "wound", "given-turn"
 
 def begin_use(machine: Tokyo, state: State, number: int, card: int, seat: int, loss: int) -> None:
     """A card is in use from now on."""
-    kept = (NONE, state.registers[TURN], loss, *([0] * machine.players))
+    before = kept_of(state, card)
+    which = 0 if before is None else before[WHICH] + 1
+    kept = (NONE, state.registers[TURN], loss, which, *([0] * machine.players))
     state.lasting = [*state.lasting, (number, card, seat, kept)]
 
 
@@ -39,29 +45,56 @@ def in_use(machine: Tokyo, state: State, seat: int) -> Iterator[tuple[int, InUse
             yield card, use
 
 
-def kept_of(state: State, card: int) -> tuple[int, ...] | None:
-    """What is kept of the use of a card, the latest one."""
+def told_apart(
+    machine: Tokyo, state: State, seat: int
+) -> Iterator[tuple[int, InUse, tuple[int, ...]]]:
+    """The same, with the number of each use that has a later one of the same card."""
+    uses = [entry for entry in state.lasting if entry[3] is not None]
+    last = {card: kept for _, card, _, kept in uses}
+    for number, card, whose, kept in uses:
+        if whose == seat and kept is not None:
+            use = machine.lasting[number].use
+            assert use is not None
+            yield card, use, () if last[card] is kept else (kept[WHICH],)
+
+
+def times_used(state: State, card: int) -> int:
+    """How many uses of a card are in force."""
+    return sum(source == card and kept is not None for _, source, _, kept in state.lasting)
+
+
+def kept_of(state: State, card: int, about: tuple[int, ...] = ()) -> tuple[int, ...] | None:
+    """What is kept of the use of a card that an ability is `about`, or else of the latest one."""
     for _, source, _, kept in reversed(state.lasting):
-        if source == card and kept is not None:
+        if source == card and kept is not None and is_about(kept, about):
             return kept
     return None
 
 
-def keep(state: State, card: int, place: int, value: int) -> None:
+def is_about(kept: tuple[int, ...], about: tuple[int, ...]) -> bool:
+    """Whether this use is meant, as far as any is named."""
+    return len(about) <= NAMED or about[NAMED] == kept[WHICH]
+
+
+NAMED = 2
+"""The place of the number of a use in what an ability is about."""
+
+
+def keep(state: State, card: int, place: int, value: int, about: tuple[int, ...] = ()) -> None:
     """Keep something of the use of a card."""
     lasting = list(state.lasting)
     for index in range(len(lasting) - 1, -1, -1):
         number, source, seat, kept = lasting[index]
-        if source == card and kept is not None:
+        if source == card and kept is not None and is_about(kept, about):
             changed = (*kept[:place], value, *kept[place + 1 :])
             lasting[index] = (number, source, seat, changed)
             break
     state.lasting = lasting
 
 
-def hunted_with(state: State, card: int) -> int:
+def hunted_with(state: State, card: int, about: tuple[int, ...] = ()) -> int:
     """Whom a card hunts, or nobody."""
-    kept = kept_of(state, card)
+    kept = kept_of(state, card, about)
     return NONE if kept is None else kept[HUNTED]
 
 

@@ -10,7 +10,7 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.machine import ask, finish
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, entering, game, monsters, resolve, turn
+from oracle.tokyo import atoms, damage, elimination, entering, game, monsters, resolve, turn
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (
     ATTACKED,
@@ -247,7 +247,7 @@ def bay_of_both(change: Changes) -> None:
 
 @AS_IF("four-left", "the Bay stayed open with four monsters left", "kt.bay.closes")
 def four_left(change: Changes) -> None:
-    change.put(damage, "SMALLEST_BAY", SMALLEST_BAY - 1)
+    change.put(elimination, "SMALLEST_BAY", SMALLEST_BAY - 1)
 
 
 @AS_IF(
@@ -256,16 +256,16 @@ def four_left(change: Changes) -> None:
     "kt.bay.closes",
 )
 def closes_at_turn_end(change: Changes) -> None:
-    settle_bay, look_at_stars = damage.settle_bay, turn.look_at_stars
+    settle_bay, look_at_stars = elimination.settle_bay, turn.look_at_stars
 
-    def settle_later(machine: Tokyo, state: State, left: int, *, taken: bool) -> None:
+    def settle_later(machine: Tokyo, state: State, left: int, *, kept: bool) -> None:
         if left >= SMALLEST_BAY:
-            settle_bay(machine, state, left, taken=taken)
+            settle_bay(machine, state, left, kept=kept)
 
     def settle_and_look(machine: Tokyo, state: State, frame: Frame) -> None:
         left = len(monsters.living(machine, state))
         if machine.bay_in_use and left < SMALLEST_BAY:
-            settle_bay(machine, state, left, taken=False)
+            settle_bay(machine, state, left, kept=False)
         look_at_stars(machine, state, frame)
 
     change.swap(settle_bay, settle_later)
@@ -347,12 +347,12 @@ def other_goes_first(change: Changes) -> None:
 
 @AS_IF("five-left", "the Bay closed with five monsters left of six", "kt.bay.six-to-five")
 def five_left(change: Changes) -> None:
-    change.put(damage, "SMALLEST_BAY", MOST_PLAYERS)
+    change.put(elimination, "SMALLEST_BAY", MOST_PLAYERS)
 
 
 @AS_IF("one-fell", "the Bay closed with the first elimination", "kt.bay.six-to-five")
 def one_fell(change: Changes) -> None:
-    take_out = damage.take_out
+    take_out = elimination.take_out
 
     def take_out_and_close(machine: Tokyo, state: State, frame: Frame) -> None:
         take_out(machine, state, frame)

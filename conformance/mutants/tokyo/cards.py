@@ -18,6 +18,7 @@ from oracle.tokyo import (
     atoms,
     buying,
     damage,
+    elimination,
     moments,
     monsters,
     resolve,
@@ -493,6 +494,7 @@ def active_last(change: Changes) -> None:
         return clockwise(machine, state, first + 1)
 
     change.put(damage, "clockwise", after)
+    change.put(elimination, "clockwise", after)
 
 
 @AS_IF(
@@ -508,6 +510,7 @@ def counter_clockwise(change: Changes) -> None:
         return around[:1] + around[:0:-1]
 
     change.put(damage, "clockwise", backwards)
+    change.put(elimination, "clockwise", backwards)
 
 
 @AS_IF("own-in-table-order", "a monster did not order its own effects", "kt.card.waiting")

@@ -9,7 +9,7 @@ from conformance.mutants.tokyo.tokyo import AS_IF, entering_by
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, damage, entering, moments, monsters
+from oracle.tokyo import atoms, damage, elimination, entering, moments, monsters
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (
     BAY,
@@ -46,14 +46,15 @@ def leave_at_will(change: Changes) -> None:
     "kt.tokyo.not-by-cards",
 )
 def killing_by_card(change: Changes) -> None:
-    take_out = damage.take_out
+    take_out = elimination.take_out
 
     def take_out_and_enter(machine: Tokyo, state: State, frame: Frame) -> None:
-        by, first = frame[damage.BY], machine.place
+        by, first = frame[elimination.BY], machine.place
+        struck = zip(frame[elimination.STRUCK], frame[elimination.BLOWS], strict=True)
         held = [
             state.counters[first + seat]
-            for seat in frame[damage.STRUCK]
-            if not state.counters[seat] and not damage.was_hit(state, seat)
+            for seat, (hit, *_) in struck
+            if not state.counters[seat] and not hit
         ]
         take_out(machine, state, frame)
         free = monsters.free_place(machine, state)

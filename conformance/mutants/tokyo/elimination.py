@@ -9,7 +9,17 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, conditions, damage, entering, moments, monsters, selection, turn
+from oracle.tokyo import (
+    atoms,
+    conditions,
+    damage,
+    elimination,
+    entering,
+    moments,
+    monsters,
+    selection,
+    turn,
+)
 from oracle.tokyo.buying import CUT
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (
@@ -60,6 +70,14 @@ def only_below_zero(change: Changes) -> None:
     losing(change, lambda hearts, amount, rules: amount - (amount == hearts))
 
 
+def was_hit(state: State, seat: int) -> bool:
+    """Whether claws hit a monster in the damage that is under way."""
+    for frame in reversed(state.stack):
+        if frame[0] == damage.DAMAGE and seat in frame[damage.SEATS]:
+            return bool(frame[damage.HIT][frame[damage.SEATS].index(seat)])
+    return False
+
+
 @AS_IF(
     "one-after-another",
     "monsters without hearts left one after another, each with all that follows",
@@ -69,7 +87,8 @@ def one_after_another(change: Changes) -> None:
     def sort_out_singly(machine: Tokyo, state: State, frame: Frame) -> None:
         for seat in reversed(list(dict.fromkeys(frame[damage.SEATS]))):
             if not state.counters[seat]:
-                state.stack.append([damage.ELIMINATE, 0, frame[damage.BY], (seat,)])
+                blow = (int(was_hit(state, seat)), 0, (frame[damage.BY],))
+                elimination.begin_elimination(state, frame[damage.BY], {seat: blow})
 
     change.swap(damage.sort_out, sort_out_singly)
 
@@ -82,11 +101,11 @@ def one_after_another(change: Changes) -> None:
 def last_to_fall_wins(change: Changes) -> None:
     def end_for_the_last(state: State, winner: int, reason: str, rules: Rules) -> None:
         if reason == "nobody":
-            end(state, state.stack[-1][damage.STRUCK][-1], "last", rules)
+            end(state, state.stack[-1][elimination.STRUCK][-1], "last", rules)
         else:
             end(state, winner, reason, rules)
 
-    change.put(damage, "end", end_for_the_last)
+    change.put(elimination, "end", end_for_the_last)
 
 
 # --- with what ---------------------------------------------------------------------------------
@@ -98,7 +117,7 @@ def eliminating(
     after: Callable[[Tokyo, State, int, Any], None],
 ) -> None:
     """Do more than an elimination does; `after` is told what `before` has found."""
-    eliminate = damage.eliminate
+    eliminate = elimination.eliminate
 
     def eliminate_otherwise(machine: Tokyo, state: State, seat: int, *, by_claws: bool) -> None:
         found = before(machine, state, seat)
@@ -134,7 +153,14 @@ def cards_going(change: Changes, where: Callable[[int], int]) -> None:
         for card in found:
             atoms.move(state, card, where(seat))
 
-    eliminating(change, look, put)
+    give_up_cards = elimination.give_up_cards
+
+    def give_up_otherwise(machine: Tokyo, state: State, seat: int) -> None:
+        found = look(machine, state, seat)
+        give_up_cards(machine, state, seat)
+        put(machine, state, seat, found)
+
+    change.swap(give_up_cards, give_up_otherwise)
 
 
 @AS_IF(
@@ -312,7 +338,7 @@ def rewarding(change: Changes, when: Callable[[Tokyo, State, int, int], bool]) -
         if head != HEARTLESS or when(machine, state, seat, context[0]):
             happen(machine, state, head, seat, context)
 
-    change.put(damage, "happen", happen_sometimes)
+    change.put(elimination, "happen", happen_sometimes)
 
 
 @AS_IF(
@@ -337,7 +363,7 @@ def own_turn_only(change: Changes) -> None:
     "claws-only", "the reward were for monsters that claws brought down", "kt.elimination.reward"
 )
 def claws_only(change: Changes) -> None:
-    rewarding(change, lambda machine, state, seat, fallen: damage.was_hit(state, fallen))
+    rewarding(change, lambda machine, state, seat, fallen: was_hit(state, fallen))
 
 
 # --- starting afresh ---------------------------------------------------------------------------
@@ -345,10 +371,10 @@ def claws_only(change: Changes) -> None:
 
 def restarting(change: Changes, then: Callable[[Tokyo, State, int], None]) -> None:
     """Do more with a monster that starts afresh."""
-    take_out = damage.take_out
+    take_out = elimination.take_out
 
     def take_out_otherwise(machine: Tokyo, state: State, frame: Frame) -> None:
-        for seat in frame[damage.STRUCK]:
+        for seat in frame[elimination.STRUCK]:
             if state.counters[seat]:
                 then(machine, state, seat)
         take_out(machine, state, frame)
@@ -462,10 +488,10 @@ def restart_not_rewarded(change: Changes) -> None:
 )
 def restart_is_not_left(change: Changes) -> None:
     def left(machine: Tokyo, state: State) -> list[int]:
-        struck = state.stack[-1][damage.STRUCK]
+        struck = state.stack[-1][elimination.STRUCK]
         return [seat for seat in monsters.living(machine, state) if seat not in struck]
 
-    change.put(damage, "living", left)
+    change.put(elimination, "living", left)
 
 
 @AS_IF(

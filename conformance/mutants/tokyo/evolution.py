@@ -11,7 +11,7 @@ from oracle.kernel import projection
 from oracle.kernel.layout import Zone
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, evolving, resolve, roll, setup
+from oracle.tokyo import atoms, elimination, evolving, resolve, roll, setup
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, DICE, HEART, TURN
 
@@ -339,18 +339,18 @@ def foreign_not_played(change: Changes) -> None:
 
 def staying(change: Changes, *places: str) -> None:
     """Let the evolution cards of an eliminated monster stay in some places."""
-    eliminate = damage.eliminate
+    give_up_cards = elimination.give_up_cards
 
-    def eliminate_but(machine: Tokyo, state: State, seat: int, *, by_claws: bool) -> None:
+    def give_up_some(machine: Tokyo, state: State, seat: int) -> None:
         found = []
         if machine.has_evolutions:
             numbers = [getattr(machine, place) + seat for place in places]
             found = [(card, place) for place in numbers for card in state.zones[place]]
-        eliminate(machine, state, seat, by_claws=by_claws)
+        give_up_cards(machine, state, seat)
         for card, place in found:
             atoms.move(state, card, place)
 
-    change.swap(eliminate, eliminate_but)
+    change.swap(give_up_cards, give_up_some)
 
 
 @AS_IF("eliminated-keeps-hand", "an eliminated monster kept its hand", "kt.evolution.eliminated")

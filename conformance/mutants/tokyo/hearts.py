@@ -300,7 +300,7 @@ def bought_once_a_turn(change: Changes) -> None:
 
 @AS_IF("bought-in-own-turn", "hearts could be bought in one's own turn only", "kt.heart.bought")
 def bought_in_own_turn(change: Changes) -> None:
-    def at_own(machine: Tokyo, state: State, head: str, seat: int) -> list[tuple[int, int]]:
+    def at_own(machine: Tokyo, state: State, head: str, seat: int) -> list[tuple[int, ...]]:
         if head == "any-time" and seat != state.registers[ACTIVE]:
             return []
         return at(machine, state, head, seat)

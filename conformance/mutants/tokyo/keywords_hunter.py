@@ -10,16 +10,17 @@ from attrs import evolve
 from conformance.mutants.changes import Changes
 from conformance.mutants.saying import said_by as said_on
 from conformance.mutants.tokyo.consumable import all_uses, reworded
+from conformance.mutants.tokyo.elimination import was_hit
 from conformance.mutants.tokyo.keywords import AS_IF
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, damage, entering, moments, resolve
+from oracle.tokyo import atoms, damage, elimination, entering, moments, resolve
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.monsters import holder, in_tokyo, others, said_by
 from oracle.tokyo.selection import MONSTER_FILTERS
 from oracle.tokyo.table import ATTACKED, CITY, FROM_OUTSIDE, HAS_ATTACKED, NONE, YIELD, YOU
-from oracle.tokyo.uses import HUNTED, TAKEN, hunted_with, in_use, keep, kept_of
+from oracle.tokyo.uses import HUNTED, hunted_with, in_use, keep
 from rules_dsl.definitions import Call, Selection
 
 Targets = tuple[list[int], Rules]
@@ -355,7 +356,7 @@ def reward_for_claws_only(change: Changes) -> None:
     def bind(link: Linker, call: Call) -> Condition:
         test = is_hunted(link, call)
         return lambda machine, state, source, you, context: (
-            test(machine, state, source, you, context) and damage.was_hit(state, context[0])
+            test(machine, state, source, you, context) and was_hit(state, context[0])
         )
 
     change.put(CONDITIONS, "is-hunted", bind)
@@ -363,7 +364,7 @@ def reward_for_claws_only(change: Changes) -> None:
 
 def rewarding(change: Changes, deserves: Callable[[State, Frame, int, int], bool]) -> None:
     """Reward hunters for more: by (state, frame of the elimination, hunter, monster struck)."""
-    take_out = damage.take_out
+    take_out = elimination.take_out
 
     def take_out_and_reward(machine: Tokyo, state: State, frame: Frame) -> None:
         take_out(machine, state, frame)
@@ -373,7 +374,7 @@ def rewarding(change: Changes, deserves: Callable[[State, Frame, int, int], bool
                 for card, use in in_use(machine, state, seat)
                 for number in use.triggered.get("eliminating", ())
             ]
-            for struck in frame[damage.STRUCK]:
+            for struck in frame[elimination.STRUCK]:
                 if due and deserves(state, frame, seat, struck):
                     moments.begin_moment(state, seat, (struck, 0), due)
 
@@ -389,7 +390,7 @@ def reward_for_the_saved(change: Changes) -> None:
     rewarding(
         change,
         lambda state, frame, seat, struck: (
-            frame[damage.BY] == seat and bool(state.counters[struck])
+            frame[elimination.BY] == seat and bool(state.counters[struck])
         ),
     )
 
@@ -402,21 +403,23 @@ def reward_for_the_saved(change: Changes) -> None:
 def reward_for_any_elimination(change: Changes) -> None:
     rewarding(
         change,
-        lambda state, frame, seat, struck: frame[damage.BY] != seat and not state.counters[struck],
+        lambda state, frame, seat, struck: (
+            frame[elimination.BY] != seat and not state.counters[struck]
+        ),
     )
 
 
-def counting(change: Changes, count: Callable[[Frame, int], int]) -> None:
-    """Let a hunting card keep something else of what its prey lost: by (damage, its place)."""
+def counting(change: Changes, count: Callable[[Frame, int, int], int]) -> None:
+    """Let a hunting card keep something else of what its prey lost: by (damage, place, lost)."""
+    note_prey = damage.note_prey
 
-    def note_otherwise(machine: Tokyo, state: State, frame: Frame) -> None:
-        for card, _ in in_use(machine, state, frame[damage.BY]):
-            kept = kept_of(state, card)
-            if kept is not None and kept[HUNTED] in frame[damage.SEATS]:
-                place, prey = frame[damage.SEATS].index(kept[HUNTED]), kept[HUNTED]
-                keep(state, card, TAKEN + prey, kept[TAKEN + prey] + count(frame, place))
+    def note_otherwise(state: State, by: int, seat: int, lost: int) -> None:
+        frame = damage.damage_frame(state)
+        every = zip(frame[damage.SEATS], frame[damage.DOERS], strict=True)
+        places = [n for n, (each, doer) in enumerate(every) if each == seat and doer[0] == by]
+        note_prey(state, by, seat, count(frame, places[0], lost))
 
-    change.swap(damage.note_prey, note_otherwise)
+    change.swap(note_prey, note_otherwise)
 
 
 @AS_IF(
@@ -425,24 +428,16 @@ def counting(change: Changes, count: Callable[[Frame, int], int]) -> None:
     "kt.keyword.hunter-reward",
 )
 def reward_beyond_the_last(change: Changes) -> None:
-    counting(change, lambda frame, place: int(frame[damage.AMOUNTS][place]))
+    counting(change, lambda frame, place, lost: int(frame[damage.AMOUNTS][place]))
 
 
 @AS_IF(
-    "reward-counts-cards",
-    "a reward for hearts counted those lost to cards of the hunter",
+    "reward-counts-claws-only",
+    "a reward for hearts left out those lost to cards of the hunter",
     "kt.keyword.hunter-reward",
 )
-def reward_counts_cards(change: Changes) -> None:
-    lose = damage.lose
-
-    def lose_and_note(machine: Tokyo, state: State, frame: Frame) -> None:
-        lose(machine, state, frame)
-        if frame[damage.LOST] and not frame[damage.CLAWS] and frame[damage.BY] != NONE:
-            damage.note_prey(machine, state, frame)
-
-    counting(change, lambda frame, place: int(frame[damage.LOST][place]))
-    change.swap(lose, lose_and_note)
+def reward_counts_claws_only(change: Changes) -> None:
+    counting(change, lambda frame, place, lost: lost if frame[damage.HIT][place] else 0)
 
 
 # --- missing it ----------------------------------------------------------------------------------

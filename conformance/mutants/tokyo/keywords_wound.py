@@ -165,7 +165,20 @@ def answering_unharmed(change: Changes, does: Callable[[Tokyo, State, int], bool
                         found = [(card, number) for number in use.triggered["wounded"]]
                         moments.begin_moment(state, seat, (frame[BY], kept[LOSS]), found)
 
+    hold_off = damage.hold_off
+
+    def hold_off_less(machine: Tokyo, state: State, frame: Frame) -> None:
+        before = frame[AMOUNTS]
+        hold_off(machine, state, frame)
+        frame[AMOUNTS] = tuple(
+            old if place >= frame[damage.NEXT] and does(machine, state, doer[0]) else new
+            for place, (old, new, doer) in enumerate(
+                zip(before, frame[AMOUNTS], frame[damage.DOERS], strict=True)
+            )
+        )
+
     change.swap(answer, answer_all)
+    change.swap(hold_off, hold_off_less)
 
 
 @AS_IF(

@@ -10,7 +10,17 @@ from conformance.mutants.topic import Topic
 from oracle.kernel import projection
 from oracle.kernel.machine import Machine, Step, ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, borrowed, damage, moments, monsters, roll, selection, setup, turn
+from oracle.tokyo import (
+    atoms,
+    borrowed,
+    elimination,
+    moments,
+    monsters,
+    roll,
+    selection,
+    setup,
+    turn,
+)
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -448,7 +458,7 @@ def offering_again(change: Changes, allowed: Any) -> None:
 
 @AS_IF("dead-keep", "an eliminated monster kept its tokens", "kt.mindbug.eliminated")
 def dead_keep(change: Changes) -> None:
-    eliminate = damage.eliminate
+    eliminate = elimination.eliminate
 
     def eliminate_but_tokens(machine: Tokyo, state: State, seat: int, *, by_claws: bool) -> None:
         had = state.counters[machine.mindbugs + seat]
@@ -460,11 +470,11 @@ def dead_keep(change: Changes) -> None:
 
 @AS_IF("saved-lose", "a monster that starts afresh lost its tokens", "kt.mindbug.eliminated")
 def saved_lose(change: Changes) -> None:
-    rescue = damage.rescue
+    rescue = elimination.rescue
 
     def rescue_without(machine: Tokyo, state: State, frame: Frame) -> None:
         rescue(machine, state, frame)
-        for seat in frame[damage.STRUCK]:
+        for seat in frame[elimination.STRUCK]:
             state.counters[machine.mindbugs + seat] = 0
 
     change.swap(rescue, rescue_without)

@@ -447,7 +447,7 @@ def changes_while_rolling(change: Changes) -> None:
 
     def usable_too(
         machine: Tokyo, state: State, heads: tuple[str, ...], seat: int, context: tuple[int, int]
-    ) -> list[tuple[int, int]]:
+    ) -> list[tuple[int, ...]]:
         found = usable(machine, state, heads, seat, context)
         if heads == (OWN_DICE,):
             found += usable(machine, state, ("before-resolving",), seat, context)

@@ -8,7 +8,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, damage, game, monsters, resolve, turn
+from oracle.tokyo import atoms, elimination, game, monsters, resolve, turn
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.roll import symbols
 from oracle.tokyo.table import (
@@ -56,7 +56,7 @@ def ending(change: Changes, new: Any) -> None:
     def end_otherwise(state: State, winner: int, reason: str, rules: Rules) -> None:
         new(state, winner, reason, rules)
 
-    change.put(damage, "end", end_otherwise)
+    change.put(elimination, "end", end_otherwise)
 
 
 # --- stars ---------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def last_at_turn_end(change: Changes) -> None:
     def look_who_is_left(machine: Tokyo, state: State, frame: Frame) -> None:
         left = monsters.living(machine, state)
         if len(left) == 1:
-            end(state, left[0], "last", damage.LAST)
+            end(state, left[0], "last", elimination.LAST)
         else:
             look_at_stars(machine, state, frame)
 
@@ -248,21 +248,21 @@ def active_outlives(change: Changes) -> None:
     "kt.victory.nobody",
 )
 def most_stars_of_the_fallen(change: Changes) -> None:
-    take_out = damage.take_out
+    take_out = elimination.take_out
 
     def take_out_and_judge(machine: Tokyo, state: State, frame: Frame) -> None:
-        struck = frame[damage.STRUCK]
+        struck = frame[elimination.STRUCK]
         take_out(machine, state, frame)
         if struck and not monsters.living(machine, state):
             winner = max(struck, key=lambda seat: stars_of(machine, state, seat))
-            end(state, winner, "stars", damage.NOBODY_LEFT)
+            end(state, winner, "stars", elimination.NOBODY_LEFT)
 
     change.swap(take_out, take_out_and_judge)
 
 
 def before_the_end(change: Changes, more: Any) -> None:
     """Let something take place before the last monster wins. Any: takes the winner's seat."""
-    take_out = damage.take_out
+    take_out = elimination.take_out
 
     def take_out_and_more(machine: Tokyo, state: State, frame: Frame) -> None:
         phase = next((each for each in state.stack if each[0] == resolve.RESOLVE_PHASE), None)

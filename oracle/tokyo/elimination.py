@@ -1,0 +1,178 @@
+"""Elimination: who without hearts is saved, who leaves the game, and what becomes of its place.
+
+A damage says to its elimination what it did to whom; that is all an elimination knows of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.machine import end
+from oracle.kernel.state import Frame, Rules, State
+
+from .atoms import close_bay, discard, lay_evolution, leave
+from .moments import at, happen, tell_waiting
+from .monsters import clockwise, holder, in_tokyo, living
+from .table import (
+    ACTIVE,
+    ACTOR,
+    AREA,
+    BAY,
+    BAY_CLOSED,
+    CITY,
+    EMPTIED,
+    NONE,
+    OUT_OF_GAME,
+    PROCEDURES,
+    RESTARTS,
+    SMALLEST_BAY,
+)
+
+if TYPE_CHECKING:
+    from .machine import Tokyo
+
+Blow = tuple[int, int, tuple[int, ...]]
+"""Whether claws hit a monster, how many hearts it lost, and whose doing that was."""
+
+# Locals of the frame of an elimination: the attacker, whom it looks at, what struck each of them,
+# whether Tokyo City was yielded to the attacker just now, and who held it, plus one.
+BY, STRUCK, BLOWS, YIELDED, HELD = 2, 3, 4, 5, 6
+
+OUT = (
+    "kt.elimination.zero",
+    "kt.elimination.together",
+    "kt.elimination.out",
+    "kt.elimination.tokens",
+)
+LAST = ("kt.victory.last", "kt.victory.over")
+NOBODY_LEFT = ("kt.victory.nobody", "kt.victory.over")
+
+
+def begin_elimination(
+    state: State, by: int, blows: dict[int, Blow], *, yielded: bool = False
+) -> None:
+    """Look at monsters that have no hearts now."""
+    struck = tuple(seat for seat in blows if not state.counters[seat])
+    each = tuple(blows[seat] for seat in struck)
+    state.stack.append([ELIMINATE, 0, by, struck, each, int(yielded), 0])
+
+
+def rescue(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Cards may save those at 0 hearts. rule: kt.elimination.restart"""
+    in_city = holder(machine, state, CITY)
+    frame[HELD] = 0 if in_city is None else in_city + 1
+    for seat in reversed(frame[STRUCK]):
+        happen(machine, state, "heartless", seat)
+
+
+def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
+    """All who are still without hearts leave the game together. rules: kt.elimination.*"""
+    blows: dict[int, Blow] = dict(zip(frame[STRUCK], frame[BLOWS], strict=True))
+    for seat in blows:
+        if state.counters[seat]:
+            tell_restart(machine, state, seat)
+    out = [seat for seat in blows if not state.counters[seat]]
+    for seat in out:
+        eliminate(machine, state, seat, by_claws=bool(blows[seat][0]))
+    left = living(machine, state)
+    if len(left) < 2:
+        winner = left[0] if left else NONE
+        rules = LAST if left else NOBODY_LEFT
+        state.log.append(("over", rules, NONE, winner))
+        end(state, winner, "last" if left else "nobody", rules)
+        return
+    for seat in out:
+        give_up_cards(machine, state, seat)
+    if out and machine.bay_in_use:
+        settle_bay(machine, state, len(left), kept=is_for_attacker(machine, state, frame))
+    events = [
+        (seat, head, (fallen, lost))
+        for fallen, (_, lost, doers) in blows.items()
+        for seat in left
+        for head in ("a-monster-heartless", "eliminating")
+        if head == "a-monster-heartless" or (seat in doers and fallen in out)
+    ]
+    tell_waiting(state, [e[0] for e in events if at(machine, state, e[1], e[0])])
+    order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTOR]))}
+    waiting = [event for event in events if event[0] in order]
+    for seat, head, context in sorted(waiting, key=lambda event: order[event[0]], reverse=True):
+        happen(machine, state, head, seat, context)
+
+
+def tell_restart(machine: Tokyo, state: State, seat: int) -> None:
+    """A monster is saved and goes on. rules: kt.elimination.restart, .restart-counts"""
+    told: Rules = ("kt.elimination.restart", "kt.elimination.restart-counts")
+    if seat == state.registers[ACTIVE]:
+        told += ("kt.elimination.restart-turn",)
+    if state.counters[machine.mindbugs + seat]:
+        told += ("kt.mindbug.eliminated",)
+    state.log.append(("restart", told, NONE, seat))
+    state.registers[RESTARTS] += 1
+
+
+def is_for_attacker(machine: Tokyo, state: State, frame: Frame) -> bool:
+    """Whether Tokyo City, if it is empty, is for an attacker from outside.
+
+    It is if its holder yielded it; by option also if the attack left its holder without hearts.
+    rules: kt.yield.unharmed, kt.bay.closing-move, kt.elimination.restart-place
+    """
+    attacker = frame[BY]
+    if attacker == NONE or not state.counters[attacker] or in_tokyo(machine, state, attacker):
+        return False
+    if frame[YIELDED]:
+        return True
+    every = zip(frame[STRUCK], frame[BLOWS], strict=True)
+    fell = any(blow[0] and seat + 1 == frame[HELD] for seat, blow in every)
+    return fell and not machine.bay_moves_first
+
+
+def eliminate(machine: Tokyo, state: State, seat: int, *, by_claws: bool) -> None:
+    """A monster leaves the game and Tokyo. rules: kt.elimination.out, .tokens, .place"""
+    state.registers[OUT_OF_GAME] |= 1 << seat
+    rules: Rules = OUT
+    if seat == state.registers[ACTIVE]:
+        rules += ("kt.elimination.own-turn",)
+    if state.counters[machine.mindbugs + seat]:
+        rules += ("kt.mindbug.eliminated",)
+    state.log.append(("out", rules, NONE, seat))
+    counters = state.counters
+    for first in (machine.energy, machine.poison, machine.shrink, machine.mindbugs):
+        counters[first + seat] = 0
+    if in_tokyo(machine, state, seat):
+        told: Rules = ("kt.elimination.place",)
+        if by_claws:
+            state.registers[EMPTIED] |= 1 << state.counters[machine.place + seat]
+        else:
+            told += ("kt.tokyo.not-by-cards",)
+        leave(machine, state, seat, NONE, told)
+    state.lasting = [entry for entry in state.lasting if entry[2] != seat]
+
+
+def give_up_cards(machine: Tokyo, state: State, seat: int) -> None:
+    """What lay before it is discarded once it is seen who is left. rule: kt.elimination.cards"""
+    for card in sorted(state.zones[AREA + seat]):
+        discard(machine, state, card, NONE, ("kt.elimination.cards",))
+    if machine.has_evolutions:
+        for first in (machine.hand, machine.evolved, machine.evolution_deck):
+            for card in sorted(state.zones[first + seat]):
+                lay_evolution(machine, state, card, seat, ("kt.evolution.eliminated",))
+
+
+def settle_bay(machine: Tokyo, state: State, left: int, *, kept: bool) -> None:
+    """With fewer than five monsters there is no Bay. rules: kt.bay.closes, .closing-move"""
+    if left >= SMALLEST_BAY:
+        state.log.append(("bay-stays", ("kt.bay.six-to-five",), NONE))
+    if left >= SMALLEST_BAY or state.registers[BAY_CLOSED]:
+        return
+    state.registers[BAY_CLOSED] = 1
+    there = holder(machine, state, BAY)
+    city_free = holder(machine, state, CITY) is None and not kept
+    close_bay(machine, state, there, to_city=city_free)
+
+
+ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=5)
+
+
+def is_out(state: State, seat: int) -> bool:
+    """Whether a monster without hearts has left the game already."""
+    return bool(state.registers[OUT_OF_GAME] >> seat & 1)
