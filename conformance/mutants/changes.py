@@ -62,6 +62,10 @@ class Changes:
         """Change a machine after it is linked."""
         self.relinks.append(change)
 
+    def turn_round(self, flag: str) -> None:
+        """Let a machine take the other answer to a question that has two."""
+        self.relink(lambda machine: setattr(machine, flag, not getattr(machine, flag)))
+
     def procedure(self, name: str, *steps: Step, remembers: int) -> int:
         """Declare one more procedure; its number is what frames hold."""
         self._added += 1

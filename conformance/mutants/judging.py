@@ -46,8 +46,8 @@ class Bench:
             self._hello = self._engine.hello()
 
     def fails(self, vector: Vector) -> bool:
-        """Whether the mutant shows itself; one that crashes or never ends does."""
-        return self.how(vector) is not None
+        """Whether the mutant shows itself; one that crashes or never ends shows no misreading."""
+        return self.how(vector) not in (None, CRASH)
 
     def how(self, vector: Vector) -> str | None:
         """The mark of how it fails, or None when it passes."""

@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 
 from conformance.mutants.catalogue import mutants, mutants_of
 from conformance.mutants.games import GAMES
-from conformance.mutants.judging import MARK_DIGITS
+from conformance.mutants.judging import CRASH, MARK_DIGITS
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.suite import Suite, load_suite, mutant_sum, oracle_sum, vector_sum
 from rules_dsl.errors import KaijuError
@@ -46,6 +46,11 @@ class Signatures:
     def failed_by(self, mutant: str) -> frozenset[str]:
         """The vectors that one mutant fails."""
         return frozenset(self.marks.get(mutant, ()))
+
+    def shown_by(self, mutant: str) -> frozenset[str]:
+        """The vectors in which one mutant plays otherwise; where it crashes it does not play."""
+        found = self.marks.get(mutant, {})
+        return frozenset(vector for vector, how in found.items() if how != CRASH)
 
     def stale(self, suite: Suite, now: Iterable[Mutant]) -> list[str]:
         """The vectors and mutants that have changed since, are new, or are gone."""
@@ -190,9 +195,9 @@ def merged(
 
 
 def killers(mutant: Mutant, signatures: Signatures, suite: Suite) -> list[str]:
-    """The scenarios that cite a rule of the mutant and fail with it."""
-    failing = signatures.failed_by(mutant.id)
-    return [vector.id for vector in suite.citing(mutant) if vector.id in failing]
+    """The scenarios that cite a rule of the mutant and in which it plays otherwise."""
+    shown = signatures.shown_by(mutant.id)
+    return [vector.id for vector in suite.citing(mutant) if vector.id in shown]
 
 
 def killed_rules(signatures: Signatures, suite: Suite) -> dict[str, list[str]]:
@@ -200,8 +205,8 @@ def killed_rules(signatures: Signatures, suite: Suite) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     scenarios = suite.scenarios.keys()
     for mutant in mutants():
-        failing = signatures.failed_by(mutant.id) & scenarios
-        cited = {rule for id in failing for rule in suite.vectors[id].rule_ids}
+        shown = signatures.shown_by(mutant.id) & scenarios
+        cited = {rule for id in shown for rule in suite.vectors[id].rule_ids}
         for rule in mutant.rules:
             if rule in cited:
                 found.setdefault(rule, []).append(mutant.id)

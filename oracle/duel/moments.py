@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from oracle.kernel.state import Rules, State
@@ -58,7 +59,7 @@ def happen(machine: Duel, state: State, head: str, seat: int, context: Context =
     begin_moment(state, seat, context, at(machine, state, head, seat))
 
 
-def begin_moment(state: State, seat: int, context: Context, found: list[Entry]) -> None:
+def begin_moment(state: State, seat: int, context: Context, found: Sequence[Entry]) -> None:
     """Let these abilities of a monster work, one after another. rule: kd.card.add-up"""
     if found:
         push_moment(state, seat, context, found, ordered=True)

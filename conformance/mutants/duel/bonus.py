@@ -338,10 +338,7 @@ def instead_at_last(change: Changes) -> None:
 
 @AS_IF("king-cell", "the cell of a King token counted as the other answer says", "kd.bonus.empty")
 def king_cell(change: Changes) -> None:
-    def turn_round(machine: Duel) -> None:
-        machine.king_cell_is_empty = not machine.king_cell_is_empty
-
-    change.relink(turn_round)
+    change.turn_round("king_cell_is_empty")
 
 
 @AS_IF("empty-tokens-only", "only tokens without any bonus had empty cells", "kd.bonus.empty")

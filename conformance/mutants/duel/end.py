@@ -14,6 +14,7 @@ from oracle.duel.machine import Duel
 from oracle.duel.pulls import begin_pull
 from oracle.duel.table import ENERGY, PLAYERS, rival
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king.moments import push_moment
 from oracle.king.table import NONE
 from rules_dsl.definitions import Call
 
@@ -88,6 +89,23 @@ def end_of_any_turn(change: Changes) -> None:
         moments.happen(machine, state, "turn-ends", seat, (seat, 0))
 
     around(change, turn.finish, after=let_rival)
+
+
+# --- several of them -----------------------------------------------------------------------------
+
+
+@AS_IF(
+    "fixed-order",
+    "several effects for the end of a turn took place in the order of their cards",
+    "kd.end.order",
+)
+def fixed_order(change: Changes) -> None:
+    def finish_in_order(machine: Duel, state: State, frame: Frame) -> None:
+        seat = frame[turn.SEAT]
+        found = moments.at(machine, state, "turn-ends", seat)
+        push_moment(state, seat, (seat, 0), found, ordered=False)
+
+    change.swap(turn.finish, finish_in_order)
 
 
 # --- for every so much energy --------------------------------------------------------------------

@@ -138,10 +138,7 @@ def bought_energy_waits(change: Changes) -> None:
     "kd.energy.same",
 )
 def other_energy_copied(change: Changes) -> None:
-    def turn_round(machine: Duel) -> None:
-        machine.symbols_only = not machine.symbols_only
-
-    change.relink(turn_round)
+    change.turn_round("symbols_only")
 
 
 @AS_IF(

@@ -110,10 +110,7 @@ def pulls_further(change: Changes) -> None:
     "kd.monster.add",
 )
 def added_power_turned_round(change: Changes) -> None:
-    def turn_round(machine: Duel) -> None:
-        machine.adds_power = not machine.adds_power
-
-    change.relink(turn_round)
+    change.turn_round("adds_power")
 
 
 @AS_IF("adds-what-is-there", "Alienoid added only a symbol that it rolled", "kd.monster.add")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.pull import AS_IF
-from oracle.duel import pulls, resolve
+from oracle.duel import game, pulls, resolve
 from oracle.duel.binding import EFFECTS, NUMBERS, Number
 from oracle.duel.linker import POWER_CARD, Linker
 from oracle.duel.machine import Duel
@@ -186,10 +186,7 @@ def one_hit(change: Changes) -> None:
 
 @AS_IF("other-answer", "hits came after each step and not together, or the reverse", "kd.pull.hits")
 def other_answer(change: Changes) -> None:
-    def turn_round(machine: Duel) -> None:
-        machine.hits_each_step = not machine.hits_each_step
-
-    change.relink(turn_round)
+    change.turn_round("hits_each_step")
 
 
 @AS_IF(
@@ -237,3 +234,18 @@ def hit_before_bonus(change: Changes) -> None:
 
     change.swap(leave, hit_first)
     change.swap(after_step, go_on)
+
+
+@AS_IF(
+    "counted-otherwise",
+    "what a card counts were as many pulls, or one pull, as the other answer says",
+    "kd.pull.counted",
+)
+def counted_otherwise(change: Changes) -> None:
+    take_options = game._take_options
+
+    def take_another(machine: Duel) -> None:
+        take_options(machine)
+        machine.pulls_apart = not machine.pulls_apart
+
+    change.swap(take_options, take_another)

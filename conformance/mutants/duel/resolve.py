@@ -404,7 +404,7 @@ def over_with_the_results(change: Changes) -> None:
         if resolve.results(machine, state):
             offer(machine, state, frame)
         else:
-            frame[1] = resolve.ALL_RESOLVED
+            frame[1] = resolve.CLOSE
 
     change.swap(offer, offer_results)
 

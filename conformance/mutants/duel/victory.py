@@ -246,10 +246,7 @@ def exact_steps(change: Changes) -> None:
     "kd.victory.both-fall",
 )
 def both_fall_turned_round(change: Changes) -> None:
-    def turn_round(machine: Duel) -> None:
-        machine.both_fall_draw = not machine.both_fall_draw
-
-    change.relink(turn_round)
+    change.turn_round("both_fall_draw")
 
 
 @AS_IF("active-outlives", "the active monster won if both fall", "kd.victory.both-fall")

@@ -201,10 +201,7 @@ def no_order(change: Changes) -> None:
     "mb.effect.one-at-a-time",
 )
 def newest_first(change: Changes) -> None:
-    def flip(machine: Mindbug) -> None:
-        machine.nested_waiting = not machine.nested_waiting
-
-    change.relink(flip)
+    change.turn_round("nested_waiting")
 
 
 @AS_IF(

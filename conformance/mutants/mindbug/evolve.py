@@ -251,10 +251,7 @@ def falls_back_on_control(change: Changes) -> None:
     "mb.evolve.looks-back",
 )
 def stage_one_is_defeated(change: Changes) -> None:
-    def flip(machine: Mindbug) -> None:
-        machine.looks_back = not machine.looks_back
-
-    change.relink(flip)
+    change.turn_round("looks_back")
 
 
 @AS_IF(

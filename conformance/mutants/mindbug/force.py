@@ -144,10 +144,7 @@ def takes_the_next_turn(change: Changes) -> None:
     "mb.force.frenzy",
 )
 def forced_frenzy(change: Changes) -> None:
-    def flip(machine: Mindbug) -> None:
-        machine.attacks_again_when_forced = not machine.attacks_again_when_forced
-
-    change.relink(flip)
+    change.turn_round("attacks_again_when_forced")
 
 
 # --- hunting -----------------------------------------------------------------------------------

@@ -130,10 +130,7 @@ def hunted_may_decline(change: Changes) -> None:
     "mb.trigger.attack-before-block",
 )
 def hunter_first(change: Changes) -> None:
-    def flip(machine: Mindbug) -> None:
-        machine.hunt_at_declaration = not machine.hunt_at_declaration
-
-    change.relink(flip)
+    change.turn_round("hunt_at_declaration")
 
 
 @AS_IF(

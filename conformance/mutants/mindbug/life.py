@@ -162,7 +162,4 @@ def both_zero_active_wins(change: Changes) -> None:
     "mb.life.both-zero",
 )
 def both_zero_first_loses(change: Changes) -> None:
-    def flip(machine: Mindbug) -> None:
-        machine.draw_on_both_zero = not machine.draw_on_both_zero
-
-    change.relink(flip)
+    change.turn_round("draw_on_both_zero")

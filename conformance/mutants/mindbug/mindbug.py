@@ -97,10 +97,7 @@ def declining_spends(change: Changes) -> None:
     "mb.mindbug.spend",
 )
 def spent_late(change: Changes) -> None:
-    def flip(machine: Mindbug) -> None:
-        machine.spend_first = not machine.spend_first
-
-    change.relink(flip)
+    change.turn_round("spend_first")
 
 
 @AS_IF(

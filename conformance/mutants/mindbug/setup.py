@@ -138,10 +138,7 @@ def tie_to_the_first(change: Changes) -> None:
     "mb.setup.first-player-cards",
 )
 def revealed_go_back(change: Changes) -> None:
-    def go_back(machine: Mindbug) -> None:
-        machine.first_player_cards_public = not machine.first_player_cards_public
-
-    change.relink(go_back)
+    change.turn_round("first_player_cards_public")
 
 
 def seeing(change: Changes, zone_name: str, *, owner_too: bool, others: bool) -> None:

@@ -192,10 +192,7 @@ def too_few_discards_nothing(change: Changes) -> None:
     "mb.term.discard-all",
 )
 def refill_feeds_the_discard(change: Changes) -> None:
-    def flip(machine: Mindbug) -> None:
-        machine.refill_after_each_card = not machine.refill_after_each_card
-
-    change.relink(flip)
+    change.turn_round("refill_after_each_card")
 
 
 @AS_IF(

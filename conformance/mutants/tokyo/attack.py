@@ -182,10 +182,7 @@ def empty_tokyo_is_no_attack(change: Changes) -> None:
     "kt.attack.empty-city",
 )
 def empty_city_turned_round(change: Changes) -> None:
-    def turn_round(machine: Tokyo) -> None:
-        machine.bay_hit_when_city_empty = not machine.bay_hit_when_city_empty
-
-    change.relink(turn_round)
+    change.turn_round("bay_hit_when_city_empty")
 
 
 @AS_IF(

@@ -339,10 +339,7 @@ def moved_cannot_yield(change: Changes) -> None:
     "kt.bay.closing-move",
 )
 def other_goes_first(change: Changes) -> None:
-    def turn_round(machine: Tokyo) -> None:
-        machine.bay_moves_first = not machine.bay_moves_first
-
-    change.relink(turn_round)
+    change.turn_round("bay_moves_first")
 
 
 @AS_IF("five-left", "the Bay closed with five monsters left of six", "kt.bay.six-to-five")

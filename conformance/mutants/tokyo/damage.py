@@ -200,10 +200,7 @@ def counterclockwise(change: Changes) -> None:
     "kt.damage.asked",
 )
 def active_first_turned_round(change: Changes) -> None:
-    def turn_round(machine: Tokyo) -> None:
-        machine.active_first = not machine.active_first
-
-    change.relink(turn_round)
+    change.turn_round("active_first")
 
 
 @AS_IF("order-of-cards", "defences were applied in a fixed order", "kt.damage.defend")

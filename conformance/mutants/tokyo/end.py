@@ -122,10 +122,7 @@ def no_choice(change: Changes) -> None:
     "kt.end.order",
 )
 def other_answer(change: Changes) -> None:
-    def turn_round(machine: Tokyo) -> None:
-        machine.poison_last = not machine.poison_last
-
-    change.relink(turn_round)
+    change.turn_round("poison_last")
 
 
 @AS_IF(
@@ -206,10 +203,7 @@ def energy_spent(change: Changes) -> None:
     "kt.end.fewest",
 )
 def ties_turned_round(change: Changes) -> None:
-    def turn_round(machine: Tokyo) -> None:
-        machine.fewest_may_tie = not machine.fewest_may_tie
-
-    change.relink(turn_round)
+    change.turn_round("fewest_may_tie")
 
 
 @AS_IF("fallen-have-fewest", "eliminated monsters had stars to compare with", "kt.end.fewest")

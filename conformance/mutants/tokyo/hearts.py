@@ -202,10 +202,7 @@ def more_for_each(change: Changes) -> None:
     "kt.heart.extra",
 )
 def gifts_are_turned_round(change: Changes) -> None:
-    def turn_round(machine: Tokyo) -> None:
-        machine.more_hearts_on_any_gain = not machine.more_hearts_on_any_gain
-
-    change.relink(turn_round)
+    change.turn_round("more_hearts_on_any_gain")
 
 
 @AS_IF("gifts-to-the-hale", "hearts could be given to those who lack none", "kt.heart.others")
@@ -282,10 +279,7 @@ def price_to_the_supply(change: Changes) -> None:
     "kt.heart.others-from-tokyo",
 )
 def gifts_from_tokyo(change: Changes) -> None:
-    def turn_round(machine: Tokyo) -> None:
-        machine.hearts_given_from_tokyo = not machine.hearts_given_from_tokyo
-
-    change.relink(turn_round)
+    change.turn_round("hearts_given_from_tokyo")
 
 
 @AS_IF("bought-once-a-turn", "hearts could be bought once a turn only", "kt.heart.bought")
@@ -362,10 +356,7 @@ def raised_for_a_moment(change: Changes) -> None:
     "kt.heart.highest-maximum",
 )
 def twelve_or_more(change: Changes) -> None:
-    def turn_round(machine: Tokyo) -> None:
-        machine.highest_maximum = not machine.highest_maximum
-
-    change.relink(turn_round)
+    change.turn_round("highest_maximum")
 
 
 @AS_IF(

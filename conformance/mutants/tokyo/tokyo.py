@@ -86,10 +86,7 @@ def cards_mean_city(change: Changes) -> None:
     "kt.tokyo.enter",
 )
 def other_answer(change: Changes) -> None:
-    def turn_round(machine: Tokyo) -> None:
-        machine.enters_without_claw = not machine.enters_without_claw
-
-    change.relink(turn_round)
+    change.turn_round("enters_without_claw")
 
 
 @AS_IF(

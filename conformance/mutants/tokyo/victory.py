@@ -181,10 +181,7 @@ def first_seat(change: Changes) -> None:
     "kt.victory.several",
 )
 def sharing_turned_round(change: Changes) -> None:
-    def turn_round(machine: Tokyo) -> None:
-        machine.winners_share = not machine.winners_share
-
-    change.relink(turn_round)
+    change.turn_round("winners_share")
 
 
 # --- who is left ---------------------------------------------------------------------------------

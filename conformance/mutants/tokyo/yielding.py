@@ -81,10 +81,16 @@ def attacker_decides(change: Changes) -> None:
     "kt.yield.requires",
 )
 def other_answer(change: Changes) -> None:
-    def turn_round(machine: Tokyo) -> None:
-        machine.yields_to_any_attack = not machine.yields_to_any_attack
+    change.turn_round("yields_to_any_attack")
 
-    change.relink(turn_round)
+
+@AS_IF(
+    "fallen-attacker",
+    "one could yield to an attacker that fell, or not, as the other answer says",
+    "kt.yield.to-nobody",
+)
+def fallen_attacker(change: Changes) -> None:
+    change.turn_round("yields_to_the_fallen")
 
 
 @AS_IF(
