@@ -62,7 +62,7 @@ def four_life(change: Changes) -> None:
 @AS_IF("not-shuffled", "the cards were dealt in the order of the box", "mb.setup.shuffle")
 def not_shuffled(change: Changes) -> None:
     def ask_for_the_first(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, seat, options[:1] if kind == "deal" else options, *rest)
+        ask(state, kind, seat, list(options)[:1] if kind == "deal" else options, *rest)
 
     change.put(setup, "ask", ask_for_the_first)
 
