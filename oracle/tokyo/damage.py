@@ -12,18 +12,15 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import leave, lose_hearts
-from .elimination import ELIMINATE, begin_elimination, is_out
+from .elimination import ELIMINATE, Blow, begin_elimination, heartless_events, is_out
 from .moments import (
-    Context,
     applies,
     at,
-    begin_moment,
     happen,
     offer_use,
     start,
-    tell_waiting,
 )
-from .monsters import asked_in_order, clockwise, has_say, in_tokyo, said_by
+from .monsters import asked_in_order, has_say, in_tokyo, living, said_by
 from .table import (
     ACTIVE,
     ACTOR,
@@ -38,6 +35,7 @@ from .table import (
     YOU,
 )
 from .uses import FOR_WOUND, HUNTED, LOSS, TAKEN, end_wound_uses, in_use, kept_of
+from .waiting import Event, Waiting, come, gather
 
 if TYPE_CHECKING:
     from .machine import Said, Tokyo
@@ -48,6 +46,7 @@ if TYPE_CHECKING:
 # to this damage, so that all lose together: entries from NEXT on.
 BY, CAUSE, CLAWS, SEATS, AMOUNTS, HIT, LOST, NEXT = 2, 3, 4, 5, 6, 7, 8, 9
 DOERS, ANSWERS, JOINED, ASKED, LATER, DECIDED, LEAVING, THERE = 10, 11, 12, 13, 14, 15, 16, 17
+WAITING = 18  # what waits for these losses, as it was when they came
 # Locals of the frame of a defence.
 WHO, FOR, APPLIED, STAGE = 2, 3, 4, 5
 
@@ -78,7 +77,7 @@ def deal(
     hit = tuple(int(claws) for _ in seats)
     doers = ((by, cause),) * len(seats)
     frame = [DAMAGE, 0, by, cause, int(claws), seats, amounts, hit, (), 0, doers, ()]
-    state.stack.append([*frame, int(joined), 0, (), 0, 0, 0])
+    state.stack.append([*frame, int(joined), 0, (), 0, 0, 0, ()])
 
 
 def answer_wound(state: State, you: int, cause: int, damage: dict[int, int]) -> None:
@@ -286,6 +285,7 @@ def lose(machine: Tokyo, state: State, frame: Frame) -> None:
             state.log.append(("unharmed", told, cause, seat))
         note_prey(state, by, seat, lost[-1])
     frame[LOST] = tuple(lost)
+    frame[WAITING] = what_waits(machine, state, frame)
     for seat in frame[SEATS]:
         if frame[LEAVING] >> seat & 1 and in_tokyo(machine, state, seat):
             told = ("kt.yield.unharmed", "kt.yield.unharmed-first", *YIELDED)
@@ -336,10 +336,47 @@ def saved_by(machine: Tokyo, state: State, seat: int) -> Rules:
     return ("kt.keyword.tough-no-wound",) + (("kt.keyword.tough-and-poisonous",) if answers else ())
 
 
-def sort_out(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Those without hearts are eliminated or saved."""
-    if all(state.counters[seat] for seat in frame[SEATS]):
-        return
+def what_waits(machine: Tokyo, state: State, frame: Frame) -> tuple[Waiting, ...]:
+    """What waits for these losses, before anybody gives up cards. rules: kt.damage.steps, .waiting
+
+    Those without hearts now may be saved and still have their own.
+    """
+    by = frame[BY]
+    events: list[Event] = []
+    wounds = 0
+    for seat, amount, hit in zip(frame[SEATS], frame[LOST], frame[HIT], strict=True):
+        if amount:
+            events.append((seat, "lost-hearts", (seat, amount)))
+            if hit:
+                events.append((by, "wounding", (seat, amount)))
+                wounds += 1
+    if wounds and not machine.harmless_is_attack:
+        events.append((by, "attacking", (by, 0)))
+    waiting = gather(machine, state, events)
+    if not all(state.counters[seat] for seat in frame[SEATS]):
+        there = {*living(machine, state), *frame[SEATS]}
+        waiting += gather(machine, state, heartless_events(state, there, blows_of(frame)))
+    if state.lasting and frame[CLAWS]:
+        waiting += texts_in_use(machine, state, frame[SEATS])
+    return waiting
+
+
+def texts_in_use(machine: Tokyo, state: State, seats: tuple[int, ...]) -> tuple[Waiting, ...]:
+    """The further text of what was used against the wound. rule: kt.keyword.tough-more"""
+    found: tuple[Waiting, ...] = ()
+    for seat in dict.fromkeys(seats):
+        for card, use in in_use(machine, state, seat):
+            lines = use.triggered.get("used", ()) if use.lasts == FOR_WOUND else ()
+            if lines:
+                kept = kept_of(state, card)
+                about = (seat, kept[LOSS] if kept else 0)
+                entries = tuple((card, number) for number in lines)
+                found += ((seat, machine.head_number["used"], about, entries),)
+    return found
+
+
+def blows_of(frame: Frame) -> dict[int, Blow]:
+    """What struck each monster in a damage."""
     every = list(
         zip(frame[SEATS], frame[HIT], frame[LOST], frame[AMOUNTS], frame[DOERS], strict=True)
     )
@@ -348,53 +385,53 @@ def sort_out(machine: Tokyo, state: State, frame: Frame) -> None:
         own = [each for each in every if each[0] == struck]
         doers = tuple(sorted({doer[0] for _, _, _, amount, doer in own if amount}))
         blows[struck] = (int(any(each[1] for each in own)), sum(each[2] for each in own), doers)
+    return blows
+
+
+def sort_out(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Those without hearts are eliminated or saved."""
+    if all(state.counters[seat] for seat in frame[SEATS]):
+        return
     left_city = state.registers[LEFT_CITY] - 1
     yielded = left_city >= 0 and bool(frame[LEAVING] >> left_city & 1)
-    begin_elimination(state, frame[BY], blows, yielded=yielded)
+    begin_elimination(state, frame[BY], blows_of(frame), yielded=yielded)
 
 
 def follow(machine: Tokyo, state: State, frame: Frame) -> None:
     """Effects that waited for losses take place. rule: kt.card.waiting"""
-    by = frame[BY]
     for you, cause, seat, amount in frame[LATER]:
         if not state.counters[you] and state.counters[seat]:
             state.log.append(("hit", ON_TOP, cause, seat, amount))
             deal(state, you, cause, {seat: amount})
-    events: list[tuple[int, str, Context]] = []
+    tell_of_losses(machine, state, frame)
+    if frame[WAITING]:
+        come(machine, state, still_due(machine, state, frame[WAITING]))
+
+
+def still_due(machine: Tokyo, state: State, waiting: tuple[Waiting, ...]) -> list[Waiting]:
+    """What has come about: only the living were wounded, only those who are out eliminated."""
+    wounding, eliminating = machine.head_number["wounding"], machine.head_number["eliminating"]
+    return [
+        each
+        for each in waiting
+        if (each[1] != wounding or state.counters[each[2][0]])
+        and (each[1] != eliminating or is_out(state, each[2][0]))
+    ]
+
+
+def tell_of_losses(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Tell what a damage was not: a wound, an attack. rules: kt.token.one-per-attack, .harmless"""
+    by = frame[BY]
     for seat, amount, hit in zip(frame[SEATS], frame[LOST], frame[HIT], strict=True):
-        if amount:
-            if not hit and by != NONE and at(machine, state, "wounding", by):
-                none = ("kt.token.one-per-attack",)
-                state.log.append(("no-token", none, NONE, seat))
-            events.append((seat, "lost-hearts", (seat, amount)))
-            if hit and state.counters[seat]:
-                events.append((by, "wounding", (seat, amount)))
+        if amount and not hit and by != NONE and at(machine, state, "wounding", by):
+            state.log.append(("no-token", ("kt.token.one-per-attack",), NONE, seat))
     if frame[CLAWS] and not machine.harmless_is_attack:
         told = ("kt.attack.harmless", "kt.attack.reward")
         wounded = sum(bool(lost and hit) for lost, hit in zip(frame[LOST], frame[HIT], strict=True))
         if wounded:
-            events.append((by, "attacking", (by, 0)))
             state.log.append(("judged", told, NONE, by, wounded))
         else:
             state.log.append(("harmless", told, NONE, by))
-    order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTOR]))}
-    waiting = [event for event in events if event[0] in order]
-    tell_waiting(state, [seat for seat, head, _ in waiting if at(machine, state, head, seat)])
-    for seat, head, context in sorted(waiting, key=lambda event: order[event[0]], reverse=True):
-        happen(machine, state, head, seat, context)
-    if state.lasting and frame[CLAWS]:
-        for seat in dict.fromkeys(frame[SEATS]):
-            if state.counters[seat]:
-                follow_uses(machine, state, seat)
-
-
-def follow_uses(machine: Tokyo, state: State, seat: int) -> None:
-    """The further text of what was used against the wound. rule: kt.keyword.tough-more"""
-    for card, use in in_use(machine, state, seat):
-        if use.lasts == FOR_WOUND:
-            found = [(card, number) for number in use.triggered.get("used", ())]
-            kept = kept_of(state, card)
-            begin_moment(state, seat, (seat, kept[LOSS] if kept else 0), found)
 
 
 def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -463,7 +500,7 @@ DAMAGE = PROCEDURES.declare(
     ask_to_yield,
     take_yield,
     done,
-    remembers=16,
+    remembers=17,
 )
 DEFEND_STEP, ANSWER_STEP, YIELD_STEP, DONE_STEP = 2, 4, 9, 11
 
@@ -542,4 +579,7 @@ def check_fallen(machine: Tokyo, state: State, dirty: int) -> None:
         return
     out = [s for s in range(machine.players) if not state.counters[s] and not is_out(state, s)]
     if out:
-        begin_elimination(state, NONE, dict.fromkeys(out, (0, 0, ())))
+        blows: dict[int, Blow] = dict.fromkeys(out, (0, 0, ()))
+        there = {*living(machine, state), *out}
+        waiting = gather(machine, state, heartless_events(state, there, blows))
+        begin_elimination(state, NONE, blows, waiting=waiting)

@@ -5,17 +5,17 @@ A damage says to its elimination what it did to whom; that is all an elimination
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import end
 from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import close_bay, discard, lay_evolution, leave
-from .moments import at, happen, tell_waiting
-from .monsters import clockwise, holder, in_tokyo, living
+from .moments import happen
+from .monsters import holder, in_tokyo, living
 from .table import (
     ACTIVE,
-    ACTOR,
     AREA,
     BAY,
     BAY_CLOSED,
@@ -27,6 +27,7 @@ from .table import (
     RESTARTS,
     SMALLEST_BAY,
 )
+from .waiting import Event, Waiting, come
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -35,8 +36,9 @@ Blow = tuple[int, int, tuple[int, ...]]
 """Whether claws hit a monster, how many hearts it lost, and whose doing that was."""
 
 # Locals of the frame of an elimination: the attacker, whom it looks at, what struck each of them,
-# whether Tokyo City was yielded to the attacker just now, and who held it, plus one.
-BY, STRUCK, BLOWS, YIELDED, HELD = 2, 3, 4, 5, 6
+# whether Tokyo City was yielded to the attacker just now, who held it, plus one, and what waits for
+# it, unless the damage it belongs to has that.
+BY, STRUCK, BLOWS, YIELDED, HELD, WAITING = 2, 3, 4, 5, 6, 7
 
 OUT = (
     "kt.elimination.zero",
@@ -49,12 +51,29 @@ NOBODY_LEFT = ("kt.victory.nobody", "kt.victory.over")
 
 
 def begin_elimination(
-    state: State, by: int, blows: dict[int, Blow], *, yielded: bool = False
+    state: State,
+    by: int,
+    blows: dict[int, Blow],
+    *,
+    yielded: bool = False,
+    waiting: tuple[Waiting, ...] = (),
 ) -> None:
     """Look at monsters that have no hearts now."""
     struck = tuple(seat for seat in blows if not state.counters[seat])
     each = tuple(blows[seat] for seat in struck)
-    state.stack.append([ELIMINATE, 0, by, struck, each, int(yielded), 0])
+    state.stack.append([ELIMINATE, 0, by, struck, each, int(yielded), 0, waiting])
+
+
+def heartless_events(state: State, there: Iterable[int], blows: dict[int, Blow]) -> list[Event]:
+    """What waits for hearts that reached 0, of those who are there. rule: kt.elimination.reward"""
+    return [
+        (seat, head, (fallen, lost))
+        for fallen, (_, lost, doers) in blows.items()
+        if not state.counters[fallen]
+        for seat in sorted(there)
+        for head in ("a-monster-heartless", "eliminating")
+        if head == "a-monster-heartless" or seat in doers
+    ]
 
 
 def rescue(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -85,18 +104,7 @@ def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
         give_up_cards(machine, state, seat)
     if out and machine.bay_in_use:
         settle_bay(machine, state, len(left), kept=is_for_attacker(machine, state, frame))
-    events = [
-        (seat, head, (fallen, lost))
-        for fallen, (_, lost, doers) in blows.items()
-        for seat in left
-        for head in ("a-monster-heartless", "eliminating")
-        if head == "a-monster-heartless" or (seat in doers and fallen in out)
-    ]
-    tell_waiting(state, [e[0] for e in events if at(machine, state, e[1], e[0])])
-    order = {seat: n for n, seat in enumerate(clockwise(machine, state, state.registers[ACTOR]))}
-    waiting = [event for event in events if event[0] in order]
-    for seat, head, context in sorted(waiting, key=lambda event: order[event[0]], reverse=True):
-        happen(machine, state, head, seat, context)
+    come(machine, state, frame[WAITING])
 
 
 def tell_restart(machine: Tokyo, state: State, seat: int) -> None:
@@ -170,7 +178,7 @@ def settle_bay(machine: Tokyo, state: State, left: int, *, kept: bool) -> None:
     close_bay(machine, state, there, to_city=city_free)
 
 
-ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=5)
+ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=6)
 
 
 def is_out(state: State, seat: int) -> bool:

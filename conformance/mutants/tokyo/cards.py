@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from attrs import evolve
@@ -18,13 +18,13 @@ from oracle.tokyo import (
     atoms,
     buying,
     damage,
-    elimination,
     moments,
     monsters,
     resolve,
     roll,
     selection,
     turn,
+    waiting,
 )
 from oracle.tokyo.binding import EFFECTS, NUMBERS, Number
 from oracle.tokyo.linker import Linker
@@ -493,8 +493,7 @@ def active_last(change: Changes) -> None:
     def after(machine: Tokyo, state: State, first: int) -> list[int]:
         return clockwise(machine, state, first + 1)
 
-    change.put(damage, "clockwise", after)
-    change.put(elimination, "clockwise", after)
+    change.put(waiting, "clockwise", after)
 
 
 @AS_IF(
@@ -509,8 +508,7 @@ def counter_clockwise(change: Changes) -> None:
         around = clockwise(machine, state, first)
         return around[:1] + around[:0:-1]
 
-    change.put(damage, "clockwise", backwards)
-    change.put(elimination, "clockwise", backwards)
+    change.put(waiting, "clockwise", backwards)
 
 
 @AS_IF("own-in-table-order", "a monster did not order its own effects", "kt.card.waiting")
@@ -519,3 +517,20 @@ def own_in_table_order(change: Changes) -> None:
         ask(state, kind, seat, options[:1] if kind == "order" else options, *rest)
 
     change.put(king_moments, "ask", take_the_first)
+    change.put(waiting, "ask", take_the_first)
+
+
+@AS_IF(
+    "last-wounded-first",
+    "what waits for several losses came for the last of these monsters first",
+    "kt.card.waiting",
+)
+def last_wounded_first(change: Changes) -> None:
+    gather = waiting.gather
+
+    def gather_backwards(
+        machine: Tokyo, state: State, events: Iterable[waiting.Event]
+    ) -> tuple[waiting.Waiting, ...]:
+        return gather(machine, state, reversed(list(events)))
+
+    change.put(damage, "gather", gather_backwards)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from attrs import evolve
@@ -11,11 +11,11 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Options, State
-from oracle.tokyo import amounts, atoms, damage, monsters
+from oracle.tokyo import amounts, atoms, damage, monsters, waiting
 from oracle.tokyo.binding import CONDITIONS, EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.moments import USED, Context, happen
+from oracle.tokyo.moments import USED, happen
 from oracle.tokyo.roll import symbols
 from oracle.tokyo.table import ACTOR, CLAW, DECLINE, DONE, NONE, PROCEDURES, SOURCE, YOU
 from rules_dsl.definitions import Call, Selection
@@ -182,6 +182,26 @@ def effects_before_rescue(change: Changes) -> None:
     rescue, effects = steps.index(damage.sort_out), steps.index(damage.follow)
     steps[rescue], steps[effects] = damage.follow, damage.sort_out
     change.put(PROCEDURES.steps, damage.DAMAGE, tuple(steps))
+
+
+@AS_IF(
+    "effects-of-those-left",
+    "effects that wait for a loss were those there are once monsters are out",
+    "kt.damage.steps",
+    "kt.copy.ends",
+)
+def effects_of_those_left(change: Changes) -> None:
+    what_waits, follow = damage.what_waits, damage.follow
+
+    def nothing(machine: Tokyo, state: State, frame: Frame) -> tuple[waiting.Waiting, ...]:
+        return ()
+
+    def look_and_follow(machine: Tokyo, state: State, frame: Frame) -> None:
+        frame[damage.WAITING] = what_waits(machine, state, frame)
+        follow(machine, state, frame)
+
+    change.swap(what_waits, nothing)
+    change.swap(follow, look_and_follow)
 
 
 @AS_IF("counterclockwise", "monsters decided about damage counterclockwise", "kt.damage.asked")
@@ -421,18 +441,21 @@ def prevented_is_lost(change: Changes) -> None:
     change.swap(follow, follow_all)
 
 
-def rewarding(change: Changes, reward: Callable[[Tokyo, State, int, int], None]) -> None:
-    """Let a loss be rewarded otherwise, by (machine, state, the monster, how many hearts)."""
+def rewarding(change: Changes, counted: Callable[[State, int, int], list[int]]) -> None:
+    """Let a loss be rewarded as if it were others, by (state, the monster, how many hearts)."""
+    gather = waiting.gather
 
-    def happen_otherwise(
-        machine: Tokyo, state: State, head: str, seat: int, context: Context = (NONE, 0)
-    ) -> None:
-        if head == "lost-hearts":
-            reward(machine, state, seat, context[1])
-        else:
-            happen(machine, state, head, seat, context)
+    def gather_otherwise(
+        machine: Tokyo, state: State, events: Iterable[waiting.Event]
+    ) -> tuple[waiting.Waiting, ...]:
+        changed: list[waiting.Event] = []
+        for seat, head, context in events:
+            lost = head == "lost-hearts"
+            amounts = counted(state, seat, context[1]) if lost else [context[1]]
+            changed += [(seat, head, (context[0], amount)) for amount in amounts]
+        return gather(machine, state, changed)
 
-    change.put(damage, "happen", happen_otherwise)
+    change.put(damage, "gather", gather_otherwise)
 
 
 @AS_IF(
@@ -441,11 +464,7 @@ def rewarding(change: Changes, reward: Callable[[Tokyo, State, int, int], None])
     "kt.damage.at-least",
 )
 def for_every_two(change: Changes) -> None:
-    def reward(machine: Tokyo, state: State, seat: int, lost: int) -> None:
-        for _ in range(max(1, lost // 2)):
-            happen(machine, state, "lost-hearts", seat, (seat, lost))
-
-    rewarding(change, reward)
+    rewarding(change, lambda state, seat, lost: [lost] * max(1, lost // 2))
 
 
 @AS_IF(
@@ -454,13 +473,12 @@ def for_every_two(change: Changes) -> None:
     "kt.damage.at-least",
 )
 def losses_add_up(change: Changes) -> None:
-    def reward(machine: Tokyo, state: State, seat: int, lost: int) -> None:
+    def all_of_the_turn(state: State, seat: int, lost: int) -> list[int]:
         turns = state.stack[0]
         turns[USED] = (*turns[USED], (-1 - seat, lost))
-        every = sum(amount for who, amount in turns[USED] if who == -1 - seat)
-        happen(machine, state, "lost-hearts", seat, (seat, every))
+        return [sum(amount for who, amount in turns[USED] if who == -1 - seat)]
 
-    rewarding(change, reward)
+    rewarding(change, all_of_the_turn)
 
 
 def hurting(change: Changes, whom: Callable[[Selection], Selection]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from conformance.mutants.changes import Changes
@@ -15,7 +15,6 @@ from oracle.tokyo import (
     damage,
     elimination,
     entering,
-    moments,
     monsters,
     selection,
     turn,
@@ -32,6 +31,7 @@ from oracle.tokyo.table import (
     OUTSIDE,
     RESTARTS,
 )
+from oracle.tokyo.waiting import Event, Waiting
 
 AS_IF = Topic("tokyo", "elimination")
 
@@ -324,21 +324,38 @@ def stars_not_looked_at(change: Changes) -> None:
 # --- rewards -----------------------------------------------------------------------------------
 
 
-def rewarding(change: Changes, when: Callable[[Tokyo, State, int, int], bool]) -> None:
-    """Let hearts that reach 0 be rewarded only sometimes; `when(machine, state, seat, fallen)`."""
-    happen = moments.happen
+def rewarding(change: Changes, when: Callable[[State, int, int, list[int]], bool]) -> None:
+    """Let hearts that reach 0 be rewarded only sometimes.
 
-    def happen_sometimes(
-        machine: Tokyo,
-        state: State,
-        head: str,
-        seat: int,
-        context: tuple[int, int] = moments.NOBODY,
-    ) -> None:
-        if head != HEARTLESS or when(machine, state, seat, context[0]):
-            happen(machine, state, head, seat, context)
+    By (state, the monster to reward, the one without hearts, those it is rewarded for already).
+    """
+    heartless_events = elimination.heartless_events
 
-    change.put(elimination, "happen", happen_sometimes)
+    def some_events(
+        state: State, there: Iterable[int], blows: dict[int, elimination.Blow]
+    ) -> list[Event]:
+        found: list[Event] = []
+        for seat, head, context in heartless_events(state, there, blows):
+            rewarded = [each[2][0] for each in found if each[:2] == (seat, HEARTLESS)]
+            if head != HEARTLESS or when(state, seat, context[0], rewarded):
+                found.append((seat, head, context))
+        return found
+
+    change.swap(heartless_events, some_events)
+
+
+def only_for_the_fallen(change: Changes) -> None:
+    """Let hearts that reach 0 be rewarded only if nothing saves the monster."""
+    still_due = damage.still_due
+
+    def due_for_the_fallen(
+        machine: Tokyo, state: State, waiting: tuple[Waiting, ...]
+    ) -> list[Waiting]:
+        head = machine.head_number[HEARTLESS]
+        due = still_due(machine, state, waiting)
+        return [each for each in due if each[1] != head or not state.counters[each[2][0]]]
+
+    change.swap(still_due, due_for_the_fallen)
 
 
 @AS_IF(
@@ -347,23 +364,19 @@ def rewarding(change: Changes, when: Callable[[Tokyo, State, int, int], bool]) -
     "kt.elimination.reward",
 )
 def once_for_all(change: Changes) -> None:
-    def is_first(machine: Tokyo, state: State, seat: int, fallen: int) -> bool:
-        waiting = (moments.MOMENT, 0, seat)
-        return not any(tuple(frame[:3]) == waiting for frame in state.stack)
-
-    rewarding(change, is_first)
+    rewarding(change, lambda state, seat, fallen, rewarded: not rewarded)
 
 
 @AS_IF("own-turn-only", "the reward were for one's own turn only", "kt.elimination.reward")
 def own_turn_only(change: Changes) -> None:
-    rewarding(change, lambda machine, state, seat, fallen: seat == state.registers[ACTIVE])
+    rewarding(change, lambda state, seat, fallen, rewarded: seat == state.registers[ACTIVE])
 
 
 @AS_IF(
     "claws-only", "the reward were for monsters that claws brought down", "kt.elimination.reward"
 )
 def claws_only(change: Changes) -> None:
-    rewarding(change, lambda machine, state, seat, fallen: was_hit(state, fallen))
+    rewarding(change, lambda state, seat, fallen, rewarded: was_hit(state, fallen))
 
 
 # --- starting afresh ---------------------------------------------------------------------------
@@ -478,7 +491,7 @@ def restart_bars_tokyo(change: Changes) -> None:
     "kt.elimination.restart-counts",
 )
 def restart_not_rewarded(change: Changes) -> None:
-    rewarding(change, lambda machine, state, seat, fallen: not state.counters[fallen])
+    only_for_the_fallen(change)
 
 
 @AS_IF(

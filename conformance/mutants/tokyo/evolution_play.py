@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from conformance.mutants.changes import Changes
-from conformance.mutants.tokyo.elimination import rewarding
+from conformance.mutants.tokyo.elimination import only_for_the_fallen
 from conformance.mutants.tokyo.evolution import AS_IF
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
@@ -507,4 +507,4 @@ def rescued_before(change: Changes) -> None:
 
 @AS_IF("rescued-uncounted", "hearts of a rescued monster never reached 0", "kt.evolution.rescue")
 def rescued_uncounted(change: Changes) -> None:
-    rewarding(change, lambda machine, state, seat, fallen: not state.counters[fallen])
+    only_for_the_fallen(change)

@@ -33,6 +33,7 @@ from oracle.tokyo.machine import InUse, Tokyo
 from oracle.tokyo.moments import Context, Entry
 from oracle.tokyo.table import ACTIVE, ACTOR, CLAW, DONE, SOURCE, YOU
 from oracle.tokyo.uses import FOR_WOUND, LOSS, in_use, kept_of
+from oracle.tokyo.waiting import Waiting, come
 from rules_dsl.definitions import Call
 
 HEARTS_LOST = Call("changed", (("change", "hearts-lost"),))
@@ -454,15 +455,16 @@ def tough_yields(change: Changes) -> None:
     "kt.keyword.tough-no-wound",
 )
 def tough_but_wounded(change: Changes) -> None:
-    follow = damage.follow
+    what_waits = damage.what_waits
 
-    def follow_as_wounded(machine: Tokyo, state: State, frame: Frame) -> None:
+    def wait_as_wounded(machine: Tokyo, state: State, frame: Frame) -> tuple[Waiting, ...]:
         lost = frame[LOST]
         frame[LOST] = lost_by_the_tough(machine, state, frame)
-        follow(machine, state, frame)
+        found = what_waits(machine, state, frame)
         frame[LOST] = lost
+        return found
 
-    change.swap(follow, follow_as_wounded)
+    change.swap(what_waits, wait_as_wounded)
 
 
 @AS_IF(
@@ -471,18 +473,17 @@ def tough_but_wounded(change: Changes) -> None:
     "kt.keyword.tough-more",
 )
 def tough_text_after_yielding(change: Changes) -> None:
-    follow_uses, ask_to_yield = damage.follow_uses, damage.ask_to_yield
+    texts_in_use, ask_to_yield = damage.texts_in_use, damage.ask_to_yield
 
-    def wait(machine: Tokyo, state: State, seat: int) -> None:
-        pass
+    def none_yet(machine: Tokyo, state: State, seats: tuple[int, ...]) -> tuple[Waiting, ...]:
+        return ()
 
     def ask_and_follow(machine: Tokyo, state: State, frame: Frame) -> None:
         ask_to_yield(machine, state, frame)
         if frame[1] == damage.DONE_STEP and frame[CLAWS]:
-            for seat in frame[SEATS]:
-                follow_uses(machine, state, seat)
+            come(machine, state, texts_in_use(machine, state, frame[SEATS]))
 
-    change.swap(follow_uses, wait)
+    change.swap(texts_in_use, none_yet)
     change.swap(ask_to_yield, ask_and_follow)
 
 

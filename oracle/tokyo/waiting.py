@@ -1,0 +1,155 @@
+"""Effects that wait for a loss: gathered when hearts are lost, carried out when their turn comes.
+
+What a monster has for an event is noted before anybody gives up cards, so that a copy works for
+whoever has it though the card it copies goes with its owner. Whether an effect still applies is
+looked at when its turn comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, State
+
+from .moments import (
+    ORDER,
+    Context,
+    Entry,
+    applies,
+    as_options,
+    at,
+    fitting,
+    play_it,
+    start,
+    works,
+)
+from .monsters import clockwise
+from .table import ACTOR, DECLINE, NONE, PROCEDURES
+
+if TYPE_CHECKING:
+    from .machine import Tokyo
+
+Event = tuple[int, str, Context]
+"""Whose effects wait, for which moment, and what it is about."""
+
+Waiting = tuple[int, int, Context, tuple[Entry, ...]]
+"""An event, its moment by number, with the abilities that were there for it."""
+
+# Locals of the frame of what waits for one monster: whose, the events left, the card used last.
+SEAT, EVENTS, LAST = 2, 3, 4
+
+
+def gather(machine: Tokyo, state: State, events: Iterable[Event]) -> tuple[Waiting, ...]:
+    """What is there for these events now. rules: kt.damage.steps, kt.copy.ends"""
+    return tuple(
+        (seat, machine.head_number[head], context, tuple(found))
+        for seat, head, context in events
+        if (found := at(machine, state, head, seat)) or can_be_played(machine, head)
+    )
+
+
+def can_be_played(machine: Tokyo, head: str) -> bool:
+    """Whether a permanent evolution card may come into play for a moment."""
+    return machine.has_evolutions and not machine.permanent.isdisjoint(machine.triggered[head])
+
+
+def come(machine: Tokyo, state: State, waiting: Iterable[Waiting]) -> None:
+    """Each monster's effects take place, the active one's first. rule: kt.card.waiting"""
+    owned: dict[int, tuple[tuple[int, Context, tuple[Entry, ...]], ...]] = {}
+    for seat, *event in waiting:
+        owned[seat] = (*owned.get(seat, ()), tuple(event))  # type: ignore[arg-type]
+    order = [s for s in clockwise(machine, state, state.registers[ACTOR]) if s in owned]
+    due = [seat for seat in order for event in owned[seat] if event[2]]
+    if len(due) > 1:
+        state.log.append(("one-after-another", ORDER, NONE, len(set(due))))
+    for seat in reversed(order):
+        state.stack.append([WAITING, 0, seat, owned[seat], NONE])
+        for _, _, found in owned[seat]:
+            if len(found) > 1:
+                state.log.append(("together", ("kt.card.add-up",), NONE, seat, len(found)))
+
+
+def offer_to_play(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Permanent cards may be played for what waits. rule: kt.evolution.named-moment"""
+    seat = frame[SEAT]
+    found: set[int] = set()
+    if machine.has_evolutions and state.counters[seat]:
+        for head, context, _ in frame[EVENTS]:
+            found.update(fitting(machine, state, machine.heads[head], seat, context))
+    if found:
+        options, rules = as_options(sorted(found))
+        ask(state, "play", seat, [*options, DECLINE], -1, -1, NONE, rules)
+    else:
+        state.answer = DECLINE
+
+
+def take_to_play(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What is played waits with the rest."""
+    if state.answer == DECLINE:
+        return
+    card = state.answer[1]
+    play_it(machine, state, card, frame[SEAT])
+    frame[EVENTS] = tuple(
+        (head, context, (*found, *new_lines(machine, state, head, card)))
+        for head, context, found in frame[EVENTS]
+    )
+    frame[1] = 0
+
+
+def new_lines(machine: Tokyo, state: State, head: int, card: int) -> list[Entry]:
+    """The abilities that a card just played has for a moment."""
+    numbers = machine.triggered[machine.heads[head]].get(state.cards[card], ())
+    return [(card, number) for number in numbers]
+
+
+def ready(machine: Tokyo, state: State, frame: Frame) -> list[tuple[int, Entry]]:
+    """What can work now, with the place of its event; lines of one card work in their order."""
+    seat = frame[SEAT]
+    if not state.counters[seat]:
+        return []
+    found: list[tuple[int, Entry]] = []
+    for place, (_, context, entries) in enumerate(frame[EVENTS]):
+        before: set[int] = set()
+        for entry in entries:
+            if (
+                entry[0] not in before
+                and works(machine, state, entry[0], seat)
+                and applies(machine, state, entry, seat, context)
+            ):
+                before.add(entry[0])
+                found.append((place, entry))
+    same = [each for each in found if each[1][0] == frame[LAST]]
+    return same[:1] or found  # the lines of one card are not parted
+
+
+def pick(machine: Tokyo, state: State, frame: Frame) -> None:
+    """A monster orders its own; one card does its work in the order of the events."""
+    named = dict.fromkeys(entry[:2] for _, entry in ready(machine, state, frame))
+    options = [("resolve", card, number) for card, number in sorted(named)]
+    if not options:
+        state.stack.pop()
+    elif len(options) == 1:
+        state.answer = options[0]
+    else:
+        ask(state, "order", frame[SEAT], options, -1, -1, NONE, ORDER)
+
+
+def begin(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Carry the chosen ability out."""
+    named = (state.answer[1], state.answer[2])
+    place, entry = next(each for each in ready(machine, state, frame) if each[1][:2] == named)
+    events = list(frame[EVENTS])
+    head, context, found = events[place]
+    left = list(found)
+    left.remove(entry)
+    events[place] = (head, context, tuple(left))
+    frame[EVENTS] = tuple(events)
+    frame[LAST] = entry[0]
+    frame[1] = PICK_STEP
+    start(machine, state, entry, frame[SEAT], context)
+
+
+WAITING = PROCEDURES.declare("waiting", offer_to_play, take_to_play, pick, begin, remembers=3)
+PICK_STEP = 2
