@@ -128,11 +128,11 @@ def _nearer(value: int, usual: int) -> Iterator[int]:
 
 
 def refreshed(setup: JsonObject) -> Iterator[JsonObject]:
-    """Exhausted creatures made fresh, counters taken off."""
+    """Exhausted creatures made fresh, counters and the mimic token taken off."""
     for zone, cards in zones(setup):
         for at, card in enumerate(cards):
-            if card.get("exhausted") or card.get("counters"):
-                marks = ("exhausted", "counters")
+            marks = ("exhausted", "counters", "mimic")
+            if any(card.get(mark) for mark in marks):
                 plain = {key: value for key, value in card.items() if key not in marks}
                 yield _with(setup, zone, [*cards[:at], plain, *cards[at + 1 :]])
 

@@ -31,6 +31,8 @@ SINGLE = ("top", "bought")
 
 COUNTED = {"smoke-cloud": 3, "monster-batteries": 6}
 """Cards that are bought with counters on them."""
+COPYING = "mimic"
+"""The card that copies the one with the mimic token."""
 
 
 def random_monsters(cards: Mapping[str, CardFacts], players: int, choices: Choices) -> JsonObject:
@@ -45,6 +47,7 @@ def random_monsters(cards: Mapping[str, CardFacts], players: int, choices: Choic
             monsters[seat] = {"hearts": 0}
     alive = [seat for seat in seats if monsters[seat]["hearts"]]
     _send_to_tokyo(monsters, alive, choices)
+    _lay_mimic([card for seat in alive for card in monsters[seat]["area"]], choices)
     others = [name for name in power if name not in kept]
     piles = Box([*box.left, *(name for name in others for _ in range(cards[name].copies))], choices)
     piles.go_on_after(box)
@@ -75,6 +78,13 @@ def _monster(box: Box, choices: Choices) -> JsonObject:
     if tokens < 2:
         monster["poison" if tokens else "shrink"] = choices.between(1, 3)
     return monster
+
+
+def _lay_mimic(cards: list[JsonObject], choices: Choices) -> None:
+    """The mimic token on one of the cards before monsters, if one of them copies."""
+    others = [card for card in cards if card["card"] != COPYING]
+    if others and len(others) < len(cards) and choices.below(2):
+        choices.one_of(others)["mimic"] = True
 
 
 def _send_to_tokyo(monsters: JsonObject, alive: list[str], choices: Choices) -> None:

@@ -185,5 +185,7 @@ def _one_by_one(item: Item) -> list[Placed | None]:
 
 
 def _marks(item: Placed | None) -> Json:
-    marks: Json = {"exhausted": True} if item and item.exhausted else {}
-    return marks | ({"counters": item.counters} if item and item.counters else {})
+    if item is None:
+        return {}
+    marks = {"exhausted": item.exhausted, "mimic": item.copied, "counters": item.counters}
+    return {name: value for name, value in marks.items() if value}

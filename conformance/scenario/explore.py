@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 from attrs import define, field
@@ -146,11 +147,13 @@ def _after(branch: _Branch, do: Json, steps: tuple[Step, ...], way: tuple[str, .
 
 
 def _note(endings: Endings, branch: _Branch) -> None:
-    """Merge outcomes that look the same from outside, also in what is asked next."""
-    decision = branch.position.decision
-    asked = f"{decision.seat} {decision.kind}" if decision else "over"
-    left = len(branch.steps)
-    key = f"{branch.position.digest()} {asked} {left}"
+    """Merge outcomes that are the same, also in what is still to come: turns promised, say."""
+    position = branch.position
+    key = position.digest()  # all that counts of a game that is over
+    if position.over is None:
+        held = {**position.save()["state"], "number": 0}  # how many decisions it took
+        key = json.dumps(held, sort_keys=True)
+    key += f" {len(branch.steps)}"
     ending = endings.found.get(key)
     if ending is None:
         ending = endings.found[key] = Ending(branch.position, branch.events, branch.steps)

@@ -134,6 +134,7 @@ def _zone(draft: _Draft, name: str, zone: str, text: str, place: Place, mistakes
             "exhausted": item.exhausted,
             "boosted": item.boosts,
             "marked": item.counters,
+            "copied": item.copied,
             "laid out": item.at,
         }
         for what in [what for what, has in marks.items() if has][:1]:

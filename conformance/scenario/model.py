@@ -64,6 +64,7 @@ class Placed:
     exhausted: bool = False
     boosts: tuple[Item, ...] = ()
     counters: int = 0
+    copied: bool = False
     at: str = ""
     """Where it lies on a board."""
 

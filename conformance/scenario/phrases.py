@@ -119,11 +119,16 @@ def write_item(item: Item) -> str:
     notes = ["exhausted"] if item.exhausted else []
     if item.boosts:
         notes.append(f"boosted by {in_a_row(write_item(boost) for boost in item.boosts)}")
-    if item.counters:
-        notes.append(f"{item.counters} counter" + ("" if item.counters == 1 else "s"))
+    notes += lying_on(item.counters, item.copied)
     if item.at:
         return f"{item.card} on {item.at}"
     return f"{item.card} ({', '.join(notes)})" if notes else str(item.card)
+
+
+def lying_on(counters: int, mimic: bool) -> list[str]:
+    """What lies on a card: `3 counters`, `mimic token`."""
+    notes = [f"{counters} counter" + ("" if counters == 1 else "s")] if counters else []
+    return [*notes, "mimic token"] if mimic else notes
 
 
 def in_a_row(entries: Iterable[str]) -> str:

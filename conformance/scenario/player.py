@@ -21,6 +21,7 @@ from conformance.scenario.face import Decision, Json, Load, Position, Ruleset
 from conformance.scenario.facts import Witness, check_fact
 from conformance.scenario.games.known import game_of
 from conformance.scenario.model import (
+    PEOPLE,
     SEATS,
     Act,
     Can,
@@ -112,7 +113,13 @@ def begin(
             ) from None
         if isinstance(error, Diagnostics) or (error.place and not _is_in_setup(error.place)):
             raise
-        raise KaijuError(error.message, str(scenario.place), error.remedy) from None
+        raise KaijuError(_said_of(error), str(scenario.place), error.remedy) from None
+
+
+def _said_of(error: KaijuError) -> str:
+    """What is wrong with a position, beginning with the player it is about."""
+    whose = [PEOPLE[part] for part in (error.place or "").split(".") if part in PEOPLE]
+    return ": ".join([*whose, error.message])
 
 
 def _is_in_setup(place: str) -> bool:

@@ -86,9 +86,8 @@ def _card(
 ) -> str:
     """A card in force with its public marks and derived values."""
     said: dict[str, object] = {"h": handle}
-    for mark in machine.layout.marks:
-        if mark.public:
-            said[mark.name] = bool(marks & mark.bit)
+    for mark in machine.layout.marks_in(zone):
+        said[mark.name] = bool(marks & mark.bit)
     for amount in machine.layout.amounts_in(zone):
         said[amount.name] = amount.shown(marks)
     for layer, value in zip(machine.layers, values, strict=True):

@@ -82,6 +82,8 @@ class Mark:
     bit: int
     public: bool = True
     rules: tuple[str, ...] = ()
+    zone: str = ""
+    """The only zone whose cards show it; none if all that show anything do."""
 
 
 @frozen
@@ -113,6 +115,10 @@ class Layout:
     @under.default
     def _under(self) -> str | None:
         return next((zone.name for zone in self.zones if zone.used and not zone.shown), None)
+
+    def marks_in(self, zone: str) -> tuple[Mark, ...]:
+        """The marks that cards in a zone show."""
+        return tuple(mark for mark in self.marks if mark.public and mark.zone in ("", zone))
 
     def amounts_in(self, zone: str) -> tuple[Amount, ...]:
         """The amounts that cards in a zone show."""

@@ -99,9 +99,9 @@ class _Reader:
 
     def card(self, given: Any, place: str, number: int, marked: bool) -> None:
         machine = self.machine
-        marks = {mark.name: mark for mark in machine.layout.marks if mark.public and marked}
-        below = machine.layout.under if marked else None
         zone = machine.layout.places[number][0].name
+        marks = {mark.name: mark for mark in machine.layout.marks_in(zone) if marked}
+        below = machine.layout.under if marked else None
         amounts = machine.layout.amounts_in(zone) if marked else ()
         allowed = {"h", "card", *marks, *(amount.name for amount in amounts)}
         entry = self.table(given, place, allowed if below is None else {*allowed, below})

@@ -108,9 +108,8 @@ class _Shown:
         machine, state = self.machine, self.state
         derived = state.derived or derive(machine, state)
         json: Json = {"h": self.handles[card]}
-        for mark in machine.layout.marks:
-            if mark.public:
-                json[mark.name] = bool(state.marks[card] & mark.bit)
+        for mark in machine.layout.marks_in(zone.name):
+            json[mark.name] = bool(state.marks[card] & mark.bit)
         for amount in machine.layout.amounts_in(zone.name):
             json[amount.name] = amount.shown(state.marks[card])
         for layer in machine.layers:

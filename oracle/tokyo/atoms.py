@@ -19,6 +19,7 @@ from .table import (
     AREA,
     CITY,
     COPIED,
+    COPIER,
     COUNTERS_SHIFT,
     DECK,
     DISCARD,
@@ -32,6 +33,7 @@ from .table import (
     HARMED,
     LEFT_BAY,
     LEFT_CITY,
+    MIMIC,
     NONE,
     OUT_OF_GAME,
     OUTSIDE,
@@ -337,15 +339,10 @@ def left_area(
 
     A card that is copied and `stays` in play before another monster stays copied.
     """
-    copied = state.registers[COPIED] - 1
-    if state.cards[card] in machine.copiers and copied >= 0:
-        if card_raises(machine, state.cards[copied]):
-            lose_maximum(machine, state, seat, cause)
-        state.registers[COPIED] = 0
-        state.marks[card] &= (1 << COUNTERS_SHIFT) - 1
-        state.log.append(("copy-ends", ("kt.copy.ends",), cause, card))
-    elif copied == card and not stays:
-        end_copy(machine, state, cause)
+    if state.registers[COPIER] == card + 1:
+        end_copy(machine, state, cause, seat, ("kt.copy.ends",))
+    elif state.registers[COPIED] == card + 1 and not stays:
+        take_mimic_back(machine, state, cause)
     if card_raises(machine, state.cards[card]):
         lose_maximum(machine, state, seat, cause)
 
@@ -355,18 +352,29 @@ def card_raises(machine: Tokyo, definition: int) -> bool:
     return definition in machine.changes["modify-maximum"]
 
 
-def end_copy(machine: Tokyo, state: State, cause: int) -> None:
-    """The mimic token goes back. rules: kt.copy.taken-back, kt.copy.ends"""
-    copied = state.registers[COPIED] - 1
-    state.registers[COPIED] = 0
-    for seat in range(machine.players):
-        for card in state.zones[AREA + seat]:
-            if state.cards[card] in machine.copiers:
-                state.marks[card] &= (1 << COUNTERS_SHIFT) - 1
-                state.log.append(("copy-ends", ("kt.copy.taken-back", "kt.copy.ends"), cause, card))
-                if card_raises(machine, state.cards[copied]):
-                    lose_maximum(machine, state, seat, cause)
+def lay_mimic(state: State, card: int, copier: int) -> None:
+    """The mimic token lies on a card, whose text another has from now on. rule: kt.copy.choose"""
+    state.registers[COPIED], state.registers[COPIER] = card + 1, copier + 1
+    state.marks[card] |= MIMIC
     state.derived = None
+
+
+def take_mimic_back(machine: Tokyo, state: State, cause: int) -> None:
+    """The mimic token goes back to the supply. rules: kt.copy.taken-back, kt.copy.ends"""
+    seat = state.where[state.registers[COPIER] - 1] - AREA
+    end_copy(machine, state, cause, seat, ("kt.copy.taken-back", "kt.copy.ends"))
+
+
+def end_copy(machine: Tokyo, state: State, cause: int, seat: int, rules: Rules) -> None:
+    """A card of a monster copies no more: what lies on it goes, and hearts that it allowed."""
+    copied, copier = state.registers[COPIED] - 1, state.registers[COPIER] - 1
+    state.registers[COPIED] = state.registers[COPIER] = 0
+    state.marks[copied] &= ~MIMIC
+    state.marks[copier] &= (1 << COUNTERS_SHIFT) - 1
+    state.derived = None
+    state.log.append(("copy-ends", rules, cause, copier))
+    if card_raises(machine, state.cards[copied]):
+        lose_maximum(machine, state, seat, cause)
 
 
 def move_evolution(state: State, card: int, place: int) -> None:

@@ -30,6 +30,7 @@ from .table import (
     ABILITY,
     AREA,
     COPIED,
+    COPIER,
     DECLINE,
     DISCARD,
     DONE,
@@ -108,7 +109,7 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
         for card in state.answer:
             if state.where[card] != DISCARD:
                 frame[DONE] = machine.cost[state.cards[card]]
-                copies = state.cards[card] in machine.copiers and state.registers[COPIED]
+                copies = state.registers[COPIER] == card + 1
                 told = (*rules, "kt.copy.this-card") if copies else rules
                 atoms.discard(machine, state, card, frame[SOURCE], told)
 
@@ -319,10 +320,9 @@ def _mark(linker: Linker, call: Call) -> list[Step]:
             state.log.append(("no-copy", ("kt.copy.nothing",), frame[SOURCE], frame[SOURCE]))
             return
         if state.registers[COPIED]:
-            atoms.end_copy(machine, state, frame[SOURCE])
+            atoms.take_mimic_back(machine, state, frame[SOURCE])
         (card,) = state.answer
-        state.registers[COPIED] = card + 1
-        state.derived = None
+        atoms.lay_mimic(state, card, frame[SOURCE])
         for said in machine.said["copies"].get(state.cards[frame[SOURCE]], ()):
             has_say(state, frame[SOURCE], said, frame[YOU])
         state.log.append(("copy", rules, frame[SOURCE], frame[SOURCE], card))

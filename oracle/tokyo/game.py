@@ -28,14 +28,13 @@ from .moments import (
     play_answer,
 )
 from .monsters import others, texts
+from .positions import begin_at, copies_another
 from .roll import ROLL
 from .selection import CHOOSE
-from .setup import begin_setup, first_turn
+from .setup import begin_setup
 from .table import (
     ACTIVE,
-    ACTOR,
     AREA,
-    BAY_CLOSED,
     BOUGHT,
     ENERGY,
     ENRICHED,
@@ -44,12 +43,10 @@ from .table import (
     FEWEST_PLAYERS,
     GAIN,
     GAINER,
-    HAS_MONSTER,
     HEART,
     MINDBUGS,
     MOST_CARDS,
     MOST_PLAYERS,
-    OUT_OF_GAME,
     PLACE,
     POISON,
     PROCEDURES,
@@ -91,7 +88,10 @@ def assemble_machine(
     machine.has_tokens = any(card.choice("type") == "consumable" for card in cards)
     machine.has_evolutions = any(card.kind == EVOLUTION for card in cards)
     machine.layout = layout_with(
-        players, tokens=machine.has_tokens, evolutions=machine.has_evolutions
+        players,
+        tokens=machine.has_tokens,
+        evolutions=machine.has_evolutions,
+        copies=any(copies_another(card) for card in cards),
     )
     _link_evolutions(machine, cards)
     machine.stars, machine.energy = STARS * players, ENERGY * players
@@ -252,39 +252,9 @@ def _check_gain(machine: Tokyo, state: State, dirty: int) -> None:
         open_window(machine, state, ("other-gains-stars",), seat, (gainer, amount))
 
 
-def _begin_at(machine: Tokyo, state: State, seat: int) -> None:
-    living = [each for each in range(machine.players) if state.counters[each]]
-    for each in range(machine.players):
-        if each not in living:
-            state.registers[OUT_OF_GAME] |= 1 << each
-    if len(living) < SMALLEST_BAY:
-        state.registers[BAY_CLOSED] = 1
-    if machine.has_evolutions:
-        _recognise(machine, state)
-    state.registers[ACTIVE] = state.registers[ACTOR] = seat
-    state.stack.append(first_turn(seat))
-
-
-def _recognise(machine: Tokyo, state: State) -> None:
-    """In a position which monster each seat has: by its cards, or else the first that is left."""
-    first = HAS_MONSTER
-    for seat in range(machine.players):
-        for place in range(machine.evolution_deck + seat, machine.unchosen, machine.players):
-            for card in state.zones[place]:
-                monster = machine.monster_of[state.cards[card]] + 1
-                taken = state.registers[first : first + machine.players]
-                if not state.registers[first + seat] and monster not in taken:
-                    state.registers[first + seat] = monster
-    for seat in range(machine.players):
-        taken = state.registers[first : first + machine.players]
-        left = [n + 1 for n in range(len(machine.monsters)) if n + 1 not in taken]
-        if not state.registers[first + seat]:
-            state.registers[first + seat] = left[0]
-
-
 def _begin_at_of(machine: Tokyo) -> Callable[[State, int], None]:
     def begin(state: State, seat: int) -> None:
-        _begin_at(machine, state, seat)
+        begin_at(machine, state, seat)
 
     return begin
 

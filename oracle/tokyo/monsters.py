@@ -14,6 +14,7 @@ from .table import (
     BAY_CLOSED,
     CITY,
     COPIED,
+    COPIER,
     COUNTERS_SHIFT,
     NUMBER_OF_DICE,
     OUTSIDE,
@@ -97,7 +98,7 @@ def texts(machine: Tokyo, state: State, seat: int) -> Iterator[tuple[int, int]]:
     for card in state.zones[AREA + seat]:
         definition = cards[card]
         yield card, definition
-        if definition in machine.copiers and state.registers[COPIED]:
+        if definition in machine.copiers and state.registers[COPIER] == card + 1:
             yield card, cards[state.registers[COPIED] - 1]
     if machine.has_evolutions:
         for card in state.zones[machine.evolved + seat]:

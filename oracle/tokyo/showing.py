@@ -14,7 +14,7 @@ from .damage import pending_loss
 from .monsters import name_of_place, price_of, said_by
 from .resolve import TOKENS
 from .roll import symbols
-from .table import ACTOR, COPIED, HAS_MONSTER, OUTSIDE, SWEEP_PRICE, TOP
+from .table import ACTOR, COPIED, COPIER, HAS_MONSTER, OUTSIDE, SWEEP_PRICE, TOP
 from .whereabouts import lies_before
 
 if TYPE_CHECKING:
@@ -237,9 +237,9 @@ def _with_counters(position: Position, card: Json) -> Text:
     name = Text(position.name(card["h"]))
     if card["counters"]:
         name.append(f" ({card['counters']} on it)", style="green")
-    machine, state = _machine(position), position.state
+    state = position.state
     copied = state.registers[COPIED] - 1
-    if copied >= 0 and state.cards[position.handles.index(card["h"])] in machine.copiers:
+    if state.registers[COPIER] == position.handles.index(card["h"]) + 1:
         name.append(f" (copies {position.name(position.handles[copied])})", style="magenta")
     return name
 

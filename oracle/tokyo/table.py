@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from oracle.kernel.layout import EVERYBODY, NOBODY, OWNER, Amount, Counter, Layout, Zone
+from oracle.kernel.layout import EVERYBODY, NOBODY, OWNER, Amount, Counter, Layout, Mark, Zone
 from oracle.king.procedures import common
 from oracle.king.table import (
     ABILITY as ABILITY,
@@ -105,8 +105,10 @@ FACES: Final = ("one", "two", "three", "energy", "heart", "claw")
 ONE, TWO, THREE, ENERGY_FACE, HEART, CLAW = range(6)
 
 
-def layout_with(players: int, *, tokens: bool = False, evolutions: bool = False) -> Layout:
-    """The table of a game of so many monsters, with Mindbug tokens, evolution cards or without."""
+def layout_with(
+    players: int, *, tokens: bool = False, evolutions: bool = False, copies: bool = False
+) -> Layout:
+    """The table of so many monsters, with Mindbug tokens, evolution cards, a mimic token or not."""
     return Layout(
         seats=SEATS[:players],
         zones=(
@@ -168,8 +170,9 @@ def layout_with(players: int, *, tokens: bool = False, evolutions: bool = False)
             "gain",
             "emptied",
             "star-depth",
+            "copier",
         ),
-        marks=(),
+        marks=(Mark("mimic", MIMIC, rules=MIMIC_RULES, zone="area"),) if copies else (),
         amounts=(Amount("counters", COUNTERS_SHIFT, ("kt.counter.start",)),),
     )
 
@@ -211,11 +214,16 @@ SCORED_STARS: Final = 30
 HAS_MONSTER: Final = 31  # for each seat which monster it is, plus one
 GAINER: Final = 37  # who gained stars just now, plus one
 GAIN: Final = 38  # and how many
-STAR_DEPTH: Final = 40  # how deep the effect lies that gave stars last
 EMPTIED: Final = 39  # the place whose holder an attack of this turn eliminated
+STAR_DEPTH: Final = 40  # how deep the effect lies that gave stars last
+COPIER: Final = 41  # the card that copies the one with the mimic token, plus one
 
 HAS_ATTACKED: Final = 1
 FROM_OUTSIDE: Final = 2
+
+MIMIC: Final = 1
+"""The mark of the card on which the mimic token lies."""
+MIMIC_RULES: Final = ("kt.copy.choose", "kt.setup.public")
 
 COUNTERS_SHIFT: Final = 8
 """What lies on a card is counted in its marks, from this bit on."""

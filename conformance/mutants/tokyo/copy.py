@@ -17,8 +17,10 @@ from oracle.tokyo.table import (
     ABILITY,
     AREA,
     COPIED,
+    COPIER,
     COUNTERS_SHIFT,
     DONE,
+    MIMIC,
     ROW,
     SOURCE,
 )
@@ -336,8 +338,9 @@ def maximum_stays(change: Changes) -> None:
         cause: int,
         stays: bool,
     ) -> None:
-        if is_copier(machine, state, card):
-            state.registers[COPIED] = 0
+        if state.registers[COPIER] == card + 1:
+            state.marks[copied(state)] &= ~MIMIC
+            state.registers[COPIED] = state.registers[COPIER] = 0
         else:
             real(machine, state, card, seat, cause, stays=stays)
 
@@ -348,10 +351,11 @@ def maximum_stays(change: Changes) -> None:
 def counters_stay(change: Changes) -> None:
     end_copy = atoms.end_copy
 
-    def end_but_keep(machine: Tokyo, state: State, cause: int) -> None:
-        before = list(state.marks)
-        end_copy(machine, state, cause)
-        state.marks[:] = before
+    def end_but_keep(machine: Tokyo, state: State, cause: int, seat: int, rules: Rules) -> None:
+        copier = state.registers[COPIER] - 1
+        before = state.marks[copier]
+        end_copy(machine, state, cause, seat, rules)
+        state.marks[copier] = before
 
     change.swap(end_copy, end_but_keep)
 
@@ -372,10 +376,10 @@ def token_left_behind(change: Changes) -> None:
         cause: int,
         stays: bool,
     ) -> None:
-        before = state.registers[COPIED]
+        before, is_copying = copied(state), state.registers[COPIER] == card + 1
         real(machine, state, card, seat, cause, stays=stays)
-        if is_copier(machine, state, card):
-            state.registers[COPIED] = before
+        if is_copying:
+            atoms.lay_mimic(state, before, card)
 
     leaving(change, leave_token)
 

@@ -138,6 +138,29 @@ def _counters(w: Witness) -> str | None:
     return f"it is {w.where()}"
 
 
+@CHECKS.of("mimic")
+def _mimic(w: Witness) -> str | None:
+    return None if w.handle() in _copied(w) else _where_mimic_is(w)
+
+
+@CHECKS.of("no-mimic")
+def _no_mimic(w: Witness) -> str | None:
+    return _where_mimic_is(w) if _copied(w) else None
+
+
+def _copied(w: Witness) -> list[str]:
+    """The card on which the mimic token lies, if there is one."""
+    every = [card for had in w.state()["players"].values() for card in had["area"]]
+    return [card["h"] for card in every if card.get("mimic")]
+
+
+def _where_mimic_is(w: Witness) -> str:
+    return (
+        " and ".join(f"it is on {w.cast.name(handle)}" for handle in _copied(w))
+        or "it is on no card"
+    )
+
+
 # ---- the end
 
 

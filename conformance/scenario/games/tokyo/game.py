@@ -12,6 +12,7 @@ from conformance.scenario.games.tokyo import sentences, words
 from conformance.scenario.games.tokyo.answers import answer_of, say_answer
 from conformance.scenario.games.tokyo.facts import CHECKS, before, say_place, say_result, where
 from conformance.scenario.model import PEOPLE
+from conformance.scenario.phrases import lying_on
 from conformance.scenario.run import Run
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
@@ -49,8 +50,8 @@ def _say_state(state: Json, run: Run) -> list[str]:
         parts = [f"{what} {had[what]}" for what in ("hearts", "stars", "energy")]
         parts += [f"{token} {had[token]}" for token in TOKENS if had.get(token)]
         parts.append(say_place(had))
-        counters = {card["h"]: card["counters"] for card in had["area"]}
-        cards = [_say_card(card, counters.get(card, 0), run) for card in before(had)]
+        lying = {card["h"]: card for card in had["area"]}
+        cards = [_say_card(card, lying.get(card, {}), run) for card in before(had)]
         parts += [f"cards: {', '.join(cards)}"] if cards else []
         lines.append(f"{PEOPLE[seat]}: {'; '.join(parts)}")
     for pile in ("row", "discard"):
@@ -59,9 +60,10 @@ def _say_state(state: Json, run: Run) -> list[str]:
     return lines
 
 
-def _say_card(card: str, counters: int, run: Run) -> str:
-    name = run.cast.name(card)
-    return f"{name} ({counters} counters)" if counters else name
+def _say_card(card: str, lying: Json, run: Run) -> str:
+    """A card with what lies on it."""
+    name, on_it = run.cast.name(card), lying_on(lying.get("counters", 0), lying.get("mimic", False))
+    return f"{name} ({', '.join(on_it)})" if on_it else name
 
 
 TOKYO = Game(
@@ -74,7 +76,7 @@ TOKYO = Game(
     zones=words.ZONE_KEYS,
     shared=words.SHARED_ZONES,
     marked_zone="cards",
-    marked_remedy="only cards before a monster have counters",
+    marked_remedy="only cards before a monster have counters or the mimic token",
     given_form="such as `alice plays first; hearts 7; energy 3; in Tokyo City; "
     "cards: A, B (3 counters)`",
     read_item=sentences.read_item,

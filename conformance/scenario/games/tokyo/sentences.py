@@ -26,11 +26,14 @@ from conformance.scenario.phrases import (
 )
 
 PEOPLE = people(6)
-_BEFORE_A_MONSTER = re.compile(rf"(?P<name>{CARD})(?: \((?P<counters>\d+) counters?\))?")
+_BEFORE_A_MONSTER = re.compile(
+    rf"(?P<name>{CARD})"
+    r"(?: \((?=[\dm])(?:(?P<counters>\d+) counters?)?(?:(?<=[rs]), )?(?P<copied>mimic token)?\))?"
+)
 
 
 def read_item(text: str) -> Item:
-    """An entry of a zone: a card, a card with counters on it, or `3 others`."""
+    """An entry of a zone: a card, a card with counters or the mimic token, or `3 others`."""
     text = text.strip()
     others = read_others(text)
     if others:
@@ -38,7 +41,8 @@ def read_item(text: str) -> Item:
     card = _BEFORE_A_MONSTER.fullmatch(text)
     if card is None:
         raise ValueError(f"`{text}` is not a card")
-    return Placed(read_card(card["name"]), counters=int(card["counters"] or 0))
+    counters, copied = int(card["counters"] or 0), bool(card["copied"])
+    return Placed(read_card(card["name"]), counters=counters, copied=copied)
 
 
 HOLES = {
@@ -178,6 +182,7 @@ GIVEN_LINES = (
     ("bob: energy 4; poison 1; shrink 2", "Energy and tokens; 0 if unsaid."),
     ("bob: in Tokyo City", "Also in Tokyo Bay; outside Tokyo if unsaid; eliminated."),
     ("bob: cards: Wings, Smoke Cloud (3 counters)", "Keep cards, and what lies on them."),
+    ("bob: cards: Mimic; carol: cards: Wings (mimic token)", "What a card copies."),
     ("bob: mindbugs 1", "Mindbug tokens, in rulesets that have them; none if unsaid."),
     (
         "bob: hand: A; evolution deck: B, C; evolutions: D",
@@ -208,6 +213,8 @@ CLAIMS = SAYS.claims(
     king.OWNED_COUNT,
     king.OWNED_NOT,
     Statement("counters", "{card} has {n} counter(s)", "What lies on a card."),
+    Statement("mimic", "the mimic token is on {card}", "The card that is copied."),
+    Statement("no-mimic", "the mimic token is in the supply", "No card is copied."),
     king.OWNED,
     king.TABLE_LIES,
     king.TABLE_CARDS,

@@ -1,0 +1,140 @@
+"""Positions that are set up: what cannot be, and what the machine has to know of the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.state import State
+from rules_dsl.definitions import Card
+from rules_dsl.errors import KaijuError
+
+from .atoms import lay_mimic
+from .monsters import bay_is_open, counters_on, maximum_of, name_of_place
+from .setup import first_turn
+from .table import (
+    ACTIVE,
+    ACTOR,
+    AREA,
+    BAY,
+    BAY_CLOSED,
+    HAS_MONSTER,
+    MIMIC,
+    OUT_OF_GAME,
+    OUTSIDE,
+    ROW,
+    ROW_SIZE,
+    SMALLEST_BAY,
+)
+
+if TYPE_CHECKING:
+    from .machine import Tokyo
+
+
+def copies_another(card: Card) -> bool:
+    """Whether a card has the text of the one on which the mimic token lies."""
+    return has_word(card, "copies")
+
+
+def has_word(card: Card, word: str) -> bool:
+    """Whether a word stands at the top of any ability of a card."""
+    return any(call.word == word for ability in card.abilities for call in ability.body)
+
+
+def begin_at(machine: Tokyo, state: State, seat: int) -> None:
+    """Begin the first turn of a position."""
+    living = [each for each in range(machine.players) if state.counters[each]]
+    for each in range(machine.players):
+        if each not in living:
+            state.registers[OUT_OF_GAME] |= 1 << each
+    if len(living) < SMALLEST_BAY:
+        state.registers[BAY_CLOSED] = 1
+    find_mimic(machine, state)
+    check_monsters(machine, state)
+    check_row(machine, state)
+    check_counters(machine, state)
+    if machine.has_evolutions:
+        recognise(machine, state)
+    state.registers[ACTIVE] = state.registers[ACTOR] = seat
+    state.stack.append(first_turn(seat))
+
+
+def find_mimic(machine: Tokyo, state: State) -> None:
+    """On which card the mimic token lies, and which one copies that. rule: kt.copy.choose"""
+    marked = [card for card, marks in enumerate(state.marks) if marks & MIMIC]
+    if not marked:
+        return
+    card = marked[0]
+    place = f"setup.players.{machine.layout.seats[state.where[card] - AREA]}.area"
+    in_play = [card for seat in range(machine.players) for card in state.zones[AREA + seat]]
+    copiers = [each for each in in_play if state.cards[each] in machine.copiers]
+    name = machine.definitions[state.cards[card]].name
+    if len(marked) > 1:
+        raise KaijuError("the mimic token lies on several cards", place, "There is one such token.")
+    if card in copiers:
+        raise KaijuError(f"{name} copies others, and no token lies on it", place)
+    if len(copiers) != 1:
+        raise KaijuError(
+            f"the mimic token lies on {name}, and {len(copiers) or 'no'} cards copy",
+            place,
+            "Put the one card that copies it before a monster.",
+        )
+    lay_mimic(state, card, copiers[0])
+
+
+def check_monsters(machine: Tokyo, state: State) -> None:
+    """Who is where, and with how many hearts. rules: kt.bay.*, kt.heart.maximum"""
+    there: set[int] = set()
+    for seat, name in enumerate(machine.layout.seats):
+        where = f"setup.players.{name}"
+        hearts, place = state.counters[seat], state.counters[machine.place + seat]
+        most, _ = maximum_of(machine, state, seat)
+        if hearts > most:
+            text = f"it has at most {most} hearts, not {hearts}"
+            raise KaijuError(text, f"{where}.hearts", "A card may allow more.")
+        if place == OUTSIDE:
+            continue
+        called = name_of_place(place)
+        if not hearts:
+            raise KaijuError(f"an eliminated monster is not in {called}", f"{where}.place")
+        if place == BAY and not bay_is_open(machine, state):
+            text = f"Tokyo Bay is in use with {SMALLEST_BAY} living monsters or more"
+            raise KaijuError(text, f"{where}.place", "Put it into Tokyo City, or outside.")
+        if place in there:
+            text = f"another monster is in {called} already"
+            raise KaijuError(text, f"{where}.place", "Each part of Tokyo holds one monster.")
+        there.add(place)
+
+
+def check_row(machine: Tokyo, state: State) -> None:
+    """How many cards are for sale. rule: kt.setup.row"""
+    if len(state.zones[ROW]) > ROW_SIZE:
+        text = f"{len(state.zones[ROW])} cards are for sale, and {ROW_SIZE} at most"
+        raise KaijuError(text, "setup.row")
+
+
+def check_counters(machine: Tokyo, state: State) -> None:
+    """What lies on cards. rule: kt.counter.start"""
+    for seat, name in enumerate(machine.layout.seats):
+        for card in state.zones[AREA + seat]:
+            definition = machine.definitions[state.cards[card]]
+            takes_any = has_word(definition, "put-on") or state.cards[card] in machine.copiers
+            if counters_on(state, card) and not takes_any:
+                text = f"nothing ever lies on {definition.name}"
+                raise KaijuError(text, f"setup.players.{name}.area")
+
+
+def recognise(machine: Tokyo, state: State) -> None:
+    """Which monster each seat has: by its cards, or else the first that is left."""
+    first = HAS_MONSTER
+    for seat in range(machine.players):
+        for place in range(machine.evolution_deck + seat, machine.unchosen, machine.players):
+            for card in state.zones[place]:
+                monster = machine.monster_of[state.cards[card]] + 1
+                taken = state.registers[first : first + machine.players]
+                if not state.registers[first + seat] and monster not in taken:
+                    state.registers[first + seat] = monster
+    for seat in range(machine.players):
+        taken = state.registers[first : first + machine.players]
+        left = [n + 1 for n in range(len(machine.monsters)) if n + 1 not in taken]
+        if not state.registers[first + seat]:
+            state.registers[first + seat] = left[0]

@@ -1,0 +1,87 @@
+"""Positions of King of Tokyo that are set up: what cannot be is refused where it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+import oracle
+from rules_dsl.errors import KaijuError
+
+MIMIC = {"h": "#1", "card": "mimic"}
+WINGS = {"h": "#2", "card": "wings"}
+HEAD = {"h": "#3", "card": "extra-head"}
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return {number: oracle.load("tokyo/current", players=number) for number in (2, 5)}
+
+
+def described(number=2, **players):
+    seats = [f"p{seat}" for seat in range(1, number + 1)]
+    return {"players": {seat: players.get(seat, {}) for seat in seats}}
+
+
+IMPOSSIBLE = [
+    (
+        described(p1={"place": 1}, p2={"place": 1}),
+        "setup.players.p2.place",
+        "another monster is in Tokyo City already",
+    ),
+    (described(p2={"place": 2}), "setup.players.p2.place", "Tokyo Bay is in use with 5"),
+    (
+        described(5, p1={"place": 2}, p5={"hearts": 0}),
+        "setup.players.p1.place",
+        "Tokyo Bay is in use with 5",
+    ),
+    (described(p2={"hearts": 0, "place": 1}), "setup.players.p2.place", "an eliminated monster"),
+    (described(p1={"hearts": 11}), "setup.players.p1.hearts", "at most 10 hearts, not 11"),
+    (
+        described(p1={"area": [WINGS | {"counters": 1}]}),
+        "setup.players.p1.area",
+        "nothing ever lies on Wings",
+    ),
+    (
+        described(p1={"area": [WINGS | {"mimic": True}]}),
+        "setup.players.p1.area",
+        "the mimic token lies on Wings, and no cards copy",
+    ),
+    (
+        described(p1={"area": [MIMIC | {"mimic": True}]}),
+        "setup.players.p1.area",
+        "Mimic copies others",
+    ),
+    (
+        described(p1={"area": [MIMIC, WINGS | {"mimic": True}, HEAD | {"mimic": True}]}),
+        "setup.players.p1.area",
+        "the mimic token lies on several cards",
+    ),
+    (
+        described() | {"row": [{"h": f"#{n}", "card": "wings"} for n in range(1, 5)]},
+        "setup.row",
+        "4 cards are for sale, and 3 at most",
+    ),
+]
+
+
+@pytest.mark.parametrize(("given", "place", "text"), IMPOSSIBLE, ids=[t for _, _, t in IMPOSSIBLE])
+def test_what_cannot_be_is_refused(rules, given, place, text):
+    with pytest.raises(KaijuError) as refused:
+        rules[len(given["players"])].setup(given)
+    assert text in refused.value.message
+    assert refused.value.place == place
+
+
+def test_the_token_is_seen_where_it_lies(rules):
+    given = described(p1={"area": [MIMIC]}, p2={"area": [WINGS, HEAD | {"mimic": True}]})
+    position = rules[2].setup(given)
+    area = position.view("p1")["players"]["p2"]["area"]
+    assert {card["h"]: card["mimic"] for card in area} == {"#2": False, "#3": True}
+    assert rules[2].restore(position.save()).digest() == position.digest()
+
+
+def test_a_ruleset_without_copies_has_no_token():
+    expert = oracle.load("tokyo/mindbug-expert", players=2)
+    card = next(card for card in expert.cards.values() if card.choice("type") == "keep")
+    position = expert.setup(described(p1={"area": [{"h": "#1", "card": card.id}]}))
+    assert set(position.projection()["players"]["p1"]["area"][0]) == {"h", "counters"}
