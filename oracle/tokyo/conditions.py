@@ -10,8 +10,7 @@ from oracle.king.control import compare as compare
 from rules_dsl.definitions import Call
 
 from .binding import Condition, Number, condition, number
-from .damage import claws_hit, pending_loss
-from .moments import at
+from .damage import claws_hit, is_doomed, pending_loss
 from .monsters import counters_on, in_tokyo, others
 from .roll import symbols
 from .selection import (
@@ -128,10 +127,8 @@ def _is_hunted(linker: Linker, call: Call) -> Condition:
 
 @condition("is-doomed")
 def _is_doomed(linker: Linker, call: Call) -> Condition:
-    """The wound takes the last heart, and no power card saves it. rule: .poisonous-doubled"""
-    return lambda machine, state, source, you, context: (
-        pending_loss(state, you) >= state.counters[you] and not at(machine, state, "heartless", you)
-    )
+    """The wound takes the last heart, and nothing saves its owner. rule: .poisonous-doubled"""
+    return lambda machine, state, source, you, context: is_doomed(machine, state, you)
 
 
 @condition("has")

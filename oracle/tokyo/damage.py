@@ -8,11 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import leave, lose_hearts
-from .elimination import ELIMINATE, Blow, begin_elimination, heartless_events, is_out
+from .elimination import (
+    ELIMINATE,
+    Blow,
+    ask_for_rescue,
+    begin_elimination,
+    heartless_events,
+    is_out,
+    rescues_at_will,
+    still_due,
+)
 from .moments import (
     applies,
     at,
@@ -34,8 +44,8 @@ from .table import (
     YIELD,
     YOU,
 )
-from .uses import FOR_WOUND, HUNTED, LOSS, TAKEN, end_wound_uses, in_use, kept_of
-from .waiting import Event, Waiting, come, gather
+from .uses import FOR_WOUND, end_wound_uses, in_use, note_prey
+from .waiting import Event, Waiting, come, gather, texts_in_use
 
 if TYPE_CHECKING:
     from .machine import Said, Tokyo
@@ -47,6 +57,7 @@ if TYPE_CHECKING:
 BY, CAUSE, CLAWS, SEATS, AMOUNTS, HIT, LOST, NEXT = 2, 3, 4, 5, 6, 7, 8, 9
 DOERS, ANSWERS, JOINED, ASKED, LATER, DECIDED, LEAVING, THERE = 10, 11, 12, 13, 14, 15, 16, 17
 WAITING = 18  # what waits for these losses, as it was when they came
+VOWS = 19  # who said before the loss whether it will be saved at will
 # Locals of the frame of a defence.
 WHO, FOR, APPLIED, STAGE = 2, 3, 4, 5
 
@@ -54,7 +65,7 @@ STEPS = ("kt.damage.steps", "kt.damage.one")
 CARD_DAMAGE = ("kt.attack.card-damage", "kt.damage.one")
 LOSE = ("kt.damage.lose", "kt.damage.together")
 WOUND = ("kt.damage.lose", "kt.damage.together", "kt.damage.wound")
-ON_TOP = ("kt.keyword.poisonous-doubled",)
+DOUBLED = ("kt.keyword.poisonous-doubled",)
 UNHARMED = ("kt.damage.prevented",)
 IMMUNE = ("kt.damage.none-this-turn",)
 DEFEND = ("kt.damage.defend", "kt.damage.asked", "kt.card.any-time")
@@ -77,7 +88,7 @@ def deal(
     hit = tuple(int(claws) for _ in seats)
     doers = ((by, cause),) * len(seats)
     frame = [DAMAGE, 0, by, cause, int(claws), seats, amounts, hit, (), 0, doers, ()]
-    state.stack.append([*frame, int(joined), 0, (), 0, 0, 0, ()])
+    state.stack.append([*frame, int(joined), 0, (), 0, 0, 0, (), ()])
 
 
 def answer_wound(state: State, you: int, cause: int, damage: dict[int, int]) -> None:
@@ -215,6 +226,47 @@ def answer(machine: Tokyo, state: State, frame: Frame) -> None:
     for seat, amount, hit in reversed(about):
         if hit and amount:
             happen(machine, state, "wounded", seat, (frame[BY], amount))
+            if amount >= state.counters[seat] and machine.has_evolutions:
+                ask_beforehand(machine, state, seat)
+
+
+def ask_beforehand(machine: Tokyo, state: State, seat: int) -> None:
+    """Ask about a rescue already now if an answer to the wound hangs on it.
+
+    rule: kt.keyword.poisonous-doubled
+    """
+    answers = at(machine, state, "wounded", seat)
+    hangs = any(machine.abilities[entry[1]].if_doomed for entry in answers)
+    if hangs and not machine.doubled_on_top:
+        saves = at(machine, state, "heartless", seat)
+        if saves and len(rescues_at_will(machine, state, seat, saves)) == len(saves):
+            state.stack.append([VOW, 0, seat, saves[0]])
+
+
+def offer_vow(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Whether it will be saved is asked as it would be at 0 hearts. rule: kt.evolution.rescue"""
+    ask_for_rescue(state, frame[WHO], frame[FOR], DOUBLED)
+
+
+def take_vow(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What it said holds when its hearts are at 0."""
+    damage_frame(state)[VOWS] += ((frame[WHO], int(state.answer == ACCEPT)),)
+
+
+VOW = PROCEDURES.declare("vow", offer_vow, take_vow, remembers=2)
+
+
+def is_doomed(machine: Tokyo, state: State, seat: int) -> bool:
+    """Whether the wound takes the last heart and nothing saves the monster. rule: .doubled
+
+    Where the doubled loss comes on top, it is seen later whether the monster was saved at will.
+    """
+    if pending_loss(state, seat) < state.counters[seat]:
+        return False
+    saves = at(machine, state, "heartless", seat)
+    if len(rescues_at_will(machine, state, seat, saves)) < len(saves):
+        return False
+    return (seat, 1) not in damage_frame(state)[VOWS]
 
 
 def deal_answers(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -306,22 +358,6 @@ def no_attack(state: State, frame: Frame, place: int) -> Rules:
     return rules
 
 
-def note_prey(state: State, by: int, seat: int, lost: int) -> None:
-    """Keep with each card in use what its prey lost to the hunter. rule: kt.keyword.hunter-reward
-
-    A use keeps it for itself, so that a card used twice in a turn has two prey.
-    """
-    if not (lost and state.lasting):
-        return
-    lasting = []
-    for number, card, whose, kept in state.lasting:
-        if kept is not None and whose == by and kept[HUNTED] == seat:
-            own = TAKEN + seat
-            kept = (*kept[:own], kept[own] + lost, *kept[own + 1 :])
-        lasting.append((number, card, whose, kept))
-    state.lasting = lasting
-
-
 def note_leaving(state: State, seat: int) -> None:
     """A monster yields to be spared; it leaves when the others lose. rule: .unharmed-first"""
     damage_frame(state)[LEAVING] |= 1 << seat
@@ -361,20 +397,6 @@ def what_waits(machine: Tokyo, state: State, frame: Frame) -> tuple[Waiting, ...
     return waiting
 
 
-def texts_in_use(machine: Tokyo, state: State, seats: tuple[int, ...]) -> tuple[Waiting, ...]:
-    """The further text of what was used against the wound. rule: kt.keyword.tough-more"""
-    found: tuple[Waiting, ...] = ()
-    for seat in dict.fromkeys(seats):
-        for card, use in in_use(machine, state, seat):
-            lines = use.triggered.get("used", ()) if use.lasts == FOR_WOUND else ()
-            if lines:
-                kept = kept_of(state, card)
-                about = (seat, kept[LOSS] if kept else 0)
-                entries = tuple((card, number) for number in lines)
-                found += ((seat, machine.head_number["used"], about, entries),)
-    return found
-
-
 def blows_of(frame: Frame) -> dict[int, Blow]:
     """What struck each monster in a damage."""
     every = list(
@@ -394,29 +416,18 @@ def sort_out(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     left_city = state.registers[LEFT_CITY] - 1
     yielded = left_city >= 0 and bool(frame[LEAVING] >> left_city & 1)
-    begin_elimination(state, frame[BY], blows_of(frame), yielded=yielded)
+    begin_elimination(state, frame[BY], blows_of(frame), yielded=yielded, vows=frame[VOWS])
 
 
 def follow(machine: Tokyo, state: State, frame: Frame) -> None:
     """Effects that waited for losses take place. rule: kt.card.waiting"""
     for you, cause, seat, amount in frame[LATER]:
         if not state.counters[you] and state.counters[seat]:
-            state.log.append(("hit", ON_TOP, cause, seat, amount))
+            state.log.append(("hit", DOUBLED, cause, seat, amount))
             deal(state, you, cause, {seat: amount})
     tell_of_losses(machine, state, frame)
     if frame[WAITING]:
         come(machine, state, still_due(machine, state, frame[WAITING]))
-
-
-def still_due(machine: Tokyo, state: State, waiting: tuple[Waiting, ...]) -> list[Waiting]:
-    """What has come about: only the living were wounded, only those who are out eliminated."""
-    wounding, eliminating = machine.head_number["wounding"], machine.head_number["eliminating"]
-    return [
-        each
-        for each in waiting
-        if (each[1] != wounding or state.counters[each[2][0]])
-        and (each[1] != eliminating or is_out(state, each[2][0]))
-    ]
 
 
 def tell_of_losses(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -500,7 +511,7 @@ DAMAGE = PROCEDURES.declare(
     ask_to_yield,
     take_yield,
     done,
-    remembers=17,
+    remembers=18,
 )
 DEFEND_STEP, ANSWER_STEP, YIELD_STEP, DONE_STEP = 2, 4, 9, 11
 

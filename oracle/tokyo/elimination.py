@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from oracle.kernel.machine import end
+from oracle.kernel.flow import ACCEPT
+from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import close_bay, discard, lay_evolution, leave
-from .moments import happen
+from .moments import NOBODY, Entry, applies, at, begin_moment, start, works
 from .monsters import holder, in_tokyo, living
 from .table import (
     ACTIVE,
@@ -20,6 +21,7 @@ from .table import (
     BAY,
     BAY_CLOSED,
     CITY,
+    DECLINE,
     EMPTIED,
     NONE,
     OUT_OF_GAME,
@@ -27,7 +29,7 @@ from .table import (
     RESTARTS,
     SMALLEST_BAY,
 )
-from .waiting import Event, Waiting, come
+from .waiting import EVENTS, SEAT, Event, Waiting, come, offer_to_play, take_to_play
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -35,10 +37,15 @@ if TYPE_CHECKING:
 Blow = tuple[int, int, tuple[int, ...]]
 """Whether claws hit a monster, how many hearts it lost, and whose doing that was."""
 
+Vow = tuple[int, int]
+"""Who said before the loss whether it will be saved at will, and whether it will."""
+
 # Locals of the frame of an elimination: the attacker, whom it looks at, what struck each of them,
 # whether Tokyo City was yielded to the attacker just now, who held it, plus one, and what waits for
-# it, unless the damage it belongs to has that.
-BY, STRUCK, BLOWS, YIELDED, HELD, WAITING = 2, 3, 4, 5, 6, 7
+# it, unless the damage it belongs to has that; and what was said before about rescues.
+BY, STRUCK, BLOWS, YIELDED, HELD, WAITING, VOWS = 2, 3, 4, 5, 6, 7, 8
+# The local of the frame of a rescue beside those it shares with what waits: what was said before.
+VOW = 4
 
 OUT = (
     "kt.elimination.zero",
@@ -57,11 +64,12 @@ def begin_elimination(
     *,
     yielded: bool = False,
     waiting: tuple[Waiting, ...] = (),
+    vows: tuple[Vow, ...] = (),
 ) -> None:
     """Look at monsters that have no hearts now."""
     struck = tuple(seat for seat in blows if not state.counters[seat])
     each = tuple(blows[seat] for seat in struck)
-    state.stack.append([ELIMINATE, 0, by, struck, each, int(yielded), 0, waiting])
+    state.stack.append([ELIMINATE, 0, by, struck, each, int(yielded), 0, waiting, vows])
 
 
 def heartless_events(state: State, there: Iterable[int], blows: dict[int, Blow]) -> list[Event]:
@@ -76,12 +84,83 @@ def heartless_events(state: State, there: Iterable[int], blows: dict[int, Blow])
     ]
 
 
+def still_due(machine: Tokyo, state: State, waiting: tuple[Waiting, ...]) -> list[Waiting]:
+    """What has come about: only the living were wounded, only those who are out eliminated."""
+    wounding, eliminating = machine.head_number["wounding"], machine.head_number["eliminating"]
+    return [
+        each
+        for each in waiting
+        if (each[1] != wounding or state.counters[each[2][0]])
+        and (each[1] != eliminating or is_out(state, each[2][0]))
+    ]
+
+
 def rescue(machine: Tokyo, state: State, frame: Frame) -> None:
     """Cards may save those at 0 hearts. rule: kt.elimination.restart"""
     in_city = holder(machine, state, CITY)
     frame[HELD] = 0 if in_city is None else in_city + 1
+    vows = dict(frame[VOWS])
     for seat in reversed(frame[STRUCK]):
-        happen(machine, state, "heartless", seat)
+        found = tuple(at(machine, state, "heartless", seat))
+        event = (machine.head_number["heartless"], NOBODY, found)
+        state.stack.append([RESCUE, 0, seat, (event,), vows.get(seat, NONE)])
+
+
+def save(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What saves a monster without being asked comes first. rule: kt.evolution.rescue"""
+    found = [entry for entry in frame[EVENTS][0][2] if not machine.abilities[entry[1]].optional]
+    begin_moment(state, frame[SEAT], NOBODY, found, ordered=False)
+
+
+def offer_rescue(machine: Tokyo, state: State, frame: Frame) -> None:
+    """A monster still without hearts is asked, unless it has said before. rule: .rescue"""
+    found = next_rescue(machine, state, frame)
+    if found is None or frame[VOW] == 0:
+        state.stack.pop()
+    elif frame[VOW] == 1:
+        state.answer = ACCEPT
+    else:
+        ask_for_rescue(state, frame[SEAT], found)
+
+
+def ask_for_rescue(state: State, seat: int, found: Entry, more: Rules = ()) -> None:
+    """Ask whether a card is used to stay in the game."""
+    rules = ("kt.evolution.rescue", "kt.card.may", *more)
+    ask(state, "may", seat, [ACCEPT, DECLINE], -1, -1, found[0], rules)
+
+
+def next_rescue(machine: Tokyo, state: State, frame: Frame) -> Entry | None:
+    """The first card that can save a monster at will now."""
+    seat = frame[SEAT]
+    found = rescues_at_will(machine, state, seat, frame[EVENTS][0][2])
+    return next((entry for entry in found if applies(machine, state, entry, seat, NOBODY)), None)
+
+
+def rescues_at_will(machine: Tokyo, state: State, seat: int, found: Iterable[Entry]) -> list[Entry]:
+    """Those of what saves a monster at 0 hearts that it is asked about."""
+    return [
+        entry
+        for entry in found
+        if machine.abilities[entry[1]].optional and works(machine, state, entry[0], seat)
+    ]
+
+
+def take_rescue(machine: Tokyo, state: State, frame: Frame) -> None:
+    """It is used, or the next one offered."""
+    found = next_rescue(machine, state, frame)
+    assert found is not None
+    head, about, entries = frame[EVENTS][0]
+    left = tuple(entry for entry in entries if entry != found)
+    frame[EVENTS] = ((head, about, left),)
+    frame[1] = OFFER_STEP
+    if state.answer == ACCEPT:
+        start(machine, state, found, frame[SEAT], NOBODY)
+
+
+RESCUE = PROCEDURES.declare(
+    "rescue", offer_to_play, take_to_play, save, offer_rescue, take_rescue, remembers=3
+)
+OFFER_STEP = 3
 
 
 def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -178,7 +257,7 @@ def settle_bay(machine: Tokyo, state: State, left: int, *, kept: bool) -> None:
     close_bay(machine, state, there, to_city=city_free)
 
 
-ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=6)
+ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=7)
 
 
 def is_out(state: State, seat: int) -> bool:

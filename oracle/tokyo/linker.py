@@ -201,13 +201,14 @@ class Linker(king.Linker):
         linked.uses = linked.once_a_window = _uses(ability.body)
         linked.yields = any(call.word == "yield" for call in peeled.body)
         linked.before_stop = any(call.word == "gain-rerolls" for call in peeled.body)
+        linked.if_doomed = any(call.word == "is-doomed" for call in peeled.conditions)
         linked.rules = self._trigger_rules(ability)
         if head == "during-roll":
             paid = linked.before_stop
             linked.rules += ("kt.roll.paid-reroll",) if paid else ("kt.roll.single-die",)
         fallen = [lambda machine, state, source, you, context: not state.counters[you]]
         # who may is asked beforehand
-        asked = head in WINDOWS or (linked.uses and head == "turn-ends")
+        asked = head in WINDOWS or head == "heartless" or (linked.uses and head == "turn-ends")
         self.compile(
             ability,
             linked,

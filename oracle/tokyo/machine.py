@@ -16,10 +16,12 @@ Seats = Callable[["Tokyo", State, int, int], list[int]]
 class Linked(king.Linked):
     """An ability ready to run, with what is special to cards in use and to Tokyo."""
 
-    __slots__ = ("before_stop", "keyword", "uses", "yields")
+    __slots__ = ("before_stop", "if_doomed", "keyword", "uses", "yields")
 
     before_stop: bool
     """Whether it gives rerolls, and so is of use only while there can be some."""
+    if_doomed: bool
+    """Whether it works only for an owner whom the wound eliminates."""
     uses: bool
     """Whether its card is used up by it."""
     keyword: str | None

@@ -98,6 +98,22 @@ def hunted_with(state: State, card: int, about: tuple[int, ...] = ()) -> int:
     return NONE if kept is None else kept[HUNTED]
 
 
+def note_prey(state: State, by: int, seat: int, lost: int) -> None:
+    """Keep with each card in use what its prey lost to the hunter. rule: kt.keyword.hunter-reward
+
+    A use keeps it for itself, so that a card used twice in a turn has two prey.
+    """
+    if not (lost and state.lasting):
+        return
+    lasting = []
+    for number, card, whose, kept in state.lasting:
+        if kept is not None and whose == by and kept[HUNTED] == seat:
+            own = TAKEN + seat
+            kept = (*kept[:own], kept[own] + lost, *kept[own + 1 :])
+        lasting.append((number, card, whose, kept))
+    state.lasting = lasting
+
+
 def end_wound_uses(machine: Tokyo, state: State, seats: tuple[int, ...]) -> None:
     """What was used against a wound is over with it. rule: kt.consumable.until"""
     if state.lasting:

@@ -27,6 +27,7 @@ from .moments import (
 )
 from .monsters import clockwise
 from .table import ACTOR, DECLINE, NONE, PROCEDURES
+from .uses import FOR_WOUND, LOSS, in_use, kept_of
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -55,6 +56,20 @@ def can_be_played(machine: Tokyo, head: str) -> bool:
     return machine.has_evolutions and not machine.permanent.isdisjoint(machine.triggered[head])
 
 
+def texts_in_use(machine: Tokyo, state: State, seats: tuple[int, ...]) -> tuple[Waiting, ...]:
+    """The further text of what was used against the wound. rule: kt.keyword.tough-more"""
+    found: tuple[Waiting, ...] = ()
+    for seat in dict.fromkeys(seats):
+        for card, use in in_use(machine, state, seat):
+            lines = use.triggered.get("used", ()) if use.lasts == FOR_WOUND else ()
+            if lines:
+                kept = kept_of(state, card)
+                about = (seat, kept[LOSS] if kept else 0)
+                entries = tuple((card, number) for number in lines)
+                found += ((seat, machine.head_number["used"], about, entries),)
+    return found
+
+
 def come(machine: Tokyo, state: State, waiting: Iterable[Waiting]) -> None:
     """Each monster's effects take place, the active one's first. rule: kt.card.waiting"""
     owned: dict[int, tuple[tuple[int, Context, tuple[Entry, ...]], ...]] = {}
@@ -75,7 +90,7 @@ def offer_to_play(machine: Tokyo, state: State, frame: Frame) -> None:
     """Permanent cards may be played for what waits. rule: kt.evolution.named-moment"""
     seat = frame[SEAT]
     found: set[int] = set()
-    if machine.has_evolutions and state.counters[seat]:
+    if machine.has_evolutions:
         for head, context, _ in frame[EVENTS]:
             found.update(fitting(machine, state, machine.heads[head], seat, context))
     if found:

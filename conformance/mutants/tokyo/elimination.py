@@ -346,7 +346,7 @@ def rewarding(change: Changes, when: Callable[[State, int, int, list[int]], bool
 
 def only_for_the_fallen(change: Changes) -> None:
     """Let hearts that reach 0 be rewarded only if nothing saves the monster."""
-    still_due = damage.still_due
+    still_due = elimination.still_due
 
     def due_for_the_fallen(
         machine: Tokyo, state: State, waiting: tuple[Waiting, ...]

@@ -13,7 +13,7 @@ from conformance.mutants.tokyo.consumable import all_uses, reworded
 from conformance.mutants.tokyo.elimination import was_hit
 from conformance.mutants.tokyo.keywords import AS_IF
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, damage, elimination, entering, moments, resolve
+from oracle.tokyo import atoms, damage, elimination, entering, moments, resolve, uses
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -411,7 +411,7 @@ def reward_for_any_elimination(change: Changes) -> None:
 
 def counting(change: Changes, count: Callable[[Frame, int, int], int]) -> None:
     """Let a hunting card keep something else of what its prey lost: by (damage, place, lost)."""
-    note_prey = damage.note_prey
+    note_prey = uses.note_prey
 
     def note_otherwise(state: State, by: int, seat: int, lost: int) -> None:
         frame = damage.damage_frame(state)

@@ -9,7 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import reworded
 from conformance.mutants.tokyo.keywords import AS_IF
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, moments, roll, uses
+from oracle.tokyo import atoms, damage, elimination, moments, roll, uses, waiting
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
 from oracle.tokyo.damage import (
     AMOUNTS,
@@ -362,6 +362,35 @@ def doubled_when_saved(change: Changes) -> None:
 
 
 @AS_IF(
+    "rescue-in-hand-counts",
+    "the loss were single for an owner who could save itself and does not",
+    "kt.keyword.poisonous-doubled",
+)
+def rescue_in_hand_counts(change: Changes) -> None:
+    is_doomed = damage.is_doomed
+
+    def doomed_without_hand(machine: Tokyo, state: State, seat: int) -> bool:
+        return is_doomed(machine, state, seat) and not moments.at(machine, state, "heartless", seat)
+
+    change.swap(is_doomed, doomed_without_hand)
+
+
+@AS_IF(
+    "rescue-asked-again",
+    "an owner were not held to what it said about a rescue before the loss",
+    "kt.keyword.poisonous-doubled",
+)
+def rescue_asked_again(change: Changes) -> None:
+    rescue = elimination.rescue
+
+    def rescue_anew(machine: Tokyo, state: State, frame: Frame) -> None:
+        frame[elimination.VOWS] = ()
+        rescue(machine, state, frame)
+
+    change.swap(rescue, rescue_anew)
+
+
+@AS_IF(
     "doubled-if-hearts-are-exact",
     "the loss were doubled only if the wound is exactly as large as its owner's hearts",
     "kt.keyword.poisonous-doubled",
@@ -473,7 +502,7 @@ def tough_but_wounded(change: Changes) -> None:
     "kt.keyword.tough-more",
 )
 def tough_text_after_yielding(change: Changes) -> None:
-    texts_in_use, ask_to_yield = damage.texts_in_use, damage.ask_to_yield
+    texts_in_use, ask_to_yield = waiting.texts_in_use, damage.ask_to_yield
 
     def none_yet(machine: Tokyo, state: State, seats: tuple[int, ...]) -> tuple[Waiting, ...]:
         return ()
