@@ -19,6 +19,7 @@ from .damage import (
     pending_loss,
     reduce_damage,
 )
+from .elimination import start_afresh
 from .monsters import said_by
 from .selection import (
     bind_players,
@@ -231,13 +232,16 @@ def _prevent(linker: Linker, call: Call) -> list[Step]:
 @effect("set-hearts")
 def _set_hearts(linker: Linker, call: Call) -> list[Step]:
     amount, rules = linker.number(call["amount"]), linker.told(call)
-    if linker.head == "heartless":
+    afresh = linker.head == "heartless"
+    if afresh:
         rules = ("kt.elimination.restart",)
     else:
         rules = tuple(rule for rule in rules if rule != "kt.elimination.restart")
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         you = frame[YOU]
+        if afresh:
+            start_afresh(state, you)
         state.counters[you] = amount(machine, state, frame, you)
         state.log.append(("set-hearts", rules, frame[SOURCE], you, state.counters[you]))
 

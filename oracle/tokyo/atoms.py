@@ -132,7 +132,9 @@ def get_energy(
     rules: Rules,
     kind: str = "get-energy",
 ) -> int:
-    """Give energy that is no gain, or whose gain is reckoned already."""
+    """Give energy that is no gain, or whose gain is reckoned already. rule: kt.elimination.out"""
+    if not state.counters[seat]:
+        return 0
     if amount > 0:
         state.counters[machine.energy + seat] += amount
         left = state.counters[machine.energy + seat]

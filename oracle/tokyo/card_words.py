@@ -267,7 +267,7 @@ def _take_card(linker: Linker, call: Call) -> list[Step]:
         return [card for card in every(machine, state, source, you) if card != source]
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
-        for card in state.answer:
+        for card in state.answer if state.counters[frame[YOU]] else ():
             atoms.move(state, card, AREA + frame[YOU])
             is_new(state, card)
             turns = state.stack[0]

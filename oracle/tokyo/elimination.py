@@ -42,8 +42,9 @@ Vow = tuple[int, int]
 
 # Locals of the frame of an elimination: the attacker, whom it looks at, what struck each of them,
 # whether Tokyo City was yielded to the attacker just now, who held it, plus one, and what waits for
-# it, unless the damage it belongs to has that; and what was said before about rescues.
-BY, STRUCK, BLOWS, YIELDED, HELD, WAITING, VOWS = 2, 3, 4, 5, 6, 7, 8
+# it, unless the damage it belongs to has that; what was said before about rescues, and a bit for
+# each monster that starts afresh.
+BY, STRUCK, BLOWS, YIELDED, HELD, WAITING, VOWS, AFRESH = 2, 3, 4, 5, 6, 7, 8, 9
 # The local of the frame of a rescue beside those it shares with what waits: what was said before.
 VOW = 4
 
@@ -69,7 +70,7 @@ def begin_elimination(
     """Look at monsters that have no hearts now."""
     struck = tuple(seat for seat in blows if not state.counters[seat])
     each = tuple(blows[seat] for seat in struck)
-    state.stack.append([ELIMINATE, 0, by, struck, each, int(yielded), 0, waiting, vows])
+    state.stack.append([ELIMINATE, 0, by, struck, each, int(yielded), 0, waiting, vows, 0])
 
 
 def heartless_events(state: State, there: Iterable[int], blows: dict[int, Blow]) -> list[Event]:
@@ -168,7 +169,7 @@ def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
     blows: dict[int, Blow] = dict(zip(frame[STRUCK], frame[BLOWS], strict=True))
     for seat in blows:
         if state.counters[seat]:
-            tell_restart(machine, state, seat)
+            tell_saved(machine, state, seat, afresh=bool(frame[AFRESH] >> seat & 1))
     out = [seat for seat in blows if not state.counters[seat]]
     for seat in out:
         eliminate(machine, state, seat, by_claws=bool(blows[seat][0]))
@@ -186,15 +187,23 @@ def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
     come(machine, state, frame[WAITING])
 
 
-def tell_restart(machine: Tokyo, state: State, seat: int) -> None:
-    """A monster is saved and goes on. rules: kt.elimination.restart, .restart-counts"""
-    told: Rules = ("kt.elimination.restart", "kt.elimination.restart-counts")
-    if seat == state.registers[ACTIVE]:
-        told += ("kt.elimination.restart-turn",)
+def start_afresh(state: State, seat: int) -> None:
+    """Note that a monster starts afresh, wherever it was going. rule: .nobody-enters"""
+    state.registers[RESTARTS] += 1
+    frame = next(frame for frame in reversed(state.stack) if frame[0] == ELIMINATE)
+    frame[AFRESH] |= 1 << seat
+
+
+def tell_saved(machine: Tokyo, state: State, seat: int, *, afresh: bool) -> None:
+    """A monster is saved and goes on. rules: kt.elimination.restart, .restart-counts, .rescue"""
+    told: Rules = ("kt.evolution.rescue",)
+    if afresh:
+        told = ("kt.elimination.restart", "kt.elimination.restart-counts")
+        if seat == state.registers[ACTIVE]:
+            told += ("kt.elimination.restart-turn",)
     if state.counters[machine.mindbugs + seat]:
         told += ("kt.mindbug.eliminated",)
     state.log.append(("restart", told, NONE, seat))
-    state.registers[RESTARTS] += 1
 
 
 def is_for_attacker(machine: Tokyo, state: State, frame: Frame) -> bool:
@@ -257,7 +266,7 @@ def settle_bay(machine: Tokyo, state: State, left: int, *, kept: bool) -> None:
     close_bay(machine, state, there, to_city=city_free)
 
 
-ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=7)
+ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=8)
 
 
 def is_out(state: State, seat: int) -> bool:

@@ -29,7 +29,8 @@ from .table import (
 if TYPE_CHECKING:
     from .machine import Tokyo
 
-# Locals of the frame of the enter phase: whose, the place aimed at, how often monsters were saved.
+# Locals of the frame of the enter phase: whose, the place aimed at, how often monsters started
+# afresh before.
 SEAT, AIMED, BEFORE = 2, 3, 4
 
 ENTER = ("kt.tokyo.enter", "kt.tokyo.must", "kt.tokyo.no-place")
@@ -72,7 +73,7 @@ def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
     seat, place = frame[SEAT], frame[AIMED]
     if place == OUTSIDE:
         return
-    if not state.counters[seat] or state.registers[RESTARTS] != frame[BEFORE]:
+    if not is_about_to_enter(state, seat):
         state.log.append(("outside", ("kt.tokyo.nobody-enters",), NONE, seat))
         return
     rules: Rules = ENTER + (("kt.tokyo.city-first",) if place == CITY else ("kt.bay.city-held",))
@@ -82,6 +83,17 @@ def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.registers[ACTOR] != state.registers[ACTIVE]:
         rules += ("kt.borrowed.enter",)
     come_into(machine, state, seat, place, NONE, rules)
+
+
+def is_about_to_enter(state: State, seat: int) -> bool:
+    """Whether a monster in its enter phase still goes where it aims. rule: kt.tokyo.nobody-enters
+
+    Before the enter phase nothing is settled yet.
+    """
+    for frame in reversed(state.stack):
+        if frame[0] == ENTER_PHASE:
+            return bool(state.counters[seat]) and state.registers[RESTARTS] == frame[BEFORE]
+    return True
 
 
 def left_rules(machine: Tokyo, state: State) -> Rules:

@@ -41,8 +41,9 @@ def home_of(machine: Tokyo, state: State, card: int) -> int:
 
 
 def draw(state: State, seat: int, deck_of: int, count: int) -> None:
-    """Draw so many cards of a deck and keep one of them."""
-    state.stack.append([DRAWING, 0, seat, deck_of, count, ()])
+    """Draw so many cards of a deck and keep one of them. rule: kt.elimination.out"""
+    if state.counters[seat]:
+        state.stack.append([DRAWING, 0, seat, deck_of, count, ()])
 
 
 def get_evolution(machine: Tokyo, state: State, seat: int) -> None:

@@ -18,6 +18,7 @@ from . import words as _words  # noqa: F401  (binds words)
 from .binding import WORDS
 from .buying import can_buy
 from .card_words import use_follows
+from .entering import is_about_to_enter
 from .machine import Change, Held, InUse, Linked, Possible, Said, Tokyo
 from .moments import WINDOWS
 from .monsters import (
@@ -34,6 +35,15 @@ from .table import COPIED, DICE, FACES
 from .uses import FOR_GIVEN_TURN, FOR_TURN, FOR_WOUND, hunted_with
 
 ABILITY_RULES = ("kt.card.parts",)
+
+
+AS_LONG_AS: dict[str, list[Possible]] = {
+    "heartless": [lambda machine, state, source, you, context: not state.counters[you]],
+    "taken-over": [
+        lambda machine, state, source, you, context: is_about_to_enter(state, context[0])
+    ],
+}
+"""What must still be so for abilities of some moments to work, whatever their texts say."""
 
 
 class Linker(king.Linker):
@@ -206,7 +216,6 @@ class Linker(king.Linker):
         if head == "during-roll":
             paid = linked.before_stop
             linked.rules += ("kt.roll.paid-reroll",) if paid else ("kt.roll.single-die",)
-        fallen = [lambda machine, state, source, you, context: not state.counters[you]]
         # who may is asked beforehand
         asked = head in WINDOWS or head == "heartless" or (linked.uses and head == "turn-ends")
         self.compile(
@@ -214,7 +223,7 @@ class Linker(king.Linker):
             linked,
             peeled,
             asked=asked,
-            conditions=fallen if head == "heartless" else (),
+            conditions=AS_LONG_AS.get(head, ()),
             last=[use_follows] if linked.uses else (),
         )
         if head == "adding" and any(_asks_for_claws(call) for call in peeled.conditions):

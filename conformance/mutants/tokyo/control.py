@@ -9,7 +9,7 @@ from conformance.mutants.tokyo.tokyo import AS_IF, entering_by
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, damage, elimination, entering, moments, monsters
+from oracle.tokyo import atoms, damage, elimination, entering, linker, moments, monsters
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (
     BAY,
@@ -192,6 +192,16 @@ def fresh_ones_enter(change: Changes) -> None:
         come_in(machine, state, frame)
 
     change.swap(come_in, come_in_afresh)
+
+
+@AS_IF(
+    "hurt-though-it-does-not-enter",
+    "a card hurt a monster for a place that it no longer takes over",
+    "kt.tokyo.nobody-enters",
+    "kt.tokyo.taken-over",
+)
+def hurt_though_it_does_not_enter(change: Changes) -> None:
+    change.put(linker.AS_LONG_AS, "taken-over", [])
 
 
 @AS_IF(

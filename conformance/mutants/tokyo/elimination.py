@@ -486,6 +486,42 @@ def restart_bars_tokyo(change: Changes) -> None:
 
 
 @AS_IF(
+    "saved-is-afresh",
+    "a monster that an evolution card saves had started afresh",
+    "kt.evolution.rescue",
+    "kt.tokyo.nobody-enters",
+)
+def saved_is_afresh(change: Changes) -> None:
+    tell_saved = elimination.tell_saved
+
+    def tell_afresh(machine: Tokyo, state: State, seat: int, *, afresh: bool) -> None:
+        state.registers[RESTARTS] += not afresh
+        tell_saved(machine, state, seat, afresh=True)
+
+    change.swap(tell_saved, tell_afresh)
+
+
+@AS_IF(
+    "out-and-paid",
+    "a monster that its own effect eliminated still got what that gives",
+    "kt.elimination.out",
+)
+def out_and_paid(change: Changes) -> None:
+    get_energy = atoms.get_energy
+
+    def pay_out(
+        machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules, *kind: str
+    ) -> int:
+        hearts = state.counters[seat]
+        state.counters[seat] = hearts or 1
+        given = get_energy(machine, state, seat, amount, cause, rules, *kind)
+        state.counters[seat] = hearts
+        return given
+
+    change.swap(get_energy, pay_out)
+
+
+@AS_IF(
     "restart-not-rewarded",
     "a monster that starts afresh had not reached 0 hearts for others",
     "kt.elimination.restart-counts",
