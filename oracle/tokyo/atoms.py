@@ -14,6 +14,7 @@ from .monsters import (
     name_of_place,
     said_by,
     tell_changes,
+    texts,
 )
 from .table import (
     AREA,
@@ -214,7 +215,22 @@ def lose_hearts(
 
 
 def lose_maximum(machine: Tokyo, state: State, seat: int, cause: int) -> None:
-    """A maximum fell: hearts above it are gone, by option two more. rule: kt.heart.maximum-lost"""
+    """A maximum fell; if hearts go with it, what may be used at any time comes before.
+
+    rules: kt.heart.maximum-lost, kt.card.any-time
+    """
+    table = machine.triggered["any-time"]
+    at_any_time = not machine.clamps_hearts and any(
+        definition in table for _, definition in texts(machine, state, seat)
+    )
+    if at_any_time and state.counters[seat]:
+        state.stack.append([machine.code_number["maximum-falls"], 0, seat, cause])
+    else:
+        lower_maximum(machine, state, seat, cause)
+
+
+def lower_maximum(machine: Tokyo, state: State, seat: int, cause: int) -> None:
+    """Hearts above a maximum are gone, by option two more. rule: kt.heart.maximum-lost"""
     if state.registers[OUT_OF_GAME] >> seat & 1:
         return
     fell, _ = maximum_of(machine, state, seat)

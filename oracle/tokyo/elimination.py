@@ -12,8 +12,8 @@ from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, Rules, State
 
-from .atoms import close_bay, discard, lay_evolution, leave
-from .moments import NOBODY, Entry, applies, at, begin_moment, start, works
+from .atoms import close_bay, discard, lay_evolution, leave, lower_maximum
+from .moments import NOBODY, Entry, applies, at, begin_moment, open_window, start, works
 from .monsters import holder, in_tokyo, living
 from .table import (
     ACTIVE,
@@ -272,3 +272,22 @@ ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=8)
 def is_out(state: State, seat: int) -> bool:
     """Whether a monster without hearts has left the game already."""
     return bool(state.registers[OUT_OF_GAME] >> seat & 1)
+
+
+# --- hearts that go with a card ------------------------------------------------------------------
+
+# Locals of the frame of a maximum that falls: whose, and why.
+WHOSE, CAUSE = 2, 3
+
+
+def before_falling(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What its owner may use at any time comes before hearts are lost. rule: kt.card.any-time"""
+    open_window(machine, state, ("any-time",), frame[WHOSE], (frame[WHOSE], 0))
+
+
+def fall(machine: Tokyo, state: State, frame: Frame) -> None:
+    """The hearts go, which is no damage. rule: kt.heart.maximum-lost"""
+    lower_maximum(machine, state, frame[WHOSE], frame[CAUSE])
+
+
+PROCEDURES.declare("maximum-falls", before_falling, fall, remembers=2)

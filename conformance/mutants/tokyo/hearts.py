@@ -375,6 +375,16 @@ def hearts_stay(change: Changes) -> None:
 
 
 @AS_IF(
+    "no-healing-before",
+    "hearts that go with a card were lost before anything could be used at any time",
+    "kt.card.any-time",
+    "kt.heart.maximum-lost",
+)
+def no_healing_before(change: Changes) -> None:
+    change.swap(atoms.lose_maximum, atoms.lower_maximum)
+
+
+@AS_IF(
     "two-hearts-after",
     "the two hearts that go with the card were lost once the maximum had fallen",
     "kt.heart.maximum-lost",
