@@ -11,13 +11,13 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import moments as king_moments
-from oracle.tokyo import atoms, borrowed, moments, resolve, roll, turn, uses
+from oracle.tokyo import atoms, borrowed, elimination, moments, resolve, roll, turn, uses
 from oracle.tokyo.binding import EFFECTS, NUMBERS, Number
 from oracle.tokyo.damage import CLAWS, DAMAGE, HIT
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import Entry
-from oracle.tokyo.monsters import in_tokyo
+from oracle.tokyo.monsters import in_tokyo, others
 from oracle.tokyo.table import ACTIVE, DECLINE, DONE, GAINED_STARS, NONE, RESOLVER, SOURCE, YOU
 from oracle.tokyo.turn import BACK_TO, END_PHASE, FRENZY, LAST, LEFT, WHOSE
 from rules_dsl.definitions import Call
@@ -202,6 +202,24 @@ def losing_to_sneaky(change: Changes, loss: Callable[[Tokyo, State, int, int], i
         return lose_stars(machine, state, seat, amount, cause, rules)
 
     change.swap(lose_stars, lose)
+
+
+@AS_IF(
+    "sneaky-after-its-owner",
+    "SNEAKY of a monster eliminated in its resolve phase still took stars",
+    "kt.keyword.sneaky",
+)
+def sneaky_after_its_owner(change: Changes) -> None:
+    eliminate = elimination.eliminate
+
+    def eliminate_and_take(machine: Tokyo, state: State, seat: int, *, by_claws: bool) -> None:
+        sneaky = any("resolved" in use.triggered for _, use in uses.in_use(machine, state, seat))
+        eliminate(machine, state, seat, by_claws=by_claws)
+        for other in others(machine, state, seat) if sneaky else ():
+            lost = state.registers[GAINED_STARS]
+            atoms.lose_stars(machine, state, other, lost, NONE, ())
+
+    change.swap(eliminate, eliminate_and_take)
 
 
 @AS_IF("sneaky-in-tokyo-only", "SNEAKY took stars in Tokyo only", "kt.keyword.sneaky")
