@@ -10,7 +10,17 @@ from oracle.kernel.state import Each, Frame, Rules, State
 from oracle.king.row import turn_up
 
 from .atoms import discard, get_energy, left_area, move, pay, reshuffle
-from .moments import AGAIN, at, begin_moment, happen_to, is_new, offer_use, start, usable
+from .moments import (
+    AGAIN,
+    at,
+    begin_moment,
+    happen_to,
+    is_for_any_moment,
+    is_new,
+    offer_use,
+    start,
+    usable,
+)
 from .monsters import counters_on, has_say, others, price_of, said_by, tell_prices
 from .table import (
     ACTIVE,
@@ -151,8 +161,9 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[1] = DONE
         return
     frame[OFFERED] = 1
-    uses = AGAIN if any(option[0] == "use" for option in options) else ()
-    rules = OFFER + uses
+    rules = OFFER + (AGAIN if at_any_time else ())
+    if any(is_for_any_moment(machine, state, entry) for entry in at_any_time):
+        rules += ("kt.evolution.any-moment",)
     if seat != state.registers[ACTIVE]:
         rules += ("kt.borrowed.buy",)
     ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, rules)

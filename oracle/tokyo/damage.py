@@ -19,6 +19,7 @@ from .moments import (
     at,
     begin_moment,
     happen,
+    is_for_any_moment,
     offer_use,
     start,
     tell_waiting,
@@ -504,8 +505,10 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         ask(state, "defend", seat, options, -1, -1, NONE, DEFEND)
     else:
         more: Rules = ("kt.yield.unharmed-first",) if frame[STAGE] else ()
-        if any(machine.abilities[entry[1]].uses for entry in found):
+        if any(machine.abilities[entry[1]].keyword for entry in found):
             more += ("kt.keyword.choice", "kt.keyword.wound-window")
+        if any(is_for_any_moment(machine, state, entry) for entry in found):
+            more += ("kt.evolution.any-moment",)
         offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")
 
 

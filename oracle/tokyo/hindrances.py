@@ -10,7 +10,7 @@ from oracle.king.moments import HEADS
 
 from .damage import pending_loss
 from .linker import POSSIBLE, Linker, Peeled
-from .moments import TAKEN_NOW, WINDOWS, was_used
+from .moments import TAKEN_NOW, WINDOWS, waits_for_turn, was_used
 from .monsters import counters_on, maximum_of, texts
 
 if TYPE_CHECKING:
@@ -91,6 +91,9 @@ def _hindered(
     state, name = position.state, position.name(position.handles[card])
     if linked.uses and machine.new_ones_wait and card in state.stack[0][TAKEN_NOW]:
         yield f"{name} was taken in this turn without buying it.", ("kt.consumable.at-once",)
+        return
+    if machine.plays_in_own_turn and waits_for_turn(machine, state, (card, linked.number), seat):
+        yield f"{name} is played only in the turn of its owner.", ("kt.evolution.any-moment",)
         return
     if linked.once and was_used(state, card, linked.number):
         yield f"{name} was used in this turn already.", ("kt.card.once", *linked.rules)

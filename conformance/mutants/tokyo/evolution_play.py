@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import ModuleType
 from typing import Any
 
 from attrs import evolve
@@ -12,7 +13,18 @@ from conformance.mutants.tokyo.elimination import rewarding
 from conformance.mutants.tokyo.evolution import AS_IF
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, evolving, moments, monsters, resolve, roll, selection, turn
+from oracle.tokyo import (
+    atoms,
+    buying,
+    damage,
+    evolving,
+    moments,
+    monsters,
+    resolve,
+    roll,
+    selection,
+    turn,
+)
 from oracle.tokyo.binding import CONDITIONS, Condition
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -207,6 +219,40 @@ def own_turn_ignored(change: Changes) -> None:
         machine.plays_in_own_turn = False
 
     change.relink(ask_all)
+
+
+@AS_IF(
+    "own-turn-at-four-moments",
+    "`own-turn` held at the four moments of a turn alone",
+    "kt.evolution.any-moment",
+)
+def own_turn_at_four_moments(change: Changes) -> None:
+    change.swap(moments.waits_for_turn, lambda machine, state, entry, seat: False)
+
+
+def only_when_asked_to_play(change: Changes, owner: ModuleType, name: str) -> None:
+    """Let a part of the oracle that asks what is used leave out cards that name no moment."""
+    found_by = getattr(owner, name)
+
+    def without(machine: Tokyo, state: State, head: Any, seat: int, *rest: Any) -> list[Entry]:
+        found = found_by(machine, state, head, seat, *rest)
+        return [each for each in found if not moments.is_for_any_moment(machine, state, each)]
+
+    change.put(owner, name, without)
+
+
+@AS_IF("not-in-a-defence", "a card that names no moment were no defence", "kt.evolution.any-moment")
+def not_in_a_defence(change: Changes) -> None:
+    only_when_asked_to_play(change, damage, "at")
+
+
+@AS_IF(
+    "not-between-purchases",
+    "a card that names no moment could not be played in a buy phase",
+    "kt.evolution.any-moment",
+)
+def not_between_purchases(change: Changes) -> None:
+    only_when_asked_to_play(change, buying, "usable")
 
 
 # --- permanent and temporary -------------------------------------------------------------------
