@@ -25,12 +25,13 @@ from .selection import (
 )
 from .table import (
     ABILITY,
+    CONTEXT,
     DONE,
     OUT_OF_GAME,
     SOURCE,
     YOU,
 )
-from .uses import TAKEN, keep, kept_of
+from .uses import TAKEN, keep
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -62,8 +63,8 @@ def bind_each(linker: Linker, call: Call, give: Give) -> list[Step]:
                 told = ("applies", rules, frame[SOURCE], frame[SOURCE], frame[ABILITY], seat)
                 state.log.append(told)
             done = give(machine, state, seat, much, frame, rules)
-            if noted and kept_of(state, frame[SOURCE]) is not None:
-                keep(state, frame[SOURCE], TAKEN + seat, done)
+            if noted:  # by the use it belongs to. rule: kt.keyword.hunter-again
+                keep(state, frame[SOURCE], TAKEN + seat, done, frame[CONTEXT])
             total += done
         frame[DONE] = total
 
