@@ -103,9 +103,10 @@ def start_effects(machine: Tokyo, state: State, frame: Frame) -> None:
     begin_moment(state, seat, (seat, 0), found)
 
 
-def before_rolling(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Evolution cards may be played. rule: kt.evolution.any-moment"""
-    open_play(machine, state)
+def play_evolutions(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Evolution cards may be played, unless the turn is over. rules: .any-moment, .own-turn"""
+    if machine.has_evolutions and state.counters[frame[SEAT]] and not frame[CUT]:
+        open_play(machine, state)
 
 
 def roll(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -259,15 +260,15 @@ TURNS = PROCEDURES.declare(
     "turns",
     begin,
     start_effects,
-    before_rolling,
+    play_evolutions,
     roll,
-    before_rolling,
+    play_evolutions,
     offer,
     resolve,
     enter,
-    before_rolling,
+    play_evolutions,
     buy,
-    before_rolling,
+    play_evolutions,
     finish,
     look_at_stars,
     turn_is_over,

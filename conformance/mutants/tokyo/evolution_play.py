@@ -156,18 +156,18 @@ def played_too_late(change: Changes) -> None:
 def moments_of_a_turn() -> list[int]:
     """The steps of a turn at which evolution cards may be played."""
     steps = PROCEDURES.steps[turn.TURNS]
-    return [at for at, step in enumerate(steps) if step is turn.before_rolling]
+    return [at for at, step in enumerate(steps) if step is turn.play_evolutions]
 
 
 def skipping(change: Changes, which: int) -> None:
     """Leave one of the four moments out."""
-    before_rolling, skipped = turn.before_rolling, moments_of_a_turn()[which]
+    play_evolutions, skipped = turn.play_evolutions, moments_of_a_turn()[which]
 
     def play_sometimes(machine: Tokyo, state: State, frame: Frame) -> None:
         if frame[1] != skipped + 1:
-            before_rolling(machine, state, frame)
+            play_evolutions(machine, state, frame)
 
-    change.swap(before_rolling, play_sometimes)
+    change.swap(play_evolutions, play_sometimes)
 
 
 @AS_IF("not-before-rolling", "no card were played before the roll", "kt.evolution.any-moment")
@@ -253,6 +253,21 @@ def not_in_a_defence(change: Changes) -> None:
 )
 def not_between_purchases(change: Changes) -> None:
     only_when_asked_to_play(change, buying, "usable")
+
+
+@AS_IF(
+    "played-after-the-turn",
+    "evolution cards were played in phases that do not come any more",
+    "kt.evolution.any-moment",
+    "kt.elimination.own-turn",
+    "kt.borrowed.roller-eliminated",
+)
+def played_after_the_turn(change: Changes) -> None:
+    def play_always(machine: Tokyo, state: State, frame: Frame) -> None:
+        if machine.has_evolutions:
+            evolving.open_play(machine, state)
+
+    change.swap(turn.play_evolutions, play_always)
 
 
 # --- permanent and temporary -------------------------------------------------------------------
