@@ -352,11 +352,12 @@ def _can_buy(linker: Linker, call: Call) -> Possible:
 
 
 def _has_dice(linker: Linker, call: Call) -> Possible:
+    """Some die is meant; dice that are set aside are a price, of which none may be missing."""
     phrase = call["dice"]
     assert isinstance(phrase, Selection)
     to = call.get("face")
     found = bind_faces(linker, phrase, FACES.index(str(to)) if to in FACES else None)
-    exactly = phrase.quantity.kind == "exactly"
+    exactly = phrase.quantity.kind == "exactly" and call.word == "set-aside"
     least = int(phrase.quantity.count) if exactly else 1  # type: ignore[call-overload]
     return lambda machine, state, source, you, context: (
         least <= sum(state.registers[DICE + face] for face in found(machine, state, source, you))
