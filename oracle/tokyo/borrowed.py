@@ -20,6 +20,7 @@ from .table import (
     DECLINE,
     FACES,
     MINDBUG,
+    MINDBUGGERS,
     MONSTER,
     NONE,
     PROCEDURES,
@@ -120,6 +121,7 @@ def take_over(machine: Tokyo, state: State, frame: Frame) -> None:
     state.stack.pop()
     state.stack.append([BORROWED, 0, roller, seat])
     state.registers[ACTOR] = seat
+    state.registers[MINDBUGGERS] |= 1 << seat
     if card == TOKEN:
         state.counters[machine.mindbugs + seat] -= 1
         left = state.counters[machine.mindbugs + seat]

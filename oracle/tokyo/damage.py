@@ -59,7 +59,7 @@ WOUND = ("kt.damage.lose", "kt.damage.together", "kt.damage.wound")
 ON_TOP = ("kt.keyword.poisonous-doubled",)
 UNHARMED = ("kt.damage.prevented",)
 IMMUNE = ("kt.damage.none-this-turn",)
-DEFEND = ("kt.damage.defend", "kt.damage.asked", "kt.card.any-time")
+DEFEND = ("kt.damage.defend", "kt.damage.asked")
 YIELDING = ("kt.yield.may", "kt.yield.requires", "kt.yield.after-loss")
 YIELDED = ("kt.yield.outside", "kt.yield.to-attacker")
 
@@ -507,6 +507,8 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         more: Rules = ("kt.yield.unharmed-first",) if frame[STAGE] else ()
         if any(machine.abilities[entry[1]].keyword for entry in found):
             more += ("kt.keyword.choice", "kt.keyword.wound-window")
+        if any(machine.abilities[entry[1]].head == "any-time" for entry in found):
+            more += ("kt.card.any-time",)
         if any(is_for_any_moment(machine, state, entry) for entry in found):
             more += ("kt.evolution.any-moment",)
         offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")

@@ -52,6 +52,7 @@ FOR_THE_FALLEN = frozenset({"heartless", "wounded"})
 """Moments that a monster without hearts still has."""
 
 ORDER = ("kt.card.waiting",)
+ADD_UP = ("kt.card.add-up",)
 MAY = ("kt.card.may",)
 AGAIN = ("kt.card.may", "kt.card.again")
 
@@ -143,7 +144,14 @@ def happen(machine: Tokyo, state: State, head: str, seat: int, context: Context 
         state.stack.append([PLAY_AT, 0, seat, context, machine.head_number[head]])
         return
     found = at(machine, state, head, seat)
-    begin_moment(state, seat, context, found, ordered=head not in TOGETHER)
+    told = rescues(machine, state, found) if head == "heartless" else ADD_UP
+    begin_moment(state, seat, context, found, ordered=head not in TOGETHER, told=told)
+
+
+def rescues(machine: Tokyo, state: State, found: list[Entry]) -> Rules:
+    """What is said of several texts that can save a monster: the first that does is enough."""
+    evolutions = any(state.cards[entry[0]] in machine.temporary for entry in found)
+    return ("kt.evolution.rescue",) if evolutions else ("kt.elimination.restart",)
 
 
 def fitting(machine: Tokyo, state: State, head: str, seat: int, context: Context) -> list[int]:
@@ -211,13 +219,19 @@ def tell_waiting(state: State, seats: list[int]) -> None:
 
 
 def begin_moment(
-    state: State, seat: int, context: Context, found: Sequence[Entry], *, ordered: bool = True
+    state: State,
+    seat: int,
+    context: Context,
+    found: Sequence[Entry],
+    *,
+    ordered: bool = True,
+    told: Rules = ADD_UP,
 ) -> None:
     """Let these abilities of a monster work, one after another."""
     if found:
         push_moment(state, seat, context, found, ordered=ordered)
         if len(found) > 1:
-            state.log.append(("together", ("kt.card.add-up",), NONE, seat, len(found)))
+            state.log.append(("together", told, NONE, seat, len(found)))
 
 
 def works(machine: Tokyo, state: State, card: int, seat: int) -> bool:

@@ -168,6 +168,7 @@ def layout_with(players: int, *, tokens: bool = False, evolutions: bool = False)
             "gain",
             "emptied",
             "star-depth",
+            "mindbuggers",
         ),
         marks=(),
         amounts=(Amount("counters", COUNTERS_SHIFT, ("kt.counter.start",)),),
@@ -212,6 +213,7 @@ HAS_MONSTER: Final = 31  # for each seat which monster it is, plus one
 GAINER: Final = 37  # who gained stars just now, plus one
 GAIN: Final = 38  # and how many
 STAR_DEPTH: Final = 40  # how deep the effect lies that gave stars last
+MINDBUGGERS: Final = 41  # a bit for each monster that took a roll this turn
 EMPTIED: Final = 39  # the place whose holder an attack of this turn eliminated
 
 HAS_ATTACKED: Final = 1

@@ -37,6 +37,7 @@ from .table import (
     HARMED,
     LEFT_BAY,
     LEFT_CITY,
+    MINDBUGGERS,
     NONE,
     OUT_OF_GAME,
     PROCEDURES,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 # Locals of the frame of turns; USED stands in `moments`.
 SEAT, FEWER, FURTHER, BACK_TO, USED, ROLLED = 2, 3, 4, 5, 6, 8
 
+OF_THE_TURN = (ATTACKED, SCORED, HARMED, LEFT_CITY, LEFT_BAY, EMPTIED, MINDBUGGERS)
 BEGIN = ("kt.turn.active", "kt.turn.phases", "kt.turn.start")
 NEXT = ("kt.turn.next", "kt.setup.seats")
 FURTHER_TURN = ("kt.turn.extra", "kt.turn.extra-whole")
@@ -70,7 +72,7 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
     seat, registers = frame[SEAT], state.registers
     registers[ACTIVE] = registers[ACTOR] = seat
     registers[TURN] += 1
-    for register in (ATTACKED, SCORED, HARMED, LEFT_CITY, LEFT_BAY, EMPTIED):
+    for register in OF_THE_TURN:
         registers[register] = 0
     frame[USED], frame[CUT], frame[ROLLED] = (), 0, 0
     frame[BOUGHT_NOW], frame[TAKEN_NOW] = (), ()
@@ -191,7 +193,7 @@ def check_stars(machine: Tokyo, state: State, active: int) -> None:
     if not found:
         return
     rules: Rules = WIN + (SEVERAL if len(found) > 1 else ())
-    if machine.has_tokens and found[0] != active:
+    if not machine.wins_at_once and state.registers[MINDBUGGERS] >> found[0] & 1:
         rules += ("kt.borrowed.stars",)
     winner = NONE if machine.winners_share and len(found) > 1 else found[0]
     state.log.append(("over", rules, NONE, winner))
