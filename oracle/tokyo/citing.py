@@ -110,6 +110,7 @@ ABOUT: dict[tuple[str, str], Concerns] = {
     # numbers
     ("per", "kt.energy.lose"): besides("lose-energy"),
     ("per", "kt.end.per-amount"): at("turn-ends"),
+    ("per", "kt.mindbug.price"): says("resource", "mindbug-tokens"),
     ("changed", "kt.keyword.wounded"): both(at("wounded"), says("change", "hearts-lost")),
     ("changed", "kt.keyword.sneaky"): says("change", "stars-gained"),
     ("done", "kt.dice.other-throws"): says("what", "rolled"),
@@ -165,6 +166,7 @@ ABOUT: dict[tuple[str, str], Concerns] = {
     # moments
     ("used", "kt.consumable.text"): on("consumable"),
     ("used", "kt.keyword.tough-more"): with_keyword("tough"),
+    ("used", "kt.mindbug.substitute"): on("keep"),
     ("turn-ends", "kt.end.condition"): besides("if", "per"),
     ("other-rolled", "kt.roll.foreign-die"): besides("reroll"),
     ("before-resolving", "kt.dice.change"): besides("change"),
