@@ -178,7 +178,7 @@ def give_back(machine: Tokyo, state: State, frame: Frame) -> None:
         state.stack[-1][1] = ROLL_AGAIN
     else:
         told = ("kt.borrowed.roller-eliminated",)
-        state.log.append(("back", told, NONE, frame[ROLLER]))
+        state.log.append(("turn-cut", told, NONE, frame[ROLLER]))
 
 
 BORROWED = PROCEDURES.declare("borrowed", resolve, enter, buy, give_back, remembers=2)

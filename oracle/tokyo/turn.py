@@ -175,10 +175,11 @@ def given_turn_ends(machine: Tokyo, state: State, seat: int) -> list[Entry]:
 def look_at_stars(machine: Tokyo, state: State, frame: Frame) -> None:
     """Whoever has 20 stars and lives wins. rules: kt.victory.*"""
     seat = frame[SEAT]
-    rich = [s for s in range(machine.players) if state.counters[machine.stars + s] >= STARS_TO_WIN]
-    fallen = any(not state.counters[s] for s in rich)
-    told = LOOK + (("kt.victory.alive",) if fallen else ())
-    state.log.append(("look", told, NONE, seat, state.counters[machine.stars + seat]))
+    stars = state.counters[machine.stars : machine.stars + machine.players]
+    state.log.append(("look", LOOK, NONE, seat, stars[seat]))
+    for other, number in enumerate(stars):
+        if number >= STARS_TO_WIN and not state.counters[other]:
+            state.log.append(("too-late", ("kt.victory.alive",), NONE, other, number))
     check_stars(machine, state, seat)
 
 
@@ -230,7 +231,7 @@ def pass_on(machine: Tokyo, state: State, frame: Frame) -> None:
         rules: Rules = FURTHER_TURN + (("kt.turn.extra-several",) if several else ())
         if seat != back:
             rules += ("kt.turn.extra-foreign",)
-        state.log.append(("another-turn", rules, NONE, seat))
+        state.log.append(("given-turn", rules, NONE, seat))
         frame[BACK_TO] = back
         frame[SEAT], frame[FEWER] = seat, fewer
         return
