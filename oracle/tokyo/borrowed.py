@@ -182,5 +182,5 @@ def give_back(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 BORROWED = PROCEDURES.declare("borrowed", resolve, enter, buy, give_back, remembers=2)
-ROLL_AGAIN = 3
-"""The step of turns at which a roll phase begins."""
+ROLL_AGAIN = 2
+"""The step of turns before a roll phase, at which evolution cards may be played."""
