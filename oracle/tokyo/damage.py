@@ -15,6 +15,7 @@ from .atoms import leave, lose_hearts
 from .elimination import ELIMINATE, begin_elimination, is_out
 from .moments import (
     Context,
+    Entry,
     applies,
     at,
     begin_moment,
@@ -496,6 +497,8 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
             if applies(machine, state, entry, seat, context):
                 found.append(entry)
                 must = must or not linked.optional
+    if len(found) > 1:
+        found = told_once(machine, found)
     if not found:
         go_on_to_wounds(state, frame)
     elif must and len(found) == 1:
@@ -512,6 +515,17 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         if any(is_for_any_moment(machine, state, entry) for entry in found):
             more += ("kt.evolution.any-moment",)
         offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")
+
+
+def told_once(machine: Tokyo, found: list[Entry]) -> list[Entry]:
+    """Without a wider use of a card at the time of its keyword. rule: kt.evolution.keyword"""
+    of = machine.abilities
+    timely = {card for card, number, *_ in found if of[number].keyword}
+    return [
+        entry
+        for entry in found
+        if of[entry[1]].keyword or not (of[entry[1]].uses and entry[0] in timely)
+    ]
 
 
 def go_on_to_wounds(state: State, frame: Frame) -> None:

@@ -15,6 +15,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
     atoms,
+    borrowed,
     buying,
     damage,
     evolving,
@@ -268,6 +269,24 @@ def played_after_the_turn(change: Changes) -> None:
             evolving.open_play(machine, state)
 
     change.swap(turn.play_evolutions, play_always)
+
+
+@AS_IF(
+    "not-before-the-new-roll",
+    "no evolution cards were played before a new roll after a Mindbug",
+    "kt.evolution.any-moment",
+)
+def not_before_the_new_roll(change: Changes) -> None:
+    change.put(borrowed, "ROLL_AGAIN", borrowed.ROLL_AGAIN + 1)
+
+
+@AS_IF(
+    "keyword-offered-twice",
+    "a wider use of a card stood beside its keyword at the time of that",
+    "kt.evolution.keyword",
+)
+def keyword_offered_twice(change: Changes) -> None:
+    change.swap(damage.told_once, lambda machine, found: found)
 
 
 # --- permanent and temporary -------------------------------------------------------------------
