@@ -51,7 +51,7 @@ class Hindrances:
         """Why what could be done is not offered at this point of a procedure."""
         raise NotImplementedError
 
-    def held_back(self, position: Position, card: int, linked: Any) -> Told | None:
+    def held_back(self, position: Position, seat: int, card: int, linked: Any) -> Told | None:
         """Why a card cannot be used in this turn at all."""
         return None
 
@@ -112,7 +112,7 @@ class Hindrances:
         """What keeps an ability from working although its moment is now."""
         machine, state = position.ruleset.machine, position.state
         name = position.name(position.handles[card])
-        held_back = self.held_back(position, card, linked)
+        held_back = self.held_back(position, seat, card, linked)
         if held_back is not None:
             yield held_back
             return

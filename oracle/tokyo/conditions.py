@@ -67,7 +67,7 @@ def _changed(linker: Linker, call: Call) -> Number:
         ]
     if change == "stars-lost":
         return lambda machine, state, frame, whose: (
-            kept_of(state, frame[SOURCE]) or (0,) * (TAKEN + MOST_PLAYERS)
+            kept_of(state, frame[SOURCE], frame[CONTEXT]) or (0,) * (TAKEN + MOST_PLAYERS)
         )[TAKEN + whose]
     registers = {"hearts-gained": GAINED_HEARTS, "energy-gained": GAINED_ENERGY}
     if change in registers:

@@ -15,10 +15,12 @@ from .atoms import leave, lose_hearts
 from .elimination import ELIMINATE, begin_elimination, is_out
 from .moments import (
     Context,
+    Entry,
     applies,
     at,
     begin_moment,
     happen,
+    is_for_any_moment,
     offer_use,
     start,
     tell_waiting,
@@ -58,7 +60,7 @@ WOUND = ("kt.damage.lose", "kt.damage.together", "kt.damage.wound")
 ON_TOP = ("kt.keyword.poisonous-doubled",)
 UNHARMED = ("kt.damage.prevented",)
 IMMUNE = ("kt.damage.none-this-turn",)
-DEFEND = ("kt.damage.defend", "kt.damage.asked", "kt.card.any-time")
+DEFEND = ("kt.damage.defend", "kt.damage.asked")
 YIELDING = ("kt.yield.may", "kt.yield.requires", "kt.yield.after-loss")
 YIELDED = ("kt.yield.outside", "kt.yield.to-attacker")
 
@@ -495,6 +497,8 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
             if applies(machine, state, entry, seat, context):
                 found.append(entry)
                 must = must or not linked.optional
+    if len(found) > 1:
+        found = told_once(machine, found)
     if not found:
         go_on_to_wounds(state, frame)
     elif must and len(found) == 1:
@@ -504,9 +508,24 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         ask(state, "defend", seat, options, -1, -1, NONE, DEFEND)
     else:
         more: Rules = ("kt.yield.unharmed-first",) if frame[STAGE] else ()
-        if any(machine.abilities[entry[1]].uses for entry in found):
+        if any(machine.abilities[entry[1]].keyword for entry in found):
             more += ("kt.keyword.choice", "kt.keyword.wound-window")
+        if any(machine.abilities[entry[1]].head == "any-time" for entry in found):
+            more += ("kt.card.any-time",)
+        if any(is_for_any_moment(machine, state, entry) for entry in found):
+            more += ("kt.evolution.any-moment",)
         offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")
+
+
+def told_once(machine: Tokyo, found: list[Entry]) -> list[Entry]:
+    """Without a wider use of a card at the time of its keyword. rule: kt.evolution.keyword"""
+    of = machine.abilities
+    timely = {card for card, number, *_ in found if of[number].keyword}
+    return [
+        entry
+        for entry in found
+        if of[entry[1]].keyword or not (of[entry[1]].uses and entry[0] in timely)
+    ]
 
 
 def go_on_to_wounds(state: State, frame: Frame) -> None:

@@ -8,7 +8,7 @@ from oracle.king.hindrances import Hindrances
 
 from .damage import pending_loss
 from .linker import Linker
-from .moments import TAKEN_NOW
+from .moments import TAKEN_NOW, waits_for_turn
 from .monsters import counters_on, maximum_of
 
 if TYPE_CHECKING:
@@ -39,12 +39,15 @@ class _Hindrances(Hindrances):
     def context(self, position: Position, seat: int) -> Context:
         return (seat, pending_loss(position.state, seat))
 
-    def held_back(self, position: Position, card: int, linked: Linked) -> Told | None:
-        taken = card in position.state.stack[0][TAKEN_NOW]
-        if not (linked.uses and _machine(position).new_ones_wait and taken):
-            return None
+    def held_back(self, position: Position, seat: int, card: int, linked: Linked) -> Told | None:
+        machine, state = _machine(position), position.state
         name = position.name(position.handles[card])
-        return f"{name} was taken in this turn without buying it.", ("kt.consumable.at-once",)
+        if linked.uses and machine.new_ones_wait and card in state.stack[0][TAKEN_NOW]:
+            return f"{name} was taken in this turn without buying it.", ("kt.consumable.at-once",)
+        own_turn = machine.plays_in_own_turn
+        if own_turn and waits_for_turn(machine, state, (card, linked.number), seat):
+            return f"{name} is played only in the turn of its owner.", ("kt.evolution.any-moment",)
+        return None
 
     def of_moment(self, position: Position, card: int, linked: Linked) -> Rules:
         definition = _machine(position).definitions[position.state.cards[card]]

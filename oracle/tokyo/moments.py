@@ -39,7 +39,7 @@ from oracle.king.moments import was_used as was_used
 from oracle.king.table import USED as USED
 
 from .atoms import move_evolution
-from .table import AREA, BOUGHT, DECLINE, NONE, PLAY_CARD, PROCEDURES
+from .table import ACTIVE, AREA, BOUGHT, DECLINE, NONE, PLAY_CARD, PROCEDURES
 from .uses import in_use, times_used, told_apart
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ FOR_THE_FALLEN = frozenset({"heartless", "wounded"})
 """Moments that a monster without hearts still has."""
 
 ORDER = ("kt.card.waiting",)
+ADD_UP = ("kt.card.add-up",)
 MAY = ("kt.card.may",)
 AGAIN = ("kt.card.may", "kt.card.again")
 
@@ -108,8 +109,24 @@ def applies(machine: Tokyo, state: State, entry: Entry, seat: int, context: Cont
     waits = machine.new_ones_wait and machine.abilities[number].uses
     if waits and card in state.stack[0][TAKEN_NOW]:
         return False
+    if machine.plays_in_own_turn and waits_for_turn(machine, state, entry, seat):
+        return False
     times = max(1, times_used(state, card)) if state.lasting else 1
     return can_work(machine, state, entry, seat, about_use(entry, context), times)
+
+
+def waits_for_turn(machine: Tokyo, state: State, entry: Entry, seat: int) -> bool:
+    """Whether an ability is that of an evolution card for any time, in the turn of another.
+
+    rule: kt.evolution.any-moment
+    """
+    return seat != state.registers[ACTIVE] and is_for_any_moment(machine, state, entry)
+
+
+def is_for_any_moment(machine: Tokyo, state: State, entry: Entry) -> bool:
+    """Whether an ability is that of an evolution card that names no moment."""
+    temporary = state.cards[entry[0]] in machine.temporary
+    return temporary and machine.abilities[entry[1]].head == "any-time"
 
 
 TAKEN_NOW = 10
@@ -127,7 +144,14 @@ def happen(machine: Tokyo, state: State, head: str, seat: int, context: Context 
         state.stack.append([PLAY_AT, 0, seat, context, machine.head_number[head]])
         return
     found = at(machine, state, head, seat)
-    begin_moment(state, seat, context, found, ordered=head not in TOGETHER)
+    told = rescues(machine, state, found) if head == "heartless" else ADD_UP
+    begin_moment(state, seat, context, found, ordered=head not in TOGETHER, told=told)
+
+
+def rescues(machine: Tokyo, state: State, found: list[Entry]) -> Rules:
+    """What is said of several texts that can save a monster: the first that does is enough."""
+    evolutions = any(state.cards[entry[0]] in machine.temporary for entry in found)
+    return ("kt.evolution.rescue",) if evolutions else ("kt.elimination.restart",)
 
 
 def fitting(machine: Tokyo, state: State, head: str, seat: int, context: Context) -> list[int]:
@@ -195,13 +219,19 @@ def tell_waiting(state: State, seats: list[int]) -> None:
 
 
 def begin_moment(
-    state: State, seat: int, context: Context, found: Sequence[Entry], *, ordered: bool = True
+    state: State,
+    seat: int,
+    context: Context,
+    found: Sequence[Entry],
+    *,
+    ordered: bool = True,
+    told: Rules = ADD_UP,
 ) -> None:
     """Let these abilities of a monster work, one after another."""
     if found:
         push_moment(state, seat, context, found, ordered=ordered)
         if len(found) > 1:
-            state.log.append(("together", ("kt.card.add-up",), NONE, seat, len(found)))
+            state.log.append(("together", told, NONE, seat, len(found)))
 
 
 def works(machine: Tokyo, state: State, card: int, seat: int) -> bool:
