@@ -37,7 +37,7 @@ from .paths import TRACKS
 from .powers import payable, spend
 from .pulls import CELL, FORGONE, TOKEN, begin_pull, pull_frame, stop_pull
 from .resolve import multiply
-from .table import ENERGY, FACES, LEFT, NAMED_MONSTER, PLAYERS, POWER, SKIPPED, SPENT
+from .table import ENERGY, FACES, LEFT, NAMED_MONSTER, PLAYERS, POWER, SKIPPED, SPENT, SPENT_DICE
 from .turn import cut_short, give_turn
 
 if TYPE_CHECKING:
@@ -413,8 +413,10 @@ def _can_spend(linker: Linker, call: Call) -> Condition:
 
 
 def _not_left(state: State, face: int) -> int:
-    """Dice of a face that are not left out already."""
-    return state.registers[DICE + face] - state.registers[LEFT + face]
+    """Dice of a face that are not left out already and have paid for nothing. rule: .left"""
+    registers = state.registers
+    paid = registers[SPENT_DICE] if face == POWER else 0
+    return registers[DICE + face] - registers[LEFT + face] - paid
 
 
 @effect("leave-unresolved")
