@@ -251,6 +251,7 @@ def _take_options(machine: Duel) -> None:
     machine.free_after_last = is_("free-rerolls", "after-last")
     machine.markers_when_complete = is_("added-claws", "when-complete")
     machine.pulls_apart = is_("counted-pull", "apart")
+    machine.each_time_in_one = is_("each-time-pull", "one-pull")
     machine.dice_of_a_kind = is_("of-a-kind", "dice")
     machine.backlash = machine.options["kd.option.backlash"]
     machine.roll_is_resolving = is_("while-resolving", "complete-roll")

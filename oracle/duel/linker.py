@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import linker as king
 from oracle.king import machine as king_machine
+from oracle.king.linker import whole
 from oracle.king.moments import was_used
 from oracle.king.selection import bind_cards
 from oracle.king.table import ABILITY, AREA, ROW, SOURCE, YOU
@@ -268,8 +269,20 @@ def _pull(linker: Linker, call: Call) -> Rules:
             lambda c, t=track: c.word == "pull" and c["track"] == t,  # type: ignore[misc]
         )
     ]
-    both = ("kd.pull.both-markers",) if len(tracks) > 1 else ()
-    return both if call.get("count") is None else (*both, "kd.pull.counted")
+    own: Rules = ("kd.pull.both-markers",) if len(tracks) > 1 else ()
+    if call.get("count") is not None:
+        own += ("kd.pull.counted",)
+    for counted in _each_time(linker.text.body, call):
+        own += ("kd.pull.each-time", *linker.told(counted))
+    return own
+
+
+def _each_time(body: Sequence[Call], call: Call) -> Iterator[Call]:
+    """What is counted, if a text is nothing but an effect for each of it."""
+    for each in body:
+        counted = each.get("count")
+        if each.word == "for-each" and whole(each) == (call,) and isinstance(counted, Call):
+            yield counted
 
 
 def _prevent(linker: Linker, call: Call) -> Rules:

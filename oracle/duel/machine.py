@@ -66,6 +66,7 @@ class Duel(king.King):
     free_after_last: bool
     markers_when_complete: bool
     pulls_apart: bool
+    each_time_in_one: bool
     dice_of_a_kind: bool
     backlash: str
     roll_is_resolving: bool

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.flow import only_if, repeat
 from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, State
+from oracle.kernel.state import Frame, Rules, State
 from oracle.king.control import asked, hold
 from oracle.king.dice import reroll_by_card, throw_dice
 from oracle.king.linker import whole
@@ -45,11 +46,14 @@ if TYPE_CHECKING:
     from .machine import Duel
 
 
+Amount = Callable[["Duel", State, Frame], int]
+
+
 def _integer(value: object) -> int:
     return int(value)  # type: ignore[call-overload, no-any-return]
 
 
-def _times(linker: Linker, call: Call) -> Any:
+def _times(linker: Linker, call: Call) -> Amount:
     """The amount of an effect, times what it counts, in one."""
     amount = linker.number(call["amount"])
     count = None if call.get("count") is None else linker.number(call["count"])
@@ -63,7 +67,7 @@ def _times(linker: Linker, call: Call) -> Any:
     return much
 
 
-def _idle(state: State, frame: Frame, rules: tuple[str, ...]) -> None:
+def _idle(state: State, frame: Frame, rules: Rules) -> None:
     """Tell that a text that counts something finds nothing."""
     source, you = frame[SOURCE], frame[YOU]
     state.log.append(("no-effect", rules, source, source, frame[ABILITY], you))
@@ -77,13 +81,6 @@ def _pull(linker: Linker, call: Call) -> list[Any]:
     """A pull; by option, one for each of what is counted. rule: kd.pull.counted"""
     track, much, rules = TRACKS.index(str(call["track"])), _times(linker, call), linker.told(call)
 
-    def act(machine: Duel, state: State, frame: Frame) -> None:
-        cells = much(machine, state, frame)
-        if cells:
-            begin_pull(machine, state, frame[YOU], track, cells, frame[SOURCE], rules)
-        else:
-            _idle(state, frame, rules)
-
     def one(machine: Duel, state: State, frame: Frame) -> None:
         begin_pull(machine, state, frame[YOU], track, 1, frame[SOURCE], rules)
 
@@ -91,11 +88,24 @@ def _pull(linker: Linker, call: Call) -> list[Any]:
         _idle(state, frame, rules)
 
     if call.get("count") is None or not linker.machine.pulls_apart:
-        return [act]
+        return [_one_pull(track, much, rules)]
     return [
         *only_if(lambda *now: not much(*now), [none]),
         *repeat(much, linker.slot(), [one]),
     ]
+
+
+def _one_pull(track: int, much: Amount, rules: Rules) -> Step:
+    """All cells in one pull."""
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        cells = much(machine, state, frame)
+        if cells:
+            begin_pull(machine, state, frame[YOU], track, cells, frame[SOURCE], rules)
+        else:
+            _idle(state, frame, rules)
+
+    return act
 
 
 @effect("stop-pull")
@@ -547,6 +557,24 @@ def _repeatedly(linker: Linker, call: Call) -> list[Any]:
     if only.get("cost") is None:
         return asked(linker, only, whole(only))
     return _again(linker, call)
+
+
+_each = EFFECTS["for-each"]
+
+
+@effect("for-each")
+def _for_each(linker: Linker, call: Call) -> list[Any]:
+    """Once for each thing counted; by option, pulls are one pull. rule: kd.pull.each-time"""
+    body = whole(call)
+    if not linker.machine.each_time_in_one or [each.word for each in body] != ["pull"]:
+        return _each(linker, call)
+    (pull,) = body
+    cells, count = _times(linker, pull), linker.number(call["count"])
+
+    def much(machine: Duel, state: State, frame: Frame) -> int:
+        return int(cells(machine, state, frame) * count(machine, state, frame, frame[YOU]))
+
+    return [_one_pull(TRACKS.index(str(pull["track"])), much, linker.told(pull))]
 
 
 @effect("next-turn")
