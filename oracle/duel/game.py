@@ -257,6 +257,7 @@ def _take_options(machine: Duel) -> None:
     machine.roll_is_resolving = is_("while-resolving", "complete-roll")
     machine.skips_cards = is_("skipped-roll", "skips-cards")
     machine.left_out_of_roll = is_("left-dice", "out-of-roll")
+    machine.leaves_for_nothing = is_("batteries-full", "offered")
     machine.dice_defend_first = is_("defence-order", "dice-first")
     machine.first_while_true = is_("first-hit", "first-while-true")
     machine.own_turns_only = is_("hits-beyond", "own-turns")

@@ -15,6 +15,7 @@ from oracle.king.table import ABILITY, AREA, ROW, SOURCE, YOU
 from rules_dsl.definitions import Ability, Call, Card, Selection
 
 from . import conditions as _conditions  # noqa: F401  (binds words)
+from . import symbols as _symbols  # noqa: F401  (binds words)
 from . import words as _words  # noqa: F401  (binds words)
 from .binding import WORDS, Condition
 from .conditions import whose

@@ -72,6 +72,7 @@ class Duel(king.King):
     roll_is_resolving: bool
     skips_cards: bool
     left_out_of_roll: bool
+    leaves_for_nothing: bool
     dice_defend_first: bool
     first_while_true: bool
     own_turns_only: bool

@@ -342,6 +342,15 @@ def left_after_paying(change: Changes) -> None:
     change.swap(powers.dice_paying, lambda machine, state, amount: 0)
 
 
+@AS_IF(
+    "left-with-two-tokens",
+    "dice could be left, or not, with 2 dice tokens in hand as the other answer says",
+    "kd.resolve.leave",
+)
+def left_with_two_tokens(change: Changes) -> None:
+    change.turn_round("leaves_for_nothing")
+
+
 @AS_IF("dice-pay-first", "the dice paid before symbols that were added", "kd.resolve.left")
 def dice_pay_first(change: Changes) -> None:
     change.swap(powers.dice_paying, lambda machine, state, amount: amount)
