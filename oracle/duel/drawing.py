@@ -64,6 +64,13 @@ def bonuses(token: Card) -> list[str]:
     return [_sign(bodies.get(head)) for head in HEADS[: token.property("cells")]]
 
 
+def reads_alike(token: Card) -> bool:
+    """Whether a token is the same from both of its ends. rule: kd.noise.either-way"""
+    bodies = {ability.head: ability.body for ability in token.abilities}
+    own = [bodies.get(head) for head in HEADS[: token.property("cells")]]
+    return own == own[::-1]
+
+
 def inscription(token: Card) -> str:
     """What lies on the cells of a token, with the signs they are drawn with."""
     return ", ".join(f"{sign} {MEANING[sign]}" for sign in bonuses(token))

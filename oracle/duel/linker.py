@@ -19,6 +19,7 @@ from . import symbols as _symbols  # noqa: F401  (binds words)
 from . import words as _words  # noqa: F401  (binds words)
 from .binding import WORDS, Condition
 from .conditions import whose
+from .drawing import reads_alike
 from .machine import Change, Duel, Linked, Said, Token
 from .paths import Shape, ways_to_lie
 from .powers import payable
@@ -127,8 +128,7 @@ class Linker(king.Linker):
         token.hits = tuple(
             any(call.word == "hit" for call in bodies.get(head, ())) for head in heads
         )
-        own = [bodies.get(head) for head in heads]
-        token.symmetric = own == own[::-1]
+        token.symmetric = reads_alike(card)
         one_way = self.machine.options["kd.option.bent-token"] == "one-way"
         token.bent = token.shape.covers == len(CELLS) and not token.symmetric
         token.ways = ways_to_lie(token.shape, alike=token.symmetric, bent_one_way=one_way)
