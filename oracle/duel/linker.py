@@ -23,7 +23,7 @@ from .drawing import reads_alike
 from .machine import Change, Duel, Linked, Said, Token
 from .paths import Shape, ways_to_lie
 from .powers import payable
-from .table import POWER
+from .table import FACES, POWER
 
 MONSTER, NOISE, POWER_CARD = "monster", "noise", "power-card"
 CELLS = ("first-cell", "second-cell", "third-cell")
@@ -54,6 +54,8 @@ class Linker(king.Linker):
         super().__init__(machine, word_rules)
         self._elsewhere = word_rules
         self.kind = POWER_CARD
+        self.keeps = False
+        """Whether the text of a keep card is being linked."""
         self.plus = False
         """Whether the line with a plus of a monster is being linked."""
         self.text = Ability("rule")
@@ -63,6 +65,13 @@ class Linker(king.Linker):
     def mentions(self, word: str) -> bool:
         """Whether the ability that is being linked has a word anywhere."""
         return mentions(self.text.body, lambda call: call.word == word)
+
+    def told(self, call: Call) -> Rules:
+        """The rules of a word; a card that leaves the row never was in force."""
+        rules = super().told(call)
+        if "kd.buy.discard-one" in rules:
+            return tuple(rule for rule in rules if rule != "kd.card.leaves")
+        return rules
 
     def rules_of(self, word: str) -> Rules:
         """The rules of a word on power cards, monsters or noise tokens."""
@@ -96,6 +105,7 @@ class Linker(king.Linker):
     def link_card(self, number: int, card: Card) -> None:
         """Add what a definition does to the tables."""
         self.kind = card.kind
+        self.keeps = number in self.machine.kept
         self.ability_rules = OWN_RULES[card.kind]
         machine = self.machine
         cells: dict[str, int] = {}
@@ -104,6 +114,7 @@ class Linker(king.Linker):
             linked = self.named(card.id, ordinal, ability)
             assert isinstance(linked, Linked)
             _note_words(linked, ability)
+            linked.looks_at = self._faces_counted(ability)
             if ability.kind != "trigger":
                 self._link_constants(number, ability, linked)
             elif ability.head in CELLS:
@@ -115,6 +126,24 @@ class Linker(king.Linker):
                 table[number] = (*table.get(number, ()), linked.number)
         if card.kind == NOISE:
             machine.tokens[number] = self._token(card, cells)
+
+    def _faces_counted(self, ability: Ability) -> frozenset[int]:
+        """The faces whose symbols an ability counts; dice of a kind may be all that counts."""
+        faces: set[int] = set()
+
+        def look(call: Call) -> bool:
+            if call.word in ("rolled", "rolled-per"):
+                of_a_kind = call["face"] == "any"
+                if not of_a_kind:
+                    faces.add(FACES.index(str(call["face"])))
+                elif not self.machine.dice_of_a_kind:
+                    faces.update(range(len(FACES)))
+            elif call.word == "rolled-each":
+                faces.update(range(len(FACES)))
+            return False
+
+        mentions(ability.body, look)
+        return frozenset(faces)
 
     def _token(self, card: Card, cells: dict[str, int]) -> Token:
         """A kind of noise token. rules: kd.noise.size, .either-way, .bent"""
@@ -154,6 +183,10 @@ class Linker(king.Linker):
         """Link an ability that works at a moment, or the cell of a token."""
         peeled = self.begin(ability, linked)
         linked.rules = self.trigger_rules(ability)
+        if linked.stops:
+            linked.rules = ("kd.king.stop",)
+        if self.keeps:
+            linked.rules = tuple(rule for rule in linked.rules if rule != "kd.card.discard")
         if self.kind == MONSTER:
             linked.rules = tuple(rule for rule in linked.rules if rule != "kd.power.again")
             if self.head == "adding":

@@ -12,12 +12,14 @@ from .paths import Shape
 class Linked(king.Linked):
     """An ability ready to run, with what options and cells of tokens ask of it."""
 
-    __slots__ = ("ends_turn", "hits_you", "per_cell", "skips", "stops", "throws")
+    __slots__ = ("ends_turn", "hits_you", "looks_at", "per_cell", "skips", "stops", "throws")
 
     ends_turn: bool
     """Whether it may end the turn."""
     hits_you: bool
     """Whether it deals hits to its owner."""
+    looks_at: frozenset[int]
+    """The faces whose symbols in a Roll it counts."""
     per_cell: bool
     """Whether it counts the cells that a marker moved."""
     skips: bool

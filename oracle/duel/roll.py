@@ -308,7 +308,7 @@ def take_look(machine: Duel, state: State, frame: Frame) -> None:
     frame[WAITING] = tuple(entry for entry in frame[WAITING] if entry != (card, number))
     frame[1] = 0
     if applies(machine, state, (card, number), seat, (seat, 0)):
-        if any(state.registers[ADDED : ADDED + len(FACES)]):
+        if any(state.registers[ADDED + face] for face in machine.abilities[number].looks_at):
             told = ("kd.monster.added",)
             state.log.append(("applies", told, card, card, number, seat))
         start(machine, state, (card, number), seat, (seat, 0))
