@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from oracle.kernel.flow import only_if, repeat
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.control import asked, hold
+from oracle.king.control import asked
 from oracle.king.linker import whole
 from oracle.king.selection import bind_card_choice, bind_cards
 from oracle.king.table import (
@@ -458,5 +458,14 @@ def _for_each(linker: Linker, call: Call) -> list[Any]:
 @effect("next-turn")
 def _next_turn(linker: Linker, call: Call) -> list[Step]:
     """What waits for the next turn that a monster begins. rule: kd.turn.rival-next"""
-    of = whose(call["player"])
-    return hold(linker, call, lambda you: (of(you), 0))
+    of, body = whose(call["player"]), whole(call)
+    numbers = [linker.lasting(each, for_good=False) for each in body]
+    rules = linker.told(call) + tuple(rule for each in body for rule in linker.told(each))
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        source, you = frame[SOURCE], frame[YOU]
+        for number in numbers:
+            state.lasting = [*state.lasting, (number, source, you, (of(you), 0))]
+            state.log.append(("waiting", rules, source, frame[ABILITY], of(you)))
+
+    return [act]
