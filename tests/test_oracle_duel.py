@@ -574,7 +574,7 @@ def test_a_heart_is_added_to_the_first_gain_of_a_turn():
 @pytest.mark.parametrize(
     ("setup", "message"),
     [
-        ({"fame": 3}, "no cell 3"),
+        ({"fame": 3}, "no lengthening token adds that cell"),
         ({"fame": 14}, "would be over"),
         ({"fame": 6, "destruction": 10}, "would be over"),
         ({"p1": {"hearts": 15}}, "at most 14 hearts"),
@@ -582,10 +582,14 @@ def test_a_heart_is_added_to_the_first_gain_of_a_turn():
         ({"board": {"cat": "fame:1,2"}}, "cannot lie on"),
         ({"board": {"pumpkin": "fame:1,2,3"}}, "cannot lie on"),
         ({"board": {"cat": "fame:1", "fish": "fame:1"}}, "another token"),
-        ({"board": {"alien": "fame:3,2,1"}, "fame": 4}, "no cell 4"),
+        ({"board": {"alien": "fame:3,2,1"}, "fame": 4}, "takes that cell off the path"),
         ({"board": {"cat": "fame:8"}}, "no place"),
         ({"p1": {"area": ["frenzy"]}}, "never lies before"),
         ({"row": ["gigazaur"]}, "is no power card"),
+        ({"p1": {"monster": "gigazaur"}, "p2": {"monster": "gigazaur"}}, "one of each monster"),
+        ({"row": ["frenzy", "energize", "snack-time", "too-cute"]}, "has 3 places, not 4"),
+        ({"board": {"king": "fame:1"}}, "nobody is the-king"),
+        ({"board": {"phantom": "fame:6,7"}}, "from the other end: 'fame:7,6'"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(setup, message):

@@ -410,3 +410,22 @@ def test_positions_states_and_views_fit_the_schemas(schema):
                 break
             answers = list(itertools.islice(every_answer(position.decision), 40))
             position, _ = position.apply(chooser.choice(answers))
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("fame marker: between alice's 2 and 3", "cell between alice's 2 and 3: no lengthening"),
+        ("board: Alien on fame bob's 3 to 1\nfame marker: bob's 2", "on bob's 1 or on bob's 3"),
+        ("board: Phantom on fame alice's 6", "for example, on `fame alice's 7 to 6`"),
+        ("bob: Meka Dragon", "both players have meka-dragon"),
+        ("board: The King's token [a] on fame middle", "nobody is the-king"),
+        ("board: Cat on fame alice's 1, Cat on fame alice's 2", "the box has 1 of it"),
+        ("row: Frenzy, Energize, Snack Time, Too Cute", "has 3 places, not 4"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_in_the_words_of_sentences(given, message):
+    found = scenario(f"alice plays first; Meka Dragon\n{given}", "", "it is alice's turn")
+    with pytest.raises(KaijuError) as error:
+        begin(found, cached_load)
+    assert message in str(error.value)

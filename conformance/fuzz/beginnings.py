@@ -58,7 +58,7 @@ class Beginnings:
             if self._plain is not None:
                 setup = draw_setup(self._known_cards(), self._plain, numbers)
             elif players is not None:
-                setup = draw_monsters(self._known_cards(), players, numbers)
+                setup = draw_monsters(self._known_cards(), players, numbers, where.options)
             elif where.game_name == "duel":
                 setup = draw_duel(self._known_cards(), numbers)
         return evolve(where, setup=setup, players=players)
@@ -91,12 +91,12 @@ def draw_number(game: str, info: GameInfo, said: int | None, numbers: Numbers) -
 
 
 def draw_monsters(
-    cards: Mapping[str, CardFacts], players: int, numbers: Numbers
+    cards: Mapping[str, CardFacts], players: int, numbers: Numbers, options: Mapping[str, str]
 ) -> JsonObject | None:
     """A position of King of Tokyo to begin with, or None for the start of the game."""
     if numbers.below(FROM_START) == 0:
         return None
-    return random_monsters(cards, players, Choices(numbers.bytes(BYTES * 2)))
+    return random_monsters(cards, players, Choices(numbers.bytes(BYTES * 2)), options)
 
 
 def draw_duel(cards: Mapping[str, CardFacts], numbers: Numbers) -> JsonObject | None:

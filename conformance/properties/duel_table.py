@@ -23,6 +23,8 @@ SINGLE = ("bought",)
 """The places of what is nobody's: piles, and a place for one card."""
 
 MONSTER, NOISE = "monster", "noise"
+OWNERS = {"king": "the-king"}
+"""The tokens that only the power of a monster places."""
 TRIES = 4
 """How often a token is tried to be put somewhere where it fits."""
 
@@ -44,7 +46,8 @@ def random_duel(cards: Mapping[str, CardFacts], choices: Choices) -> JsonObject:
         "discard": piles.cards(choices.below(4)),
         "turn": PAIR[choices.below(2)],
     }
-    setup |= _tokens(cards, piles, choices)
+    played = {player["monster"]["card"] for player in players.values()}
+    setup |= _tokens(cards, piles, choices, played)
     return setup | _markers(setup["board"], cards, choices)
 
 
@@ -65,8 +68,10 @@ def _player(
 # ------------------------------------------------------------------ tracks
 
 
-def _tokens(cards: Mapping[str, CardFacts], box: Box, choices: Choices) -> JsonObject:
-    """All noise tokens, some of them on the tracks."""
+def _tokens(
+    cards: Mapping[str, CardFacts], box: Box, choices: Choices, played: set[str]
+) -> JsonObject:
+    """All noise tokens, some of them on the tracks; a monster's own only if it is played."""
     board: list[JsonObject] = []
     supply: list[JsonObject] = []
     taken: set[tuple[str, int]] = set()
@@ -75,7 +80,8 @@ def _tokens(cards: Mapping[str, CardFacts], box: Box, choices: Choices) -> JsonO
             continue
         for _ in range(facts.copies):
             token = box.card(name)
-            place = _place(facts, taken, choices) if choices.below(3) == 2 else None
+            used = OWNERS.get(name) in (None, *played)
+            place = _place(facts, taken, choices) if used and choices.below(3) == 2 else None
             if place is None:
                 supply.append(token)
             else:

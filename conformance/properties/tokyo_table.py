@@ -19,6 +19,8 @@ EVERY_RULESET = (*RULESETS, "tokyo/evolutions")
 """For claims that hold whatever cards are played with: the last has all of the expansion."""
 
 OUTSIDE, CITY, BAY = range(3)
+BAY_OPTION = "kt.option.bay"
+NO_OPTIONS: Mapping[str, str] = {}
 SMALLEST_BAY = 5
 """So many monsters must be left for Tokyo Bay to be in use."""
 
@@ -35,7 +37,12 @@ COPYING = "mimic"
 """The card that copies the one with the mimic token."""
 
 
-def random_monsters(cards: Mapping[str, CardFacts], players: int, choices: Choices) -> JsonObject:
+def random_monsters(
+    cards: Mapping[str, CardFacts],
+    players: int,
+    choices: Choices,
+    options: Mapping[str, str] = NO_OPTIONS,
+) -> JsonObject:
     """A position at the start of p1's turn: some of the monsters dead, one in Tokyo or none."""
     power = {name: facts for name, facts in cards.items() if facts.kind == POWER_CARD}
     kept = [name for name, facts in power.items() if facts.type != "discard"]
@@ -46,7 +53,7 @@ def random_monsters(cards: Mapping[str, CardFacts], players: int, choices: Choic
         if choices.below(6) == 5:
             monsters[seat] = {"hearts": 0}
     alive = [seat for seat in seats if monsters[seat]["hearts"]]
-    _send_to_tokyo(monsters, alive, choices)
+    _send_to_tokyo(monsters, alive, choices, bay=options.get(BAY_OPTION) != "unused")
     _lay_mimic([card for seat in alive for card in monsters[seat]["area"]], choices)
     others = [name for name in power if name not in kept]
     piles = Box([*box.left, *(name for name in others for _ in range(cards[name].copies))], choices)
@@ -87,11 +94,11 @@ def _lay_mimic(cards: list[JsonObject], choices: Choices) -> None:
         choices.one_of(others)["mimic"] = True
 
 
-def _send_to_tokyo(monsters: JsonObject, alive: list[str], choices: Choices) -> None:
+def _send_to_tokyo(monsters: JsonObject, alive: list[str], choices: Choices, *, bay: bool) -> None:
     left = list(alive)
     if choices.below(4):
         monsters[choices.draw(left)]["place"] = CITY
-    if len(alive) >= SMALLEST_BAY and choices.below(2):
+    if bay and len(alive) >= SMALLEST_BAY and choices.below(2):
         monsters[choices.draw(left)]["place"] = BAY
 
 
@@ -109,7 +116,7 @@ class Monsters(LongGames):
         """A drawn position or, one time in four, the start of a game."""
         players = self.number(choices)
         if "setup" in self.engine.hello().ops and choices.below(4) != 3:
-            return self.stand(random_monsters(self.cards, players, choices))
+            return self.stand(random_monsters(self.cards, players, choices, self.options))
         return self.engine.start(self.game, self.options, (), players)
 
     def start(self) -> Frame:

@@ -23,7 +23,7 @@ from oracle.king.table import (
 from .atoms import discard, lay_in_row, move, pay, reshuffle
 from .gains import gain_energy
 from .moments import happen, happen_to_bought, start, usable
-from .noise import bring
+from .noise import bring, lies_at
 from .table import ENERGY, PROCEDURES
 
 if TYPE_CHECKING:
@@ -34,8 +34,9 @@ SEAT, OFFERED = 2, 3
 BOUGHT_NOW, NEWS = 5, 7
 """Locals of the frame of turns: what was bought in this turn, and what is new in the row since it
 began: pairs of a card and why it is new."""
-# Locals of the frame of a purchase.
-BUYER, CARD = 2, 3
+# Locals of the frame of a purchase: whose, of what; where the token of the card lay before, and
+# then whether it was laid elsewhere.
+BUYER, CARD, LAID = 2, 3, 4
 # Locals of the frame of filling the row: why, and whether it was short.
 WHY, SHORT = 2, 3
 AFTER_ONE, AT_SETUP, SWEPT_OUT, SLID = range(4)
@@ -114,6 +115,7 @@ def take(machine: Duel, state: State, frame: Frame) -> None:
         short = len(state.zones[ROW]) < ROW_SIZE
         for card in list(state.zones[ROW]):
             discard(state, card, NONE, SWEPT)
+        state.stack[0][NEWS] = ()
         fill_row(state, SWEPT_OUT, short=short)
     elif verb == "use":
         start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
@@ -159,17 +161,19 @@ def purchase(
     short = len(state.zones[ROW]) < ROW_SIZE
     slide(state, card)
     move(state, card, BOUGHT)
-    state.stack.append([PURCHASE, 0, seat, card])
+    state.stack.append([PURCHASE, 0, seat, card, 0])
     fill_row(state, AFTER_ONE, short=short)
 
 
 def place_noise(machine: Duel, state: State, frame: Frame) -> None:
     """The noise token of the card is placed. rule: kd.noise.before"""
+    frame[LAID] = lies_at(machine, state, frame[CARD])
     bring(machine, state, frame[BUYER], frame[CARD])
 
 
 def reward(machine: Duel, state: State, frame: Frame) -> None:
     """What rewards buying, before the card's own effect. rule: kd.buy.reward"""
+    frame[LAID] = int(frame[LAID] != lies_at(machine, state, frame[CARD]))
     if not machine.reward_after:
         happen(machine, state, "buying", frame[BUYER], (frame[BUYER], 0))
 
@@ -203,8 +207,15 @@ def finish_purchase(machine: Duel, state: State, card: int, seat: int) -> None:
 
 
 PURCHASE = PROCEDURES.declare(
-    "purchase", place_noise, reward, take_effect, reward_after, put_away, remembers=2
+    "purchase", place_noise, reward, take_effect, reward_after, put_away, remembers=3
 )
+
+
+def was_laid_for(state: State, card: int) -> bool:
+    """Whether a noise token was placed or moved for a card that is being bought."""
+    return any(
+        frame[0] == PURCHASE and frame[CARD] == card and frame[LAID] for frame in state.stack
+    )
 
 
 # --- the row -------------------------------------------------------------------------------------
@@ -216,9 +227,10 @@ def fill_row(state: State, why: int, *, short: bool = False) -> None:
 
 
 def slide(state: State, card: int) -> None:
-    """Note which cards slide when one leaves the row. rule: kd.buy.slide"""
-    row = state.zones[ROW]
-    state.stack[0][NEWS] += tuple((each, SLID) for each in row[: row.index(card)])
+    """Note which cards slide when one leaves the row, which is news no more. rule: kd.buy.slide"""
+    row, turns = state.zones[ROW], state.stack[0]
+    slid = tuple((each, SLID) for each in row[: row.index(card)])
+    turns[NEWS] = tuple(news for news in turns[NEWS] if news[0] != card) + slid
 
 
 def next_card(machine: Duel, state: State, frame: Frame) -> None:

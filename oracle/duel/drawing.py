@@ -6,7 +6,7 @@ of the cells it covers, so that one more or one fewer cell on it shows as what i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules_dsl.definitions import Card
@@ -62,6 +62,20 @@ def bonuses(token: Card) -> list[str]:
     """What lies on each of a token's own cells, in signs."""
     bodies = {ability.head: ability.body for ability in token.abilities}
     return [_sign(bodies.get(head)) for head in HEADS[: token.property("cells")]]
+
+
+def legend(tokens: Iterable[Card]) -> str:
+    """What the signs mean, with those on some tokens."""
+    there = {sign for token in tokens for sign in bonuses(token)}
+    signs = ", ".join(f"{sign} {meaning}" for sign, meaning in MEANING.items() if sign in there)
+    return f"{LEGEND}: {signs}" if signs else LEGEND.partition("   [ ]")[0]
+
+
+def reads_alike(token: Card) -> bool:
+    """Whether a token is the same from both of its ends. rule: kd.noise.either-way"""
+    bodies = {ability.head: ability.body for ability in token.abilities}
+    own = [bodies.get(head) for head in HEADS[: token.property("cells")]]
+    return own == own[::-1]
 
 
 def inscription(token: Card) -> str:

@@ -53,7 +53,6 @@ _KINDS = (
     EventKind("immune", (_SEAT,), "{seat} takes no hits", False),
     EventKind("prevent", (_SEAT, _AMOUNT, _LEFT), "{seat} takes {amount:hit} fewer, {left} left"),
     EventKind("unharmed", (_SEAT,), "{seat} loses no hearts", False),
-    EventKind("saved", (_SEAT,), "{seat} is saved", False),
     EventKind("pull", (_SEAT, _TRACK, _AMOUNT), "{seat} pulls the {track} marker {amount:cell}"),
     EventKind(
         "step",
@@ -93,6 +92,7 @@ _KINDS = (
         False,
     ),
     EventKind("lasting", (("ability", ABILITY), _SEAT), "This holds for a time for {seat}"),
+    EventKind("waiting", (("ability", ABILITY), _SEAT), "This waits for the next turn of {seat}"),
     EventKind("awake", (_SEAT,), "What waited for the turn of {seat} begins", False),
     EventKind("lasting-ends", (_SEAT,), "What held for this turn ends"),
     EventKind("another-turn", (_SEAT,), "{seat} will have another turn"),

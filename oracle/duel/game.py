@@ -13,32 +13,29 @@ from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 
 from . import moments
+from .checking import check_monsters, check_row, check_tokens, check_tracks
 from .events import EVENTS
 from .linker import MONSTER as MONSTER_KIND
 from .linker import NOISE as NOISE_KIND
 from .linker import Linker
 from .machine import Duel
 from .moments import MAY, ORDER, WINDOW_RULES, WINDOWS
-from .monsters import laid_tokens, markers, path, texts, works
-from .paths import PLACE_NAMES, PLACES, TRACKS
+from .monsters import texts, works
+from .paths import PLACE_NAMES
 from .setup import begin_setup
 from .table import (
     BOARD,
     ENERGY,
     FACES,
     HEART,
-    HEARTS,
     LAYOUT,
-    MARKERS,
     MONSTER,
     MONSTERS,
     NOISE,
     PLAYERS,
     PROCEDURES,
-    SEATS,
 )
 from .turn import first_turn
-from .victory import winner_by_markers
 
 RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS, remembers=1)
 TRIAL = PROCEDURES.declare("trial", trial.stop, remembers=0)
@@ -186,57 +183,14 @@ def _placing(machine: Duel) -> Callable[[int, int], str | None]:
 
 def _begin_at_of(machine: Duel) -> Callable[[State, int], None]:
     def begin(state: State, seat: int) -> None:
-        _check_monsters(machine, state)
-        _check_tracks(machine, state)
+        check_monsters(machine, state)
+        check_row(state)
+        check_tokens(machine, state)
+        check_tracks(machine, state)
         state.registers[ACTIVE] = seat
         state.stack.append(first_turn(seat))
 
     return begin
-
-
-def _check_monsters(machine: Duel, state: State) -> None:
-    """Each seat has a monster, with at most the hearts of its board. rule: kd.heart.maximum"""
-    for seat, name in enumerate(SEATS):
-        place = f"setup.players.{name}"
-        if not state.zones[MONSTER + seat]:
-            names = ", ".join(machine.definitions[n].id for n in machine.hearts_of)
-            raise KaijuError(
-                "each player needs a monster", place=f"{place}.monster", remedy=f"One of: {names}."
-            )
-        most = machine.hearts_of[state.cards[state.zones[MONSTER + seat][0]]]
-        hearts = state.counters[HEARTS + seat]
-        if hearts > most:
-            raise KaijuError(
-                f"its monster has at most {most} hearts, not {hearts}", place=f"{place}.hearts"
-            )
-        state.counters[HEARTS + seat] = hearts or most
-
-
-def _check_tracks(machine: Duel, state: State) -> None:
-    """Tokens and markers lie where they can. rules: kd.noise.*, kd.track.path"""
-    taken: set[tuple[int, int]] = set()
-    laid = laid_tokens(machine, state)
-    for index, (card, (place, _)) in enumerate(zip(state.zones[BOARD], laid, strict=True)):
-        where = f"setup.board[{index}].place"
-        ways = machine.tokens[state.cards[card]].ways
-        name = machine.definitions[state.cards[card]].id
-        if place not in ways:
-            raise KaijuError(
-                f"{name} cannot lie on {PLACE_NAMES[place]!r}",
-                place=where,
-                remedy=f"It lies, for example, on {PLACE_NAMES[ways[0]]!r}.",
-            )
-        track, cells = PLACES[place]
-        covered = {(track, cell) for cell in cells}
-        if covered & taken:
-            raise KaijuError("another token lies there", place=where)
-        taken |= covered
-    for track, name in enumerate(TRACKS):
-        at_ = state.registers[MARKERS + track]
-        if at_ not in path(machine, state, track).cells:
-            raise KaijuError(f"there is no cell {at_} on the path", place=f"setup.{name}")
-    if winner_by_markers(*markers(state)) is not None:
-        raise KaijuError("the game would be over: the markers stand so", place="setup.fame")
 
 
 # --- options -------------------------------------------------------------------------------------
@@ -251,11 +205,13 @@ def _take_options(machine: Duel) -> None:
     machine.free_after_last = is_("free-rerolls", "after-last")
     machine.markers_when_complete = is_("added-claws", "when-complete")
     machine.pulls_apart = is_("counted-pull", "apart")
+    machine.each_time_in_one = is_("each-time-pull", "one-pull")
     machine.dice_of_a_kind = is_("of-a-kind", "dice")
     machine.backlash = machine.options["kd.option.backlash"]
     machine.roll_is_resolving = is_("while-resolving", "complete-roll")
     machine.skips_cards = is_("skipped-roll", "skips-cards")
     machine.left_out_of_roll = is_("left-dice", "out-of-roll")
+    machine.leaves_for_nothing = is_("batteries-full", "offered")
     machine.dice_defend_first = is_("defence-order", "dice-first")
     machine.first_while_true = is_("first-hit", "first-while-true")
     machine.own_turns_only = is_("hits-beyond", "own-turns")

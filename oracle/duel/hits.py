@@ -159,7 +159,10 @@ def follow(machine: Duel, state: State, frame: Frame) -> None:
             found += at(machine, state, "rival-hit", seat)
         if found:
             waiting.append((seat, found))
-    if len(waiting) > 1:
+    if len(waiting) > 1 and all(
+        any(applies(machine, state, entry, seat, (seat, 0)) for entry in found)
+        for seat, found in waiting
+    ):
         told = ("kd.card.waiting",)
         state.log.append(("one-after-another", told, NONE, len(waiting)))
     for seat, found in reversed(waiting):

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import linker as king
 from oracle.king import machine as king_machine
+from oracle.king.linker import whole
 from oracle.king.moments import was_used
 from oracle.king.selection import bind_cards
 from oracle.king.table import ABILITY, AREA, ROW, SOURCE, YOU
 from rules_dsl.definitions import Ability, Call, Card, Selection
 
 from . import conditions as _conditions  # noqa: F401  (binds words)
+from . import symbols as _symbols  # noqa: F401  (binds words)
 from . import words as _words  # noqa: F401  (binds words)
 from .binding import WORDS, Condition
 from .conditions import whose
+from .drawing import reads_alike
 from .machine import Change, Duel, Linked, Said, Token
 from .paths import Shape, ways_to_lie
 from .powers import payable
-from .table import POWER
+from .table import FACES, POWER
 
 MONSTER, NOISE, POWER_CARD = "monster", "noise", "power-card"
 CELLS = ("first-cell", "second-cell", "third-cell")
@@ -51,6 +54,8 @@ class Linker(king.Linker):
         super().__init__(machine, word_rules)
         self._elsewhere = word_rules
         self.kind = POWER_CARD
+        self.keeps = False
+        """Whether the text of a keep card is being linked."""
         self.plus = False
         """Whether the line with a plus of a monster is being linked."""
         self.text = Ability("rule")
@@ -60,6 +65,13 @@ class Linker(king.Linker):
     def mentions(self, word: str) -> bool:
         """Whether the ability that is being linked has a word anywhere."""
         return mentions(self.text.body, lambda call: call.word == word)
+
+    def told(self, call: Call) -> Rules:
+        """The rules of a word; a card that leaves the row never was in force."""
+        rules = super().told(call)
+        if "kd.buy.discard-one" in rules:
+            return tuple(rule for rule in rules if rule != "kd.card.leaves")
+        return rules
 
     def rules_of(self, word: str) -> Rules:
         """The rules of a word on power cards, monsters or noise tokens."""
@@ -93,6 +105,7 @@ class Linker(king.Linker):
     def link_card(self, number: int, card: Card) -> None:
         """Add what a definition does to the tables."""
         self.kind = card.kind
+        self.keeps = number in self.machine.kept
         self.ability_rules = OWN_RULES[card.kind]
         machine = self.machine
         cells: dict[str, int] = {}
@@ -101,6 +114,7 @@ class Linker(king.Linker):
             linked = self.named(card.id, ordinal, ability)
             assert isinstance(linked, Linked)
             _note_words(linked, ability)
+            linked.looks_at = self._faces_counted(ability)
             if ability.kind != "trigger":
                 self._link_constants(number, ability, linked)
             elif ability.head in CELLS:
@@ -112,6 +126,24 @@ class Linker(king.Linker):
                 table[number] = (*table.get(number, ()), linked.number)
         if card.kind == NOISE:
             machine.tokens[number] = self._token(card, cells)
+
+    def _faces_counted(self, ability: Ability) -> frozenset[int]:
+        """The faces whose symbols an ability counts; dice of a kind may be all that counts."""
+        faces: set[int] = set()
+
+        def look(call: Call) -> bool:
+            if call.word in ("rolled", "rolled-per"):
+                of_a_kind = call["face"] == "any"
+                if not of_a_kind:
+                    faces.add(FACES.index(str(call["face"])))
+                elif not self.machine.dice_of_a_kind:
+                    faces.update(range(len(FACES)))
+            elif call.word == "rolled-each":
+                faces.update(range(len(FACES)))
+            return False
+
+        mentions(ability.body, look)
+        return frozenset(faces)
 
     def _token(self, card: Card, cells: dict[str, int]) -> Token:
         """A kind of noise token. rules: kd.noise.size, .either-way, .bent"""
@@ -125,8 +157,7 @@ class Linker(king.Linker):
         token.hits = tuple(
             any(call.word == "hit" for call in bodies.get(head, ())) for head in heads
         )
-        own = [bodies.get(head) for head in heads]
-        token.symmetric = own == own[::-1]
+        token.symmetric = reads_alike(card)
         one_way = self.machine.options["kd.option.bent-token"] == "one-way"
         token.bent = token.shape.covers == len(CELLS) and not token.symmetric
         token.ways = ways_to_lie(token.shape, alike=token.symmetric, bent_one_way=one_way)
@@ -152,6 +183,10 @@ class Linker(king.Linker):
         """Link an ability that works at a moment, or the cell of a token."""
         peeled = self.begin(ability, linked)
         linked.rules = self.trigger_rules(ability)
+        if linked.stops:
+            linked.rules = ("kd.king.stop",)
+        if self.keeps:
+            linked.rules = tuple(rule for rule in linked.rules if rule != "kd.card.discard")
         if self.kind == MONSTER:
             linked.rules = tuple(rule for rule in linked.rules if rule != "kd.power.again")
             if self.head == "adding":
@@ -268,8 +303,20 @@ def _pull(linker: Linker, call: Call) -> Rules:
             lambda c, t=track: c.word == "pull" and c["track"] == t,  # type: ignore[misc]
         )
     ]
-    both = ("kd.pull.both-markers",) if len(tracks) > 1 else ()
-    return both if call.get("count") is None else (*both, "kd.pull.counted")
+    own: Rules = ("kd.pull.both-markers",) if len(tracks) > 1 else ()
+    if call.get("count") is not None:
+        own += ("kd.pull.counted",)
+    for counted in _each_time(linker.text.body, call):
+        own += ("kd.pull.each-time", *linker.told(counted))
+    return own
+
+
+def _each_time(body: Sequence[Call], call: Call) -> Iterator[Call]:
+    """What is counted, if a text is nothing but an effect for each of it."""
+    for each in body:
+        counted = each.get("count")
+        if each.word == "for-each" and whole(each) == (call,) and isinstance(counted, Call):
+            yield counted
 
 
 def _prevent(linker: Linker, call: Call) -> Rules:

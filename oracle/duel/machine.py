@@ -12,12 +12,14 @@ from .paths import Shape
 class Linked(king.Linked):
     """An ability ready to run, with what options and cells of tokens ask of it."""
 
-    __slots__ = ("ends_turn", "hits_you", "per_cell", "skips", "stops", "throws")
+    __slots__ = ("ends_turn", "hits_you", "looks_at", "per_cell", "skips", "stops", "throws")
 
     ends_turn: bool
     """Whether it may end the turn."""
     hits_you: bool
     """Whether it deals hits to its owner."""
+    looks_at: frozenset[int]
+    """The faces whose symbols in a Roll it counts."""
     per_cell: bool
     """Whether it counts the cells that a marker moved."""
     skips: bool
@@ -66,11 +68,13 @@ class Duel(king.King):
     free_after_last: bool
     markers_when_complete: bool
     pulls_apart: bool
+    each_time_in_one: bool
     dice_of_a_kind: bool
     backlash: str
     roll_is_resolving: bool
     skips_cards: bool
     left_out_of_roll: bool
+    leaves_for_nothing: bool
     dice_defend_first: bool
     first_while_true: bool
     own_turns_only: bool

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import DECLINE
+from oracle.king.table import DECLINE, NONE
 
 from .atoms import place_token
 from .monsters import laid_tokens, markers, token_under
@@ -80,6 +80,15 @@ def bring(machine: Duel, state: State, seat: int, card: int) -> None:
         state.log.append(("no-place", rules, card, seat))
         return
     lay(state, seat, token, card, may_stay=on_board)
+
+
+def lies_at(machine: Duel, state: State, card: int) -> int:
+    """Where the token that a card brings lies now, or NONE if it is on no track."""
+    definition = machine.noise_of.get(state.cards[card])
+    for token in state.zones[BOARD]:
+        if state.cards[token] == definition:
+            return state.marks[token] >> PLACE_SHIFT
+    return NONE
 
 
 def lay(state: State, seat: int, token: int, cause: int, *, may_stay: bool) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.state import Rules, State
+from oracle.king.table import ADDED
 
-from .monsters import result_of
-from .table import FACES, POWER, SPENT
+from .monsters import added_symbols, result_of
+from .table import FACES, POWER, SPENT, SPENT_DICE
 
 if TYPE_CHECKING:
     from .machine import Duel
@@ -24,8 +25,16 @@ def spend(
 ) -> None:
     """Symbols pay for something; they stay in the Roll. rule: kd.power.symbols"""
     if face == POWER:
+        state.registers[SPENT_DICE] += dice_paying(machine, state, amount)
         state.registers[SPENT] += amount
     state.log.append(("spend", rules, cause, seat, amount, FACES[face]))
+
+
+def dice_paying(machine: Duel, state: State, amount: int) -> int:
+    """How many dice it takes to pay; added symbols pay first. rule: kd.resolve.left"""
+    registers = state.registers
+    added = registers[ADDED + POWER] + added_symbols(machine, state, POWER)
+    return max(0, amount - max(0, added - (registers[SPENT] - registers[SPENT_DICE])))
 
 
 def tell_activation(machine: Duel, state: State, card: int, number: int, seat: int) -> None:

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.machine import Entry
-from oracle.king.table import BOUGHT, NONE
+from oracle.king.moments import effect_frame
+from oracle.king.table import NONE
 
 from .atoms import set_marker
+from .buying import was_laid_for
 from .moments import at, begin_moment, happen, start
 from .monsters import path, token_under
 from .noise import SHAPES
 from .paths import TRACKS, VICTORY_CELL, in_spotlight
-from .table import MARKERS, PROCEDURES
+from .table import MARKERS, PROCEDURES, rival
 from .victory import look_at_markers
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ def begin_pull(
         return
     if any(frame[0] == PULL and frame[1] <= PULL_OVER for frame in state.stack):
         rules += ("kd.pull.nested",)
-    if cause >= 0 and state.where[cause] == BOUGHT and state.cards[cause] in machine.noise_of:
+    if was_laid_for(state, cause):
         rules += ("kd.noise.then-pull",)
     under = token_under(machine, state, track)
     if under is not None and stops_here(machine, state, under, seat):
@@ -144,7 +146,12 @@ def apply_bonus(machine: Duel, state: State, frame: Frame) -> None:
     if number is None:
         return
     linked = machine.abilities[number]
-    if linked.possible(machine, state, token, seat, (seat, 0)):
+    works = linked.possible(machine, state, token, seat, (seat, 0))
+    if works and linked.stops:
+        # The text speaks to the puller, but it works for the rival.
+        state.log.append(("trigger", linked.rules, token, token, number, rival(seat)))
+        state.stack.append(effect_frame(linked, token, seat, (seat, 0)))
+    elif works:
         start(machine, state, (token, number), seat, (seat, 0))
     elif linked.stops:
         state.log.append(("goes-on", ("kd.king.own",), token, seat, token))

@@ -206,11 +206,14 @@ def complete(machine: Duel, state: State, frame: Frame) -> None:
     state.log.append(("complete", COMPLETED, NONE, seat))
     found = changes_of(machine, state, "modify-symbols", seat)
     for card, you, change, much in found:
-        has_say(state, card, change, you)
         rules = change.rules + (("kd.card.add-up",) if len(found) > 1 else ())
         if change.per is not None:
             rules += tell_spotlights(machine, state)
-        state.log.append(("added", rules, card, you, much, change.face))
+        if much:
+            has_say(state, card, change, you)
+            state.log.append(("added", rules, card, you, much, change.face))
+        else:
+            state.log.append(("no-effect", rules, card, card, change.ability.number, you))
     happen(machine, state, "adding", seat, (seat, 0))
 
 
@@ -242,7 +245,9 @@ def look(machine: Duel, state: State, frame: Frame) -> None:
         if batch:
             state.stack.append([LOOK, 0, seat, tuple(batch)])
     if len(found) > 1:
-        state.log.append(("together", ("kd.card.add-up",), NONE, seat, len(found)))
+        ready = sum(applies(machine, state, entry, seat, (seat, 0)) for entry in found)
+        if ready > 1:
+            state.log.append(("together", ("kd.card.add-up",), NONE, seat, ready))
 
 
 ROLL_PHASE = PROCEDURES.declare(
@@ -308,7 +313,7 @@ def take_look(machine: Duel, state: State, frame: Frame) -> None:
     frame[WAITING] = tuple(entry for entry in frame[WAITING] if entry != (card, number))
     frame[1] = 0
     if applies(machine, state, (card, number), seat, (seat, 0)):
-        if any(state.registers[ADDED : ADDED + len(FACES)]):
+        if any(state.registers[ADDED + face] for face in machine.abilities[number].looks_at):
             told = ("kd.monster.added",)
             state.log.append(("applies", told, card, card, number, seat))
         start(machine, state, (card, number), seat, (seat, 0))

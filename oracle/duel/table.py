@@ -40,6 +40,7 @@ SPOTLIT: Final = 30  # markers in spotlights when the Roll was completed
 SKIPPED: Final = 31  # that the resolve phase of this turn is skipped
 RESOLVED: Final = 32  # a bit for each result resolved in this turn
 COMPLETE: Final = 33  # that the Roll of this turn is complete
+SPENT_DICE: Final = 34  # dice showing power that have paid in this turn
 
 PLACE_SHIFT: Final = 8
 """The place of a noise token is kept in its marks, from this bit on."""
@@ -82,6 +83,7 @@ LAYOUT = Layout(
         "skipped",
         "resolved",
         "complete",
+        "spent-dice",
     ),
     marks=(),
     amounts=(Amount("place", PLACE_SHIFT, ("kd.noise.where", *PUBLIC), PLACE_NAMES, "board"),),

@@ -20,8 +20,8 @@ OWN: set[str] = set()
 QUIET = {
     *("deck", "board", "phase", "dice", "rolls", "stop", "complete", "added", "no-result"),
     *("resolved", "applies", "no-effect", "together", "one-after-another", "hit", "lay"),
-    *("lasting", "lasting-ends", "awake", "pulled", "goes-on", "no-purchase", "full", "left-out"),
-    "own-tokens",
+    *("lasting", "waiting", "lasting-ends", "awake", "pulled", "goes-on", "no-purchase", "full"),
+    *("left-out", "own-tokens"),
 }
 """Events that are true and would only lengthen the story."""
 

@@ -23,6 +23,7 @@ from .table import (
     RESOLVER,
     SKIPPED,
     SPENT,
+    SPENT_DICE,
     TOOK,
     rival,
 )
@@ -41,6 +42,9 @@ FURTHER_TURN = ("kd.turn.extra", "kd.turn.extra-whole")
 START = ("kd.turn.start", "kd.turn.start-effects")
 END = ("kd.end.order", "kd.end.effects")
 
+FORGOTTEN = (SPENT, SPENT_DICE, CLAWS, RESOLVER, SKIPPED, RESOLVED, COMPLETE, TOOK, TOOK + 1)
+"""What a turn remembers beside its roll, and the next does not."""
+
 
 def first_turn(seat: int) -> Frame:
     """The frame of turns at the start of a monster's turn."""
@@ -51,7 +55,7 @@ def begin(machine: Duel, state: State, frame: Frame) -> None:
     """A turn begins anew; what waited for it awakes. rules: kd.turn.begin, .rival-next"""
     seat, registers = frame[SEAT], state.registers
     clear_roll(state)
-    for register in (SPENT, CLAWS, RESOLVER, SKIPPED, RESOLVED, COMPLETE, TOOK, TOOK + 1):
+    for register in FORGOTTEN:
         registers[register] = 0
     registers[ACTIVE] = seat
     registers[TURN] += 1

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.flow import only_if, repeat
 from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, State
-from oracle.king.control import asked, hold
-from oracle.king.dice import reroll_by_card, throw_dice
+from oracle.kernel.state import Frame, Rules, State
+from oracle.king.control import asked
 from oracle.king.linker import whole
-from oracle.king.selection import bind_card_choice, bind_cards, bind_die_choice, bind_faces
+from oracle.king.selection import bind_card_choice, bind_cards
 from oracle.king.table import (
     ABILITY,
-    ADDED,
     AREA,
     CONTEXT,
-    DICE,
-    DONE,
     ROW,
     SOURCE,
-    TO_FACE,
     YOU,
 )
 from rules_dsl.definitions import Call, Selection
@@ -34,10 +30,14 @@ from .hits import deal, prevent, stay
 from .monsters import in_own_spotlight, result_of, tell_spotlights, works
 from .noise import place_own
 from .paths import TRACKS
-from .powers import payable, spend
 from .pulls import CELL, FORGONE, TOKEN, begin_pull, pull_frame, stop_pull
 from .resolve import multiply
-from .table import ENERGY, FACES, LEFT, NAMED_MONSTER, PLAYERS, POWER, SKIPPED, SPENT
+from .table import (
+    ENERGY,
+    FACES,
+    NAMED_MONSTER,
+    PLAYERS,
+)
 from .turn import cut_short, give_turn
 
 if TYPE_CHECKING:
@@ -45,11 +45,14 @@ if TYPE_CHECKING:
     from .machine import Duel
 
 
+Amount = Callable[["Duel", State, Frame], int]
+
+
 def _integer(value: object) -> int:
     return int(value)  # type: ignore[call-overload, no-any-return]
 
 
-def _times(linker: Linker, call: Call) -> Any:
+def _times(linker: Linker, call: Call) -> Amount:
     """The amount of an effect, times what it counts, in one."""
     amount = linker.number(call["amount"])
     count = None if call.get("count") is None else linker.number(call["count"])
@@ -63,7 +66,7 @@ def _times(linker: Linker, call: Call) -> Any:
     return much
 
 
-def _idle(state: State, frame: Frame, rules: tuple[str, ...]) -> None:
+def _idle(state: State, frame: Frame, rules: Rules) -> None:
     """Tell that a text that counts something finds nothing."""
     source, you = frame[SOURCE], frame[YOU]
     state.log.append(("no-effect", rules, source, source, frame[ABILITY], you))
@@ -77,13 +80,6 @@ def _pull(linker: Linker, call: Call) -> list[Any]:
     """A pull; by option, one for each of what is counted. rule: kd.pull.counted"""
     track, much, rules = TRACKS.index(str(call["track"])), _times(linker, call), linker.told(call)
 
-    def act(machine: Duel, state: State, frame: Frame) -> None:
-        cells = much(machine, state, frame)
-        if cells:
-            begin_pull(machine, state, frame[YOU], track, cells, frame[SOURCE], rules)
-        else:
-            _idle(state, frame, rules)
-
     def one(machine: Duel, state: State, frame: Frame) -> None:
         begin_pull(machine, state, frame[YOU], track, 1, frame[SOURCE], rules)
 
@@ -91,11 +87,24 @@ def _pull(linker: Linker, call: Call) -> list[Any]:
         _idle(state, frame, rules)
 
     if call.get("count") is None or not linker.machine.pulls_apart:
-        return [act]
+        return [_one_pull(track, much, rules)]
     return [
         *only_if(lambda *now: not much(*now), [none]),
         *repeat(much, linker.slot(), [one]),
     ]
+
+
+def _one_pull(track: int, much: Amount, rules: Rules) -> Step:
+    """All cells in one pull."""
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        cells = much(machine, state, frame)
+        if cells:
+            begin_pull(machine, state, frame[YOU], track, cells, frame[SOURCE], rules)
+        else:
+            _idle(state, frame, rules)
+
+    return act
 
 
 @effect("stop-pull")
@@ -333,125 +342,6 @@ def _can_buy(linker: Linker, call: Call) -> Condition:
     )
 
 
-# --- dice and symbols ----------------------------------------------------------------------------
-
-
-@effect("reroll")
-def _reroll(linker: Linker, call: Call) -> list[Step]:
-    phrase, rules = call["dice"], linker.told(call)
-    assert isinstance(phrase, Selection)
-
-    def act(machine: Duel, state: State, frame: Frame) -> None:
-        if state.answer:
-            faces, you = state.answer, frame[YOU]
-            state.log.append(("reroll", rules, frame[SOURCE], you, len(faces)))
-            reroll_by_card(state, faces, you, frame[SOURCE])
-
-    return [*bind_die_choice(linker, phrase), act]
-
-
-@can("reroll")
-def _can_reroll(linker: Linker, call: Call) -> Condition:
-    phrase = call["dice"]
-    assert isinstance(phrase, Selection)
-    found = bind_faces(linker, phrase)
-    return lambda machine, state, source, you, context: bool(found(machine, state, source, you))
-
-
-@effect("roll")
-def _roll(linker: Linker, call: Call) -> list[Any]:
-    return throw_dice(linker, call, linker.told(call))
-
-
-@effect("add")
-def _add(linker: Linker, call: Call) -> list[Step]:
-    """Symbols of one face that you choose. rules: kd.monster.add, kd.roll.added-symbols"""
-    amount, rules = _integer(call["amount"]), linker.told(call)
-
-    def choose(machine: Duel, state: State, frame: Frame) -> None:
-        options = TO_FACE if machine.adds_power else TO_FACE[:POWER]
-        ask(state, "to", frame[YOU], list(options), -1, -1, frame[SOURCE], rules)
-
-    def act(machine: Duel, state: State, frame: Frame) -> None:
-        face = frame[DONE] = state.answer[1]
-        state.registers[ADDED + face] += amount
-        state.log.append(("add", rules, frame[SOURCE], frame[YOU], amount, FACES[face]))
-
-    return [choose, act]
-
-
-@effect("add-again")
-def _add_again(linker: Linker, call: Call) -> list[Step]:
-    """The face just chosen once more. rule: kd.monster.add-again"""
-    amount, rules = _integer(call["amount"]), linker.told(call)
-
-    def act(machine: Duel, state: State, frame: Frame) -> None:
-        face = frame[DONE]
-        state.registers[ADDED + face] += amount
-        state.log.append(("add", rules, frame[SOURCE], frame[YOU], amount, FACES[face]))
-
-    return [act]
-
-
-@effect("spend")
-def _spend(linker: Linker, call: Call) -> list[Step]:
-    amount, face = _integer(call["amount"]), FACES.index(str(call["face"]))
-    rules = linker.told(call)
-    activates = linker.kind == "monster" and not linker.plus
-
-    def act(machine: Duel, state: State, frame: Frame) -> None:
-        again = ("kd.power.again",) if activates and state.registers[SPENT] else ()
-        spend(machine, state, frame[YOU], face, amount, frame[SOURCE], rules + again)
-
-    return [act]
-
-
-@can("spend")
-def _can_spend(linker: Linker, call: Call) -> Condition:
-    amount, face = _integer(call["amount"]), FACES.index(str(call["face"]))
-    return lambda machine, state, source, you, context: payable(machine, state, face) >= amount
-
-
-def _not_left(state: State, face: int) -> int:
-    """Dice of a face that are not left out already."""
-    return state.registers[DICE + face] - state.registers[LEFT + face]
-
-
-@effect("leave-unresolved")
-def _leave_unresolved(linker: Linker, call: Call) -> list[Step]:
-    phrase, rules = call["dice"], linker.told(call)
-    assert isinstance(phrase, Selection)
-
-    def act(machine: Duel, state: State, frame: Frame) -> None:
-        for face in state.answer:
-            state.registers[LEFT + face] += 1
-            state.log.append(("leave-die", rules, frame[SOURCE], frame[YOU], FACES[face]))
-
-    return [*bind_die_choice(linker, phrase, shown=_not_left), act]
-
-
-@can("leave-unresolved")
-def _can_leave(linker: Linker, call: Call) -> Condition:
-    phrase = call["dice"]
-    assert isinstance(phrase, Selection)
-    found = bind_faces(linker, phrase, shown=_not_left)
-    least = _integer(phrase.quantity.count) if phrase.quantity.kind == "exactly" else 1
-    return lambda machine, state, source, you, context: (
-        least <= sum(_not_left(state, face) for face in found(machine, state, source, you))
-    )
-
-
-@effect("skip-resolving")
-def _skip_resolving(linker: Linker, call: Call) -> list[Step]:
-    rules = linker.told(call)
-
-    def act(machine: Duel, state: State, frame: Frame) -> None:
-        state.registers[SKIPPED] = 1
-        state.log.append(("skip", rules, frame[SOURCE], frame[YOU]))
-
-    return [act]
-
-
 # --- noise tokens --------------------------------------------------------------------------------
 
 
@@ -547,8 +437,35 @@ def _repeatedly(linker: Linker, call: Call) -> list[Any]:
     return _again(linker, call)
 
 
+_each = EFFECTS["for-each"]
+
+
+@effect("for-each")
+def _for_each(linker: Linker, call: Call) -> list[Any]:
+    """Once for each thing counted; by option, pulls are one pull. rule: kd.pull.each-time"""
+    body = whole(call)
+    if not linker.machine.each_time_in_one or [each.word for each in body] != ["pull"]:
+        return _each(linker, call)
+    (pull,) = body
+    cells, count = _times(linker, pull), linker.number(call["count"])
+
+    def much(machine: Duel, state: State, frame: Frame) -> int:
+        return int(cells(machine, state, frame) * count(machine, state, frame, frame[YOU]))
+
+    return [_one_pull(TRACKS.index(str(pull["track"])), much, linker.told(pull))]
+
+
 @effect("next-turn")
 def _next_turn(linker: Linker, call: Call) -> list[Step]:
     """What waits for the next turn that a monster begins. rule: kd.turn.rival-next"""
-    of = whose(call["player"])
-    return hold(linker, call, lambda you: (of(you), 0))
+    of, body = whose(call["player"]), whole(call)
+    numbers = [linker.lasting(each, for_good=False) for each in body]
+    rules = linker.told(call) + tuple(rule for each in body for rule in linker.told(each))
+
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        source, you = frame[SOURCE], frame[YOU]
+        for number in numbers:
+            state.lasting = [*state.lasting, (number, source, you, (of(you), 0))]
+            state.log.append(("waiting", rules, source, frame[ABILITY], of(you)))
+
+    return [act]

@@ -21,7 +21,7 @@ def _if(linker: Linker, call: Call) -> list[Any]:
     given = call["condition"]
     assert isinstance(given, Call)
     test = linker.condition(given)
-    rules = linker.told(given)
+    rules = linker.told(given) or linker.told(call)
 
     def tell(machine: King, state: State, frame: Frame) -> None:
         source, you = frame[SOURCE], frame[YOU]

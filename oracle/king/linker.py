@@ -77,7 +77,8 @@ class Linker:
 
     def told(self, call: Call) -> Rules:
         """The rules that what a word does rests on, and those of the words in its holes."""
-        found = [*self.rules_of(call.word), *self.told_besides(call)]
+        found = [rule for rule in self.rules_of(call.word) if self.concerns(rule, call)]
+        found += self.told_besides(call)
         for _, value in call.args:
             if isinstance(value, Selection):
                 found += [rule for each in value.filters for rule in self.told(each)]
@@ -89,6 +90,10 @@ class Linker:
     def rules_of(self, word: str) -> Rules:
         """The rules that the vocabulary gives a word."""
         return self._word_rules.get(word, ())
+
+    def concerns(self, rule: str, call: Call) -> bool:
+        """Whether a rule of a word is about the text that the word stands in."""
+        return True
 
     def told_besides(self, call: Call) -> Rules:
         """The rules that depend on what stands in the holes of a word."""

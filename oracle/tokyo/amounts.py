@@ -20,18 +20,19 @@ from .damage import (
     reduce_damage,
 )
 from .elimination import start_afresh
-from .monsters import said_by
+from .monsters import in_tokyo, said_by
 from .selection import (
     bind_players,
 )
 from .table import (
     ABILITY,
+    CONTEXT,
     DONE,
     OUT_OF_GAME,
     SOURCE,
     YOU,
 )
-from .uses import TAKEN, keep, kept_of
+from .uses import TAKEN, keep
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -63,8 +64,8 @@ def bind_each(linker: Linker, call: Call, give: Give) -> list[Step]:
                 told = ("applies", rules, frame[SOURCE], frame[SOURCE], frame[ABILITY], seat)
                 state.log.append(told)
             done = give(machine, state, seat, much, frame, rules)
-            if noted and kept_of(state, frame[SOURCE]) is not None:
-                keep(state, frame[SOURCE], TAKEN + seat, done)
+            if noted:  # by the use it belongs to. rule: kt.keyword.hunter-again
+                keep(state, frame[SOURCE], TAKEN + seat, done, frame[CONTEXT])
             total += done
         frame[DONE] = total
 
@@ -90,13 +91,15 @@ for _word in ("gain-stars", "lose-stars", "gain-energy", "lose-energy"):
 @effect("gain-hearts")
 def _gain_hearts(linker: Linker, call: Call) -> list[Step]:
     rescue = linker.head == "heartless"
-    return bind_each(
-        linker,
-        call,
-        lambda machine, state, seat, much, frame, rules: atoms.gain_hearts(
+
+    def give(machine: Tokyo, state: State, seat: int, much: int, frame: Frame, rules: Rules) -> int:
+        if not in_tokyo(machine, state, seat):
+            rules = tuple(rule for rule in rules if rule != "kt.heart.cards-in-tokyo")
+        return atoms.gain_hearts(
             machine, state, seat, much, frame[SOURCE], rules, own=True, rescue=rescue
-        ),
-    )
+        )
+
+    return bind_each(linker, call, give)
 
 
 @effect("give-stars")
@@ -151,9 +154,6 @@ def _lose_hearts(linker: Linker, call: Call) -> list[Step]:
     amount = linker.number(call["amount"])
     count = None if call.get("count") is None else linker.number(call["count"])
     rules = linker.told(call)
-    to_all = isinstance(call["player"], Selection)
-    other = "kt.damage.self" if to_all else "kt.damage.all"
-    rules = tuple(rule for rule in rules if rule != other)
     if call.get("count") == Call("changed", (("change", "stars-lost"),)):
         rules += ("kt.keyword.sneaky-hearts",)
 
@@ -233,10 +233,6 @@ def _prevent(linker: Linker, call: Call) -> list[Step]:
 def _set_hearts(linker: Linker, call: Call) -> list[Step]:
     amount, rules = linker.number(call["amount"]), linker.told(call)
     afresh = linker.head == "heartless"
-    if afresh:
-        rules = ("kt.elimination.restart",)
-    else:
-        rules = tuple(rule for rule in rules if rule != "kt.elimination.restart")
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         you = frame[YOU]

@@ -20,6 +20,7 @@ from .table import (
     DECLINE,
     FACES,
     MINDBUG,
+    MINDBUGGERS,
     MONSTER,
     NONE,
     PROCEDURES,
@@ -120,6 +121,7 @@ def take_over(machine: Tokyo, state: State, frame: Frame) -> None:
     state.stack.pop()
     state.stack.append([BORROWED, 0, roller, seat])
     state.registers[ACTOR] = seat
+    state.registers[MINDBUGGERS] |= 1 << seat
     if card == TOKEN:
         state.counters[machine.mindbugs + seat] -= 1
         left = state.counters[machine.mindbugs + seat]
@@ -176,9 +178,9 @@ def give_back(machine: Tokyo, state: State, frame: Frame) -> None:
         state.stack[-1][1] = ROLL_AGAIN
     else:
         told = ("kt.borrowed.roller-eliminated",)
-        state.log.append(("back", told, NONE, frame[ROLLER]))
+        state.log.append(("turn-cut", told, NONE, frame[ROLLER]))
 
 
 BORROWED = PROCEDURES.declare("borrowed", resolve, enter, buy, give_back, remembers=2)
-ROLL_AGAIN = 3
-"""The step of turns at which a roll phase begins."""
+ROLL_AGAIN = 2
+"""The step of turns before a roll phase, at which evolution cards may be played."""

@@ -10,8 +10,18 @@ from oracle.kernel.state import Each, Frame, Rules, State
 from oracle.king.row import turn_up
 
 from .atoms import discard, get_energy, left_area, move, pay, reshuffle
-from .moments import AGAIN, at, begin_moment, happen_to, is_new, offer_use, start, usable
-from .monsters import counters_on, has_say, others, price_of, said_by, tell_prices
+from .moments import (
+    AGAIN,
+    at,
+    begin_moment,
+    happen_to,
+    is_for_any_moment,
+    is_new,
+    offer_use,
+    start,
+    usable,
+)
+from .monsters import clockwise, counters_on, has_say, others, price_of, said_by, tell_prices
 from .table import (
     ACTIVE,
     ACTOR,
@@ -151,8 +161,9 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[1] = DONE
         return
     frame[OFFERED] = 1
-    uses = AGAIN if any(option[0] == "use" for option in options) else ()
-    rules = OFFER + uses
+    rules = OFFER + (AGAIN if at_any_time else ())
+    if any(is_for_any_moment(machine, state, entry) for entry in at_any_time):
+        rules += ("kt.evolution.any-moment",)
     if seat != state.registers[ACTIVE]:
         rules += ("kt.borrowed.buy",)
     ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, rules)
@@ -372,9 +383,15 @@ def revealed_cards(state: State, seat: int) -> list[int]:
     return []
 
 
+def revealed_to(machine: Tokyo, state: State) -> list[int]:
+    """Who may buy what is turned up, in order; by option the active monster too, and first."""
+    around = clockwise if machine.buys_revealed_in_own_turn else others
+    return around(machine, state, state.registers[ACTOR])
+
+
 def ask_next(machine: Tokyo, state: State, frame: Frame) -> None:
     """Each is asked, clockwise from the active monster, until it declines. rule: .revealed-order"""
-    seats = others(machine, state, state.registers[ACTOR])
+    seats = revealed_to(machine, state)
     while frame[ASKED] < len(seats):
         seat = seats[frame[ASKED]]
         found = usable(machine, state, ("revealing",), seat, (seat, 0))
@@ -389,7 +406,7 @@ def ask_next(machine: Tokyo, state: State, frame: Frame) -> None:
 def take_revealed(machine: Tokyo, state: State, frame: Frame) -> None:
     """Buy one of them, or decline them for good."""
     frame[1] = 0
-    seat = others(machine, state, state.registers[ACTOR])[frame[ASKED]]
+    seat = revealed_to(machine, state)[frame[ASKED]]
     if state.answer == DECLINE:
         frame[DECLINED] += tuple((seat, card) for card in revealed_cards(state, seat))
         frame[ASKED] += 1

@@ -183,8 +183,6 @@ def _buy(linker: Linker, call: Call) -> list[Step]:
     assert isinstance(phrase, Selection)
     discount = int(call.get("discount") or 0)  # type: ignore[call-overload]
     rules = linker.told(call)
-    if phrase.zone != Call("discard-pile"):
-        rules = tuple(rule for rule in rules if rule != "kt.consumable.buy-from-discard")
     every = bind_cards(linker, phrase)
 
     def affordable(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
@@ -210,15 +208,17 @@ def _use(linker: Linker, call: Call) -> list[Step]:
         card, you = frame[SOURCE], frame[YOU]
         definition = state.cards[card]
         keywords = machine.definitions[definition].keywords
-        told = (*rules, "kt.consumable.keyword") if keywords else rules
-        if len(machine.definitions[definition].keywords) > 1:
-            told += ("kt.consumable.one-keyword",)
+        told = rules
         turns = state.stack[0]
-        if card in turns[BOUGHT_NOW] or card in turns[TAKEN_NOW]:
-            told += ("kt.consumable.at-once",)
-        if definition in machine.temporary and machine.definitions[definition].keywords:
+        if definition not in machine.temporary:
+            told += ("kt.consumable.keyword",)
+            if len(keywords) > 1:
+                told += ("kt.consumable.one-keyword",)
+            if card in turns[BOUGHT_NOW] or card in turns[TAKEN_NOW]:
+                told += ("kt.consumable.at-once",)
+        elif keywords:
             told += ("kt.evolution.keyword", "kt.evolution.not-power-cards")
-        elif definition in machine.temporary and names_moment:
+        elif names_moment:
             told += ("kt.evolution.named-moment",)
         state.log.append(("use", told, card, you, card))
         if definition not in machine.temporary:
@@ -303,8 +303,7 @@ def _mark(linker: Linker, call: Call) -> list[Step]:
     phrase = call["cards"]
     assert isinstance(phrase, Selection)
     every = bind_cards(linker, phrase)
-    other = "kt.copy.move" if linker.head == "bought" else "kt.copy.choose"
-    rules = tuple(rule for rule in linker.told(call) if rule != other)
+    rules = linker.told(call)
 
     def others_than(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
         found = every(machine, state, source, you)

@@ -10,7 +10,8 @@ from oracle.king.control import compare as compare
 from rules_dsl.definitions import Call
 
 from .binding import Condition, Number, condition, number
-from .damage import claws_hit, is_doomed, pending_loss
+from .damage import claws_hit, pending_loss
+from .doom import is_doomed
 from .monsters import counters_on, in_tokyo, others
 from .roll import symbols
 from .selection import (
@@ -66,7 +67,7 @@ def _changed(linker: Linker, call: Call) -> Number:
         ]
     if change == "stars-lost":
         return lambda machine, state, frame, whose: (
-            kept_of(state, frame[SOURCE]) or (0,) * (TAKEN + MOST_PLAYERS)
+            kept_of(state, frame[SOURCE], frame[CONTEXT]) or (0,) * (TAKEN + MOST_PLAYERS)
         )[TAKEN + whose]
     registers = {"hearts-gained": GAINED_HEARTS, "energy-gained": GAINED_ENERGY}
     if change in registers:

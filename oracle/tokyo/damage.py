@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
@@ -16,17 +15,17 @@ from .atoms import leave, lose_hearts
 from .elimination import (
     ELIMINATE,
     Blow,
-    ask_for_rescue,
     begin_elimination,
     heartless_events,
     is_out,
-    rescues_at_will,
     still_due,
 )
 from .moments import (
+    Entry,
     applies,
     at,
     happen,
+    is_for_any_moment,
     offer_use,
     start,
 )
@@ -68,7 +67,7 @@ WOUND = ("kt.damage.lose", "kt.damage.together", "kt.damage.wound")
 DOUBLED = ("kt.keyword.poisonous-doubled",)
 UNHARMED = ("kt.damage.prevented",)
 IMMUNE = ("kt.damage.none-this-turn",)
-DEFEND = ("kt.damage.defend", "kt.damage.asked", "kt.card.any-time")
+DEFEND = ("kt.damage.defend", "kt.damage.asked")
 YIELDING = ("kt.yield.may", "kt.yield.requires", "kt.yield.after-loss")
 YIELDED = ("kt.yield.outside", "kt.yield.to-attacker")
 
@@ -227,46 +226,7 @@ def answer(machine: Tokyo, state: State, frame: Frame) -> None:
         if hit and amount:
             happen(machine, state, "wounded", seat, (frame[BY], amount))
             if amount >= state.counters[seat] and machine.has_evolutions:
-                ask_beforehand(machine, state, seat)
-
-
-def ask_beforehand(machine: Tokyo, state: State, seat: int) -> None:
-    """Ask about a rescue already now if an answer to the wound hangs on it.
-
-    rule: kt.keyword.poisonous-doubled
-    """
-    answers = at(machine, state, "wounded", seat)
-    hangs = any(machine.abilities[entry[1]].if_doomed for entry in answers)
-    if hangs and not machine.doubled_on_top:
-        saves = at(machine, state, "heartless", seat)
-        if saves and len(rescues_at_will(machine, state, seat, saves)) == len(saves):
-            state.stack.append([VOW, 0, seat, saves[0]])
-
-
-def offer_vow(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Whether it will be saved is asked as it would be at 0 hearts. rule: kt.evolution.rescue"""
-    ask_for_rescue(state, frame[WHO], frame[FOR], DOUBLED)
-
-
-def take_vow(machine: Tokyo, state: State, frame: Frame) -> None:
-    """What it said holds when its hearts are at 0."""
-    damage_frame(state)[VOWS] += ((frame[WHO], int(state.answer == ACCEPT)),)
-
-
-VOW = PROCEDURES.declare("vow", offer_vow, take_vow, remembers=2)
-
-
-def is_doomed(machine: Tokyo, state: State, seat: int) -> bool:
-    """Whether the wound takes the last heart and nothing saves the monster. rule: .doubled
-
-    Where the doubled loss comes on top, it is seen later whether the monster was saved at will.
-    """
-    if pending_loss(state, seat) < state.counters[seat]:
-        return False
-    saves = at(machine, state, "heartless", seat)
-    if len(rescues_at_will(machine, state, seat, saves)) < len(saves):
-        return False
-    return (seat, 1) not in damage_frame(state)[VOWS]
+                state.stack.append([machine.code_number["vow"], 0, seat])
 
 
 def deal_answers(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -543,6 +503,8 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
             if applies(machine, state, entry, seat, context):
                 found.append(entry)
                 must = must or not linked.optional
+    if len(found) > 1:
+        found = told_once(machine, found)
     if not found:
         go_on_to_wounds(state, frame)
     elif must and len(found) == 1:
@@ -552,9 +514,24 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         ask(state, "defend", seat, options, -1, -1, NONE, DEFEND)
     else:
         more: Rules = ("kt.yield.unharmed-first",) if frame[STAGE] else ()
-        if any(machine.abilities[entry[1]].uses for entry in found):
+        if any(machine.abilities[entry[1]].keyword for entry in found):
             more += ("kt.keyword.choice", "kt.keyword.wound-window")
+        if any(machine.abilities[entry[1]].head == "any-time" for entry in found):
+            more += ("kt.card.any-time",)
+        if any(is_for_any_moment(machine, state, entry) for entry in found):
+            more += ("kt.evolution.any-moment",)
         offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")
+
+
+def told_once(machine: Tokyo, found: list[Entry]) -> list[Entry]:
+    """Without a wider use of a card at the time of its keyword. rule: kt.evolution.keyword"""
+    of = machine.abilities
+    timely = {card for card, number, *_ in found if of[number].keyword}
+    return [
+        entry
+        for entry in found
+        if of[entry[1]].keyword or not (of[entry[1]].uses and entry[0] in timely)
+    ]
 
 
 def go_on_to_wounds(state: State, frame: Frame) -> None:

@@ -35,17 +35,15 @@ if TYPE_CHECKING:
 def _reroll(linker: Linker, call: Call) -> list[Step]:
     phrase = call["dice"]
     assert isinstance(phrase, Selection)
+    rules = linker.told(call)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         if state.answer:
             whose = frame[CONTEXT][0] if frame[CONTEXT][0] >= 0 else frame[YOU]
             faces = state.answer
-            state.log.append(("reroll", linker_rules, frame[SOURCE], whose, len(faces)))
+            state.log.append(("reroll", rules, frame[SOURCE], whose, len(faces)))
             reroll_by_card(state, faces, whose, frame[SOURCE])
 
-    foreign = linker.head == "other-rolled"
-    never = "kt.roll.single-die" if foreign else "kt.roll.foreign-die"
-    linker_rules = tuple(rule for rule in linker.told(call) if rule != never)
     return [*bind_die_choice(linker, phrase), act]
 
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king.moments import push_moment
 
 from .atoms import close_bay, discard, lay_evolution, leave, lower_maximum
-from .moments import NOBODY, Entry, applies, at, begin_moment, open_window, start, works
+from .moments import NOBODY, Entry, applies, at, open_window, start, works
 from .monsters import holder, in_tokyo, living
 from .table import (
     ACTIVE,
@@ -103,6 +104,9 @@ def rescue(machine: Tokyo, state: State, frame: Frame) -> None:
     vows = dict(frame[VOWS])
     for seat in reversed(frame[STRUCK]):
         found = tuple(at(machine, state, "heartless", seat))
+        if len(found) > 1:
+            told = first_that_saves(machine, state, found)
+            state.log.append(("together", told, NONE, seat, len(found)))
         event = (machine.head_number["heartless"], NOBODY, found)
         state.stack.append([RESCUE, 0, seat, (event,), vows.get(seat, NONE)])
 
@@ -110,7 +114,14 @@ def rescue(machine: Tokyo, state: State, frame: Frame) -> None:
 def save(machine: Tokyo, state: State, frame: Frame) -> None:
     """What saves a monster without being asked comes first. rule: kt.evolution.rescue"""
     found = [entry for entry in frame[EVENTS][0][2] if not machine.abilities[entry[1]].optional]
-    begin_moment(state, frame[SEAT], NOBODY, found, ordered=False)
+    if found:
+        push_moment(state, frame[SEAT], NOBODY, found, ordered=False)
+
+
+def first_that_saves(machine: Tokyo, state: State, found: Iterable[Entry]) -> Rules:
+    """What is said of several texts that can save a monster: the first that does is enough."""
+    evolutions = any(state.cards[entry[0]] in machine.temporary for entry in found)
+    return ("kt.evolution.rescue",) if evolutions else ("kt.elimination.restart",)
 
 
 def offer_rescue(machine: Tokyo, state: State, frame: Frame) -> None:

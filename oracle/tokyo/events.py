@@ -76,6 +76,7 @@ _KINDS = (
     ),
     EventKind("borrow", (_SEAT, ("roller", SEAT)), "{seat} resolves the roll of {roller}"),
     EventKind("back", (_SEAT,), "{seat} goes on with its turn"),
+    EventKind("turn-cut", (_SEAT,), "{seat} is out, and its turn is over"),
     EventKind("use", (_SEAT, _CARD), "{seat} uses {card}"),
     EventKind("hunt", (_SEAT, ("prey", SEAT)), "{seat} hunts {prey}"),
     EventKind("take-card", (_SEAT, _CARD), "{seat} takes {card}"),
@@ -126,6 +127,10 @@ _KINDS = (
     EventKind("lasting", (("ability", ABILITY), _SEAT), "This holds for a time for {seat}"),
     EventKind("lasting-ends", (_SEAT,), "What held for this turn ends"),
     EventKind("another-turn", (_SEAT,), "{seat} will have another turn"),
+    EventKind("given-turn", (_SEAT,), "{seat} has its further turn now", False),
+    EventKind(
+        "too-late", (_SEAT, ("stars", NUMBER)), "{seat} has {stars:star}, but is out of the game"
+    ),
     EventKind("look", (_SEAT, ("stars", NUMBER)), "{seat} has {stars:star}", False),
     EventKind("over", (_SEAT,), "The game is over"),
 )

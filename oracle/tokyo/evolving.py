@@ -104,8 +104,6 @@ KEEP_ONE = 2
 
 def open_play(machine: Tokyo, state: State) -> None:
     """One of the moments at which evolution cards may be played. rule: kt.evolution.any-moment"""
-    if not machine.has_evolutions:
-        return
     active = state.registers[ACTIVE]
     seats = [active] if machine.plays_in_own_turn else clockwise(machine, state, active)
     if any(playable(machine, state, seat) for seat in seats):

@@ -303,6 +303,7 @@ def _take_options(machine: Tokyo) -> None:
         is_("two-monsters", "energy") and machine.players == FEWEST_PLAYERS
     )
     machine.tokens_race = is_("mindbug-race", "race")
+    machine.buys_revealed_in_own_turn = is_("revealed-own-turn", "any-turn")
     machine.consumables_are_keep = is_("consumable-type", "keep")
     machine.only_first_roll = is_("before-roll", "first-roll-phase")
     machine.hunter_beaten_by_all = is_("hunter-all-targets", "all")

@@ -18,6 +18,7 @@ from . import words as _words  # noqa: F401  (binds words)
 from .binding import WORDS
 from .buying import can_buy
 from .card_words import use_follows
+from .citing import ABOUT, LIES, words_in
 from .entering import is_about_to_enter
 from .machine import Change, Held, InUse, Linked, Possible, Said, Tokyo
 from .moments import WINDOWS
@@ -35,6 +36,7 @@ from .table import COPIED, DICE, FACES
 from .uses import FOR_GIVEN_TURN, FOR_TURN, FOR_WOUND, hunted_with
 
 ABILITY_RULES = ("kt.card.parts",)
+FURTHER_TEXT = ("kt.consumable.text",)
 
 
 AS_LONG_AS: dict[str, list[Possible]] = {
@@ -65,8 +67,21 @@ class Linker(king.Linker):
         super().__init__(machine, word_rules)
         self._keywords = keywords
         self.use_number: int | None = None
+        self.card: Card | None = None
+        self.text: frozenset[str] = frozenset()
+
+    @property
+    def kind(self) -> str:
+        """The kind of the card that is linked, power card or evolution card."""
+        assert self.card is not None
+        return str(self.card.choice("type") or self.card.choice("stay"))
 
     # --- what bindings ask for ---
+
+    def concerns(self, rule: str, call: Call) -> bool:
+        """Whether a rule of a word is about the text that the word stands in."""
+        about = ABOUT.get((call.word, rule))
+        return about is None or about(self, call)
 
     def told_besides(self, call: Call) -> Rules:
         """Some rules are only about Mindbug tokens."""
@@ -100,6 +115,7 @@ class Linker(king.Linker):
 
     def link_card(self, number: int, card: Card) -> None:
         """Add what a card does to the tables."""
+        self.card = card
         if card.choice("type") == "consumable" or card.choice("stay") == "temporary":
             self._link_consumable(number, card)
             return
@@ -136,8 +152,7 @@ class Linker(king.Linker):
             linked = self._named(card.id, ordinal, ability)
             uses = None if _uses(ability.body) else list(in_use.values())
             self._link(number, ability, linked, uses)
-            if self.machine.has_tokens:
-                linked.rules += ("kt.consumable.text",)
+            linked.rules += FURTHER_TEXT if self.kind == "consumable" else ()
         self.use_number = None
 
     def _new_use(self, number: int, keyword: str, in_use: dict[str, InUse]) -> int:
@@ -166,6 +181,7 @@ class Linker(king.Linker):
     ) -> None:
         """Put an ability where it works: before its owner, or while its card is in use."""
         machine = self.machine
+        self.text = words_in(ability.body)
         if ability.kind == "trigger":
             moment = self._trigger(ability, linked)
             tables: list[Any] = [machine.triggered[moment]]
@@ -177,7 +193,7 @@ class Linker(king.Linker):
             return
         self.head = ""
         linked.rules = tuple(
-            rule for call in ability.body for rule in ("kt.card.keep", *self.told(call))
+            rule for call in ability.body for rule in (*self.lies(), *self.told(call))
         )
         for call in ability.body:
             entry: Any
@@ -238,6 +254,10 @@ class Linker(king.Linker):
             rules = tuple(rule for rule in rules if rule != "kt.dice.added-to-claws")
         return rules
 
+    def lies(self) -> Rules:
+        """Why continuous text of the card that is linked is in force."""
+        return LIES.get(self.kind, ())
+
     def change(self, call: Call, linked: king_machine.Linked, given: Call | None) -> Change:
         subject = "you"
         per = None
@@ -251,12 +271,12 @@ class Linker(king.Linker):
                 def per(machine: Any, state: State, card: int, you: int) -> int:
                     return counted(machine, state, [], you)
 
-        rules = ("kt.card.keep", "kt.card.add-up", *self.told(call))
+        rules = (*self.lies(), "kt.card.add-up", *self.told(call))
         amount = int(call["amount"])  # type: ignore[call-overload]
         return Change(linked, amount, self.holds_while(given), rules, subject, per)
 
     def say(self, call: Call, linked: king_machine.Linked, given: Call | None) -> Said:
-        rules = ("kt.card.keep", "kt.card.goes-first", *self.told(call))
+        rules = (*self.lies(), "kt.card.goes-first", *self.told(call))
         if given is not None:
             rules += self.told(given)
         said = Said(call.word, linked, rules)
@@ -362,11 +382,12 @@ def _can_buy(linker: Linker, call: Call) -> Possible:
 
 
 def _has_dice(linker: Linker, call: Call) -> Possible:
+    """Some die is meant; dice that are set aside are a price, of which none may be missing."""
     phrase = call["dice"]
     assert isinstance(phrase, Selection)
     to = call.get("face")
     found = bind_faces(linker, phrase, FACES.index(str(to)) if to in FACES else None)
-    exactly = phrase.quantity.kind == "exactly"
+    exactly = phrase.quantity.kind == "exactly" and call.word == "set-aside"
     least = int(phrase.quantity.count) if exactly else 1  # type: ignore[call-overload]
     return lambda machine, state, source, you, context: (
         least <= sum(state.registers[DICE + face] for face in found(machine, state, source, you))

@@ -114,6 +114,7 @@ class Tokyo(king.King):
     every_turn: bool
     tokyo_gives_stars: bool
     tokens_race: bool
+    buys_revealed_in_own_turn: bool
     consumables_are_keep: bool
     only_first_roll: bool
     hunter_beaten_by_all: bool

@@ -39,16 +39,16 @@ from oracle.king.moments import was_used as was_used
 from oracle.king.table import USED as USED
 
 from .atoms import move_evolution
-from .table import AREA, BOUGHT, DECLINE, NONE, PLAY_CARD, PROCEDURES
+from .table import ACTIVE, AREA, BOUGHT, DECLINE, NONE, PLAY_CARD, PROCEDURES
 from .uses import in_use, times_used, told_apart
 
 if TYPE_CHECKING:
     from .machine import Tokyo
 
-TOGETHER = frozenset({"adding", "adding-to-claws", "settling", "starts-in-tokyo", "heartless"})
+TOGETHER = frozenset({"adding", "adding-to-claws", "settling", "starts-in-tokyo"})
 """Moments at which all works together, so that nobody chooses an order."""
 
-FOR_THE_FALLEN = frozenset({"heartless", "wounded"})
+FOR_THE_FALLEN = frozenset({"wounded"})
 """Moments that a monster without hearts still has."""
 
 ORDER = ("kt.card.waiting",)
@@ -108,8 +108,24 @@ def applies(machine: Tokyo, state: State, entry: Entry, seat: int, context: Cont
     waits = machine.new_ones_wait and machine.abilities[number].uses
     if waits and card in state.stack[0][TAKEN_NOW]:
         return False
+    if machine.plays_in_own_turn and waits_for_turn(machine, state, entry, seat):
+        return False
     times = max(1, times_used(state, card)) if state.lasting else 1
     return can_work(machine, state, entry, seat, about_use(entry, context), times)
+
+
+def waits_for_turn(machine: Tokyo, state: State, entry: Entry, seat: int) -> bool:
+    """Whether an ability is that of an evolution card for any time, in the turn of another.
+
+    rule: kt.evolution.any-moment
+    """
+    return seat != state.registers[ACTIVE] and is_for_any_moment(machine, state, entry)
+
+
+def is_for_any_moment(machine: Tokyo, state: State, entry: Entry) -> bool:
+    """Whether an ability is that of an evolution card that names no moment."""
+    temporary = state.cards[entry[0]] in machine.temporary
+    return temporary and machine.abilities[entry[1]].head == "any-time"
 
 
 TAKEN_NOW = 10

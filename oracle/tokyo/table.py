@@ -171,6 +171,7 @@ def layout_with(
             "emptied",
             "star-depth",
             "copier",
+            "mindbuggers",
         ),
         marks=(Mark("mimic", MIMIC, rules=MIMIC_RULES, zone="area"),) if copies else (),
         amounts=(Amount("counters", COUNTERS_SHIFT, ("kt.counter.start",)),),
@@ -217,6 +218,7 @@ GAIN: Final = 38  # and how many
 EMPTIED: Final = 39  # the place whose holder an attack of this turn eliminated
 STAR_DEPTH: Final = 40  # how deep the effect lies that gave stars last
 COPIER: Final = 41  # the card that copies the one with the mimic token, plus one
+MINDBUGGERS: Final = 42  # a bit for each monster that took a roll this turn
 
 HAS_ATTACKED: Final = 1
 FROM_OUTSIDE: Final = 2

@@ -37,6 +37,7 @@ from .table import (
     HARMED,
     LEFT_BAY,
     LEFT_CITY,
+    MINDBUGGERS,
     NONE,
     OUT_OF_GAME,
     PROCEDURES,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 # Locals of the frame of turns; USED stands in `moments`.
 SEAT, FEWER, FURTHER, BACK_TO, USED, ROLLED = 2, 3, 4, 5, 6, 8
 
+OF_THE_TURN = (ATTACKED, SCORED, HARMED, LEFT_CITY, LEFT_BAY, EMPTIED, MINDBUGGERS)
 BEGIN = ("kt.turn.active", "kt.turn.phases", "kt.turn.start")
 NEXT = ("kt.turn.next", "kt.setup.seats")
 FURTHER_TURN = ("kt.turn.extra", "kt.turn.extra-whole")
@@ -70,7 +72,7 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
     seat, registers = frame[SEAT], state.registers
     registers[ACTIVE] = registers[ACTOR] = seat
     registers[TURN] += 1
-    for register in (ATTACKED, SCORED, HARMED, LEFT_CITY, LEFT_BAY, EMPTIED):
+    for register in OF_THE_TURN:
         registers[register] = 0
     frame[USED], frame[CUT], frame[ROLLED] = (), 0, 0
     frame[BOUGHT_NOW], frame[TAKEN_NOW] = (), ()
@@ -103,9 +105,10 @@ def start_effects(machine: Tokyo, state: State, frame: Frame) -> None:
     begin_moment(state, seat, (seat, 0), found)
 
 
-def before_rolling(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Evolution cards may be played. rule: kt.evolution.any-moment"""
-    open_play(machine, state)
+def play_evolutions(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Evolution cards may be played, unless the turn is over. rules: .any-moment, .own-turn"""
+    if machine.has_evolutions and state.counters[frame[SEAT]] and not frame[CUT]:
+        open_play(machine, state)
 
 
 def roll(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -172,10 +175,11 @@ def given_turn_ends(machine: Tokyo, state: State, seat: int) -> list[Entry]:
 def look_at_stars(machine: Tokyo, state: State, frame: Frame) -> None:
     """Whoever has 20 stars and lives wins. rules: kt.victory.*"""
     seat = frame[SEAT]
-    rich = [s for s in range(machine.players) if state.counters[machine.stars + s] >= STARS_TO_WIN]
-    fallen = any(not state.counters[s] for s in rich)
-    told = LOOK + (("kt.victory.alive",) if fallen else ())
-    state.log.append(("look", told, NONE, seat, state.counters[machine.stars + seat]))
+    stars = state.counters[machine.stars : machine.stars + machine.players]
+    state.log.append(("look", LOOK, NONE, seat, stars[seat]))
+    for other, number in enumerate(stars):
+        if number >= STARS_TO_WIN and not state.counters[other]:
+            state.log.append(("too-late", ("kt.victory.alive",), NONE, other, number))
     check_stars(machine, state, seat)
 
 
@@ -190,7 +194,7 @@ def check_stars(machine: Tokyo, state: State, active: int) -> None:
     if not found:
         return
     rules: Rules = WIN + (SEVERAL if len(found) > 1 else ())
-    if machine.has_tokens and found[0] != active:
+    if not machine.wins_at_once and state.registers[MINDBUGGERS] >> found[0] & 1:
         rules += ("kt.borrowed.stars",)
     winner = NONE if machine.winners_share and len(found) > 1 else found[0]
     state.log.append(("over", rules, NONE, winner))
@@ -227,7 +231,7 @@ def pass_on(machine: Tokyo, state: State, frame: Frame) -> None:
         rules: Rules = FURTHER_TURN + (("kt.turn.extra-several",) if several else ())
         if seat != back:
             rules += ("kt.turn.extra-foreign",)
-        state.log.append(("another-turn", rules, NONE, seat))
+        state.log.append(("given-turn", rules, NONE, seat))
         frame[BACK_TO] = back
         frame[SEAT], frame[FEWER] = seat, fewer
         return
@@ -259,15 +263,15 @@ TURNS = PROCEDURES.declare(
     "turns",
     begin,
     start_effects,
-    before_rolling,
+    play_evolutions,
     roll,
-    before_rolling,
+    play_evolutions,
     offer,
     resolve,
     enter,
-    before_rolling,
+    play_evolutions,
     buy,
-    before_rolling,
+    play_evolutions,
     finish,
     look_at_stars,
     turn_is_over,

@@ -46,8 +46,6 @@ def _take_tokyo(linker: Linker, call: Call) -> list[Step]:
 def _leave_tokyo(linker: Linker, call: Call) -> list[Step]:
     before, players = bind_players(linker, call["player"])
     rules = linker.told(call)
-    if linker.head == "heartless":
-        rules = ("kt.elimination.restart-place",)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         for seat in players(machine, state, frame):

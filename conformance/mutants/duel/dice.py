@@ -8,7 +8,7 @@ from typing import Any
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.turn import around
 from conformance.mutants.topic import Topic
-from oracle.duel import buying, roll, setup, turn, words
+from oracle.duel import buying, roll, setup, symbols, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
@@ -404,7 +404,7 @@ def throwing(change: Changes, more: Callable[[Duel, State, Frame], None], *, at:
         pieces[places[at]] = step
         return pieces
 
-    change.put(words, "throw_dice", throw_otherwise)
+    change.put(symbols, "throw_dice", throw_otherwise)
 
 
 @AS_IF("thrown-dice-resolved", "claws thrown for a card were hits", "kd.dice.throws")

@@ -249,3 +249,18 @@ def counted_otherwise(change: Changes) -> None:
         machine.pulls_apart = not machine.pulls_apart
 
     change.swap(take_options, take_another)
+
+
+@AS_IF(
+    "each-time-otherwise",
+    "what a card does each time were one pull, or pulls apart, as the other answer says",
+    "kd.pull.each-time",
+)
+def each_time_otherwise(change: Changes) -> None:
+    take_options = game._take_options
+
+    def take_another(machine: Duel) -> None:
+        take_options(machine)
+        machine.each_time_in_one = not machine.each_time_in_one
+
+    change.swap(take_options, take_another)

@@ -337,6 +337,25 @@ def left_pays(change: Changes) -> None:
     )
 
 
+@AS_IF("left-after-paying", "dice that have paid could be left all the same", "kd.resolve.leave")
+def left_after_paying(change: Changes) -> None:
+    change.swap(powers.dice_paying, lambda machine, state, amount: 0)
+
+
+@AS_IF(
+    "left-with-two-tokens",
+    "dice could be left, or not, with 2 dice tokens in hand as the other answer says",
+    "kd.resolve.leave",
+)
+def left_with_two_tokens(change: Changes) -> None:
+    change.turn_round("leaves_for_nothing")
+
+
+@AS_IF("dice-pay-first", "the dice paid before symbols that were added", "kd.resolve.left")
+def dice_pay_first(change: Changes) -> None:
+    change.swap(powers.dice_paying, lambda machine, state, amount: amount)
+
+
 @AS_IF("left-is-in-the-roll", "dice left out were always in the Roll", "kd.resolve.left")
 def left_is_in_the_roll(change: Changes) -> None:
     flag(change, "left_out_of_roll", False)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import conditions, monsters, resolve, roll, words
+from oracle.duel import conditions, monsters, resolve, roll, symbols
 from oracle.duel.machine import Duel
 from oracle.duel.paths import in_spotlight
 from oracle.duel.table import (
@@ -358,7 +358,7 @@ def added_left_out(change: Changes) -> None:
         dice = state.registers[DICE + face] + state.registers[ADDED + face]
         return dice + (face == CLAW) - state.registers[LEFT + face]
 
-    change.put(words, "_not_left", every_symbol)
+    change.put(symbols, "_not_left", every_symbol)
 
 
 @AS_IF("added-are-not-seen", "what looks at the Roll saw dice only", "kd.roll.added-symbols")

@@ -188,8 +188,7 @@ def threes_are_spent(change: Changes) -> None:
     pull = EFFECTS["pull"]
 
     def pull_and_spend(linker: Linker, call: Call) -> list[Any]:
-        counted = call.get("count")
-        if not isinstance(counted, Call) or counted.word != "rolled-per":
+        if not linker.mentions("rolled-per"):
             return pull(linker, call)
 
         def spend(machine: Duel, state: State, frame: Frame) -> None:

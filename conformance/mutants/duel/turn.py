@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import atoms, buying, gains, moments, roll, turn
+from oracle.duel import atoms, buying, gains, moments, monsters, roll, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import AWAKE
 from oracle.duel.table import FACES, PROCEDURES, SPENT, rival
 from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, Lasting, Rules, State
 from oracle.king.table import ACTIVE, ADDED, AREA, REROLLS, USED, YOU
 from rules_dsl.definitions import Call
 
@@ -462,6 +462,16 @@ def every_turn_of_the_rival(change: Changes) -> None:
         ]
 
     around(change, turn.end_what_lasted, before=send_back)
+
+
+@AS_IF("one-of-a-card", "what one card caused twice worked once", "kd.turn.rival-next")
+def one_of_a_card(change: Changes) -> None:
+    in_force = monsters.in_force
+
+    def each_once(state: State) -> Iterator[Lasting]:
+        return iter({entry[:2]: entry for entry in in_force(state)}.values())
+
+    change.swap(in_force, each_once)
 
 
 @AS_IF("gone-with-the-turn", "it ended with the turn that caused it", "kd.turn.rival-next")

@@ -35,7 +35,7 @@ def whole_row_offered(change: Changes) -> None:
 
 @AS_IF("own-turn-too", "what is turned up were offered in one's own turn too", "kt.buy.revealed")
 def own_turn_too(change: Changes) -> None:
-    change.put(buying, "others", monsters.clockwise)
+    change.turn_round("buys_revealed_in_own_turn")
 
 
 @AS_IF(

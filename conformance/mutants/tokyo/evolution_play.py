@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import ModuleType
 from typing import Any
 
 from attrs import evolve
@@ -12,7 +13,19 @@ from conformance.mutants.tokyo.elimination import only_for_the_fallen
 from conformance.mutants.tokyo.evolution import AS_IF
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, evolving, moments, monsters, resolve, roll, selection, turn
+from oracle.tokyo import (
+    atoms,
+    borrowed,
+    buying,
+    damage,
+    evolving,
+    moments,
+    monsters,
+    resolve,
+    roll,
+    selection,
+    turn,
+)
 from oracle.tokyo.binding import CONDITIONS, Condition
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -144,18 +157,18 @@ def played_too_late(change: Changes) -> None:
 def moments_of_a_turn() -> list[int]:
     """The steps of a turn at which evolution cards may be played."""
     steps = PROCEDURES.steps[turn.TURNS]
-    return [at for at, step in enumerate(steps) if step is turn.before_rolling]
+    return [at for at, step in enumerate(steps) if step is turn.play_evolutions]
 
 
 def skipping(change: Changes, which: int) -> None:
     """Leave one of the four moments out."""
-    before_rolling, skipped = turn.before_rolling, moments_of_a_turn()[which]
+    play_evolutions, skipped = turn.play_evolutions, moments_of_a_turn()[which]
 
     def play_sometimes(machine: Tokyo, state: State, frame: Frame) -> None:
         if frame[1] != skipped + 1:
-            before_rolling(machine, state, frame)
+            play_evolutions(machine, state, frame)
 
-    change.swap(before_rolling, play_sometimes)
+    change.swap(play_evolutions, play_sometimes)
 
 
 @AS_IF("not-before-rolling", "no card were played before the roll", "kt.evolution.any-moment")
@@ -207,6 +220,73 @@ def own_turn_ignored(change: Changes) -> None:
         machine.plays_in_own_turn = False
 
     change.relink(ask_all)
+
+
+@AS_IF(
+    "own-turn-at-four-moments",
+    "`own-turn` held at the four moments of a turn alone",
+    "kt.evolution.any-moment",
+)
+def own_turn_at_four_moments(change: Changes) -> None:
+    change.swap(moments.waits_for_turn, lambda machine, state, entry, seat: False)
+
+
+def only_when_asked_to_play(change: Changes, owner: ModuleType, name: str) -> None:
+    """Let a part of the oracle that asks what is used leave out cards that name no moment."""
+    found_by = getattr(owner, name)
+
+    def without(machine: Tokyo, state: State, head: Any, seat: int, *rest: Any) -> list[Entry]:
+        found = found_by(machine, state, head, seat, *rest)
+        return [each for each in found if not moments.is_for_any_moment(machine, state, each)]
+
+    change.put(owner, name, without)
+
+
+@AS_IF("not-in-a-defence", "a card that names no moment were no defence", "kt.evolution.any-moment")
+def not_in_a_defence(change: Changes) -> None:
+    only_when_asked_to_play(change, damage, "at")
+
+
+@AS_IF(
+    "not-between-purchases",
+    "a card that names no moment could not be played in a buy phase",
+    "kt.evolution.any-moment",
+)
+def not_between_purchases(change: Changes) -> None:
+    only_when_asked_to_play(change, buying, "usable")
+
+
+@AS_IF(
+    "played-after-the-turn",
+    "evolution cards were played in phases that do not come any more",
+    "kt.evolution.any-moment",
+    "kt.elimination.own-turn",
+    "kt.borrowed.roller-eliminated",
+)
+def played_after_the_turn(change: Changes) -> None:
+    def play_always(machine: Tokyo, state: State, frame: Frame) -> None:
+        if machine.has_evolutions:
+            evolving.open_play(machine, state)
+
+    change.swap(turn.play_evolutions, play_always)
+
+
+@AS_IF(
+    "not-before-the-new-roll",
+    "no evolution cards were played before a new roll after a Mindbug",
+    "kt.evolution.any-moment",
+)
+def not_before_the_new_roll(change: Changes) -> None:
+    change.put(borrowed, "ROLL_AGAIN", borrowed.ROLL_AGAIN + 1)
+
+
+@AS_IF(
+    "keyword-offered-twice",
+    "a wider use of a card stood beside its keyword at the time of that",
+    "kt.evolution.keyword",
+)
+def keyword_offered_twice(change: Changes) -> None:
+    change.swap(damage.told_once, lambda machine, found: found)
 
 
 # --- permanent and temporary -------------------------------------------------------------------

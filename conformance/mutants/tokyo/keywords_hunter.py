@@ -303,8 +303,10 @@ def hunter_of_both(change: Changes) -> None:
     "kt.keyword.hunter-again",
 )
 def hunter_texts_follow(change: Changes) -> None:
-    def hunt_and_forget(state: State, card: int, place: int, value: int) -> None:
-        keep(state, card, place, value)
+    def hunt_and_forget(
+        state: State, card: int, place: int, value: int, about: tuple[int, ...] = ()
+    ) -> None:
+        keep(state, card, place, value, about)
         if place == HUNTED:
             whose = next(seat for _, source, seat, kept in state.lasting if source == card and kept)
             for _, source, seat, kept in list(state.lasting):
@@ -312,6 +314,20 @@ def hunter_texts_follow(change: Changes) -> None:
                     keep(state, source, HUNTED, value)
 
     change.swap(keep, hunt_and_forget)
+
+
+@AS_IF(
+    "uses-counted-together",
+    "what an earlier use of a card took counted for the latest one",
+    "kt.keyword.hunter-again",
+)
+def uses_counted_together(change: Changes) -> None:
+    def keep_with_latest(
+        state: State, card: int, place: int, value: int, about: tuple[int, ...] = ()
+    ) -> None:
+        keep(state, card, place, value)
+
+    change.swap(keep, keep_with_latest)
 
 
 @AS_IF(

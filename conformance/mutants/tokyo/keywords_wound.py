@@ -9,7 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import reworded
 from conformance.mutants.tokyo.keywords import AS_IF
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, elimination, moments
+from oracle.tokyo import atoms, damage, doom, elimination, moments
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
 from oracle.tokyo.damage import (
     AMOUNTS,
@@ -361,7 +361,7 @@ def doubled_when_saved(change: Changes) -> None:
     "kt.keyword.poisonous-doubled",
 )
 def rescue_in_hand_counts(change: Changes) -> None:
-    is_doomed = damage.is_doomed
+    is_doomed = doom.is_doomed
 
     def doomed_without_hand(machine: Tokyo, state: State, seat: int) -> bool:
         return is_doomed(machine, state, seat) and not moments.at(machine, state, "heartless", seat)

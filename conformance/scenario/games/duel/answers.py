@@ -6,10 +6,12 @@ from conformance.scenario.answers import canonical
 from conformance.scenario.cast import Cast
 from conformance.scenario.face import Answer, Decision, Json, every_answer, number, offered_ability
 from conformance.scenario.games.duel.sentences import VERB
-from conformance.scenario.games.duel.words import DECLINES, FACES
+from conformance.scenario.games.duel.tracks import one_name
+from conformance.scenario.games.duel.words import DECLINES, FACES, NOISE
 from conformance.scenario.games.king.abilities import has_several
 from conformance.scenario.model import Act, CardRef, Place
 from conformance.scenario.phrases import ORDINALS
+from rules_dsl.definitions import Card
 
 _SIMPLE = {"sweep": "sweep", "accept": "accept"}
 _ONE_FACE = {
@@ -46,7 +48,8 @@ def answer_of(act: Act, decision: Decision, cast: Cast, place: Place) -> Json:
     if verb == "be":
         return {"be": cast.card_id(CardRef(str(act.monster)), place)}
     if verb == "place-token":
-        return {"place": act.spot}
+        token = _token_to_place(decision, cast)
+        return {"place": one_name(str(act.spot), token) if token else act.spot}
     if verb == "mode":
         return {"mode": ORDINALS.index(act.ordinal or "first") + 1}
     if verb in _TURNED_UP:
@@ -58,6 +61,13 @@ def answer_of(act: Act, decision: Decision, cast: Cast, place: Place) -> Json:
     if verb in _OF_ABILITY:
         return offered_ability(_OF_ABILITY[verb], handles[0], act.ability, decision)
     return {"choose": sorted(handles, key=number)}
+
+
+def _token_to_place(decision: Decision, cast: Cast) -> Card | None:
+    """The noise token of the card for which one is placed; those of The King have one cell."""
+    brought = cast.cards.get(decision.source or "")
+    noise = cast.ruleset.cards[brought].choice(NOISE) if brought else None
+    return cast.ruleset.cards[noise] if noise else None
 
 
 _SAID = {

@@ -15,6 +15,7 @@ from conformance.scenario.facts import (
 )
 from conformance.scenario.games.duel.tracks import (
     cells_of,
+    one_name,
     spotlight_of,
     stands_on,
     write_spot,
@@ -90,7 +91,8 @@ def _marker_off_noise(w: Witness) -> str | None:
 
 @CHECKS.of("token-at")
 def _token_at(w: Witness) -> str | None:
-    return lies(w, f"on {write_spot(w.word('spot'))}")
+    token = w.cast.ruleset.cards[w.cast.cards[w.handle()]]
+    return lies(w, f"on {write_spot(one_name(w.word('spot'), token))}")
 
 
 @CHECKS.of("token-off")

@@ -19,7 +19,7 @@ from conformance.scenario.games.duel.tracks import (
 from conformance.scenario.games.king.rolling import apart, roll, turn_up
 from conformance.scenario.model import PEOPLE
 from conformance.scenario.run import Run
-from oracle.duel.drawing import drawn, ends
+from oracle.duel.drawing import drawn, ends, legend
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 
@@ -50,11 +50,11 @@ def _rests(decision: Decision, later: bool) -> bool:
 
 
 def _draw(state: Json, run: Run) -> list[str]:
-    """The two tracks, alice's end on the left."""
+    """The two tracks, alice's end on the left, and what the signs mean."""
     cards = run.ruleset.cards
     tokens = {token["h"]: cards[run.cast.cards[token["h"]]] for token in state["board"]}
     left, right = (_end(PEOPLE[seat], had, run) for seat, had in state["players"].items())
-    return [ends(left, right), *drawn(state, tokens)]
+    return [ends(left, right), *drawn(state, tokens), f" {legend(tokens.values())}"]
 
 
 def _end(name: str, had: Json, run: Run) -> str:
@@ -114,7 +114,7 @@ DUEL = Game(
     opening_counts=True,  # a position is set out before the start of a turn
     own_acts=(),
     rests=_rests,
-    took_effect=("trigger", "applies", "lasting"),
+    took_effect=("trigger", "applies", "lasting", "waiting"),
     say_result=say_result,
     say_state=_say_state,
     number_keys=words.NUMBER_KEYS,

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 from conformance.scenario.game import people
 from conformance.scenario.phrases import any_of
+from oracle.duel.drawing import reads_alike
+from rules_dsl.definitions import Card
 
 TRACKS = ("fame", "destruction")
 SIDES = {1: people(2)[0], -1: people(2)[1]}
@@ -114,6 +116,15 @@ def write_spot(name: object) -> str:
     track, cells = cells_of(str(name))
     said = f"{track} {_said(cells[0])}"
     return said if len(cells) == 1 else f"{said} to {_after(cells[0], cells[-1])}"
+
+
+def one_name(name: str, token: Card) -> str:
+    """The one name of where a token lies: one that is the same from both ends has two of them, and
+    the one from alice's end counts. rule: kd.noise.either-way"""
+    track, cells = cells_of(name)
+    if reads_alike(token):
+        cells.sort(reverse=True)
+    return f"{track}:{','.join(map(str, cells))}"
 
 
 def is_spot(text: str) -> bool:

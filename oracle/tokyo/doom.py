@@ -1,0 +1,62 @@
+"""Who falls by a wound, where an answer to the wound hangs on that.
+
+Such an answer is dealt at the same moment as the wound, so a monster that could save itself at will
+says before the loss whether it does. rule: kt.keyword.poisonous-doubled
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.kernel.flow import ACCEPT
+from oracle.kernel.state import Frame, State
+
+from .damage import DOUBLED, VOWS, damage_frame, pending_loss
+from .elimination import ask_for_rescue, rescues_at_will
+from .moments import Entry, at
+from .table import PROCEDURES
+
+if TYPE_CHECKING:
+    from .machine import Tokyo
+
+WHO = 2
+"""The local of the frame of what is said about a rescue: who says it."""
+
+
+def offer_vow(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Whether it will be saved is asked as it would be at 0 hearts. rule: kt.evolution.rescue"""
+    seat = frame[WHO]
+    answers = at(machine, state, "wounded", seat)
+    hangs = any(machine.abilities[entry[1]].if_doomed for entry in answers)
+    saves = only_at_will(machine, state, seat) if hangs and not machine.doubled_on_top else None
+    if saves:
+        ask_for_rescue(state, seat, saves[0], DOUBLED)
+    else:
+        state.stack.pop()
+
+
+def take_vow(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What it said holds when its hearts are at 0."""
+    damage_frame(state)[VOWS] += ((frame[WHO], int(state.answer == ACCEPT)),)
+
+
+PROCEDURES.declare("vow", offer_vow, take_vow, remembers=1)
+
+
+def is_doomed(machine: Tokyo, state: State, seat: int) -> bool:
+    """Whether the wound takes the last heart and nothing saves the monster.
+
+    Where the doubled loss comes on top, it is seen later whether the monster was saved at will.
+    """
+    return (
+        pending_loss(state, seat) >= state.counters[seat]
+        and only_at_will(machine, state, seat) is not None
+        and (seat, 1) not in damage_frame(state)[VOWS]
+    )
+
+
+def only_at_will(machine: Tokyo, state: State, seat: int) -> list[Entry] | None:
+    """What could save a monster at will, unless something else does anyway."""
+    saves = at(machine, state, "heartless", seat)
+    at_will = rescues_at_will(machine, state, seat, saves)
+    return at_will if len(at_will) == len(saves) else None
