@@ -188,8 +188,8 @@ def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[local] = tuple(each[number] for each in found)
     frame[NEXT] = 0
     for seat, amount, hit, (_, cause) in found:
-        if hit:
-            told = STEPS + defended_by_roller(state, seat)
+        if hit or frame[CLAWS]:
+            told = (STEPS if hit else CARD_DAMAGE) + defended_by_roller(state, seat)
             state.log.append(("hit", told, cause, seat, amount))
 
 
