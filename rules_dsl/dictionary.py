@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules_dsl.diagnostics import nearest
+from rules_dsl.diagnostics import either, nearest
 from rules_dsl.errors import KaijuError
+from rules_dsl.kinds import spelled
 from rules_dsl.library import Library
 from rules_dsl.printer import print_keyword
 from rules_dsl.vocabulary import KINDS, Hole, Vocabulary, Word, phrase_text
@@ -62,6 +63,10 @@ def _describe(word: Word, vocabulary: Vocabulary) -> Iterator[str]:
     for hole in word.holes:
         kind = vocabulary.types[hole.type]
         yield f"  {hole.name}: {kind.one}, such as '{kind.example}'"
+    if word.moments:
+        heads = [vocabulary.named("trigger", moment) for moment in word.moments]
+        behind = either([f"'{spelled(head)}:'" for head in heads])
+        yield f"  only    behind {behind}"
     yield f"  rules   {', '.join(word.rules)}"
     for definition, rules in word.elsewhere.items():
         yield f"  rules   on {definition}: {', '.join(rules)}"
