@@ -9,7 +9,15 @@ from rules_dsl.errors import KaijuError
 from rules_dsl.kinds import spelled
 from rules_dsl.library import Library
 from rules_dsl.printer import print_keyword
+from rules_dsl.specification import load_specification
 from rules_dsl.vocabulary import KINDS, Hole, Vocabulary, Word, phrase_text
+
+
+def words_command(vocabulary: Vocabulary) -> str:
+    """The command that lists the words of a vocabulary."""
+    _, *others = load_specification().games.values()
+    named = [game.name for game in others if game.prefix == vocabulary.prefix]
+    return " ".join(["kaiju words", *(f"--game {name}" for name in named)])
 
 
 def list_words(kind: str | None, library: Library) -> Iterator[str]:
@@ -43,7 +51,8 @@ def describe_word(text: str, library: Library) -> Iterator[str]:
         ids = [word.id for word in vocabulary.words]
         ids += [keyword.id for keyword in library.known.keywords]
         near = nearest(wanted, ids, vocabulary.spellings)
-        hint = f"did you mean '{near}'?" if near else "`kaiju words` lists every word"
+        listed = f"`{words_command(vocabulary)}` lists every word"
+        hint = f"did you mean '{near}'?" if near else listed
         raise KaijuError(f"there is no word '{text}'", remedy=hint)
     for keyword in keywords:
         yield print_keyword(keyword, vocabulary).rstrip()
