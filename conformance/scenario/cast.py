@@ -164,6 +164,11 @@ class Cast:
         same = [other for other, ref in self._called.items() if ref == called]
         return str(called) if len(same) == 1 else f"{called} ({handle})"
 
+    def is_filler(self, handle: str) -> bool:
+        """Whether it is a card that stands where any card would do."""
+        called = self._called.get(handle)
+        return called is not None and called.is_other
+
     def face(self, id: str) -> str:
         """The name of a side of the die, or of a stage that a creature can take."""
         return str(CardRef(self.ruleset.cards[id].name))
