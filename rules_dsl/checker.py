@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from rules_dsl.definitions import Call, Card, Keyword, Selection, Span
 from rules_dsl.diagnostics import Mistakes, nearest
 from rules_dsl.module import Module
+from rules_dsl.standing import Idle, every_call, idle_card, idle_text
 from rules_dsl.vocabulary import Vocabulary
 
 
@@ -24,32 +25,29 @@ def check(
         for definition in definitions
     }
     cards = {card.id: card for module in (known, *modules) for card in module.cards}
+    keywords = {each.id: each for module in (known, *modules) for each in module.keywords}
+    names = {card.name.casefold(): card for card in known.cards}
     for module, out in zip(modules, mistakes, strict=True):
         checker = _Checker(vocabulary, out, rules)
+        is_whole = not out.found  # lines that could not be read may be what a card lacks
         for keyword in module.keywords:
             checker.once(places, "keyword", keyword)
             checker.cited(keyword)
         for card in module.cards:
             checker.once(places, "card", card)
+            checker.one_name(names, card)
             checker.evolution(card, cards)
-        for abilities in (each.abilities for each in _definitions(module)):
-            for ability in abilities:
+            if is_whole:
+                checker.at_work(idle_card(card, keywords, vocabulary))
+        for definition in _definitions(module):
+            checker.at_work(idle_text(definition, vocabulary))
+            for ability in definition.abilities:
                 checker.order(ability.body, ())
 
 
 def _definitions(module: Module) -> Iterator[Card | Keyword]:
     yield from module.keywords
     yield from module.cards
-
-
-def _calls(value: object) -> Iterator[Call]:
-    """The calls of a body and those inside them."""
-    if isinstance(value, Call):
-        yield value
-        yield from _calls(tuple(argument for _, argument in value.args))
-    elif isinstance(value, tuple):
-        for each in value:
-            yield from _calls(each)
 
 
 def _stage(number: int) -> str:
@@ -77,6 +75,22 @@ class _Checker:
             remedy="give one of the two another id",
         )
 
+    def one_name(self, names: dict[str, Card], card: Card) -> None:
+        """A printed name names one card: players know no other."""
+        first = names.setdefault(card.name.casefold(), card)
+        if first.id != card.id:
+            self.out.add(
+                "duplicate-name",
+                f"'{first.id}' is called \"{card.name}\" too",
+                card.span,
+                remedy="give one of the two another name",
+            )
+
+    def at_work(self, found: Iterator[Idle]) -> None:
+        """Text that can never do anything is a mistake."""
+        for idle in found:
+            self.out.add("idle", idle.message, idle.span, remedy=idle.remedy)
+
     def cited(self, keyword: Keyword) -> None:
         """Every rule a keyword cites exists."""
         for rule in keyword.cites if self.rules is not None else ():
@@ -99,7 +113,7 @@ class _Checker:
     def evolution(self, card: Card, cards: Mapping[str, Card]) -> None:
         """A creature evolves to one of the next stage, and only if its card says to which."""
         if card.evolves_to is None:
-            for call in _calls(tuple(ability.body for ability in card.abilities)):
+            for call in every_call(tuple(ability.body for ability in card.abilities)):
                 if call.word == "evolve":
                     self.out.add(
                         "missing-evolution",

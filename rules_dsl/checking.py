@@ -16,7 +16,8 @@ from rules_dsl.library import Library, open_library
 from rules_dsl.meaning import explain_card, explain_keyword
 from rules_dsl.module import Module
 from rules_dsl.printer import print_ability
-from rules_dsl.reader import MAXIMUM_SIZE, decode_text, load_text, read_together
+from rules_dsl.reader import MAXIMUM_SIZE, Reading, decode_text, load_text, read_together
+from rules_dsl.specification import load_specification
 from rules_dsl.writing import replace_text
 
 STDIN = "-"
@@ -31,6 +32,16 @@ class Checked:
     module: Module
     mistakes: tuple[Diagnostic, ...]
     library: Library
+    elsewhere: str | None = None
+    """The game whose words fit better, if there is one."""
+
+    @property
+    def hint(self) -> str | None:
+        """What to try first where the words are those of another game."""
+        if self.elsewhere is None:
+            return None
+        title = load_specification().games[self.elsewhere].title
+        return f"these are words of {title}: say --game {self.elsewhere}"
 
     @property
     def summary(self) -> str:
@@ -60,6 +71,7 @@ class Checked:
             "ok": not self.mistakes,
             "files": list(self.files),
             "mistakes": [mistake.json() for mistake in self.mistakes],
+            "hint": self.hint,
             "keywords": [
                 {
                     "id": keyword.id,
@@ -126,7 +138,27 @@ def check_files(files: Sequence[str], game: str, stdin: Stdin = None) -> Checked
     found = [each for reading in readings for each in reading.mistakes.found]
     module = sum((reading.module for reading in readings), Module())
     mistakes = tuple(sorted([*unread, *found], key=lambda each: each.span))
-    return Checked(tuple(dict.fromkeys(files)), module, mistakes, library)
+    elsewhere = _fitting_better(texts, game, len(found)) if found else None
+    return Checked(tuple(dict.fromkeys(files)), module, mistakes, library, elsewhere)
+
+
+def _fitting_better(texts: Sequence[tuple[str, str]], game: str, count: int) -> str | None:
+    """The game in whose words the texts have fewest mistakes, if that is not this one."""
+    best = None
+    for other in load_specification().games:
+        if other != game:
+            library = open_library(other)
+            readings = read_together(texts, library.vocabulary, library.known, library.rules)
+            number = sum(_of_language(reading) for reading in readings)
+            if number < count:
+                best, count = other, number
+    return best
+
+
+def _of_language(reading: Reading) -> int:
+    """How many mistakes are such that the words do not fit, whatever the cards are called."""
+    taken = ("duplicate-id", "duplicate-name")
+    return sum(each.kind not in taken for each in reading.mistakes.found)
 
 
 def format_files(files: Sequence[str], game: str, stdin: Stdin = None) -> list[Formatted]:

@@ -262,7 +262,7 @@ class _Body:
         assert isinstance(value, int | str)
         if word.id in self.properties:
             self._duplicate(f"{word.id} is given twice", item)
-        self.properties[word.id] = value
+        self.properties.setdefault(word.id, value)
         self.property_items.append(item)
 
     def _duplicate(self, message: str, node: Node | Token) -> None:

@@ -121,7 +121,7 @@ def nearest(text: str, *lists: Iterable[str]) -> str | None:
     import difflib  # takes longer to import than to use, and only mistakes need it
 
     for known in lists:
-        found = difflib.get_close_matches(text.lower(), sorted(set(known)), 1, 0.6)
+        found = difflib.get_close_matches(text.lower(), sorted(set(known)), 1, 0.7)
         if found:
             return found[0]
     return None

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules_dsl.diagnostics import nearest
+from rules_dsl.diagnostics import either, nearest
 from rules_dsl.errors import KaijuError
+from rules_dsl.kinds import spelled
 from rules_dsl.library import Library
 from rules_dsl.printer import print_keyword
+from rules_dsl.specification import load_specification
 from rules_dsl.vocabulary import KINDS, Hole, Vocabulary, Word, phrase_text
+
+
+def words_command(vocabulary: Vocabulary) -> str:
+    """The command that lists the words of a vocabulary."""
+    _, *others = load_specification().games.values()
+    named = [game.name for game in others if game.prefix == vocabulary.prefix]
+    return " ".join(["kaiju words", *(f"--game {name}" for name in named)])
 
 
 def list_words(kind: str | None, library: Library) -> Iterator[str]:
@@ -42,7 +51,8 @@ def describe_word(text: str, library: Library) -> Iterator[str]:
         ids = [word.id for word in vocabulary.words]
         ids += [keyword.id for keyword in library.known.keywords]
         near = nearest(wanted, ids, vocabulary.spellings)
-        hint = f"did you mean '{near}'?" if near else "`kaiju words` lists every word"
+        listed = f"`{words_command(vocabulary)}` lists every word"
+        hint = f"did you mean '{near}'?" if near else listed
         raise KaijuError(f"there is no word '{text}'", remedy=hint)
     for keyword in keywords:
         yield print_keyword(keyword, vocabulary).rstrip()
@@ -62,6 +72,10 @@ def _describe(word: Word, vocabulary: Vocabulary) -> Iterator[str]:
     for hole in word.holes:
         kind = vocabulary.types[hole.type]
         yield f"  {hole.name}: {kind.one}, such as '{kind.example}'"
+    if word.moments:
+        heads = [vocabulary.named("trigger", moment) for moment in word.moments]
+        behind = either([f"'{spelled(head)}:'" for head in heads])
+        yield f"  only    behind {behind}"
     yield f"  rules   {', '.join(word.rules)}"
     for definition, rules in word.elsewhere.items():
         yield f"  rules   on {definition}: {', '.join(rules)}"

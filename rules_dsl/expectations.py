@@ -9,23 +9,25 @@ from lark import Token
 
 from rules_dsl.definitions import Span
 from rules_dsl.diagnostics import Mistakes, either, nearest
+from rules_dsl.dictionary import words_command
 from rules_dsl.grammar import Grammar
 from rules_dsl.kinds import property_line, spelled
 from rules_dsl.lexer import INDENT, Unexpected
 from rules_dsl.vocabulary import Literal
 
 _NAMES = {
-    "CARD_ID": "an id such as lone-yeti",
-    "CARD_NAME": 'the name of the card in double quotes, such as "Lone Yeti"',
+    "CARD_ID": "an id: small letters, digits and hyphens",
+    "CARD_NAME": "the name of the card in double quotes",
     "COPY_COUNT": "how many copies there are, such as x2",
     "WHOLE_NUMBER": "a number",
     "SIGNED_NUMBER": "a number with a sign, such as +2",
     "KEYWORD_ID": "a keyword",
-    "RULE_ID": "the id of a rule, such as mb.keyword.tough",
+    "RULE_ID": "the id of a rule",
     "_NEWLINE": "the end of the line",
     "_INDENT": "an indented line",
 }
 _MOST_LISTED = 6
+_MOST_TRIGGERS = 9
 
 
 def report(
@@ -114,14 +116,13 @@ class _Teller:
 
     def _add_unknown(self, kind: str, message: str, expected: str | None, here: list[str]) -> None:
         token = self.wrong.token
-        known = [*self.grammar.vocabulary.spellings, *self.keywords]
-        near = nearest(str(token), here, known)
+        near = nearest(str(token), here)
         if near:
             remedy = f"did you mean '{near}'?"
         elif kind == "unknown-keyword":
             remedy = f"the keywords are {', '.join(sorted(self.keywords)) or 'none yet'}"
         else:
-            remedy = "`kaiju words` lists every word"
+            remedy = f"`{words_command(self.grammar.vocabulary)}` lists every word"
         self.out.add(kind, message, self._span(token, token), expected, remedy)
 
     def missing_colon(self) -> int:
@@ -151,7 +152,7 @@ class _Teller:
             "missing-name",
             f"'{id}' has no name",
             self._span(id if self.wrong.ends else token, token),
-            _NAMES["CARD_NAME"],
+            f'{_NAMES["CARD_NAME"]}, such as "{_title(str(id))}"',
             f'write the printed name behind the id: {id} "{_title(str(id))}"',
         )
         return self.wrong.index
@@ -191,6 +192,8 @@ class _Teller:
         if set(self.wrong.accepted) == {"_NEWLINE"} and before[-1:] == ["COLON"]:
             return "put each effect on a line of its own, indented below this one"
         effects, constants = self._beginnings("effect"), self._beginnings("static", "rule")
+        if before == ["IN"] and "IN" in effects:
+            return self._happens([])
         if self.wrong.token.type in effects or effects & constants & set(before):
             return self._happens(before)
         if "COLON" in before and self.wrong.token.type in constants:
@@ -206,8 +209,7 @@ class _Teller:
         elif self.wrong.line.depth > 1 or {"COLON", "WHEN", "PUT"} & set(before):
             return None
         else:
-            heads = either([f"'{head}:'" for head in self._triggers()])
-            remedy = f"put {heads} in front of it"
+            remedy = f"put {either(self._moments())} in front of it"
         return f"an effect needs to know when it happens: {remedy}"
 
     def _tokens_before(self) -> list[Token]:
@@ -226,6 +228,11 @@ class _Teller:
         words = self.grammar.vocabulary.of_kind("trigger")
         own = [word for word in words if word.of == self._kind()]
         return [spelled(word) for word in own or [word for word in words if word.of is None]]
+
+    def _moments(self) -> list[str]:
+        """The triggers as messages list them."""
+        heads = [f"'{head}:'" for head in self._triggers()]
+        return heads if len(heads) <= _MOST_TRIGGERS else [*heads[:_MOST_LISTED], "another trigger"]
 
     def _kind(self) -> str | None:
         """The kind of card that the line belongs to."""
@@ -290,13 +297,14 @@ class _Teller:
 
     def _items(self) -> list[str]:
         """What a line of a card or keyword may be, by examples."""
-        kind, triggers = self._kind(), [f"'{head}:'" for head in self._triggers()]
+        kind, triggers = self._kind(), self._moments()
         own = [w for w in self.grammar.vocabulary.of_kind("property") if w.of == kind]
         vocabulary = self.grammar.vocabulary
         properties = [f"'{property_line(w, vocabulary)}'" for w in own if not w.optional]
         if any(word.of == kind for word in self.grammar.vocabulary.of_kind("trigger")):
             return [*properties, *triggers]
-        return [*properties, "a keyword", *triggers, "what lasts, such as 'this has +1 power'"]
+        lasting = f"what lasts, such as '{vocabulary.types['constants'].example}'"
+        return [*properties, "a keyword", *triggers, lasting]
 
     def _before(self) -> Token:
         tokens = self.wrong.line.tokens

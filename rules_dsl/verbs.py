@@ -52,6 +52,8 @@ def check(files: tuple[str, ...], game: str | None, explain: bool, as_json: bool
         if explain and not result.mistakes:
             click.echo("\n".join(result.explained()) + "\n")
         click.echo(result.summary, err=bool(result.mistakes))
+        if result.hint:
+            click.echo(result.hint, err=True)
     if result.mistakes:
         sys.exit(2)
 

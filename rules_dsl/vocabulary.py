@@ -149,6 +149,14 @@ class Word:
     """Whether a filter stands before its noun: `a keep card`."""
     single: bool = False
     """Whether what it picks is always exactly one thing."""
+    moments: tuple[str, ...] = field(default=(), converter=tuple)
+    """The triggers behind which it may stand; behind any, if it names none."""
+    holds: tuple[str, ...] = field(default=(), converter=tuple)
+    """The effects of which its body is exactly one; any effects, if it names none."""
+    needs: tuple[tuple[str, str], ...] = ()
+    """Values of a property, each with the trigger or effect without which a card does nothing."""
+    beside: tuple[str, tuple[tuple[int, int], ...]] | None = None
+    """Another property, and the values that it and this one can have together."""
     taken_for: str | None = None
     """A word of the same kind, with the same holes, that people take it for by mistake."""
     elsewhere: dict[str, tuple[str, ...]] = field(factory=dict, eq=False)
@@ -338,6 +346,8 @@ class _Table:
                 "rules": tuple(entry["rules"]),
                 "elsewhere": {kind: tuple(r) for kind, r in entry.get("elsewhere", {}).items()},
                 "default": tuple(entry.get("default", {}).items()),
+                "needs": tuple(entry.get("needs", {}).items()),
+                "beside": self._beside(entry.get("beside", {})),
                 "forms": tuple(self._phrase(text, types) for text in phrases),
                 "each": self._phrase(each, types) if each else None,
                 "possessive": self._phrase(possessive, types) if possessive else None,
@@ -356,6 +366,13 @@ class _Table:
                 several, _, one = (literal or colon).partition("|")
                 pieces.append(Literal(several, one or several))
         return tuple(pieces)
+
+    def _beside(
+        self, entry: dict[str, list[list[int]]]
+    ) -> tuple[str, tuple[tuple[int, int], ...]] | None:
+        for other, pairs in entry.items():
+            return other, tuple((first, second) for first, second in pairs)
+        return None
 
     def _origin(self, entry: dict[str, str]) -> Origin:
         self._only(entry, {"word", "of"}, "a `zone`")

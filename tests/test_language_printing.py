@@ -275,7 +275,8 @@ def modules(draw: Draw) -> Module:
             abilities = writer.abilities(1 if kind == "die-face" else 0, kind)
             id = f"{kind}-{first}-of-its-own"
             cards.append(Card(id, kind, draw(names), draw(counts), properties, (), abilities))
-    return Module(tuple(cards), keywords)
+    called = [evolve(card, name=f"{card.name} {n}") for n, card in enumerate(cards)]
+    return Module(tuple(called), keywords)
 
 
 def creature(draw: Draw, writer: Writer, id: str, evolves_to: str | None, stage: int) -> Card:

@@ -167,8 +167,8 @@ def test_a_price_stands_between_you_may_and_the_colon(tokyo) -> None:
 
 
 def test_without_a_colon_there_is_no_price(tokyo) -> None:
-    call = tokyo.only("before you roll: you may use this")
-    assert (call.word, call["body"]) == ("may", (Call("use"),))
+    call = tokyo.only("before you roll: you may take control of Tokyo")
+    assert (call.word, call["body"]) == ("may", (Call("take-tokyo"),))
 
 
 def test_every_effect_of_yours_can_be_a_price(tokyo) -> None:

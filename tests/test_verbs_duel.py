@@ -329,3 +329,15 @@ def test_explain_draws_a_position(tmp_path):
     assert "p1 (Gigazaur)" in result.output
     assert "W7   6  (5   4   3)" in result.output
     assert "maximum hearts: 14" in result.output
+
+
+def test_a_monster_is_asked_about_by_its_name(duel):
+    shown = io.StringIO()
+    typed = iter(["w the king", "w gigazaur", "h", "q"])
+    person = Person("p1", Console(file=shown, width=200), lambda _: next(typed), dict)
+    with suppress(Quit):
+        person.decide(resolving(duel, "claw", "claw", "fame", "fame", "power", "power"))
+    told = shown.getvalue()
+    assert "on the table" not in told
+    assert told.count("\ndice: 6 = ") == 2
+    assert told.count("This again: h.") == 2

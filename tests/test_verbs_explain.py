@@ -175,3 +175,79 @@ def test_a_wrong_answer_or_card_is_told(kaiju, position):
     result = kaiju("explain", position, "--card", "Be Bear")
     assert result.exit_code == 2
     assert "Did you mean Bee Bear?" in result.stderr
+
+
+# --- other games -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "ruleset"),
+    [
+        ("wings", "tokyo/current"),
+        ("gigazaur", "duel/standard"),
+        ("Cat", "duel/standard"),
+        ("gorillion", GAME),
+        ("tokyo/acid-attack", "tokyo/current"),
+        ("tokyo/base-2010/acid-attack", "tokyo/2010"),
+        ("duel/acid-attack", "duel/standard"),
+        ("tokyo/tough", "tokyo/mindbug-trial"),
+        ("tough", GAME),
+        ("hungry-face", "tokyo/evolutions"),
+    ],
+)
+def test_a_card_is_found_in_whichever_game_has_it(kaiju, name, ruleset):
+    result = kaiju("explain", name)
+    assert result.exit_code == 0, result.stderr
+    assert result.output.endswith(f"ruleset  {ruleset}\n")
+
+
+def test_a_card_that_two_games_have_needs_a_ruleset(kaiju):
+    result = kaiju("explain", "Acid Attack")
+    assert result.exit_code == 2
+    assert "tokyo/current and duel/standard both have" in result.stderr
+    assert "--ruleset tokyo/current or --ruleset duel/standard" in result.stderr
+    assert "noise tiger" in kaiju("explain", "Acid Attack", "--ruleset", "duel").output
+
+
+def test_an_option_says_which_game_is_meant(kaiju):
+    shown = kaiju("explain", "acid-attack", "--option", "kd.option.of-a-kind=dice")
+    assert "noise tiger" in shown.output
+
+
+def test_a_ruling_is_told_with_its_scenario(kaiju):
+    result = kaiju("explain", "RUL-0101")
+    assert result.exit_code == 0
+    assert "question  Tokyo is empty" in result.output
+    assert "rule  kt.tokyo.enter: " in result.output
+    assert "scenario  KT-58C54R (its story: kaiju ask KT-58C54R)" in result.output
+
+
+def test_a_scenario_is_a_matter_of_another_verb(kaiju):
+    result = kaiju("explain", "KT-58C54R")
+    assert result.exit_code == 2
+    assert "kaiju ask KT-58C54R" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("setup", "ruleset"),
+    [
+        ({"players": {"p1": {"stars": 3}, "p2": {}}}, "tokyo/current"),
+        ({"players": {"p1": {"area": [{"h": "#1", "card": "wings"}]}}}, "tokyo/current"),
+        ({"players": {"p1": {"monster": {"h": "#1", "card": "gigazaur"}}}}, "duel/standard"),
+        ({"fame": 2}, "duel/standard"),
+    ],
+)
+def test_the_game_of_a_position_is_seen_in_its_fields(kaiju, setup, ruleset):
+    result = kaiju("explain", "-", input=json.dumps(setup))
+    assert f"is taken for a position of {ruleset}; --ruleset names another" in result.stderr
+
+
+def test_nobody_is_added_to_a_position(kaiju):
+    setup = json.dumps({"players": {"p1": {"stars": 1}, "p2": {}, "p3": {}}})
+    tokyo = ("explain", "-", "--ruleset", "tokyo/current", "--players")
+    result = kaiju(*tokyo, 4, input=setup)
+    assert result.exit_code == 2
+    assert "--players: 3 play in this position, not 4" in result.stderr
+    assert kaiju(*tokyo, 3, input=setup).exit_code == 0
+    few = json.dumps({"players": {"p3": {"stars": 1}}})
+    assert kaiju(*tokyo, 4, input=few).exit_code == 0

@@ -44,7 +44,7 @@ class Cast:
         for name, had in given.players.items():
             entry: Json = {}
             for zone, items in had.zones.items():
-                laid = self.lay(items, zone)
+                laid = self.lay(items, zone, given.places.get((name, zone)))
                 entry[self.game.zones[zone]] = laid[0] if zone == self.game.bare_zone else laid
             for note in had.notes:
                 entry |= self.game.notes[note]
@@ -55,25 +55,26 @@ class Cast:
         for gauge, value in given.gauges.items():
             setup[self.game.gauge_keys[gauge]] = value
         for zone, items in given.shared.items():
-            setup[zone.replace(" ", "-")] = self.lay(items, zone)
+            place = given.places.get(("", zone))
+            setup[zone.replace(" ", "-")] = self.lay(items, zone, place)
         if self.game.complete:
             self.game.complete(setup, self)
         return setup
 
-    def lay(self, items: tuple[Item, ...], zone: str) -> list[Json]:
+    def lay(self, items: tuple[Item, ...], zone: str, place: Place | None = None) -> list[Json]:
         """The entries of a zone; each gets the next handle."""
         laid: list[Json] = []
         for item in items:
             for one in _one_by_one(item):
                 handle = f"#{len(self.cards) + 1}"
                 ref = one.card if one else self._next_other()
-                card = self.card_id(ref) if one else self._plain(zone)
+                card = self.card_id(ref, place) if one else self._plain(zone)
                 self.cards[handle], self._called[handle] = card, ref
                 laid.append({"h": handle, "card": card} | _marks(one))
                 if one and one.at:
                     laid[-1]["place"] = self.game.laid(one.at)
                 if one and one.boosts:
-                    laid[-1]["boosts"] = self.lay(one.boosts, zone)
+                    laid[-1]["boosts"] = self.lay(one.boosts, zone, place)
         return laid
 
     def _plain(self, zone: str) -> str:
@@ -146,7 +147,7 @@ class Cast:
                 place,
             )
         if not ref.is_other:
-            self.card_id(ref)
+            self.card_id(ref, place)
         known = sorted({str(called) for called in self._called.values()})
         near = difflib.get_close_matches(str(ref), known, 1)
         raise self._wrong(
@@ -162,6 +163,11 @@ class Cast:
             return f"{self.ruleset.cards[self.cards[handle]].name} ({handle})"
         same = [other for other, ref in self._called.items() if ref == called]
         return str(called) if len(same) == 1 else f"{called} ({handle})"
+
+    def is_filler(self, handle: str) -> bool:
+        """Whether it is a card that stands where any card would do."""
+        called = self._called.get(handle)
+        return called is not None and called.is_other
 
     def face(self, id: str) -> str:
         """The name of a side of the die, or of a stage that a creature can take."""

@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from attrs import define, field
 
-from conformance.scenario.answers import answer_of, fits, say_answer
+from conformance.scenario.answers import (
+    NATURE,
+    answer_of,
+    fits,
+    say_answer,
+    say_decision,
+    say_offers,
+)
 from conformance.scenario.cast import Cast
-from conformance.scenario.face import Event, Json, Position, every_answer, is_forced
+from conformance.scenario.face import (
+    Decision,
+    Event,
+    Json,
+    Position,
+    every_answer,
+    is_forced,
+)
 from conformance.scenario.game import Game
 from conformance.scenario.model import PEOPLE, Line, Step
 from conformance.scenario.player import is_legal, play_line
 from conformance.scenario.printer import print_line
-from conformance.scenario.run import Run
+from conformance.scenario.run import Failure, Run
 from rules_dsl.errors import KaijuError
+
+OF_ONE_PLAYER = ("reroll",)
+"""Decisions that nobody else makes while one player has them to make."""
 
 
 @define
@@ -36,6 +53,11 @@ class Endings:
     visited: int = 0
     cut_short: bool = False
 
+    def never_done(self) -> Step | None:
+        """A step of the script that comes to pass in no outcome, once all of them are known."""
+        left = [ending.leftover for ending in self.found.values()]
+        return None if self.cut_short or not left or not all(left) else max(left, key=len)[0]
+
 
 @define
 class _Branch:
@@ -51,6 +73,7 @@ def play_until_open(run: Run) -> tuple[Step, ...]:
     lines = list(run.scenario.when)
     while lines and not _is_open(run, lines[0]):
         play_line(run, lines)
+    _expect_own_decision(run, lines)
     for line in lines:
         if not isinstance(line, Step):
             raise KaijuError(
@@ -60,6 +83,21 @@ def play_until_open(run: Run) -> tuple[Step, ...]:
             )
     apart = run.cast.game.apart or (lambda step: (step,))
     return tuple(one for line in lines if isinstance(line, Step) for one in apart(line))
+
+
+def _expect_own_decision(run: Run, lines: list[Line]) -> None:
+    """Refuse a line that does for one player what only another can do now."""
+    decision = run.position.decision
+    if not lines or not isinstance(lines[0], Step) or decision is None:
+        return
+    step = lines[0]
+    kinds = run.cast.game.verb(step.act.verb).kinds
+    if decision.kind in OF_ONE_PLAYER and decision.kind in kinds:
+        raise Failure(
+            f"`{print_line(step)}`, but the game waits for {say_decision(decision, run.cast)}; "
+            f"{say_offers(decision, run.cast)}",
+            step.place,
+        )
 
 
 def _is_open(run: Run, line: Line) -> bool:
@@ -129,8 +167,21 @@ def _follow(branch: _Branch, cast: Cast) -> list[_Branch]:
                 return [_after(branch, do, branch.steps[1:], branch.way)]
     return [
         _after(branch, dict(do), branch.steps, branch.way + _said(branch, dict(do), cast))
-        for do in every_answer(decision)
+        for do in _different(decision, branch.steps, cast)
     ]
+
+
+def _different(decision: Decision, steps: tuple[Step, ...], cast: Cast) -> Iterator[Json]:
+    """Every answer; of the cards that chance can turn up, only one of those that are alike."""
+    named = {str(ref) for step in steps for ref in step.act.cards}
+    seen: set[str] = set()
+    for do in every_answer(decision):
+        handle = next(iter(do.values())) if decision.seat == NATURE and len(do) == 1 else None
+        if isinstance(handle, str) and cast.is_filler(handle) and cast.name(handle) not in named:
+            if cast.cards[handle] in seen:
+                continue
+            seen.add(cast.cards[handle])
+        yield do
 
 
 def _said(branch: _Branch, do: Json, cast: Cast) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from conformance.scenario.game import Game
-from conformance.scenario.mistakes import Mistakes, quote
+from conformance.scenario.mistakes import Mistakes, nearest, quote
 from conformance.scenario.model import Belongings, Given, Item, Others, Place
 from conformance.scenario.phrases import (
     CARD,
@@ -28,6 +28,7 @@ class _Draft:
     notes: dict[str, tuple[str, ...]] = field(factory=dict)
     zones: dict[tuple[str, str], tuple[Item, ...]] = field(factory=dict)
     gauges: dict[str, object] = field(factory=dict)
+    places: dict[tuple[str, str], Place] = field(factory=dict)
 
 
 def read_given(
@@ -39,7 +40,7 @@ def read_given(
     of_player = re.compile(rf"({names})(?::| (plays first)(?:;|$))\s*(.*)")
     of_table = re.compile(rf"({any_of(game.shared)}): (.+)")
     of_gauge = re.compile(rf"({any_of(game.gauges)}): (.+)")
-    of_others = re.compile(rf"(?:{names})(?:(?:, | and )(?:{names}))* plays? too")
+    of_others = re.compile(r"([a-z]+(?:(?:, | and )[a-z]+)*) plays? too")
     for where, text in rows:
         player, shared = of_player.fullmatch(text), of_table.fullmatch(text)
         gauge = of_gauge.fullmatch(text) if game.gauges else None
@@ -49,8 +50,8 @@ def read_given(
             _zone(draft, "", shared[1], shared[2], where, mistakes)
         elif player:
             _player(draft, player, where, mistakes)
-        elif game.is_open and of_others.fullmatch(text):
-            draft.named.update(re.findall(names, text))
+        elif others := of_others.fullmatch(text):
+            _others(draft, re.split(", | and ", others[1]), where, mistakes)
         else:
             mistakes.add(where, f"{quote(text)} says nothing about the situation", game.given_form)
     if draft.first is None and rows:
@@ -64,6 +65,7 @@ def read_given(
         shared=_zones(draft, "", game.shared),
         gauges={name: draft.gauges[name] for name in game.gauges if name in draft.gauges},
         game=game.name,
+        places=draft.places,
     )
 
 
@@ -80,9 +82,23 @@ def expect_seats(names: Iterable[str], place: Place, game: Game, mistakes: Mista
         )
 
 
+def _others(draft: _Draft, names: list[str], place: Place, mistakes: Mistakes) -> None:
+    """Players of whom nothing else is said."""
+    for name in names:
+        if name in draft.game.people:
+            draft.named.add(name)
+            draft.places.setdefault((name, ""), place)
+        else:
+            people = draft.game.people
+            mistakes.add(
+                place, f"{quote(name)} is no player", f"{len(people)} can play: {in_a_row(people)}"
+            )
+
+
 def _player(draft: _Draft, line: re.Match[str], place: Place, mistakes: Mistakes) -> None:
     name, game = line[1], draft.game
     draft.named.add(name)
+    draft.places.setdefault((name, ""), place)
     if line[2]:
         if draft.first:
             mistakes.add(place, f"{name} and {draft.first} both play first", "keep one of them")
@@ -98,14 +114,20 @@ def _player(draft: _Draft, line: re.Match[str], place: Place, mistakes: Mistakes
             mistakes.add(place, f"a second `{number[1]}` for {name}", "keep one of them")
         elif number:
             draft.numbers[name, number[1]] = int(number[2])
+            draft.places[name, number[1]] = place
         elif part in game.notes:
             draft.notes[name] = (*draft.notes.get(name, ()), part)
+            draft.places |= {(name, key): place for key in game.notes[part]}
         elif game.bare_zone and re.fullmatch(CARD, part):
             if (name, game.bare_zone) in draft.zones:
                 mistakes.add(place, f"a second {game.bare_zone} for {name}", "keep one of them")
             _zone(draft, name, game.bare_zone, part, place, mistakes)
         else:
-            mistakes.add(place, f"{quote(part)} is nothing that {name} can have", game.given_form)
+            known = [*game.notes, *game.numbers, *(f"{zone}:" for zone in named)]
+            near = nearest(part, known)
+            remedy = f"did you mean `{near}`? " if near else ""
+            message = f"{quote(part)} is nothing that {name} can have"
+            mistakes.add(place, message, f"{remedy}{game.given_form}")
 
 
 def _gauge(draft: _Draft, name: str, text: str, place: Place, mistakes: Mistakes) -> None:
@@ -116,6 +138,7 @@ def _gauge(draft: _Draft, name: str, text: str, place: Place, mistakes: Mistakes
         if not re.fullmatch(hole.pattern, text):
             raise ValueError(f"{quote(text)} is no place for the {name}")
         draft.gauges[name] = hole.read(text)
+        draft.places["", name] = place
     except ValueError as error:
         mistakes.add(place, str(error), draft.game.given_form)
 
@@ -140,6 +163,7 @@ def _zone(draft: _Draft, name: str, zone: str, text: str, place: Place, mistakes
         for what in [what for what, has in marks.items() if has][:1]:
             mistakes.add(place, f"{item.card} is {what} in `{zone}`", draft.game.marked_remedy)
     draft.zones[name, zone] = draft.zones.get((name, zone), ()) + items
+    draft.places.setdefault((name, zone), place)
 
 
 def _belongings(draft: _Draft, name: str) -> Belongings:

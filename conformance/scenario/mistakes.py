@@ -7,6 +7,7 @@ import re
 
 from attrs import define, field
 
+from conformance.scenario.misfits import Misfit
 from conformance.scenario.model import Place
 from rules_dsl.errors import KaijuError
 
@@ -41,6 +42,13 @@ class Mistakes:
         listed = "\n".join(f"  {entry}" for entry in known)
         self.add(place, f"{quote(line or text)} is no known {what}", f"{hint}known are:\n{listed}")
 
+    def unfit(self, place: Place, text: str, misfit: Misfit, what: str) -> None:
+        """Note a sentence in which one word cannot stand, with those that can."""
+        near = difflib.get_close_matches(misfit.word, misfit.known, 1)
+        hint = f"did you mean `{near[0]}`? " if near else ""
+        remedy = f"{hint}it is one of: {', '.join(misfit.known)}"
+        self.add(place, f"{quote(text)} is no known {what}: {misfit}", remedy)
+
     def raise_any(self) -> None:
         """Raise one error that tells all mistakes, in the order of the file."""
         if len(self.found) == 1:
@@ -54,8 +62,12 @@ class Mistakes:
 
 
 def nearest(text: str, known: list[str]) -> str | None:
-    """The entry most like a text; holes count for nothing."""
+    """The entry most like a text, or else the one that begins so; holes count for nothing."""
     bare = {re.sub(r"\{\w+\}", "", entry): entry for entry in known}
     words = re.sub(r"[A-Z][\w-]*(?: [A-Z][\w-]*)*", "", text)
     found = difflib.get_close_matches(words, list(bare), 1, 0.5)
-    return bare[found[0]] if found else None
+    if found:
+        return bare[found[0]]
+    begins = {entry.split()[0]: entry for entry in reversed(known)}
+    found = difflib.get_close_matches(text.split()[0], list(begins), 1, 0.75)
+    return begins[found[0]] if found else None

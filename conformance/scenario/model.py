@@ -100,6 +100,9 @@ class Given:
     """The game whose words it uses."""
     gauges: dict[str, object] = field(factory=dict)
     """What is said of the table otherwise: where markers are."""
+    places: dict[tuple[str, str], Place] = field(factory=dict, eq=False)
+    """Where a zone, a number or a marker is said, by whose it is (nobody's: "") and its name; who
+    plays, by the player alone."""
 
 
 @frozen
@@ -206,6 +209,8 @@ class Scenario:
     when: tuple[Line, ...] = ()
     then: tuple[Fact, ...] = ()
     place: Place = field(default=NOWHERE, eq=False)
+    citing: dict[str, Place] = field(factory=dict, eq=False)
+    """Where each rule is cited."""
 
     @property
     def players(self) -> tuple[str, ...]:

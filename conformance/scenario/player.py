@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -40,6 +41,10 @@ from rules_dsl.diagnostics import Diagnostics
 from rules_dsl.errors import KaijuError
 
 NOT_LEGAL = "not-legal"
+_IN_SETUP = re.compile(
+    r"setup(?:\.players)?(?:\.(?P<seat>p\d))?(?:\.(?P<field>[a-z-]+))?(?:[.\[].*)?"
+)
+"""The place of a mistake in a position: whose it is, and in which of its fields."""
 
 
 @frozen
@@ -113,13 +118,21 @@ def begin(
             ) from None
         if isinstance(error, Diagnostics) or (error.place and not _is_in_setup(error.place)):
             raise
-        raise KaijuError(_said_of(error), str(scenario.place), error.remedy) from None
+        raise _in_given(error, scenario) from None
 
 
-def _said_of(error: KaijuError) -> str:
-    """What is wrong with a position, beginning with the player it is about."""
-    whose = [PEOPLE[part] for part in (error.place or "").split(".") if part in PEOPLE]
-    return ": ".join([*whose, error.message])
+def _in_given(error: KaijuError, scenario: Scenario) -> KaijuError:
+    """What is wrong with a position, at the line that says it: `bob: hearts: …`."""
+    path = _IN_SETUP.fullmatch(error.place or "setup")
+    whose = PEOPLE[path["seat"]] if path and path["seat"] else ""
+    field = (path["field"] if path else None) or ""
+    game = game_of(scenario.ruleset)
+    keys = {**game.zones, **game.number_keys, **game.gauge_keys}
+    said = next((name for name, key in keys.items() if key == field), field.replace("-", " "))
+    known = scenario.given.places if scenario.given else {}
+    place = known.get((whose, said)) or known.get((whose, field)) or known.get((whose, ""))
+    message = ": ".join(filter(None, [whose, said, error.message]))
+    return KaijuError(message, str(place or scenario.place), error.remedy)
 
 
 def _is_in_setup(place: str) -> bool:

@@ -10,7 +10,8 @@ from attrs import define, field
 from conformance.scenario.game import NOBODY, Game
 from conformance.scenario.games.known import game_of
 from conformance.scenario.given import expect_seats, read_given
-from conformance.scenario.mistakes import Mistakes, quote
+from conformance.scenario.misfits import misfit
+from conformance.scenario.mistakes import Mistakes, nearest, quote
 from conformance.scenario.model import (
     PROVENANCES,
     Act,
@@ -35,7 +36,10 @@ from conformance.scenario.sentences import (
     read_offer,
     read_step,
 )
+from rules_dsl.diagnostics import either
+from rules_dsl.errors import KaijuError
 from rules_dsl.reader import load_text
+from rules_dsl.specification import load_specification
 
 ID = re.compile(r"[A-Z]{2,4}-[0-9A-HJKMNP-TV-Z]{6}")
 _HEAD = re.compile(r'(?:scenario (?P<id>\S+)|question) "(?P<title>[^"]+)"')
@@ -70,6 +74,8 @@ class _Draft:
     id: str | None
     headers: dict[str, list[tuple[Place, str]]] = field(factory=dict)
     sections: dict[str, list[_Row]] = field(factory=dict)
+    is_broken: bool = False
+    """Whether its first line is none, so that it may be no scenario at all."""
     from_start: bool = False
     starting: tuple[str, ...] = ()
 
@@ -98,13 +104,13 @@ def _read(text: str, file: str, mistakes: Mistakes) -> list[Scenario]:
     drafts = _drafts(rows, mistakes)
     if not drafts and not mistakes:
         mistakes.add(Place(file, 1), "there is no scenario in this file", _HEAD_FORM)
-    return [_scenario(draft, ruleset, mistakes) for draft in drafts]
+    return [_scenario(draft, ruleset, mistakes) for draft in drafts if not draft.is_broken]
 
 
-def _take_ruleset(rows: list[_Row]) -> str | None:
-    """The ruleset that the first line names for the whole file; that line is taken off."""
+def _take_ruleset(rows: list[_Row]) -> _Row | None:
+    """The first line if it names a ruleset for the whole file; it is taken off."""
     if rows and rows[0].indent == 0 and rows[0].text.startswith(_RULESET):
-        return rows.pop(0).text.removeprefix(_RULESET).strip()
+        return rows.pop(0)
     return None
 
 
@@ -125,7 +131,10 @@ def _rows(text: str, file: str, mistakes: Mistakes) -> list[_Row]:
     return rows
 
 
-_HEAD_FORM = 'begin with `scenario MB-7QK4X2 "A title"` (fresh ids: `kaiju id`)'
+_HEAD_FORM = (
+    'begin with `question "A title"`, or with `scenario MB-7QK4X2 "A title"` '
+    "(fresh ids: `kaiju id`)"
+)
 
 
 def _drafts(rows: list[_Row], mistakes: Mistakes) -> list[_Draft]:
@@ -153,8 +162,11 @@ def _drafts(rows: list[_Row], mistakes: Mistakes) -> list[_Draft]:
 def _head(row: _Row, mistakes: Mistakes) -> _Draft:
     match = _HEAD.fullmatch(row.text)
     if match is None:
-        mistakes.add(row.place, f"{quote(row.text)} does not start a scenario", _HEAD_FORM)
-        return _Draft(row.place, row.text, None)
+        near = nearest(row.text.split()[0], ["question", "scenario", "ruleset"])
+        hint = f"did you mean `{near} …`? " if near else ""
+        message = f"{quote(row.text)} does not start a scenario"
+        mistakes.add(row.place, message, f"{hint}{_HEAD_FORM}")
+        return _Draft(row.place, row.text, None, is_broken=True)
     if match["id"] and not ID.fullmatch(match["id"]):
         mistakes.add(
             row.place,
@@ -187,16 +199,17 @@ def _open(draft: _Draft, row: _Row, mistakes: Mistakes) -> str | None:
     return None
 
 
-def _scenario(draft: _Draft, of_file: str | None, mistakes: Mistakes) -> Scenario:
+def _scenario(draft: _Draft, of_file: _Row | None, mistakes: Mistakes) -> Scenario:
     place, headers = draft.place, draft.headers
     if draft.from_start and draft.sections.get("given"):
         mistakes.add(place, "`given start` has lines below it", "write `given` to set cards out")
     if "given" not in draft.sections:
         mistakes.add(place, "the scenario has no `given`", "write `given`, or `given start`")
     rules = _words(headers, "rules")
-    for rule in rules:
+    citing = {rule: line for line, text in headers.get("rules", []) for rule in split_commas(text)}
+    for rule, line in citing.items():
         if not _RULE.fullmatch(rule):
-            mistakes.add(place, f"{quote(rule)} is not a rule id", "such as mb.attack.tie")
+            mistakes.add(line, f"{quote(rule)} is not a rule id", "such as mb.attack.tie")
     if draft.id and draft.sections.get("then") and not rules:
         mistakes.add(place, f"{draft.id} cites no rule", "add `rules mb.attack.tie, …`")
     provenance = _single(headers, "provenance", mistakes) or "rulebook"
@@ -209,8 +222,12 @@ def _scenario(draft: _Draft, of_file: str | None, mistakes: Mistakes) -> Scenari
             "provenance is a ruling, but none is named",
             "add `ruling RUL-0003`, or the interaction it settles: `interaction I-014`",
         )
-    ruleset = _single(headers, "ruleset", mistakes) or of_file or default_ruleset(place)
-    game = game_of(ruleset or "")
+    where, ruleset = _ruleset(draft, of_file, mistakes)
+    since = len(mistakes.found)
+    if ruleset is None:
+        # Without its game nothing else of a scenario can be understood.
+        return Scenario(draft.title, draft.id, place=place)
+    game = game_of(ruleset)
     given: Given | None = None
     if not draft.from_start:
         rows = [(row.place, row.text) for row in draft.sections.get("given", [])]
@@ -219,13 +236,14 @@ def _scenario(draft: _Draft, of_file: str | None, mistakes: Mistakes) -> Scenari
         expect_seats(draft.starting, place, game, mistakes)
     elif draft.starting:
         mistakes.add(place, "who plays from the start is not open", "write `given start`")
-    if ruleset is None:
-        mistakes.add(place, "the scenario names no ruleset", "add `ruleset mindbug/first-contact`")
+    when = _lines(draft.sections.get("when", []), game, mistakes)
+    then = _facts(draft.sections.get("then", []), game, mistakes)
+    _expect_ruleset(ruleset, where, mistakes, since)
     return Scenario(
         title=draft.title,
         id=draft.id,
         rules=tuple(rules),
-        ruleset=ruleset or "",
+        ruleset=ruleset,
         options=_options(headers, mistakes),
         cards=tuple(_words(headers, "cards")),
         interactions=tuple(_words(headers, "interaction")),
@@ -233,10 +251,36 @@ def _scenario(draft: _Draft, of_file: str | None, mistakes: Mistakes) -> Scenari
         ruling=ruling,
         given=given,
         starting=draft.starting if game.is_open else (),
-        when=_lines(draft.sections.get("when", []), game, mistakes),
-        then=_facts(draft.sections.get("then", []), game, mistakes),
+        when=when,
+        then=then,
         place=place,
+        citing=citing,
     )
+
+
+def _ruleset(draft: _Draft, of_file: _Row | None, mistakes: Mistakes) -> tuple[Place, str | None]:
+    """The ruleset of a scenario, its own or that of its file or folder, and where it is named."""
+    name = _single(draft.headers, "ruleset", mistakes)
+    if name is not None:
+        return draft.headers["ruleset"][0][0], name
+    if of_file is not None:
+        return of_file.place, of_file.text.removeprefix(_RULESET).strip()
+    name = default_ruleset(draft.place)
+    if name is None:
+        usual = [game.usual for game in load_specification().games.values() if game.usual]
+        remedy = f"add {either([f'`ruleset {each}`' for each in usual])}, as the game is"
+        mistakes.add(draft.place, "the scenario names no ruleset", remedy)
+    return draft.place, name
+
+
+def _expect_ruleset(name: str, place: Place, mistakes: Mistakes, since: int) -> None:
+    """Blame mistakes on a ruleset that is not there: its game's words are not known either."""
+    try:
+        load_specification().ruleset(name)
+    except KaijuError as error:
+        if len(mistakes.found) > since:
+            del mistakes.found[since:]
+            mistakes.add(place, error.message, error.remedy or "")
 
 
 def _words(headers: dict[str, list[tuple[Place, str]]], name: str) -> list[str]:
@@ -296,8 +340,13 @@ def _line(row: _Row, game: Game, mistakes: Mistakes) -> Line | None:
     if act is None and by_itself is not None:
         return Step("chance", by_itself, row.place)
     if act is None:
-        known = [verb.does.text for verb in game.verbs_said_of(seat)]
-        mistakes.unknown(row.place, text, known, f"thing that {seat} does", row.text)
+        verbs, what = game.verbs_said_of(seat), f"thing that {seat} does"
+        wrong = misfit((verb.does for verb in verbs), text)
+        if wrong is not None:
+            mistakes.unfit(row.place, row.text, wrong, what)
+        else:
+            known = [verb.does.text for verb in verbs]
+            mistakes.unknown(row.place, text, known, what, row.text)
         return None
     return Step(seat, act, row.place)
 
@@ -368,6 +417,10 @@ def _facts(rows: list[_Row], game: Game, mistakes: Mistakes) -> tuple[Fact, ...]
 def _fact(place: Place, text: str, game: Game, mistakes: Mistakes) -> Fact | None:
     claim = read_claim(game, text)
     if claim is None:
-        mistakes.unknown(place, text, [says for says, _ in claims_list(game)], "fact")
+        wrong = misfit((claim.says for claim in game.claims), text)
+        if wrong is not None:
+            mistakes.unfit(place, text, wrong, "fact")
+        else:
+            mistakes.unknown(place, text, [says for says, _ in claims_list(game)], "fact")
         return None
     return Fact(*claim, place)

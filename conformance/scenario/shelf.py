@@ -67,7 +67,7 @@ def expect_known_rules(scenarios: Iterable[Scenario], known: Collection[str]) ->
                 near = nearest(rule, sorted(known))
                 raise KaijuError(
                     f"{scenario.label} cites {rule}, which the specification does not have",
-                    str(scenario.place),
+                    str(scenario.citing.get(rule, scenario.place)),
                     f"did you mean `{near}`?" if near else "cite rules of spec/ by their ids",
                 )
 

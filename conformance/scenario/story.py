@@ -23,6 +23,7 @@ from conformance.scenario.sentences import (
 )
 
 WAYS_SHOWN = 6
+OUTCOMES_SHOWN = 20
 
 
 def tell_result(result: Result, console: Console, texts: Mapping[str, str] | None) -> None:
@@ -101,9 +102,13 @@ def _tell_events(events: Iterable[Event], names: Mapping[str, str], console: Con
 
 
 def tell_question(
-    run: Run, endings: Endings, console: Console, texts: Mapping[str, str] | None
+    run: Run,
+    endings: Endings,
+    console: Console,
+    texts: Mapping[str, str] | None,
+    shown: int | None = OUTCOMES_SHOWN,
 ) -> None:
-    """The story so far, and then every outcome with the choices that lead to it."""
+    """The story so far, and then the outcomes, or so many of them, with the ways to them."""
     _tell_given(run.scenario, console)
     _tell_moves(run, console)
     found = list(endings.found.values())
@@ -115,12 +120,18 @@ def tell_question(
         console.print(f"[bold]{open_ways} ways to go on lead to {ends}:[/]")
     names = run.cast.names()
     fired = set(run.fired)
-    for number, ending in enumerate(found, 1):
+    for number, ending in enumerate(found[:shown], 1):
         fired.update(rule for event in ending.events for rule in event.rules)
         console.print(f"[bold cyan]Outcome {number}[/]")
         _tell_ways(ending, console)
         _tell_events(ending.events, names, console)
         _tell_ending(ending, run, console)
+    if shown is not None and len(found) > shown:
+        more = len(found) - shown
+        console.print(
+            f"[yellow]{more} more outcome{'s are' if more > 1 else ' is'} not shown. "
+            "Script more of the choices, or say --all.[/]"
+        )
     if endings.cut_short:
         console.print(
             f"[yellow]Stopped after {endings.visited} positions: there are more outcomes. "

@@ -15,10 +15,12 @@ from conformance.scenario.face import Json
 from conformance.scenario.loading import cached_load
 from conformance.scenario.model import Scenario
 from conformance.scenario.player import Result, begin, play
+from conformance.scenario.printer import print_line
 from conformance.scenario.reader import ID, read_files
 from conformance.scenario.run import Failure
 from conformance.scenario.shelf import expect_known_rules, scenario_files
 from conformance.scenario.story import (
+    OUTCOMES_SHOWN,
     question_json,
     result_json,
     tell_question,
@@ -45,6 +47,7 @@ SLOW = 0.5  # seconds after which exploring says how far it is
     type=click.IntRange(1),
     help="Stop exploring after N positions.",
 )
+@click.option("--all", "every", is_flag=True, help="Show every outcome, however many there are.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a scenario.")
 @click.option("--sentences", is_flag=True, help="List every sentence of the language and stop.")
 def ask(
@@ -55,6 +58,7 @@ def ask(
     rules: bool,
     depth: int | None,
     limit: int,
+    every: bool,
     as_json: bool,
     sentences: bool,
 ) -> None:
@@ -62,7 +66,7 @@ def ask(
 
     A scenario that holds ends with its verdict. One without `then` is a question: the choices
     that its script leaves open are followed up to the next turn action, and every different
-    outcome is shown with the choices that lead there.
+    outcome is shown with the choices that lead there, the first 20 of them without --all.
     """
     console = Console(highlight=False, soft_wrap=True)
     if sentences:
@@ -81,7 +85,7 @@ def ask(
             console.print()
         if scenario.is_question:
             failed += not _ask(
-                scenario, console, list(cards), options, texts, depth, limit, as_json
+                scenario, console, list(cards), options, texts, depth, limit, every, as_json
             )
             continue
         result = play(scenario, cached_load, list(cards), options)
@@ -104,12 +108,16 @@ def _ask(
     texts: dict[str, str] | None,
     depth: int | None,
     limit: int,
+    every: bool,
     as_json: bool,
 ) -> bool:
     """Answer a question; False when its script is impossible."""
     run = begin(scenario, cached_load, cards, options)
     try:
         steps = play_until_open(run)
+        endings = explore(run, steps, depth, limit, _progress(limit))
+        if (step := endings.never_done()) is not None:
+            raise Failure(f"`{print_line(step)}` comes to pass in no outcome", step.place)
     except Failure as failure:
         result = Result(scenario, (str(failure),), run)
         if as_json:
@@ -117,11 +125,10 @@ def _ask(
         else:
             tell_result(result, console, texts)
         return False
-    endings = explore(run, steps, depth, limit, _progress(limit))
     if as_json:
         click.echo(json.dumps(question_json(run, endings), ensure_ascii=False))
     else:
-        tell_question(run, endings, console, texts)
+        tell_question(run, endings, console, texts, None if every else OUTCOMES_SHOWN)
     return True
 
 

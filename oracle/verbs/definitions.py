@@ -1,4 +1,4 @@
-"""What a rule, an option, a clause, a keyword or a card says, found by its name."""
+"""What a rule, an option, a clause, a ruling, a keyword or a card says, found by its name."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from rich.console import Console
 from rich.markup import escape
 
 from oracle.card_text import definition_text, vocabulary_of
+from oracle.ruleset import Ruleset
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection
 from rules_dsl.errors import KaijuError
+from rules_dsl.rules_text import SCENARIO_ID
 from rules_dsl.specification import Specification, load_specification
 from rules_dsl.vocabulary import Word
 
-from .arguments import number_of_players
+from .arguments import DEFAULT_RULESET
+from .finding import Wanted
 
 WHO = {"player", "source", "chance"}
 """Kinds of words that need no explanation beside the text."""
@@ -60,12 +63,12 @@ def nearest(name: str, known: Iterable[str], ruleset: str) -> str:
 
 def describe(
     name: str,
-    ruleset: str,
+    ruleset: str | None,
     options: Mapping[str, str],
     cards: Sequence[Path],
     players: int | None = None,
 ) -> Described:
-    """Whatever is called so."""
+    """Whatever is called so; without a ruleset, those of every game are looked into."""
     specification = load_specification()
     if name in specification.rules:
         return _rule(specification, name)
@@ -73,31 +76,45 @@ def describe(
         return _option(specification, name)
     if name in specification.clauses:
         return _clause(specification, name)
-    from oracle.ruleset import load
-
-    number = number_of_players(ruleset, players)
-    loaded = load(ruleset, options=options, cards=cards, players=number)
-    definitions: list[Card | Keyword] = [*loaded.cards.values(), *loaded.keywords.values()]
-    wanted = name.casefold()
-    for definition in definitions:
-        called = definition.name if isinstance(definition, Card) else definition.id
-        if wanted in (definition.id, called.casefold()):
-            vocabulary = vocabulary_of(ruleset)
-            if isinstance(definition, Card):
-                vocabulary = vocabulary.on(definition.kind)
-            words = list(dict.fromkeys(_words(definition.abilities, vocabulary)))
-            rules = [rule for word in words for rule in word.rules]
-            if isinstance(definition, Card):
-                for keyword in definition.keywords:
-                    rules += loaded.keywords[keyword].cites
-            else:
-                rules = [*definition.cites, *rules]
-            text = definition_text(loaded, definition)
-            return _definition(definition, text, words, list(dict.fromkeys(rules)))
+    if name in specification.rulings:
+        return _ruling(specification, name)
+    if SCENARIO_ID.fullmatch(name):
+        raise KaijuError(
+            f"{name} is the name of a scenario", remedy=f"Its story is told by: kaiju ask {name}"
+        )
+    wanted = Wanted(specification, name, ruleset, options, cards, players)
+    found = wanted.found()
+    if len(found) == 1:
+        return _defined(*found[0])
+    if found:
+        rulesets = [loaded.name for loaded, _ in found]
+        raise KaijuError(
+            f"{' and '.join(rulesets)} both have something called {name!r}"
+            if len(rulesets) == 2
+            else f"several rulesets have something called {name!r}",
+            remedy=f"Say which is meant: {' or '.join(f'--ruleset {each}' for each in rulesets)}.",
+        )
     known = [*specification.rules, *specification.options, *specification.clauses]
-    known += [each.id for each in definitions]
-    known += [each.name for each in definitions if isinstance(each, Card)]
-    raise KaijuError(f"nothing is called {name!r}", remedy=nearest(name, known, ruleset))
+    known += [*specification.rulings, *wanted.names()]
+    before, _, bare = name.rpartition("/")
+    game = before if before.partition("/")[0] in specification.games else DEFAULT_RULESET
+    raise KaijuError(f"nothing is called {name!r}", remedy=nearest(bare, known, ruleset or game))
+
+
+def _defined(loaded: Ruleset, definition: Card | Keyword) -> Described:
+    """A card or a keyword of a ruleset."""
+    vocabulary = vocabulary_of(loaded.name)
+    if isinstance(definition, Card):
+        vocabulary = vocabulary.on(definition.kind)
+    words = list(dict.fromkeys(_words(definition.abilities, vocabulary)))
+    rules = [rule for word in words for rule in word.rules]
+    if isinstance(definition, Card):
+        for keyword in definition.keywords:
+            rules += loaded.keywords[keyword].cites
+    else:
+        rules = [*definition.cites, *rules]
+    text = definition_text(loaded, definition)
+    return _definition(definition, text, words, list(dict.fromkeys(rules)), loaded.name)
 
 
 def _rule(specification: Specification, name: str) -> Described:
@@ -158,8 +175,26 @@ def _clause(specification: Specification, name: str) -> Described:
     return Described(f"Clause {clause.id}", clause.text, tuple(facts), data)
 
 
+def _ruling(specification: Specification, name: str) -> Described:
+    ruling = specification.rulings[name]
+    facts = [("question", ruling.question)]
+    texts = {id: " ".join(specification.rules[id].text.split()) for id in ruling.rules}
+    facts += [("rule", f"{id}: {text}") for id, text in texts.items()]
+    if ruling.scenario:
+        facts.append(("scenario", f"{ruling.scenario} (its story: kaiju ask {ruling.scenario})"))
+    facts.append(("stands in", f"spec/{ruling.file}:{ruling.line}"))
+    data = {
+        "ruling": ruling.id,
+        "question": ruling.question,
+        "answer": ruling.answer,
+        "rules": list(ruling.rules),
+        "scenario": ruling.scenario,
+    }
+    return Described(f"Ruling {ruling.id}", ruling.answer, tuple(facts), data)
+
+
 def _definition(
-    definition: Card | Keyword, text: str, words: list[Word], rules: list[str]
+    definition: Card | Keyword, text: str, words: list[Word], rules: list[str], ruleset: str
 ) -> Described:
     if isinstance(definition, Card):
         title, kind = definition.name, "card"
@@ -170,7 +205,14 @@ def _definition(
         what = "card with it"
     facts += [("means", f"{word.title}: {word.doc}") for word in words if word.kind not in WHO]
     facts.append(("rules", ", ".join(rules) or f"none beside those of every {what}"))
-    data = {kind: definition.id, "text": text, "words": [word.id for word in words], "rules": rules}
+    facts.append(("ruleset", ruleset))
+    data = {
+        kind: definition.id,
+        "text": text,
+        "words": [word.id for word in words],
+        "rules": rules,
+        "ruleset": ruleset,
+    }
     return Described(title, text, tuple(facts), data)
 
 

@@ -25,6 +25,7 @@ from .arguments import (
     with_cards_and_options,
     with_players,
 )
+from .recognising import recognised
 
 
 @click.command()
@@ -36,7 +37,7 @@ from .arguments import (
     "--ruleset",
     metavar="NAME",
     type=RULESET,
-    help=f"The ruleset  [default: that of a saved position, or {DEFAULT_RULESET}].",
+    help="The ruleset  [default: that of a saved position, or the usual one of the game].",
 )
 @with_cards_and_options
 @with_players
@@ -57,8 +58,8 @@ def explain(
     FILE (or - for standard input) holds a position as JSON: a setup, or one that was saved.
     Without --card, --seat and --answer every answer that is legal now is listed with its rules,
     and every creature with the reasons for its power and keywords, every monster with those for
-    its dice and hearts. The name of a rule, an option, a clause, a keyword or a card tells what
-    it says.
+    its dice and hearts. The name of a rule, an option, a clause, a ruling, a keyword or a card
+    tells what it says; tokyo/NAME and tokyo/SET/NAME are names of one game and of one set.
 
     \b
     Examples:
@@ -66,7 +67,8 @@ def explain(
       kaiju explain axolotl-healer
       kaiju explain position.json --card "Shield Bugs"
       kaiju explain position.json --answer '{"block": "#2"}'
-      kaiju explain wings --ruleset tokyo/current
+      kaiju explain wings
+      kaiju explain acid-attack --ruleset duel/standard
     """
     console = Console(highlight=False, soft_wrap=True)
     if what != "-" and not what.endswith(".json") and not Path(what).is_file():
@@ -77,7 +79,7 @@ def explain(
             )
         from .definitions import describe
 
-        described = describe(what, ruleset or DEFAULT_RULESET, options, cards, players)
+        described = describe(what, ruleset, options, cards, players)
         if as_json:
             click.echo(json.dumps(described.data, ensure_ascii=False))
         else:
@@ -171,11 +173,16 @@ def _position(
             raise KaijuError("this is not a saved position", place=place)
         name = name or given.get("ruleset")
         options = {**saved, **options}
-    name = name or DEFAULT_RULESET
+    if name is None:
+        name = recognised(given)
+        if name != DEFAULT_RULESET:
+            told = f"{place} is taken for a position of {name}; --ruleset names another."
+            click.echo(told, err=True)
     try:
         number = number_of_players(name, players)
-        if number is not None and players is None:
-            number = _seats_in(given, name) or number
+        if number is not None and (seats := _seats_in(given, name)):
+            _expect_all_seated(given, seats, players)
+            number = players or seats
         ruleset = load(name, options=options, cards=cards, players=number)
         return ruleset.restore(given) if is_saved else ruleset.setup(given)
     except KaijuError as error:
@@ -183,6 +190,19 @@ def _position(
             raise
         where = f"{place}: {error.place}" if error.place else place
         raise KaijuError(error.message, place=where, remedy=error.remedy) from None
+
+
+def _expect_all_seated(given: dict[str, Any], seats: int, players: int | None) -> None:
+    """Refuse a number of players that is not that of the position, where it tells all of them."""
+    told = seats if "state" in given else len(given.get("players", ()))
+    if players not in (None, seats) and told == seats:
+        raise KaijuError(
+            f"{seats} play in this position, not {players}",
+            place=PLAYERS,
+            remedy=f"Leave --players out, or describe p{seats + 1} too."
+            if players is not None and players > seats and "state" not in given
+            else "Leave --players out.",
+        )
 
 
 def _seats_in(given: Any, name: str) -> int | None:

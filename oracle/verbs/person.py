@@ -57,12 +57,15 @@ class Person:
         self._ask(position, decision, offered)
         if not self._helped:
             self._helped = True
-            self.console.print(f"[dim]{escape(showing_of(position.ruleset.machine).HELP)}[/]")
+            self.console.print(f"[dim]{escape(self._help(position))}[/]")
         while True:
             answer = self._take(position, decision, offered, self._typed())
             if answer is not None:
                 self.lines = []
                 return answer
+
+    def _help(self, position: Position) -> str:
+        return f"{showing_of(position.ruleset.machine).HELP} This again: h."
 
     def _show_board(self, position: Position) -> None:
         self.console.print(showing_of(position.ruleset.machine).board(position, self.seat))
@@ -94,7 +97,7 @@ class Person:
         if typed in ("?", "rules"):
             self._tell_rules()
         elif typed in ("h", "help"):
-            self.console.print(escape(showing.HELP))
+            self.console.print(escape(self._help(position)))
         elif typed in ("b", "board"):
             self._show_board(position)
             self._ask(position, decision, offered)
@@ -174,7 +177,7 @@ class Person:
     def _tell_values(self, position: Position, name: str) -> None:
         """Why the values of what is called so are what they are."""
         showing = showing_of(position.ruleset.machine)
-        found = showing.explained(position, self.seat, name)
+        found = showing.explained(position, self.seat, name) or self._played(position, name)
         for each in found:
             explanation = position.explain(each)
             called = self._addressed(position, explanation.name)
@@ -182,6 +185,17 @@ class Person:
             self.console.print(f"[bold]{escape(called)}[/]\n{escape(told)}")
         if not found:
             self.console.print(f"[red]{escape(name)} is {showing.NEITHER}.[/]")
+
+    def _played(self, position: Position, name: str) -> list[str]:
+        """The seat that plays a monster of this name."""
+        players: Mapping[str, Mapping[str, object]] = position.view(self.seat)["players"]
+        return [
+            seat
+            for seat, has in players.items()
+            for each in has.values()
+            if isinstance(each, str) and each in position.handles
+            if position.name(each).lower() == name
+        ]
 
     def _addressed(self, position: Position, text: str) -> str:
         """A reason as one says it to this person: `your hand` for `the hand of p1`."""
