@@ -14,8 +14,9 @@ import pytest
 from attrs import frozen
 from click.testing import Result
 
+from conformance.judge.compare import Difference
 from conformance.judge.results import Result as Verdict
-from conformance.mutants import naming, table
+from conformance.mutants import naming
 from conformance.mutants.judging import mark
 from conformance.mutants.table import Signatures
 from conformance.reports.misreadings import misreadings
@@ -173,6 +174,7 @@ class Misreader:
     """What naming knows of a mutant."""
 
     id: str
+    rules = ()
 
     @property
     def words(self) -> str:
@@ -189,12 +191,13 @@ def test_misreadings_explain_the_failures_one_after_another(
         "narrow": frozenset("D"),
         "elsewhere": frozenset("EXYZ"),
         "left-out": frozenset("AU"),
+        "other-way": frozenset("E"),
     }
     monkeypatch.setattr(naming, "mutants", lambda: tuple(map(Misreader, failing)))
     how = {id: dict.fromkeys(found, mark(0, ())) for id, found in failing.items()}
+    how["other-way"] = {"E": mark(1, ())}
     marks = Signatures(vectors=dict.fromkeys("ABCDEXYZ", ""), marks=how)
     monkeypatch.setattr(naming, "committed", lambda: marks)
-    monkeypatch.setattr(table, "committed", lambda: marks)
     statuses = {**dict.fromkeys("ABCDE", "fail"), **dict.fromkeys("XYZ", "pass"), "U": "skip"}
     found = misreadings([Verdict(id, status, "t") for id, status in statuses.items()])
     assert [(one.mutant, one.vectors) for one in found] == [
@@ -207,10 +210,10 @@ def test_misreadings_explain_the_failures_one_after_another(
 def test_failures_are_named_by_the_mutants_that_fail_so(
     kaiju: Kaiju, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    marks = Signatures(vectors={"MB-RUN002": ""}, marks={"m1": {"MB-RUN002": "abc"}})
+    accepted = mark(1, [Difference("reply", {"rejected": "not-legal"}, {"frame": 2})])
+    marks = Signatures(vectors={"MB-RUN002": ""}, marks={"m1": {"MB-RUN002": accepted}})
     monkeypatch.setattr(naming, "mutants", lambda: (Misreader("m1"),))
     monkeypatch.setattr(naming, "committed", lambda: marks)
-    monkeypatch.setattr(table, "committed", lambda: marks)
     page, saved = tmp_path / "page.html", tmp_path / "run.jsonl"
     arguments = ["run", "--vectors", VECTORS, "--engine", sinner("accepts")]
     result = kaiju(*arguments, "--html", page, "--jsonl", saved)
