@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from conformance import cli
 from rules_dsl.errors import KaijuError
 
+ROOT = Path(__file__).resolve().parent.parent
 VERBS = cli.places()
 
 
@@ -224,15 +225,27 @@ def test_a_broken_pipe_that_is_not_our_output_is_an_internal_error(kaiju, failin
     assert kaiju("fail").exit_code == 3
 
 
-def test_a_reader_that_leaves_is_no_error():
-    program = (
-        "import os, sys\nfrom conformance.cli import main\nmain(['words'], prog_name='kaiju')\n"
-    )
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["words"],
+        ["explain", "kt.attack.is"],
+        ["explain", "--help"],
+        ["ask", "conformance/scenarios/mindbug/combat.scenario"],
+        ["play", "duel/standard", "--auto", "--seed", "1"],
+        ["coverage", "--rule", "mb.attack.tie"],
+        ["id"],
+    ],
+    ids=" ".join,
+)
+def test_a_reader_that_leaves_is_no_error(arguments):
+    """Whether a verb writes with click or with rich, which ends a program by itself."""
     reader, writer = os.pipe()
     os.close(reader)
     try:
         done = subprocess.run(
-            [sys.executable, "-c", program],
+            [sys.executable, "-m", "conformance.cli", *arguments],
+            cwd=ROOT,
             stdout=writer,
             stderr=subprocess.PIPE,
             text=True,
