@@ -94,6 +94,7 @@ def test_an_engine_that_is_never_judged_does_not_pass(kaiju: Kaiju) -> None:
     result = kaiju("run", "--vectors", FILE, "--engine", sinner("other-game"))
     assert result.exit_code == 1
     assert "4 unsupported of 4" in result.output
+    assert "  4 left out: the engine does not play mindbug/first-contact\n" in result.output
 
 
 @pytest.mark.parametrize(
