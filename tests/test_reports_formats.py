@@ -16,10 +16,15 @@ from click.testing import Result
 
 from conformance.judge.compare import Difference
 from conformance.judge.results import Result as Verdict
+from conformance.judge.results import Summary
+from conformance.judge.vector import Vector
 from conformance.mutants import naming
 from conformance.mutants.judging import mark
 from conformance.mutants.table import Signatures
+from conformance.reports.badge import badge
+from conformance.reports.cases import Judged
 from conformance.reports.misreadings import misreadings
+from conformance.reports.stream import Stream
 
 VECTORS = Path(__file__).parent / "runner_vectors.json"
 DATA = Path(__file__).parent / "data" / "reports"
@@ -109,6 +114,25 @@ def test_the_badge_of_a_clean_run(kaiju: Kaiju) -> None:
     assert re.fullmatch(r"Mindbug L\d", said["label"])
     assert (said["message"], said["color"]) == ("4/4", "brightgreen")
     assert "4 pass of 4 vectors" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("statuses", "label", "message"),
+    [
+        ({"MB": "pass", "KT": "unsupported", "KD": "unsupported"}, "Mindbug L1", "1/1"),
+        ({"MB": "unsupported", "KT": "fail", "KD": "pass"}, "Tokyo + Duel L1", "1/2"),
+        ({"MB": "unsupported", "KT": "unsupported"}, "Mindbug + Tokyo L1", "0/2"),
+    ],
+)
+def test_a_badge_names_the_games_that_were_judged(
+    statuses: dict[str, str], label: str, message: str
+) -> None:
+    games = {"MB": "mindbug/first-contact", "KT": "tokyo/current", "KD": "duel/standard"}
+    vectors = [Vector(f"{id}-000001", "A title", games[id], setup={}) for id in statuses]
+    results = [Verdict(f"{id}-000001", status, "A title") for id, status in statuses.items()]
+    summary = Summary.of(results, None, interrupted=False, about={"level": 1})
+    said = json.loads(badge(Judged.of(Stream(tuple(results), summary), vectors)))
+    assert (said["label"], said["message"]) == (label, message)
 
 
 def test_a_run_writes_what_its_saved_stream_gives_later(kaiju: Kaiju, tmp_path: Path) -> None:
