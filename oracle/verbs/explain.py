@@ -63,10 +63,13 @@ def explain(
     \b
     Examples:
       kaiju explain mb.attack.tie
+      kaiju explain kt.yield.may
+      kaiju explain kd.pull.towards
       kaiju explain axolotl-healer
       kaiju explain position.json --card "Shield Bugs"
       kaiju explain position.json --answer '{"block": "#2"}'
       kaiju explain wings --ruleset tokyo/current
+      kaiju explain the-king --ruleset duel
     """
     console = Console(highlight=False, soft_wrap=True)
     if what != "-" and not what.endswith(".json") and not Path(what).is_file():
