@@ -158,6 +158,10 @@ class Kaiju(click.Group):
                 apologise(ctx, error)
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the last flush
             ctx.exit(UNREAD)
+        except SystemExit as ending:  # a console of rich ends the program itself (on_broken_pipe)
+            if not isinstance(ending.__context__, BrokenPipeError):
+                raise
+            ctx.exit(UNREAD)
         except OSError as error:
             if error.errno not in OUT_OF_OUR_HANDS:
                 apologise(ctx, error)

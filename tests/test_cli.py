@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -14,8 +15,11 @@ from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from conformance import cli
+from conformance.judge.vector import load_vectors
 from rules_dsl.errors import KaijuError
+from rules_dsl.specification import load_specification
 
+ROOT = Path(__file__).resolve().parent.parent
 VERBS = cli.places()
 
 
@@ -54,6 +58,39 @@ def test_help_lists_every_verb_under_its_user(kaiju):
             assert f"  {verb} " in section
             assert short in section
     assert "Examples:" in result.output
+
+
+def examples(verb):
+    """The command lines of a verb's help."""
+    _, _, shown = (load(verb).help or "").replace("\\\n", "").partition("Examples:\n")
+    return [shlex.split(line) for line in shown.splitlines() if line.strip().startswith("kaiju ")]
+
+
+@pytest.mark.parametrize("verb", [verb for verb, (place, _) in VERBS.items() if "dsl" not in place])
+def test_a_verb_shows_examples_that_can_be_typed(verb):
+    assert examples(verb), f"kaiju {verb} --help shows no examples"
+    rules = load_specification().rules
+    vectors = {vector.id for vector in load_vectors()}
+    for _, called, *words in examples(verb):
+        command = load(called)
+        context = click.Context(command)
+        known = {name for each in command.get_params(context) for name in each.opts}
+        for word in words:
+            assert not word.startswith("--") or word.partition("=")[0] in known, word
+            rule = word.removeprefix("rule:")
+            if re.fullmatch(r"(mb|kt|kd)(\.[a-z-]+)+", rule) and ".option." not in rule:
+                assert rule in rules, word
+            if re.fullmatch(r"(MB|KT|KD)-[0-9A-Z]{6}", word):
+                assert word in vectors, word
+            if word.startswith("conformance/"):
+                assert (ROOT / word).exists(), word
+
+
+@pytest.mark.parametrize("verb", ["run", "explain", "coverage", "play", "id"])
+def test_examples_are_of_every_game(verb):
+    said = " ".join(word for line in examples(verb) for word in line).casefold()
+    for game in load_specification().games.values():
+        assert re.search(rf"\b({game.name}|{game.prefix})\b", said), game.name
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -224,15 +261,27 @@ def test_a_broken_pipe_that_is_not_our_output_is_an_internal_error(kaiju, failin
     assert kaiju("fail").exit_code == 3
 
 
-def test_a_reader_that_leaves_is_no_error():
-    program = (
-        "import os, sys\nfrom conformance.cli import main\nmain(['words'], prog_name='kaiju')\n"
-    )
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["words"],
+        ["explain", "kt.attack.is"],
+        ["explain", "--help"],
+        ["ask", "conformance/scenarios/mindbug/combat.scenario"],
+        ["play", "duel/standard", "--auto", "--seed", "1"],
+        ["coverage", "--rule", "mb.attack.tie"],
+        ["id"],
+    ],
+    ids=" ".join,
+)
+def test_a_reader_that_leaves_is_no_error(arguments):
+    """Whether a verb writes with click or with rich, which ends a program by itself."""
     reader, writer = os.pipe()
     os.close(reader)
     try:
         done = subprocess.run(
-            [sys.executable, "-c", program],
+            [sys.executable, "-m", "conformance.cli", *arguments],
+            cwd=ROOT,
             stdout=writer,
             stderr=subprocess.PIPE,
             text=True,

@@ -7,6 +7,7 @@ import shutil
 
 import pytest
 
+from conformance.coverage import measure
 from conformance.verbs import coverage as verb
 from rules_dsl.specification import Specification, spec_root
 
@@ -90,7 +91,9 @@ def test_a_game_in_the_making_is_told_apart(kaiju, kit, half_done):
     assert "kt." not in kaiju("coverage", "--check").stderr
     drafts = json.loads(kaiju("coverage", "--json").stdout)["drafts"]
     assert set(drafts["tokyo"]["clauses"]) == {"KOT", "KTM"}
-    assert drafts["tokyo"]["cards"]["base"]["total"] == 50
+    cards = (spec_root() / "tokyo" / "base.cards").read_text("utf-8")
+    written = sum(line.startswith("power card ") for line in cards.splitlines())
+    assert drafts["tokyo"]["cards"]["base"]["total"] == written
     assert "not cited, not executed" in kaiju("coverage", "--rule", "kt.star.three").stdout
 
 
@@ -177,6 +180,56 @@ def test_one_rule(kaiju, kit):
         "MB-000002  An unblocked attack costs two life (fail; decisions: 1, cards: 2)"
         in result.stdout
     )
+
+
+WEAKER = """
+scenario MB-00001{0} "The weaker of two loses, once more {0}"
+  rules mb.attack.lower-power
+  ruleset mindbug/first-contact
+  given
+    alice plays first; hand: 1 other; in play: Luchataur
+    bob: hand: 1 other; in play: Gorillion
+  when
+    alice attacks with Luchataur
+    bob blocks with Gorillion
+  then
+    Luchataur is in alice's discard pile
+"""
+
+ELSEWHERE = """
+scenario KT-000001 "Claws are an attack"
+  rules kt.attack.is
+  ruleset tokyo/current
+  given
+    alice plays first
+    bob: in Tokyo City
+  when
+    alice rolls claw, claw, claw, heart, heart, heart
+  then
+    bob has 10 hearts
+"""
+
+
+def test_one_rule_takes_no_more_scenarios_than_show_it(kaiju, kit, monkeypatch):
+    """Those that cite it, and of its game as many as it takes to see its other side."""
+    played = []
+
+    def play_all(scenarios, *rest):
+        played.extend(str(scenario.id) for scenario in scenarios)
+        return measure.play_all(scenarios, *rest)
+
+    monkeypatch.setattr(verb, "play_all", play_all)
+    kit("".join(WEAKER.format(number) for number in range(5)) + HOLDS + ELSEWHERE)
+    result = kaiju("coverage", "--rule", "mb.attack.tie")
+    assert result.exit_code == 0, result.output
+    assert "cited, executed, focused, two-sided" in result.stdout
+    assert "its other side: MB-000010" in result.stdout
+    assert played == ["MB-000001", "MB-000010"]
+    kit(HOLDS + FAILS + ELSEWHERE)
+    played.clear()
+    result = kaiju("coverage", "--rule", "mb.attack.tie")
+    assert "cited, executed, focused, not two-sided" in result.stdout
+    assert played == ["MB-000001", "MB-000002"]
 
 
 def test_an_unknown_rule_is_a_users_mistake(kaiju, kit):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules_dsl.specification import load_specification
+from rules_dsl.specification import load_specification, spec_root
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -82,3 +82,56 @@ def test_the_guides_show_every_game():
     assert {game for game, _ in blocks(scenarios=False)} == games
     asked = "\n".join(text for _, text in blocks(scenarios=True))
     assert games <= set(re.findall(r"ruleset (\w+)/", asked))
+
+
+# ------------------------------------------------------------------ figures
+
+
+def figures(*files: str) -> dict[str, int]:
+    """How many definitions of each kind card files have, and how many cards in all."""
+    found: dict[str, int] = {"cards": 0}
+    for file in files:
+        text = (spec_root() / file).read_text("utf-8")
+        for kind, copies in re.findall(r'^([a-z ]+) [a-z0-9-]+ "[^"]+"(?: x(\d+))?', text, re.M):
+            found[kind] = found.get(kind, 0) + 1
+            found["cards"] += int(copies or 1)
+    return found
+
+
+FIGURES = {
+    "First Contact": ("mindbug/first-contact.cards", "{creature} creatures on {cards} cards"),
+    "Beyond Eternity": ("mindbug/beyond-eternity.cards", "{creature} creatures on {cards} cards"),
+    "King of Tokyo": (
+        "mindbug/king-of-tokyo.cards",
+        "{creature} creatures, {power card} power cards, {die face} die faces",
+    ),
+    "New Servants": ("mindbug/new-servants.cards", "{creature} creatures on {cards} cards"),
+    "promos": ("mindbug/promos.cards", "{creature} creatures that need"),
+    "`tokyo/2010`": (
+        "tokyo/base.cards tokyo/base-2010.cards",
+        "{cards} cards, {power card} of them different",
+    ),
+    "`tokyo/current`": ("tokyo/base-current.cards", "{power card} cards read otherwise"),
+    "`tokyo/mindbug-expert`": ("tokyo/mindbug.cards", "its own {cards} cards"),
+    "`tokyo/evolutions`": ("tokyo/evolutions.cards", "the {cards} evolution cards"),
+    "`duel/standard`": (
+        "duel/base.cards duel/monsters.cards",
+        "{power card} power cards, {monster} monsters",
+    ),
+}
+"""For each row of the README the files that its figures are about, and what it should say."""
+
+
+@pytest.mark.parametrize("row", FIGURES)
+def test_the_figures_of_the_readme_are_true(row):
+    files, said = FIGURES[row]
+    told = next(
+        line for line in README.read_text("utf-8").splitlines() if line.startswith(f"| {row} |")
+    )
+    assert said.format_map(figures(*files.split())) in told
+
+
+@pytest.mark.parametrize("page", [README, *GUIDES], ids=lambda page: page.stem)
+def test_no_page_counts_the_vectors(page):
+    """Their number changes with every scenario; whoever wants it runs them."""
+    assert re.findall(r"\d+ pass of \d+ vectors|\d+ of \d+, …", page.read_text("utf-8")) == []

@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from conformance.expectations import load_config
+from conformance.judge.vector import load_vectors
 from conformance.starters import plan
 from conformance.starters.writing import write_all
-from conformance.verbs.init import LANGUAGES
+from conformance.verbs.init import GAMES, LANGUAGES
+from rules_dsl.specification import load_specification
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 EACH_LANGUAGE = pytest.mark.parametrize(
@@ -60,10 +62,47 @@ def test_the_adapter_passes_smoke_and_run_is_honest_about_it(
     assert {one["status"] for one in results[:-1]} == {"pass", "fail", "skip", "unsupported"}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_file_is_filled_in(language, tmp_path):
+@pytest.mark.parametrize("game", ["tokyo", "duel"])
+def test_a_placeholder_of_a_dice_game_is_right_as_far_as_it_goes(
+    kaiju, game, tmp_path, monkeypatch
+):
+    begun = kaiju("init", "python", tmp_path / "bugforge", "--game", game)
+    assert begun.exit_code == 0, begun.output
+    monkeypatch.chdir(tmp_path / "bugforge")
+    smoked = kaiju("smoke")
+    assert smoked.exit_code == 0, smoked.output
+
+    *results, _ = [json.loads(line) for line in kaiju("run", "--json").output.splitlines()]
+    assert {one["status"] for one in results} == {"pass", "skip", "unsupported"}
+    readme = (tmp_path / "bugforge" / "README.md").read_text()
+    assert f"An engine for {load_specification().games[game].title} and" in readme
+
+
+def test_a_game_without_a_starter_in_a_language_is_told(kaiju, tmp_path):
+    refused = kaiju("init", "javascript", tmp_path / "x", "--game", "duel")
+    assert refused.exit_code == 2
+    assert "there is no starter for duel in javascript yet" in refused.stderr
+    assert "kaiju init python DIR --game duel" in refused.stderr
+    assert not (tmp_path / "x").exists()
+
+
+def test_the_games_of_the_verb_are_those_of_the_starters_and_of_the_specification():
+    assert list(plan.GAMES) == GAMES == list(load_specification().games)
+    known = {vector.id: vector.game for vector in load_vectors()}
+    for name, begun in plan.GAMES.items():
+        assert begun.title == load_specification().games[name].title
+        assert known[begun.example].startswith(f"{name}/")
+
+
+EVERY_STARTER = [
+    (language, game) for language in LANGUAGES for game in GAMES if plan.has_starter(language, game)
+]
+
+
+@pytest.mark.parametrize(("language", "game"), EVERY_STARTER)
+def test_every_file_is_filled_in(language, game, tmp_path):
     folder = tmp_path / "x"
-    write_all(folder, plan.plan(language, "Bug Forge 2"))
+    write_all(folder, plan.plan(language, "Bug Forge 2", game))
     for path, text in texts(folder).items():
         assert not re.search(r"@[A-Z]+@", text), path
         assert "my-engine" not in text, path
@@ -74,6 +113,9 @@ def test_every_file_is_filled_in(language, tmp_path):
     workflow = (folder / ".github" / "workflows" / "kaiju.yml").read_text()
     assert ("setup-node" in workflow) is (language != "python")
     assert len((folder / "README.md").read_text().splitlines()) <= 12
+    if game != "mindbug":
+        sources = [text for path, text in texts(folder).items() if path.endswith((".py", ".toml"))]
+        assert "mindbug" not in "".join(sources).casefold()
 
 
 def test_the_languages_of_the_verb_are_those_of_the_starters():

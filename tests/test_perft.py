@@ -22,6 +22,7 @@ from conformance.perft.positions import (
     find,
     named_positions,
 )
+from conformance.perft.telling import card_names, division_lines
 from conformance.perft.tree import count
 from conformance.perft.walk import counts, deep_enough, reach
 from conformance.protocol.legal import Legal
@@ -251,6 +252,63 @@ def test_divide_names_the_branch_in_which_an_engine_falls_over():
     assert found.counted is None
     assert found.message == "unsupported: blocking is for later"
     assert [list(answer) for _, answer in found.path][-2:] == [["attack"], ["block"]]
+
+
+class PullsTwice(InProcess):
+    """Pulls a marker of Duel again when it has been pulled."""
+
+    def apply(self, decision, do):
+        told = super().apply(decision, do)
+        if do == {"result": "destruction"}:
+            return self.setup("duel/standard", PULLED_TOO_FAR)
+        return told
+
+
+PULLED_TOO_FAR = {
+    "turn": "p1",
+    "players": {
+        "p1": {"monster": {"h": "#1", "card": "meka-dragon"}},
+        "p2": {"monster": {"h": "#2", "card": "cyber-kitty"}},
+    },
+    "destruction": 12,
+}
+
+
+def test_the_board_of_duel_shows_monsters_markers_and_tokens():
+    one = named("results-in-any-order")
+    found = divide(PullsTwice(), ("setup", "state"), one.origin, 2)
+    told = list(division_lines(found, card_names(one.origin)))
+    assert told[0].endswith("1 answer deep:")
+    assert told[1].endswith(": 1 position")
+    assert "  > p1 meka-dragon  hearts 2  energy 2  dice 0  area: #9 spiked-tail" in told
+    assert "    markers: fame 0, destruction 10" in told
+    assert "    board: #12 cat (on destruction:6)" in told
+    assert any("p1 (Meka Dragon)" in line for line in told)
+    assert "  - destruction  want 10  got 12" in told
+
+
+class HitsNobody(InProcess):
+    """Lets claws hit nobody: the state is wrong, and so all that comes after it."""
+
+    def apply(self, decision, do):
+        told = super().apply(decision, do)
+        state = super().state()
+        if state["players"]["p2"]["hearts"] == 9:
+            hurt = {seat: {"place": had["place"]} for seat, had in state["players"].items()}
+            return self.setup("tokyo/current", {"turn": "p3", "players": hurt})
+        return told
+
+
+def test_what_stands_otherwise_is_told_before_what_is_offered_otherwise():
+    one = named("city-and-bay")
+    found = divide(HitsNobody(), ("setup", "state"), one.origin, 2)
+    told = list(division_lines(found, card_names(one.origin)))
+    assert any(line.endswith("in Tokyo City") for line in told)
+    assert any(line.endswith("in Tokyo Bay") for line in told)
+    assert not any("place" in line for line in told if not line.startswith("  -"))
+    differing = [line for line in told if line.startswith("  - ")]
+    assert "  - players.p2.hearts  want 9  got 10" in differing
+    assert differing[-1].startswith("  - legal")
 
 
 # ------------------------------------------------------------------ verbs

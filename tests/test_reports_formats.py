@@ -14,11 +14,17 @@ import pytest
 from attrs import frozen
 from click.testing import Result
 
+from conformance.judge.compare import Difference
 from conformance.judge.results import Result as Verdict
-from conformance.mutants import naming, table
+from conformance.judge.results import Summary
+from conformance.judge.vector import Vector
+from conformance.mutants import naming
 from conformance.mutants.judging import mark
 from conformance.mutants.table import Signatures
+from conformance.reports.badge import badge
+from conformance.reports.cases import Judged
 from conformance.reports.misreadings import misreadings
+from conformance.reports.stream import Stream
 
 VECTORS = Path(__file__).parent / "runner_vectors.json"
 DATA = Path(__file__).parent / "data" / "reports"
@@ -110,6 +116,25 @@ def test_the_badge_of_a_clean_run(kaiju: Kaiju) -> None:
     assert "4 pass of 4 vectors" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("statuses", "label", "message"),
+    [
+        ({"MB": "pass", "KT": "unsupported", "KD": "unsupported"}, "Mindbug L1", "1/1"),
+        ({"MB": "unsupported", "KT": "fail", "KD": "pass"}, "Tokyo + Duel L1", "1/2"),
+        ({"MB": "unsupported", "KT": "unsupported"}, "Mindbug + Tokyo L1", "0/2"),
+    ],
+)
+def test_a_badge_names_the_games_that_were_judged(
+    statuses: dict[str, str], label: str, message: str
+) -> None:
+    games = {"MB": "mindbug/first-contact", "KT": "tokyo/current", "KD": "duel/standard"}
+    vectors = [Vector(f"{id}-000001", "A title", games[id], setup={}) for id in statuses]
+    results = [Verdict(f"{id}-000001", status, "A title") for id, status in statuses.items()]
+    summary = Summary.of(results, None, interrupted=False, about={"level": 1})
+    said = json.loads(badge(Judged.of(Stream(tuple(results), summary), vectors)))
+    assert (said["label"], said["message"]) == (label, message)
+
+
 def test_a_run_writes_what_its_saved_stream_gives_later(kaiju: Kaiju, tmp_path: Path) -> None:
     formats = [*GOLDEN, "html"]
     now = [part for name in formats for part in (f"--{name}", tmp_path / f"now.{name}")]
@@ -173,6 +198,7 @@ class Misreader:
     """What naming knows of a mutant."""
 
     id: str
+    rules = ()
 
     @property
     def words(self) -> str:
@@ -189,12 +215,13 @@ def test_misreadings_explain_the_failures_one_after_another(
         "narrow": frozenset("D"),
         "elsewhere": frozenset("EXYZ"),
         "left-out": frozenset("AU"),
+        "other-way": frozenset("E"),
     }
     monkeypatch.setattr(naming, "mutants", lambda: tuple(map(Misreader, failing)))
     how = {id: dict.fromkeys(found, mark(0, ())) for id, found in failing.items()}
+    how["other-way"] = {"E": mark(1, ())}
     marks = Signatures(vectors=dict.fromkeys("ABCDEXYZ", ""), marks=how)
     monkeypatch.setattr(naming, "committed", lambda: marks)
-    monkeypatch.setattr(table, "committed", lambda: marks)
     statuses = {**dict.fromkeys("ABCDE", "fail"), **dict.fromkeys("XYZ", "pass"), "U": "skip"}
     found = misreadings([Verdict(id, status, "t") for id, status in statuses.items()])
     assert [(one.mutant, one.vectors) for one in found] == [
@@ -207,10 +234,10 @@ def test_misreadings_explain_the_failures_one_after_another(
 def test_failures_are_named_by_the_mutants_that_fail_so(
     kaiju: Kaiju, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    marks = Signatures(vectors={"MB-RUN002": ""}, marks={"m1": {"MB-RUN002": "abc"}})
+    accepted = mark(1, [Difference("reply", {"rejected": "not-legal"}, {"frame": 2})])
+    marks = Signatures(vectors={"MB-RUN002": ""}, marks={"m1": {"MB-RUN002": accepted}})
     monkeypatch.setattr(naming, "mutants", lambda: (Misreader("m1"),))
     monkeypatch.setattr(naming, "committed", lambda: marks)
-    monkeypatch.setattr(table, "committed", lambda: marks)
     page, saved = tmp_path / "page.html", tmp_path / "run.jsonl"
     arguments = ["run", "--vectors", VECTORS, "--engine", sinner("accepts")]
     result = kaiju(*arguments, "--html", page, "--jsonl", saved)

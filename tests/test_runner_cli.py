@@ -16,6 +16,12 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from conformance.engines.rulesets import ruleset
+from conformance.judge.selection import fits, select
+from conformance.judge.vector import Vector
+from rules_dsl.errors import KaijuError
+from rules_dsl.specification import load_specification
+
 FILE = Path(__file__).parent / "runner_vectors.json"
 ENGINE = f"exec:{shlex.quote(sys.executable)} -m conformance.cli engine"
 
@@ -88,6 +94,7 @@ def test_an_engine_that_is_never_judged_does_not_pass(kaiju: Kaiju) -> None:
     result = kaiju("run", "--vectors", FILE, "--engine", sinner("other-game"))
     assert result.exit_code == 1
     assert "4 unsupported of 4" in result.output
+    assert "  4 left out: the engine does not play mindbug/first-contact\n" in result.output
 
 
 @pytest.mark.parametrize(
@@ -102,10 +109,63 @@ def test_an_engine_that_is_never_judged_does_not_pass(kaiju: Kaiju) -> None:
         (["-k", "tie", "-k", "MB-RUN004"], ["MB-RUN001", "MB-RUN004"]),
     ],
 )
-def test_selections(kaiju: Kaiju, arguments: list[str], ids: list[str]) -> None:
+def test_selections_of_a_small_file(kaiju: Kaiju, arguments: list[str], ids: list[str]) -> None:
     result = kaiju("run", "--vectors", FILE, "--dry-run", "--json", *arguments)
     assert result.exit_code == 0
     assert [line["id"] for line in lines(result)] == ids
+
+
+def told(id: str, title: str, game: str, *cards: str) -> Vector:
+    return Vector(id, title, game, requires=[f"card:{card}" for card in cards])
+
+
+OF_ALL_GAMES = [
+    told("MB-000001", "Duckdra and a tie", "mindbug/first-contact", "lone-yeti"),
+    told("MB-000002", "A god is a card", "mindbug/king-of-tokyo", "hades"),
+    told("KT-000001", "Aliens pay less", "tokyo/current", "alien-metabolism"),
+    told("KT-000002", "By the first printing", "tokyo/2010", "alien-metabolism"),
+    told("KD-000001", "Ducks untie", "duel/standard", "the-king"),
+]
+
+
+@pytest.mark.parametrize(
+    ("expression", "ids"),
+    [
+        ("game:tokyo", ["KT-000001", "KT-000002"]),
+        ("game:d*", ["KD-000001"]),
+        ("ruleset:tokyo/current", ["KT-000001"]),
+        ("ruleset:*/*o*t*", ["MB-000001", "MB-000002"]),
+        ("KD-", ["KD-000001"]),
+        ("mb-*2", ["MB-000002"]),
+        ("kt-000001", ["KT-000001"]),
+        ("duck", ["MB-000001", "KD-000001"]),
+        ("tie", ["MB-000001"]),
+        ("card:lone-yeti", ["MB-000001"]),
+        ("card:Lone Yeti", ["MB-000001"]),
+        ('card:"lone yeti"', ["MB-000001"]),
+        ("card:lone*", ["MB-000001"]),
+        ("card:Lone Yeti tie", ["MB-000001"]),
+        ("card:H.A.D.E.S.", ["MB-000002"]),
+        ("card:Alien Origin", ["KT-000001", "KT-000002"]),
+        ("card:Alien Metabolism ruleset:tokyo/2010", ["KT-000002"]),
+        ("card:The King game:duel", ["KD-000001"]),
+    ],
+)
+def test_selections(expression: str, ids: list[str]) -> None:
+    assert [vector.id for vector in select(OF_ALL_GAMES, (), [expression])] == ids
+
+
+@pytest.mark.parametrize("expression", ["kd", "kt", "ie", "card:yeti", "game:tok", "gmae:duel"])
+def test_nothing_is_selected_by_accident(expression: str) -> None:
+    with pytest.raises(KaijuError, match="no vector fits"):
+        select(OF_ALL_GAMES, (), [expression])
+
+
+def test_every_printed_name_selects_its_card() -> None:
+    for game in load_specification().all_rulesets:
+        for card in ruleset(game, {}, ()).cards.values():
+            vector = told("MB-000001", "A card", game, card.id)
+            assert fits(vector, f"card:{card.name}"), card.name
 
 
 @pytest.mark.parametrize(

@@ -165,4 +165,7 @@ def test_fresh_ids_are_ids_and_differ():
     ids = told.output.split()
     assert len(set(ids)) == 20
     assert all(re.fullmatch(r"KT-[0-9A-HJKMNP-TV-Z]{6}", id) for id in ids)
-    assert CliRunner().invoke(main, ["id", "mb"]).exit_code == 2
+    for wrong in ("mb", "XX", "KTX"):
+        refused = CliRunner().invoke(main, ["id", wrong])
+        assert refused.exit_code == 2
+        assert "MB (Mindbug), KT (King of Tokyo), KD (King of Tokyo: Duel)" in refused.stderr

@@ -9,11 +9,26 @@ from pathlib import Path
 
 import pytest
 
+from conformance.engines.in_process import InProcess
+from conformance.protocol.canonical import JsonObject
+from conformance.protocol.serve import Server
 from conformance.smoke.checklist import Checklist, check_adapter
-from conformance.smoke.checks import CHECKS, not_legal
+from conformance.smoke.checks import (
+    CHECKS,
+    handles,
+    hello,
+    not_legal,
+    one_next,
+    promises,
+    refusals,
+    unchanged,
+    unknown_fields,
+)
+from conformance.smoke.desk import Desk
 from conformance.smoke.findings import NOT_TRIED, RIGHT, TITLES, WRONG
 from conformance.starters.plan import plan
 from conformance.starters.writing import write_all
+from rules_dsl.specification import load_specification
 
 GAMES = ["mindbug/first-contact"]
 
@@ -230,6 +245,34 @@ def test_a_miniature_gets_its_cross_and_no_other(sin: str) -> None:
     command = [sys.executable, "-m", "conformance.miniatures", sin]
     expected = [MINIATURES[sin]] if MINIATURES[sin] else []
     assert wrong(check_adapter(command, 2.0 if sin == "halts" else 10.0, GAMES)) == expected
+
+
+class Oracle:
+    """The oracle at the other end of a conversation, in this process."""
+
+    def __init__(self) -> None:
+        self.server = Server(InProcess())
+
+    def ask(self, op: str, fields: JsonObject | None = None, **_: object) -> JsonObject:
+        return self.server.answer({"id": 1, "op": op, **(fields or {})})
+
+
+@pytest.mark.parametrize("ruleset", load_specification().all_rulesets)
+def test_the_oracle_is_right_whatever_is_played(ruleset: str) -> None:
+    desk = Desk([], 5.0, [ruleset])
+    desk._talk = Oracle()
+    desk.greet()
+    for check in (hello, unknown_fields, one_next, handles, refusals, unchanged, promises):
+        check(desk)
+    assert desk.game == ruleset
+
+
+def test_an_engine_that_plays_something_else_is_no_wrong_adapter(kaiju, folder: Path) -> None:
+    shown = kaiju("smoke", "--engine", engine(folder), "--ruleset", "tokyo")
+    assert shown.exit_code == 2
+    assert shown.stdout == ""
+    assert "the engine does not play tokyo/current" in shown.stderr
+    assert "It plays mindbug/first-contact: choose one with --ruleset." in shown.stderr
 
 
 def test_what_could_not_be_tried_says_why(folder: Path) -> None:

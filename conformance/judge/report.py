@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -14,12 +15,14 @@ from conformance.judge.rulebook import rule_texts
 from conformance.judge.vector import Vector
 from conformance.levels import LEVELS
 from conformance.protocol.canonical import JsonObject
-from conformance.reports.cases import reproduce
+from conformance.reports.cases import LEFT_OUT, reproduce
 from conformance.reports.misreadings import named_in
 from rules_dsl.errors import printable
 
 COLOURS = {"pass": "green", "skip": "yellow", "unsupported": "yellow", "suspect": "magenta"}
 SHOW_DIFFERENCES = 12
+REASONS_SHOWN = 3
+"""Why an engine of which nothing could be judged was left alone, the commonest first."""
 TOLD_IN_FULL = 20
 """Failures with their boards; of those after them a line each says enough."""
 
@@ -32,6 +35,7 @@ class Report:
         self._engine_name = engine_name
         self._last_message = ""
         self._told = 0
+        self._left_out: Counter[str] = Counter()
         self._progress = Progress(
             TextColumn("{task.completed}/{task.total} {task.description}"),
             BarColumn(),
@@ -52,6 +56,8 @@ class Report:
         """A verdict, in full when it is a bad one."""
         self._progress.update(self._task, advance=1, description=result.id)
         if result.status in HARMLESS:
+            if result.status in LEFT_OUT:
+                self._left_out[result.message] += 1
             return
         same = result.message == self._last_message and not result.differences
         self._last_message = result.message
@@ -97,6 +103,9 @@ class Report:
             "green" if good else "red",
             f"of {summary.total} vectors by {name or self._engine_name or 'an engine'}",
         )
+        if self._left_out.total() == summary.total:
+            for why, count in self._left_out.most_common(REASONS_SHOWN):
+                self._say(f"  {count} left out: {why}", style="yellow")
         if summary.about.get("levels"):
             self._say(f"  {level_line(summary.about)}", style="dim")
         for named in named_in(summary.about):

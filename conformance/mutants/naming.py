@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import partial
 
 from attrs import field, frozen
@@ -22,7 +22,12 @@ from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Frame, Next, Over, Rejected
 
-MOST_NAMED = 5
+PRECISE = 0.75
+"""How much of what a mutant fails an engine must fail in the same way."""
+FAIR = 0.5
+"""How much of the failures that break the rules of a mutant it must explain."""
+MORE_THAN_CHANCE = 0.02
+"""How much of all failures: an engine that fails everywhere fails here and there like anyone."""
 FORCED_AT_MOST = 200
 
 
@@ -34,37 +39,55 @@ def say(mutant: Mutant) -> str:
 # --- by the vectors that fail ---
 
 
-def how_it_fails(result: Result) -> str:
-    """The mark of how an engine fails a vector, to be compared with those of mutants."""
-    return mark(result.step, result.differences)
+@frozen
+class Failure:
+    """How an engine fails a vector: a mark as mutants have them, and the rules that it breaks."""
+
+    mark: str
+    rules: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, result: Result) -> Failure:
+        return cls(mark(result.step, result.differences), result.rules)
 
 
-def name_misreading(
-    failing: set[str], passing: set[str], how: Mapping[str, str] | None = None
-) -> list[tuple[Mutant, float]]:
-    """The mutants that fail the same vectors, the most alike first, with 1.0 for exactly alike.
+@frozen
+class Named:
+    """A mutant that fails as an engine does, and the failures that it explains.
 
-    Vectors that the engine was not judged by are not compared. Alike is how much of the
-    vectors that either fails are failed by both; with the marks of `how_it_fails`, half of it
-    is how much is failed by both in the same way.
+    `alike` is how much of the vectors that either fails are failed by both in the same way.
+    """
+
+    mutant: Mutant
+    alike: float
+    explains: frozenset[str]
+
+
+def name_misreading(failing: Mapping[str, Failure], passing: Set[str]) -> list[Named]:
+    """The mutants that fail the same vectors in the same way, the most alike first.
+
+    Vectors that the engine was not judged by are not compared. Who fails a vector in another
+    way does something else, so a mutant is named only if most of what it fails is failed so,
+    and if that is most of what breaks its rules and no mere chance among many failures.
     """
     signatures = committed()
-    judged = (failing | passing) & signatures.vectors.keys()
-    wrong = failing & judged
-    ranked = []
+    judged = (failing.keys() | passing) & signatures.vectors.keys()
+    wrong = failing.keys() & judged
+    found = []
     for mutant in mutants():
         marks = signatures.marks.get(mutant.id, {})
         theirs = judged & marks.keys()
-        both, either = theirs & wrong, theirs | wrong
-        if not both:
+        same = frozenset(id for id in theirs & wrong if failing[id].mark == marks[id])
+        if (
+            not same
+            or len(same) < PRECISE * len(theirs)
+            or len(same) < MORE_THAN_CHANCE * len(wrong)
+        ):
             continue
-        alike = len(both) / len(either)
-        if how is not None:
-            same = sum(how.get(id) == marks[id] for id in both)
-            alike = (alike + same / len(either)) / 2
-        ranked.append((mutant, alike))
-    ranked.sort(key=lambda pair: -pair[1])  # equals stay in the order of the catalogue
-    return ranked[:MOST_NAMED]
+        about = {id for id in wrong if not set(failing[id].rules).isdisjoint(mutant.rules)}
+        if len(same & about) >= FAIR * len(about):
+            found.append(Named(mutant, len(same) / len(theirs | wrong), same))
+    return sorted(found, key=lambda one: -one.alike)  # equals stay in the order of the catalogue
 
 
 # --- by a puzzle ---

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Engine, Trouble
-from conformance.engines.rulesets import ordered_lists
+from conformance.engines.rulesets import number_of_players, ordered_lists, ruleset
 from conformance.judge.compare import Difference, differences
 from conformance.judge.reference import same_next
 from conformance.judge.walk import describe, legal_differences
@@ -18,6 +18,7 @@ from conformance.perft.walk import counts, reach
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Count, Frame, Over
+from oracle.verbs.board import picture
 
 NOT_AS_IT_PLAYS = (
     "every branch agrees: what the engine counts is not what it plays, its own `perft` is wrong"
@@ -59,6 +60,8 @@ class Division:
     message: str = ""
     differences: tuple[Difference, ...] = ()
     state: JsonObject = field(factory=dict)
+    picture: tuple[str, ...] = ()
+    """What the game draws of the position, where words do not show it."""
 
     @property
     def agrees(self) -> bool:
@@ -91,7 +94,16 @@ def divide(engine: Engine, ops: Collection[str], origin: Origin, depth: int) -> 
                 left = first_difference(wrong.wanted, wrong.counted)
                 continue
         message = message or trouble or NOT_AS_IT_PLAYS
-        return Division(wanted, counted, tuple(forks), tuple(path), message, tuple(found), state)
+        drawn = tuple(_picture(oracle, origin))
+        way = tuple(forks), tuple(path)
+        return Division(wanted, counted, *way, message, tuple(found), state, drawn)
+
+
+def _picture(oracle: Engine, origin: Origin) -> list[str]:
+    """What the game draws of where the oracle stands."""
+    players = number_of_players(origin.game, origin.setup) if origin.setup else origin.players
+    rules = ruleset(origin.game, origin.options, origin.cards, players=players)
+    return picture(rules.restore(oracle.snapshot()["position"]))
 
 
 def first_difference(wanted: Sequence[Count], counted: Sequence[Count] | None) -> int:
@@ -139,7 +151,10 @@ def _compare(
     right: Frame,
     state: JsonObject,
 ) -> tuple[str, list[Difference]]:
-    """How the engine stands otherwise than the oracle at the end of a path."""
+    """How the engine stands otherwise than the oracle at the end of a path.
+
+    What stands otherwise comes first: it is often the cause of what is offered otherwise.
+    """
     try:
         frame = reach(engine, origin, path)
         shown = engine.state() if "state" in ops else frame.state
@@ -154,5 +169,5 @@ def _compare(
     if not isinstance(right.next, Over) and not isinstance(frame.next, Over):
         if (right.next.who, right.next.kind) == (frame.next.who, frame.next.kind):
             message = f"offers {right.next.who} something else ({right.next.kind})"
-        found = [*legal_differences(right.next.legal, frame.next.legal), *found]
+        found += legal_differences(right.next.legal, frame.next.legal)
     return message, found

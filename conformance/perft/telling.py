@@ -14,10 +14,12 @@ from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Count
 
-SHOW_DIFFERENCES = 8
+SHOW_DIFFERENCES = 12
 IN_FRONT = {"play": 0, "area": 0, "hand": 1, "discard": 2, "deck": 3}
 """In which order the cards of a player are shown."""
-OPEN = ("power-row", "power-discard", "row", "discard")
+PLACES = ("outside Tokyo", "in Tokyo City", "in Tokyo Bay")
+"""What a monster's place is called, by its number."""
+OPEN = ("power-row", "power-discard", "row", "discard", "board")
 """What lies open between the players."""
 COLUMNS = ("depth", "positions", "players", "chance", "over")
 
@@ -55,49 +57,68 @@ def named(answer: Answer, names: Mapping[str, str]) -> str:
     return " ".join(words)
 
 
+def answers(number: int) -> str:
+    """So many answers, in words."""
+    return "1 answer" if number == 1 else f"{number} answers"
+
+
+def positions(number: int) -> str:
+    """So many positions, in words."""
+    return "1 position" if number == 1 else f"{number:,} positions"
+
+
 def division_lines(division: Division, names: Mapping[str, str]) -> Iterator[str]:
     """The way down and the difference at its end."""
     for fork in division.forks:
-        yield f"{fork.pending}, {fork.depth} answers deep:"
+        yield f"{fork.pending}, {answers(fork.depth)} deep:"
         yield from (f"  {_branch(branch, names)}" for branch in fork.branches)
     way = " ; ".join(f"{who} {named(answer, names)}" for who, answer in division.path)
     yield f"the first wrong branch: {way or 'the position itself'}"
     yield from (f"  {line}" for line in board(division.state, names))
+    yield from (f"    {line}" for line in division.picture)
     yield f"  {division.message}"
     for one in division.differences[:SHOW_DIFFERENCES]:
         yield f"  - {one.place}  want {show(one.want)}  got {show(one.got)}"
-
     more = len(division.differences) - SHOW_DIFFERENCES
     if more > 0:
-        yield f"  ... and {more} more differences"
+        yield f"  ... and {more} more difference{'s' * (more > 1)}"
 
 
 def _branch(branch: Branch, names: Mapping[str, str]) -> str:
     wanted = sum(count.nodes for count in branch.wanted)
-    said = f"{named(branch.answer, names)}: {wanted:,} positions"
+    said = f"{named(branch.answer, names)}: {positions(wanted)}"
     if not branch.differs:
         return said
     if branch.counted is None:
         return f"{said}  <- the engine: {branch.trouble}"
     depth = first_difference(branch.wanted, branch.counted)
-    return f"{said}  <- {depth} deeper {branch.counted[depth]}, not {branch.wanted[depth]}"
+    where = f"{depth} deeper" if depth else "there"
+    return f"{said}  <- {where} {branch.counted[depth]}, not {branch.wanted[depth]}"
 
 
 def board(state: JsonObject, names: Mapping[str, str]) -> Iterator[str]:
     """A position, one line a player; hidden piles are only counted."""
     for seat, player in state.get("players", {}).items():
         turn = ">" if state.get("turn") == seat else " "
-        parts = [f"{turn} {seat}"]
-        parts += [f"{what} {number}" for what, number in player.items() if type(number) is int]
+        monster = [names.get(player["monster"], "?")] if player.get("monster") else []
+        parts = [" ".join([turn, seat, *monster])]
+        parts += [_counted(what, number) for what, number in player.items() if type(number) is int]
         zones = {zone: cards for zone, cards in player.items() if isinstance(cards, list)}
         for zone in sorted(zones, key=lambda zone: IN_FRONT.get(zone, len(IN_FRONT))):
             parts += [_pile(zone, zones[zone], names)] if zones[zone] else []
         yield "  ".join(parts)
+    markers = [f"{what} {number}" for what, number in state.items() if type(number) is int]
+    if markers:
+        yield f"  markers: {', '.join(markers)}"
     for zone, cards in state.items():
         if isinstance(cards, list) and cards and zone in OPEN:
             yield f"  {_pile(zone, cards, names)}"
     if state.get("over"):
         yield f"  over: {state['over']['winner'] or 'nobody'} won ({state['over']['reason']})"
+
+
+def _counted(what: str, number: int) -> str:
+    return PLACES[number] if what == "place" else f"{what} {number}"
 
 
 def _pile(zone: str, cards: Sequence[Any], names: Mapping[str, str]) -> str:
@@ -113,6 +134,8 @@ def _card(card: Any, names: Mapping[str, str]) -> str:  # Any: a handle, or a ca
     notes += ["exhausted"] if card.get("exhausted") else []
     notes += [f"dice {card['dice']}"] if card.get("dice") else []
     notes += [f"counters {card['counters']}"] if card.get("counters") else []
+    notes += [f"on {card['place']}"] if "place" in card else []
+    notes += ["mimics"] if card.get("mimic") else []
     notes += [f"boosted by {' and '.join(card['boosts'])}"] if card.get("boosts") else []
     name = card.get("card") or names.get(card["h"], "?")
     return f"{card['h']} {name}" + (f" ({' '.join(notes)})" if notes else "")

@@ -199,7 +199,7 @@ class Count:
 
     def __str__(self) -> str:
         kinds = f"{self.players:,} of players, {self.chance:,} of chance, {self.over:,} over"
-        return f"{self.nodes:,} positions ({kinds})"
+        return f"{self.nodes:,} position{'' if self.nodes == 1 else 's'} ({kinds})"
 
     def __add__(self, other: Count) -> Count:
         return Count(

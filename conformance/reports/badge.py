@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 
-from conformance.reports.cases import Judged
+from conformance.levels import level_needed
+from conformance.reports.cases import LEFT_OUT, Case, Judged
+from rules_dsl.specification import load_specification
 
 
 def badge(judged: Judged) -> str:
@@ -20,20 +22,45 @@ def badge(judged: Judged) -> str:
 
 
 def _label(judged: Judged) -> str:
-    about = judged.stream.summary.about
-    game = str(about.get("ruleset", "")).partition("/")[0].capitalize() or "Kaiju"
-    level = about.get("level")
+    game = " + ".join(game.capitalize() for game in _games(judged)) or "Kaiju"
+    level = judged.stream.summary.about.get("level")
     return f"{game} L{level}" if level is not None else game
 
 
+def _games(judged: Judged) -> list[str]:
+    """The games that the engine plays: those of which anything was judged; else all it was asked.
+
+    They come in the order of the specification.
+    """
+    asked = {_game(case) for case in judged.cases}
+    played = {_game(case) for case in judged.cases if case.result.status not in LEFT_OUT}
+    return [name for name in load_specification().games if name in (played or asked)]
+
+
+def _game(case: Case) -> str | None:
+    """The game of a vector; one that this kit does not know tells it by its id."""
+    if case.vector is not None:
+        return case.vector.game.partition("/")[0]
+    game = load_specification().game_of(case.result.id.lower())
+    return game.name if game is not None else None
+
+
 def _score(judged: Judged) -> tuple[int, int]:
-    """What passes of what an engine of this level can be asked."""
-    summary = judged.stream.summary
+    """What passes of what an engine of this level can be asked about the games it plays."""
+    summary, games = judged.stream.summary, _games(judged)
     level = summary.about.get("level", -1)
-    within = [one for one in summary.about.get("levels", ()) if one["level"] <= level]
-    if not within:
+    vectors = [case.vector for case in judged.cases if case.vector is not None]
+    if len(vectors) < len(judged.cases):  # of vectors of another kit only the summary knows more
+        within = [one for one in summary.about.get("levels", ()) if one["level"] <= level]
+        if within:
+            return sum(one["passed"] for one in within), sum(one["vectors"] for one in within)
         return summary.counts.get("pass", 0), summary.total
-    return sum(one["passed"] for one in within), sum(one["vectors"] for one in within)
+    asked = [
+        case
+        for case, vector in zip(judged.cases, vectors, strict=True)
+        if _game(case) in games and level_needed(vector).number <= level
+    ]
+    return sum(case.result.status == "pass" for case in asked), len(asked)
 
 
 def _colour(judged: Judged) -> str:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from conformance.judge.results import Result
 from conformance.protocol.canonical import JsonObject
 
-if TYPE_CHECKING:
-    from conformance.mutants.mutant import Mutant
-
 RULES_BROKEN = ("fail", "auto-choice", "xfail")
 """The statuses of an engine that got as far as misreading a rule."""
 
 MOST = 5
 MOST_ALIKE = 3
-PRECISE = 0.75
-"""How much of what a mutant fails the engine must fail too: else it is something else."""
+NEWS = 0.5
+"""How much of what a misreading explains nothing else must have explained before."""
 
 
 @frozen
@@ -36,48 +32,35 @@ class Misreading:
 
 def misreadings(results: Sequence[Result]) -> list[Misreading]:
     """The misreadings that together explain most of the failures, the widest first."""
-    failing = {result.id for result in results if result.status in RULES_BROKEN}
+    failing = [result for result in results if result.status in RULES_BROKEN]
     passing = {result.id for result in results if result.status in ("pass", "xpass")}
     if not failing:
         return []
     try:
-        return list(_explaining(failing, passing, results))[:MOST]
+        return list(_explaining(failing, passing))[:MOST]
     except KeyboardInterrupt:
         return []  # whoever has no patience for the names still gets the results
 
 
-def _explaining(
-    failing: set[str], passing: set[str], results: Sequence[Result]
-) -> Iterator[Misreading]:
-    """Name the misreading of most failures, leave those out, and look at the rest again."""
-    from conformance.mutants.naming import how_it_fails, name_misreading
-    from conformance.mutants.table import committed
+def _explaining(failing: Sequence[Result], passing: set[str]) -> Iterator[Misreading]:
+    """Name the misreading of most failures, and then those of what it leaves unexplained."""
+    from conformance.mutants.naming import Failure, name_misreading
 
-    known = committed().failing
-    how = {result.id: how_it_fails(result) for result in results if result.id in failing}
-    while failing:
-        judged = failing | passing
-        precise = [
-            (mutant, theirs, alike)
-            for mutant, alike in name_misreading(failing, passing, how)
-            if _is_precise(theirs := known[mutant.id] & judged, failing)
-        ]
-        if not precise:
-            return
-        best = precise[0]
-        alike = [one for one in precise if one[1:] == best[1:]][:MOST_ALIKE]
-        explained = best[1] & failing
-        for mutant, _, _ in alike:
-            yield _named(mutant, [result.id for result in results if result.id in explained])
-        failing = failing - explained
+    named = name_misreading({result.id: Failure.of(result) for result in failing}, passing)
+    explained: frozenset[str] = frozenset()
+    while named:
+        best = named[0]
+        equals = [one for one in named if (one.alike, one.explains) == (best.alike, best.explains)]
+        for one in equals[:MOST_ALIKE]:
+            vectors = tuple(result.id for result in failing if result.id in one.explains)
+            yield Misreading(one.mutant.id, one.mutant.words, vectors)
+        explained |= best.explains
+        named = [one for one in named if _is_news(one.explains, explained)]
 
 
-def _is_precise(theirs: frozenset[str], failing: set[str]) -> bool:
-    return len(theirs & failing) >= PRECISE * len(theirs)
-
-
-def _named(mutant: Mutant, vectors: list[str]) -> Misreading:
-    return Misreading(mutant.id, mutant.words, tuple(vectors))
+def _is_news(explains: frozenset[str], explained: frozenset[str]) -> bool:
+    """Whether a misreading is more than a lookalike of those that are named already."""
+    return len(explains - explained) > NEWS * len(explains)
 
 
 def named_in(about: JsonObject) -> list[Misreading]:

@@ -23,6 +23,9 @@ from conformance.protocol.reading import Malformed, read
 from conformance.smoke.conversation import A_MOMENT, show, survive
 from conformance.smoke.desk import Desk, pick, portrait
 from conformance.smoke.findings import NotTried, Wrong
+from conformance.smoke.positions import CARDS, position
+from rules_dsl.errors import KaijuError
+from rules_dsl.specification import load_specification
 
 LONG = 1024 * 1024
 ANSWERS = 40
@@ -31,36 +34,6 @@ PATIENCE = 0.5
 """Seconds to look for the end of a game: a slow engine is not refused for it."""
 HELLO: JsonObject = {"protocol": [VERSION]}
 NO_REQUESTS = [b"this is no JSON\n", b'["hello"]\n', b'{"id": 1, "op": "hel\n']
-SETUPS: dict[str, JsonObject] = {
-    "mindbug": {
-        "turn": "p1",
-        "players": {
-            "p1": {"play": [{"h": "#7", "card": "gorillion"}]},
-            "p2": {"hand": [{"h": "#30", "card": "gorillion"}]},
-        },
-    },
-    "tokyo": {
-        "turn": "p1",
-        "players": {"p1": {"area": [{"h": "#7", "card": "alpha-monster"}]}, "p2": {"place": 1}},
-        "row": [{"h": "#30", "card": "corner-store"}],
-    },
-    "duel": {
-        "turn": "p1",
-        "players": {
-            "p1": {"monster": {"h": "#7", "card": "gigazaur"}},
-            "p2": {"monster": {"h": "#8", "card": "alienoid"}, "dice": 1},
-        },
-        "fame": 6,
-        "board": [{"h": "#12", "card": "cat", "place": "fame:2"}],
-        "row": [{"h": "#30", "card": "snack-time"}],
-    },
-}
-CARDS = {
-    "mindbug": 'creature smoke-signal "Smoke Signal"\n  power 3\n',
-    "tokyo": 'power card smoke-signal "Smoke Signal"\n  cost 3\n  keep\n',
-    "duel": 'power card smoke-signal "Smoke Signal"\n  cost 3\n  keep\n',
-}
-"""By game, a position to stand up and a card to read."""
 
 
 def starts(desk: Desk) -> None:
@@ -109,6 +82,12 @@ def hello(desk: Desk) -> None:
     try:
         _ = desk.game
     except NotTried:
+        others = [name for name in found.games if name in load_specification().all_rulesets]
+        if others:  # an adapter need not play all: somebody has named one that it does not
+            raise KaijuError(
+                f"the engine does not play {', '.join(desk.games)}",
+                remedy=f"It plays {', '.join(sorted(others))}: choose one with --ruleset.",
+            ) from None
         raise Wrong(
             "hello",
             f"a game the kit knows: {', '.join(desk.games)}",
@@ -195,10 +174,10 @@ def handles(desk: Desk) -> None:
     for frame in desk.played:
         _named(frame.to_json(), known, "start", remedy)
     if desk.hello is not None and "setup" in desk.hello.ops:
-        setup = SETUPS[desk.game_name]
+        setup = position(desk.game)
         reply = desk.talk.ask("setup", {"game": desk.game, "setup": setup})
         if "frame" in reply:
-            _named(desk.frame(reply, "setup").to_json(), {"#7", "#30"}, "setup", remedy)
+            _named(desk.frame(reply, "setup").to_json(), set(_handles(setup)), "setup", remedy)
 
 
 def _named(said: object, known: set[str], op: str, remedy: str) -> None:
@@ -330,7 +309,7 @@ def promises(desk: Desk) -> None:
         "perft": ({"depth": 1}, ""),
         "replay": ({"game": desk.game, "pool": desk.names(), "script": []}, ""),
         "card": ({"text": CARDS[desk.game_name], "game": desk.game}, "card"),
-        "setup": ({"game": desk.game, "setup": SETUPS[desk.game_name]}, "frame"),
+        "setup": ({"game": desk.game, "setup": position(desk.game)}, "frame"),
     }
     start = portrait(desk.start())
     for op, (ask, wanted) in asked.items():

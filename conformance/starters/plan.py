@@ -19,6 +19,51 @@ NODE = """\
 
 
 @frozen
+class Begun:
+    """One game: what the placeholder plays of it, and how the adapter differs from Mindbug's.
+
+    `files` go in the place of those of the same names.
+    """
+
+    title: str
+    knows: str
+    example: str
+    ruleset: str = ""
+    files: dict[str, str] = field(factory=dict)
+    rewritten: dict[str, str] = field(factory=dict)
+
+
+NO_CARDS_YET = {
+    "CARDS]  # leave features out once you know them all": 'CARDS] or ["no card yet"]',
+    'OPS = ["setup", "state"]  # to come: view': 'OPS = ["state"]  # to come: setup, view',
+}
+"""An engine that lists no features is taken to know every card, and `setup` is a promise."""
+
+GAMES = {
+    "mindbug": Begun("Mindbug", "knows one card", "MB-7QK4X2"),
+    "tokyo": Begun(
+        "King of Tokyo",
+        "turns up the first cards and does not roll yet",
+        "KT-ZP60ZW",
+        "tokyo/current",
+        {"game.py": "python/tokyo/game.py.txt"},
+        {
+            **NO_CARDS_YET,
+            'Game.start(ask["pool"])': 'Game.start(ask["pool"], ask.get("players", 2))',
+        },
+    ),
+    "duel": Begun(
+        "King of Tokyo: Duel",
+        "lets both choose a monster and does not roll yet",
+        "KD-049F2E",
+        "duel/standard",
+        {"game.py": "python/duel/game.py.txt"},
+        NO_CARDS_YET,
+    ),
+}
+
+
+@frozen
 class Starter:
     """One language: its command, and where each file goes, with what it is for.
 
@@ -86,9 +131,14 @@ class File:
         return self.path in ("README.md", ".gitignore")
 
 
-def plan(language: str, name: str) -> list[File]:
+def has_starter(language: str, game: str) -> bool:
+    """Whether a placeholder for the game is written in the language."""
+    return GAMES[game].files.keys() <= STARTERS[language].files.keys()
+
+
+def plan(language: str, name: str, game: str = "mindbug") -> list[File]:
     """Every file of a new adapter, in the order in which a reader wants to see them."""
-    starter = STARTERS[language]
+    starter, begun = STARTERS[language], GAMES[game]
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or NAME
     put_in = {
         f'"name": "{NAME}",\n': f'"name": "{slug}",\n',  # a package's name is more restricted
@@ -97,9 +147,19 @@ def plan(language: str, name: str) -> list[File]:
         "@SLUG@": slug,
         "@COMMAND@": starter.command,
         "@NODE@": NODE if starter.needs_node else "",
+        "@GAME@": begun.title,
+        "@KNOWS@": begun.knows,
+        "@EXAMPLE@": begun.example,
+        "@RULESET@": f'ruleset = "{begun.ruleset}"\n' if begun.ruleset else "",
         **starter.rewritten,
+        **begun.rewritten,
     }
-    files = [File(path, source, purpose) for path, (source, purpose) in starter.files.items()]
+    if begun.ruleset:
+        put_in['"mindbug/first-contact"'] = f'"{begun.ruleset}"'
+    files = [
+        File(path, begun.files.get(path, source), purpose)
+        for path, (source, purpose) in starter.files.items()
+    ]
     files += [
         File("kaiju.toml", "kaiju.toml", "tells the kit how to start it"),
         File(".github/workflows/kaiju.yml", "kaiju.yml", "judges it on every push"),

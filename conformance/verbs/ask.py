@@ -67,6 +67,14 @@ def ask(
     A scenario that holds ends with its verdict. One without `then` is a question: the choices
     that its script leaves open are followed up to the next turn action, and every different
     outcome is shown with the choices that lead there, the first 20 of them without --all.
+
+    \b
+    Examples:
+      kaiju ask my.scenario
+      kaiju ask KT-ZP60ZW --rules
+      kaiju ask conformance/scenarios/mindbug/combat.scenario --id MB-0WHS8E
+      kaiju ask my.scenario --cards my.cards --depth 3
+      kaiju ask --sentences
     """
     console = Console(highlight=False, soft_wrap=True)
     if sentences:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
@@ -19,6 +19,7 @@ from conformance.coverage.problems import Problem, broken, failures, missing
 from conformance.coverage.report import tell_rule, tell_table
 from conformance.coverage.table import TABLE, table_text
 from conformance.scenario.loading import cached_load
+from conformance.scenario.model import Scenario
 from conformance.scenario.player import Result
 from conformance.scenario.shelf import read_scenarios, scenario_files
 from conformance.vectors.export import shown
@@ -57,6 +58,8 @@ def coverage(
     Examples:
       kaiju coverage
       kaiju coverage --rule mb.attack.tie
+      kaiju coverage --rule kt.yield.may
+      kaiju coverage --rule kd.pull.towards
       kaiju coverage --check --json
     """
     _expect_one_of(
@@ -66,7 +69,7 @@ def coverage(
     if rule_id is not None:
         _expect_rule(rule_id, specification)
     console = Console(highlight=False, soft_wrap=True)
-    found = measured(specification)
+    found = measured(specification, rule_id)
     if rule_id is not None:
         part = next(part for part in found.parts if rule_id in part.rules)
         tell_rule(part.rules[rule_id], part, specification, console)
@@ -82,21 +85,40 @@ def coverage(
         ctx.exit(_judge(found, specification) if check else _hint(found, specification, as_json))
 
 
-def measured(specification: Specification) -> Coverage:
-    """What the scenarios of the kit cover."""
+def measured(specification: Specification, rule_id: str | None = None) -> Coverage:
+    """What the scenarios of the kit cover; for one rule only as many are run as it takes."""
     by_file = read_scenarios(scenario_files())
     scenarios = [scenario for scenarios in by_file.values() for scenario in scenarios]
+    if rule_id is not None and (game := specification.game_of(rule_id)) is not None:
+        scenarios = [each for each in scenarios if each.ruleset.startswith(f"{game.name}/")]
     points = Points(cached_load)
+    results: list[Result] = []
     with _progress(len(scenarios)) as tell:
 
         def done(result: Result) -> None:
             points.finish(result)
             tell(result)
 
-        results = play_all(scenarios, points.load, done)
+        if rule_id is None:
+            results = play_all(scenarios, points.load, done)
+        else:
+            for batch in _batches_for(rule_id, scenarios):
+                results += play_all(batch, points.load, done)
+                if rule_id in points.two_sided():
+                    break
     killed, stale = killed_on_record()
     evidence = Evidence(points.two_sided(), killed, stale)
     return measure(specification, results, cached_load, evidence)
+
+
+def _batches_for(rule_id: str, scenarios: Sequence[Scenario]) -> Iterator[Sequence[Scenario]]:
+    """The scenarios that cite a rule, then ever more others: one may show its other side."""
+    yield [scenario for scenario in scenarios if rule_id in scenario.rules]
+    others = [scenario for scenario in scenarios if rule_id not in scenario.rules]
+    size = 1
+    while others:
+        yield others[:size]
+        others, size = others[size:], 2 * size
 
 
 @contextmanager

@@ -62,7 +62,14 @@ def divide(
     """
     from conformance.perft.divide import divide as compare
     from conformance.perft.positions import THE_START, Named
-    from conformance.perft.telling import card_names, counts_table, division_json, division_lines
+    from conformance.perft.telling import (
+        answers,
+        card_names,
+        counts_table,
+        division_json,
+        division_lines,
+        positions,
+    )
 
     one = wanted_place(position, ruleset, players)
     if one is None:
@@ -77,13 +84,13 @@ def divide(
         if origin.setup is not None and "setup" not in ops:
             click.secho("unsupported: the engine does not stand positions up", fg="red", err=True)
             ctx.exit(1)
-        with busy(f"counting {deep} answers deep"):
+        with busy(f"counting {answers(deep)} deep"):
             found = compare(engine, ops, origin, deep)
     if as_json:
         click.echo(json.dumps(division_json(found)))
     elif found.agrees:
         total = sum(count.nodes for count in found.wanted)
-        click.echo(f"{position}: both count {total:,} positions, {deep} answers deep")
+        click.echo(f"{position}: both count {positions(total)}, {answers(deep)} deep")
     else:
         click.secho(f"{position}: the counts differ", fg="red", bold=True)
         for line in counts_table(found.counted or (), found.wanted):

@@ -25,7 +25,9 @@ def engine(cards: tuple[Path, ...]) -> None:
     The engine ends with `bye` or with the end of its input.
 
     \b
-    Example:
+    Examples:
+      kaiju run --engine "exec:kaiju engine"
+      kaiju engine --cards my.cards
       printf '%s\\n' '{"id":1,"op":"hello","protocol":[1]}' | kaiju engine
     """
     from conformance.engines.in_process import InProcess

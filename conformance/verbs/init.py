@@ -10,28 +10,34 @@ from pathlib import Path
 import click
 
 LANGUAGES = ["python", "javascript", "typescript"]
+GAMES = ["mindbug", "tokyo", "duel"]
 NAMES = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]*\Z")
 
 
 @click.command(short_help="Begin an adapter for your engine.")
 @click.argument("language", type=click.Choice(LANGUAGES))
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--game", type=click.Choice(GAMES), default="mindbug", show_default=True, help="What it plays."
+)
 @click.option("--engine-name", metavar="NAME", help="How the engine is called; else as DIR is.")
 @click.option("--force", is_flag=True, help="Overwrite files that are there already.")
-def init(language: str, folder: Path, engine_name: str | None, force: bool) -> None:
+def init(language: str, folder: Path, game: str, engine_name: str | None, force: bool) -> None:
     """Begin an adapter for your engine.
 
     Writes to DIR a small program that speaks the protocol and plays a little, kaiju.toml, which
     tells the kit how to start it, and a workflow for continuous integration.
     It runs at once: `kaiju smoke` is content with it, `kaiju run` shows what is missing.
+    King of Tokyo and Duel begin in Python; the adapter of another language is the same for all.
 
     \b
     Examples:
       kaiju init python my-engine
+      kaiju init python my-engine --game tokyo
       kaiju init javascript . --engine-name bugforge
       kaiju init typescript adapter --force
     """
-    from conformance.starters.plan import NAME, STARTERS, plan
+    from conformance.starters.plan import NAME, STARTERS, has_starter, plan
     from conformance.starters.writing import write_all
     from rules_dsl.errors import KaijuError
 
@@ -40,9 +46,15 @@ def init(language: str, folder: Path, engine_name: str | None, force: bool) -> N
             f"{engine_name!r} is no name for an engine",
             remedy="Use letters, digits, spaces, dots, dashes and underscores.",
         )
+    if not has_starter(language, game):
+        raise KaijuError(
+            f"there is no starter for {game} in {language} yet",
+            remedy=f"Begin with: kaiju init python DIR --game {game}, or with the adapter for "
+            f"Mindbug: kaiju init {language} DIR.",
+        )
     own = folder.resolve().name
     name = engine_name or (own if NAMES.match(own) else NAME)
-    files = plan(language, name)
+    files = plan(language, name, game)
     written = write_all(folder, files, force)
 
     width = max(len(str(folder / file.path)) for file in files)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 
 import click
 
 from conformance.scenario.shelf import id_files, taken_ids
 from rules_dsl.errors import KaijuError
+from rules_dsl.specification import load_specification
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 6
 
 
 @click.command("id")
-@click.argument("prefix", default="MB")
+@click.argument("prefix", default="MB", metavar="[MB|KT|KD]")
 @click.option(
     "-n",
     "count",
@@ -27,10 +27,19 @@ LENGTH = 6
 def new_id(prefix: str, count: int) -> None:
     """Make a new scenario id.
 
-    PREFIX is the game's: MB for Mindbug.
+    The first letters are the game's: MB for Mindbug, which is meant where nothing is said, KT
+    for King of Tokyo, KD for King of Tokyo: Duel.
+
+    \b
+    Examples:
+      kaiju id MB
+      kaiju id KT
+      kaiju id KD -n 5
     """
-    if not re.fullmatch(r"[A-Z]{2,4}", prefix):
-        raise KaijuError(f"`{prefix}` is no prefix of ids", remedy="two to four capitals, as in MB")
+    games = {game.prefix.upper(): game.title for game in load_specification().games.values()}
+    if prefix not in games:
+        known = ", ".join(f"{letters} ({title})" for letters, title in games.items())
+        raise KaijuError(f"no game's ids begin with `{prefix}`", remedy=f"There are {known}.")
     taken = taken_ids(id_files())
     for _ in range(count):
         id = fresh(prefix, taken)

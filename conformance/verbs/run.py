@@ -57,7 +57,8 @@ class Duration(click.ParamType[float]):
     "expressions",
     multiple=True,
     metavar="EXPR",
-    help="Only vectors with: an id, rule:mb.attack.tie, card:NAME, words of the title.",
+    help="Only vectors that fit: an id or its beginning (KD-), rule:ID, card:NAME, game:NAME, "
+    "ruleset:NAME, words of the title; * stands for anything (repeatable: or).",
 )
 @click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
 @click.option(
@@ -115,8 +116,11 @@ def run(
     \b
     Examples:
       kaiju run --engine "exec:./my-engine --stdio"
-      kaiju run -k rule:mb.keyword.tough
       kaiju run MB-7QK4X2 --json
+      kaiju run -k rule:mb.keyword.tough
+      kaiju run -k game:tokyo -k game:duel
+      kaiju run -k "ruleset:tokyo/current rule:kt.yield.*"
+      kaiju run -k "card:Alpha Monster" -k KD-
       kaiju run --html report.html --junit junit.xml --jsonl run.jsonl
       kaiju run --write-expect
     """

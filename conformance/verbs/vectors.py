@@ -29,6 +29,14 @@ def vectors(files: tuple[Path, ...], check: bool, out: Path | None) -> None:
     Without FILES every scenario of the kit is exported, one vector file a topic, except those of
     games in the making; vector files of the kit that no scenario gives any more are removed.
     Scenarios of your own need --out.
+
+    \b
+    Examples:
+      kaiju vectors
+      kaiju vectors --check
+      kaiju vectors conformance/scenarios/tokyo/yield.scenario
+      kaiju vectors my.scenario --out my-vectors
+      kaiju run --vectors my-vectors --engine "exec:./my-engine"
     """
     everything = not files and out is None
     _expect_a_place(files, out)

@@ -74,6 +74,13 @@ def bench(
     Figures: decisions count those of chance too; clone is the median over the decisions of a
     game; load is the best of 3 fresh processes that load the ruleset. Games are measured in
     chunks, so that the best and the median chunk show the noise of the machine.
+
+    \b
+    Examples:
+      kaiju bench
+      kaiju bench --ruleset tokyo/current --players 4 --games 500
+      kaiju bench --ruleset duel --seed 7 --json
+      kaiju bench --ruleset mindbug/first-contact --cards my.cards --games 10000
     """
     from rules_dsl.specification import load_specification
 

@@ -64,6 +64,8 @@ def explain(
     \b
     Examples:
       kaiju explain mb.attack.tie
+      kaiju explain kt.yield.may
+      kaiju explain kd.pull.towards
       kaiju explain axolotl-healer
       kaiju explain position.json --card "Shield Bugs"
       kaiju explain position.json --answer '{"block": "#2"}'

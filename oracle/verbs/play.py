@@ -70,6 +70,13 @@ def play(
              price, a monster (or w me) its dice and hearts
       b, d   the board, the discard piles
       q      quit
+
+    \b
+    Examples:
+      kaiju play mindbug
+      kaiju play tokyo --players 3 --rules
+      kaiju play duel/standard --auto --seed 1
+      kaiju play mindbug/first-contact --cards my.cards
     """
     from oracle.ruleset import load
 
