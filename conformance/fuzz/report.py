@@ -12,7 +12,7 @@ from rich.text import Text
 from conformance.fuzz.as_vector import vector_of
 from conformance.fuzz.campaign import Figures
 from conformance.fuzz.comparing import TROUBLES
-from conformance.fuzz.finding import ADOPTED, Finding
+from conformance.fuzz.finding import Finding
 from conformance.fuzz.shadow import next_of
 from conformance.fuzz.shrinking import HISTORY, POSITION, START, TRACE, UNSTEADY
 from conformance.fuzz.telling import Story
@@ -153,8 +153,7 @@ def _many(number: int, what: str) -> str:
 def commands(finding: Finding, engine: str, corpus: str = "") -> list[str]:
     """What to type to see a finding again, and to keep it for ever."""
     replay = f"kaiju replay {finding.id} --engine {shlex.quote(engine)}{corpus}"
-    is_kept = finding.label == POSITION and finding.where.game_name == ADOPTED
-    if not is_kept or finding.kind in TROUBLES:
+    if finding.label != POSITION or finding.kind in TROUBLES:
         return [replay]
     rule = next(iter(finding.rules), "RULE")
     return [replay, f'kaiju adopt {finding.id} --rules {rule} --title "…"{corpus}']

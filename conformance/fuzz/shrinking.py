@@ -21,7 +21,6 @@ from conformance.fuzz.following import Fill, agree_in_one, follow
 from conformance.fuzz.playing import Parted, Probe, stand
 from conformance.fuzz.shadow import Shadow, setup_of
 from conformance.fuzz.simpler import (
-    SIDED,
     count_cards,
     refreshed,
     renamed,
@@ -421,7 +420,7 @@ def _seats(parted: Parted) -> tuple[str, ...]:
 
 def _is_possible(where: Beginning) -> bool:
     """Whether there is such a position: what was left out may be what the rest stands on."""
-    if where.setup is None or where.game_name not in SIDED:
+    if where.setup is None:
         return True
     try:
         where.rules.setup(where.setup)

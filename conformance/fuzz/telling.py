@@ -47,8 +47,12 @@ class Story:
         """Where the answer stands after which both part."""
         for step in parted.script:
             self.last = len(self.done)
-            self.done.append(self._answer(step.do, forced=False))
-            self.done += self._forced()
+            self.answer(step.do)
+
+    def answer(self, do: Answer) -> None:
+        """Give an answer, and those that it forces."""
+        self.done.append(self._answer(do, forced=False))
+        self.done += self._forced()
 
     def _forced(self) -> Iterator[Done]:
         while True:
