@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 
 import pytest
@@ -9,13 +10,17 @@ import pytest
 from conformance.engines.in_process import InProcess
 from conformance.fuzz.adopting import scenario_of
 from conformance.fuzz.beginnings import Beginnings
+from conformance.fuzz.campaign import Alone, Budget, Campaign
 from conformance.fuzz.finding import Finding, write_case
 from conformance.fuzz.guide import Guide, Numbers, illegal_answer
 from conformance.fuzz.playing import Probe, stand
+from conformance.fuzz.rolls import with_fewer_faces, without_rerolls
+from conformance.fuzz.rounds import Plan
 from conformance.fuzz.shadow import setup_of
 from conformance.fuzz.shrinking import POSITION
 from conformance.fuzz.subject import Beginning, Subject
 from conformance.judge.compare import Difference
+from conformance.judge.vector import Step
 from conformance.scenario.loading import cached_load
 from conformance.scenario.player import play as play_scenario
 from conformance.scenario.printer import print_scenario
@@ -153,3 +158,67 @@ def test_a_position_with_the_mimic_token_can_be_stood_up_again():
     setup = setup_of(shadow.position)
     assert setup is not None
     assert setup["players"]["p1"]["area"][1]["mimic"]
+
+
+# ------------------------------------------------------------------ rolls made small
+
+
+def dice(*faces):
+    return tuple(Step("nature", "roll", {"face": face}) for face in faces)
+
+
+def reroll(*faces):
+    return Step("p1", "reroll", {"choose": list(faces)})
+
+
+def said(script):
+    return [next(iter(step.do.values())) for step in script]
+
+
+def test_rerolls_are_told_as_the_dice_that_lie_in_the_end():
+    script = (*dice("one", "two", "claw"), reroll("one", "two"), *dice("heart", "one"))
+    script = (*script, reroll("one"), *dice("claw"))
+    all_gone, one_gone = without_rerolls(script)
+    assert said(all_gone) == ["claw", "heart", "claw", []]
+    assert said(one_gone) == ["claw", "heart", "one", ["one"], "claw"]
+    assert list(without_rerolls(all_gone)) == []
+
+
+def test_dice_get_fewer_faces_and_no_step_resolves_one_that_is_gone():
+    script = (*dice("one", "energy"), reroll(), Step("p1", "resolve", {"result": "one"}))
+    assert [said(plainer) for plainer in with_fewer_faces(script)] == [
+        ["one", "one", [], "one"],
+        ["energy", "energy", []],
+    ]
+
+
+GREEDY = """
+import oracle.{game}.resolve as resolve
+honest = resolve.gain_energy
+def greedy(machine, state, seat, amount, *rest, **more):
+    return honest(machine, state, seat, amount + 1, *rest, **more)
+resolve.gain_energy = greedy
+from conformance.verbs.engine import engine
+engine([])
+"""
+"""An engine with one energy too many for the energy of the dice."""
+
+
+@pytest.mark.parametrize(
+    ("game", "rule"), [("tokyo/current", "kt.energy.face"), ("duel/standard", "kd.energy.face")]
+)
+def test_one_mistake_with_dice_is_one_small_finding_of_its_rule(game, rule, tmp_path):
+    file = tmp_path / "greedy.py"
+    file.write_text(GREEDY.format(game=game.partition("/")[0]), encoding="utf-8")
+    crew = Alone(Plan(f"exec:{sys.executable} {file}", game))
+    try:
+        found = list(Campaign(crew, Budget(games=6), lambda _: None).findings())
+    finally:
+        crew.close()
+    (finding,) = found
+    assert finding.rules[0] == rule
+    assert finding.cards == 0
+    assert finding.decisions <= 8
+    assert len({step.do["face"] for step in finding.script if step.kind == "roll"}) == 1
+    text, wrong = told(finding)
+    assert wrong == [], text

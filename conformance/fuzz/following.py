@@ -118,7 +118,7 @@ def agree_in_one(
         do = _next_fitting(shadow, left)
         if do is None:
             if fill is None:
-                return True
+                break
             do = fill(shadow)
         shadow.answer(do)
         answers.append(do)

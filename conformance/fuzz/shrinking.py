@@ -19,6 +19,7 @@ from conformance.engines.rulesets import range_of_players
 from conformance.fuzz.comparing import GAME, VIEW, Mismatch
 from conformance.fuzz.following import Fill, agree_in_one, follow
 from conformance.fuzz.playing import Parted, Probe, stand
+from conformance.fuzz.rolls import Script, rolls_dice, with_fewer_faces, without_rerolls
 from conformance.fuzz.shadow import Shadow, setup_of
 from conformance.fuzz.simpler import (
     count_cards,
@@ -193,15 +194,45 @@ class Shrinker:
         before: Parted | None = None
         while small is not before:
             before = small
+            small = yield from self._begin_later(small)
+            small = yield from self._play_plainer(small, without_rerolls)
+            small = yield from self._play_plainer(small, with_fewer_faces)
             small = yield from self._fewer_players(small)
             for simpler in passes:
                 small = yield from self._improve(small, simpler)
             small = yield from self._leave_out(small)
         return small
 
+    def _begin_later(self, small: Parted) -> Smaller:
+        """Leave out the turns before the one in which both part, if it shows without them."""
+        for where, script in _jumps(small):
+            if len(script) < len(small.script):
+                found = self._try(where, script, small.probe)
+                if found is not None:
+                    yield found
+                    return found
+        return small
+
+    def _play_plainer(
+        self, small: Parted, plainer: Callable[[Sequence[Step]], Iterator[Script]]
+    ) -> Smaller:
+        """Take the first plainer script that still shows the difference, again and again."""
+        while True:
+            for script in plainer(small.script):
+                found = self._try(small.where, script, small.probe)
+                if found is not None:
+                    small = found
+                    yield small
+                    break
+            else:
+                return small
+
     def _search_deeper(self, small: Parted) -> Smaller:
-        """Shorter scripts, and simpler positions that show the difference when played otherwise."""
-        found: Parted | None = small
+        """Shorter scripts, and simpler positions that show the difference when played otherwise.
+
+        Not where dice are rolled: there are too many rolls to try, and rolls are made plain.
+        """
+        found: Parted | None = None if rolls_dice(small.script) else small
         while found is not None:
             found = None
             if len(small.script) > 1:
