@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from conformance.engines.interface import Trouble
-from conformance.fuzz.comparing import TROUBLES
+from conformance.fuzz.comparing import REPLAY, TROUBLES
 from conformance.fuzz.finding import Finding, to_json
-from conformance.fuzz.following import follow
+from conformance.fuzz.following import follow, replay_otherwise
 from conformance.fuzz.playing import NO_VERDICT
 from conformance.fuzz.subject import Subject
 from conformance.fuzz.telling import blamed
@@ -41,6 +41,8 @@ def play_again(subject: Subject, finding: Finding) -> Again:
             return Again(ERROR, "the engine shows no views (`view`)", finding)
     except Trouble as trouble:
         return Again(ERROR, str(trouble), finding)
+    if finding.kind == REPLAY:
+        return _replayed_again(subject, finding)
     try:
         parted = follow(subject, finding.where, finding.script, finding.probe, strict=True)
     except KaijuError as error:
@@ -62,4 +64,18 @@ def play_again(subject: Subject, finding: Finding) -> Again:
         rules=finding.rules or parted.mismatch.rules,
         stderr=mismatch.stderr,
     )
+    return Again(FAILED, mismatch.message, now)
+
+
+def _replayed_again(subject: Subject, finding: Finding) -> Again:
+    """Whether the engine still replays a game otherwise than it plays it."""
+    try:
+        if not subject.can("replay"):
+            return Again(ERROR, "the engine replays no games (`replay`)", finding)
+        mismatch = replay_otherwise(subject, finding.where, finding.script)
+    except Trouble as trouble:
+        return Again(ERROR, str(trouble), finding)
+    if mismatch is None:
+        return Again(FIXED, "engine and oracle agree", finding)
+    now = evolve(finding, message=mismatch.message, differences=mismatch.differences)
     return Again(FAILED, mismatch.message, now)

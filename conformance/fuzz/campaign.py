@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from conformance.fuzz.finding import Finding
-from conformance.fuzz.rounds import GAMES, Plan, Player, Round, Tally, Task
+from conformance.fuzz.rounds import GAMES, OnWay, Plan, Player, Round, Tally, Task
 
 WINDOW = 8
 """A round knows what the rounds up to this many before it have found, however many run at once:
@@ -37,6 +37,7 @@ class Crew(Protocol):
     """Whoever plays rounds: at most `size` at once."""
 
     size: int
+    on_way: OnWay
 
     def start(self, task: Task) -> None:
         """Begin a round."""
@@ -60,13 +61,14 @@ class Alone:
         self._subject = plan.subject()
         self._player = Player(plan, self._subject)
         self._task: Task | None = None
+        self.on_way: OnWay = lambda _: None
 
     def start(self, task: Task) -> None:
         self._task = task
 
     def finished(self) -> Round:
         assert self._task is not None
-        return self._player.play(self._task)
+        return self._player.play(self._task, self.on_way)
 
     def close(self) -> None:
         self._subject.close()
@@ -75,10 +77,12 @@ class Alone:
 class Campaign:
     """Hands out rounds and takes them in by their numbers."""
 
-    def __init__(self, crew: Crew, budget: Budget, on_round: Callable[[Figures], None]) -> None:
+    def __init__(self, crew: Crew, budget: Budget, on_way: Callable[[Figures], None]) -> None:
         self._crew = crew
+        self._crew.on_way = self._on_its_way
         self._budget = budget
-        self._on_round = on_round
+        self._tell = on_way
+        self._under_way: dict[int, Round] = {}
         self._started = time.monotonic()
         self._done: dict[int, Round] = {}
         self._given = 0
@@ -104,11 +108,38 @@ class Campaign:
                 return
             found = self._crew.finished()
             running -= 1
+            self._under_way.pop(found.number, None)
             self._done[found.number] = found
             while self._taken in self._done:
                 yield from self._take_in(self._done.pop(self._taken))
                 if self._enough_findings():
                     return
+
+    def stop(self) -> None:
+        """Count what came of the rounds that are not over yet, or not in turn; end with that."""
+        left = {**self._under_way, **self._done}
+        self._under_way, self._done = {}, {}
+        for number in sorted(left):
+            list(self._take_in(left[number]))
+
+    def _on_its_way(self, far: Round) -> None:
+        self._under_way[far.number] = far
+        self._say_how_far()
+
+    def _say_how_far(self) -> None:
+        """Tell what was done so far, with the rounds that are not over yet."""
+        rounds = [*self._under_way.values(), *self._done.values()]
+        fresh = {one.key: one for far in rounds for one in far.findings}
+        new = tuple(one for key, one in fresh.items() if key not in self._told)
+        figures = self._figures
+        self._tell(
+            evolve(
+                figures,
+                games=figures.games + sum(far.games for far in rounds),
+                decisions=figures.decisions + sum(far.decisions for far in rounds),
+                findings=(*figures.findings, *new),
+            )
+        )
 
     def _may_give(self) -> bool:
         budget = self._budget
@@ -160,5 +191,5 @@ class Campaign:
             findings=(*was.findings, *fresh),
             seconds=time.monotonic() - self._started,
         )
-        self._on_round(self._figures)
+        self._say_how_far()
         yield from fresh

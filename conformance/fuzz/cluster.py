@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from conformance.fuzz.rounds import Plan, Player, Round, Task
+from conformance.fuzz.rounds import OnWay, Plan, Player, Round, Task
 from rules_dsl.errors import KaijuError
 
 SECONDS_TO_CONNECT = "10s"
@@ -23,6 +23,7 @@ class Cluster:
                 remedy="Install it: pip install 'kaiju-rules[cluster]'",
             ) from None
         self._plan = plan
+        self.on_way: OnWay = lambda _: None  # a cluster says nothing before a round is done
         try:
             self._client: Any = distributed.Client(address, timeout=SECONDS_TO_CONNECT)
         except (OSError, ValueError) as error:

@@ -22,9 +22,6 @@ from rules_dsl.errors import KaijuError
 
 FORMAT = 1
 
-ADOPTED = "mindbug"
-"""The game whose cases `kaiju adopt` makes scenarios of."""
-
 
 @frozen
 class Finding:

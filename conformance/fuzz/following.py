@@ -118,7 +118,7 @@ def agree_in_one(
         do = _next_fitting(shadow, left)
         if do is None:
             if fill is None:
-                return True
+                break
             do = fill(shadow)
         shadow.answer(do)
         answers.append(do)
@@ -127,6 +127,34 @@ def agree_in_one(
         return replayed.rejected is None and compare(shadow, subject) is None
     except Trouble:
         return False
+
+
+def replay_otherwise(subject: Subject, where: Beginning, script: Sequence[Step]) -> Mismatch | None:
+    """How the engine's replay of a script differs, if it does."""
+    shadow, digests = stand(where), []
+    for step in script:
+        shadow.answer(step.do)
+        digests.append(shadow.position.digest())
+    replayed = subject.replay(where, [step.do for step in script])
+    end = compare(shadow, subject)
+    if replayed.digests == digests and end is None:
+        return None
+    return _of_replay(digests, replayed.digests, end)
+
+
+def _of_replay(digests: list[str], got: list[str], end: Mismatch | None) -> Mismatch:
+    """The first step after which a replay stands otherwise, or how it ends otherwise."""
+    found = end.differences if end is not None else ()
+    if digests != got:
+        at = _first_other(digests, got)
+        found = (Difference(f"digests[{at}]", digests[at], got[at] if at < len(got) else None),)
+    return Mismatch(REPLAY, "its replay differs from its own apply", found)
+
+
+def _first_other(digests: list[str], got: list[str]) -> int:
+    """The first digest that differs; the last where none does."""
+    pairs = enumerate(zip(got, digests, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(got), len(digests) - 1))
 
 
 def play_batched(subject: Subject, where: Beginning, guide: Guide) -> Played:
@@ -143,7 +171,8 @@ def play_batched(subject: Subject, where: Beginning, guide: Guide) -> Played:
     try:
         with game.reported():
             replayed = subject.replay(where, [step.do for step in script])
-            if replayed.digests == digests and compare(shadow, subject) is None:
+            end = compare(shadow, subject)
+            if replayed.digests == digests and end is None:
                 return Played(shadow.decisions)
     except Parting as parting:
         if parting.mismatch.kind in NO_VERDICT:
@@ -152,15 +181,7 @@ def play_batched(subject: Subject, where: Beginning, guide: Guide) -> Played:
         return Played(shadow.decisions, follow(subject, where, script) or whole)
     parted = follow(subject, where, script)
     if parted is None:
-        at = next(
-            (n for n, (a, b) in enumerate(zip(replayed.digests, digests, strict=False)) if a != b),
-            len(script) - 1,
-        )
-        told = Difference(f"digests[{at}]", digests[at], _nth(replayed.digests, at))
-        mismatch = Mismatch(REPLAY, "its replay differs from its own apply", (told,))
+        mismatch = _of_replay(digests, replayed.digests, end)
+        at = _first_other(digests, replayed.digests)
         parted = Parted(where, tuple(script[: at + 1]), mismatch)
     return Played(shadow.decisions, parted)
-
-
-def _nth(digests: list[str], at: int) -> str | None:
-    return digests[at] if at < len(digests) else None

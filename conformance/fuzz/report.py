@@ -12,9 +12,9 @@ from rich.text import Text
 from conformance.fuzz.as_vector import vector_of
 from conformance.fuzz.campaign import Figures
 from conformance.fuzz.comparing import TROUBLES
-from conformance.fuzz.finding import ADOPTED, Finding
+from conformance.fuzz.finding import Finding
 from conformance.fuzz.shadow import next_of
-from conformance.fuzz.shrinking import HISTORY, POSITION, START, TRACE, UNSTEADY
+from conformance.fuzz.shrinking import HISTORY, POSITION, REPLAYED, START, TRACE, UNSTEADY
 from conformance.fuzz.telling import Story
 from conformance.judge.compare import show
 from conformance.judge.report import board
@@ -33,6 +33,7 @@ LABELS = {
     HISTORY: "history-dependent: no position shows it, the engine remembers what they leave out",
     START: "before the first turn, where no position can be stood up",
     TRACE: "as a trace: the engine does not stand positions up (`setup`)",
+    REPLAYED: "only when the whole game is replayed in one message (`replay`)",
     UNSTEADY: "not steady: the same game, played again, did not show it",
 }
 
@@ -54,7 +55,8 @@ class Report:
             transient=True,
             disable=not self._stderr.is_terminal,
         )
-        self._task = self._progress.add_task("fuzzing", total=None)
+        self._task = self._progress.add_task("", total=None)
+        self.progress(Figures())
 
     def __enter__(self) -> Report:
         self._progress.start()
@@ -67,8 +69,8 @@ class Report:
         """How far the campaign is."""
         self._progress.update(
             self._task,
-            description=f"{figures.games} games, {figures.decisions} decisions, "
-            f"{len(figures.rules)} rules reached, {figures.differences} differences",
+            description=f"{_many(figures.games, 'game')}, {figures.decisions} decisions, "
+            f"{_many(len(figures.findings), 'finding')}",
         )
 
     def finding(self, finding: Finding) -> None:
@@ -153,8 +155,7 @@ def _many(number: int, what: str) -> str:
 def commands(finding: Finding, engine: str, corpus: str = "") -> list[str]:
     """What to type to see a finding again, and to keep it for ever."""
     replay = f"kaiju replay {finding.id} --engine {shlex.quote(engine)}{corpus}"
-    is_kept = finding.label == POSITION and finding.where.game_name == ADOPTED
-    if not is_kept or finding.kind in TROUBLES:
+    if finding.label != POSITION or finding.kind in TROUBLES:
         return [replay]
     rule = next(iter(finding.rules), "RULE")
     return [replay, f'kaiju adopt {finding.id} --rules {rule} --title "…"{corpus}']

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 
 from attrs import evolve, field, frozen
@@ -38,7 +39,12 @@ SECONDS_TO_SHRINK = 8.0
 TRIES_IN_TROUBLE = 60
 """How often an engine that crashes is started again to make the case small."""
 
+SECONDS_BETWEEN_WORDS = 0.25
+"""How often a round says how far it is."""
+
 USUAL_GAMES = 60
+
+NOT_REPLAYED = "; its replay differs from its own apply and does not show it"
 
 
 @frozen
@@ -63,7 +69,7 @@ class Plan:
 
     def subject(self) -> Subject:
         """The engine, not yet started."""
-        return Subject(connect(self.engine, Limits(seconds=self.timeout)))
+        return Subject(connect(self.engine, Limits(seconds=self.timeout)), not self.in_step)
 
 
 @frozen
@@ -123,6 +129,10 @@ class Round(Tally):
         return cls(**{**said, "findings": findings, "seen": frozenset(said["seen"])})
 
 
+OnWay = Callable[[Round], None]
+"""Takes what came of a round that is not over yet."""
+
+
 class Player:
     """Plays rounds of one plan with one engine."""
 
@@ -131,14 +141,32 @@ class Player:
         self._subject = subject
         self._beginnings = Beginnings(plan.beginning, subject)
 
-    def play(self, task: Task) -> Round:
-        """One round; stops early when its time is up."""
-        started = time.monotonic()
+    def play(self, task: Task, on_way: OnWay = lambda _: None) -> Round:
+        """One round; stops early when its time is up.
+
+        `on_way` is told now and then what came of it so far, and of each finding at once.
+        """
+        started = told = time.monotonic()
         reached: Counter[str] = Counter()
         notes = _Notes(task, self._plan)
         before = self._subject.messages
         games = decisions = skipped = 0
         why = ""
+
+        def so_far() -> Round:
+            return Round(
+                number=task.number,
+                games=games,
+                decisions=decisions,
+                messages=self._subject.messages - before,
+                differences=notes.differences,
+                skipped=skipped,
+                why_skipped=why,
+                rules=dict(sorted(reached.items())),
+                findings=tuple(notes.findings),
+                seen=frozenset(notes.seen),
+            )
+
         for game in range(task.number * GAMES, task.number * GAMES + task.games):
             if task.seconds is not None and time.monotonic() - started > task.seconds:
                 break
@@ -147,30 +175,23 @@ class Player:
             decisions += played.decisions
             skipped += bool(played.skipped)
             why = why or played.skipped
+            found = len(notes.findings)
             if played.parted is not None:
                 left = None if task.seconds is None else task.seconds + started - time.monotonic()
                 notes.take(played.parted, self._shrinker(played.parted.mismatch, left), game)
                 if notes.troubles >= MOST_TROUBLES:
                     break
-        return Round(
-            number=task.number,
-            games=games,
-            decisions=decisions,
-            messages=self._subject.messages - before,
-            differences=notes.differences,
-            skipped=skipped,
-            why_skipped=why,
-            rules=dict(sorted(reached.items())),
-            findings=tuple(notes.findings),
-            seen=frozenset(notes.seen),
-        )
+            if len(notes.findings) > found or time.monotonic() - told > SECONDS_BETWEEN_WORDS:
+                told = time.monotonic()
+                on_way(so_far())
+        return so_far()
 
     def _game(self, game: int, reached: Counter[str]) -> Played:
         numbers = Numbers(mixed(self._plan.seed, game + 1))
         guide = Guide(numbers, reached)
         try:
             where = self._beginnings.draw(numbers)
-            if game % 2 and not self._plan.in_step and self._subject.can("replay"):
+            if game % 2 and self._subject.can("replay"):
                 return play_batched(self._subject, where, guide)
             return play(self._subject, where, guide, numbers)
         except Trouble as trouble:  # it does not even say hello
@@ -211,7 +232,7 @@ class _Notes:
         self._shrunk += 1
         shrunk = self._ordered(shrinker.shrink(parted))
         if shrunk.parted.mismatch.is_trouble:
-            self._tell(shrunk, game)
+            self._tell(shrunk, shrinker, game)
             return
         if shrunk.parted.mismatch.key in self._known:
             return
@@ -221,13 +242,16 @@ class _Notes:
             plainer = self._ordered(plainer)
             if plainer.parted.mismatch.rules[0] in shrunk.parted.mismatch.rules:
                 shrunk = plainer
-        self._tell(shrunk, game)
+        self._tell(shrunk, shrinker, game)
 
-    def _tell(self, shrunk: Shrunk, game: int) -> None:
+    def _tell(self, shrunk: Shrunk, shrinker: Shrinker, game: int) -> None:
         key = shrunk.parted.mismatch.key
         if key not in self._known:
             self._known.add(key)
-            self.findings.append(finding_of(shrunk, self._plan.seed, game))
+            found = finding_of(shrunk, self._plan.seed, game)
+            if shrinker.is_hidden_in_replay(shrunk):
+                found = evolve(found, message=found.message + NOT_REPLAYED)
+            self.findings.append(found)
 
     def _ordered(self, shrunk: Shrunk) -> Shrunk:
         """Rules reached seldom first: they tell more about a case than those of every move."""

@@ -16,12 +16,12 @@ from attrs import evolve, frozen
 
 from conformance.engines.interface import Trouble
 from conformance.engines.rulesets import range_of_players
-from conformance.fuzz.comparing import GAME, VIEW, Mismatch
+from conformance.fuzz.comparing import GAME, REPLAY, VIEW, Mismatch
 from conformance.fuzz.following import Fill, agree_in_one, follow
 from conformance.fuzz.playing import Parted, Probe, stand
+from conformance.fuzz.rolls import Script, rolls_dice, with_fewer_faces, without_rerolls
 from conformance.fuzz.shadow import Shadow, setup_of
 from conformance.fuzz.simpler import (
-    SIDED,
     count_cards,
     refreshed,
     renamed,
@@ -48,6 +48,7 @@ HISTORY = "history-dependent"
 START = "before the first turn"
 TRACE = "trace"
 UNSTEADY = "not steady"
+REPLAYED = "replayed"
 
 SEARCH_DEPTH = 6
 """Scripts up to this length are looked for from a small position."""
@@ -96,11 +97,19 @@ class Shrinker:
         self._deadline = 0.0
         self._seen: dict[str, Parted | None] = {}
         self._group = ""
+        self._in_step = False
 
     def shrink(self, parted: Parted) -> Shrunk:
         """A small form, found quickly: cards and steps that can be left out are."""
         self._group = parted.mismatch.group
         before = Shrunk(parted, UNSTEADY, 0, 0, _cards_of(parted), len(parted.script), 0.0, 0)
+        if parted.mismatch.kind == REPLAY:  # step by step there is nothing to see
+            return evolve(
+                before,
+                label=REPLAYED,
+                cards=count_cards(parted.where.setup),
+                decisions=len(parted.script),
+            )
         label = UNSTEADY
 
         def smaller() -> Smaller:
@@ -130,6 +139,14 @@ class Shrinker:
         self._group = shrunk.parted.mismatch.group
         plainer = self._within_budget(shrunk, self._search_plainer(shrunk.parted))
         return None if plainer.parted is shrunk.parted else plainer
+
+    def is_hidden_in_replay(self, shrunk: Shrunk) -> bool:
+        """Whether the engine's replay does not show what its apply shows."""
+        small = shrunk.parted
+        if shrunk.label == UNSTEADY or small.probe or small.mismatch.group != GAME:
+            return False
+        can = self._subject.can("replay")
+        return can and agree_in_one(self._subject, small.where, small.script)
 
     def _within_budget(self, shrunk: Shrunk, smaller: Smaller) -> Shrunk:
         """The last of some forms, each smaller than the one before, as far as time allows."""
@@ -161,6 +178,14 @@ class Shrinker:
     # ---- (A) where to begin
 
     def _first(self, parted: Parted) -> tuple[str, Parted]:
+        label, found = self._begun(parted)
+        if label == UNSTEADY and self._subject.can("replay"):
+            self._in_step = True
+            self._seen.clear()
+            label, found = self._begun(parted)
+        return label, found
+
+    def _begun(self, parted: Parted) -> tuple[str, Parted]:
         if self._subject.can("setup"):
             for where, script in _jumps(parted):
                 found = self._try(where, script, parted.probe)
@@ -194,15 +219,45 @@ class Shrinker:
         before: Parted | None = None
         while small is not before:
             before = small
+            small = yield from self._begin_later(small)
+            small = yield from self._play_plainer(small, without_rerolls)
+            small = yield from self._play_plainer(small, with_fewer_faces)
             small = yield from self._fewer_players(small)
             for simpler in passes:
                 small = yield from self._improve(small, simpler)
             small = yield from self._leave_out(small)
         return small
 
+    def _begin_later(self, small: Parted) -> Smaller:
+        """Leave out the turns before the one in which both part, if it shows without them."""
+        for where, script in _jumps(small):
+            if len(script) < len(small.script):
+                found = self._try(where, script, small.probe)
+                if found is not None:
+                    yield found
+                    return found
+        return small
+
+    def _play_plainer(
+        self, small: Parted, plainer: Callable[[Sequence[Step]], Iterator[Script]]
+    ) -> Smaller:
+        """Take the first plainer script that still shows the difference, again and again."""
+        while True:
+            for script in plainer(small.script):
+                found = self._try(small.where, script, small.probe)
+                if found is not None:
+                    small = found
+                    yield small
+                    break
+            else:
+                return small
+
     def _search_deeper(self, small: Parted) -> Smaller:
-        """Shorter scripts, and simpler positions that show the difference when played otherwise."""
-        found: Parted | None = small
+        """Shorter scripts, and simpler positions that show the difference when played otherwise.
+
+        Not where dice are rolled: there are too many rolls to try, and rolls are made plain.
+        """
+        found: Parted | None = None if rolls_dice(small.script) else small
         while found is not None:
             found = None
             if len(small.script) > 1:
@@ -241,6 +296,8 @@ class Shrinker:
         """The same without a player, if it shows there too."""
         setup, probe = small.where.setup, small.probe
         fewest, _ = range_of_players(small.where.game)
+        played = self._subject.hello().plays(small.where.game)
+        fewest = max(fewest, played.players[0]) if played and played.players else fewest
         assert setup is not None
         if setup["turn"] == seat or len(_seats(small)) <= fewest:
             return None
@@ -369,7 +426,7 @@ class Shrinker:
         if not _is_possible(where):
             return None
         quick = self._group == GAME and probe is None and len(script) > 1
-        quick = quick and self._subject.can("replay")
+        quick = quick and self._subject.can("replay") and not self._in_step
         if quick and agree_in_one(self._subject, where, script, fill):
             return None
         return follow(self._subject, where, script, probe, fill)
@@ -421,7 +478,7 @@ def _seats(parted: Parted) -> tuple[str, ...]:
 
 def _is_possible(where: Beginning) -> bool:
     """Whether there is such a position: what was left out may be what the rest stands on."""
-    if where.setup is None or where.game_name not in SIDED:
+    if where.setup is None:
         return True
     try:
         where.rules.setup(where.setup)

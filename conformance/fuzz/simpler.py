@@ -93,6 +93,9 @@ def with_usual_numbers(setup: JsonObject, game: str = "mindbug") -> Iterator[Jso
         nearer = _nearer_player(player) if game == "mindbug" else _nearer_monster(player, game)
         for name, number in nearer:
             yield _with(setup, ("players", seat, name), number)
+        if game in SIDED and "hearts" in player:  # unsaid they are those of the monster's board
+            unsaid = {name: value for name, value in player.items() if name != "hearts"}
+            yield _with(setup, ("players", seat), unsaid)
     for gauge in GAUGES:
         for number in _nearer(setup.get(gauge, 0), 0):
             yield _with(setup, (gauge,), number)

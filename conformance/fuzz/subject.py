@@ -71,8 +71,9 @@ class Subject:
     the last frame is the one that counts.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, replays: bool = True) -> None:
         self.engine = engine
+        self._replays = replays
         self.frames: list[Frame] = []
         self.messages = 0
         self._ops: frozenset[str] | None = None
@@ -86,11 +87,11 @@ class Subject:
         return hello
 
     def can(self, op: str) -> bool:
-        """Whether the engine offers an operation."""
+        """Whether the engine offers an operation, and it is to be used."""
         if self._ops is None:
             self.hello()
         assert self._ops is not None
-        return op in self._ops
+        return op in self._ops and (self._replays or op != "replay")
 
     # ---- a game
 

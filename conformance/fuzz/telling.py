@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -47,8 +47,12 @@ class Story:
         """Where the answer stands after which both part."""
         for step in parted.script:
             self.last = len(self.done)
-            self.done.append(self._answer(step.do, forced=False))
-            self.done += self._forced()
+            self.answer(step.do)
+
+    def answer(self, do: Answer) -> None:
+        """Give an answer, and those that it forces."""
+        self.done.append(self._answer(do, forced=False))
+        self.done += self._forced()
 
     def _forced(self) -> Iterator[Done]:
         while True:
@@ -78,13 +82,35 @@ def stand_up(where: Beginning) -> oracle.Position:
     return rules.start() if where.setup is None else rules.setup(where.setup)
 
 
+CHANGES = {
+    "energy": ("gain-energy", "lose-energy", "pay"),
+    "hearts": ("gain-hearts", "lose-hearts", "hit", "prevent", "unharmed", "full", "no-healing"),
+    "stars": ("gain-stars", "lose-stars"),
+    "place": ("enter", "leave", "yield", "stay", "outside", "holds-place"),
+    "poison": ("token", "remove-token", "no-token"),
+    "shrink": ("token", "remove-token", "no-token"),
+    "dice": ("token", "spend-tokens"),
+    "fame": ("pull", "step", "pulled"),
+    "destruction": ("pull", "step", "pulled"),
+}
+"""By what differs in a dice game, the events that tell how it comes to be so."""
+
+DICE_GAMES = ("tokyo", "duel")
+
+
 def blamed(parted: Parted) -> Parted:
-    """The case with only those rules that are about the cards which differ, if any are."""
+    """The case with only those rules that are about what differs, if any are."""
     mismatch = parted.mismatch
     handles = differing_cards(mismatch)
-    if mismatch.kind not in (STATE, NEXT_KIND) or _only_derived(mismatch) or not handles:
+    if mismatch.kind not in (STATE, NEXT_KIND) or _only_derived(mismatch):
         return parted
     story = Story(parted)
+    if parted.where.game_name in DICE_GAMES:
+        told = _first_to_differ(story.events, mismatch)
+        if told:
+            return evolve(parted, mismatch=evolve(mismatch, rules=told))
+    if not handles:
+        return parted
     rules: dict[str, None] = {}
     for event in story.events:
         named = {value for value in event.data.values() if isinstance(value, str)}
@@ -96,6 +122,35 @@ def blamed(parted: Parted) -> Parted:
     if not rules:
         return parted
     return evolve(parted, mismatch=evolve(mismatch, rules=tuple(rules)))
+
+
+def _first_to_differ(events: Sequence[Event], mismatch: Mismatch) -> tuple[str, ...]:
+    """The rules of the events about the number that changed first of those that differ.
+
+    What differs besides, such as who decides now, may only follow from it.
+    """
+    numbers = [place for one in mismatch.differences if (place := _number(one.place))]
+    for event in events:
+        for number in numbers:
+            if _is_about(event, *number):
+                same = [one for one in events if _is_about(one, *number)]
+                return tuple(dict.fromkeys(rule for one in same for rule in one.rules))
+    return ()
+
+
+def _number(place: str) -> tuple[str, str] | None:
+    """The seat, or the track, and the number that a difference is about."""
+    words = place.split(".")
+    if words[0] == "players" and len(words) == 3 and words[2] in CHANGES:
+        return words[1], words[2]
+    return (place, place) if place in CHANGES else None
+
+
+def _is_about(event: Event, whose: str, number: str) -> bool:
+    return event.kind in CHANGES[number] and whose in (
+        event.data.get("seat"),
+        event.data.get("track"),
+    )
 
 
 def differing_cards(mismatch: Mismatch) -> set[str]:

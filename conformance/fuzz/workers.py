@@ -11,10 +11,11 @@ from types import FrameType
 from typing import Any
 
 from conformance.engines.cores import keep_to_one_core
-from conformance.fuzz.rounds import Plan, Player, Round, Task
+from conformance.fuzz.rounds import OnWay, Plan, Player, Round, Task
 from rules_dsl.errors import KaijuError
 
 SECONDS_TO_END = 3.0
+ON_WAY = "on-way"
 
 
 class Workers:
@@ -22,6 +23,7 @@ class Workers:
 
     def __init__(self, plan: Plan, size: int) -> None:
         self.size = size
+        self.on_way: OnWay = lambda _: None
         context = multiprocessing.get_context("spawn")  # the engine's threads forbid to fork
         self._processes = []
         self._idle: list[Connection[Any, Any]] = []
@@ -42,12 +44,10 @@ class Workers:
 
     def finished(self) -> Round:
         """The next round that is done."""
-        connection = wait(self._busy)[0]
-        assert isinstance(connection, Connection)
-        try:
-            said = connection.recv()
-        except EOFError:
-            raise RuntimeError("a fuzzing process ended without a word") from None
+        connection, said = self._heard()
+        while ON_WAY in said:
+            self.on_way(Round.from_json(said[ON_WAY]))
+            connection, said = self._heard()
         self._busy.remove(connection)
         self._idle.append(connection)
         if "mistake" in said:
@@ -55,6 +55,15 @@ class Workers:
         if "error" in said:
             raise RuntimeError(said["error"])
         return Round.from_json(said)
+
+    def _heard(self) -> tuple[Connection[Any, Any], dict[str, Any]]:
+        """The next word of a process."""
+        connection = wait(self._busy)[0]
+        assert isinstance(connection, Connection)
+        try:
+            return connection, connection.recv()
+        except EOFError:
+            raise RuntimeError("a fuzzing process ended without a word") from None
 
     def close(self) -> None:
         """End every process; each ends its engine."""
@@ -83,14 +92,17 @@ def work(connection: Connection[Any, Any], plan: Plan, number: int) -> None:
         player = Player(plan, subject)
         with contextlib.suppress(EOFError, BrokenPipeError):
             while True:
-                connection.send(_answer(player, connection.recv()))
+                connection.send(_answer(player, connection))
     finally:
         subject.close()
 
 
-def _answer(player: Player, task: Task) -> dict[str, Any]:
+def _answer(player: Player, connection: Connection[Any, Any]) -> dict[str, Any]:
+    task: Task = connection.recv()
     try:
-        return player.play(task).to_json()
+        return player.play(task, lambda way: connection.send({ON_WAY: way.to_json()})).to_json()
+    except BrokenPipeError:  # nobody listens any more
+        raise
     except KaijuError as error:
         return {"mistake": (error.message, error.place, error.remedy)}
     except Exception:  # noqa: BLE001  the parent reports it

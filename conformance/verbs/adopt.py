@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 import click
@@ -27,13 +28,15 @@ def adopt(case: str, rules: str, title: str, into: Path | None, corpus: Path) ->
     """Make a scenario of a case.
 
     CASE is an id of the corpus (its beginning is enough), a file, or `last`. The scenario gets
-    a fresh id, says what the oracle says (`provenance oracle`), and is written only if it holds.
+    a fresh id of its game (MB, KT or KD), says what the oracle says (`provenance oracle`), and
+    is written only if it holds. A case that begins at the start of a game cannot be adopted.
 
     \b
     Examples:
       kaiju adopt last --rules mb.attack.tie --title "Equal powers defeat each other"
       kaiju adopt 3f2a --rules mb.keyword.tough,mb.keyword.poisonous \\
         --title "Tough saves from poison once" --into my.scenario
+      kaiju adopt 91bc --rules kt.energy.face --title "An energy symbol gives 1 energy"
     """
     from conformance.fuzz.adopting import scenario_of
     from conformance.fuzz.finding import find_case, read_case
@@ -41,17 +44,18 @@ def adopt(case: str, rules: str, title: str, into: Path | None, corpus: Path) ->
     from conformance.scenario.player import play
     from conformance.scenario.printer import print_scenario
     from conformance.scenario.reader import read_text
-    from conformance.scenario.shelf import expect_known_rules, scenario_files, taken_ids
+    from conformance.scenario.shelf import scenario_files, taken_ids
     from conformance.verbs.new_id import fresh
     from rules_dsl.specification import load_specification
 
+    specification = load_specification()
+    cited = _known(rules, specification.rules)
     found = read_case(find_case(case, corpus))
     file = str(into) if into is not None else "<case>"
     taken = taken_ids([*scenario_files(), *([into] if into is not None and into.exists() else [])])
-    cited = [rule.strip() for rule in rules.split(",") if rule.strip()]
     title = " ".join(title.replace('"', "'").split())
-    drawn = scenario_of(found.finding, fresh("MB", taken), title, cited, file)
-    expect_known_rules([drawn], load_specification().rules)
+    id = fresh(specification.games[found.finding.where.game_name].prefix.upper(), taken)
+    drawn = scenario_of(found.finding, id, title, cited, file)
     text = print_scenario(drawn)
     (scenario,) = read_text(text, file)
     result = play(scenario, cached_load)
@@ -66,6 +70,23 @@ def adopt(case: str, rules: str, title: str, into: Path | None, corpus: Path) ->
         return
     _append(into, text)
     click.echo(f"{scenario.id} was added to {into}")
+
+
+def _known(rules: str, known: Collection[str]) -> list[str]:
+    """The rules that are named, all of them rules of the specification."""
+    from conformance.scenario.mistakes import nearest
+
+    cited = [rule.strip() for rule in rules.split(",") if rule.strip()]
+    if not cited:
+        raise KaijuError("--rules names no rule", remedy="Write the ids, as in mb.attack.tie.")
+    for rule in cited:
+        if rule not in known:
+            near = nearest(rule, sorted(known))
+            raise KaijuError(
+                f"--rules names {rule}, which the specification does not have",
+                remedy=f"did you mean `{near}`?" if near else "Cite rules of spec/ by their ids.",
+            )
+    return cited
 
 
 def _append(file: Path, text: str) -> None:

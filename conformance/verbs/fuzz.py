@@ -146,19 +146,27 @@ def fuzz(
         seconds = SECONDS
     report = Report(plan.engine, corpus, corpus == CORPUS, seed)
     interrupted = False
+
+    def keep(finding: Finding) -> None:
+        write_case(finding, corpus, plan.engine)
+        _tell(finding, None if as_json else report.finding)
+
     crew, namer = _crew(plan, jobs, cluster), Namer(plan)
     try:
         with ends_on_signals(), report:
-            on_round = _silent if as_json else report.progress
-            campaign = Campaign(crew, Budget(seconds, games, stop_after), on_round)
+            on_way = _silent if as_json else report.progress
+            campaign = Campaign(crew, Budget(seconds, games, stop_after), on_way)
+            kept = 0
             try:
                 for found in campaign.findings():
-                    finding = namer.named(found)
-                    write_case(finding, corpus, plan.engine)
-                    _tell(finding, None if as_json else report.finding)
+                    keep(namer.named(found))
+                    kept += 1
             except KeyboardInterrupt:
                 interrupted = True
+                campaign.stop()
             figures = campaign.figures
+            for found in figures.findings[kept:]:  # what is counted is told, if without a name
+                keep(found)
     finally:
         crew.close()
         namer.close()
@@ -267,7 +275,10 @@ def _agreed(plan: Plan) -> Plan:
             remedy=f"It plays {', '.join(sorted(hello.games))}: choose one with --ruleset.",
         )
     if plan.players is not None and not played.seats(plan.players):
-        raise KaijuError(f"the engine does not play {plan.game} with {plan.players}")
+        raise KaijuError(
+            f"the engine does not play {plan.game} with {plan.players}",
+            remedy=f"It says that {played.players[0]} to {played.players[-1]} can play.",
+        )
     if plan.cards and "card" not in hello.ops:
         raise KaijuError("the engine does not read card texts (`card`), so --cards cannot be used")
     return evolve(plan, options={**played.options, **plan.options})
