@@ -196,7 +196,7 @@ def test_a_misreading_that_changes_nothing_is_never_noticed(game):
     nothing = Mutant("test:nothing", "all were well", (), lambda change: None, "", game)
     suite = load_suite().of(game)
     by_ruleset = {vector.game: vector for vector in suite.vectors.values()}
-    assert len(by_ruleset) >= 5
+    assert load_specification().games[game].usual in by_ruleset
     assert all(can_touch(nothing, vector) for vector in by_ruleset.values())
     assert failing(nothing, by_ruleset.values()) == frozenset()
 

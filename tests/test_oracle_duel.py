@@ -595,8 +595,3 @@ def test_a_heart_is_added_to_the_first_gain_of_a_turn():
 def test_a_position_that_cannot_be_is_refused(setup, message):
     with pytest.raises(KaijuError, match=message):
         Game(**setup)
-
-
-def test_each_player_needs_a_monster():
-    with pytest.raises(KaijuError, match="needs a monster"):
-        oracle.load("duel/standard").setup({"players": {}})
