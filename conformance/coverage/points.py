@@ -20,7 +20,8 @@ from conformance.scenario.player import Result
 from oracle.kernel.state import State
 
 Point = str
-"""A function of the oracle by its module and name."""
+"""A function of the oracle by its module and name, in one game: what another shares of it is
+decided there by other rules."""
 
 
 @define
@@ -83,13 +84,16 @@ class Points:
 
     def _trace(self, plain: Any) -> Any:
         ruleset, machine = copy(plain), copy(plain.machine)
-        machine.codes = [tuple(map(self._follow, steps)) for steps in machine.codes]
-        machine.checks = tuple((bit, self._follow(check)) for bit, check in machine.checks)
+        game = str(plain.name).partition("/")[0]
+        machine.codes = [
+            tuple(self._follow(step, game) for step in steps) for steps in machine.codes
+        ]
+        machine.checks = tuple((bit, self._follow(check, game)) for bit, check in machine.checks)
         ruleset.machine = machine
         return ruleset
 
-    def _follow(self, step: Callable[..., None]) -> Callable[..., None]:
-        point = f"{step.__module__}.{step.__qualname__}"
+    def _follow(self, step: Callable[..., None], game: str) -> Callable[..., None]:
+        point = f"{game} {step.__module__}.{step.__qualname__}"
 
         def followed(machine: Any, state: State, given: Any) -> None:
             told, asked = len(state.log), state.pending
