@@ -325,7 +325,7 @@ def test_a_failure_names_the_rules_of_the_last_step_only():
 OTHERS = {
     "tokyo/current": (3, 175),
     "tokyo/mindbug-expert": (3, 220),
-    "tokyo/evolutions": (2, 280),
+    "tokyo/evolutions": (2, 270),
     "duel/standard": (None, 195),
 }
 """How many play each, and how many rules its games execute at least."""
