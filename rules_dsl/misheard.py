@@ -273,7 +273,10 @@ class Listener(NounListener):
                     yield evolve(change, value=fill(call, "body", whole))
             return
         lasting = self.rules("effect:until-end-of-turn") if call.word == "until-end-of-turn" else ()
+        offers = self.vocabulary.calls[call.word].holds
         for change in self._body(body, head):
+            if offers and not any(each.word in offers for each in change.value):
+                continue  # what the language itself refuses is no misreading
             if change.value:
                 value = fill(call, "body", change.value)
                 yield evolve(change, rules=change.rules + lasting, value=value)

@@ -9,6 +9,7 @@ from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 
 from .atoms import lay_mimic
+from .citing import words_in
 from .monsters import bay_is_open, counters_on, maximum_of, name_of_place
 from .setup import first_turn
 from .table import (
@@ -30,14 +31,18 @@ if TYPE_CHECKING:
     from .machine import Tokyo
 
 
+ON_IT = frozenset({"put-on", "take-off"})
+"""Words about what lies on a card."""
+
+
 def copies_another(card: Card) -> bool:
     """Whether a card has the text of the one on which the mimic token lies."""
-    return has_word(card, "copies")
+    return any(call.word == "copies" for ability in card.abilities for call in ability.body)
 
 
-def has_word(card: Card, word: str) -> bool:
-    """Whether a word stands at the top of any ability of a card."""
-    return any(call.word == word for ability in card.abilities for call in ability.body)
+def counts_on_itself(card: Card) -> bool:
+    """Whether any text of a card puts something on it or takes it off."""
+    return any(words_in(ability.body) & ON_IT for ability in card.abilities)
 
 
 def begin_at(machine: Tokyo, state: State, seat: int) -> None:
@@ -117,7 +122,7 @@ def check_counters(machine: Tokyo, state: State) -> None:
     for seat, name in enumerate(machine.layout.seats):
         for card in state.zones[AREA + seat]:
             definition = machine.definitions[state.cards[card]]
-            takes_any = has_word(definition, "put-on") or state.cards[card] in machine.copiers
+            takes_any = counts_on_itself(definition) or state.cards[card] in machine.copiers
             if counters_on(state, card) and not takes_any:
                 text = f"nothing ever lies on {definition.name}"
                 raise KaijuError(text, f"setup.players.{name}.area")

@@ -10,7 +10,17 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.machine import ask, finish
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, elimination, entering, game, monsters, resolve, turn
+from oracle.tokyo import (
+    atoms,
+    damage,
+    elimination,
+    entering,
+    game,
+    monsters,
+    positions,
+    resolve,
+    turn,
+)
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (
     ATTACKED,
@@ -68,7 +78,8 @@ def six_only(change: Changes) -> None:
 
 @AS_IF("four-monsters", "four monsters used the Bay", "kt.bay.unused")
 def four_monsters(change: Changes) -> None:
-    change.put(game, "SMALLEST_BAY", SMALLEST_BAY - 1)
+    for module in (game, positions):
+        change.put(module, "SMALLEST_BAY", SMALLEST_BAY - 1)
 
 
 # --- being in it ---------------------------------------------------------------------------------
@@ -168,8 +179,8 @@ def yielder_to_the_bay(change: Changes) -> None:
     come_in = entering.come_in
 
     def come_in_and_push(machine: Tokyo, state: State, frame: Frame) -> None:
-        come_in(machine, state, frame)
         left_by = state.registers[LEFT_CITY]
+        come_in(machine, state, frame)
         free = monsters.bay_is_open(machine, state) and not state.registers[LEFT_BAY]
         empty = monsters.holder(machine, state, BAY) is None
         if frame[entering.AIMED] == CITY and left_by and free and empty:
@@ -225,8 +236,8 @@ def star_for_each(change: Changes) -> None:
     come_in = entering.come_in
 
     def come_in_twice(machine: Tokyo, state: State, frame: Frame) -> None:
-        come_in(machine, state, frame)
         both = state.registers[LEFT_CITY] and state.registers[LEFT_BAY]
+        come_in(machine, state, frame)
         if both and frame[entering.AIMED] != OUTSIDE:
             atoms.gain_stars(machine, state, frame[entering.SEAT], 1, NONE, ())
 

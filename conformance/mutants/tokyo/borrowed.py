@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from conformance.mutants.changes import Changes
@@ -19,6 +19,7 @@ from oracle.tokyo import (
     resolve,
     roll,
     turn,
+    waiting,
 )
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import NOBODY, Context
@@ -454,10 +455,15 @@ def roller_holds(change: Changes) -> None:
     "kt.borrowed.roller-defends",
 )
 def roller_numb(change: Changes) -> None:
-    working(
-        change,
-        lambda state, head, seat: not (head == "lost-hearts" and is_roller(state, seat)),
-    )
+    gather = waiting.gather
+
+    def gather_others(
+        machine: Tokyo, state: State, events: Iterable[waiting.Event]
+    ) -> tuple[waiting.Waiting, ...]:
+        felt = [e for e in events if not (e[1] == "lost-hearts" and is_roller(state, e[0]))]
+        return gather(machine, state, felt)
+
+    change.swap(gather, gather_others)
 
 
 # --- whose place -------------------------------------------------------------------------------
@@ -501,5 +507,6 @@ def roller_always_hit(change: Changes) -> None:
             frame[damage.SEATS] += (roller,)
             frame[damage.AMOUNTS] += (claws,)
             frame[damage.HIT] += (1,)
+            frame[damage.DOERS] += ((seat, NONE),)
 
     change.swap(attack, attack_the_roller)

@@ -351,7 +351,7 @@ def next_turn(change: Changes) -> None:
     texts = monsters.texts
 
     def older_texts(machine: Tokyo, state: State, seat: int) -> Texts:
-        turns = state.stack[0]
+        turns: Frame = state.stack[0] if state.stack else [NONE]
         new = turns[buying.BOUGHT_NOW] if turns[0] == turn.TURNS else ()
         for card, definition in texts(machine, state, seat):
             if card not in new:

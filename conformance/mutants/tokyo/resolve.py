@@ -318,7 +318,12 @@ def the_fallen_resolve(change: Changes) -> None:
     change.swap(offer_results, offer_the_fallen)
 
 
-@AS_IF("all-ends-with-it", "a result ended with its monster", "kt.resolve.eliminated")
+@AS_IF(
+    "all-ends-with-it",
+    "a result ended with its monster",
+    "kt.resolve.eliminated",
+    "kt.yield.to-nobody",
+)
 def all_ends_with_it(change: Changes) -> None:
     ask_to_yield = damage.ask_to_yield
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Options, Rules, State
-from oracle.tokyo import atoms, damage, monsters, resolve, turn
+from oracle.tokyo import atoms, damage, monsters, resolve, turn, waiting
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.moments import Context, happen
+from oracle.tokyo.moments import happen
 from oracle.tokyo.monsters import living, others
 from oracle.tokyo.table import AREA, NONE
 
@@ -40,14 +40,27 @@ def only_twelve(change: Changes) -> None:
 def wounding(change: Changes, times: Callable[[Frame, int, int], int]) -> None:
     """Let cards answer so often to a wound, by (the damage, the wounded, the hearts lost)."""
 
-    def happen_so_often(
-        machine: Tokyo, state: State, head: str, seat: int, context: Context = (NONE, 0)
-    ) -> None:
-        often = times(damage.damage_frame(state), *context) if head == "wounding" else 1
-        for _ in range(often):
-            happen(machine, state, head, seat, context)
+    gathering(
+        change,
+        lambda machine, state, event: [event] * times(damage.damage_frame(state), *event[2][:2]),
+    )
 
-    change.put(damage, "happen", happen_so_often)
+
+def gathering(
+    change: Changes, meant: Callable[[Tokyo, State, waiting.Event], list[waiting.Event]]
+) -> None:
+    """Let other events stand for each wound by claws that cards answer to."""
+    gather = waiting.gather
+
+    def gather_otherwise(
+        machine: Tokyo, state: State, events: Iterable[waiting.Event]
+    ) -> tuple[waiting.Waiting, ...]:
+        found: list[waiting.Event] = []
+        for event in events:
+            found += meant(machine, state, event) if event[1] == "wounding" else [event]
+        return gather(machine, state, found)
+
+    change.swap(gather, gather_otherwise)
 
 
 @AS_IF("one-for-one", "an attack gave only one of the wounded a token", "kt.token.wounded")
@@ -65,14 +78,11 @@ def one_for_one(change: Changes) -> None:
     "kt.token.wounded",
 )
 def by_any_attack(change: Changes) -> None:
-    def happen_for_all(
-        machine: Tokyo, state: State, head: str, seat: int, context: Context = (NONE, 0)
-    ) -> None:
-        happen(machine, state, head, seat, context)
-        for other in others(machine, state, seat) if head == "wounding" else ():
-            happen(machine, state, head, other, context)
+    def for_all(machine: Tokyo, state: State, event: waiting.Event) -> list[waiting.Event]:
+        seat, head, context = event
+        return [event, *((other, head, context) for other in others(machine, state, seat))]
 
-    change.put(damage, "happen", happen_for_all)
+    gathering(change, for_all)
 
 
 @AS_IF("one-for-each-heart", "an attack gave a token for each heart", "kt.token.one-per-attack")
@@ -169,7 +179,7 @@ def token_by_token(change: Changes) -> None:
 )
 def yield_to_poison(change: Changes) -> None:
     def attack(state: State, seat: int, amount: int) -> None:
-        damage.deal(state, NONE, NONE, {seat: amount})
+        damage.deal(state, seat, NONE, {seat: amount})
         state.stack[-1][damage.HIT] = (1,)
 
     poisoning(change, attack)
