@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from oracle.kernel import trial, waiting
 from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
 from oracle.kernel.state import State
-from oracle.king.machine import Cited, number_heads
+from oracle.king.machine import Cited
+from oracle.king.preparing import prepare, take_words
 from oracle.king.table import ACTIVE, AREA, BOUGHT, MOST_CARDS
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
@@ -22,6 +22,7 @@ from .machine import Duel
 from .moments import MAY, ORDER, WINDOW_RULES, WINDOWS
 from .monsters import texts, works
 from .paths import PLACE_NAMES
+from .roll import FACE_SHOWN, REROLL, STOP
 from .setup import begin_setup
 from .table import (
     BOARD,
@@ -37,9 +38,6 @@ from .table import (
 )
 from .turn import first_turn
 
-RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS, remembers=1)
-TRIAL = PROCEDURES.declare("trial", trial.stop, remembers=0)
-
 CHANGES = ("modify-dice", "modify-rerolls", "modify-symbols")
 CHOOSE = ("kd.card.owner",)
 
@@ -52,15 +50,14 @@ def assemble_machine(
     """Link a ruleset; `words` are (kind, id, rules) of the vocabulary."""
     rules = {(kind, word): cited for kind, word, cited in words}
     machine = Duel()
-    machine.options = dict(options)
+    prepare(machine, PROCEDURES, EVENTS, FACES, cards, options)
     machine.players = PLAYERS
     machine.energy = ENERGY
     machine.layout = LAYOUT
     _take_options(machine)
     _take_cards(machine, cards)
-    heads = tuple(word for kind, word in rules if kind == "trigger")
-    _prepare_tables(machine, heads, rules)
-    number_heads(machine, heads)
+    take_words(machine, rules, CHANGES)
+    _prepare_tables(machine)
     _take_procedures(machine)
     linker = Linker(machine, rules)
     for number, card in enumerate(cards):
@@ -71,9 +68,6 @@ def assemble_machine(
 
 def _take_cards(machine: Duel, cards: Sequence[Card]) -> None:
     """The box: power cards, monsters and noise tokens, in this order."""
-    machine.definitions = tuple(cards)
-    machine.definition_number = {card.id: n for n, card in enumerate(cards)}
-    machine.cost = [card.property("cost") for card in cards]
     machine.kept = frozenset(n for n, card in enumerate(cards) if card.choice("type") == "keep")
     machine.hearts_of = {
         n: card.property("hearts") for n, card in enumerate(cards) if card.kind == MONSTER_KIND
@@ -97,32 +91,8 @@ def _take_cards(machine: Duel, cards: Sequence[Card]) -> None:
         raise KaijuError("the ruleset has fewer monsters than players")
 
 
-def _prepare_tables(
-    machine: Duel, heads: tuple[str, ...], rules: Mapping[tuple[str, str], tuple[str, ...]]
-) -> None:
-    machine.codes = list(PROCEDURES.steps)
-    machine.code_names = list(PROCEDURES.names)
-    machine.frame_sizes = list(PROCEDURES.sizes)
-    machine.code_number = {name: number for number, name in enumerate(PROCEDURES.names)}
-    machine.abilities = []
-    machine.ability_number = {}
-    machine.checks = ()
-    machine.layers = ()
-    machine.statics = {}
-    machine.volatile = frozenset()
+def _prepare_tables(machine: Duel) -> None:
     machine.static_places = (*((AREA + seat, seat) for seat in range(PLAYERS)), (BOARD, 0))
-    machine.static_elsewhere = ()
-    machine.static_under = None
-    machine.shown_mark = 0
-    machine.sees_too = _sees_no_more
-    machine.changing_cards = False
-    machine.lasting = []
-    machine.resolve_code = RESOLVE
-    machine.trial_code = TRIAL
-    machine.first_effect = len(machine.codes)
-    machine.order_rules = machine.wait_rules = machine.moved_rules = ()
-    machine.nested_waiting = False
-    machine.silent_events = frozenset(kind.name for kind in EVENTS.values() if not kind.changes)
     machine.option_types = {
         "face": FACES,
         "result": FACES,
@@ -134,11 +104,6 @@ def _prepare_tables(
         "mode": NUMBER,
         "be": DEFINITION,
     }
-    machine.choice_names = {"reroll": FACES, "dice": FACES}
-    machine.triggered = {head: {} for head in heads}
-    machine.changes = {word: {} for word in CHANGES}
-    machine.said = {word: {} for kind, word in rules if kind == "rule"}
-    machine.active = machine.orderer = _active
     machine.misplaced = _placing(machine)
     machine.begin_game = begin_setup
     machine.begin_at = _begin_at_of(machine)
@@ -146,21 +111,13 @@ def _prepare_tables(
 
 def _take_procedures(machine: Duel) -> None:
     """What the common procedures ask of this game."""
-    machine.faces, machine.heart, machine.throw = FACES, HEART, "throw"
-    machine.cited = Cited(ORDER, MAY, ("kd.dice.faces",), CHOOSE, CHOOSE)
+    machine.heart, machine.throw = HEART, "throw"
+    machine.cited = Cited(ORDER, MAY, FACE_SHOWN, REROLL, STOP, CHOOSE, CHOOSE)
     machine.windows, machine.window_rules = WINDOWS, WINDOW_RULES
     machine.texts, machine.at, machine.works = texts, moments.at, works
     machine.applies, machine.start = moments.applies, moments.start
     machine.usable = moments.usable
     machine.more_uses = machine.begins_to_hold = None
-
-
-def _active(state: State) -> int:
-    return state.registers[ACTIVE]
-
-
-def _sees_no_more(state: State, place: int, seat: int) -> bool:
-    return False
 
 
 # --- setting up a position -----------------------------------------------------------------------

@@ -10,7 +10,7 @@ from oracle.king.table import REROLLS
 
 from .linker import Linker, mentions
 from .powers import payable
-from .table import ENERGY, FACES
+from .table import FACES
 
 if TYPE_CHECKING:
     from oracle.explanation import Told
@@ -31,6 +31,7 @@ class _Hindrances(Hindrances):
     }
     optional = ("kd.card.may", "kd.card.keep")
     once = ("kd.card.once",)
+    pay = ("kd.energy.kept",)
 
     def linker(self, position: Position) -> Linker:
         return Linker(_machine(position), {})
@@ -64,10 +65,6 @@ class _Hindrances(Hindrances):
     ) -> Told | None:
         machine, state = _machine(position), position.state
         name, who = position.name(position.handles[card]), machine.layout.seats[seat]
-        if call.word == "pay":
-            energy = state.counters[ENERGY + seat]
-            text = f"{name} asks for {call['amount']} energy, and {who} has {energy}."
-            return text, ("kd.energy.kept", *linked.rules)
         if call.word == "spend":
             face = str(call["face"])
             left = payable(machine, state, FACES.index(face))
@@ -77,7 +74,7 @@ class _Hindrances(Hindrances):
             return f"There is no die that {name} means.", linked.rules
         if call.word == "discard":
             return f"There is no card that {name} means.", linked.rules
-        return None
+        return super().lacking(position, seat, card, call, linked)
 
 
 def _machine(position: Position) -> Duel:

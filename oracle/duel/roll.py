@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.dice import dice_shown
-from oracle.king.table import ADDED, DECLINE, DICE, FACE, NONE, NUMBER_OF_DICE, REROLLS
+from oracle.king.rolling import SEAT as SEAT
+from oracle.king.rolling import TO_ROLL as TO_ROLL
+from oracle.king.rolling import offer_reroll as offer_reroll
+from oracle.king.rolling import roll as roll
+from oracle.king.rolling import take_face as take_face
+from oracle.king.rolling import take_reroll as take_reroll
+from oracle.king.table import ADDED, DECLINE, DICE, NONE, NUMBER_OF_DICE, REROLLS
 
 from .atoms import discard, spend_tokens
 from .moments import MAY, ORDER, applies, at, begin_moment, happen, offer_use, start, usable
@@ -40,11 +44,12 @@ from .table import (
 if TYPE_CHECKING:
     from .machine import Duel
 
-# Locals of the frame of the roll phase: whose, dice to roll now, extra dice, whether any rolled.
-SEAT, TO_ROLL, EXTRA, ROLLED = 2, 3, 4, 5
+# Locals of the frame of the roll phase behind those of every game: extra dice, whether any rolled.
+EXTRA, ROLLED = 4, 5
 
 FIRST_ROLL = ("kd.roll.first", "kd.dice.count", "kd.turn.phases")
 FACE_SHOWN = ("kd.dice.faces",)
+STOP = ("kd.roll.stop",)
 REROLL = ("kd.roll.three", "kd.roll.some", "kd.roll.stop", "kd.roll.any-die")
 USE = ("kd.roll.free", "kd.card.may")
 COMPLETED = ("kd.roll.complete", "kd.roll.result", "kd.roll.complete-steps")
@@ -140,23 +145,6 @@ def take_tokens(machine: Duel, state: State, frame: Frame) -> None:
         state.log.append(("dice", ("kd.dice.none",), NONE, frame[SEAT], 0))
 
 
-def roll(machine: Duel, state: State, frame: Frame) -> None:
-    """A die is rolled, until all that are to be rolled lie there. rule: kd.dice.faces"""
-    if frame[TO_ROLL]:
-        ask(state, "roll", NATURE, FACE, -1, -1, NONE, FACE_SHOWN)
-    else:
-        frame[1] = OFFER
-
-
-def take_face(machine: Duel, state: State, frame: Frame) -> None:
-    """The die shows a face."""
-    face = state.answer[1]
-    state.registers[DICE + face] += 1
-    state.log.append(("face", FACE_SHOWN, NONE, frame[SEAT], FACES[face]))
-    frame[TO_ROLL] -= 1
-    frame[1] = ROLL_STEP
-
-
 def offer_cards(machine: Duel, state: State, frame: Frame) -> None:
     """What may be used during the roll. rule: kd.roll.free"""
     late = machine.free_after_last and state.registers[REROLLS] > 0
@@ -173,29 +161,6 @@ def take_card(machine: Duel, state: State, frame: Frame) -> None:
         _, card, number = state.answer
         frame[1] = OFFER
         start(machine, state, (card, number), frame[SEAT], (frame[SEAT], 0))
-
-
-def offer_reroll(machine: Duel, state: State, frame: Frame) -> None:
-    """Any of the dice may be rolled again, or none. rules: kd.roll.*"""
-    dice = dice_shown(state)
-    if not dice or not state.registers[REROLLS]:
-        frame[1] = COMPLETE_STEP
-        return
-    ask(state, "reroll", frame[SEAT], dice, 0, len(dice), NONE, REROLL)
-
-
-def take_reroll(machine: Duel, state: State, frame: Frame) -> None:
-    """The dice named are thrown together; naming none is stopping."""
-    registers = state.registers
-    if not state.answer:
-        state.log.append(("stop", ("kd.roll.stop",), NONE, frame[SEAT]))
-        return
-    registers[REROLLS] -= 1
-    for face in state.answer:
-        registers[DICE + face] -= 1
-    frame[TO_ROLL] = len(state.answer)
-    state.log.append(("reroll", REROLL, NONE, frame[SEAT], len(state.answer)))
-    frame[1] = ROLL_STEP
 
 
 def complete(machine: Duel, state: State, frame: Frame) -> None:

@@ -78,6 +78,3 @@ def begin(machine: Machine, state: State, frame: Frame) -> None:
         state.waiting = []
     frame[1] = 0
     state.stack.append(effect_frame(linked, card, seat, snapshot))
-
-
-STEPS = (pick, begin)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from oracle.card_text import ability_of, ability_text, condition_text
 from oracle.kernel.state import Rules, State
 
 from .linker import Linker, Peeled
-from .machine import Context, Linked
+from .machine import Context, King, Linked
 from .moments import HEADS, was_used
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ class Hindrances:
     """That nothing needs to be used, and what lies before a monster."""
     once: Rules
     """That something is used once in a turn."""
+    pay: Rules
+    """What is paid with."""
 
     # --- what each game has of its own ---
 
@@ -44,8 +46,14 @@ class Hindrances:
     def lacking(
         self, position: Position, seat: int, card: int, call: Call, linked: Any
     ) -> Told | None:
-        """What is not there that an effect needs, if the game has more to say than which word."""
-        raise NotImplementedError
+        """What is not there that an effect needs, where there is more to say than which word."""
+        if call.word != "pay":
+            return None
+        machine, state = cast("King", position.ruleset.machine), position.state
+        name, who = position.name(position.handles[card]), machine.layout.seats[seat]
+        energy = state.counters[machine.energy + seat]
+        text = f"{name} asks for {call['amount']} energy, and {who} has {energy}."
+        return text, (*self.pay, *linked.rules)
 
     def too_late(self, position: Position, name: str, linked: Any) -> Told | None:
         """Why what could be done is not offered at this point of a procedure."""

@@ -99,6 +99,10 @@ class Cited:
     """What may be used is used as often as wanted."""
     die: Rules
     """What a die shows."""
+    reroll: Rules
+    """Which dice are rolled again, and how often."""
+    stop: Rules
+    """Rolling can be stopped."""
     choose: Rules
     """Who chooses what a text leaves open."""
     choose_cards: Rules
@@ -154,9 +158,3 @@ class King(Machine):
     """Carry out the option of that kind that was taken."""
     begins_to_hold: Callable[[Any, State, list[int], int, int, Rules], None] | None
     """What else happens when something begins to hold for a time."""
-
-
-def number_heads(machine: King, heads: tuple[str, ...]) -> None:
-    """Give all moments numbers, by which frames know them."""
-    machine.heads = heads
-    machine.head_number = {head: number for number, head in enumerate(heads)}

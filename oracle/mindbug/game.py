@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from oracle.kernel import trial, waiting
 from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
 from oracle.kernel.layers import Layer, Static
 from oracle.kernel.machine import LinkedAbility
+from oracle.kernel.preparing import prepare
 from oracle.kernel.state import State
 from rules_dsl.definitions import Call, Card, Keyword
 from rules_dsl.errors import KaijuError
@@ -45,9 +45,6 @@ from .table import (
 from .triggers import HEADS
 from .turn import TURNS
 
-RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS, remembers=1)
-TRIAL = PROCEDURES.declare("trial", trial.stop, remembers=0)
-
 
 def assemble_machine(
     cards: Sequence[Card],
@@ -61,6 +58,7 @@ def assemble_machine(
     if missing or superfluous:
         raise LookupError(f"words without a binding: {missing}; without a word: {superfluous}")
     machine = Mindbug()
+    prepare(machine, PROCEDURES, EVENTS)
     machine.layout = layout_with(
         power_cards=any(card.kind == POWER_CARD for card in cards),
         boosts=any(word in BOOSTING for card in cards for word in _words(card)),
@@ -224,31 +222,15 @@ def _take_options(machine: Mindbug) -> None:
 
 
 def _prepare_tables(machine: Mindbug) -> None:
-    machine.codes = list(PROCEDURES.steps)
-    machine.code_names = list(PROCEDURES.names)
-    machine.frame_sizes = list(PROCEDURES.sizes)
-    machine.code_number = {name: number for number, name in enumerate(PROCEDURES.names)}
-    machine.abilities = []
-    machine.ability_number = {}
     machine.checks = ((LIVES, check_lives), (BOTH_HANDS, refill))
-    machine.statics = {}
-    machine.volatile = frozenset()
     machine.static_places = ((PLAY, 0), (PLAY + 1, 1))
-    machine.resolve_code = RESOLVE
-    machine.first_effect = len(machine.codes)
     machine.order_rules = ("mb.effect.order",)
     machine.wait_rules = ("mb.effect.one-at-a-time",)
     machine.moved_rules = ("mb.trigger.last-controller",)
     machine.triggered = {head: {} for head in HEADS}
     machine.triggered_in_discard = {head: {} for head in HEADS}
     machine.statics_in_discard = {}
-    machine.static_elsewhere = ()
-    machine.lasting = []
-    machine.choice_names = {}
-    machine.sees_too = lambda state, place, seat: False
-    machine.trial_code = TRIAL
     machine.shown_mark = SHOWN
-    machine.silent_events = frozenset(kind.name for kind in EVENTS.values() if not kind.changes)
     machine.constants = frozenset()
     machine.foresight = {}
     machine.speaking_in_discard = frozenset()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from oracle.kernel import trial, waiting
 from oracle.kernel.decision import NUMBER, SEAT
 from oracle.kernel.state import State
-from oracle.king.machine import Cited, number_heads
+from oracle.king.machine import Cited
+from oracle.king.preparing import prepare, take_words
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 
@@ -29,7 +29,7 @@ from .moments import (
 )
 from .monsters import others, texts
 from .positions import begin_at, copies_another
-from .roll import ROLL
+from .roll import REROLL, ROLL, STOP
 from .selection import CHOOSE
 from .setup import begin_setup
 from .table import (
@@ -61,9 +61,6 @@ from .table import (
 from .turn import check_stars
 from .words import spare
 
-RESOLVE = PROCEDURES.declare("resolve", *waiting.STEPS, remembers=1)
-TRIAL = PROCEDURES.declare("trial", trial.stop, remembers=0)
-
 EVOLUTION = "evolution-card"
 
 CHANGES = ("modify-dice", "modify-rerolls", "modify-maximum", "modify-cost")
@@ -84,6 +81,7 @@ def assemble_machine(
         )
     rules = {(kind, word): cited for kind, word, cited in words}
     machine = Tokyo()
+    prepare(machine, PROCEDURES, EVENTS, FACES, cards, options)
     machine.players = players
     machine.has_tokens = any(card.choice("type") == "consumable" for card in cards)
     machine.has_evolutions = any(card.kind == EVOLUTION for card in cards)
@@ -97,11 +95,7 @@ def assemble_machine(
     machine.stars, machine.energy = STARS * players, ENERGY * players
     machine.poison, machine.shrink = POISON * players, SHRINK * players
     machine.place, machine.mindbugs = PLACE * players, MINDBUGS * players
-    machine.options = dict(options)
     _take_options(machine)
-    machine.definitions = tuple(cards)
-    machine.definition_number = {card.id: number for number, card in enumerate(cards)}
-    machine.cost = [card.property("cost") for card in cards]
     machine.kept = frozenset(n for n, card in enumerate(cards) if card.choice("type") != "discard")
     machine.consumable = frozenset(
         n for n, card in enumerate(cards) if card.choice("type") == "consumable"
@@ -114,10 +108,8 @@ def assemble_machine(
             f"the ruleset has {len(machine.pool)} cards, more than {MOST_CARDS}",
             remedy="Give fewer cards, or fewer copies of them.",
         )
-    heads = tuple(word for kind, word in rules if kind == "trigger")
-    heads += ("adding-to-claws", "wounded-besides")  # parts of moments that cards name
-    _prepare_tables(machine, heads, rules)
-    number_heads(machine, heads)
+    take_words(machine, rules, CHANGES, "adding-to-claws", "wounded-besides")
+    _prepare_tables(machine)
     _take_procedures(machine)
     linker = Linker(machine, rules, {keyword.id: keyword for keyword in keywords})
     for number, card in enumerate(cards):
@@ -147,44 +139,22 @@ def _link_evolutions(machine: Tokyo, cards: Sequence[Card]) -> None:
     machine.temporary = frozenset(n for n, card in own if card.choice("stay") == "temporary")
     if machine.has_evolutions and players > len(machine.monsters):
         raise KaijuError(
-            f"only {len(machine.monsters)} monsters have evolution cards, "
-            f"and {players} are to play",
+            f"{players} monsters are to play, and evolution cards are there for "
+            f"{len(machine.monsters)}",
             remedy="Play with fewer monsters, or without evolution cards.",
         )
 
 
-def _prepare_tables(
-    machine: Tokyo, heads: tuple[str, ...], rules: Mapping[tuple[str, str], tuple[str, ...]]
-) -> None:
-    machine.codes = list(PROCEDURES.steps)
-    machine.code_names = list(PROCEDURES.names)
-    machine.frame_sizes = list(PROCEDURES.sizes)
-    machine.code_number = {name: number for number, name in enumerate(PROCEDURES.names)}
-    machine.abilities = []
-    machine.ability_number = {}
+def _prepare_tables(machine: Tokyo) -> None:
     machine.checks = ((FALLEN, check_fallen), (ENRICHED, _check_gain))
     if machine.wins_at_once:
         machine.checks += ((STARRED, _check_at_once),)
-    machine.layers = ()
-    machine.statics = {}
-    machine.volatile = frozenset()
     machine.static_places = tuple((AREA + seat, seat) for seat in range(machine.players))
     if machine.has_evolutions:
         machine.static_places += tuple(
             (machine.evolved + seat, seat) for seat in range(machine.players)
         )
-    machine.static_elsewhere = ()
-    machine.static_under = None
-    machine.shown_mark = 0
     machine.sees_too = looks_at_top
-    machine.changing_cards = False
-    machine.lasting = []
-    machine.resolve_code = RESOLVE
-    machine.trial_code = TRIAL
-    machine.first_effect = len(machine.codes)
-    machine.order_rules = machine.wait_rules = machine.moved_rules = ()
-    machine.nested_waiting = False
-    machine.silent_events = frozenset(kind.name for kind in EVENTS.values() if not kind.changes)
     machine.option_types = {
         "face": FACES,
         "result": FACES,
@@ -197,15 +167,10 @@ def _prepare_tables(
         "mode": NUMBER,
         "be": machine.monsters,
     }
-    machine.choice_names = {"reroll": FACES, "dice": FACES}
-    machine.triggered = {head: {} for head in heads}
-    machine.changes = {word: {} for word in CHANGES}
-    machine.said = {word: {} for kind, word in rules if kind == "rule"}
     machine.copiers = frozenset()
     machine.prices_for_all = False
     machine.uses = {}
     machine.needs_discarded = {}
-    machine.active = machine.orderer = _active
     machine.misplaced = _placing(machine)
     machine.begin_game = begin_setup
     machine.begin_at = _begin_at_of(machine)
@@ -213,9 +178,9 @@ def _prepare_tables(
 
 def _take_procedures(machine: Tokyo) -> None:
     """What the common procedures ask of this game."""
-    machine.faces, machine.heart, machine.throw = FACES, HEART, "roll"
+    machine.heart, machine.throw = HEART, "roll"
     cards = ("kt.evolution.not-power-cards",) if machine.has_evolutions else ()
-    machine.cited = Cited(ORDER, AGAIN, ROLL, CHOOSE, CHOOSE + cards)
+    machine.cited = Cited(ORDER, AGAIN, ROLL, REROLL, STOP, CHOOSE, CHOOSE + cards)
     machine.windows, machine.window_rules = WINDOWS, WINDOW_RULES
     machine.texts, machine.at, machine.works = texts, moments.at, moments.works
     machine.applies, machine.start = moments.applies, moments.start
@@ -223,10 +188,6 @@ def _take_procedures(machine: Tokyo) -> None:
     machine.more_uses = more_to_play if machine.has_evolutions else None
     machine.take_more = play_answer
     machine.begins_to_hold = spare
-
-
-def _active(state: State) -> int:
-    return state.registers[ACTIVE]
 
 
 def _check_at_once(machine: Tokyo, state: State, dirty: int) -> None:

@@ -32,6 +32,7 @@ class _Hindrances(Hindrances):
     }
     optional = ("kt.card.may", "kt.card.keep")
     once = ("kt.card.once",)
+    pay = ("kt.energy.pay",)
 
     def linker(self, position: Position) -> Linker:
         return Linker(_machine(position), {}, position.ruleset.keywords)
@@ -67,10 +68,6 @@ class _Hindrances(Hindrances):
     ) -> Told | None:
         machine, state = _machine(position), position.state
         name, who = position.name(position.handles[card]), machine.layout.seats[seat]
-        if call.word == "pay":
-            energy = state.counters[machine.energy + seat]
-            text = f"{name} asks for {call['amount']} energy, and {who} has {energy}."
-            return text, ("kt.energy.pay", *linked.rules)
         if call.word == "take-off":
             left = counters_on(state, card)
             text = f"{name} asks for {call['amount']} from it, and {left} is on it."
@@ -87,7 +84,7 @@ class _Hindrances(Hindrances):
             return f"What {name} does holds for this turn already.", linked.rules
         if call.word == "buy":
             return f"{who} can pay for none of the cards that {name} means.", ("kt.buy.price",)
-        return None
+        return super().lacking(position, seat, card, call, linked)
 
 
 def _machine(position: Position) -> Tokyo:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.dice import FOR as FOR
 from oracle.king.dice import REROLL_DICE as REROLL_DICE
@@ -13,21 +11,28 @@ from oracle.king.dice import WHOSE as WHOSE
 from oracle.king.dice import dice_shown as dice_shown
 from oracle.king.dice import reroll_by_card as reroll_by_card
 from oracle.king.dice import take_die as take_die
+from oracle.king.rolling import SEAT as SEAT
+from oracle.king.rolling import TO_ROLL as TO_ROLL
+from oracle.king.rolling import offer_reroll as offer_reroll
+from oracle.king.rolling import roll as roll
+from oracle.king.rolling import take_face as take_face
+from oracle.king.rolling import take_reroll as take_reroll
 
 from .moments import AGAIN, offer_use, open_window, play_it, start, to_play, usable
 from .monsters import dice_of, others, rerolls_of, tell_changes
-from .table import ADDED, DECLINE, DICE, FACE, FACES, NONE, PROCEDURES, REROLLS
+from .table import ADDED, DECLINE, DICE, NONE, PROCEDURES, REROLLS
 
 if TYPE_CHECKING:
     from .machine import Tokyo
 
-# Locals of the frame of the roll phase.
-SEAT, FEWER, TO_ROLL, AGAIN_IN_TURN = 2, 3, 4, 5
+# Locals of the frame of the roll phase, behind those that every game has.
+FEWER, AGAIN_IN_TURN = 4, 5
 
 COUNT = ("kt.roll.first", "kt.dice.count", "kt.turn.phases")
 NO_DICE = ("kt.roll.none",)
 MAY_REROLL = ("kt.roll.rerolls",)
 ROLL = ("kt.dice.faces",)
+STOP = ("kt.roll.stop",)
 REROLL = ("kt.roll.rerolls", "kt.roll.some", "kt.roll.stop", "kt.roll.any-die", "kt.roll.together")
 THROW = ("kt.dice.other-throws", "kt.dice.faces")
 USE = ("kt.roll.steps", *AGAIN)
@@ -35,7 +40,7 @@ USE = ("kt.roll.steps", *AGAIN)
 
 def begin_roll(state: State, seat: int, fewer: int, *, again: int) -> None:
     """Begin a roll phase, with so many dice fewer; `again` in the same turn, or not."""
-    state.stack.append([ROLL_PHASE, 0, seat, fewer, 0, again])
+    state.stack.append([ROLL_PHASE, 0, seat, 0, fewer, again])
 
 
 def open_phase(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -58,23 +63,6 @@ def reckon(machine: Tokyo, state: State, frame: Frame) -> None:
     registers[REROLLS] = rerolls
     state.log.append(("rerolls", MAY_REROLL + rules, NONE, seat, rerolls))
     frame[TO_ROLL] = dice
-
-
-def roll(machine: Tokyo, state: State, frame: Frame) -> None:
-    """A die is rolled, until all that are to be rolled lie there. rule: kt.dice.faces"""
-    if frame[TO_ROLL]:
-        ask(state, "roll", NATURE, FACE, -1, -1, NONE, ROLL)
-    else:
-        frame[1] = OFFER
-
-
-def take_face(machine: Tokyo, state: State, frame: Frame) -> None:
-    """The die shows a face."""
-    face = state.answer[1]
-    state.registers[DICE + face] += 1
-    state.log.append(("face", ROLL, NONE, frame[SEAT], FACES[face]))
-    frame[TO_ROLL] -= 1
-    frame[1] = ROLL_STEP
 
 
 def offer_cards(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -103,29 +91,6 @@ def take_card(machine: Tokyo, state: State, frame: Frame) -> None:
         _, card, number = state.answer
         frame[1] = OFFER
         start(machine, state, (card, number), frame[SEAT], (frame[SEAT], 0))
-
-
-def offer_reroll(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Any of the dice may be rolled again, or none. rules: kt.roll.*"""
-    dice = dice_shown(state)
-    if not dice or not state.registers[REROLLS]:
-        frame[1] = OTHERS
-        return
-    ask(state, "reroll", frame[SEAT], dice, 0, len(dice), NONE, REROLL)
-
-
-def take_reroll(machine: Tokyo, state: State, frame: Frame) -> None:
-    """The dice named are thrown together; naming none is stopping."""
-    registers = state.registers
-    if not state.answer:
-        state.log.append(("stop", ("kt.roll.stop",), NONE, frame[SEAT]))
-        return
-    registers[REROLLS] -= 1
-    for face in state.answer:
-        registers[DICE + face] -= 1
-    frame[TO_ROLL] = len(state.answer)
-    state.log.append(("reroll", REROLL, NONE, frame[SEAT], len(state.answer)))
-    frame[1] = ROLL_STEP
 
 
 def let_others(machine: Tokyo, state: State, frame: Frame) -> None:

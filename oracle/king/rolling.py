@@ -1,0 +1,71 @@
+"""The heart of a roll phase: dice are rolled, and some of them again, until the monster stops.
+
+The roll phase of each game has these steps behind each other: `roll`, `take_face`, a step that
+offers what may be used during the roll and one that carries it out, `offer_reroll`, `take_reroll`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from oracle.kernel.layout import NATURE
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, State
+
+from .dice import dice_shown
+from .machine import King
+from .table import DICE, FACE, NONE, REROLLS
+
+# Locals of the frame of every roll phase: whose it is, and how many dice are to be rolled now.
+SEAT, TO_ROLL = 2, 3
+
+ROLL, FACE_TAKEN, OFFER_CARDS, CARD_TAKEN, OFFER_REROLL, REROLL_TAKEN, BEHIND = range(7)
+"""Where these steps stand, seen from the first of them.
+
+A frame holds the step behind the one at work: it is moved by the way from there to another.
+"""
+NEXT_DIE: Final = ROLL - OFFER_CARDS
+ALL_LIE: Final = OFFER_CARDS - FACE_TAKEN
+NO_REROLL: Final = BEHIND - REROLL_TAKEN
+ROLL_AGAIN: Final = ROLL - BEHIND
+
+
+def roll(machine: King, state: State, frame: Frame) -> None:
+    """A die is rolled, until all that are to be rolled lie there."""
+    if frame[TO_ROLL]:
+        ask(state, "roll", NATURE, FACE, -1, -1, NONE, machine.cited.die)
+    else:
+        frame[1] += ALL_LIE
+
+
+def take_face(machine: King, state: State, frame: Frame) -> None:
+    """The die shows a face."""
+    face = state.answer[1]
+    state.registers[DICE + face] += 1
+    state.log.append(("face", machine.cited.die, NONE, frame[SEAT], machine.faces[face]))
+    frame[TO_ROLL] -= 1
+    frame[1] += NEXT_DIE
+
+
+def offer_reroll(machine: King, state: State, frame: Frame) -> None:
+    """Any of the dice may be rolled again, or none."""
+    dice = dice_shown(state)
+    if not dice or not state.registers[REROLLS]:
+        frame[1] += NO_REROLL
+        return
+    ask(state, "reroll", frame[SEAT], dice, 0, len(dice), NONE, machine.cited.reroll)
+
+
+def take_reroll(machine: King, state: State, frame: Frame) -> None:
+    """The dice named are thrown together; naming none is stopping."""
+    registers = state.registers
+    if not state.answer:
+        state.log.append(("stop", machine.cited.stop, NONE, frame[SEAT]))
+        return
+    registers[REROLLS] -= 1
+    for face in state.answer:
+        registers[DICE + face] -= 1
+    frame[TO_ROLL] = len(state.answer)
+    rules = machine.cited.reroll
+    state.log.append(("reroll", rules, NONE, frame[SEAT], len(state.answer)))
+    frame[1] += ROLL_AGAIN
