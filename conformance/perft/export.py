@@ -36,8 +36,7 @@ def vector(named: Named, sums: Mapping[str, str]) -> Json:
     for depth, (said, found) in enumerate(zip(named.counts, counted, strict=True)):
         if said != found:
             message = (
-                f"{_where(named)} says {said.nodes} positions "
-                f"at depth {depth}, the oracle counts {found.nodes}"
+                f"{_where(named)} says of depth {depth}: {said}; the oracle counts {found}"
             )
             raise DoesNotHold((message,))
     cards = sorted(set(cards_in(named.setup).values()))

@@ -93,6 +93,11 @@ def can_buy(machine: Tokyo, state: State, card: int, seat: int, discount: int = 
     return not bans_on(machine, state, card, seat)
 
 
+def can_be_swept(state: State) -> bool:
+    """Whether there is a card to discard or to turn up. rule: kt.buy.exhausted"""
+    return any(state.zones[place] for place in (ROW, DECK, TOP, DISCARD))
+
+
 def bans_on(machine: Tokyo, state: State, card: int, seat: int) -> list[Said]:
     """The texts of a card that keep a monster from buying it now. rule: kt.mindbug.buy-condition"""
     bans = machine.said["cannot-buy"].get(state.cards[card], ())
@@ -144,7 +149,10 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         if can_buy(machine, state, card, seat)
     ]
     if state.counters[machine.energy + seat] >= SWEEP_PRICE:
-        options.append(SWEEP)
+        if can_be_swept(state):
+            options.append(SWEEP)
+        else:
+            state.log.append(("no-sweep", EXHAUSTED, NONE, seat))
     at_any_time = usable(machine, state, ("any-time",), seat, (seat, 0))
     for card, number in sorted({(entry[0], entry[1]) for entry in at_any_time}):
         options.append(("use", card, number))

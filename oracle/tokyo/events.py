@@ -104,6 +104,7 @@ _KINDS = (
     EventKind("harmless", (_SEAT,), "{seat} has wounded nobody, which is no attack", False),
     EventKind("no-boost", (_SEAT,), "{seat} did not attack, so nothing is added", False),
     EventKind("no-effect", (_CARD, ("ability", ABILITY), _SEAT), "{card} does nothing now", False),
+    EventKind("no-sweep", (_SEAT,), "There is nothing to sweep", False),
     EventKind("no-purchase", (_SEAT,), "{seat} can buy nothing", False),
     EventKind("no-copy", (_CARD,), "{card} finds nothing to copy", False),
     EventKind("forbidden", (_SEAT, _CARD), "{seat} cannot buy {card}", False),

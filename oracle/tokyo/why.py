@@ -9,7 +9,7 @@ from oracle.kernel.decision import Decision
 from oracle.king.why import Cited, NoRoll, Reasons, counted, names_in, running, seat_of
 from oracle.objections import is_card
 
-from .buying import barred_by, can_buy, wares
+from .buying import barred_by, can_be_swept, can_buy, wares
 from .damage import LOST, SEATS, damage_frame, pending_loss
 from .hindrances import at_other_moments, not_usable
 from .monsters import counters_on, in_tokyo, maximum_of, name_of_place, said_by
@@ -215,6 +215,13 @@ class _Reasons(Reasons):
         yield from found
         if not found and not can_buy(machine, state, card, seat_of(position, decision)):
             yield f"The text of {name} forbids it now.", barred_by(machine, state, card)
+
+    def no_sweep(self, position: Position, decision: Decision) -> Iterator[Told]:
+        if can_be_swept(position.state):
+            yield from super().no_sweep(position, decision)
+        else:
+            text = "There is no card in the row, the deck and the discard pile."
+            yield text, ("kt.buy.exhausted", "kt.buy.sweep")
 
 
 # --- for an answer -------------------------------------------------------------------------------

@@ -493,6 +493,20 @@ def one_for_one(change: Changes) -> None:
 
 
 @AS_IF(
+    "swept-for-nothing",
+    "energy could be paid for a sweep where no card is left to put away or turn up",
+    "kt.buy.exhausted",
+)
+def swept_for_nothing(change: Changes) -> None:
+    change.swap(buying.can_be_swept, lambda state: True)
+
+
+@AS_IF("no-empty-sweep", "an empty row could not be swept", "kt.buy.exhausted", "kt.buy.sweep")
+def no_empty_sweep(change: Changes) -> None:
+    change.swap(buying.can_be_swept, lambda state: bool(state.zones[ROW]))
+
+
+@AS_IF(
     "as-many-as-swept",
     "a sweep turned up as many cards as it put away",
     "kt.buy.exhausted",
