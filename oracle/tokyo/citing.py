@@ -82,6 +82,11 @@ def both(one: Concerns, other: Concerns) -> Concerns:
     return lambda linker, call: one(linker, call) and other(linker, call)
 
 
+def when_it_happens(linker: Linker, call: Call) -> bool:
+    """No text as such: the rule is cited where the game comes to what it says."""
+    return False
+
+
 def _all_monsters(linker: Linker, call: Call) -> bool:
     """All monsters or all others, whatever place they have."""
     phrase = call["player"]
@@ -114,6 +119,7 @@ ABOUT: dict[tuple[str, str], Concerns] = {
     ("changed", "kt.keyword.wounded"): both(at("wounded"), says("change", "hearts-lost")),
     ("changed", "kt.keyword.sneaky"): says("change", "stars-gained"),
     ("done", "kt.dice.other-throws"): says("what", "rolled"),
+    ("hunted", "kt.keyword.hunter-again"): when_it_happens,
     # filters
     ("of-type", "kt.card.keep"): says("type", "keep"),
     # conditions
@@ -163,10 +169,15 @@ ABOUT: dict[tuple[str, str], Concerns] = {
     ("can-buy", "kt.buy.from-others"): of("cards", "other-areas"),
     ("can-buy", "kt.buy.from-others-price"): of("cards", "other-areas"),
     ("can-buy", "kt.buy.top-card"): of("cards", "deck-top"),
+    ("modify-maximum", "kt.heart.highest-maximum"): when_it_happens,
+    ("modify-maximum", "kt.heart.maximum-lost"): when_it_happens,
+    ("aims-only-at", "kt.keyword.hunter-all-targets"): when_it_happens,
+    ("aims-only-at", "kt.keyword.hunter-again"): when_it_happens,
     # moments
     ("used", "kt.consumable.text"): on("consumable"),
     ("used", "kt.keyword.tough-more"): with_keyword("tough"),
     ("used", "kt.mindbug.substitute"): on("keep"),
+    ("turn-ends", "kt.end.order"): when_it_happens,
     ("turn-ends", "kt.end.condition"): besides("if", "per"),
     ("other-rolled", "kt.roll.foreign-die"): besides("reroll"),
     ("before-resolving", "kt.dice.change"): besides("change"),
@@ -177,6 +188,7 @@ ABOUT: dict[tuple[str, str], Concerns] = {
     ("would-be-wounded", "kt.yield.unharmed-first"): besides("yield"),
     ("heartless", "kt.elimination.restart"): on(*POWER),
     ("heartless", "kt.evolution.rescue"): on(*EVOLUTION),
+    ("a-monster-heartless", "kt.elimination.restart-counts"): when_it_happens,
     ("any-time", "kt.heart.bought"): besides("gain-hearts"),
     ("any-time", "kt.evolution.any-moment"): on(*EVOLUTION),
 }

@@ -90,6 +90,8 @@ def start(machine: Tokyo, state: State, entry: Entry, seat: int, context: Contex
         machine.abilities[number].definition != machine.definitions[own].id
     ):
         rules = ("kt.copy.text", "kt.copy.this-card", "kt.copy.own-tokens")
+    if len(entry) > 2:
+        rules += ("kt.keyword.hunter-again",)
     run_ability(machine, state, entry, seat, about_use(entry, context), rules)
 
 

@@ -174,8 +174,9 @@ def maximum_of(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
     """The most hearts a monster can have. rules: kt.heart.maximum, .higher-maximum"""
     amount, rules = total(machine, state, "modify-maximum", seat)
     most = STARTING_HEARTS + amount
-    if most > TWELVE and machine.highest_maximum:
-        return TWELVE, (*rules, "kt.heart.highest-maximum")
+    if most > TWELVE:
+        rules += ("kt.heart.highest-maximum",)
+        most = TWELVE if machine.highest_maximum else most
     return most, rules
 
 

@@ -247,6 +247,10 @@ def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rule
         if prey or not machine.hunts_on_when_gone:
             rules = said.rules
             has_say(state, card, said, seat)
+            if len(only) > 1:
+                rules += ("kt.keyword.hunter-again",)
+            if everywhere:
+                rules += ("kt.keyword.hunter-all-targets",)
             if not prey:
                 rules += ("kt.keyword.hunter-prey-gone",)
             elif in_tokyo(machine, state, prey[0]):

@@ -329,8 +329,11 @@ def take_end(machine: Tokyo, state: State, frame: Frame) -> None:
     _, card, number = state.answer
     entry = next(entry for entry in frame[LEFT] if entry[:2] == (card, number))
     frame[LEFT] = tuple(each for each in frame[LEFT] if each != entry)
-    if card in state.stack[0][BOUGHT_NOW]:
-        state.log.append(("applies", ("kt.end.new-card",), card, card, number, seat))
+    told: Rules = ("kt.end.new-card",) if card in state.stack[0][BOUGHT_NOW] else ()
+    if machine.poison_last and not frame[POISONED] and state.counters[machine.poison + seat]:
+        told += ("kt.end.order",)
+    if told:
+        state.log.append(("applies", told, card, card, number, seat))
     start(machine, state, entry, seat, (seat, 0))
 
 
