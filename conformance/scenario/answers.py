@@ -3,23 +3,113 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterator, Mapping
+
+from attrs import field, frozen
 
 from conformance.scenario.cast import Cast
-from conformance.scenario.face import Answer, Decision, Json
+from conformance.scenario.face import Answer, Decision, Json, every_answer, number, offered_ability
 from conformance.scenario.game import Game
 from conformance.scenario.model import PEOPLE, SEATS, Act, CardRef, May, Place
+from conformance.scenario.phrases import ORDINALS
+from conformance.scenario.sentences import WORDS
 
 NATURE = SEATS["chance"]
 
 
+@frozen(kw_only=True)
+class Answers:
+    """How a game answers: tables of its verbs and the keys of their answers.
+
+    Of several verbs with the same key, the first says an answer unless `said_at` has another.
+    """
+
+    declines: Collection[str]
+    simple: Mapping[str, str]
+    """Verbs that say all there is to say."""
+    of_words: Mapping[str, tuple[str, str]] = field(factory=dict)
+    """Verbs whose answer is the word or the number in a hole: `(key, hole)`."""
+    of_player: Mapping[str, str] = field(factory=dict)
+    drawn: Mapping[str, str]
+    """Verbs by which chance shows a card."""
+    of_card: Mapping[str, str]
+    of_ability: Mapping[str, str]
+    """Verbs that mean an effect of a card; those that name it end with `-ability`."""
+    said_at: Mapping[tuple[str, str], str] = field(factory=dict)
+    """`(kind of decision, key)`: the verb that says it there."""
+
+    def answer_of(self, act: Act, decision: Decision, cast: Cast, place: Place) -> Json:
+        """The answer that an act gives to a decision."""
+        verb = act.verb
+        if verb in self.declines:
+            return {"decline": True}
+        if verb in self.simple:
+            return {self.simple[verb]: True}
+        if verb in self.of_words:
+            key, hole = self.of_words[verb]
+            return {key: getattr(act, hole)}
+        if verb in self.of_player:
+            return {self.of_player[verb]: SEATS[act.player or "alice"]}
+        if verb == "mode":
+            return {"mode": ORDINALS.index(act.ordinal or "first") + 1}
+        if verb in self.drawn:
+            key = self.drawn[verb]
+            legal = [answer[key] for answer in every_answer(decision) if key in answer]
+            return {key: cast.bind(act.cards[0], legal)}
+        handles = [cast.handle(card, place) for card in act.cards]
+        if verb in self.of_card:
+            return {self.of_card[verb]: handles[0]}
+        if verb in self.of_ability:
+            return offered_ability(self.of_ability[verb], handles[0], act.ability, decision)
+        return {"choose": sorted(handles, key=number)}
+
+    def say(self, kind: str, answer: Answer, cast: Cast) -> str:
+        """An answer in the words of the language."""
+        key, value = next(iter(answer.items()))
+        if key == "choose":
+            return self.say_choice(kind, value, cast)
+        verb = self.said_at.get((kind, key)) or next(self.verbs_of(key), key)
+        if f"{verb}-ability" in self.of_ability and self.names_ability(answer, cast):
+            verb = f"{verb}-ability"
+        offer = next((known.offer for known in cast.game.verbs if known.id == verb), None)
+        return offer.write(self.filled(answer, cast)) if offer else self.say_raw(answer, cast)
+
+    def say_choice(self, kind: str, chosen: list[str], cast: Cast) -> str:
+        """A choice of several things, or of none."""
+        things = " and ".join(cast.name(handle) for handle in chosen) or "nothing"
+        return f"{_choosing(kind, cast.game)} {things}"
+
+    def say_raw(self, answer: Answer, cast: Cast) -> str:
+        """An answer that no offer says."""
+        return canonical(answer)
+
+    def verbs_of(self, key: str) -> Iterator[str]:
+        """The verbs whose answers have a key."""
+        words = {verb: its for verb, (its, _) in self.of_words.items()}
+        for table in (self.simple, words, self.of_player, self.of_card, self.of_ability):
+            yield from (verb for verb, its in table.items() if its == key)
+
+    def names_ability(self, answer: Answer, cast: Cast) -> bool:
+        """Whether a sentence has to say which effect of a card is meant."""
+        return bool(answer.get("ability"))
+
+    def filled(self, answer: Answer, cast: Cast) -> dict[str, object]:
+        """What an answer fills the holes of its offer with."""
+        key, value = next(iter(answer.items()))
+        card = cast.name(value) if isinstance(value, str) and value in cast.cards else value
+        holes = dict.fromkeys((*WORDS, "face", "result", "n"), value)
+        holes |= {"card": card, "player": PEOPLE.get(str(value)), "ability": answer.get("ability")}
+        return holes | ({"ordinal": ORDINALS[value - 1]} if key == "mode" else {})
+
+
 def answer_of(act: Act, decision: Decision, cast: Cast, place: Place) -> Json:
     """The answer that an act gives to a decision."""
-    return cast.game.answer_of(act, decision, cast, place)
+    return cast.game.answers.answer_of(act, decision, cast, place)
 
 
 def say_answer(kind: str, answer: Answer, cast: Cast) -> str:
     """An answer in the words of the language: `block with Spider Owl`."""
-    return cast.game.say_answer(kind, answer, cast)
+    return cast.game.answers.say(kind, answer, cast)
 
 
 def fits(seat: str, act: Act, decision: Decision, game: Game) -> bool:
@@ -69,8 +159,12 @@ def say_offers(decision: Decision, cast: Cast) -> str:
     things = ", ".join(cast.name(one) if one in cast.cards else one for one in choice["from"])
     least, most = choice["min"], choice["max"]
     amount = str(most) if least == most else f"{least} to {most}" if least else f"up to {most}"
-    verb = next((v for v, kinds in cast.game.choices.items() if decision.kind in kinds), "choose")
-    return f"{who} may {verb} {amount} of: {things}"
+    return f"{who} may {_choosing(decision.kind, cast.game)} {amount} of: {things}"
+
+
+def _choosing(kind: str, game: Game) -> str:
+    """The verb of a choice of several things."""
+    return next((verb for verb, kinds in game.choices.items() if kind in kinds), "choose")
 
 
 def say_decision(decision: Decision, cast: Cast) -> str:

@@ -164,6 +164,11 @@ class Cast:
         same = [other for other, ref in self._called.items() if ref == called]
         return str(called) if len(same) == 1 else f"{called} ({handle})"
 
+    def open_piles(self, state: Json, *piles: str) -> list[str]:
+        """What lies open on the table, a line for each pile that has cards."""
+        lying = {pile: ", ".join(map(self.name, state.get(pile, ()))) for pile in piles}
+        return [f"{pile.replace('-', ' ')}: {cards}" for pile, cards in lying.items() if cards]
+
     def is_filler(self, handle: str) -> bool:
         """Whether it is a card that stands where any card would do."""
         called = self._called.get(handle)

@@ -116,6 +116,15 @@ def counted(w: Witness, cards: Sequence[str]) -> str | None:
     return None if len(cards) == w.number() else f"there are {len(cards)}: {w.listed(cards)}"
 
 
+def how_often(times: Callable[[Witness], int], what: str) -> tuple[Check, Check]:
+    """Judge that something was so as often as the fact says, and that it never was."""
+    complaint = f"how often it {what}:"
+    return (
+        lambda w: equal(times(w), w.number("times"), complaint),
+        lambda w: equal(times(w), 0, complaint),
+    )
+
+
 def lies(w: Witness, wanted: str) -> str | None:
     """The complaint when the card that the fact names lies elsewhere."""
     found = w.where()

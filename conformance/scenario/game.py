@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from conformance.scenario.model import NAMES, Act, Item, Place, Step
+from conformance.scenario.model import NAMES, PEOPLE, Item, Step
 from conformance.scenario.phrases import Hole, Holes, Phrase
 
 if TYPE_CHECKING:
+    from conformance.scenario.answers import Answers
     from conformance.scenario.cast import Cast
-    from conformance.scenario.face import Answer, Decision, Json, Position, Ruleset
+    from conformance.scenario.face import Decision, Json, Position, Ruleset
     from conformance.scenario.facts import Witness
     from conformance.scenario.model import Line
     from conformance.scenario.run import Run
@@ -85,29 +86,36 @@ class Statement:
         return evolve(self, doc=doc)
 
 
-@frozen
-class Wording:
-    """Makes the sentences of a game, whose holes are its own."""
+Lines = tuple[tuple[str, str], ...]
+"""Sentences with their meanings, for the list of all of them."""
+
+
+@frozen(eq=False)
+class Sentences:
+    """The closed list of the sentences of a game, whose holes are its own."""
 
     holes: Holes
+    sayings: tuple[Saying, ...]
+    statements: tuple[Statement, ...]
+    header_lines: Lines
+    given_lines: Lines
+    check_lines: Lines
+    verbs: tuple[Verb, ...] = field(init=False)
+    claims: tuple[Claim, ...] = field(init=False)
 
-    def verbs(self, *sayings: Saying) -> tuple[Verb, ...]:
-        """The verbs that a game says."""
-        return tuple(map(self._verb, sayings))
+    @verbs.default
+    def _said(self) -> tuple[Verb, ...]:
+        return tuple(map(self._verb, self.sayings))
 
-    def claims(self, *statements: Statement) -> tuple[Claim, ...]:
-        """The claims that a game makes."""
-        return tuple(Claim(s.id, Phrase(s.says, self.holes), s.doc) for s in statements)
+    @claims.default
+    def _stated(self) -> tuple[Claim, ...]:
+        return tuple(Claim(s.id, Phrase(s.says, self.holes), s.doc) for s in self.statements)
 
     def _verb(self, said: Saying) -> Verb:
         offer = None if said.offer is None else Phrase(said.offer, self.holes)
         subject = said.subject or (CHANCE if said.chance else PLAYER)
         does = Phrase(said.does, self.holes)
         return Verb(said.id, does, offer, said.kinds, said.doc, said.chance, subject)
-
-
-Lines = tuple[tuple[str, str], ...]
-"""Sentences with their meanings, for the list of all of them."""
 
 
 @frozen(eq=False)
@@ -124,8 +132,6 @@ class Game:
     # -- the situation
     numbers: tuple[str, ...]
     """What a player has a number of."""
-    notes: Mapping[str, Mapping[str, int]]
-    """What else can be said of a player, and the numbers of the setup that it means."""
     zones: Mapping[str, str]
     """The zones of a player and how setups call them."""
     shared: tuple[str, ...]
@@ -139,44 +145,46 @@ class Game:
     read_item: Callable[[str], Item]
     filler: Callable[[Iterable[Card], str], str]
     """`(cards, zone)`: the id of the card that stands where any card would do."""
-    unsaid: Callable[[Ruleset], dict[str, int]]
-    """Numbers that each player has if nothing is said of them, other than at a real start."""
 
     # -- sentences
-    verbs: tuple[Verb, ...]
-    claims: tuple[Claim, ...]
+    sentences: Sentences
     decisions: Mapping[str, str]
     """How scenarios call each kind of decision."""
     choices: Mapping[str, tuple[str, ...]]
     """How a choice of several things is offered, and the kinds of decision it is."""
-    choosable: Holes
-    """The hole that one of those things fills, where it is no card."""
-    header_lines: Lines
-    given_lines: Lines
-    check_lines: Lines
 
     # -- playing
-    answer_of: Callable[[Act, Decision, Cast, Place], Json]
-    say_answer: Callable[[str, Answer, Cast], str]
+    answers: Answers
     checks: Mapping[str, Callable[[Witness], str | None]]
+    nobody_wins: str
+    """How it is said that the game is over without a winner."""
     where: Callable[[Json, str], str]
     """`(projection, handle)`: where a card is, in the words of facts."""
     several: Mapping[str, Callable[[Run, Step, list[Line]], None]]
     """Verbs whose lines answer several decisions, and what does them."""
-    apart: Callable[[Step], tuple[Step, ...]] | None
-    """Such a line as lines of one answer each; None where they belong together."""
     opening_counts: bool
     """Whether what happens when a position is set out is part of the scenario."""
-    own_acts: tuple[str, ...]
-    """Decisions that are never passed over, even when only one answer is possible."""
     rests: Callable[[Decision, bool], bool]
     """`(decision, in a later turn)`: whether what a script leaves open is followed no further."""
     took_effect: tuple[str, ...]
     """The events that say of an ability that it did something."""
-    say_result: Callable[[Position], str]
     say_state: Callable[[Json, Run], list[str]]
 
     # -- what only some games have
+    ways: Mapping[str, str] = field(factory=dict)
+    """How somebody wins, by the reason an engine gives."""
+    ties: Mapping[str, str] = field(factory=dict)
+    """How nobody does, where that reason says more."""
+    notes: Mapping[str, Mapping[str, int]] = field(factory=dict)
+    """What else can be said of a player, and the numbers of the setup that it means."""
+    unsaid: Callable[[Ruleset], dict[str, int]] = lambda ruleset: {}
+    """Numbers that each player has if nothing is said of them, other than at a real start."""
+    choosable: Holes = field(factory=dict)
+    """The hole that one of those things fills that are chosen, where it is no card."""
+    apart: Callable[[Step], tuple[Step, ...]] | None = None
+    """A line of several answers as lines of one each; None where they belong together."""
+    own_acts: tuple[str, ...] = ()
+    """Decisions that are never passed over, even when only one answer is possible."""
     number_keys: Mapping[str, str] = field(factory=dict)
     """The numbers of a player that setups call otherwise."""
     bare_zone: str = ""
@@ -206,6 +214,25 @@ class Game:
     def seats(self) -> tuple[str, ...]:
         """All who can act: the players, and chance."""
         return (*self.people, CHANCE)
+
+    @property
+    def verbs(self) -> tuple[Verb, ...]:
+        """Every way to answer a decision."""
+        return self.sentences.verbs
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """Every sentence for a fact."""
+        return self.sentences.claims
+
+    def say_result(self, position: Position) -> str:
+        """How the game stands: who won and how, or that it goes on."""
+        if position.over is None:
+            return "nobody has won"
+        winner, reason = position.over.winner, position.over.reason
+        if winner is None:
+            return self.ties.get(reason, self.nobody_wins)
+        return f"{PEOPLE[winner]} {self.ways.get(reason, 'wins')}"
 
     def verb(self, id: str) -> Verb:
         """The verb with an id."""

@@ -13,7 +13,7 @@ from conformance.scenario.games.mindbug.words import DECISIONS as DECISIONS
 from conformance.scenario.games.mindbug.words import DICE as DICE
 from conformance.scenario.games.mindbug.words import PILES as PILES
 from conformance.scenario.games.mindbug.words import POWER_PILES as POWER_PILES
-from conformance.scenario.model import CardRef, Item, Others
+from conformance.scenario.model import CardRef, Item, Others, Placed
 
 CARD = r'(?:"[^"]+"|[A-Z][^,;:\[\]()"]*?|other \d+)(?: \[\w+\])?'
 _CARD_PARTS = re.compile(r'(?:"(?P<quoted>[^"]+)"|(?P<plain>[^"\[\]]+?))(?: \[(?P<label>\w+)\])?')
@@ -100,6 +100,26 @@ def read_others(text: str) -> Others | None:
     """The cards that `3 others` means, or None when the text is not of that sort."""
     others = re.fullmatch(r"(\d+) others?", text)
     return Others(int(others[1])) if others else None
+
+
+def item_reader(
+    form: re.Pattern[str],
+    placed: Callable[[re.Match[str]], Placed | None],
+    refusal: str = "is not a card",
+) -> Callable[[str], Item]:
+    """Reads entries of a zone: `3 others`, or a card in a game's form; None is a misfit."""
+
+    def read_item(text: str) -> Item:
+        text = text.strip()
+        if others := read_others(text):
+            return others
+        card = form.fullmatch(text)
+        item = placed(card) if card else None
+        if item is None:
+            raise ValueError(f"`{text}` {refusal}")
+        return item
+
+    return read_item
 
 
 def split_outside_quotes(text: str, mark: str) -> list[str]:

@@ -68,6 +68,11 @@ DECLINE = Saying("decline", "declines", "decline", (), "Decline, whatever is off
 """Where one may decline is each game's to say."""
 
 
+# ---- what is checked
+
+NOW_LINE = ("now FACT", "A fact that holds at this point.")
+
+
 # ---- what is claimed
 
 ENERGY = Statement("energy", "{player} has {n} energy", "The energy of a player.")

@@ -13,8 +13,8 @@ from conformance.scenario.model import Act, CardRef, Item
 from conformance.scenario.phrases import Phrase
 
 # What other rooms know of Mindbug they look for here.
-VERBS = mindbug.VERBS
-CLAIMS = mindbug.CLAIMS
+VERBS = mindbug.SENTENCES.verbs
+CLAIMS = mindbug.SENTENCES.claims
 
 WORDS = ("ability", "player", "keyword", "dice", "ordinal", "token", "monster", "spot")
 """The holes that an act keeps as words, each by its own name."""
@@ -42,8 +42,9 @@ def _expect_same(id: str, one: tuple[Phrase | None, ...], other: tuple[Phrase | 
         raise ValueError(f"two games say different things by {id}: {texts}")
 
 
-VERB = _verbs(mindbug.VERBS, tokyo.VERBS, duel.VERBS)
-CLAIM = _claims(mindbug.CLAIMS, tokyo.CLAIMS, duel.CLAIMS)
+EVERY = (mindbug.SENTENCES, tokyo.SENTENCES, duel.SENTENCES)
+VERB = _verbs(*(game.verbs for game in EVERY))
+CLAIM = _claims(*(game.claims for game in EVERY))
 
 
 # ---- acts

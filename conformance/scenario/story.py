@@ -241,12 +241,13 @@ def tell_sentences(console: Console) -> None:
 
 def _tell_sentences_of(game: Game, console: Console) -> None:
     some = " or ".join(game.people) if len(game.people) == 2 else ", ".join(game.people)
+    lines = game.sentences
     parts = {
-        "Headers (two spaces, below the title)": game.header_lines,
-        "The situation (below `given`; `given start` is the real start)": game.given_lines,
+        "Headers (two spaces, below the title)": lines.header_lines,
+        "The situation (below `given`; `given start` is the real start)": lines.given_lines,
         f"Steps of a player (below `when`; {some})": steps_list(game, chance=False),
         "Steps of chance (below `when`)": steps_list(game, chance=True),
-        "Checks between steps (below `when`)": list(game.check_lines),
+        "Checks between steps (below `when`)": list(lines.check_lines),
         "Answers that `may:` and `cannot` can name": [(text, "") for text in offers_list(game)],
         "Facts (below `then`, or after `now` below `when`)": claims_list(game),
         "Kinds of decision for `the next decision is …`": [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.scenario.face import Json, Position
+from conformance.scenario.face import Json
 from conformance.scenario.facts import (
     Checks,
     Witness,
@@ -22,13 +22,12 @@ from conformance.scenario.games.duel.tracks import (
     write_where,
 )
 from conformance.scenario.games.duel.words import NUMBER_KEYS, WAYS
-from conformance.scenario.games.king.facts import KING
-from conformance.scenario.games.king.sayings import PILES
+from conformance.scenario.games.king import facts as king
 from conformance.scenario.model import PEOPLE, CardRef
 
 DICE = NUMBER_KEYS["dice tokens"]
 
-CHECKS = Checks(KING)
+CHECKS = Checks(king.KING)
 CHECKS |= {f"wins-{way}": result for way in WAYS}
 CHECKS |= {"dice-tokens": number_of(DICE), "sees-dice-tokens": seen_number(DICE)}
 CHECKS["sees-energy"] = seen_number("energy")
@@ -109,16 +108,9 @@ def _tokens_on(w: Witness) -> str | None:
 # ---- cards
 
 
-def before(monster: Json) -> list[str]:
-    """The cards that lie before a monster."""
-    return [card["h"] for card in monster["area"]]
-
-
 def where(state: Json, handle: str) -> str:
     """Where a card or a noise token is, in the words of the facts."""
     for seat, had in state["players"].items():
-        if handle in before(had):
-            return f"before {PEOPLE[seat]}"
         if handle == had["monster"]:
             return f"{PEOPLE[seat]}'s monster"
     for token in state["board"]:
@@ -126,15 +118,7 @@ def where(state: Json, handle: str) -> str:
             return f"on {write_spot(token['place'])}"
     if handle in state["noise"]:
         return "off the board"
-    for pile, key in PILES.items():
-        if handle in state[key]:
-            return f"in the {pile}"
-    return "being bought" if state["bought"] == handle else "nowhere"
-
-
-@CHECKS.of("owned-count")
-def _owned_count(w: Witness) -> str | None:
-    return counted(w, before(w.player()))
+    return king.where(state, handle) or "nowhere"
 
 
 @CHECKS.of("row-order")
@@ -144,16 +128,3 @@ def _row_order(w: Witness) -> str | None:
     wanted = [w.cast.handle(c, w.fact.place) for c in named if isinstance(c, CardRef)]
     found = w.state()["row"]
     return None if found == wanted else f"from left to right it is {w.listed(found)}"
-
-
-# ---- the end
-
-
-def say_result(position: Position) -> str:
-    """How the game stands: who won and how, or that it goes on."""
-    if position.over is None:
-        return "nobody has won"
-    winner, reason = position.over.winner, position.over.reason
-    if winner is None:
-        return "nobody wins"
-    return f"{PEOPLE[winner]} {WAYS.get(reason, 'wins')}"

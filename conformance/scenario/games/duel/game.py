@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from conformance.scenario.face import Decision, Json, Ruleset
-from conformance.scenario.fillers import POWER_CARD
-from conformance.scenario.game import Game
+from conformance.scenario.face import Decision, Json
 from conformance.scenario.games.duel import sentences, words
-from conformance.scenario.games.duel.answers import answer_of, say_answer
-from conformance.scenario.games.duel.facts import CHECKS, before, say_result, where
+from conformance.scenario.games.duel.answers import ANSWERS
+from conformance.scenario.games.duel.facts import CHECKS, where
 from conformance.scenario.games.duel.setting import complete
 from conformance.scenario.games.duel.tracks import (
     read_spot,
     told_names,
     write_spot,
 )
-from conformance.scenario.games.king.rolling import apart, roll, turn_up
+from conformance.scenario.games.king.facts import before
+from conformance.scenario.games.king.game import KingGame, discards
 from conformance.scenario.model import PEOPLE
 from conformance.scenario.run import Run
 from oracle.duel.drawing import drawn, ends, legend
@@ -33,15 +32,10 @@ def _filler(cards: Iterable[Card], zone: str) -> str:
             "no card is so plain that it could lie there unnamed",
             remedy=f"name what `{zone}` has",
         )
-    plain = [c for c in cards if c.kind == POWER_CARD and c.choice("type") == "discard"]
     return min(
-        plain, key=lambda card: (bool(card.choice(words.NOISE)), card.property("cost"), card.id)
+        discards(cards),
+        key=lambda card: (bool(card.choice(words.NOISE)), card.property("cost"), card.id),
     ).id
-
-
-def _unsaid(ruleset: Ruleset) -> dict[str, int]:
-    """Nothing: a monster has its hearts from its board, and no energy and no tokens."""
-    return {}
 
 
 def _rests(decision: Decision, later: bool) -> bool:
@@ -75,19 +69,15 @@ def _say_state(state: Json, run: Run) -> list[str]:
     lines += _draw(state, run)
     board = [f"{run.cast.name(t['h'])} on {write_spot(t['place'])}" for t in state["board"]]
     lines += [f"board: {', '.join(board)}"] if board else []
-    for pile in ("row", "discard"):
-        cards = [run.cast.name(handle) for handle in state[pile]]
-        lines += [f"{pile}: {', '.join(cards)}"] if cards else []
-    return lines
+    return lines + run.cast.open_piles(state, "row", "discard")
 
 
-DUEL = Game(
+DUEL = KingGame(
     name="duel",
     title="King of Tokyo: Duel",
     people=sentences.PEOPLE,
     fewest=words.PLAYERS[0],
     numbers=words.NUMBERS,
-    notes={},
     zones=words.ZONE_KEYS,
     shared=words.SHARED_ZONES,
     marked_zone=words.BOARD,
@@ -96,27 +86,15 @@ DUEL = Game(
     "cards: A, B`, `fame marker: alice's 3`, `board: Cat on fame middle`",
     read_item=sentences.read_item,
     filler=_filler,
-    unsaid=_unsaid,
-    verbs=sentences.VERBS,
-    claims=sentences.CLAIMS,
+    sentences=sentences.SENTENCES,
     decisions=words.DECISIONS,
-    choices={"choose": ("choose",), "reroll": ("reroll",), "choose dice": ("dice",)},
-    choosable=dict.fromkeys(("reroll", "choose dice"), sentences.HOLES["face"]),
-    header_lines=sentences.HEADER_LINES,
-    given_lines=sentences.GIVEN_LINES,
-    check_lines=sentences.CHECK_LINES,
-    answer_of=answer_of,
-    say_answer=say_answer,
+    answers=ANSWERS,
     checks=CHECKS,
     where=where,
-    several={"roll-dice": roll, "turn-up-several": turn_up},
-    apart=apart,
-    opening_counts=True,  # a position is set out before the start of a turn
-    own_acts=(),
     rests=_rests,
     took_effect=("trigger", "applies", "lasting", "waiting"),
-    say_result=say_result,
     say_state=_say_state,
+    ways=words.WAYS,
     number_keys=words.NUMBER_KEYS,
     bare_zone=words.BARE_ZONE,
     gauges=words.GAUGES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from conformance.scenario import sayings as every
-from conformance.scenario.game import Saying, Statement, Wording, people
+from conformance.scenario.game import Saying, Sentences, Statement, people
 from conformance.scenario.games.duel.tracks import (
     SPOT,
     TRACKS,
@@ -23,13 +23,13 @@ from conformance.scenario.games.duel.words import (
     WAYS,
 )
 from conformance.scenario.games.king import sayings as king
-from conformance.scenario.model import Item, Placed
+from conformance.scenario.model import Placed
 from conformance.scenario.phrases import (
     CARD,
     Hole,
     any_of,
+    item_reader,
     read_card,
-    read_others,
 )
 
 PEOPLE = people(2)
@@ -37,18 +37,15 @@ _ON_A_TRACK = re.compile(rf" on (?:{any_of(TRACKS)})\b")
 _ITEM = re.compile(rf"(?P<name>{CARD})(?: on (?P<spot>{SPOT}))?")
 
 
-def read_item(text: str) -> Item:
-    """An entry of a zone: a card, a noise token with its place, or `3 others`."""
-    text = text.strip()
-    others = read_others(text)
-    if others:
-        return others
-    item = _ITEM.fullmatch(text)
-    if item is None or (not item["spot"] and _ON_A_TRACK.search(item["name"])):
-        raise ValueError(f"`{text}` is neither a card nor a noise token with its place")
+def _laid(item: re.Match[str]) -> Placed | None:
+    if not item["spot"] and _ON_A_TRACK.search(item["name"]):
+        return None
     at = write_spot(read_spot(item["spot"])) if item["spot"] else ""
     return Placed(read_card(item["name"]), at=at)
 
+
+read_item = item_reader(_ITEM, _laid, "is neither a card nor a noise token with its place")
+"""An entry of a zone: a card, a noise token with its place, or `3 others`."""
 
 HOLES = {
     **every.common_holes(PEOPLE, DECISIONS.values()),
@@ -60,12 +57,10 @@ HOLES = {
 }
 """Every kind of hole with the text that can fill it."""
 
-SAYS = Wording(HOLES)
-
 USES = ("use", "defend", "resolve", "buy")
 """Decisions at which cards and special powers are used."""
 
-VERBS = SAYS.verbs(
+SAYINGS = (
     king.BE.meaning("Choose a monster at a real start."),
     king.ROLL_DICE.at("roll", "first-roll", "throw"),
     king.TURN_UP.meaning("The next card of the deck comes into the row, on its left."),
@@ -131,23 +126,14 @@ VERBS = SAYS.verbs(
     every.DECLINE.at(*DECLINABLE),
 )
 
-VERB = {verb.id: verb for verb in VERBS}
-
 CHECK_LINES = (
     ("{seat} may: resolve claws, use Gigazaur", "The pending decision offers exactly these."),
     ("{seat} may reroll up to 6 of: claw, claw, fame", "The dice there are, each of them."),
-    ("{seat} may choose 1 of: A, B", "Exactly this choice of cards is offered."),
-    ("{seat} can buy {card}", "This answer is offered, perhaps among others."),
-    ("{seat} cannot buy {card}", "The answer is refused and nothing changes."),
-    ("now FACT", "A fact that holds at this point."),
+    *king.CHECK_LINES,
 )
 """What can stand between steps, for the list of sentences; the reader knows their form."""
 
-HEADER_LINES = (
-    ('scenario KD-7QK4X2 "A title"', "Begins a scenario (ids: `kaiju id KD`)."),
-    ("ruleset duel/standard", "What is played; unindented, above all scenarios of a file."),
-    ("options kd.option.both-fall = draw", "Options answered otherwise."),
-)
+HEADER_LINES = king.header_lines("KD", "duel/standard", "kd.option.both-fall = draw")
 
 GIVEN_LINES = (
     ("alice plays first; hearts 7; energy 2", "Whose turn begins; all hearts and 0 if unsaid."),
@@ -160,12 +146,11 @@ GIVEN_LINES = (
         "Noise tokens, the first cell first; none if unsaid.",
     ),
     ("row: A, B, C", "The cards for sale, left to right: C is cheaper by 1; empty if unsaid."),
-    ("deck: A, 2 others", "The cards to come, in no order; empty if unsaid."),
-    ("discard: A", "The discard pile."),
+    *king.PILE_LINES,
     ("given start", "The real start: monsters are chosen, then the row, then a roll each."),
 )
 
-CLAIMS = SAYS.claims(
+STATEMENTS = (
     king.HEARTS,
     every.ENERGY,
     Statement("dice-tokens", "{player} has {n} dice token(s)", "The dice tokens it holds."),
@@ -209,3 +194,5 @@ CLAIMS = SAYS.claims(
     king.TOOK_EFFECT,
     king.NO_EFFECT,
 )
+
+SENTENCES = Sentences(HOLES, SAYINGS, STATEMENTS, HEADER_LINES, GIVEN_LINES, CHECK_LINES)

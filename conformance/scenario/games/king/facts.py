@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
+from conformance.scenario.face import Json
 from conformance.scenario.facts import (
     COMMON,
     Checks,
     Witness,
     counted,
-    equal,
+    how_often,
     lies,
     number_of,
     result,
 )
 from conformance.scenario.games.king.sayings import PILES
+from conformance.scenario.model import PEOPLE
 
 KING = Checks(COMMON)
 KING |= {what: number_of(what) for what in ("hearts", "energy")}
 KING["nobody"] = result
+
+
+def before(monster: Json) -> list[str]:
+    """The cards that lie before a monster, evolution cards last."""
+    cards = [*monster["area"], *monster.get("evolutions", ())]
+    return [card if isinstance(card, str) else card["h"] for card in cards]
+
+
+def where(state: Json, handle: str) -> str | None:
+    """Where a card is, in the words of the facts; None where only one of the games has a place."""
+    for seat, had in state["players"].items():
+        if handle in before(had):
+            return f"before {PEOPLE[seat]}"
+    for pile, key in PILES.items():
+        if handle in state[key]:
+            return f"in the {pile}"
+    return "being bought" if state["bought"] == handle else None
+
+
+@KING.of("owned-count")
+def _owned_count(w: Witness) -> str | None:
+    return counted(w, before(w.player()))
 
 
 @KING.of("owned")
@@ -46,11 +70,4 @@ def _times(w: Witness) -> int:
     return sum(event.data["card"] == w.handle() for event in worked)
 
 
-@KING.of("took-effect")
-def _took_effect(w: Witness) -> str | None:
-    return equal(_times(w), w.number("times"), "how often it took effect:")
-
-
-@KING.of("no-effect")
-def _no_effect(w: Witness) -> str | None:
-    return equal(_times(w), 0, "how often it took effect:")
+KING["took-effect"], KING["no-effect"] = how_often(_times, "took effect")

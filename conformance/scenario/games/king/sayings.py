@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from conformance.scenario.game import NOBODY, PLAYER, Saying, Statement
+from conformance.scenario.game import NOBODY, PLAYER, Lines, Saying, Statement
 from conformance.scenario.phrases import Hole, Holes, any_of, renamed
+from conformance.scenario.sayings import NOW_LINE
 
 PILES = {"row": "row", "deck": "deck", "discard pile": "discard"}
 """The zones of cards as facts call them, and as engines do."""
@@ -110,6 +111,31 @@ CHOOSE_NUMBER = Saying(
     ("amount",),
     "Choose how much.",
 )
+
+
+# ---- lines around them
+
+
+def header_lines(ids: str, ruleset: str, option: str) -> Lines:
+    """What stands above a situation, with the examples of a game."""
+    return (
+        (f'scenario {ids}-7QK4X2 "A title"', f"Begins a scenario (ids: `kaiju id {ids}`)."),
+        (f"ruleset {ruleset}", "What is played; unindented, above all scenarios of a file."),
+        (f"options {option}", "Options answered otherwise."),
+    )
+
+
+PILE_LINES: Lines = (
+    ("deck: A, 2 others", "The cards to come, in no order; empty if unsaid."),
+    ("discard: A", "The discard pile."),
+)
+CHECK_LINES: Lines = (
+    ("{seat} may choose 1 of: A, B", "Exactly this choice of cards is offered."),
+    ("{seat} can buy {card}", "This answer is offered, perhaps among others."),
+    ("{seat} cannot buy {card}", "The answer is refused and nothing changes."),
+    NOW_LINE,
+)
+"""What can stand in a situation, and between steps, of both games."""
 
 
 # ---- what is claimed

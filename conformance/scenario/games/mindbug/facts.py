@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from conformance.scenario.face import Json, Position
+from conformance.scenario.face import Json
 from conformance.scenario.facts import (
     COMMON,
     THE_NUMBER,
@@ -12,6 +12,7 @@ from conformance.scenario.facts import (
     Witness,
     counted,
     equal,
+    how_often,
     lies,
     number_of,
     result,
@@ -22,7 +23,7 @@ from conformance.scenario.model import PEOPLE, CardRef
 from rules_dsl.errors import KaijuError
 
 CHECKS = Checks(COMMON)
-CHECKS["mindbugs"] = number_of("mindbugs")
+CHECKS |= {"mindbugs": number_of("mindbugs"), "draw": result}
 CHECKS |= {f"sees-{what}": seen_number(what) for what in NUMBERS}
 
 
@@ -228,17 +229,6 @@ def _no_keyword(w: Witness) -> str | None:
     return _keywords(w, wanted=False)
 
 
-def say_result(position: Position) -> str:
-    """How the game stands: who won, or that it goes on."""
-    if position.over is None:
-        return "nobody has won"
-    winner = position.over.winner
-    return f"{PEOPLE[winner]} wins" if winner else "the game is a draw"
-
-
-CHECKS["draw"] = result
-
-
 @CHECKS.of("sees-hand")
 def _sees_hand(w: Witness) -> str | None:
     hand = w.view("hand")["players"][w.seat("other")]["hand"]
@@ -267,11 +257,4 @@ def _trigger(w: Witness, ability: str) -> str | None:
     return found
 
 
-@CHECKS.of("happened")
-def _happened(w: Witness) -> str | None:
-    return equal(_times(w), w.number("times"), "how often it happened:")
-
-
-@CHECKS.of("not-happened")
-def _not_happened(w: Witness) -> str | None:
-    return equal(_times(w), 0, "how often it happened:")
+CHECKS["happened"], CHECKS["not-happened"] = how_often(_times, "happened")

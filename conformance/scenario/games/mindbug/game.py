@@ -8,9 +8,9 @@ from conformance.scenario.face import Decision, Json
 from conformance.scenario.fillers import CREATURE, POWER_CARD, plainest
 from conformance.scenario.game import Game
 from conformance.scenario.games.mindbug import sentences, words
-from conformance.scenario.games.mindbug.answers import answer_of, say_answer
+from conformance.scenario.games.mindbug.answers import ANSWERS
 from conformance.scenario.games.mindbug.dealing import deal
-from conformance.scenario.games.mindbug.facts import CHECKS, say_result, where
+from conformance.scenario.games.mindbug.facts import CHECKS, where
 from conformance.scenario.model import PEOPLE
 from conformance.scenario.run import Run
 from rules_dsl.definitions import Card
@@ -36,10 +36,7 @@ def _say_state(state: Json, run: Run) -> list[str]:
         parts.append(f"in play: {', '.join(creatures) or 'nothing'}")
         parts += [f"discard: {', '.join(discard)}"] if discard else []
         lines.append(f"{PEOPLE[seat]}: {'; '.join(parts)}")
-    for pile in ("power-row", "power-discard"):
-        cards = [run.cast.name(handle) for handle in state.get(pile, ())]
-        lines += [f"{pile.replace('-', ' ')}: {', '.join(cards)}"] if cards else []
-    return lines
+    return lines + run.cast.open_piles(state, "power-row", "power-discard")
 
 
 def _say_creature(creature: Json, run: Run) -> str:
@@ -60,7 +57,6 @@ MINDBUG = Game(
     people=sentences.PEOPLE,
     fewest=words.PLAYERS[0],
     numbers=words.NUMBERS,
-    notes={},
     zones=words.ZONE_KEYS,
     shared=words.SHARED_ZONES,
     marked_zone="in play",
@@ -69,25 +65,17 @@ MINDBUG = Game(
     "in play: B (exhausted)`",
     read_item=sentences.read_item,
     filler=_filler,
-    unsaid=lambda ruleset: {},
-    verbs=sentences.VERBS,
-    claims=sentences.CLAIMS,
+    sentences=sentences.SENTENCES,
     decisions=words.DECISIONS,
     choices={"choose": ("choose",), "pick": ("pick",)},
-    choosable={},
-    header_lines=sentences.HEADER_LINES,
-    given_lines=sentences.GIVEN_LINES,
-    check_lines=sentences.CHECK_LINES,
-    answer_of=answer_of,
-    say_answer=say_answer,
+    answers=ANSWERS,
     checks=CHECKS,
+    nobody_wins="the game is a draw",
     where=where,
     several={"deal": deal},
-    apart=None,
     opening_counts=False,  # a position is set out in the middle of a turn
     own_acts=("turn",),
     rests=_rests,
     took_effect=("resolve", "replace", "applies", "forbidden"),
-    say_result=say_result,
     say_state=_say_state,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from conformance.scenario import sayings as every
-from conformance.scenario.game import Saying, Statement, Wording, people
+from conformance.scenario.game import Saying, Sentences, Statement, people
 from conformance.scenario.games.mindbug.words import (
     ABILITIES,
     DECISIONS,
@@ -21,8 +21,8 @@ from conformance.scenario.phrases import (
     CARD,
     Hole,
     any_of,
+    item_reader,
     read_card,
-    read_others,
     renamed,
     split_commas,
     write_item,
@@ -36,19 +36,15 @@ _IN_PLAY = re.compile(
 )
 
 
-def read_item(text: str) -> Item:
-    """An entry of a zone: a card, an exhausted or boosted card, or `3 others`."""
-    text = text.strip()
-    others = read_others(text)
-    if others:
-        return others
-    card = _IN_PLAY.fullmatch(text)
-    if card is None:
-        raise ValueError(f"`{text}` is not a card")
+def _in_play(card: re.Match[str]) -> Placed:
     boosts = [read_item(part) for part in BETWEEN_CARDS.split(card["boosts"] or "") if part]
     if any(isinstance(item, Placed) and (item.exhausted or item.boosts) for item in boosts):
-        raise ValueError(f"`{text}`: a boost is a card and nothing more")
+        raise ValueError(f"`{card[0]}`: a boost is a card and nothing more")
     return Placed(read_card(card["name"]), bool(card["exhausted"]), tuple(boosts))
+
+
+read_item = item_reader(_IN_PLAY, _in_play)
+"""An entry of a zone: a card, an exhausted or boosted card, or `3 others`."""
 
 
 def _read_deck(text: str) -> tuple[Item, ...]:
@@ -72,9 +68,7 @@ HOLES = {
 }
 """Every kind of hole with the text that can fill it."""
 
-SAYS = Wording(HOLES)
-
-VERBS = SAYS.verbs(
+SAYINGS = (
     Saying("play", "plays {card}", "play {card}", ("turn",), "Play a card from hand."),
     Saying(
         "attack-again",
@@ -184,8 +178,6 @@ VERBS = SAYS.verbs(
     ),
 )
 
-VERB = {verb.id: verb for verb in VERBS}
-
 CHECK_LINES = (
     ("{seat} may: use a mindbug, decline", "The pending decision offers exactly these answers."),
     ("{seat} may choose 2 of: A, B, C", "Exactly this choice is offered; chance picks instead."),
@@ -193,7 +185,7 @@ CHECK_LINES = (
     ("{seat} may choose 1 to 3 of: A, B, C", "The same with a least and a most."),
     ("{seat} may choose all of: A, B", "The same where every card must be chosen."),
     ("{player} cannot block with {card}", "The answer is refused and nothing changes."),
-    ("now FACT", "A fact that holds at this point."),
+    every.NOW_LINE,
 )
 """What can stand between steps, for the list of sentences; the reader knows their form."""
 
@@ -227,7 +219,7 @@ GIVEN_LINES = (
     ("aside: A", "Cards that showed who plays first."),
 )
 
-CLAIMS = SAYS.claims(
+STATEMENTS = (
     Statement("life", "{player} has {n} life", "The life of a player."),
     Statement("mindbugs", "{player} has {n} mindbug(s)", "The Mindbugs a player has not spent."),
     every.ENERGY,
@@ -288,3 +280,5 @@ CLAIMS = SAYS.claims(
     ),
     Statement("not-happened", "{card}'s {ability} effect did not happen", "It never resolved."),
 )
+
+SENTENCES = Sentences(HOLES, SAYINGS, STATEMENTS, HEADER_LINES, GIVEN_LINES, CHECK_LINES)

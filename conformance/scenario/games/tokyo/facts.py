@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.scenario.face import Json, Position
+from conformance.scenario.face import Json
 from conformance.scenario.facts import (
     THE_NUMBER,
     Checks,
@@ -14,13 +14,12 @@ from conformance.scenario.facts import (
     result,
     seen_number,
 )
-from conformance.scenario.games.king.facts import KING
-from conformance.scenario.games.king.sayings import PILES
-from conformance.scenario.games.tokyo.words import EVOLUTION_PILES, OUTSIDE, PLACES
+from conformance.scenario.games.king import facts as king
+from conformance.scenario.games.tokyo.words import EVOLUTION_PILES, OUTSIDE, PLACES, WAYS
 from conformance.scenario.model import PEOPLE
 
-CHECKS = Checks(KING)
-CHECKS |= dict.fromkeys(("wins-stars", "wins-last", "shared"), result)
+CHECKS = Checks(king.KING)
+CHECKS |= dict.fromkeys((*(f"wins-{way}" for way in WAYS), "shared"), result)
 CHECKS |= {"stars": number_of("stars"), "sees-mindbug-tokens": seen_number("mindbugs")}
 
 
@@ -81,35 +80,19 @@ def _place_empty(w: Witness) -> str | None:
 # ---- cards
 
 
-def before(monster: Json) -> list[str]:
-    """The cards that lie before a monster, evolution cards last."""
-    cards = [*monster["area"], *monster.get("evolutions", ())]
-    return [card if isinstance(card, str) else card["h"] for card in cards]
-
-
 def where(state: Json, handle: str) -> str:
     """Where a card is, in the words of the facts."""
     for seat, had in state["players"].items():
-        if handle in before(had):
-            return f"before {PEOPLE[seat]}"
         for pile, key in EVOLUTION_PILES.items():
             if handle in had.get(key, ()):
                 return f"in {PEOPLE[seat]}'s {pile}"
-    for pile, key in PILES.items():
-        if handle in state[key]:
-            return f"in the {pile}"
-    singles = {"top": "on top of the deck", "bought": "being bought"}
-    return next((words for key, words in singles.items() if state[key] == handle), "nowhere")
+    top = "on top of the deck" if state["top"] == handle else "nowhere"
+    return king.where(state, handle) or top
 
 
 @CHECKS.of("top")
 def _top(w: Witness) -> str | None:
     return lies(w, "on top of the deck")
-
-
-@CHECKS.of("owned-count")
-def _owned_count(w: Witness) -> str | None:
-    return counted(w, before(w.player()))
 
 
 @CHECKS.of("own-cards")
@@ -159,17 +142,3 @@ def _where_mimic_is(w: Witness) -> str:
         " and ".join(f"it is on {w.cast.name(handle)}" for handle in _copied(w))
         or "it is on no card"
     )
-
-
-# ---- the end
-
-
-def say_result(position: Position) -> str:
-    """How the game stands: who won and how, or that it goes on."""
-    if position.over is None:
-        return "nobody has won"
-    winner, reason = position.over.winner, position.over.reason
-    if winner is None:
-        return "the victory is shared" if reason == "stars" else "nobody wins"
-    ways = {"stars": " by stars", "last": " as the last one left"}
-    return f"{PEOPLE[winner]} wins{ways.get(reason, '')}"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conformance.scenario.face import Decision, Json, Ruleset
-from conformance.scenario.fillers import POWER_CARD
-from conformance.scenario.game import Game
-from conformance.scenario.games.king.rolling import apart, roll, turn_up
+from conformance.scenario.games.king.facts import before
+from conformance.scenario.games.king.game import KingGame, discards
 from conformance.scenario.games.tokyo import sentences, words
-from conformance.scenario.games.tokyo.answers import answer_of, say_answer
-from conformance.scenario.games.tokyo.facts import CHECKS, before, say_place, say_result, where
+from conformance.scenario.games.tokyo.answers import ANSWERS
+from conformance.scenario.games.tokyo.facts import CHECKS, say_place, where
 from conformance.scenario.model import PEOPLE
 from conformance.scenario.phrases import lying_on
 from conformance.scenario.run import Run
@@ -25,8 +24,7 @@ def _filler(cards: Iterable[Card], zone: str) -> str:
             "no card is so plain that it could lie before a monster unnamed",
             remedy=f"name the cards of `{zone}`",
         )
-    plain = [c for c in cards if c.kind == POWER_CARD and c.choice("type") == "discard"]
-    return min(plain, key=lambda card: (len(card.abilities), card.id)).id
+    return min(discards(cards), key=lambda card: (len(card.abilities), card.id)).id
 
 
 def _unsaid(ruleset: Ruleset) -> dict[str, int]:
@@ -54,10 +52,7 @@ def _say_state(state: Json, run: Run) -> list[str]:
         cards = [_say_card(card, lying.get(card, {}), run) for card in before(had)]
         parts += [f"cards: {', '.join(cards)}"] if cards else []
         lines.append(f"{PEOPLE[seat]}: {'; '.join(parts)}")
-    for pile in ("row", "discard"):
-        cards = [run.cast.name(handle) for handle in state[pile]]
-        lines += [f"{pile}: {', '.join(cards)}"] if cards else []
-    return lines
+    return lines + run.cast.open_piles(state, "row", "discard")
 
 
 def _say_card(card: str, lying: Json, run: Run) -> str:
@@ -66,7 +61,7 @@ def _say_card(card: str, lying: Json, run: Run) -> str:
     return f"{name} ({', '.join(on_it)})" if on_it else name
 
 
-TOKYO = Game(
+TOKYO = KingGame(
     name="tokyo",
     title="King of Tokyo",
     people=sentences.PEOPLE,
@@ -82,24 +77,14 @@ TOKYO = Game(
     read_item=sentences.read_item,
     filler=_filler,
     unsaid=_unsaid,
-    verbs=sentences.VERBS,
-    claims=sentences.CLAIMS,
+    sentences=sentences.SENTENCES,
     decisions=words.DECISIONS,
-    choices={"choose": ("choose",), "reroll": ("reroll",), "choose dice": ("dice",)},
-    choosable=dict.fromkeys(("reroll", "choose dice"), sentences.HOLES["face"]),
-    header_lines=sentences.HEADER_LINES,
-    given_lines=sentences.GIVEN_LINES,
-    check_lines=sentences.CHECK_LINES,
-    answer_of=answer_of,
-    say_answer=say_answer,
+    answers=ANSWERS,
     checks=CHECKS,
     where=where,
-    several={"roll-dice": roll, "turn-up-several": turn_up},
-    apart=apart,
-    opening_counts=True,  # a position is set out before the start of a turn
-    own_acts=(),
     rests=_rests,
     took_effect=("trigger", "applies", "lasting"),
-    say_result=say_result,
     say_state=_say_state,
+    ways=words.WAYS,
+    ties={"stars": "the victory is shared"},
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from conformance.scenario import sayings as every
-from conformance.scenario.game import NOBODY, PLAYER, Saying, Statement, Wording, people
+from conformance.scenario.game import NOBODY, PLAYER, Saying, Sentences, Statement, people
 from conformance.scenario.games.king import sayings as king
 from conformance.scenario.games.tokyo.words import (
     DECISIONS,
@@ -16,13 +16,13 @@ from conformance.scenario.games.tokyo.words import (
     RESULTS,
     TOKENS,
 )
-from conformance.scenario.model import Item, Placed
+from conformance.scenario.model import Placed
 from conformance.scenario.phrases import (
     CARD,
     Hole,
     any_of,
+    item_reader,
     read_card,
-    read_others,
 )
 
 PEOPLE = people(6)
@@ -32,18 +32,13 @@ _BEFORE_A_MONSTER = re.compile(
 )
 
 
-def read_item(text: str) -> Item:
-    """An entry of a zone: a card, a card with counters or the mimic token, or `3 others`."""
-    text = text.strip()
-    others = read_others(text)
-    if others:
-        return others
-    card = _BEFORE_A_MONSTER.fullmatch(text)
-    if card is None:
-        raise ValueError(f"`{text}` is not a card")
+def _before_a_monster(card: re.Match[str]) -> Placed:
     counters, copied = int(card["counters"] or 0), bool(card["copied"])
     return Placed(read_card(card["name"]), counters=counters, copied=copied)
 
+
+read_item = item_reader(_BEFORE_A_MONSTER, _before_a_monster)
+"""An entry of a zone: a card, a card with counters or the mimic token, or `3 others`."""
 
 HOLES = {
     **every.common_holes(PEOPLE, DECISIONS.values()),
@@ -55,12 +50,10 @@ HOLES = {
 }
 """Every kind of hole with the text that can fill it."""
 
-SAYS = Wording(HOLES)
-
 USES = ("use", "defend", "buy", "mindbug", "play")
 """Decisions at which cards are used."""
 
-VERBS = SAYS.verbs(
+SAYINGS = (
     king.ROLL_DICE,
     king.TURN_UP,
     king.TURN_UP_SEVERAL,
@@ -159,23 +152,14 @@ VERBS = SAYS.verbs(
     every.DECLINE.at(*DECLINABLE),
 )
 
-VERB = {verb.id: verb for verb in VERBS}
-
 CHECK_LINES = (
     ("{seat} may: yield, stay in Tokyo", "The pending decision offers exactly these answers."),
     ("{seat} may reroll up to 6 of: one, one, claw", "The dice there are to reroll, each of them."),
-    ("{seat} may choose 1 of: A, B", "Exactly this choice of cards is offered."),
-    ("{seat} can buy {card}", "This answer is offered, perhaps among others."),
-    ("{seat} cannot buy {card}", "The answer is refused and nothing changes."),
-    ("now FACT", "A fact that holds at this point."),
+    *king.CHECK_LINES,
 )
 """What can stand between steps, for the list of sentences; the reader knows their form."""
 
-HEADER_LINES = (
-    ('scenario KT-7QK4X2 "A title"', "Begins a scenario (ids: `kaiju id KT`)."),
-    ("ruleset tokyo/current", "What is played; unindented, above all scenarios of a file."),
-    ("options kt.option.bay = unused", "Options answered otherwise."),
-)
+HEADER_LINES = king.header_lines("KT", "tokyo/current", "kt.option.bay = unused")
 
 GIVEN_LINES = (
     ("alice plays first; hearts 7; stars 3", "Whose turn begins; 10, 0 and 0 if unsaid."),
@@ -190,12 +174,11 @@ GIVEN_LINES = (
     ),
     ("carol and dave play too", "With nothing special; also `carol plays too`."),
     ("row: A, B, 1 other", "The cards for sale; empty if unsaid."),
-    ("deck: A, 2 others", "The cards to come, in no order; empty if unsaid."),
-    ("discard: A", "The discard pile."),
+    *king.PILE_LINES,
     ("given start: alice, bob, carol", "The real start, with these monsters."),
 )
 
-CLAIMS = SAYS.claims(
+STATEMENTS = (
     king.HEARTS,
     Statement("stars", "{player} has {n} star(s)", "Its stars."),
     every.ENERGY,
@@ -243,3 +226,5 @@ CLAIMS = SAYS.claims(
     king.TOOK_EFFECT,
     king.NO_EFFECT,
 )
+
+SENTENCES = Sentences(HOLES, SAYINGS, STATEMENTS, HEADER_LINES, GIVEN_LINES, CHECK_LINES)

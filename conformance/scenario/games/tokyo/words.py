@@ -82,6 +82,9 @@ DECISIONS = {
 }
 """How scenarios call each kind of decision."""
 
+WAYS = {"stars": "wins by stars", "last": "wins as the last one left"}
+"""How somebody wins, by the reason an engine gives."""
+
 DECLINABLE = ("use", "defend", "buy", "may", "mindbug", "play", "keep")
 DECLINES = ("no-buy", "no-use", "refuse", "decline")
 """The sentences that decline."""
