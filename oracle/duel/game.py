@@ -19,7 +19,7 @@ from .linker import MONSTER as MONSTER_KIND
 from .linker import NOISE as NOISE_KIND
 from .linker import Linker
 from .machine import Duel
-from .moments import MAY, ORDER, WINDOW_RULES, WINDOWS
+from .moments import ADD_UP, MAY, ORDER, WINDOW_RULES, WINDOWS
 from .monsters import texts, works
 from .paths import PLACE_NAMES
 from .roll import FACE_SHOWN, REROLL, STOP
@@ -112,7 +112,7 @@ def _prepare_tables(machine: Duel) -> None:
 def _take_procedures(machine: Duel) -> None:
     """What the common procedures ask of this game."""
     machine.heart, machine.throw = HEART, "throw"
-    machine.cited = Cited(ORDER, MAY, FACE_SHOWN, REROLL, STOP, CHOOSE, CHOOSE)
+    machine.cited = Cited(ORDER, ADD_UP, MAY, FACE_SHOWN, REROLL, STOP, CHOOSE, CHOOSE)
     machine.windows, machine.window_rules = WINDOWS, WINDOW_RULES
     machine.texts, machine.at, machine.works = texts, moments.at, works
     machine.applies, machine.start = moments.applies, moments.start

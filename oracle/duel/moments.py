@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from oracle.kernel.state import Rules, State
 from oracle.king.machine import Context, Entry
-from oracle.king.moments import NOBODY, can_work, push_moment, push_window, run_ability
+from oracle.king.moments import NOBODY, can_work, push_window, run_ability
+from oracle.king.moments import begin_moment as begin_moment
 from oracle.king.moments import note_used as note_used
 from oracle.king.moments import offer_use as offer_use
 from oracle.king.moments import printed_at as at
 from oracle.king.moments import was_used as was_used
-from oracle.king.table import BOUGHT, NONE
+from oracle.king.table import BOUGHT
 
 from .table import SKIPPED
 
 if TYPE_CHECKING:
     from .machine import Duel
 
-__all__ = ["at", "note_used", "offer_use", "was_used"]
+__all__ = ["at", "begin_moment", "note_used", "offer_use", "was_used"]
 
 ORDER = ("kd.card.waiting",)
 MAY = ("kd.card.may",)
+ADD_UP = ("kd.card.add-up",)
 
 WINDOWS = frozenset({"any-time", "during-roll", "using-power", "would-be-hit"})
 """Moments at which the owner is asked what to use; the question stands for a `you may`."""
@@ -57,14 +58,6 @@ def usable(
 def happen(machine: Duel, state: State, head: str, seat: int, context: Context = NOBODY) -> None:
     """Let all abilities of a monster for a moment work."""
     begin_moment(state, seat, context, at(machine, state, head, seat))
-
-
-def begin_moment(state: State, seat: int, context: Context, found: Sequence[Entry]) -> None:
-    """Let these abilities of a monster work, one after another. rule: kd.card.add-up"""
-    if found:
-        push_moment(state, seat, context, found, ordered=True)
-        if len(found) > 1:
-            state.log.append(("together", ("kd.card.add-up",), NONE, seat, len(found)))
 
 
 def happen_to_bought(machine: Duel, state: State, card: int, seat: int) -> None:

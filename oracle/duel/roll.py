@@ -15,7 +15,7 @@ from oracle.king.rolling import take_reroll as take_reroll
 from oracle.king.table import ADDED, DECLINE, DICE, NONE, NUMBER_OF_DICE, REROLLS
 
 from .atoms import discard, spend_tokens
-from .moments import MAY, ORDER, applies, at, begin_moment, happen, offer_use, start, usable
+from .moments import ADD_UP, MAY, ORDER, applies, at, begin_moment, happen, offer_use, start, usable
 from .monsters import (
     changes_of,
     has_say,
@@ -212,7 +212,7 @@ def look(machine: Duel, state: State, frame: Frame) -> None:
     if len(found) > 1:
         ready = sum(applies(machine, state, entry, seat, (seat, 0)) for entry in found)
         if ready > 1:
-            state.log.append(("together", ("kd.card.add-up",), NONE, seat, ready))
+            state.log.append(("together", ADD_UP, NONE, seat, ready))
 
 
 ROLL_PHASE = PROCEDURES.declare(

@@ -95,6 +95,8 @@ class Cited:
 
     order: Rules
     """Who chooses which of several effects is next."""
+    add_up: Rules
+    """The effects of several cards all work."""
     again: Rules
     """What may be used is used as often as wanted."""
     die: Rules

@@ -88,10 +88,23 @@ def note_used(state: State, card: int, number: int) -> None:
 # --- moments -------------------------------------------------------------------------------------
 
 
+UNTOLD = NONE - 1
+"""In place of the last card: a moment of which it was not told yet how many cards work at it."""
+
+
+def begin_moment(
+    state: State, seat: int, context: Context, found: Sequence[Entry], *, ordered: bool = True
+) -> None:
+    """Let these abilities of a seat work, one after another; those of several cards add up."""
+    if found:
+        push_moment(state, seat, context, found, ordered=ordered)
+        state.stack[-1][LAST] = UNTOLD
+
+
 def push_moment(
     state: State, seat: int, context: Context, found: Sequence[Entry], *, ordered: bool
 ) -> None:
-    """Let these abilities of a seat work, one after another."""
+    """Let these abilities of a seat work, one after another, with nothing said of their number."""
     state.stack.append([MOMENT, 0, seat, context, tuple(found), int(not ordered), NONE])
 
 
@@ -108,6 +121,10 @@ def pick(machine: King, state: State, frame: Frame) -> None:
                 ready.append(entry)
             else:
                 before.pop()
+    if frame[LAST] == UNTOLD:
+        frame[LAST] = NONE
+        if len(ready) > 1:
+            state.log.append(("together", machine.cited.add_up, NONE, seat, len(ready)))
     same = [entry for entry in ready if entry[0] == frame[LAST]]
     ready = same or ready  # the lines of one card are not parted
     if not ready:

@@ -19,6 +19,7 @@ from .events import EVENTS
 from .linker import Linker
 from .machine import Tokyo
 from .moments import (
+    ADD_UP,
     AGAIN,
     ORDER,
     WINDOW_RULES,
@@ -180,7 +181,7 @@ def _take_procedures(machine: Tokyo) -> None:
     """What the common procedures ask of this game."""
     machine.heart, machine.throw = HEART, "roll"
     cards = ("kt.evolution.not-power-cards",) if machine.has_evolutions else ()
-    machine.cited = Cited(ORDER, AGAIN, ROLL, REROLL, STOP, CHOOSE, CHOOSE + cards)
+    machine.cited = Cited(ORDER, ADD_UP, AGAIN, ROLL, REROLL, STOP, CHOOSE, CHOOSE + cards)
     machine.windows, machine.window_rules = WINDOWS, WINDOW_RULES
     machine.texts, machine.at, machine.works = texts, moments.at, moments.works
     machine.applies, machine.start = moments.applies, moments.start

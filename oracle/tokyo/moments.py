@@ -6,7 +6,6 @@ A window is a moment at which a monster may use what it has, as often as it can,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.machine import ask
@@ -18,7 +17,6 @@ from oracle.king.moments import (
     HEADS,
     can_work,
     printed_at,
-    push_moment,
     push_window,
     run_ability,
 )
@@ -29,6 +27,7 @@ from oracle.king.moments import SEAT as SEAT
 from oracle.king.moments import SPENT as SPENT
 from oracle.king.moments import WINDOW as WINDOW
 from oracle.king.moments import begin as begin
+from oracle.king.moments import begin_moment as begin_moment
 from oracle.king.moments import is_new as is_new
 from oracle.king.moments import note_used as note_used
 from oracle.king.moments import offer as offer
@@ -52,6 +51,7 @@ FOR_THE_FALLEN = frozenset({"wounded"})
 """Moments that a monster without hearts still has."""
 
 ORDER = ("kt.card.waiting",)
+ADD_UP = ("kt.card.add-up",)
 MAY = ("kt.card.may",)
 AGAIN = ("kt.card.may", "kt.card.again")
 
@@ -210,16 +210,6 @@ def tell_waiting(state: State, seats: list[int]) -> None:
     several = len(set(seats))
     if several > 1:
         state.log.append(("one-after-another", ORDER, NONE, several))
-
-
-def begin_moment(
-    state: State, seat: int, context: Context, found: Sequence[Entry], *, ordered: bool = True
-) -> None:
-    """Let these abilities of a monster work, one after another."""
-    if found:
-        push_moment(state, seat, context, found, ordered=ordered)
-        if len(found) > 1:
-            state.log.append(("together", ("kt.card.add-up",), NONE, seat, len(found)))
 
 
 def works(machine: Tokyo, state: State, card: int, seat: int) -> bool:

@@ -14,6 +14,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 
 from .moments import (
+    ADD_UP,
     ORDER,
     Context,
     Entry,
@@ -81,9 +82,10 @@ def come(machine: Tokyo, state: State, waiting: Iterable[Waiting]) -> None:
         state.log.append(("one-after-another", ORDER, NONE, len(set(due))))
     for seat in reversed(order):
         state.stack.append([WAITING, 0, seat, owned[seat], NONE])
-        for _, _, found in owned[seat]:
-            if len(found) > 1:
-                state.log.append(("together", ("kt.card.add-up",), NONE, seat, len(found)))
+        for _, context, found in owned[seat]:
+            able = {each[0] for each in found if applies(machine, state, each, seat, context)}
+            if len(able) > 1:
+                state.log.append(("together", ADD_UP, NONE, seat, len(able)))
 
 
 def offer_to_play(machine: Tokyo, state: State, frame: Frame) -> None:
