@@ -35,9 +35,7 @@ def vector(named: Named, sums: Mapping[str, str]) -> Json:
     counted = count(position, named.depth, fired)
     for depth, (said, found) in enumerate(zip(named.counts, counted, strict=True)):
         if said != found:
-            message = (
-                f"{_where(named)} says of depth {depth}: {said}; the oracle counts {found}"
-            )
+            message = f"{_where(named)} says of depth {depth}: {said}; the oracle counts {found}"
             raise DoesNotHold((message,))
     cards = sorted(set(cards_in(named.setup).values()))
     keywords = sorted({word for card in cards for word in rules.cards[card].keywords})

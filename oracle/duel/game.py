@@ -20,7 +20,7 @@ from .linker import NOISE as NOISE_KIND
 from .linker import Linker
 from .machine import Duel
 from .moments import ADD_UP, MAY, ORDER, WINDOW_RULES, WINDOWS
-from .monsters import texts, works
+from .monsters import has, texts
 from .paths import PLACE_NAMES
 from .roll import FACE_SHOWN, REROLL, STOP
 from .setup import begin_setup
@@ -114,7 +114,7 @@ def _take_procedures(machine: Duel) -> None:
     machine.heart, machine.throw = HEART, "throw"
     machine.cited = Cited(ORDER, ADD_UP, MAY, FACE_SHOWN, REROLL, STOP, CHOOSE, CHOOSE)
     machine.windows, machine.window_rules = WINDOWS, WINDOW_RULES
-    machine.texts, machine.at, machine.works = texts, moments.at, works
+    machine.texts, machine.at, machine.has = texts, moments.at, has
     machine.applies, machine.start = moments.applies, moments.start
     machine.usable = moments.usable
     machine.more_uses = machine.begins_to_hold = None

@@ -12,6 +12,8 @@ from .paths import Laid, Path, in_spotlight, is_spotlight_of, path_of
 from .table import BOARD, COMPLETE, LEFT, MARKERS, MONSTER, PLACE_SHIFT, PLAYERS, rival
 
 if TYPE_CHECKING:
+    from oracle.king.machine import Entry
+
     from .machine import Change, Duel, Said
 
 AWAKE = 1
@@ -27,6 +29,11 @@ def texts(machine: Duel, state: State, seat: int) -> list[tuple[int, int]]:
 def works(machine: Duel, state: State, card: int, seat: int) -> bool:
     """Whether a card can work for a monster: it lies there, or is just bought."""
     return state.where[card] in (AREA + seat, MONSTER + seat, BOUGHT)
+
+
+def has(machine: Duel, state: State, entry: Entry, seat: int) -> bool:
+    """Whether a monster still has an ability."""
+    return works(machine, state, entry[0], seat)
 
 
 # --- what cards make of numbers ------------------------------------------------------------------

@@ -87,7 +87,7 @@ def _repeatedly(linker: Linker, call: Call) -> list[Any]:
     label, slot = Label(), linker.slot()
 
     def check(machine: King, state: State, frame: Frame) -> None:
-        gone = not machine.works(machine, state, frame[SOURCE], frame[YOU])
+        gone = not machine.has(machine, state, (frame[SOURCE], frame[ABILITY]), frame[YOU])
         if gone or not possible(machine, state, frame[SOURCE], frame[YOU], frame[CONTEXT]):
             label.leave(frame)
 

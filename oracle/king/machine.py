@@ -146,8 +146,8 @@ class King(Machine):
     """The cards in force for a seat, with each definition whose text they have."""
     at: Callable[[Any, State, str, int], list[Entry]]
     """The abilities that a seat has for a moment."""
-    works: Callable[[Any, State, int, int], bool]
-    """Whether abilities of a card can work for a seat now."""
+    has: Callable[[Any, State, Entry, int], bool]
+    """Whether a seat still has an ability: its card is there and has that text."""
     applies: Callable[[Any, State, Entry, int, Context], bool]
     """Whether an ability can work now."""
     start: Callable[[Any, State, Entry, int, Context], None]

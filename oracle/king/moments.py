@@ -89,7 +89,7 @@ def note_used(state: State, card: int, number: int) -> None:
 
 
 UNTOLD = NONE - 1
-"""In place of the last card: a moment of which it was not told yet how many cards work at it."""
+"""In place of the last ability: a moment of which it was not told yet how many cards work at it."""
 
 
 def begin_moment(
@@ -112,11 +112,12 @@ def pick(machine: King, state: State, frame: Frame) -> None:
     """Which is next of those that apply now; when none does, the moment is over."""
     seat, context = frame[SEAT], frame[ABOUT]
     ready: list[Entry] = []
-    before: list[int] = []
+    before: list[tuple[int, str]] = []
     for entry in frame[LEFT]:
-        # Lines of one card work in their order.
-        if entry[0] not in before and machine.works(machine, state, entry[0], seat):
-            before.append(entry[0])
+        text = text_of(machine, entry)
+        # Lines of one text work in their order.
+        if text not in before and machine.has(machine, state, entry, seat):
+            before.append(text)
             if machine.applies(machine, state, entry, seat, context):
                 ready.append(entry)
             else:
@@ -125,8 +126,10 @@ def pick(machine: King, state: State, frame: Frame) -> None:
         frame[LAST] = NONE
         if len(ready) > 1:
             state.log.append(("together", machine.cited.add_up, NONE, seat, len(ready)))
-    same = [entry for entry in ready if entry[0] == frame[LAST]]
-    ready = same or ready  # the lines of one card are not parted
+    elif frame[LAST] != NONE:
+        last = text_of(machine, frame[LAST])
+        same = [entry for entry in ready if text_of(machine, entry) == last]
+        ready = same or ready  # the lines of one text are not parted
     if not ready:
         state.stack.pop()
         return
@@ -137,6 +140,11 @@ def pick(machine: King, state: State, frame: Frame) -> None:
     ask(state, "order", seat, options, -1, -1, NONE, machine.cited.order)
 
 
+def text_of(machine: King, entry: Entry) -> tuple[int, str]:
+    """The card of an ability, and the definition it has it by: a card may copy another."""
+    return entry[0], machine.abilities[entry[1]].definition
+
+
 def begin(machine: King, state: State, frame: Frame) -> None:
     """Carry the chosen ability out."""
     seat, context = frame[SEAT], frame[ABOUT]
@@ -144,7 +152,7 @@ def begin(machine: King, state: State, frame: Frame) -> None:
     entry = meant(machine, state, left, seat, context)
     left.remove(entry)
     frame[LEFT] = tuple(left)
-    frame[LAST] = entry[0]
+    frame[LAST] = entry[:2]
     frame[1] = 0
     machine.start(machine, state, entry, seat, context)
 

@@ -116,7 +116,10 @@ def assemble_machine(
     for number, card in enumerate(cards):
         linker.link_card(number, card)
     machine.label_abilities()
+    copiers = {cards[number].id for number in machine.copiers}
     for linked in machine.abilities:
+        if linked.definition in copiers:  # beside the abilities of what it copies
+            linked.label = linked.name
         if linked.keyword is not None and linked.head not in ("static", "rule") and linked.uses:
             linked.label = linked.keyword
     return machine
@@ -183,7 +186,7 @@ def _take_procedures(machine: Tokyo) -> None:
     cards = ("kt.evolution.not-power-cards",) if machine.has_evolutions else ()
     machine.cited = Cited(ORDER, ADD_UP, AGAIN, ROLL, REROLL, STOP, CHOOSE, CHOOSE + cards)
     machine.windows, machine.window_rules = WINDOWS, WINDOW_RULES
-    machine.texts, machine.at, machine.works = texts, moments.at, moments.works
+    machine.texts, machine.at, machine.has = texts, moments.at, moments.has
     machine.applies, machine.start = moments.applies, moments.start
     machine.usable = moments.usable
     machine.more_uses = more_to_play if machine.has_evolutions else None

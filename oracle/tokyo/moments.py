@@ -38,7 +38,7 @@ from oracle.king.moments import was_used as was_used
 from oracle.king.table import USED as USED
 
 from .atoms import move_evolution
-from .table import ACTIVE, AREA, BOUGHT, DECLINE, NONE, PLAY_CARD, PROCEDURES
+from .table import ACTIVE, AREA, BOUGHT, COPIED, COPIER, DECLINE, NONE, PLAY_CARD, PROCEDURES
 from .uses import in_use, times_used, told_apart
 
 if TYPE_CHECKING:
@@ -220,6 +220,19 @@ def works(machine: Tokyo, state: State, card: int, seat: int) -> bool:
     if machine.has_evolutions and place in (machine.evolved + seat, machine.hand + seat):
         return True
     return any(card == each for each, _ in in_use(machine, state, seat))
+
+
+def has(machine: Tokyo, state: State, entry: Entry, seat: int) -> bool:
+    """Whether a monster still has an ability: a copy that ended has it no more. rule: .copy.ends"""
+    card = entry[0]
+    own = state.cards[card]
+    if own in machine.copiers:
+        definition = machine.abilities[entry[1]].definition
+        if definition != machine.definitions[own].id:
+            copied = state.registers[COPIED] - 1 if state.registers[COPIER] == card + 1 else NONE
+            if copied == NONE or machine.definitions[state.cards[copied]].id != definition:
+                return False
+    return works(machine, state, card, seat)
 
 
 # --- windows -------------------------------------------------------------------------------------

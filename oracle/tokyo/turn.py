@@ -20,10 +20,10 @@ from .moments import (
     at,
     begin_moment,
     happen,
+    has,
     offer_use,
     start,
     tell_waiting,
-    works,
 )
 from .monsters import clockwise, in_tokyo, living
 from .resolve import begin_resolve, in_bay
@@ -296,7 +296,7 @@ def offer_end(machine: Tokyo, state: State, frame: Frame) -> None:
     ready = [
         entry
         for entry in frame[LEFT]
-        if works(machine, state, entry[0], seat) and applies(machine, state, entry, seat, (seat, 0))
+        if has(machine, state, entry, seat) and applies(machine, state, entry, seat, (seat, 0))
     ]
     options: list[tuple[str, ...] | tuple[str, int, int]] = [
         ("resolve", entry[0], entry[1]) for entry in sorted(ready)
@@ -305,8 +305,9 @@ def offer_end(machine: Tokyo, state: State, frame: Frame) -> None:
     if poison and not (machine.poison_last and options):
         options.append(("poison",))
     if not options:
-        for card, number, *_ in frame[LEFT]:
-            if works(machine, state, card, seat):
+        for entry in frame[LEFT]:
+            card, number = entry[:2]
+            if has(machine, state, entry, seat):
                 told = (*machine.abilities[number].rules, "kt.end.condition")
                 state.log.append(("no-effect", told, card, card, number, seat))
         frame[1] = FRENZY
@@ -343,7 +344,7 @@ def offer_last(machine: Tokyo, state: State, frame: Frame) -> None:
     found = [
         entry
         for entry in frame[LAST]
-        if works(machine, state, entry[0], seat) and applies(machine, state, entry, seat, (seat, 0))
+        if has(machine, state, entry, seat) and applies(machine, state, entry, seat, (seat, 0))
     ]
     if not found:
         state.stack.pop()

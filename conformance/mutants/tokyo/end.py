@@ -330,11 +330,11 @@ def no_new_cards(change: Changes) -> None:
 
 @AS_IF("sells-on", "cards could be sold on when the selling card is gone", "kt.end.sell")
 def sells_on(change: Changes) -> None:
-    def always(machine: Tokyo, state: State, card: int, seat: int) -> bool:
+    def always(machine: Tokyo, state: State, entry: moments.Entry, seat: int) -> bool:
         return True
 
     def link_always(machine: Tokyo) -> None:
-        machine.works = always
+        machine.has = always
 
     change.relink(link_always)
 
