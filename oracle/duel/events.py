@@ -52,6 +52,12 @@ _KINDS = (
     EventKind("hit", (_SEAT, _AMOUNT), "{seat} is to take {amount:hit}", False),
     EventKind("immune", (_SEAT,), "{seat} takes no hits", False),
     EventKind("prevent", (_SEAT, _AMOUNT, _LEFT), "{seat} takes {amount:hit} fewer, {left} left"),
+    EventKind(
+        "keeps",
+        (_SEAT, ("hearts", NUMBER), ("taken", NUMBER)),
+        "{seat} keeps {hearts:heart} and has taken {taken:hit}",
+        False,
+    ),
     EventKind("unharmed", (_SEAT,), "{seat} loses no hearts", False),
     EventKind("pull", (_SEAT, _TRACK, _AMOUNT), "{seat} pulls the {track} marker {amount:cell}"),
     EventKind(

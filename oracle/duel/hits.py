@@ -177,12 +177,14 @@ def hurt(frame: Frame, seat: int) -> bool:
 HITS = PROCEDURES.declare("hits", defend, lose, save, sort_out, follow, remembers=6)
 
 
-def stay(state: State, seat: int, hearts: int) -> None:
+def stay(state: State, seat: int, hearts: int, cause: int) -> None:
     """A monster without hearts has some again: those were not lost. rules: .stay, .taken"""
     frame = hits_frame(state)
     if frame is not None and seat in frame[SEATS] and frame[LOST]:
-        taken = state.registers[TOOK + seat] - hearts
-        state.registers[TOOK + seat] = max(taken_before(state, seat), taken)
+        before = taken_before(state, seat)
+        taken = state.registers[TOOK + seat] = max(before, state.registers[TOOK + seat] - hearts)
+        told = ("keeps", ("kd.hit.stay", "kd.hit.taken"), cause, seat, hearts, taken - before)
+        state.log.append(told)
 
 
 # --- one monster's defence -----------------------------------------------------------------------

@@ -9,7 +9,7 @@ from oracle.kernel.state import Lasting, Rules, State
 from oracle.king.table import ACTIVE, ADDED, AREA, BOUGHT, DICE
 
 from .paths import Laid, Path, in_spotlight, is_spotlight_of, path_of
-from .table import BOARD, COMPLETE, LEFT, MARKERS, MONSTER, PLACE_SHIFT, PLAYERS, rival
+from .table import BOARD, COMPLETE, LEFT, MARKERS, MONSTER, PLACE_SHIFT, PLAYERS, SETTLED, rival
 
 if TYPE_CHECKING:
     from oracle.king.machine import Entry
@@ -140,6 +140,20 @@ def added_symbols(machine: Duel, state: State, face: int) -> int:
     return sum(much for much, _ in adding(machine, state, face))
 
 
+BITS_A_FACE, MOST_SETTLED = 4, 15
+
+
+def keep_added(machine: Duel, state: State, face: int) -> None:
+    """A result is resolved: what cards add to it now stays in the Roll. rule: kd.roll.added"""
+    much = min(max(0, added_symbols(machine, state, face)), MOST_SETTLED)
+    state.registers[SETTLED] |= much << BITS_A_FACE * face
+
+
+def settled(state: State, face: int) -> int:
+    """How many symbols of a face cards had added when it was resolved."""
+    return state.registers[SETTLED] >> BITS_A_FACE * face & MOST_SETTLED
+
+
 def result_of(machine: Duel, state: State, face: int) -> int:
     """How many symbols of a face are resolved: those of dice left out are not. rule: .left"""
     return symbols(machine, state, face, left_out=True)
@@ -155,7 +169,8 @@ def symbols(machine: Duel, state: State, face: int, *, left_out: bool) -> int:
     registers = state.registers
     found = registers[DICE + face] + registers[ADDED + face]
     if face in machine.added_faces:
-        found = max(0, found + added_symbols(machine, state, face))
+        added = max(added_symbols(machine, state, face), settled(state, face))
+        found = max(0, found + added)
     return max(0, found - registers[LEFT + face]) if left_out else found
 
 

@@ -11,7 +11,7 @@ from oracle.king.table import ADDED, DECLINE, NONE, RESULT
 from .gains import gain_energy, gain_hearts
 from .hits import deal
 from .moments import at, begin_moment, happen, start, usable
-from .monsters import adding, result_of, roll_of
+from .monsters import adding, keep_added, result_of, roll_of
 from .powers import tell_activation
 from .pulls import begin_pull
 from .table import (
@@ -147,6 +147,7 @@ def resolve(machine: Duel, state: State, face: int, seat: int) -> None:
     """Carry one result out. rules: kd.resolve.all, kd.hit.claws, kd.heart.face, kd.energy.face"""
     amount = result_of(machine, state, face)
     state.registers[RESOLVED] |= 1 << face
+    keep_added(machine, state, face)
     rules: Rules = ("kd.resolve.all", "kd.resolve.one-at-a-time")
     if state.registers[ADDED + face]:
         rules += ("kd.monster.added",)

@@ -41,6 +41,7 @@ SKIPPED: Final = 31  # that the resolve phase of this turn is skipped
 RESOLVED: Final = 32  # a bit for each result resolved in this turn
 COMPLETE: Final = 33  # that the Roll of this turn is complete
 SPENT_DICE: Final = 34  # dice showing power that have paid in this turn
+SETTLED: Final = 35  # what cards had added to each result when it was resolved: see `settled`
 
 PLACE_SHIFT: Final = 8
 """The place of a noise token is kept in its marks, from this bit on."""
@@ -84,6 +85,7 @@ LAYOUT = Layout(
         "resolved",
         "complete",
         "spent-dice",
+        "settled",
     ),
     marks=(),
     amounts=(Amount("place", PLACE_SHIFT, ("kd.noise.where", *PUBLIC), PLACE_NAMES, "board"),),

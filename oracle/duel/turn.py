@@ -21,6 +21,7 @@ from .table import (
     PROCEDURES,
     RESOLVED,
     RESOLVER,
+    SETTLED,
     SKIPPED,
     SPENT,
     SPENT_DICE,
@@ -42,7 +43,10 @@ FURTHER_TURN = ("kd.turn.extra", "kd.turn.extra-whole")
 START = ("kd.turn.start", "kd.turn.start-effects")
 END = ("kd.end.order", "kd.end.effects")
 
-FORGOTTEN = (SPENT, SPENT_DICE, CLAWS, RESOLVER, SKIPPED, RESOLVED, COMPLETE, TOOK, TOOK + 1)
+FORGOTTEN = (
+    *(SPENT, SPENT_DICE, CLAWS, RESOLVER, SKIPPED, RESOLVED, SETTLED, COMPLETE),
+    *(TOOK, TOOK + 1),
+)
 """What a turn remembers beside its roll, and the next does not."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.kernel.flow import ACCEPT
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Each, Frame, Rules, State
@@ -115,18 +116,26 @@ def barred_by(machine: Tokyo, state: State, card: int) -> Rules:
 def look(machine: Tokyo, state: State, frame: Frame) -> None:
     """Who may buy the top card of the deck looks at it. rule: kt.buy.top-card"""
     seat = frame[SEAT]
-    looking = said_by(machine, state, "can-buy", seat) if state.counters[seat] else []
-    if not state.zones[TOP] and any(said.resource == "deck-top" for _, said in looking):
-        if not state.zones[DECK] and state.zones[DISCARD]:
-            reshuffle(state)
+    said = said_by(machine, state, "can-buy", seat) if state.counters[seat] else []
+    looking = [card for card, each in said if each.resource == "deck-top"]
+    if looking and not state.zones[TOP]:
         if state.zones[DECK]:
             ask(state, "peek", NATURE, Each(TURN_UP, sorted(state.zones[DECK])), -1, -1, NONE, PEEK)
+            return
+        if state.zones[DISCARD]:
+            rules = (*PEEK, "kt.card.may", "kt.buy.reshuffle")
+            ask(state, "may", seat, [ACCEPT, DECLINE], -1, -1, looking[0], rules)
             return
     frame[1] = OFFER_STEP
 
 
 def take_look(machine: Tokyo, state: State, frame: Frame) -> None:
-    """That card lies on top until it is taken."""
+    """That card lies on top until it is taken; a deck may have to be made for it."""
+    if state.answer == ACCEPT:
+        reshuffle(state)
+        frame[1] = 0
+    if state.answer in (ACCEPT, DECLINE):
+        return
     card = state.answer[1]
     move(state, card, TOP)
     state.log.append(("peek", PEEK, NONE, frame[SEAT], card))

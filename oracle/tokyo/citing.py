@@ -27,9 +27,9 @@ def at(*heads: str) -> Concerns:
     return lambda linker, call: linker.head in heads
 
 
-def not_at(head: str) -> Concerns:
+def not_at(*heads: str) -> Concerns:
     """Texts that work at any other moment."""
-    return lambda linker, call: linker.head != head
+    return lambda linker, call: linker.head not in heads
 
 
 def says(hole: str, *values: str) -> Concerns:
@@ -152,8 +152,9 @@ ABOUT: dict[tuple[str, str], Concerns] = {
     ("use", "kt.evolution.play"): on("temporary"),
     ("use", "kt.evolution.temporary"): on("temporary"),
     ("extra-turn", "kt.turn.extra-condition"): at("turn-over"),
-    ("reroll", "kt.roll.single-die"): not_at("other-rolled"),
+    ("reroll", "kt.roll.single-die"): not_at("other-rolled", "other-resolving"),
     ("reroll", "kt.roll.foreign-die"): at("other-rolled"),
+    ("reroll", "kt.roll.others-last"): at("other-resolving"),
     ("set-aside", "kt.dice.change"): at("before-resolving"),
     ("leave-tokyo", "kt.tokyo.take-control"): not_at("heartless"),
     ("leave-tokyo", "kt.elimination.restart-place"): at("heartless"),
@@ -179,7 +180,6 @@ ABOUT: dict[tuple[str, str], Concerns] = {
     ("used", "kt.mindbug.substitute"): on("keep"),
     ("turn-ends", "kt.end.order"): when_it_happens,
     ("turn-ends", "kt.end.condition"): besides("if", "per"),
-    ("other-rolled", "kt.roll.foreign-die"): besides("reroll"),
     ("before-resolving", "kt.dice.change"): besides("change"),
     ("scoring", "kt.star.scored-extra"): besides("gain-stars"),
     ("settling", "kt.attack.neighbour-damage"): besides("beside-you"),

@@ -31,7 +31,7 @@ _KINDS = (
     EventKind("set-aside", (_SEAT, ("face", NAME)), "{seat} sets a die with {face} aside"),
     EventKind("add", (_SEAT, _AMOUNT, ("face", NAME)), "{amount} x {face} joins {seat}'s roll"),
     EventKind("result", (_SEAT, ("face", NAME), _AMOUNT), "{seat} resolves {amount} x {face}"),
-    EventKind("no-score", (_SEAT, ("face", NAME)), "{seat} has too few of {face} to score", False),
+    EventKind("no-score", (_SEAT, ("face", NAME)), "{seat} has too few {face}s to score", False),
     EventKind("score", (_SEAT, ("face", NAME), _AMOUNT), "{seat} scores {amount:star} for {face}"),
     EventKind("no-healing", (_SEAT,), "{seat} is in Tokyo, where hearts do nothing", False),
     EventKind("gain-stars", (_SEAT, _AMOUNT, _LEFT), "{seat} gains {amount:star}, now {left}"),

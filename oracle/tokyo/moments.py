@@ -60,6 +60,7 @@ WINDOWS = frozenset(
         "before-roll",
         "during-roll",
         "other-rolled",
+        "other-resolving",
         "before-resolving",
         "would-lose",
         "would-be-wounded",
@@ -313,5 +314,6 @@ def play_answer(machine: Tokyo, state: State, seat: int) -> None:
 WINDOW_RULES: dict[str, Rules] = {
     "before-roll": ("kt.keyword.before-roll", "kt.keyword.choice", "kt.keyword.several"),
     "other-rolled": ("kt.roll.foreign-die", "kt.roll.foreign-order", "kt.roll.steps"),
+    "other-resolving": ("kt.roll.others-last",),
     "before-resolving": ("kt.dice.change", "kt.roll.steps"),
 }

@@ -105,6 +105,12 @@ def change(machine: Tokyo, state: State, frame: Frame) -> None:
     open_window(machine, state, heads, frame[SEAT], (frame[SEAT], 0))
 
 
+def let_others_last(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Whatever the others have for a roll about to be resolved. rule: kt.roll.others-last"""
+    for seat in reversed(others(machine, state, frame[SEAT])):
+        open_window(machine, state, ("other-resolving",), seat, (frame[SEAT], 0))
+
+
 def symbols(state: State, face: int) -> int:
     """How many symbols of a face the roll has, dice and added ones."""
     return state.registers[DICE + face] + state.registers[ADDED + face]
@@ -122,6 +128,7 @@ ROLL_PHASE = PROCEDURES.declare(
     take_reroll,
     let_others,
     change,
+    let_others_last,
     remembers=4,
 )
 ROLL_STEP, OFFER, OTHERS = 2, 4, 8

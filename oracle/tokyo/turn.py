@@ -84,8 +84,8 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
         rules += ("kt.mode.five-phases",)
     state.log.append(("turn", rules, NONE, seat, registers[TURN]))
     if in_tokyo(machine, state, seat):
+        happen(machine, state, "starts-in-tokyo", seat, (seat, 0))
         if machine.tokyo_gives_stars:
-            happen(machine, state, "starts-in-tokyo", seat, (seat, 0))
             gain_stars(machine, state, seat, 2, NONE, TOKYO + in_bay(machine, state, seat))
         else:
             gain_energy(machine, state, seat, 1, NONE, TOKYO_ENERGY)
@@ -145,7 +145,11 @@ def buy(machine: Tokyo, state: State, frame: Frame) -> None:
 def finish(machine: Tokyo, state: State, frame: Frame) -> None:
     """The end phase. rules: kt.end.*"""
     seat = frame[SEAT]
-    if not state.counters[seat] or frame[CUT]:
+    if not state.counters[seat]:
+        return
+    if frame[CUT]:
+        if not machine.price_after_victory:
+            begin_moment(state, seat, (seat, 0), given_turn_ends(machine, state, seat))
         return
     if machine.every_turn:
         for other in reversed(clockwise(machine, state, seat)):
@@ -207,6 +211,12 @@ def turn_is_over(machine: Tokyo, state: State, frame: Frame) -> None:
     happen(machine, state, "turn-over", seat, (seat, 0))
     if machine.price_after_victory and state.counters[seat]:
         begin_moment(state, seat, (seat, 0), given_turn_ends(machine, state, seat))
+
+
+def look_again(machine: Tokyo, state: State, frame: Frame) -> None:
+    """By option a price was lost after the stars were looked at. rule: kt.keyword.frenzy-price"""
+    if machine.price_after_victory:
+        check_stars(machine, state, frame[SEAT])
 
 
 def end_what_lasted(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -275,6 +285,7 @@ TURNS = PROCEDURES.declare(
     finish,
     look_at_stars,
     turn_is_over,
+    look_again,
     end_what_lasted,
     pass_on,
     remembers=9,

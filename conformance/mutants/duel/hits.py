@@ -434,7 +434,7 @@ def staying_is_gaining(change: Changes) -> None:
 
         def act(machine: Duel, state: State, frame: Frame) -> None:
             much = amount(machine, state, frame, frame[YOU])
-            hits.stay(state, frame[YOU], much)
+            hits.stay(state, frame[YOU], much, frame[SOURCE])
             gain_hearts(machine, state, frame[YOU], much, frame[SOURCE], ("kd.hit.stay",))
 
         return [act]
@@ -464,4 +464,4 @@ def saved_again(change: Changes) -> None:
 
 @AS_IF("last-heart-was-lost", "the last heart of a saved monster were lost", "kd.hit.stay")
 def last_heart_was_lost(change: Changes) -> None:
-    change.swap(hits.stay, lambda state, seat, hearts: None)
+    change.swap(hits.stay, lambda state, seat, hearts, cause: None)

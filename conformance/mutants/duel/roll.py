@@ -364,3 +364,13 @@ def added_left_out(change: Changes) -> None:
 @AS_IF("added-are-not-seen", "what looks at the Roll saw dice only", "kd.roll.added-symbols")
 def added_are_not_seen(change: Changes) -> None:
     change.put(conditions, "roll_of", lambda machine, state, face: state.registers[DICE + face])
+
+
+@AS_IF(
+    "resolved-goes-along",
+    "an added symbol that was resolved left the Roll with its card or marker",
+    "kd.roll.added",
+    "kd.roll.added-markers",
+)
+def resolved_goes_along(change: Changes) -> None:
+    change.swap(monsters.keep_added, lambda machine, state, face: None)

@@ -307,3 +307,34 @@ def whenever_it_buys(change: Changes) -> None:
         return with_others
 
     change.swap(bind_cards, bind)
+
+
+@AS_IF(
+    "shuffled-to-look",
+    "the discard pile were shuffled whenever a card could be looked at",
+    "kt.buy.top-card",
+)
+def shuffled_to_look(change: Changes) -> None:
+    look = buying.look
+
+    def shuffle_and_look(machine: Tokyo, state: State, frame: Frame) -> None:
+        look(machine, state, frame)
+        if state.pending is not None and state.pending[0] == "may":
+            state.pending = None
+            atoms.reshuffle(state)
+            look(machine, state, frame)
+
+    change.swap(look, shuffle_and_look)
+
+
+@AS_IF("no-card-to-look-at", "an empty deck were never made anew to look", "kt.buy.top-card")
+def no_card_to_look_at(change: Changes) -> None:
+    look = buying.look
+
+    def look_at_what_is_there(machine: Tokyo, state: State, frame: Frame) -> None:
+        look(machine, state, frame)
+        if state.pending is not None and state.pending[0] == "may":
+            state.pending = None
+            frame[1] = buying.OFFER_STEP
+
+    change.swap(look, look_at_what_is_there)

@@ -9,6 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king import moments as king_moments
 from oracle.tokyo import atoms, buying, card_words, linker, moments, monsters, selection
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
@@ -444,3 +445,29 @@ def bought_without_choice(change: Changes) -> None:
             take_effect(machine, state, frame)
 
     change.swap(take_effect, take_without_choice)
+
+
+# --- what a copy that ended still does -----------------------------------------------------------
+
+
+@AS_IF(
+    "ended-copies-work",
+    "effects of a copy that wait took place though the copy has ended",
+    "kt.copy.ends",
+    "kt.copy.taken-back",
+)
+def ended_copies_work(change: Changes) -> None:
+    def lies_there(machine: Tokyo, state: State, entry: moments.Entry, seat: int) -> bool:
+        return moments.works(machine, state, entry[0], seat)
+
+    change.swap(moments.has, lies_there)
+
+
+@AS_IF(
+    "one-text",
+    "the copied text came behind that of the copying card, in no order of the owner's",
+    "kt.copy.text",
+    "kt.turn.start",
+)
+def one_text(change: Changes) -> None:
+    change.swap(king_moments.text_of, lambda machine, entry: entry[0])

@@ -11,7 +11,17 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import moments as king_moments
-from oracle.tokyo import atoms, borrowed, elimination, moments, resolve, roll, turn, uses
+from oracle.tokyo import (
+    atoms,
+    borrowed,
+    buying,
+    elimination,
+    moments,
+    resolve,
+    roll,
+    turn,
+    uses,
+)
 from oracle.tokyo.binding import EFFECTS, NUMBERS, Number
 from oracle.tokyo.damage import CLAWS, DAMAGE, HIT
 from oracle.tokyo.linker import Linker
@@ -501,3 +511,30 @@ def frenzy_price_last(change: Changes) -> None:
 )
 def frenzy_price_by_claws(change: Changes) -> None:
     as_if_clawed(change, lambda linker, call: linker.head == "given-turn-ends")
+
+
+# --- prices that are due after all ---------------------------------------------------------------
+
+
+@AS_IF(
+    "nobody-looks-again",
+    "the stars were looked at only before the price is lost",
+    "kt.keyword.frenzy-price",
+)
+def nobody_looks_again(change: Changes) -> None:
+    change.swap(turn.look_again, lambda machine, state, frame: None)
+
+
+@AS_IF(
+    "no-price-when-cut",
+    "nothing were due for a turn that ends without an end phase",
+    "kt.keyword.frenzy-price",
+)
+def no_price_when_cut(change: Changes) -> None:
+    finish = turn.finish
+
+    def finish_unless_cut(machine: Tokyo, state: State, frame: Frame) -> None:
+        if not frame[buying.CUT]:
+            finish(machine, state, frame)
+
+    change.swap(finish, finish_unless_cut)

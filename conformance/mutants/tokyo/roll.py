@@ -467,3 +467,22 @@ def reroll_after_others(change: Changes) -> None:
             frame[1] = roll.OFFER
 
     change.swap(let_others, let_others_and_go_back)
+
+
+@AS_IF(
+    "others-before-changes",
+    "what is used on a roll about to be resolved came before its owner's changes",
+    "kt.roll.others-last",
+)
+def others_before_changes(change: Changes) -> None:
+    placed(change, roll.let_others_last, roll.let_others, roll.change)
+
+
+@AS_IF("others-from-the-last", "those were asked anticlockwise", "kt.roll.others-last")
+def others_from_the_last(change: Changes) -> None:
+    def the_other_way_round(machine: Tokyo, state: State, frame: Frame) -> None:
+        for seat in monsters.others(machine, state, frame[roll.SEAT]):
+            about = (frame[roll.SEAT], 0)
+            moments.open_window(machine, state, ("other-resolving",), seat, about)
+
+    change.swap(roll.let_others_last, the_other_way_round)

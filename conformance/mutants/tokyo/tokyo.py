@@ -397,3 +397,20 @@ def energy_beside_stars(change: Changes) -> None:
 
     starting(change, gain_one)
     change.swap(come_into, come_into_and_gain)
+
+
+@AS_IF(
+    "nothing-to-add-to",
+    "by the variant for two, no star were added for starting in Tokyo",
+    "kt.tokyo.two-monsters",
+)
+def nothing_to_add_to(change: Changes) -> None:
+    happen = moments.happen
+
+    def happen_with_stars(
+        machine: Tokyo, state: State, head: str, *rest: Any, **more: Any
+    ) -> None:  # Any: whatever else a moment has
+        if head != "starts-in-tokyo" or machine.tokyo_gives_stars:
+            happen(machine, state, head, *rest, **more)
+
+    change.swap(happen, happen_with_stars)
