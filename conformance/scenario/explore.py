@@ -54,9 +54,9 @@ class Endings:
     cut_short: bool = False
 
     def never_done(self) -> Step | None:
-        """A step of the script that comes to pass in no outcome, once all of them are known."""
+        """A step of the script that comes to pass in no outcome, of those that are known."""
         left = [ending.leftover for ending in self.found.values()]
-        return None if self.cut_short or not left or not all(left) else max(left, key=len)[0]
+        return max(left, key=len)[0] if left and all(left) else None
 
 
 @define

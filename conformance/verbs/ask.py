@@ -125,7 +125,9 @@ def _ask(
         steps = play_until_open(run)
         endings = explore(run, steps, depth, limit, _progress(limit))
         if (step := endings.never_done()) is not None:
-            raise Failure(f"`{print_line(step)}` comes to pass in no outcome", step.place)
+            none = f"none of the outcomes that {limit} positions lead to (see --limit)"
+            where = none if endings.cut_short else "no outcome"
+            raise Failure(f"`{print_line(step)}` comes to pass in {where}", step.place)
     except Failure as failure:
         result = Result(scenario, (str(failure),), run)
         if as_json:
