@@ -55,4 +55,5 @@ class KingAnswers(Answers):
         """Where a card may have several abilities at one moment, of which the answer takes one."""
         card = cast.ruleset.cards[cast.cards[next(iter(answer.values()))]]
         heads = [ability.head for ability in card.abilities]
-        return len(card.keywords) > 1 or heads.count(str(answer.get("ability"))) > 1
+        copies = any(call.word == "copies" for ability in card.abilities for call in ability.body)
+        return copies or len(card.keywords) > 1 or heads.count(str(answer.get("ability"))) > 1
