@@ -11,6 +11,7 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import dice as king_dice
+from oracle.king import rolling
 from oracle.tokyo import atoms, dice_words, moments, monsters, resolve, roll, selection, turn
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
 from oracle.tokyo.linker import Linker
@@ -39,7 +40,7 @@ AS_IF = Topic("tokyo", "dice")
 
 @AS_IF("no-heart-face", "a die had no heart", "kt.dice.faces")
 def no_heart_face(change: Changes) -> None:
-    change.put(roll, "FACE", [face for face in FACE if face != FACE[HEART]])
+    change.put(rolling, "FACE", [face for face in FACE if face != FACE[HEART]])
 
 
 @AS_IF("another-die-for-cards", "dice thrown for cards had other faces", "kt.dice.faces")

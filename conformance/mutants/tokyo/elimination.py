@@ -15,6 +15,7 @@ from oracle.tokyo import (
     damage,
     elimination,
     entering,
+    moments,
     monsters,
     selection,
     turn,
@@ -562,7 +563,7 @@ def restart_ends_turn(change: Changes) -> None:
     "kt.elimination.restart-turn",
 )
 def restart_with_old_cards(change: Changes) -> None:
-    def always(machine: Tokyo, state: State, card: int, seat: int) -> bool:
+    def always(machine: Tokyo, state: State, entry: moments.Entry, seat: int) -> bool:
         return True
 
-    change.put(turn, "works", always)
+    change.put(turn, "has", always)
