@@ -16,7 +16,7 @@ from oracle.duel.monsters import changes_of
 from oracle.duel.table import CLAW, FIRST, HEARTS, POWER, rival
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.king import dice
+from oracle.king import dice, rolling
 from oracle.king.table import (
     AREA,
     CONTEXT,
@@ -154,7 +154,7 @@ def extra_not_rerolled(change: Changes) -> None:
             most = min(most, NUMBER_OF_DICE)
         ask(state, kind, seat, options, least, most, *rest)
 
-    change.put(roll, "ask", ask_for_own)
+    change.put(rolling, "ask", ask_for_own)
 
 
 @AS_IF("extra-not-resolved", "extra dice were not part of the result", "kd.dice.extra")
