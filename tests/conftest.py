@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,11 @@ from rules_dsl.printer import print_card
 from rules_dsl.reader import read_files, read_text
 from rules_dsl.specification import spec_root
 from rules_dsl.vocabulary import Vocabulary
+
+# What runs in the background may have been started with Ctrl-C ignored, and would hand that on to
+# the verbs that are stopped with it here.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
