@@ -54,7 +54,7 @@ def main(
 
     The same seed and number of games give the same result. A game that was found before keeps
     its id. Afterwards `kaiju vectors` exports them. Games with dice are long: those of Tokyo and
-    Duel have been found with the options of the last example.
+    Duel have been found with the options of the last two examples, the expert game with the last.
 
     \b
     Examples:
@@ -63,6 +63,8 @@ def main(
       python -m conformance.search --game mindbug/king-of-tokyo --write
       python -m conformance.search --game tokyo/current --players 3 --games 800
           --at-most 20 --a-game-costs 20 --longest 150 --write
+      python -m conformance.search --game tokyo/mindbug-expert --players 3 --games 3000
+          --at-most 26 --a-game-costs 4 --longest 150 --write
     """
     number = expected_number(game, players)
     ruleset, file = load_ruleset(game, {}, (), players=number), file_of(game)
