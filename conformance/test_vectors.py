@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from conformance.engines.interface import Engine
-from conformance.expectations import Expectation, judged
+from conformance.expectations import Config, Expectation, judged
 from conformance.judge.compare import show
 from conformance.judge.report import board
 from conformance.judge.results import Result
 from conformance.judge.rulebook import rule_texts
 from conformance.judge.runner import Judge
-from conformance.judge.vector import Vector, load_vectors
+from conformance.judge.vector import Vector
+from conformance.judge.vector_files import Listed, list_vectors
 from conformance.plugin import chosen
 from conformance.reports.cases import reproduce
 from rules_dsl.errors import KaijuError
@@ -23,22 +24,21 @@ class Known(Exception):
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """One test for each vector; what kaiju.toml expects to fail is marked so, strictly."""
-    if "vector" not in metafunc.fixturenames:
+    if "listed" not in metafunc.fixturenames:
         return
     _, config = chosen(metafunc.config)
-    vectors = [v for v in load_vectors() if config.ruleset in (None, v.game)]
-    metafunc.parametrize(
-        ("vector", "expected"), [_case(vector, config.expectation(vector)) for vector in vectors]
-    )
+    listed = [each for each in list_vectors() if config.ruleset in (None, each.game)]
+    metafunc.parametrize(("listed", "expected"), [_case(each, config) for each in listed])
 
 
-def _case(vector: Vector, expected: Expectation | None) -> object:
-    name = f"{vector.id} {vector.title}"
+def _case(listed: Listed, config: Config) -> object:
+    name = f"{listed.id} {listed.title}"
+    expected = config.expectation(listed.read()) if config.expectations else None
     if expected is None or expected.status == "pass":
-        return pytest.param(vector, None, id=name)
+        return pytest.param(listed, None, id=name)
     why = expected.reason or expected.issue or f"kaiju.toml expects {expected.status}"
     known = pytest.mark.xfail(strict=True, raises=Known, reason=why)
-    return pytest.param(vector, expected, id=name, marks=known)
+    return pytest.param(listed, expected, id=name, marks=known)
 
 
 @pytest.fixture(scope="session")
@@ -48,8 +48,9 @@ def judge(engine: Engine, pytestconfig: pytest.Config) -> Judge:
 
 
 def test_vector(
-    vector: Vector, expected: Expectation | None, judge: Judge, pytestconfig: pytest.Config
+    listed: Listed, expected: Expectation | None, judge: Judge, pytestconfig: pytest.Config
 ) -> None:
+    vector = listed.read()
     try:
         result = judged(next(judge.results([vector])), expected)
     except KaijuError as error:

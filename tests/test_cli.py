@@ -15,7 +15,7 @@ from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from conformance import cli
-from conformance.judge.vector import load_vectors
+from conformance.judge.vector_files import load_vectors
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 

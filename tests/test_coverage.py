@@ -14,6 +14,7 @@ from conformance.coverage.measure import CardCoverage, measure
 from conformance.coverage.problems import broken, missing
 from conformance.coverage.report import share_of
 from conformance.coverage.table import drift, table_text
+from conformance.replay.replay import Replay
 from conformance.scenario.model import Fact, Place, Scenario, Step
 from conformance.scenario.player import Result
 from conformance.scenario.run import Move, Run
@@ -163,7 +164,7 @@ def result(load):
         cast = SimpleNamespace(cards=handles, ruleset=load("toy"), game=game)
         run = Run(scenario, load("toy"), cast, None, None, moves)
         run.fired = set(rules if fired is None else fired)
-        return Result(scenario, ("it is not so",) if fails else (), run)
+        return Replay.of(Result(scenario, ("it is not so",) if fails else (), run))
 
     return of
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.coverage.measure import play_all
+from conformance.coverage import points as module
 from conformance.coverage.points import Points
+from conformance.replay.playing import play_once
 from conformance.scenario.loading import cached_load
+from conformance.scenario.player import play
 from conformance.scenario.reader import read_files
 
 TIE = """scenario MB-000001 "Equal powers defeat each other"
@@ -44,9 +46,9 @@ def two_sided(tmp_path):
     def of(text):
         file = tmp_path / "some.scenario"
         file.write_text(text, "utf-8")
-        points = Points(cached_load)
-        play_all(read_files([file]), points.load, points.finish)
-        return points.two_sided()
+        played = map(play_once, read_files([file]))
+        passed = {one.replay.scenario.id: one.replay.points for one in played if one.replay.counts}
+        return module.two_sided(passed)
 
     return of
 
@@ -72,8 +74,9 @@ def test_following_a_run_changes_nothing(tmp_path):
     plain = cached_load("mindbug/first-contact")
     codes = list(plain.machine.codes)
     points = Points(cached_load)
-    (followed,) = play_all(read_files([file]), points.load, points.finish)
-    (alone,) = play_all(read_files([file]), cached_load)
+    (scenario,) = read_files([file])
+    followed, alone = play(scenario, points.load), play(scenario, cached_load)
+    assert points.take()
     assert followed.fired == alone.fired
     assert followed.run.position.digest() == alone.run.position.digest()
     assert plain.machine.codes == codes

@@ -7,7 +7,8 @@ import shutil
 
 import pytest
 
-from conformance.coverage import measure
+from conformance.replay import playing
+from conformance.replay.playing import Replays, play_once
 from conformance.verbs import coverage as verb
 from rules_dsl.specification import Specification, spec_root
 
@@ -44,6 +45,7 @@ def kit(tmp_path, monkeypatch):
     file, table = tmp_path / "combat.scenario", tmp_path / "coverage.lock.txt"
     monkeypatch.setattr(verb, "scenario_files", lambda: [file])
     monkeypatch.setattr(verb, "TABLE", table)
+    monkeypatch.setattr(verb, "kit_replays", lambda: Replays(None))
 
     def has(text):
         file.write_text(text, "utf-8")
@@ -214,11 +216,11 @@ def test_one_rule_takes_no_more_scenarios_than_show_it(kaiju, kit, monkeypatch):
     """Those that cite it, and of its game as many as it takes to see its other side."""
     played = []
 
-    def play_all(scenarios, *rest):
-        played.extend(str(scenario.id) for scenario in scenarios)
-        return measure.play_all(scenarios, *rest)
+    def once(scenario):
+        played.append(str(scenario.id))
+        return play_once(scenario)
 
-    monkeypatch.setattr(verb, "play_all", play_all)
+    monkeypatch.setattr(playing, "play_once", once)
     kit("".join(WEAKER.format(number) for number in range(5)) + HOLDS + ELSEWHERE)
     result = kaiju("coverage", "--rule", "mb.attack.tie")
     assert result.exit_code == 0, result.output

@@ -73,8 +73,8 @@ def test_every_vector_it_can_play_passes(kaiju: Kaiju, engine: Conversation, pro
 
 
 def vectors(project: Path) -> Iterator[dict[str, Any]]:
-    for path in sorted((project / "conformance/vectors").rglob("*.json")):
-        yield from json.loads(path.read_text())["vectors"]
+    for path in sorted((project / "conformance/vectors").rglob("*.jsonl")):
+        yield from map(json.loads, path.read_text(encoding="utf-8").splitlines())
 
 
 def is_beyond(vector: dict[str, Any], ours: dict[str, str]) -> bool:

@@ -18,7 +18,7 @@ from conformance.judge.results import Result as Verdict
 from conformance.judge.vector import Cited, Vector
 from rules_dsl.errors import KaijuError
 
-VECTORS = Path(__file__).parent / "runner_vectors.json"
+VECTORS = Path(__file__).parent / "runner_vectors.jsonl"
 ACCEPTS = f"exec:{shlex.quote(sys.executable)} -m conformance.miniatures accepts"
 FAILING = "MB-RUN002"
 

@@ -14,22 +14,23 @@ import oracle
 from conformance.engines.in_process import InProcess
 from conformance.engines.rulesets import pool
 from conformance.judge.runner import Judge
-from conformance.judge.vector import VECTORS, read_vectors
+from conformance.judge.vector_files import VECTORS, read_vectors
 from conformance.levels import PLAY, level_needed
 from conformance.protocol.legal import Legal
 from conformance.protocol.messages import Decision, Over
 from conformance.scenario.shelf import id_files, scenario_files, taken_ids
 from conformance.search.cover import LONG, Beginning, cover, shrunk
-from conformance.search.export import document, export
+from conformance.search.export import export
 from conformance.search.games import AT_FIRST, SETUP_KINDS, Line, follow, play
 from conformance.search.scripts import FILE, file_of, read_scripts, script_files, scripts_text
 from conformance.vectors.export import DoesNotHold
+from conformance.vectors.files import document
 from conformance.verbs import vectors as verb
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
 GAME = "mindbug/first-contact"
-PLACE = VECTORS / "mindbug" / "from-start.json"
+PLACE = VECTORS / "mindbug" / "from-start.jsonl"
 FOUND = read_vectors(PLACE)
 SCRIPTS = read_scripts()
 SUMS = {id: rule.checksum for id, rule in load_specification().rules.items()}
@@ -82,8 +83,9 @@ def test_every_step_has_its_exact_legal_set_and_the_end_is_whole():
 def test_the_file_is_what_the_scripts_say_and_fits_the_schema():
     text = PLACE.read_text(encoding="utf-8")
     assert text == document(export(SCRIPTS, SUMS))
-    schema = json.loads((VECTORS.parent / "schema" / "vector-1.json").read_text(encoding="utf-8"))
-    Draft202012Validator(schema).validate(json.loads(text))
+    schema = json.loads((VECTORS.parent / "schema" / "vector-2.json").read_text(encoding="utf-8"))
+    for line in text.splitlines():
+        Draft202012Validator(schema).validate(json.loads(line))
 
 
 def test_their_ids_are_theirs_alone():
@@ -338,7 +340,7 @@ def test_games_of_others_are_short_and_an_engine_of_level_0_passes_them(game, tm
     assert scripts_text(scripts) == file_of(game).read_text(encoding="utf-8")
     assert {(script.game, script.players) for script in scripts} == {(game, players)}
     assert {script.id for script in scripts} <= taken_ids(id_files())
-    file = tmp_path / "from-start.json"
+    file = tmp_path / "from-start.jsonl"
     file.write_text(document(export(scripts, SUMS)), encoding="utf-8")
     vectors = read_vectors(file)
     assert {level_needed(vector) for vector in vectors} == {PLAY}
@@ -374,8 +376,9 @@ def test_games_of_every_set_are_told_and_exported(tmp_path):
     file = tmp_path / "games.txt"
     file.write_text(scripts_text(scripts), encoding="utf-8")
     assert [one.answers for one in read_scripts(file)] == [one.answers for one in scripts]
-    schema = json.loads((VECTORS.parent / "schema" / "vector-1.json").read_text(encoding="utf-8"))
-    Draft202012Validator(schema).validate(json.loads(document(export(scripts, SUMS))))
+    schema = json.loads((VECTORS.parent / "schema" / "vector-2.json").read_text(encoding="utf-8"))
+    for line in document(export(scripts, SUMS)).splitlines():
+        Draft202012Validator(schema).validate(json.loads(line))
 
 
 @pytest.mark.parametrize("line", ["roll", "roll growth-1 smash", "mode first", "keyword"])

@@ -18,7 +18,7 @@ from conformance.fuzz.shrinking import POSITION
 from conformance.judge.results import HARMLESS
 from conformance.judge.runner import Judge
 from conformance.judge.selection import select
-from conformance.judge.vector import load_vectors
+from conformance.judge.vector_files import load_vectors
 
 PLANTED = Path(__file__).parent / "planted"
 GAME = "mindbug/first-contact"

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from conformance.expectations import load_config
-from conformance.judge.vector import load_vectors
+from conformance.judge.vector_files import load_vectors
 from conformance.starters import plan
 from conformance.starters.writing import write_all
 from conformance.verbs.init import GAMES, LANGUAGES

@@ -23,7 +23,8 @@ from conformance.fuzz.simpler import (
 from conformance.judge.compare import differences
 from conformance.judge.report import board
 from conformance.judge.runner import Judge
-from conformance.judge.vector import Step, Vector, load_vectors, read_vectors
+from conformance.judge.vector import Step, Vector
+from conformance.judge.vector_files import load_vectors, read_vectors
 from conformance.protocol.framing import encode
 from conformance.protocol.legal import Answer, Legal
 from conformance.protocol.messages import (
@@ -192,8 +193,9 @@ def vector(**more) -> Vector:
 
 
 def file_of(tmp_path: Path, vectors: list[dict[str, object]]) -> Path:
-    file = tmp_path / "vectors.json"
-    file.write_text(json.dumps({"format": 1, "vectors": vectors}), encoding="utf-8")
+    file = tmp_path / "vectors.jsonl"
+    lines = [json.dumps({"format": 2, **vector}) for vector in vectors]
+    file.write_text("\n".join(lines), encoding="utf-8")
     return file
 
 

@@ -73,7 +73,7 @@ def test_a_vector_is_made_anew_only_when_its_scenario_is_newer(written, tmp_path
     known = next(iter(load_suite().scenarios))
     written(id=known)
     monkeypatch.setattr(module, "VECTORS", tmp_path)
-    old = tmp_path / "0.json"
+    old = tmp_path / "0.jsonl"
     assert drafts([LADY]) == []
     old.write_text("{}", encoding="utf-8")
     assert drafts([LADY]) == []

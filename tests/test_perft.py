@@ -12,7 +12,7 @@ from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Unsupported
 from conformance.engines.rulesets import number_of_players, ruleset
 from conformance.judge.runner import Judge
-from conformance.judge.vector import VECTORS, read_vectors
+from conformance.judge.vector_files import VECTORS, read_vectors
 from conformance.perft.divide import divide
 from conformance.perft.export import export, vector
 from conformance.perft.positions import (
@@ -27,14 +27,14 @@ from conformance.perft.tree import count
 from conformance.perft.walk import counts, deep_enough, reach
 from conformance.protocol.legal import Legal
 from conformance.protocol.messages import Count, Decision
-from conformance.search.export import document
 from conformance.vectors.export import DoesNotHold
+from conformance.vectors.files import document
 from rules_dsl.specification import load_specification
 
 GAME = "mindbug/first-contact"
 NAMED = named_positions()
-PERFT = VECTORS / "mindbug" / "perft.json"
-SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-1.json").read_text(encoding="utf-8"))
+PERFT = VECTORS / "mindbug" / "perft.jsonl"
+SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-2.json").read_text(encoding="utf-8"))
 SUMS = {id: rule.checksum for id, rule in load_specification().rules.items()}
 
 
@@ -168,8 +168,7 @@ def test_a_vector_says_the_answers_before_its_tree():
     assert [step["do"] for step in found["script"]] == one.script
     assert all(step["do"] in step.get("legal", [step["do"]]) for step in found["script"])
     assert found["expect"][0]["after"] == len(one.script)
-    (said,) = json.loads(document([found]))["vectors"]
-    Draft202012Validator(SCHEMA).validate({"format": 1, "vectors": [said]})
+    Draft202012Validator(SCHEMA).validate(json.loads(document([found])))
 
 
 @pytest.mark.parametrize(
@@ -188,7 +187,7 @@ def test_answers_before_a_tree_that_are_not_legal_are_told(more, told):
 
 @pytest.mark.parametrize("ops", [["setup", "perft"], ["setup", "snapshot"]])
 def test_engines_are_judged_after_the_answers_before_a_tree(ops, tmp_path):
-    file = tmp_path / "perft.json"
+    file = tmp_path / "perft.jsonl"
     file.write_text(document([vector(named("buying-from-the-row"), SUMS)]), encoding="utf-8")
     (result,) = Judge(offering(*ops)).results(read_vectors(file))
     assert (result.status, result.message) == ("pass", "")

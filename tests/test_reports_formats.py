@@ -26,7 +26,7 @@ from conformance.reports.cases import Judged
 from conformance.reports.misreadings import misreadings
 from conformance.reports.stream import Stream
 
-VECTORS = Path(__file__).parent / "runner_vectors.json"
+VECTORS = Path(__file__).parent / "runner_vectors.jsonl"
 DATA = Path(__file__).parent / "data" / "reports"
 GOLDEN = {
     "junit": "junit.xml",

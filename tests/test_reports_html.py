@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 
 from conformance.cli import main
 
-VECTORS = Path(__file__).parent / "runner_vectors.json"
+VECTORS = Path(__file__).parent / "runner_vectors.jsonl"
 SAVED = Path(__file__).parent / "data" / "reports" / "run.jsonl"
 VOID = {"br", "input", "link", "meta"}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

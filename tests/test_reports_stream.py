@@ -15,7 +15,7 @@ from conformance.judge.results import STATUSES
 from conformance.reports.stream import read_stream
 from rules_dsl.errors import KaijuError
 
-VECTORS = Path(__file__).parent / "runner_vectors.json"
+VECTORS = Path(__file__).parent / "runner_vectors.jsonl"
 SAVED = Path(__file__).parent / "data" / "reports" / "run.jsonl"
 
 Kaiju = Callable[..., Result]

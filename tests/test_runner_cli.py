@@ -22,7 +22,7 @@ from conformance.judge.vector import Vector
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
-FILE = Path(__file__).parent / "runner_vectors.json"
+FILE = Path(__file__).parent / "runner_vectors.jsonl"
 ENGINE = f"exec:{shlex.quote(sys.executable)} -m conformance.cli engine"
 
 Kaiju = Callable[..., Result]

@@ -15,13 +15,13 @@ from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Crash, Trouble
 from conformance.judge.compare import differences
 from conformance.judge.runner import Judge
-from conformance.judge.vector import read_vectors
+from conformance.judge.vector_files import read_vectors
 from conformance.judge.walk import FORCED_AT_MOST, legal_differences
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer, Choose, Legal
 from conformance.protocol.messages import Decision, Frame, Rejected
 
-FILE = Path(__file__).parent / "runner_vectors.json"
+FILE = Path(__file__).parent / "runner_vectors.jsonl"
 VECTOR = read_vectors(FILE)[0]
 
 Kaiju = Callable[..., Result]

@@ -17,7 +17,8 @@ from conformance.engines.exec import Exec, Limits
 from conformance.engines.in_process import InProcess
 from conformance.judge.results import Result
 from conformance.judge.runner import Judge
-from conformance.judge.vector import Cited, Vector, read_vectors
+from conformance.judge.vector import Cited, Vector
+from conformance.judge.vector_files import read_vectors
 from conformance.miniatures import players
 from conformance.miniatures.__main__ import SINS
 from conformance.properties.choices import Choices
@@ -25,7 +26,7 @@ from conformance.properties.claims import all_claims
 from conformance.properties.table import Table
 from rules_dsl.errors import KaijuError
 
-VECTORS = Path(__file__).parent / "runner_vectors.json"
+VECTORS = Path(__file__).parent / "runner_vectors.jsonl"
 
 # sin -> the verdict on each vector: a tie with a block, a refused block, a view, a start
 VERDICTS = {

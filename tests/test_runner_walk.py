@@ -16,13 +16,14 @@ from conformance.engines.rulesets import ordered_lists
 from conformance.judge.compare import differences
 from conformance.judge.results import Result
 from conformance.judge.runner import Judge
-from conformance.judge.vector import Cited, Vector, load_vectors, read_vectors
+from conformance.judge.vector import Cited, Vector
+from conformance.judge.vector_files import load_vectors, read_vectors
 from conformance.miniatures.players import AnswersForced
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import Frame
 from rules_dsl.errors import KaijuError
 
-FILE = Path(__file__).parent / "runner_vectors.json"
+FILE = Path(__file__).parent / "runner_vectors.jsonl"
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -33,11 +34,16 @@ def judge(engine: InProcess, vector: Vector) -> Result:
 
 def changed(tmp_path: Path, number: int, change: Change) -> Vector:
     """A vector of the file with something made wrong."""
-    content = json.loads(FILE.read_text(encoding="utf-8"))
-    change(content["vectors"][number])
-    copy = tmp_path / "changed.json"
-    copy.write_text(json.dumps(content), encoding="utf-8")
-    return read_vectors(copy)[number]
+    return read_vectors(changed_file(tmp_path, number, change))[number]
+
+
+def changed_file(tmp_path: Path, number: int, change: Change) -> Path:
+    """The file with something made wrong in one of its vectors."""
+    lines = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+    change(lines[number])
+    copy = tmp_path / "changed.jsonl"
+    copy.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    return copy
 
 
 # ------------------------------------------------------------------ comparing
@@ -184,15 +190,16 @@ def test_an_error_inside_the_oracle_is_a_crash_not_ours() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("{", "bad.json:1:2: not JSON"),
-        ("[]", 'expected {"format": 1, "vectors": [...]}'),
-        ('{"format": 2, "vectors": []}', "vector format 2 is not known"),
-        ('{"format": 1, "vectors": [7]}', "vectors[0]: expected an object"),
-        ('{"format": 1, "vectors": [{"id": "MB-1"}]}', "vectors[0] (MB-1): `title` is missing"),
+        ("{", "bad.jsonl:1:2: not JSON"),
+        ("\n\n[]", "bad.jsonl:3: expected an object: a vector file has one vector a line"),
+        ('{"format": 1, "vectors": []}', "bad.jsonl:1: vector format 1 is not known"),
+        ('{"format": true, "id": "MB-1"}', "vector format True is not known"),
+        ('{"id": "MB-1"}', "bad.jsonl:1 (MB-1): `format` is missing"),
+        ('{"format": 2, "id": "MB-1"}', "bad.jsonl:1 (MB-1): `title` is missing"),
     ],
 )
 def test_a_malformed_file_is_told_with_its_place(tmp_path: Path, text: str, told: str) -> None:
-    file = tmp_path / "bad.json"
+    file = tmp_path / "bad.jsonl"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(KaijuError) as caught:
         load_vectors(tmp_path)
@@ -214,9 +221,7 @@ def test_a_malformed_file_is_told_with_its_place(tmp_path: Path, text: str, told
 def test_a_malformed_vector_is_told_with_its_place(
     tmp_path: Path, change: Change, told: str
 ) -> None:
-    content = json.loads(FILE.read_text(encoding="utf-8"))
-    change(content["vectors"][0])
-    (tmp_path / "bad.json").write_text(json.dumps(content), encoding="utf-8")
+    changed_file(tmp_path, 0, change)
     with pytest.raises(KaijuError) as caught:
         load_vectors(tmp_path)
     assert told in str(caught.value)

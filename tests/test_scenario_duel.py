@@ -12,7 +12,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from rich.console import Console
 
-from conformance.judge.vector import read_vectors
+from conformance.judge.vector_files import VECTORS, read_vectors
 from conformance.properties.choices import Choices
 from conformance.properties.duel_table import random_duel
 from conformance.properties.table import card_facts
@@ -38,14 +38,14 @@ from conformance.scenario.player import begin, play
 from conformance.scenario.printer import print_scenario, print_scenarios
 from conformance.scenario.reader import read_files, read_text
 from conformance.scenario.story import say_state, tell_result
-from conformance.vectors.export import VECTORS, export
+from conformance.vectors.export import export
 from conformance.vectors.files import document
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
 FILE = "games/some.scenario"
 DECISIONS_OF_DUEL = Path(__file__).parent / "data" / "duel-decisions.scenario"
-SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-2.json").read_text(encoding="utf-8"))
 
 WHOLE = """\
 scenario KD-7QK4X2 "Much is said"
@@ -377,7 +377,7 @@ def test_a_scenario_becomes_a_vector_that_can_be_read(tmp_path):
     assert setup["fame"] == 4
     assert setup["board"][0]["place"] == "fame:0"
     assert {token["card"] for token in setup["noise"]} == {"anubis", "fish"}
-    file = tmp_path / "some.json"
+    file = tmp_path / "some.jsonl"
     file.write_text(text, encoding="utf-8")
     assert [one.id for one in read_vectors(file)] == ["KD-7QK4X2"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from conformance.judge.vector import read_vectors
+from conformance.judge.vector_files import VECTORS, read_vectors
 from conformance.scenario.explore import explore, play_until_open
 from conformance.scenario.games.known import GAMES
 from conformance.scenario.loading import cached_load
@@ -17,13 +17,13 @@ from conformance.scenario.player import begin, play
 from conformance.scenario.printer import print_scenario
 from conformance.scenario.reader import read_text
 from conformance.scenario.story import say_state
-from conformance.vectors.export import VECTORS, export
+from conformance.vectors.export import export
 from conformance.vectors.files import document
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
 FILE = "mindbug/some.scenario"
-SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-2.json").read_text(encoding="utf-8"))
 
 
 def scenario(ruleset: str, rules: str, given: str, when: str, then: str):
@@ -139,7 +139,7 @@ def test_it_becomes_a_vector_that_fits_the_schema_and_the_judge(told, tmp_path):
     sums = {id: rule.checksum for id, rule in load_specification().rules.items()}
     text = document([export(told, cached_load, sums)])
     Draft202012Validator(SCHEMA).validate(json.loads(text))
-    file = tmp_path / "some.json"
+    file = tmp_path / "some.jsonl"
     file.write_text(text, encoding="utf-8")
     (vector,) = read_vectors(file)
     assert set(vector.card_ids.values()) <= {

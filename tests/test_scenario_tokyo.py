@@ -9,7 +9,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from rich.console import Console
 
-from conformance.judge.vector import read_vectors
+from conformance.judge.vector_files import VECTORS, read_vectors
 from conformance.scenario.explore import explore, play_until_open
 from conformance.scenario.game import CHANCE, NOBODY, PLAYER
 from conformance.scenario.games.known import GAMES, game_of
@@ -22,13 +22,13 @@ from conformance.scenario.player import begin, play
 from conformance.scenario.printer import print_scenario, print_scenarios
 from conformance.scenario.reader import read_text
 from conformance.scenario.story import result_json, tell_result, tell_sentences
-from conformance.vectors.export import VECTORS, export
+from conformance.vectors.export import export
 from conformance.vectors.files import document
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
 FILE = "games/some.scenario"
-SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-2.json").read_text(encoding="utf-8"))
 
 WHOLE = """\
 scenario KT-7QK4X2 "Much is said"
@@ -295,7 +295,7 @@ def test_a_scenario_becomes_a_vector_that_can_be_read(tmp_path):
     text = document([vector])
     assert not list(Draft202012Validator(SCHEMA).iter_errors(json.loads(text)))
     assert list(vector["setup"]["players"]) == ["p1", "p2"]
-    file = tmp_path / "some.json"
+    file = tmp_path / "some.jsonl"
     file.write_text(text, encoding="utf-8")
     assert [one.id for one in read_vectors(file)] == ["KT-7QK4X2"]
 

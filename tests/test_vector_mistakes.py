@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from conformance.judge.vector import read_vectors
+from conformance.judge.vector_files import read_vectors
 from rules_dsl.errors import KaijuError
 
-FILE = Path(__file__).parent / "runner_vectors.json"
+FILE = Path(__file__).parent / "runner_vectors.jsonl"
 TEXT = FILE.read_text(encoding="utf-8")
 
 Change = Callable[[dict[str, Any]], None]
@@ -22,10 +22,9 @@ Kaiju = Callable[..., Result]
 
 def written(tmp_path: Path, change: Change) -> Path:
     """The first vector of the file with something made wrong, in a file of its own."""
-    content = json.loads(TEXT)
-    content["vectors"] = content["vectors"][:1]
-    change(content["vectors"][0])
-    file = tmp_path / "wrong.json"
+    content = json.loads(TEXT.splitlines()[0])
+    change(content)
+    file = tmp_path / "wrong.jsonl"
     file.write_text(json.dumps(content), encoding="utf-8")
     return file
 
@@ -65,15 +64,15 @@ def test_a_field_that_says_nothing_or_nonsense(tmp_path: Path, change: Change, t
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (TEXT.replace('"life": 3', '"life": NaN', 1), "NaN is no JSON number"),
-        (TEXT.replace('"life": 3', '"life": 1e999', 1), "1e999 is too large a number"),
-        (TEXT.replace('"life": 3', '"life": 3, "life": 4', 1), "says `life` twice"),
+        (TEXT.replace('"life":3', '"life":NaN', 1), "NaN is no JSON number"),
+        (TEXT.replace('"life":3', '"life":1e999', 1), "1e999 is too large a number"),
+        (TEXT.replace('"life":3', '"life":3,"life":4', 1), "says `life` twice"),
         ("[" * 100_000, "nested too deeply"),
         ("\ufffd".encode().decode("latin-1"), "not JSON"),
     ],
 )
 def test_a_file_that_is_hardly_json(tmp_path: Path, text: str, told: str) -> None:
-    file = tmp_path / "wrong.json"
+    file = tmp_path / "wrong.jsonl"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(KaijuError, match=told) as caught:
         read_vectors(file)
@@ -81,14 +80,14 @@ def test_a_file_that_is_hardly_json(tmp_path: Path, text: str, told: str) -> Non
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
-    file = tmp_path / "wrong.json"
+    file = tmp_path / "wrong.jsonl"
     file.write_bytes(b'{"format": "\xff"}')
     with pytest.raises(KaijuError, match="not UTF-8: byte 13"):
         read_vectors(file)
 
 
 def test_marks_and_line_ends_of_other_systems_are_read(tmp_path: Path) -> None:
-    file = tmp_path / "windows.json"
+    file = tmp_path / "windows.jsonl"
     file.write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())
     assert read_vectors(file)[0].id == "MB-RUN001"
 

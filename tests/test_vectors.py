@@ -10,7 +10,8 @@ from click.testing import CliRunner
 from jsonschema_rs import Draft202012Validator, meta
 
 from conformance.cli import main
-from conformance.judge.vector import read_vectors
+from conformance.judge.vector import FORMAT
+from conformance.judge.vector_files import json_lines, read_vectors
 from conformance.protocol.canonical import digest
 from conformance.scenario.loading import cached_load
 from conformance.scenario.reader import read_text
@@ -19,7 +20,7 @@ from conformance.verbs import vectors as verb
 from rules_dsl.specification import load_specification
 
 ROOT = Path(__file__).parent.parent
-SCHEMA = json.loads((ROOT / "conformance/schema/vector-1.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((ROOT / "conformance/schema/vector-2.json").read_text(encoding="utf-8"))
 
 SNEAKY = """\
 scenario MB-G6V9NB "A sneaky attacker cannot be blocked without sneaky"
@@ -91,7 +92,7 @@ def vector_of(text: str):
 @pytest.mark.parametrize("text", [SNEAKY, HARPY, FROM_THE_START])
 def test_a_vector_fits_the_schema(text):
     meta.validate(SCHEMA)
-    Draft202012Validator(SCHEMA).validate({"format": 1, "vectors": [vector_of(text)]})
+    Draft202012Validator(SCHEMA).validate({"format": FORMAT, **vector_of(text)})
 
 
 def test_a_vector_has_every_decision_with_its_exact_legal_set():
@@ -153,20 +154,20 @@ def test_the_judge_reads_what_is_written(scenarios, tmp_path):
     out = tmp_path / "out"
     told = kaiju("vectors", scenarios, "--out", out)
     assert told.exit_code == 0, told.output
-    assert [vector.id for vector in read_vectors(out / "some.json")] == ["MB-0WHS8E", "MB-G6V9NB"]
+    assert [vector.id for vector in read_vectors(out / "some.jsonl")] == ["MB-0WHS8E", "MB-G6V9NB"]
     assert kaiju("vectors", scenarios, "--out", out, "--check").exit_code == 0
-    assert "0 of 1 files changed" in kaiju("vectors", scenarios, "--out", out).output
+    assert "0 of 2 files changed" in kaiju("vectors", scenarios, "--out", out).output
 
 
 def test_files_of_other_people_in_the_folder_stay(tmp_path, monkeypatch):
     combat = ROOT / "conformance/scenarios/mindbug/combat.scenario"
     monkeypatch.setattr(verb, "finished_files", lambda: [combat])
-    other = tmp_path / "mine.json"
+    other = tmp_path / "mine.jsonl"
     other.write_text("{}")
     told = kaiju("vectors", "--out", tmp_path)
     assert told.exit_code == 0
     assert other.read_text() == "{}"
-    assert (tmp_path / "mindbug" / "combat.json").exists()
+    assert (tmp_path / "mindbug" / "combat.jsonl").exists()
 
 
 def test_scenarios_of_other_people_do_not_go_into_the_kit(scenarios):
@@ -182,7 +183,7 @@ def test_two_files_cannot_give_the_same_vectors(scenarios, tmp_path):
     twin.write_text(text.replace("MB-G6V9NB", "MB-G6V9NC").replace("MB-0WHS8E", "MB-0WHS8F"))
     told = kaiju("vectors", scenarios, twin, "--out", tmp_path / "out")
     assert told.exit_code == 2
-    assert "another scenario file also gives some.json" in told.output
+    assert "another scenario file also gives some.jsonl" in told.output
     assert not (tmp_path / "out").exists()
 
 
@@ -196,7 +197,7 @@ def test_a_folder_that_cannot_be_written_is_named(scenarios, tmp_path):
 def test_drift_is_told_and_nothing_is_written(scenarios, tmp_path):
     out = tmp_path / "out"
     kaiju("vectors", scenarios, "--out", out)
-    before = (out / "some.json").read_text(encoding="utf-8")
+    before = (out / "some.jsonl").read_text(encoding="utf-8")
     changed = scenarios.read_text(encoding="utf-8").replace(
         "bob: hand: 1 other", "bob: hand: 2 others"
     )
@@ -204,7 +205,7 @@ def test_drift_is_told_and_nothing_is_written(scenarios, tmp_path):
     told = kaiju("vectors", scenarios, "--out", out, "--check")
     assert told.exit_code == 1
     assert "MB-0WHS8E differs in expect, " in told.output
-    assert (out / "some.json").read_text(encoding="utf-8") == before
+    assert (out / "some.jsonl").read_text(encoding="utf-8") == before
 
 
 def test_a_scenario_that_does_not_hold_becomes_no_vector(scenarios, tmp_path):
@@ -240,5 +241,6 @@ def test_a_wrong_file_is_refused(scenarios, tmp_path, old, new, message):
 
 def test_the_committed_vectors_fit_the_schema():
     validator = Draft202012Validator(SCHEMA)
-    for file in sorted((ROOT / "conformance/vectors").rglob("*.json")):
-        validator.validate(json.loads(file.read_text(encoding="utf-8")))
+    for file in sorted((ROOT / "conformance/vectors").rglob("*.jsonl")):
+        for line in json_lines(file):
+            validator.validate(line)

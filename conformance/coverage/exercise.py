@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from attrs import frozen
 
@@ -82,6 +83,20 @@ class Exercise:
     def uses(self, name: str, ability: Ability) -> bool:
         """Whether an ability did what abilities of its kind are for."""
         return (ability.kind, name) in self.abilities
+
+    def to_json(self) -> list[list[Any]]:  # Any: pairs and words
+        """As a record has it."""
+        return [sorted(self.abilities), sorted(self.keywords), sorted(self.cards)]
+
+    @classmethod
+    def from_json(cls, said: list[list[Any]]) -> Exercise:
+        """From a record."""
+        abilities, keywords, cards = said
+        return cls(_pairs(abilities), _pairs(keywords), frozenset(cards))
+
+
+def _pairs(said: list[list[str]]) -> frozenset[tuple[str, str]]:
+    return frozenset((first, second) for first, second in said)
 
 
 def named_abilities(card: Card) -> dict[str, Ability]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import evolve, field, frozen
 
 from conformance.coverage.evidence import Evidence
-from conformance.coverage.exercise import Exercise, exercise, named_abilities
+from conformance.coverage.exercise import Exercise, named_abilities
+from conformance.replay.replay import Replay
 from conformance.scenario.face import Load
-from conformance.scenario.model import Scenario
-from conformance.scenario.player import Result, play
 from rules_dsl.definitions import Card
 from rules_dsl.reader import read_files
 from rules_dsl.rules_text import Rule
@@ -74,7 +73,7 @@ class CardCoverage:
 class Coverage:
     """All that was measured."""
 
-    results: tuple[Result, ...]
+    results: tuple[Replay, ...]
     books: dict[str, BookCoverage]
     rules: dict[str, RuleCoverage]
     sets: dict[str, tuple[CardCoverage, ...]]
@@ -84,9 +83,9 @@ class Coverage:
     """The games in the making, each apart: nothing of them is counted above."""
 
     @property
-    def passed(self) -> dict[str, Result]:
+    def passed(self) -> dict[str, Replay]:
         """The scenarios that count, by id."""
-        return {str(each.scenario.id): each for each in self.results if counts(each)}
+        return {str(each.scenario.id): each for each in self.results if each.counts}
 
     @property
     def parts(self) -> tuple[Coverage, ...]:
@@ -94,31 +93,14 @@ class Coverage:
         return (self, *self.drafts.values())
 
 
-def counts(result: Result) -> bool:
-    """Whether a scenario proves anything: it passes, and it claims something."""
-    return result.passed and not result.scenario.is_question
-
-
-def play_all(
-    scenarios: Iterable[Scenario], load: Load, tell: Callable[[Result], None] | None = None
-) -> list[Result]:
-    """Every scenario played; `tell` hears of each as it is done."""
-    results = []
-    for scenario in scenarios:
-        results.append(play(scenario, load))
-        if tell is not None:
-            tell(results[-1])
-    return results
-
-
 def measure(
     specification: Specification,
-    results: Iterable[Result],
+    results: Iterable[Replay],
     load: Load,
     evidence: Evidence | None = None,
 ) -> Coverage:
     """What some results cover of a specification, games in the making apart."""
-    by_game: dict[str | None, list[Result]] = {None: []}
+    by_game: dict[str | None, list[Replay]] = {None: []}
     for result in results:
         game = result.scenario.ruleset.partition("/")[0]
         by_game.setdefault(game if game in specification.drafts else None, []).append(result)
@@ -133,18 +115,18 @@ def measure(
 def _measure(
     draft: str | None,
     specification: Specification,
-    results: list[Result],
+    results: list[Replay],
     load: Load,
     evidence: Evidence | None,
 ) -> Coverage:
     """What some results cover of one game in the making, or of all finished games."""
-    passed = [result for result in results if counts(result)]
+    passed = [result for result in results if result.counts]
     rules = {
         rule.id: _rule(rule, passed, specification, evidence or Evidence())
         for rule in specification.rules.values()
         if _draft_of(rule.id, specification) == draft
     }
-    used = [exercise(result.run) for result in passed]
+    used = [result.exercise for result in passed]
     books = _books(draft, specification, rules)
     written = _cards_as_written(draft, specification) if draft else _cards(specification, load)
     return Coverage(tuple(results), books, rules, _sets(written, used), evidence)
@@ -171,13 +153,13 @@ def _cards_as_written(draft: str, specification: Specification) -> Iterator[Card
             yield from read_files(files, vocabulary).cards
 
 
-def is_focused(result: Result) -> bool:
+def is_focused(result: Replay) -> bool:
     """Whether a scenario is small enough to show one thing."""
     return result.decisions <= FOCUSED_DECISIONS and result.cards <= FOCUSED_CARDS
 
 
 def _rule(
-    rule: Rule, passed: list[Result], specification: Specification, evidence: Evidence
+    rule: Rule, passed: list[Replay], specification: Specification, evidence: Evidence
 ) -> RuleCoverage:
     cited = [result for result in passed if rule.id in result.scenario.rules]
     executed = [result for result in cited if rule.id in result.fired]
@@ -196,7 +178,7 @@ def _rule(
     )
 
 
-def _ids(results: list[Result]) -> tuple[str, ...]:
+def _ids(results: list[Replay]) -> tuple[str, ...]:
     return tuple(sorted(str(result.scenario.id) for result in results))
 
 

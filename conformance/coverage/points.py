@@ -14,9 +14,7 @@ from typing import Any
 
 from attrs import define, field
 
-from conformance.coverage.measure import counts
 from conformance.scenario.face import Load, Ruleset
-from conformance.scenario.player import Result
 from oracle.kernel.state import State
 
 Point = str
@@ -36,6 +34,16 @@ class Passed:
         self.sometimes |= rules
         self.always &= rules
 
+    def to_json(self) -> list[list[str]]:
+        """Both sets, as a record has them."""
+        return [sorted(self.sometimes), sorted(self.always)]
+
+    @classmethod
+    def from_json(cls, said: list[list[str]]) -> Passed:
+        """Both sets from a record."""
+        sometimes, always = said
+        return cls(set(sometimes), set(always))
+
 
 @define
 class Points:
@@ -44,7 +52,6 @@ class Points:
     _load: Load
     _traced: dict[int, tuple[Any, Any]] = field(factory=dict)  # Any: rulesets of the oracle
     _now: dict[Point, Passed] = field(factory=dict)
-    _passed: dict[str, dict[Point, Passed]] = field(factory=dict)
 
     def load(
         self,
@@ -61,26 +68,10 @@ class Points:
         followed: Ruleset = self._traced[id(plain)][1]
         return followed
 
-    def finish(self, result: Result) -> None:
-        """Keep what a scenario that counts has passed, and begin anew."""
-        if counts(result):
-            self._passed[str(result.scenario.id)] = self._now
-        self._now = {}
-
-    def two_sided(self) -> dict[str, str]:
-        """For each rule that is two-sided, a scenario that comes to its point without it."""
-        fired: dict[str, set[Point]] = {}
-        for points in self._passed.values():
-            for point, passed in points.items():
-                for rule in passed.sometimes:
-                    fired.setdefault(rule, set()).add(point)
-        found: dict[str, str] = {}
-        for id in sorted(self._passed):
-            for point, passed in self._passed[id].items():
-                for rule, points_of_rule in fired.items():
-                    if rule not in found and point in points_of_rule and rule not in passed.always:
-                        found[rule] = id
-        return found
+    def take(self) -> dict[Point, Passed]:
+        """What was passed since this was asked last."""
+        passed, self._now = self._now, {}
+        return passed
 
     def _trace(self, plain: Any) -> Any:
         ruleset, machine = copy(plain), copy(plain.machine)
@@ -108,3 +99,20 @@ class Points:
                 passed.add(rules)
 
         return followed
+
+
+def two_sided(passed: Mapping[str, Mapping[Point, Passed]]) -> dict[str, str]:
+    """For each rule that is two-sided, a scenario that comes to its point without it.
+
+    `passed` has what each scenario that counts has passed.
+    """
+    fired: dict[Point, set[str]] = {}
+    for points in passed.values():
+        for point, each in points.items():
+            fired.setdefault(point, set()).update(each.sometimes)
+    found: dict[str, str] = {}
+    for id in sorted(passed):
+        for point, each in passed[id].items():
+            for rule in fired[point] - each.always:
+                found.setdefault(rule, id)
+    return found

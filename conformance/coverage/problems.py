@@ -10,7 +10,7 @@ from attrs import frozen
 from conformance.coverage.exercise import named_abilities
 from conformance.coverage.measure import CardCoverage, Coverage, RuleCoverage
 from conformance.coverage.table import REWRITE, drift, table_text
-from conformance.scenario.player import Result
+from conformance.replay.replay import Replay
 from conformance.vectors.export import shown
 from rules_dsl.definitions import Span
 from rules_dsl.lock import suspects
@@ -101,7 +101,7 @@ def place_of(each: Rule | Ruling, specification: Specification) -> str:
     return f"{specification.root.name}/{each.file}:{each.line}"
 
 
-def _why_not_executed(each: RuleCoverage, results: tuple[Result, ...]) -> str:
+def _why_not_executed(each: RuleCoverage, results: tuple[Replay, ...]) -> str:
     cited = [result for result in results if each.rule.id in result.scenario.rules]
     if not cited:
         return "no scenario cites it"
@@ -109,7 +109,7 @@ def _why_not_executed(each: RuleCoverage, results: tuple[Result, ...]) -> str:
     return f"only scenarios that do not count cite it: {labels}"
 
 
-def _why_not_proved(ruling: Ruling, results: tuple[Result, ...]) -> str:
+def _why_not_proved(ruling: Ruling, results: tuple[Replay, ...]) -> str:
     if ruling.scenario is None:
         return "no scenario proves it"
     known = {result.scenario.id for result in results}

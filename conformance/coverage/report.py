@@ -12,7 +12,7 @@ from rich.table import Table
 from conformance.coverage.figures import book_figures, rule_figures, set_figures
 from conformance.coverage.measure import Coverage, RuleCoverage, is_focused
 from conformance.coverage.problems import place_of
-from conformance.scenario.player import Result
+from conformance.replay.replay import Replay
 from conformance.vectors.export import shown
 from rules_dsl.specification import Specification
 
@@ -111,7 +111,7 @@ def _flag(name: str, holds: bool) -> str:
     return f"[green]{name}[/]" if holds else f"[red]not {name}[/]"
 
 
-def _scenario(result: Result) -> str:
+def _scenario(result: Replay) -> str:
     scenario = result.scenario
     state = result.status + (", focused" if result.passed and is_focused(result) else "")
     size = f"decisions: {result.decisions}, cards: {result.cards}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -10,6 +9,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 
 from conformance.judge.vector import Vector
+from conformance.judge.vector_files import expect_known_ids
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
@@ -36,12 +36,7 @@ def select(
 ) -> list[Vector]:
     """The vectors with one of the ids, or that fit one of the expressions; all without either."""
     wanted = [name.upper() for name in ids]
-    known = {vector.id for vector in vectors}
-    for name in wanted:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f" Did you mean {near[0]}?" if near else ""
-            raise KaijuError(f"there is no vector {name}.{hint}")
+    expect_known_ids(wanted, vectors)
     patterns = list(expressions)
     if not wanted and not patterns:
         chosen = list(vectors)

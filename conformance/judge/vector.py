@@ -1,10 +1,9 @@
-"""Vectors: what an engine is judged by, read from JSON files."""
+"""A vector: what an engine is judged by, and how it is read from JSON."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import cattrs
@@ -13,15 +12,13 @@ from cattrs.gen import make_dict_structure_fn, override
 
 from conformance.engines.rulesets import number_of_players, seats_of
 from conformance.protocol.canonical import JsonObject
-from conformance.protocol.framing import finite, no_constant
 from conformance.protocol.legal import Answer, Choose, Legal
 from conformance.protocol.messages import CODES, Count
 from conformance.protocol.reading import Malformed, converter, explain, read_object
 from rules_dsl.errors import KaijuError
 
-FORMAT = 1
+FORMAT = 2
 NATURE = "nature"
-VECTORS = Path(__file__).parent.parent / "vectors"
 
 
 @frozen
@@ -159,7 +156,7 @@ def say(do: Answer) -> str:
     return " ".join(words)
 
 
-# ------------------------------------------------------------------ reading files
+# ------------------------------------------------------------------ reading
 
 
 def _read_only_known_fields(kind: type) -> None:
@@ -174,55 +171,14 @@ for _kind in (Cited, Step, Offer, Refusal, Expectation, Vector):
     _read_only_known_fields(_kind)
 
 
-def load_vectors(folder: Path = VECTORS) -> list[Vector]:
-    """Every vector below a folder, or of one file, in the order of files and lines."""
-    if not folder.exists():
-        raise KaijuError(f"there is no file or folder {folder}", remedy="Check --vectors.")
-    files = [folder] if folder.is_file() else sorted(folder.rglob("*.json"))
-    vectors = [vector for file in files for vector in read_vectors(file)]
-    if not vectors:
-        raise KaijuError("there are no vectors here", place=str(folder))
-    _refuse_twins(vectors)
-    return vectors
-
-
-def read_vectors(file: Path) -> list[Vector]:
-    """The vectors of one file; a mistake is told with its place in the file."""
-    try:
-        found = json.loads(
-            file.read_text(encoding="utf-8-sig"),
-            parse_constant=no_constant,
-            parse_float=finite,
-            object_pairs_hook=_once,
-        )
-    except json.JSONDecodeError as error:
-        raise KaijuError(
-            f"not JSON: {error.msg}", place=f"{file}:{error.lineno}:{error.colno}"
-        ) from None
-    except UnicodeDecodeError as error:
-        raise KaijuError(f"not UTF-8: byte {error.start + 1}", place=str(file)) from None
-    except RecursionError:
-        raise KaijuError("not a vector file: it is nested too deeply", place=str(file)) from None
-    except ValueError as error:
-        raise KaijuError(f"not JSON: {error}", place=str(file)) from None
-    except OSError as error:
-        raise KaijuError(f"cannot be read: {error.strerror}", place=str(file)) from None
-    if not isinstance(found, dict) or not isinstance(found.get("vectors"), list):
-        raise KaijuError('expected {"format": 1, "vectors": [...]}', place=str(file))
-    if found.get("format") != FORMAT:
-        raise KaijuError(
-            f"vector format {found.get('format')!r} is not known",
-            place=str(file),
-            remedy=f"This kit reads format {FORMAT}.",
-        )
-    return [_read_vector(one, f"{file}: vectors[{at}]") for at, one in enumerate(found["vectors"])]
-
-
-def _read_vector(given: Any, place: str) -> Vector:  # Any: JSON not checked yet
+def read_vector(given: Any, file: str, place: str) -> Vector:  # Any: JSON not checked yet
+    """The vector that a JSON value says; a mistake is told with its place."""
     if isinstance(given, dict) and isinstance(given.get("id"), str):
         place = f"{place} ({given['id']})"
+    _expect_format(given, place)
     try:
-        vector: Vector = converter.structure(given, Vector)
+        said = {name: value for name, value in given.items() if name != "format"}
+        vector: Vector = converter.structure(said, Vector)
     except (cattrs.BaseValidationError, TypeError, ValueError, AttributeError) as error:
         raise KaijuError("; ".join(explain(error)), place=place) from None
     except Malformed as error:
@@ -231,16 +187,19 @@ def _read_vector(given: Any, place: str) -> Vector:  # Any: JSON not checked yet
         raise KaijuError("expected exactly one of `setup` and `start`", place=place)
     for where, what in _mistakes(vector):
         raise KaijuError(what, place=f"{place} {where}")
-    return evolve(vector, file=place.partition(": ")[0])
+    return evolve(vector, file=file)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> JsonObject:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"an object says `{twice}` twice")
-    return found
+def _expect_format(given: object, place: str) -> None:
+    if not isinstance(given, dict):
+        raise KaijuError("expected an object: a vector file has one vector a line", place=place)
+    if given.get("format") != FORMAT or type(given["format"]) is not int:
+        said = f"vector format {given['format']!r} is not known" if "format" in given else ""
+        raise KaijuError(
+            said or "`format` is missing",
+            place=place,
+            remedy=f'This kit reads vectors that say "format": {FORMAT}, one a line.',
+        )
 
 
 def _mistakes(vector: Vector) -> Iterator[tuple[str, str]]:
@@ -280,15 +239,3 @@ def _mistakes_of(
 
 def _none_of(value: object, known: Iterable[str]) -> str:
     return f"{json.dumps(value)} is none of {', '.join(known)}"
-
-
-def _refuse_twins(vectors: Iterable[Vector]) -> None:
-    seen: dict[str, str] = {}
-    for vector in vectors:
-        if vector.id in seen:
-            raise KaijuError(
-                f"the id {vector.id} is used twice",
-                place=vector.file,
-                remedy=f"The other one is in {seen[vector.id]}.",
-            )
-        seen[vector.id] = vector.file

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from conformance.engines.rulesets import ruleset
 from conformance.judge.vector import Vector
+from conformance.judge.vector_files import VECTORS
 from conformance.mutants.games import GAMES
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.suite import load_suite
@@ -15,7 +16,7 @@ from conformance.scenario.loading import cached_load
 from conformance.scenario.model import Scenario
 from conformance.scenario.reader import read_files
 from conformance.scenario.shelf import scenario_files
-from conformance.vectors.export import VECTORS, DoesNotHold, export
+from conformance.vectors.export import DoesNotHold, export
 from conformance.vectors.files import topic_path
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing.util import Finalize
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Sequence
 
 from attrs import frozen
 
@@ -18,6 +12,7 @@ from conformance.mutants.judging import at_work, can_touch
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.suite import Suite, is_scenario, load_suite
 from conformance.mutants.table import committed
+from conformance.spread import spread
 
 AT_ONCE = 8
 """Mutants given to a worker together."""
@@ -94,7 +89,7 @@ def judge_all(
 ) -> dict[str, Verdict]:
     """The verdict on each mutant, by drafts too; `tell` hears how many more are done."""
     tasks = [(mutant.id, drafts) for mutant in mutants]
-    done = dict(_spread(_judge_one, tasks, jobs, tell))
+    done = dict(spread(_judge_one, tasks, jobs, tell, AT_ONCE))
     return {mutant.id: done[mutant.id] for mutant in mutants}
 
 
@@ -102,7 +97,7 @@ def sign_all(
     wanted: dict[str, list[str]], jobs: int, tell: Callable[[int], None]
 ) -> dict[str, dict[str, str]]:
     """For each mutant, which of the vectors wanted for it fail, and how."""
-    return dict(_spread(_sign_one, list(wanted.items()), jobs, tell))
+    return dict(spread(_sign_one, list(wanted.items()), jobs, tell, AT_ONCE))
 
 
 def _judge_one(id: str, drafts: Sequence[Vector]) -> Verdict:
@@ -111,44 +106,3 @@ def _judge_one(id: str, drafts: Sequence[Vector]) -> Verdict:
 
 def _sign_one(id: str, vectors: list[str]) -> dict[str, str]:
     return signature(by_id()[id], vectors, load_suite())
-
-
-Given = TypeVar("Given")
-Found = TypeVar("Found")
-
-
-def _spread(
-    work: Callable[[str, Given], Found],
-    tasks: list[tuple[str, Given]],
-    jobs: int,
-    tell: Callable[[int], None],
-) -> Iterator[tuple[str, Found]]:
-    """Do the tasks, here or in so many processes, and yield what comes of each."""
-    if jobs == 1 or len(tasks) <= AT_ONCE:
-        for id, given in tasks:
-            yield id, work(id, given)
-            tell(1)
-        return
-    pool = ProcessPoolExecutor(
-        jobs, multiprocessing.get_context("spawn"), initializer=_leave_stopping_to_the_parent
-    )
-    try:
-        batches = [tasks[at : at + AT_ONCE] for at in range(0, len(tasks), AT_ONCE)]
-        for future in as_completed([pool.submit(_batch, work, batch) for batch in batches]):
-            found = future.result()
-            yield from found
-            tell(len(found))
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _leave_stopping_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Taking down thousands of linked machines one by one takes minutes, and nobody needs it.
-    Finalize(None, os._exit, args=(0,), exitpriority=-100)
-
-
-def _batch(
-    work: Callable[[str, Given], Found], tasks: list[tuple[str, Given]]
-) -> list[tuple[str, Found]]:
-    return [(id, work(id, given)) for id, given in tasks]

@@ -11,7 +11,8 @@ from typing import Any
 from attrs import frozen
 
 import oracle
-from conformance.judge.vector import Vector, load_vectors
+from conformance.judge.vector import Vector
+from conformance.judge.vector_files import load_vectors
 from conformance.mutants.games import GAMES, game_of
 from conformance.mutants.mutant import Mutant
 from conformance.protocol.canonical import canonical

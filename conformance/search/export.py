@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 import oracle
@@ -10,7 +9,7 @@ from conformance.engines.rulesets import ruleset
 from conformance.protocol.legal import Answer
 from conformance.scenario.face import Json
 from conformance.search.scripts import Names, Script, file_of, say_answer
-from conformance.vectors.export import FORMAT, DoesNotHold, shown
+from conformance.vectors.export import DoesNotHold, shown
 
 SAID = {
     "play": "plays",
@@ -173,25 +172,3 @@ def _called(position: oracle.Position, word: str) -> str:
     """What people call a card or a side of the die; anything else stays as it is."""
     face = position.ruleset.cards.get(word)
     return face.name if face is not None else position.name(word)
-
-
-def document(vectors: Sequence[Json]) -> str:
-    """A vector file with one line for each step and each expectation: the legal sets are long."""
-    parts = [_text(vector) for vector in sorted(vectors, key=lambda vector: str(vector["id"]))]
-    return f'{{"format": {FORMAT}, "vectors": [\n' + ",\n".join(parts) + "\n]}\n"
-
-
-def _text(vector: Json) -> str:
-    fields = []
-    for key in sorted(vector):
-        value = vector[key]
-        if key in ("script", "expect"):
-            lines = ",\n   ".join(_line(entry) for entry in value)
-            fields.append(f"{_line(key)}: [\n   {lines}\n  ]")
-        else:
-            fields.append(f"{_line(key)}: {_line(value)}")
-    return " {\n  " + ",\n  ".join(fields) + "\n }"
-
-
-def _line(value: object) -> str:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

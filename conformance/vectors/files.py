@@ -1,57 +1,56 @@
-"""Vector files: one JSON document a topic, written whole or not at all, compared for drift."""
+"""Writes vector files: one JSON line a vector, a file a topic, and compares them for drift."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from conformance.scenario.face import Json, Load
-from conformance.scenario.model import Scenario
+from conformance.judge.vector import FORMAT
+from conformance.judge.vector_files import INDEX, SUFFIX, index_text, vector_files
+from conformance.scenario.face import Json
 from conformance.scenario.shelf import SCENARIOS
-from conformance.vectors.export import FORMAT, DoesNotHold, export, shown
+from conformance.vectors.export import shown
 from rules_dsl.errors import KaijuError
 from rules_dsl.writing import replace_text
 
-
-def documents(
-    by_file: Mapping[Path, list[Scenario]], load: Load, sums: Mapping[str, str]
-) -> dict[Path, str]:
-    """The text of every vector file, by its path below the folder of vectors."""
-    texts: dict[Path, str] = {}
-    failures: list[str] = []
-    for file, scenarios in by_file.items():
-        vectors = []
-        for scenario in scenarios:
-            try:
-                vectors.append(export(scenario, load, sums))
-            except DoesNotHold as failure:
-                failures.append(str(failure))
-        path = topic_path(file)
-        if path in texts:
-            raise KaijuError(
-                f"another scenario file also gives {path}", str(file), "rename one of the two"
-            )
-        texts[path] = document(vectors)
-    if failures:
-        raise DoesNotHold(tuple(failures))
-    return texts
+Texts = Mapping[Path, str]
+"""The text of every vector file, by its path below the folder of vectors."""
 
 
 def topic_path(file: Path) -> Path:
     """Where the vectors of a scenario file lie: by game and topic, as the scenarios do."""
     path = file.resolve()
     inside = path.is_relative_to(SCENARIOS)
-    return (path.relative_to(SCENARIOS) if inside else Path(path.name)).with_suffix(".json")
+    return (path.relative_to(SCENARIOS) if inside else Path(path.name)).with_suffix(SUFFIX)
 
 
-def document(vectors: list[Json]) -> str:
-    """A vector file: canonical JSON, one space a level."""
-    found = {"format": FORMAT, "vectors": sorted(vectors, key=lambda vector: str(vector["id"]))}
-    return json.dumps(found, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+def document(vectors: Iterable[Json]) -> str:
+    """A vector file: its vectors in the order of their ids, each a line of canonical JSON."""
+    ordered = sorted(vectors, key=lambda vector: str(vector["id"]))
+    return "".join(f"{_line({'format': FORMAT, **vector})}\n" for vector in ordered)
 
 
-def write(texts: Mapping[Path, str], folder: Path) -> list[Path]:
+_line = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
+def with_index(texts: Texts, folder: Path, all_files: bool) -> dict[Path, str]:
+    """The files and the index of all that will lie in the folder then."""
+    whole = {path: _ids(text) for path, text in texts.items()}
+    if not all_files and folder.is_dir():
+        others = [file.relative_to(folder) for file in vector_files(folder)]
+        whole |= {path: _ids(_read(folder / path) or "") for path in others if path not in texts}
+    return {**texts, Path(INDEX): index_text(whole)}
+
+
+def _ids(text: str) -> list[str]:
+    try:
+        return list(_by_id(text))
+    except (ValueError, KeyError, TypeError):
+        return []  # no vector file; whoever reads it is told
+
+
+def write(texts: Texts, folder: Path) -> list[Path]:
     """Write the files that changed; each is replaced in one step."""
     changed = []
     for path, text in texts.items():
@@ -62,15 +61,14 @@ def write(texts: Mapping[Path, str], folder: Path) -> list[Path]:
     return changed
 
 
-def drift(texts: Mapping[Path, str], folder: Path, all_files: bool) -> list[str]:
+def drift(texts: Texts, folder: Path, all_files: bool) -> list[str]:
     """How the committed files differ from what the scenarios say now."""
     found = []
     for path, text in texts.items():
         target = folder / path
-        old = _read(target)
-        old = document([]) if old is None else old
+        old = _read(target) or ""
         if old != text:
-            found += [f"{shown(target)}: {line}" for line in _changes(old, text)]
+            found += [f"{shown(target)}: {line}" for line in _changes(old, text, path)]
     if all_files:
         found += [f"{shown(path)}: belongs to no scenario file" for path in orphans(texts, folder)]
     return found
@@ -86,14 +84,14 @@ def _read(file: Path) -> str | None:
         raise KaijuError(f"cannot be read: {error.strerror}", place=str(file)) from None
 
 
-def orphans(texts: Mapping[Path, str], folder: Path) -> list[Path]:
+def orphans(texts: Texts, folder: Path) -> list[Path]:
     """Vector files that no scenario file gives any more."""
-    return [
-        path for path in sorted(folder.rglob("*.json")) if path.relative_to(folder) not in texts
-    ]
+    return [path for path in vector_files(folder) if path.relative_to(folder) not in texts]
 
 
-def _changes(old: str, new: str) -> list[str]:
+def _changes(old: str, new: str, path: Path) -> list[str]:
+    if path.name == INDEX:
+        return ["is not the index of these vectors"]
     try:
         before, after = _by_id(old), _by_id(new)
     except (ValueError, KeyError, TypeError):
@@ -109,4 +107,5 @@ def _changes(old: str, new: str) -> list[str]:
 
 
 def _by_id(text: str) -> dict[str, Json]:
-    return {vector["id"]: vector for vector in json.loads(text)["vectors"]}
+    vectors = [json.loads(line) for line in text.split("\n") if line]
+    return {vector["id"]: vector for vector in vectors}

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 
 from conformance.coverage.evidence import Evidence, killed_on_record
 from conformance.coverage.figures import figures
-from conformance.coverage.measure import Coverage, measure, play_all
-from conformance.coverage.points import Points
+from conformance.coverage.measure import Coverage, measure
+from conformance.coverage.points import two_sided
 from conformance.coverage.problems import Problem, broken, failures, missing
 from conformance.coverage.report import tell_rule, tell_table
 from conformance.coverage.table import TABLE, table_text
+from conformance.progress import progress
+from conformance.replay.playing import kit_replays
+from conformance.replay.replay import Replay
 from conformance.scenario.loading import cached_load
 from conformance.scenario.model import Scenario
-from conformance.scenario.player import Result
 from conformance.scenario.shelf import read_scenarios, scenario_files
 from conformance.vectors.export import shown
 from rules_dsl.errors import KaijuError
@@ -91,24 +91,19 @@ def measured(specification: Specification, rule_id: str | None = None) -> Covera
     scenarios = [scenario for scenarios in by_file.values() for scenario in scenarios]
     if rule_id is not None and (game := specification.game_of(rule_id)) is not None:
         scenarios = [each for each in scenarios if each.ruleset.startswith(f"{game.name}/")]
-    points = Points(cached_load)
-    results: list[Result] = []
-    with _progress(len(scenarios)) as tell:
-
-        def done(result: Result) -> None:
-            points.finish(result)
-            tell(result)
-
-        if rule_id is None:
-            results = play_all(scenarios, points.load, done)
-        else:
-            for batch in _batches_for(rule_id, scenarios):
-                results += play_all(batch, points.load, done)
-                if rule_id in points.two_sided():
-                    break
+    replays: list[Replay] = []
+    with progress("scenarios", len(scenarios)) as tell:
+        for batch in [scenarios] if rule_id is None else _batches_for(rule_id, scenarios):
+            replays += kit_replays().replays(batch, tell)
+            if rule_id is not None and rule_id in _two_sided(replays):
+                break
     killed, stale = killed_on_record()
-    evidence = Evidence(points.two_sided(), killed, stale)
-    return measure(specification, results, cached_load, evidence)
+    evidence = Evidence(_two_sided(replays), killed, stale)
+    return measure(specification, replays, cached_load, evidence)
+
+
+def _two_sided(replays: Sequence[Replay]) -> dict[str, str]:
+    return two_sided({str(each.scenario.id): each.points for each in replays if each.counts})
 
 
 def _batches_for(rule_id: str, scenarios: Sequence[Scenario]) -> Iterator[Sequence[Scenario]]:
@@ -119,18 +114,6 @@ def _batches_for(rule_id: str, scenarios: Sequence[Scenario]) -> Iterator[Sequen
     while others:
         yield others[:size]
         others, size = others[size:], 2 * size
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[Result], None]]:
-    """A line on the terminal that says how far the run is."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.completed}/{task.total} {task.description}"), BarColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as progress:
-        task = progress.add_task("scenarios", total=total)
-        yield lambda result: progress.update(task, advance=1, description=result.scenario.label)
 
 
 def _judge(found: Coverage, specification: Specification) -> int:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 
 from conformance.mutants.catalogue import mutants as all_mutants
 from conformance.mutants.catalogue import mutants_of
@@ -32,10 +29,10 @@ from conformance.mutants.table import (
     signatures_file,
     write_tables,
 )
+from conformance.progress import progress
+from conformance.spread import JOBS
 from conformance.vectors.export import shown
 from rules_dsl.errors import KaijuError
-
-JOBS = 2
 
 
 @click.command()
@@ -108,7 +105,7 @@ def mutants(
         _write(finished, jobs, same_oracle)
         click.echo(f"it took {_seconds(started)}")
         return
-    with _progress(len(chosen)) as tell:
+    with progress("mutants", len(chosen)) as tell:
         verdicts = judge_all(chosen, jobs, tell, () if check else drafts(chosen))
     excuses = read_excuses()
     problems = list(_problems(chosen, verdicts, excuses))
@@ -173,7 +170,7 @@ def _write_game(game: str, jobs: int, same_oracle: bool) -> list[Path]:
     except KaijuError:  # what cannot be read is made anew
         old = Signatures()
     wanted = missing(old, suite, game, same_oracle=same_oracle)
-    with _progress(len(wanted)) as tell:
+    with progress("mutants", len(wanted)) as tell:
         found = sign_all(wanted, jobs, tell)
     return write_tables(merged(old, wanted, found, game), suite, read_excuses(), game)
 
@@ -266,18 +263,6 @@ def on_record(excuses: dict[str, str], game: str) -> Iterator[str]:
 
 def _seconds(started: float) -> str:
     return f"{time.perf_counter() - started:.0f} s"
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """A line on the terminal that says how far the run is."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.completed}/{task.total} mutants"), BarColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as progress:
-        task = progress.add_task("mutants", total=total)
-        yield lambda done: progress.update(task, advance=done)
 
 
 def _expect_whole_run(only_list: bool, expression: str | None, check: bool, rewrite: bool) -> None:

@@ -34,7 +34,7 @@ def report(ctx: click.Context, stream: Path, folder: Path | None) -> None:
       kaiju report run.jsonl --markdown - >> "$GITHUB_STEP_SUMMARY"
       kaiju report run.jsonl
     """
-    from conformance.judge.vector import VECTORS, load_vectors
+    from conformance.judge.vector_files import VECTORS, load_vectors
     from conformance.reports.cases import Judged
     from conformance.reports.formats import expect_places, write_reports
     from conformance.reports.stream import read_stream

@@ -126,16 +126,14 @@ def run(
     """
     from conformance.engines.connect import ORACLE
     from conformance.expectations import Config
-    from conformance.judge.selection import select
-    from conformance.judge.vector import VECTORS, load_vectors
+    from conformance.judge.vector_files import VECTORS
     from conformance.reports.formats import expect_places
 
     config = _config(config_file, write_expect)
     if engine_name == ORACLE != config.engine:
         config = Config(file=config.file)
     name = engine_name or config.engine or ORACLE
-    known = load_vectors(folder or VECTORS)
-    vectors = _of_ruleset(select(known, ids, expressions), config)
+    vectors = _of_ruleset(_chosen(folder or VECTORS, ids, expressions), config)
     if folder is not None:
         from conformance.judge.soundness import expect_sound
 
@@ -168,7 +166,7 @@ def run(
         facts["levels"] = [each.to_json() for each in tally(vectors, results)]
         if named := misreadings(results):
             facts["misreadings"] = [one.to_json() for one in named]
-        facts |= {"unmatched": stale} if (stale := _stale(config, known)) else {}
+        facts |= {"unmatched": stale} if (stale := _stale(config, folder or VECTORS)) else {}
         summary = Summary.of(results, judge.hello, interrupted, facts, bool(config.expectations))
         speaker.summary(summary)
     if wanted or jsonl:
@@ -187,6 +185,17 @@ def _config(file: Path | None, may_be_new: bool) -> Config:
     if file is not None and may_be_new and not file.exists():
         return Config(file=file)
     return load_config(file)
+
+
+def _chosen(folder: Path, ids: tuple[str, ...], expressions: tuple[str, ...]) -> list[Vector]:
+    """The vectors that are wanted; those named by their ids alone are read without the others."""
+    from conformance.judge.vector_files import find_vectors, load_vectors
+
+    if ids and not expressions:
+        return find_vectors(ids, folder)
+    from conformance.judge.selection import select
+
+    return select(load_vectors(folder), ids, expressions)
 
 
 def _of_ruleset(vectors: list[Vector], config: Config) -> list[Vector]:
@@ -237,9 +246,13 @@ def _results(
     return results, False
 
 
-def _stale(config: Config, known: list[Vector]) -> list[str]:
+def _stale(config: Config, folder: Path) -> list[str]:
     """The expectations that are about no vector, each with its place."""
-    return [f"{one.pattern} ({one.place})" for one in config.unmatched(known)]
+    from conformance.judge.vector_files import load_vectors
+
+    if not config.expectations:
+        return []
+    return [f"{one.pattern} ({one.place})" for one in config.unmatched(load_vectors(folder))]
 
 
 def _write(

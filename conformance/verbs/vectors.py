@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from conformance.scenario.loading import cached_load
+from conformance.judge.vector_files import VECTORS
+from conformance.progress import progress
+from conformance.replay.playing import kit_replays
+from conformance.scenario.face import Json
+from conformance.scenario.model import Scenario
 from conformance.scenario.shelf import SCENARIOS, finished_files, read_scenarios
-from conformance.vectors.export import VECTORS, DoesNotHold, shown
-from conformance.vectors.files import documents, drift, orphans, write
-from conformance.vectors.found import found_documents
+from conformance.vectors.export import DoesNotHold, shown
+from conformance.vectors.files import document, drift, orphans, topic_path, with_index, write
+from conformance.vectors.found import found_vectors
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
@@ -41,19 +46,15 @@ def vectors(files: tuple[Path, ...], check: bool, out: Path | None) -> None:
     everything = not files and out is None
     _expect_a_place(files, out)
     by_file = read_scenarios(list(files) or finished_files())
-    sums = {id: rule.checksum for id, rule in load_specification().rules.items()}
     folder = out or VECTORS
-    count = sum(len(scenarios) for scenarios in by_file.values())
     try:
-        texts = documents(by_file, cached_load, sums)
-        if not files:
-            found_texts, found_count = found_documents(sums)
-            texts |= found_texts
-            count += found_count
+        made = _made(by_file, with_found=not files)
     except DoesNotHold as failure:
         click.secho(str(failure), fg="red", err=True)
         click.echo("nothing was written: a vector comes from a scenario that holds", err=True)
         raise SystemExit(1) from None
+    count = sum(map(len, made.values()))
+    texts = with_index({path: document(each) for path, each in made.items()}, folder, everything)
     if check:
         found = drift(texts, folder, everything)
         for line in found:
@@ -72,6 +73,32 @@ def vectors(files: tuple[Path, ...], check: bool, out: Path | None) -> None:
     for path in gone:
         click.echo(f"removed {shown(path)}")
     click.echo(f"{count} vectors, {len(changed)} of {len(texts)} files changed")
+
+
+def _made(by_file: dict[Path, list[Scenario]], with_found: bool) -> dict[Path, list[Json]]:
+    """The vectors of scenarios and, if wanted, those found by search, by the file they go to."""
+    sums = {id: rule.checksum for id, rule in load_specification().rules.items()}
+    paths = _paths(by_file)
+    scenarios = [scenario for found in by_file.values() for scenario in found]
+    with progress("vectors", len(scenarios)) as tell:
+        vectors = kit_replays().vectors(scenarios, sums, tell)
+        made: dict[Path, list[Json]] = {path: [] for path in paths.values()}
+        for scenario, vector in zip(scenarios, vectors, strict=True):
+            made[paths[Path(scenario.place.file)]].append(vector)
+        return {**made, **found_vectors(sums)} if with_found else made
+
+
+def _paths(files: Iterable[Path]) -> dict[Path, Path]:
+    """Where the vectors of each scenario file go, which is no other file's place."""
+    paths: dict[Path, Path] = {}
+    for file in files:
+        path = topic_path(file)
+        if path in paths.values():
+            raise KaijuError(
+                f"another scenario file also gives {path}", str(file), "rename one of the two"
+            )
+        paths[file] = path
+    return paths
 
 
 def _expect_a_place(files: tuple[Path, ...], out: Path | None) -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from conformance.scenario.loading import cached_load
+from conformance.replay.playing import kit_replays
 from conformance.scenario.model import Scenario
-from conformance.scenario.player import play
 from conformance.scenario.printer import given_lines, print_fact, print_line
-from conformance.scenario.story import result_json
 from rules_dsl.definitions import Ability, Card, Keyword
 from rules_dsl.vocabulary import Word
 
@@ -106,11 +104,7 @@ class ScenarioEntry:
     @property
     def story(self) -> str:
         """What the oracle does: each answer, and the events that follow with their rules."""
-        lines = []
-        for move in result_json(play(self.scenario, cached_load))["story"]:
-            lines.append(move["text"])
-            lines += [f"  {e['text']}  [{', '.join(e['rules'])}]" for e in move["events"]]
-        return "\n".join(lines)
+        return kit_replays().stories([self.scenario])[0]
 
 
 @frozen

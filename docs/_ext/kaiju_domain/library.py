@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
+from conformance.replay.playing import kit_replays
 from conformance.scenario.model import Scenario
 from conformance.scenario.printer import print_scenario
 from conformance.scenario.shelf import SCENARIOS, read_scenarios, scenario_files
@@ -64,7 +65,9 @@ class Library:
     def scenarios(self) -> dict[str, ScenarioEntry]:
         """The scenarios by id; questions have none and are not shown."""
         found = {}
-        for path, scenarios in read_scenarios(scenario_files()).items():
+        by_file = read_scenarios(scenario_files())
+        kit_replays().stories([each for scenarios in by_file.values() for each in scenarios])
+        for path, scenarios in by_file.items():
             for scenario in scenarios:
                 if scenario.id is not None:
                     found[scenario.id] = self._scenario(scenario, scenario.id, path)
