@@ -152,7 +152,7 @@ def test_write_refreshes_the_table(kaiju, kit):
     result = kaiju("coverage", "--write")
     assert result.exit_code == 0
     lines = table.read_text("utf-8").splitlines()
-    assert "mb.attack.tie cited+executed+focused+killed MB-000001" in lines
+    assert "mb.attack.tie cited+executed+focused+killed" in lines
     assert "mb.attack.unblocked missing" in lines
     assert "coverage.lock.txt: stale" not in kaiju("coverage", "--check").stderr
 

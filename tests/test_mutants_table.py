@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from conformance.mutants import suite as suite_module
 from conformance.mutants import table
 from conformance.mutants.catalogue import by_id, mutants, mutants_of
 from conformance.mutants.excuses import TOO_MANY, read_excuses, read_file
 from conformance.mutants.games import GAMES, finished_games
-from conformance.mutants.suite import load_suite, mutant_sum, oracle_sum, vector_sum
+from conformance.mutants.suite import load_suite, mutant_sum
 from conformance.mutants.table import (
     Signatures,
     committed,
@@ -24,6 +23,7 @@ from conformance.mutants.table import (
     signatures_file,
     signatures_text,
 )
+from conformance.replay import inputs
 from rules_dsl.errors import KaijuError
 
 TIES = "combat:ties-do-not-defeat"
@@ -68,7 +68,7 @@ def test_only_scenarios_kill():
 def test_a_changed_vector_or_mutant_is_stale_and_does_not_count():
     fresh = evolve(
         committed(),
-        vectors={id: vector_sum(vector) for id, vector in load_suite().vectors.items()},
+        vectors=load_suite().sums,
         mutants={mutant.id: mutant_sum(mutant) for mutant in mutants()},
     )
     assert fresh.stale(load_suite(), mutants()) == []
@@ -106,33 +106,50 @@ def test_what_was_run_replaces_what_was_known():
 def test_the_code_of_one_game_is_nothing_to_another(tmp_path, monkeypatch):
     for room in ("kernel", "mindbug", "tokyo"):
         (tmp_path / room).mkdir()
-        (tmp_path / room / "a.py").write_text(room, "utf-8")
-    monkeypatch.setattr(suite_module.oracle, "__file__", str(tmp_path / "__init__.py"))
+        (tmp_path / room / "a.py").write_text(f"{room} = 1", "utf-8")
+    monkeypatch.setattr(inputs.oracle, "__file__", str(tmp_path / "__init__.py"))
 
     def sums():
-        oracle_sum.cache_clear()
-        return {game: oracle_sum(game) for game in GAMES}
+        for each in (inputs.oracle_sum, inputs.essence_of):
+            each.cache_clear()
+        return {game: inputs.oracle_sum(game) for game in GAMES}
 
     before = sums()
-    (tmp_path / "tokyo" / "a.py").write_text("other", "utf-8")
+    (tmp_path / "tokyo" / "a.py").write_text("tokyo = 2", "utf-8")
     after = sums()
     assert [game for game in GAMES if before[game] != after[game]] == ["tokyo"]
-    (tmp_path / "kernel" / "a.py").write_text("other", "utf-8")
+    (tmp_path / "tokyo" / "a.py").write_text("# why\ntokyo = 2", "utf-8")
+    assert sums() == after
+    (tmp_path / "kernel" / "a.py").write_text("kernel = 2", "utf-8")
     assert all(after[game] != sum for game, sum in sums().items())
-    oracle_sum.cache_clear()
+    for each in (inputs.oracle_sum, inputs.essence_of):
+        each.cache_clear()
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"format": 9}', '{"format": 1}'])
+def test_a_vector_added_changes_no_line_of_another():
+    own = read_signatures(signatures_file("mindbug"))
+    one = "MB-0WHS8E"
+    less = evolve(own.without([one]), vectors={id: s for id, s in own.vectors.items() if id != one})
+    with_it, without = (signatures_text(each).splitlines() for each in (own, less))
+    assert [line for line in with_it if line not in without] == [
+        line for line in with_it if line.startswith(f"vector {one} ")
+    ]
+    assert [line for line in without if line not in with_it] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "oracle 0\nrubbish", "oracle 0\nvector MB-0WHS8E 0 12345678abc\n"]
+)
 def test_a_broken_file_is_told(tmp_path, text):
-    file = tmp_path / "signatures.json"
+    file = tmp_path / "signatures.txt"
     file.write_text(text, "utf-8")
     with pytest.raises(KaijuError, match="cannot be read"):
         read_signatures(file)
-    assert read_signatures(tmp_path / "none.json") == Signatures()
+    assert read_signatures(tmp_path / "none.txt") == Signatures()
 
 
 def test_nothing_is_written_when_nothing_changes(tmp_path, monkeypatch):
-    monkeypatch.setattr(table, "signatures_file", lambda game: tmp_path / "signatures.json")
+    monkeypatch.setattr(table, "signatures_file", lambda game: tmp_path / "signatures.txt")
     monkeypatch.setattr(table, "killed_file", lambda game: tmp_path / "killed.txt")
     own = read_signatures(signatures_file("mindbug"))
     assert len(table.write_tables(own, load_suite(), {}, "mindbug")) == 2

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from conformance.mutants import killing
-from conformance.mutants.catalogue import by_id
+from conformance.mutants.catalogue import by_id, mutants_of
 from conformance.mutants.mutant import Mutant
+from conformance.mutants.suite import Suite, load_suite, oracle_sum
+from conformance.replay import inputs
 from conformance.verbs import mutants as verb
+from oracle.mindbug import combat
 
 
 def test_the_list_says_what_each_misreads(kaiju):
@@ -83,7 +88,8 @@ def catalogue(monkeypatch):
         monkeypatch.setattr(verb, "read_excuses", lambda: dict(excuses))
         monkeypatch.setattr(verb, "read_file", lambda file: dict(excuses))
 
-    monkeypatch.setattr(verb, "on_record", lambda excuses, game: iter(()))
+    monkeypatch.setattr(verb, "_record", lambda excuses, game: iter(()))
+    monkeypatch.setattr(verb, "on_record", lambda game, suite: {})
     return has
 
 
@@ -134,3 +140,44 @@ def test_several_processes_find_the_same(kaiju):
     assert one.exit_code == two.exit_code == 0, two.output
     assert len(json.loads(one.stdout)["mutants"]) > killing.AT_ONCE
     assert one.stdout == two.stdout
+
+
+def test_nothing_is_judged_again_while_nothing_has_changed(kaiju, monkeypatch):
+    monkeypatch.setattr(verb, "judge_all", lambda again, *rest: dict.fromkeys(again))
+    result = kaiju("mutants", "--check", "--game", "duel")
+    assert result.exit_code == 0, result.output
+    assert "judged again" not in result.stdout
+
+
+def test_a_changed_function_of_the_oracle_is_judged_with_all_misreadings(monkeypatch):
+    """A record is worth nothing when what the oracle does has changed."""
+    suite, game = load_suite(), "mindbug"
+    assert len(killing.on_record(game, suite)) == len(mutants_of(game))
+    file = Path(combat.__file__)
+    changed = file.read_text("utf-8").replace("def fight(", "def fight(*_, ", 1)
+    old = inputs.essence_of
+
+    def essence_of(path):
+        return inputs.essence(changed) if path == file else old(path)
+
+    monkeypatch.setattr(inputs, "essence_of", essence_of)
+    for each in (inputs.oracle_sum, oracle_sum):
+        each.cache_clear()
+    try:
+        assert killing.on_record(game, suite) == {}
+        assert len(killing.on_record("duel", suite)) == len(mutants_of("duel"))
+    finally:
+        for each in (inputs.oracle_sum, oracle_sum):
+            each.cache_clear()
+
+
+def test_what_a_changed_vector_alone_showed_is_judged_again():
+    suite, game = load_suite(), "mindbug"
+    ties = by_id()["combat:ties-do-not-defeat"]
+    shown = set(suite.ids_citing(ties))
+    entries = {
+        id: evolve(one, sum="0") if id in shown else one for id, one in suite.entries.items()
+    }
+    kept = killing.on_record(game, Suite(suite.vectors, entries))
+    assert ties.id not in kept
+    assert "combat:must-block" in kept

@@ -11,7 +11,7 @@ from jsonschema_rs import Draft202012Validator, meta
 
 from conformance.cli import main
 from conformance.judge.vector import FORMAT
-from conformance.judge.vector_files import json_lines, read_vectors
+from conformance.judge.vector_files import json_lines_of, read_vectors
 from conformance.protocol.canonical import digest
 from conformance.scenario.loading import cached_load
 from conformance.scenario.reader import read_text
@@ -242,5 +242,5 @@ def test_a_wrong_file_is_refused(scenarios, tmp_path, old, new, message):
 def test_the_committed_vectors_fit_the_schema():
     validator = Draft202012Validator(SCHEMA)
     for file in sorted((ROOT / "conformance/vectors").rglob("*.jsonl")):
-        for line in json_lines(file):
+        for _, line in json_lines_of(file):
             validator.validate(line)

@@ -171,7 +171,7 @@ def _needless(coverage: Coverage, place: str) -> Iterator[Problem]:
     if coverage.evidence.stale:
         first, *more = coverage.evidence.stale
         names = first + (f" and {len(more)} more" if more else "")
-        table = "conformance/mutants/killed.txt"
+        table = "conformance/mutants"
         yield Problem(table, "stale", f"{names}; `kaiju mutants --write` refreshes it")
 
 

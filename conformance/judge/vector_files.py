@@ -60,16 +60,17 @@ class Listed:
 
 def list_vectors(folder: Path = VECTORS) -> list[Listed]:
     """Every vector below a folder, by its name alone: thousands of them take little room."""
-    return [listed for file in vector_files(folder) for listed in _listed(file)]
+    return [listed for file in vector_files(folder) for listed, _ in json_lines_of(file)]
 
 
-def _listed(file: Path) -> Iterator[Listed]:
+def json_lines_of(file: Path) -> Iterator[tuple[Listed, JsonObject]]:
+    """The vectors of a file, unread, each with what its line says, unchecked."""
     offset = 0
     with file.open("rb") as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
                 said = _decoded(line.decode("utf-8-sig"), file, number)
-                yield Listed(said["id"], said["title"], said["game"], file, offset)
+                yield Listed(said["id"], said["title"], said["game"], file, offset), said
             offset += len(line)
 
 
@@ -113,12 +114,6 @@ def _with_ids(ids: set[str], file: Path) -> Iterator[Vector]:
 
 
 # ------------------------------------------------------------------ lines
-
-
-def json_lines(file: Path) -> Iterator[JsonObject]:
-    """What the lines of a vector file say, unchecked."""
-    for number, line in _lines(file):
-        yield _decoded(line, file, number)
 
 
 def _lines(file: Path) -> list[tuple[int, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from conformance.mutants.games import GAMES, Game
@@ -27,6 +27,7 @@ class Changes:
         self._procedures = game.procedures
         self._places: list[tuple[Any, Any, Any, Any]] = []  # Any: whatever is changed
         self._added = 0
+        self._marked = 0
         self.rewrites: list[Callable[[Module], Module]] = []
         self.relinks: list[Callable[[Any], None]] = []
 
@@ -71,6 +72,30 @@ class Changes:
         self._added += 1
         return self._procedures.declare(name, *steps, remembers=remembers)
 
+    # --- what is changed ---
+
+    def mark(self) -> None:
+        """From here on the changes are those of the misreading, not those every one needs."""
+        self._marked = len(self._places)
+
+    @property
+    def replaced(self) -> frozenset[CodeType] | None:
+        """The code of all functions that the misreading replaces; None if it changes more.
+
+        A game that calls none of them goes the same way with it and without it.
+        """
+        if self.rewrites or self.relinks:
+            return None
+        found: list[Any] = []
+        for _, _, old, new in self._places[self._marked :]:
+            if _is_steps(old) and len(old) == len(new):
+                found += [was for was, now in zip(old, new, strict=True) if was is not now]
+            else:
+                found.append(old)
+        if not all(isinstance(each, FunctionType) for each in found):
+            return None
+        return frozenset(each.__code__ for each in found)
+
     # --- taking back ---
 
     def restore(self) -> None:
@@ -111,6 +136,11 @@ class Changes:
         """Hear of a machine that has been linked."""
         for change in self.relinks:
             change(machine)
+
+
+def _is_steps(value: Any) -> bool:
+    """Whether something is the steps of a procedure."""
+    return isinstance(value, tuple) and all(isinstance(each, FunctionType) for each in value)
 
 
 def _modules() -> list[ModuleType]:

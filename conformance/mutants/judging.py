@@ -16,6 +16,7 @@ from conformance.judge.walk import ChoseItself, Failed, Walk
 from conformance.mutants.changes import Changes
 from conformance.mutants.games import game_of
 from conformance.mutants.mutant import Mutant
+from conformance.mutants.reach import called
 from conformance.mutants.saying import words_said
 from conformance.protocol.messages import Hello
 
@@ -42,6 +43,7 @@ class Bench:
         self.mutant = mutant
         self._changes = changes
         self._engine = InProcess()
+        self._replaced = changes.replaced
         with changes.lifted():
             self._hello = self._engine.hello()
 
@@ -52,7 +54,7 @@ class Bench:
     def how(self, vector: Vector) -> str | None:
         """The mark of how it fails, or None when it passes."""
         with self._changes.lifted():
-            touched = can_touch(self.mutant, vector)
+            touched = can_touch(self.mutant, vector) and self._is_reached(vector)
         if not touched:
             return None
         walk = _Walk(self._engine, self._hello, vector, self._changes)
@@ -63,6 +65,10 @@ class Bench:
         except Failed as failed:
             return mark(walk.step, failed.differences)
         return None
+
+    def _is_reached(self, vector: Vector) -> bool:
+        """Whether the oracle, judged by the vector, calls anything that the mutant replaces."""
+        return self._replaced is None or not self._replaced.isdisjoint(called(vector))
 
 
 @contextmanager

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 
 from attrs import frozen
 
 from conformance.judge.vector import Vector
-from conformance.mutants.catalogue import by_id
+from conformance.mutants.catalogue import by_id, mutants_of
 from conformance.mutants.judging import at_work, can_touch
 from conformance.mutants.mutant import Mutant
-from conformance.mutants.suite import Suite, is_scenario, load_suite
-from conformance.mutants.table import committed
+from conformance.mutants.suite import Suite, load_suite, oracle_sum
+from conformance.mutants.table import committed, killers, read_signatures, signatures_file
 from conformance.spread import spread
 
 AT_ONCE = 8
@@ -34,10 +35,10 @@ class Verdict:
 
 def judge(mutant: Mutant, suite: Suite) -> Verdict:
     """Run scenarios against a mutant until one that cites its rule fails."""
-    other, vectors = None, in_order(mutant, suite)
+    other, citing = None, frozenset(suite.ids_citing(mutant))
     with at_work(mutant) as bench:
-        for vector in vectors:
-            cites = _cites(vector, mutant)
+        for vector in in_order(mutant, suite):
+            cites = vector.id in citing
             if other is not None and not cites:
                 break
             if bench.fails(vector):
@@ -47,24 +48,22 @@ def judge(mutant: Mutant, suite: Suite) -> Verdict:
     return Verdict(mutant.id, None, other)
 
 
-def in_order(mutant: Mutant, suite: Suite) -> list[Vector]:
+def in_order(mutant: Mutant, suite: Suite) -> Iterator[Vector]:
     """The scenarios that can tell: those that cite its rules first, the short before the long.
 
-    Those that killed it before come before all others.
+    Those that killed it before come before all others; what nobody asks for is never read.
     """
-    before = committed().failed_by(mutant.id)
 
-    def rank(vector: Vector) -> tuple[bool, bool, bool, int, int]:
+    def rank(vector: Vector) -> tuple[bool, int, int]:
         named = mutant.touches is not None and not mutant.touches.isdisjoint(vector.requires)
-        cites, is_known = _cites(vector, mutant), vector.id in before
-        return not cites, not is_known, not named, len(vector.script), len(vector.rules)
+        return not named, len(vector.script), len(vector.rules)
 
-    able = (each for each in suite.scenarios.values() if can_touch(mutant, each))
-    return sorted(able, key=rank)
-
-
-def _cites(vector: Vector, mutant: Mutant) -> bool:
-    return is_scenario(vector) and not set(mutant.rules).isdisjoint(vector.rule_ids)
+    before, citing = committed().failed_by(mutant.id), frozenset(suite.ids_citing(mutant))
+    own = [id for id in suite.scenarios if suite.entries[id].game == mutant.game]
+    ranks = [(id not in citing, id not in before) for id in own]
+    for wanted in product((False, True), repeat=2):
+        some = [suite.vectors[id] for id, each in zip(own, ranks, strict=True) if each == wanted]
+        yield from sorted((one for one in some if can_touch(mutant, one)), key=rank)
 
 
 def signature(mutant: Mutant, ids: Iterable[str], suite: Suite) -> dict[str, str]:
@@ -75,6 +74,32 @@ def signature(mutant: Mutant, ids: Iterable[str], suite: Suite) -> dict[str, str
             how = bench.how(suite.vectors[id])
             if how is not None:
                 found[id] = how
+    return found
+
+
+# --- what need not be run again ---
+
+
+def on_record(game: str, suite: Suite) -> dict[str, Verdict]:
+    """The verdicts on a game's mutants that still hold: nothing they rest on has changed.
+
+    A mutant whose killer has not changed is killed still, whatever other vectors there are now;
+    one that nobody killed has to meet every vector that is new.
+    """
+    record = read_signatures(signatures_file(game))
+    own = suite.of(game)
+    if record.oracle != oracle_sum(game):
+        return {}
+    changed = set(record.stale(own, mutants_of(game)))
+    fresh = record.without(changed)
+    found = {}
+    for mutant in mutants_of(game):
+        killed_by = killers(mutant, fresh, own) if mutant.id not in changed else []
+        if killed_by:
+            found[mutant.id] = Verdict(mutant.id, killed_by[0])
+        elif not changed:
+            others = fresh.shown_by(mutant.id) & own.scenarios.keys()
+            found[mutant.id] = Verdict(mutant.id, None, min(others, default=None))
     return found
 
 

@@ -55,6 +55,7 @@ class Mutant:
         try:
             changes.swap(kernel.run, run_bounded)
             game.understand_negation(changes)
+            changes.mark()
             self.change(changes)
             load = _loader(changes)
             changes.put(conformance.engines.in_process, "ruleset", load)

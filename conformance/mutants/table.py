@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-import json
+import hashlib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from sys import intern
 
 from attrs import evolve, field, frozen
 
 from conformance.mutants.catalogue import mutants, mutants_of
 from conformance.mutants.games import GAMES
-from conformance.mutants.judging import CRASH, MARK_DIGITS
+from conformance.mutants.judging import CRASH
 from conformance.mutants.mutant import Mutant
-from conformance.mutants.suite import Suite, load_suite, mutant_sum, oracle_sum, vector_sum
+from conformance.mutants.suite import Suite, load_suite, mutant_sum, oracle_sum
 from rules_dsl.errors import KaijuError
 from rules_dsl.writing import replace_text
 
 REWRITE = "`kaiju mutants --write` refreshes it"
-FORMAT = 2
-NAMED_AT_MOST = 3
+CODE_DIGITS = 8
 
-_HEADER = """\
-# Mutant, how it ends, how many of the scenarios that cite its rules kill it, how many vectors
-# it fails in all, and the first scenarios that kill it.
+_HEADER = (
+    "# Mutant, and how it ends: killed by a scenario that cites one of its rules, or excused.\n"
+)
+_SIGNATURES_HEADER = """\
+# The checksum of the oracle; each mutant with a short code and its checksum; each vector with its
+# checksum and the mutants that fail it, by code, each with a mark of how.
 """
 
 
@@ -54,9 +56,8 @@ class Signatures:
 
     def stale(self, suite: Suite, now: Iterable[Mutant]) -> list[str]:
         """The vectors and mutants that have changed since, are new, or are gone."""
-        vectors = {id: vector_sum(vector) for id, vector in suite.vectors.items()}
         sums = {mutant.id: mutant_sum(mutant) for mutant in now}
-        return [*_changed(self.vectors, vectors), *_changed(self.mutants, sums)]
+        return [*_changed(self.vectors, suite.sums), *_changed(self.mutants, sums)]
 
     def without(self, stale: Iterable[str]) -> Signatures:
         """Only what is still true: vectors and mutants that have not changed."""
@@ -78,7 +79,7 @@ def _changed(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
 
 def signatures_file(game: str) -> Path:
     """Where the signatures of a game's mutants are."""
-    return GAMES[game].folder / "signatures.json"
+    return GAMES[game].folder / "signatures.txt"
 
 
 def killed_file(game: str) -> Path:
@@ -91,11 +92,8 @@ def read_signatures(file: Path) -> Signatures:
     if not file.exists():
         return Signatures()
     try:
-        found = json.loads(file.read_text("utf-8"))
-        if found["format"] != FORMAT:
-            raise ValueError(f"format {found['format']} is not known")
-        return _signatures(found)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        return _signatures(file.read_text("utf-8"))
+    except (OSError, ValueError, KeyError, IndexError) as error:
         raise KaijuError(f"the signatures cannot be read: {error}", str(file), REWRITE) from None
 
 
@@ -110,41 +108,52 @@ def committed() -> Signatures:
     )
 
 
-def _signatures(found: dict[str, Any]) -> Signatures:
-    vectors = dict(line.split() for line in found["vectors"])
-    order = list(vectors)
-    sums, marks = {}, {}
-    for line in found["mutants"]:
-        id, sum, which, how = line.split(" ")
-        sums[id] = sum
-        bits = int(which, 16)
-        failing = [name for at, name in enumerate(order) if bits >> at & 1]
-        size = MARK_DIGITS
-        marks[id] = {name: how[at * size : (at + 1) * size] for at, name in enumerate(failing)}
-    return Signatures(found["oracle"], vectors, sums, marks)
+def _signatures(text: str) -> Signatures:
+    lines = [line.split(" ") for line in text.splitlines() if not line.startswith("#")]
+    (_, oracle), *others = lines
+    sums: dict[str, str] = {}
+    named: dict[str, str] = {}
+    vectors: dict[str, str] = {}
+    marks: dict[str, dict[str, str]] = {}
+    for what, *said in others:
+        if what == "mutant":
+            code, id, sum = said
+            named[code], sums[id], marks[id] = id, sum, {}
+        elif what == "vector":
+            id, vectors[id], *failing = said
+            for each in failing:
+                marks[named[each[:CODE_DIGITS]]][id] = intern(each[CODE_DIGITS:])
+        else:
+            raise ValueError(f"{what} is no line of it")
+    return Signatures(oracle, vectors, sums, marks)
 
 
 def signatures_text(signatures: Signatures) -> str:
-    """The file: one line a vector, one line a mutant.
+    """The file: one line a mutant, one line a vector.
 
-    A mutant's line has a hexadecimal set of the vectors it fails, and their marks in order.
+    A vector's line has the code of every mutant that fails it, each with the mark of how; so a
+    vector that is added changes no line of another.
     """
-    place = {id: at for at, id in enumerate(signatures.vectors)}
-    lines = []
-    for id, sum in signatures.mutants.items():
-        failing = sorted(signatures.failed_by(id), key=place.__getitem__)
-        bits = 0
-        for vector in failing:
-            bits |= 1 << place[vector]
-        how = "".join(signatures.marks[id][vector] for vector in failing)
-        lines.append(f"{id} {sum} {bits:x} {how}")
-    said = {
-        "format": FORMAT,
-        "oracle": signatures.oracle,
-        "vectors": [f"{id} {sum}" for id, sum in signatures.vectors.items()],
-        "mutants": lines,
-    }
-    return json.dumps(said, indent=0) + "\n"
+    codes = _codes(signatures.mutants)
+    by_vector: dict[str, list[str]] = {id: [] for id in signatures.vectors}
+    for id in signatures.mutants:
+        for vector, how in signatures.marks.get(id, {}).items():
+            by_vector[vector].append(f"{codes[id]}{how}")
+    lines = [f"oracle {signatures.oracle}"]
+    lines += [f"mutant {codes[id]} {id} {sum}" for id, sum in signatures.mutants.items()]
+    for id, sum in signatures.vectors.items():
+        lines.append(" ".join(["vector", id, sum, *sorted(by_vector[id])]))
+    return _SIGNATURES_HEADER + "".join(f"{line}\n" for line in lines)
+
+
+def _codes(ids: Iterable[str]) -> dict[str, str]:
+    """A short code of each mutant, made of its id alone."""
+    codes = {id: hashlib.sha256(id.encode("utf-8")).hexdigest()[:CODE_DIGITS] for id in ids}
+    if len(set(codes.values())) < len(codes):
+        found = list(codes.values())
+        twins = [id for id, code in codes.items() if found.count(code) > 1]
+        raise KaijuError(f"{' and '.join(twins)} have the same code", remedy="Rename one of them.")
+    return codes
 
 
 # --- bringing it up to date ---
@@ -157,7 +166,7 @@ def missing(
 
     Verdicts by an oracle whose code has changed since are old, unless it is said to be the same.
     """
-    sums = {id: vector_sum(vector) for id, vector in suite.of(game).vectors.items()}
+    sums = suite.of(game).sums
     is_same = same_oracle or old.oracle == oracle_sum(game)
     changed = [id for id, sum in sums.items() if old.vectors.get(id) != sum]
     wanted = {
@@ -176,8 +185,7 @@ def merged(
     game: str,
 ) -> Signatures:
     """The old signatures of a game with what was run anew."""
-    suite = load_suite().of(game)
-    vectors = {id: vector_sum(vector) for id, vector in suite.vectors.items()}
+    vectors = load_suite().of(game).sums
     marks = {}
     for mutant in mutants_of(game):
         new = frozenset(ran.get(mutant.id, ()))
@@ -197,16 +205,15 @@ def merged(
 def killers(mutant: Mutant, signatures: Signatures, suite: Suite) -> list[str]:
     """The scenarios that cite a rule of the mutant and in which it plays otherwise."""
     shown = signatures.shown_by(mutant.id)
-    return [vector.id for vector in suite.citing(mutant) if vector.id in shown]
+    return [id for id in suite.ids_citing(mutant) if id in shown]
 
 
 def killed_rules(signatures: Signatures, suite: Suite) -> dict[str, list[str]]:
     """For each rule the mutants that break it and are killed by a scenario that cites it."""
     found: dict[str, list[str]] = {}
-    scenarios = suite.scenarios.keys()
     for mutant in mutants():
-        shown = signatures.shown_by(mutant.id) & scenarios
-        cited = {rule for id in shown for rule in suite.vectors[id].rule_ids}
+        found_by = killers(mutant, signatures, suite)
+        cited = {rule for id in found_by for rule in suite.entries[id].rules}
         for rule in mutant.rules:
             if rule in cited:
                 found.setdefault(rule, []).append(mutant.id)
@@ -217,12 +224,10 @@ def killed_text(signatures: Signatures, suite: Suite, excuses: Mapping[str, str]
     """One line a mutant of the game, in the order of the catalogue."""
     lines = []
     for mutant in mutants_of(game):
-        found = killers(mutant, signatures, suite)
-        state = "killed" if found else "excused" if mutant.id in excuses else "survived"
-        failing = len(signatures.failed_by(mutant.id))
-        shown = found[:NAMED_AT_MOST]
-        lines.append(" ".join([mutant.id, state, str(len(found)), str(failing), *shown]))
-    return _HEADER + "".join(f"{line}\n" for line in lines)
+        is_killed = bool(killers(mutant, signatures, suite))
+        state = "killed" if is_killed else "excused" if mutant.id in excuses else "survived"
+        lines.append(f"{mutant.id} {state}\n")
+    return _HEADER + "".join(lines)
 
 
 def write_tables(

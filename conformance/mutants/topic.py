@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable, Iterable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -30,7 +31,7 @@ class Topic:
         """Declare a misreading: what it is called, what it reads as, which rules it breaks."""
 
         def declare(change: Change) -> Change:
-            origin = Path(change.__code__.co_filename).read_text("utf-8")
+            origin = _text(change.__code__.co_filename)
             id = f"{GAMES[self.game].mark}{self.name}:{slug}"
             self.mutants.append(
                 Mutant(id, words, rules, change, origin, self.game, about=self.about)
@@ -38,6 +39,12 @@ class Topic:
             return change
 
         return declare
+
+
+@cache
+def _text(file: str) -> str:
+    """What a module says, kept once for all its misreadings."""
+    return Path(file).read_text("utf-8")
 
 
 def topics_in(package: str, folders: Iterable[str]) -> tuple[Topic, ...]:

@@ -15,9 +15,9 @@ from conformance.mutants.catalogue import mutants_of
 from conformance.mutants.drafts import drafts
 from conformance.mutants.excuses import TOO_MANY, excuses_file, read_excuses, read_file
 from conformance.mutants.games import GAMES, finished_games
-from conformance.mutants.killing import Verdict, judge_all, sign_all
+from conformance.mutants.killing import Verdict, judge_all, on_record, sign_all
 from conformance.mutants.mutant import Mutant
-from conformance.mutants.suite import load_suite
+from conformance.mutants.suite import load_suite, oracle_sum
 from conformance.mutants.table import (
     REWRITE,
     Signatures,
@@ -74,9 +74,11 @@ def mutants(
     conformance/mutants/GAME/excuses.toml. Scenarios that have no vector yet count too, except
     for --check.
 
-    --write runs what is not on record yet and refreshes killed.txt in conformance/mutants/GAME,
-    which `kaiju coverage` reads, and signatures.json, by which failures of an engine get a name.
-    All is run again when the code of the oracle has changed, except with --same-oracle.
+    --write runs what is not on record yet and refreshes signatures.txt in
+    conformance/mutants/GAME, which `kaiju coverage` reads and by which failures of an engine get
+    a name, and killed.txt, which is for people. All is run again when the code of the oracle or
+    the definitions of the game have changed, except with --same-oracle.
+    --check trusts what is on record while nothing it rests on has changed, and judges the rest.
     Games in the making are left out of --check and --write.
 
     \b
@@ -106,16 +108,21 @@ def mutants(
         click.echo(f"it took {_seconds(started)}")
         return
     with progress("mutants", len(chosen)) as tell:
-        verdicts = judge_all(chosen, jobs, tell, () if check else drafts(chosen))
+        kept = _kept(finished) if check else {}
+        tell(len(kept))
+        again = [each for each in chosen if each.id not in kept]
+        verdicts = kept | judge_all(again, jobs, tell, () if check else drafts(again))
     excuses = read_excuses()
     problems = list(_problems(chosen, verdicts, excuses))
     if check:
         for each in finished:
-            problems += [*_excuses(each), *on_record(excuses, each)]
+            problems += [*_excuses(each), *_record(excuses, each)]
     if as_json:
         click.echo(json.dumps(_figures(chosen, verdicts, excuses), sort_keys=True, indent=2))
     else:
         click.echo(f"{_summary(chosen, verdicts, excuses)} in {_seconds(started)}")
+        if kept and again:
+            click.echo(f"{len(again)} judged again: what they rest on has changed")
     for problem in problems:
         click.secho(problem, fg="red", err=True)
     ctx.exit(1 if check and problems else 0)
@@ -247,11 +254,19 @@ def _excuses(game: str) -> Iterator[str]:
         )
 
 
-def on_record(excuses: dict[str, str], game: str) -> Iterator[str]:
+def _kept(games: list[str]) -> dict[str, Verdict]:
+    """The verdicts on record that still hold."""
+    suite = load_suite()
+    return {id: each for game in games for id, each in on_record(game, suite).items()}
+
+
+def _record(excuses: dict[str, str], game: str) -> Iterator[str]:
     """What is wrong with the committed table of a game."""
     suite, signatures = load_suite(), read_signatures(signatures_file(game))
     killed = killed_file(game)
     old = signatures.stale(suite.of(game), mutants_of(game))
+    if signatures.oracle != oracle_sum(game):
+        click.echo(f"{game}: the record is older than the oracle; {REWRITE}", err=True)
     if old:
         more = f" and {len(old) - 1} more" if len(old) > 1 else ""
         yield f"{shown(killed)}: {old[0]}{more} changed since; {REWRITE}"
