@@ -9,6 +9,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from conformance.judge.vector_files import VECTORS, read_vectors
+from conformance.reports.telling import tell
 from conformance.scenario.explore import explore, play_until_open
 from conformance.scenario.games.known import GAMES
 from conformance.scenario.loading import cached_load
@@ -16,7 +17,7 @@ from conformance.scenario.phrases import DECISIONS
 from conformance.scenario.player import begin, play
 from conformance.scenario.printer import print_scenario
 from conformance.scenario.reader import read_text
-from conformance.scenario.story import say_state
+from conformance.scenario.story import result_json, say_state
 from conformance.vectors.export import export
 from conformance.vectors.files import document
 from rules_dsl.errors import KaijuError
@@ -126,6 +127,100 @@ use the action of Cloud Lady, use the action of Frog Prophet
     """,
 )
 ALL = [BOOST, DICE, EVOLVE]
+
+
+FALLEN = scenario(
+    "first-contact+beyond-evolution",
+    "mb.evolve.falls-back",
+    """
+    alice plays first; hand: 1 other; in play: Gorillion
+    bob: hand: 1 other; in play: Typhoon Princess
+    """,
+    """
+    now Cloud Lady is now Typhoon Princess
+    alice attacks with Gorillion
+    bob blocks with Cloud Lady
+    """,
+    """
+    Cloud Lady is in bob's discard pile
+    """,
+)
+
+
+def test_a_creature_is_called_what_it_is_now_or_what_lies_under_it():
+    result = play(FALLEN, cached_load)
+    assert result.messages == ()
+    told = [event["text"] for move in result_json(result)["story"] for event in move["events"]]
+    assert "Typhoon Princess is defeated" in told
+    assert "Typhoon Princess is Cloud Lady again" in told
+    state = result.run.position.projection()
+    assert "discard: Cloud Lady" in say_state(state, result.run)[1]
+
+
+@pytest.mark.parametrize("name", ["Typhoon Princess", "Thunder Queen"])
+def test_no_later_stage_is_ever_in_a_pile(name):
+    text = print_scenario(FALLEN).replace("Cloud Lady is in bob", f"{name} is in bob")
+    (message,) = play(*read_text(text, FILE), cached_load).messages
+    assert f"`{name}` is `Cloud Lady` now" in message
+
+
+def test_a_stage_that_a_creature_has_not_reached_cannot_act():
+    text = print_scenario(FALLEN).replace("blocks with Cloud Lady", "blocks with Thunder Queen")
+    (message,) = play(*read_text(text, FILE), cached_load).messages
+    assert "`Thunder Queen` is `Typhoon Princess` now; say `Typhoon Princess`" in message
+
+
+def test_the_outcomes_of_a_question_have_each_their_own_names():
+    text = print_scenario(FALLEN).partition("    bob blocks")[0]
+    run = begin(*read_text(text.replace("scenario MB-7QK4X2", "question"), FILE), cached_load)
+    endings = explore(run, play_until_open(run))
+    found = set()
+    for ending in endings.found.values():
+        run.cast.follow(ending.position)
+        found.add(say_state(ending.position.projection(), run)[1].partition("in play: ")[2])
+    assert found == {"Typhoon Princess (6)", "nothing; discard: Cloud Lady"}
+
+
+def test_a_report_calls_creatures_what_they_are_at_each_step(tmp_path):
+    sums = {id: rule.checksum for id, rule in load_specification().rules.items()}
+    file = tmp_path / "some.json"
+    file.write_text(document([export(FALLEN, cached_load, sums)]), encoding="utf-8")
+    (vector,) = read_vectors(file)
+    story = tell(vector, len(vector.script))
+    board = story.after
+    (pile,) = [side.zones["discard pile"] for side in board.sides if side.seat == "p2"]
+    assert [card.name for card in pile] == ["Cloud Lady"]
+    texts = [text for step in story.steps for text, _ in step.events]
+    assert "Typhoon Princess (#4) is Cloud Lady again" in texts
+
+
+@pytest.mark.parametrize(
+    ("given", "message", "remedy"),
+    [
+        (
+            "alice plays first; discard: Thunder Queen",
+            "alice: discard: Thunder Queen is a later stage of a creature",
+            "its first stage, Cloud Lady",
+        ),
+        (
+            "alice plays first; in play: Typhoon Princess; hand: Cloud Lady",
+            "Cloud Lady and Typhoon Princess are stages of one creature",
+            "Leave this one out",
+        ),
+        (
+            "alice plays first; mindbugs 3; in play: Gorillion",
+            "alice: mindbugs: a whole number from 0 to 2 was expected",
+            None,
+        ),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_at_its_line(given, message, remedy):
+    text = f'question "x"\n  ruleset mindbug/all\n  given\n    {given}\n'
+    with pytest.raises(KaijuError) as refused:
+        begin(*read_text(text, FILE), cached_load)
+    assert message in refused.value.message
+    assert refused.value.place.endswith(":4")
+    assert remedy is None or remedy in refused.value.remedy
 
 
 @pytest.mark.parametrize("told", ALL, ids=["boost", "dice", "evolve"])

@@ -35,6 +35,7 @@ from conformance.scenario.model import (
     Step,
 )
 from conformance.scenario.sentences import read_offer, say_offer
+from oracle import Event
 from rules_dsl.errors import KaijuError
 
 LABELS = "abcdefghijklmnopqrstuvwxyz"
@@ -50,6 +51,8 @@ class Adopter(ABC):
         self._story = Story(finding.parted)
         self._position = self._story.position
         self._refs = self._named()
+        self._now = dict(self._refs)
+        """What cards are called where the telling has come to: one that evolves is renamed."""
 
     def scenario(self, id: str, title: str, rules: tuple[str, ...], file: str) -> Scenario:
         """The scenario, with claims that are what the oracle says."""
@@ -212,10 +215,19 @@ class Adopter(ABC):
 
     def _steps(self) -> list[Line]:
         """The lines that answer decisions."""
-        return [
-            Step(PEOPLE[done.step.who], self._act(done.step.kind, done.step.do))
-            for done in self._told()
-        ]
+        lines: list[Line] = []
+        self._now, told = dict(self._refs), self._told()
+        for done in self._story.done:
+            if done in told:
+                lines.append(Step(PEOPLE[done.step.who], self._act(done.step.kind, done.step.do)))
+            self._rename(done.events)
+        return lines
+
+    def _rename(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if event.kind in self._game.renaming and event.data["card"] in self._now:
+                handle = event.data["card"]
+                self._now[handle] = CardRef(event.data["into"], self._now[handle].label)
 
     def _when(self) -> tuple[Line, ...]:
         lines = self._steps()
@@ -231,7 +243,7 @@ class Adopter(ABC):
 
     def _may(self, seat: str, kind: str, legal: Legal) -> May:
         if legal.factored is not None:
-            things = tuple(self._refs.get(one, one) for one in legal.factored.of)
+            things = tuple(self._now.get(one, one) for one in legal.factored.of)
             verb = next((verb for verb, at in self._game.choices.items() if kind in at), "")
             verb = "" if verb in ("choose", "pick") else verb
             return May(seat, (), things, legal.factored.min, legal.factored.most, verb=verb)
@@ -246,9 +258,9 @@ class Adopter(ABC):
         return act
 
     def _ref(self, handle: str) -> CardRef:
-        if handle not in self._refs:
+        if handle not in self._now:
             raise KaijuError(f"{handle} is no card of this position: write this scenario by hand")
-        return self._refs[handle]
+        return self._now[handle]
 
     # ---- then
 
@@ -273,7 +285,7 @@ class Adopter(ABC):
         lying = {handle for handle, _ in self._lying()}
         for handle in sorted(lying & self._refs.keys(), key=handle_order):
             sentence = "sees" if handle in seen else "sees-not"
-            facts.append(fact(sentence, player=player, card=self._refs[handle]))
+            facts.append(fact(sentence, player=player, card=self._now[handle]))
         return facts
 
     def _outcome(self) -> Fact:

@@ -67,13 +67,13 @@ class MindbugAdopter(Adopter):
         raise KaijuError(f"no sentence says {canonical(do)}: write this scenario by hand")
 
     def _about_card(self, state: JsonObject, handle: str) -> list[Fact]:
-        ref = self._refs[handle]
+        ref = self._now[handle]
         for seat, player in state["players"].items():
             for creature in player["play"]:
                 if creature["h"] == handle:
                     return self._about_creature(ref, seat, creature)
-                if handle in creature.get("boosts", ()) and creature["h"] in self._refs:
-                    return [fact("under", card=ref, creature=self._refs[creature["h"]])]
+                if handle in creature.get("boosts", ()) and creature["h"] in self._now:
+                    return [fact("under", card=ref, creature=self._now[creature["h"]])]
             for zone, pile in PILE_NAMES.items():
                 if handle in player[zone]:
                     return [fact("lies", card=ref, player=PEOPLE[seat], pile=pile)]

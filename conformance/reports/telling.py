@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -14,6 +14,7 @@ from conformance.protocol.canonical import JsonObject, handle_order
 from conformance.protocol.legal import Answer
 from conformance.scenario.phrases import DECISIONS
 from oracle.verbs.board import picture
+from oracle.verbs.telling import story_of
 from rules_dsl.errors import KaijuError
 
 SEATS = {
@@ -171,7 +172,7 @@ def _tell(vector: Vector, steps: int) -> Story:
         handle: f"{rules.cards[position.card(handle)].name} ({handle})"
         for handle in position.handles
     }
-    before = board(position, names)
+    before, changes = board(position, names), story_of(rules.machine).CHANGES
     done: list[Told] = []
     rest: list[Told] = []
     for number, step in enumerate(vector.script, 1):
@@ -180,7 +181,7 @@ def _tell(vector: Vector, steps: int) -> Story:
             rest.append(Told(text, step.who, kind, number))
             continue
         position, events = position.apply(step.do)
-        told = [(event.text(_called(names)), event.rules) for event in events]
+        told = [(_say_event(event, names, changes), event.rules) for event in events]
         by = told.pop(0)[1] if told and told[0][0] == text else ()
         done.append(Told(text, step.who, kind, number, by, tuple(told)))
     after = board(position, names) if done else None
@@ -196,6 +197,15 @@ def _tell(vector: Vector, steps: int) -> Story:
 
 def _called(names: dict[str, str]) -> Callable[[str], str]:
     return lambda word: names.get(word, SEATS.get(word, word))
+
+
+def _say_event(event: oracle.Event, names: dict[str, str], changes: Set[str]) -> str:
+    """An event as a sentence; a card that it gives another name is called so from then on."""
+    text = event.text(_called(names))
+    if event.kind in changes:
+        handle = event.data["card"]
+        names[handle] = f"{event.data['into']} ({handle})"
+    return text
 
 
 def _dealt_together(steps: list[Told]) -> Iterator[Told]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import string
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from conformance.scenario.face import Json, Position, Ruleset, number
 from conformance.scenario.game import Game
@@ -20,7 +20,12 @@ from conformance.scenario.model import (
     Place,
     Placed,
 )
+from conformance.scenario.stages import stages_of
 from rules_dsl.errors import KaijuError
+
+
+class Misnamed(KaijuError):
+    """A card is called by a stage that it does not have now."""
 
 
 class Cast:
@@ -34,6 +39,19 @@ class Cast:
         self._called: dict[str, CardRef] = {}
         self._ids = {card.name: id for id, card in ruleset.cards.items()}
         self._others = 0
+        self._stages = stages_of(ruleset.cards)
+        self._now: dict[str, str] = {}
+        """What the cards that can evolve are now; a stage has a name of its own."""
+
+    def follow(self, position: Position) -> None:
+        """Call every card from now on what it is in this position."""
+        self._now = self._stages_in(position)
+
+    def _stages_in(self, position: Position | None) -> dict[str, str]:
+        if position is None:
+            return {}
+        evolving = [handle for handle, card in self.cards.items() if card in self._stages]
+        return {handle: position.card(handle) for handle in evolving}
 
     # -- setting out
 
@@ -97,7 +115,7 @@ class Cast:
 
     def knows(self, ref: CardRef) -> bool:
         """Whether something is called so."""
-        return ref in self._called.values()
+        return ref in self._refs().values()
 
     def bind(self, ref: CardRef, legal: Collection[str]) -> str:
         """The handle of a card that chance shows; a name not used yet takes a free copy."""
@@ -135,9 +153,30 @@ class Cast:
             )
         return self._ids[ref.name]
 
+    def _refs(self, now: Mapping[str, str] | None = None) -> dict[str, CardRef]:
+        """What every card that has a name is called, by the stage that it has now."""
+        now = self._now if now is None else now
+        return {
+            handle: self._staged(ref, now[handle]) if handle in now else ref
+            for handle, ref in self._called.items()
+        }
+
+    def _staged(self, ref: CardRef, stage: str) -> CardRef:
+        return ref if ref.is_other else CardRef(self.ruleset.cards[stage].name, ref.label)
+
+    def renamed(self, handle: str, name: str) -> str:
+        """What a card is called that has got another name."""
+        called = self._called.get(handle)
+        return f"{name} ({handle})" if called is None else str(CardRef(name, called.label))
+
     def handle(self, ref: CardRef, place: Place | None = None) -> str:
-        """The handle of a card of this scenario."""
-        found = [handle for handle, called in self._called.items() if called == ref]
+        """The handle of a card of this scenario.
+
+        A creature in play may also be called by a stage that lies under the one it has now.
+        """
+        refs = self._refs()
+        found = [handle for handle, called in refs.items() if called == ref]
+        found = found or [handle for handle in refs if self._has_been(handle, ref, place)]
         if len(found) == 1:
             return found[0]
         if found:
@@ -148,7 +187,7 @@ class Cast:
             )
         if not ref.is_other:
             self.card_id(ref, place)
-        known = sorted({str(called) for called in self._called.values()})
+        known = sorted({str(called) for called in refs.values()})
         near = difflib.get_close_matches(str(ref), known, 1)
         raise self._wrong(
             f"`{ref}` is not among the cards of this scenario",
@@ -156,12 +195,28 @@ class Cast:
             place,
         )
 
+    def _has_been(self, handle: str, ref: CardRef, place: Place | None) -> bool:
+        """Whether a card is at a later stage of what a text calls it; never at an earlier one."""
+        stages = self._stages.get(self._now.get(handle, ""), ())
+        wanted = self._ids.get(ref.name)
+        if wanted not in stages or self._called[handle].label != ref.label:
+            return False
+        now = self._now[handle]
+        if stages.index(wanted) > stages.index(now):
+            name = self._staged(ref, now)
+            raise Misnamed(f"`{ref}` is `{name}` now", str(place or self.place), f"say `{name}`")
+        return True
+
     def name(self, handle: str) -> str:
         """How the scenario, or else the card, calls a handle."""
-        called = self._called.get(handle)
+        return self._name(handle, self._refs(), self._now)
+
+    def _name(self, handle: str, refs: Mapping[str, CardRef], now: Mapping[str, str]) -> str:
+        called = refs.get(handle)
         if called is None:
-            return f"{self.ruleset.cards[self.cards[handle]].name} ({handle})"
-        same = [other for other, ref in self._called.items() if ref == called]
+            card = now.get(handle, self.cards[handle])
+            return f"{self.ruleset.cards[card].name} ({handle})"
+        same = [other for other, ref in refs.items() if ref == called]
         return str(called) if len(same) == 1 else f"{called} ({handle})"
 
     def open_piles(self, state: Json, *piles: str) -> list[str]:
@@ -178,10 +233,13 @@ class Cast:
         """The name of a side of the die, or of a stage that a creature can take."""
         return str(CardRef(self.ruleset.cards[id].name))
 
-    def names(self) -> dict[str, str]:
-        """Every handle with its name, the seats with theirs, and what else events speak of."""
+    def names(self, position: Position | None = None) -> dict[str, str]:
+        """What every card is called in a position, or at the beginning, and the players."""
+        now = self._stages_in(position)
+        refs = self._refs(now)
+        cards = {card: self._name(card, refs, now) for card in self.cards}
         people = {seat: name.capitalize() for name, seat in SEATS.items()}
-        return {**self.game.names, **{card: self.name(card) for card in self.cards}, **people}
+        return {**self.game.names, **cards, **people}
 
     def used_ids(self) -> set[str]:
         """The ids of the cards that the scenario sets out or names."""

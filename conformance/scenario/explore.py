@@ -15,7 +15,7 @@ from conformance.scenario.answers import (
     say_decision,
     say_offers,
 )
-from conformance.scenario.cast import Cast
+from conformance.scenario.cast import Cast, Misnamed
 from conformance.scenario.face import (
     Decision,
     Event,
@@ -159,16 +159,25 @@ def _is_ending(branch: _Branch, game: Game, depth: int | None, turn: str) -> boo
 def _follow(branch: _Branch, cast: Cast) -> list[_Branch]:
     decision = branch.position.decision
     assert decision is not None
+    cast.follow(branch.position)
     if branch.steps:
         step = branch.steps[0]
         if fits(step.seat, step.act, decision, cast.game):
-            do = answer_of(step.act, decision, cast, step.place)
-            if is_legal(decision, do):
+            do = _scripted(step, decision, cast)
+            if do is not None and is_legal(decision, do):
                 return [_after(branch, do, branch.steps[1:], branch.way)]
     return [
         _after(branch, dict(do), branch.steps, branch.way + _said(branch, dict(do), cast))
         for do in _different(decision, branch.steps, cast)
     ]
+
+
+def _scripted(step: Step, decision: Decision, cast: Cast) -> Json | None:
+    """The answer of a step, or None where a card of it is called otherwise in this branch."""
+    try:
+        return answer_of(step.act, decision, cast, step.place)
+    except Misnamed:
+        return None
 
 
 def _different(decision: Decision, steps: tuple[Step, ...], cast: Cast) -> Iterator[Json]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
@@ -202,6 +202,8 @@ class Game:
     """What events name that is neither a card nor a player, in the words of scenarios."""
     draw: Callable[[Json, Run], list[str]] | None = None
     """Draws what words do not show of a table, in plain text."""
+    renaming: Collection[str] = ()
+    """Events after which a card is called otherwise."""
     complete: Callable[[Json, Cast], None] | None = None
     """Puts into a setup what goes without saying."""
 

@@ -17,7 +17,7 @@ from conformance.scenario.answers import (
     say_decision,
     say_offers,
 )
-from conformance.scenario.cast import Cast
+from conformance.scenario.cast import Cast, Misnamed
 from conformance.scenario.face import Decision, Json, Load, Position, Ruleset
 from conformance.scenario.facts import Witness, check_fact
 from conformance.scenario.games.known import game_of
@@ -162,6 +162,7 @@ def _set_out(scenario: Scenario, ruleset: Ruleset) -> Run:
 
 
 def _noted(run: Run) -> Run:
+    run.cast.follow(run.position)
     decision = run.position.decision
     run.fired.update(decision.rules if decision else ())
     return run
@@ -191,6 +192,14 @@ def play_lines(run: Run) -> None:
 def play_line(run: Run, lines: list[Line]) -> None:
     """Do the first of some lines and take it off; some take lines after them along."""
     line = lines.pop(0)
+    try:
+        _play_one(run, line, lines)
+    except Misnamed as error:
+        told = f"`{print_line(line)}` is not possible: {error.message}; {error.remedy}"
+        raise Failure(told, line.place) from None
+
+
+def _play_one(run: Run, line: Line, lines: list[Line]) -> None:
     match line:
         case Step() if line.act.verb in run.cast.game.several:
             run.cast.game.several[line.act.verb](run, line, lines)
@@ -317,7 +326,10 @@ def refusal(position: Position, do: Json) -> str | None:
 def hold(run: Run, fact: Fact, said: str = "") -> str | None:
     """None when a fact holds now, else the complaint; `said` is the line of `when` it is from."""
     witness = Witness(run.position, run.cast, run.events, fact)
-    instead = check_fact(witness)
+    try:
+        instead = check_fact(witness)
+    except Misnamed as error:
+        instead = error.message
     run.fired |= witness.fired
     if instead is not None:
         return f"`{print_fact(fact)}` is not so: {instead}"

@@ -82,6 +82,7 @@ class Run:
         self.position, events = self.position.apply(do)
         if self.setup is None:
             self.cast.adopt(self.position)  # cards may come into a game that has begun
+        self.cast.follow(self.position)
         self.fired.update(decision.rules)
         self.note_events(events)
         self.moves.append(

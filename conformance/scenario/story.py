@@ -13,6 +13,7 @@ from conformance.scenario.face import Event, Json
 from conformance.scenario.game import Game
 from conformance.scenario.games.known import GAMES
 from conformance.scenario.model import PEOPLE, Scenario
+from conformance.scenario.naming import Namer
 from conformance.scenario.player import Result
 from conformance.scenario.printer import given_lines, print_fact, print_line
 from conformance.scenario.run import Move, Run
@@ -69,13 +70,13 @@ def _tell_given(scenario: Scenario, console: Console) -> None:
 
 
 def _tell_moves(run: Run, console: Console) -> None:
-    names = run.cast.names()
+    namer = Namer(run.cast)
     if run.setup is not None:
-        _tell_events(run.opening, names, console)
+        _tell_events(run.opening, namer, console)
     for number, move in enumerate(run.moves):
         _tell_checks(run, number, console)
         console.print(f"  [bold]{escape(_told(move, run.cast.game))}[/]")
-        _tell_events(move.events, names, console)
+        _tell_events(move.events, namer, console)
     _tell_checks(run, len(run.moves), console)
 
 
@@ -95,10 +96,10 @@ def _told(move: Move, game: Game) -> str:
     return said[0].upper() + said[1:]
 
 
-def _tell_events(events: Iterable[Event], names: Mapping[str, str], console: Console) -> None:
+def _tell_events(events: Iterable[Event], namer: Namer, console: Console) -> None:
     for event in events:
         rules = f"  [dim]{escape(', '.join(event.rules))}[/]" if event.rules else ""
-        console.print(f"    {escape(event.text(lambda word: names.get(word, word)))}{rules}")
+        console.print(f"    {escape(namer.tell(event))}{rules}")
 
 
 def tell_question(
@@ -118,13 +119,12 @@ def tell_question(
     else:
         ends = "one outcome" if len(found) == 1 else f"{len(found)} outcomes"
         console.print(f"[bold]{open_ways} ways to go on lead to {ends}:[/]")
-    names = run.cast.names()
     fired = set(run.fired)
     for number, ending in enumerate(found[:shown], 1):
         fired.update(rule for event in ending.events for rule in event.rules)
         console.print(f"[bold cyan]Outcome {number}[/]")
         _tell_ways(ending, console)
-        _tell_events(ending.events, names, console)
+        _tell_events(ending.events, Namer(run.cast, run.position), console)
         _tell_ending(ending, run, console)
     if shown is not None and len(found) > shown:
         more = len(found) - shown
@@ -151,6 +151,7 @@ def _tell_ways(ending: Ending, console: Console) -> None:
 
 
 def _tell_ending(ending: Ending, run: Run, console: Console) -> None:
+    run.cast.follow(ending.position)
     for line in say_state(ending.position.projection(), run):
         console.print(f"  {escape(line)}")
     decision = ending.position.decision
@@ -180,11 +181,10 @@ def result_json(result: Result) -> Json:
 
 def question_json(run: Run, endings: Endings) -> Json:
     """The outcomes of a question for other tools."""
-    names = run.cast.names()
     outcomes = [
         {
             "ways": [list(way) for way in ending.ways],
-            "events": _events_json(ending.events, names),
+            "events": _events_json(ending.events, Namer(run.cast, run.position)),
             "state": ending.position.projection(),
             "digest": ending.position.digest(),
             "leftover": [print_line(step) for step in ending.leftover],
@@ -199,7 +199,7 @@ def question_json(run: Run, endings: Endings) -> Json:
 
 
 def _head_json(run: Run) -> Json:
-    names = run.cast.names()
+    names, namer = run.cast.names(), Namer(run.cast)
     return {
         "id": run.scenario.id,
         "title": run.scenario.title,
@@ -213,20 +213,16 @@ def _head_json(run: Run) -> Json:
                 "forced": move.forced,
                 "text": _told(move, run.cast.game),
                 "rules": list(move.rules),
-                "events": _events_json(move.events, names),
+                "events": _events_json(move.events, namer),
             }
             for move in run.moves
         ],
     }
 
 
-def _events_json(events: Iterable[Event], names: Mapping[str, str]) -> list[Json]:
+def _events_json(events: Iterable[Event], namer: Namer) -> list[Json]:
     return [
-        {
-            "kind": event.kind,
-            "text": event.text(lambda word: names.get(word, word)),
-            "rules": list(event.rules),
-        }
+        {"kind": event.kind, "text": namer.tell(event), "rules": list(event.rules)}
         for event in events
     ]
 

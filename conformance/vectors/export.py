@@ -11,6 +11,7 @@ from conformance.scenario.model import Scenario
 from conformance.scenario.player import Result, open_players, play
 from conformance.scenario.run import Move, Observed, Run
 from conformance.scenario.shelf import expect_known_rules
+from conformance.scenario.stages import stages_of
 from rules_dsl.errors import KaijuError
 from rules_dsl.printer import print_card
 from rules_dsl.specification import load_specification, spec_root
@@ -105,13 +106,8 @@ def _requires(run: Run) -> list[str]:
 
 def _used(run: Run) -> set[str]:
     """The cards of a position, and the stages before and after them."""
-    used, cards = run.cast.used_ids(), run.ruleset.cards
-    steps = [(card.id, card.evolves_to) for card in cards.values() if card.evolves_to is not None]
-    while True:
-        more = {one for step in steps for one in step if not used.isdisjoint(step)} - used
-        if not more:
-            return used
-        used |= more
+    used, stages = run.cast.used_ids(), stages_of(run.ruleset.cards)
+    return used.union(*(stages.get(card, ()) for card in used))
 
 
 def _provenance(scenario: Scenario) -> Json:

@@ -13,6 +13,7 @@ from conformance.scenario.games.mindbug.dealing import deal
 from conformance.scenario.games.mindbug.facts import CHECKS, where
 from conformance.scenario.model import PEOPLE
 from conformance.scenario.run import Run
+from oracle.mindbug.telling import CHANGES
 from rules_dsl.definitions import Card
 
 
@@ -45,10 +46,7 @@ def _say_creature(creature: Json, run: Run) -> str:
     notes += [f"dice {creature['dice']}"] if creature.get("dice") else []
     boosts = [run.cast.name(handle) for handle in creature.get("boosts", ())]
     notes += [f"boosted by {' and '.join(boosts)}"] if boosts else []
-    handle = creature["h"]
-    stage = creature.get("card", run.cast.cards[handle])
-    now = f", now {run.cast.face(stage)}" if stage != run.cast.cards[handle] else ""
-    return f"{run.cast.name(handle)}{now} ({' '.join(notes)})"
+    return f"{run.cast.name(creature['h'])} ({' '.join(notes)})"
 
 
 MINDBUG = Game(
@@ -78,4 +76,5 @@ MINDBUG = Game(
     rests=_rests,
     took_effect=("resolve", "replace", "applies", "forbidden"),
     say_state=_say_state,
+    renaming=CHANGES,
 )
