@@ -99,3 +99,70 @@ def test_first_contact_shows_nothing_of_other_sets():
     shown = oracle.load("mindbug/first-contact").start().projection()
     assert sorted(shown) == ["aside", "over", "played", "players", "turn", "unused"]
     assert sorted(shown["players"]["p1"]) == ["deck", "discard", "hand", "life", "mindbugs", "play"]
+
+
+def laid(*names, first=1):
+    """Cards of a zone, with handles."""
+    return [{"h": f"#{number}", "card": name} for number, name in enumerate(names, first)]
+
+
+IMPOSSIBLE = [
+    (
+        {"power-row": laid("rage", "ambush", "stomp", "pounce")},
+        "the power row has 3 places, not 4",
+        "setup.power-row[3]",
+    ),
+    (
+        {"players": {"p2": {"mindbugs": 3}}},
+        "a whole number from 0 to 2 was expected",
+        "setup.players.p2.mindbugs",
+    ),
+    (
+        {"players": {"p1": {"deck": laid(*["gorillion"] * 11)}}},
+        "a deck has at most 10 cards, not 11",
+        "setup.players.p1.deck[10]",
+    ),
+    (
+        {"players": {"p1": {"hand": laid("thunder-queen")}}},
+        "Thunder Queen is a later stage of a creature, which is only ever in play",
+        "setup.players.p1.hand[0].card",
+    ),
+    (
+        {
+            "players": {
+                "p1": {"play": [{"h": "#1", "card": "sea-rex", "boosts": laid("bigroot", first=2)}]}
+            }
+        },
+        "Bigroot is a later stage of a creature, which is only ever in play",
+        "setup.players.p1.play[0].boosts[0].card",
+    ),
+    (
+        {
+            "players": {
+                "p1": {"play": laid("typhoon-princess")},
+                "p2": {"play": laid("thunder-queen", first=2)},
+            }
+        },
+        "Typhoon Princess and Thunder Queen are stages of one creature, and the box has 1 of it",
+        "setup.players.p2.play[0].card",
+    ),
+    (
+        {"players": {"p1": {"play": laid("bigroot", "bigroot")}}},
+        "Bigroot is there 2 times, and the box has 1 of it",
+        "setup.players.p1.play[1].card",
+    ),
+]
+
+
+@pytest.mark.parametrize(("setup", "message", "place"), IMPOSSIBLE)
+def test_a_position_that_cannot_be_is_refused(setup, message, place):
+    with pytest.raises(KaijuError) as refused:
+        oracle.load("mindbug/all").setup(setup)
+    assert refused.value.message == message
+    assert refused.value.place == place
+
+
+def test_a_setup_may_hold_more_copies_of_a_card_than_the_box_has():
+    hand = laid("cloud-lady", "cloud-lady", "gorillion", "gorillion", "gorillion")
+    position = oracle.load("mindbug/all").setup({"players": {"p1": {"hand": hand}}})
+    assert position.decision.kind == "turn"

@@ -19,6 +19,7 @@ from .dice import REROLLS
 from .events import EVENTS
 from .linker import Linker, unbound
 from .machine import LinkedRule, Mindbug
+from .positions import begin_at
 from .prohibitions import RULE_WORDS
 from .setup import begin_setup
 from .table import (
@@ -43,7 +44,6 @@ from .table import (
     layout_with,
 )
 from .triggers import HEADS
-from .turn import TURNS
 
 
 def assemble_machine(
@@ -245,7 +245,7 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.active = machine.orderer = _active
     machine.misplaced = _placing(machine)
     machine.begin_game = begin_setup
-    machine.begin_at = _begin_at
+    machine.begin_at = _begin_at_of(machine)
 
 
 def _boost_static(machine: Mindbug) -> Static:
@@ -274,8 +274,6 @@ def _placing(machine: Mindbug) -> Callable[[int, int], str | None]:
             return "is a power card: it lies in the row, the deck or the discard pile of those"
         if kind == CREATURE and among_powers:
             return "is a creature, not a power card"
-        if definition in machine.first_stage and not PLAY <= place <= PLAY + 1:
-            return "is a later stage of a creature, which is only ever in play"
         return None
 
     return misplaced
@@ -285,11 +283,8 @@ def _active(state: State) -> int:
     return state.registers[ACTIVE]
 
 
-def _begin_at(state: State, seat: int) -> None:
-    """Put a set-up position at the start of a turn; hands are checked at once."""
-    state.registers[ACTIVE] = seat
-    state.dirty = BOTH_HANDS | LIVES
-    state.stack.append([TURNS, 0, seat, 0, 0])
+def _begin_at_of(machine: Mindbug) -> Callable[[State, int], None]:
+    return lambda state, seat: begin_at(machine, state, seat)
 
 
 def _bits(machine: Mindbug, keywords: Iterable[str]) -> int:

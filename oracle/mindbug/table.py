@@ -37,7 +37,7 @@ def layout_with(*, power_cards: bool = False, boosts: bool = False) -> Layout:
         ),
         counters=(
             Counter("life", 3, 1, ("mb.setup.life-public",)),
-            Counter("mindbugs", 2, 0, ("mb.setup.mindbugs-public",)),
+            Counter("mindbugs", 2, 0, ("mb.setup.mindbugs-public",), most=2),
             Counter("energy", 0, 0, ("mb.dice.energy-kept",), used=power_cards),
         ),
         registers=("active", "turn", "owed", "named"),
