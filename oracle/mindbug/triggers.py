@@ -76,7 +76,7 @@ def _wait(
         told = told_by(state, card, RULES[head] + rules)
         if snapshot is not None and snapshot[2]:
             told += EXHAUSTED_ABILITIES
-        if state.resolving:
+        if state.resolving or state.stack[-1][0] >= machine.first_effect:
             told += machine.wait_rules
         state.log.append(("trigger", told, card, ability, seat))
         state.waiting.append((ability, card, seat, state.where[card], snapshot))

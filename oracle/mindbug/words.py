@@ -84,6 +84,7 @@ RETURN_SILENTLY = ("mb.term.return", "mb.trigger.not-on-return")
 STEAL = ("mb.term.steal",)
 TOUGH_ANY_CAUSE = ("mb.keyword.tough-any-cause",)
 AT_ONCE = ("mb.effect.at-once",)
+TOGETHER = ("mb.attack.simultaneous",)
 
 
 def effect(word: str) -> Callable[[Any], Any]:
@@ -378,14 +379,14 @@ def _set_life(linker: Linker, call: Call) -> list[Step]:
 def _defeat(linker: Linker, call: Call) -> list[Step]:
     phrase = linker.phrase(call["creatures"])
     rules = reached_by_effect(linker, phrase) or ("mb.effect.full",)
-    several = rules + AT_ONCE
+    several, together = rules + AT_ONCE, rules + AT_ONCE + TOGETHER
     everything = isinstance(phrase, Selection) and phrase.quantity.kind == "all"
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         cards = state.answer
         frame[DONE] = 0
         if cards:
-            told = several if everything or len(cards) > 1 else rules
+            told = together if len(cards) > 1 else several if everything else rules
             why = (told, TOUGH_ANY_CAUSE, cards)
             defeat(machine, state, cards, frame[SOURCE], why, frame)
 

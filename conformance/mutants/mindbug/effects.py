@@ -17,7 +17,7 @@ from oracle.mindbug import cards, selection, words
 from oracle.mindbug.defeat import defeat
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import DONE, SOURCE, YOU
+from oracle.mindbug.table import DONE, PLAY, SOURCE, YOU
 from oracle.mindbug.words import EFFECTS
 from rules_dsl.definitions import Call, Selection
 from rules_dsl.module import Module
@@ -235,6 +235,66 @@ def defeated_one_by_one(change: Changes) -> None:
         return [act]
 
     change.put(EFFECTS, "defeat", bind_one_by_one)
+
+
+@AS_IF(
+    "effects-defeat-in-turn",
+    "creatures that an effect defeats left play one after the other, with their effects between",
+    "mb.attack.simultaneous",
+)
+def effects_defeat_in_turn(change: Changes) -> None:
+    def next_one(machine: Mindbug, state: State, frame: Frame) -> None:
+        cards, cause, why = frame[2], frame[3], frame[4]
+        if not cards:
+            state.stack.pop()
+            return
+        frame[2], frame[1] = cards[1:], 0
+        if PLAY <= state.where[cards[0]] <= PLAY + 1:
+            before = len(state.waiting)
+            defeat(machine, state, cards[:1], cause, why)
+            resolve_now(machine, state, before)
+
+    code = change.procedure("effect-defeats-in-turn", next_one, remembers=3)
+
+    def defeat_in_turn(
+        machine: Mindbug,
+        state: State,
+        cards: tuple[int, ...],
+        cause: int,
+        why: Any,
+        doer: Frame | None = None,
+    ) -> None:
+        if doer is not None:
+            doer[DONE] = len(cards)
+        state.stack.append([code, 0, cards, cause, why])
+
+    change.put(words, "defeat", defeat_in_turn)
+
+
+@AS_IF(
+    "play-effect-in-the-middle",
+    "the Play effect of a card that an effect brings into play came before the rest of that effect",
+    "mb.effect.one-at-a-time",
+)
+def play_effect_in_the_middle(change: Changes) -> None:
+    play_by_effect = cards.play_by_effect
+
+    def play_and_resolve(
+        machine: Mindbug, state: State, card: int, seat: int, cause: int, rules: Any = ()
+    ) -> None:
+        before = len(state.waiting)
+        play_by_effect(machine, state, card, seat, cause, rules)
+        resolve_now(machine, state, before)
+
+    change.swap(play_by_effect, play_and_resolve)
+
+
+def resolve_now(machine: Mindbug, state: State, before: int) -> None:
+    """Begin what has triggered since so many effects waited, in the middle of what runs."""
+    new = state.waiting[before:]
+    del state.waiting[before:]
+    for ability, card, seat, _, snapshot in reversed(new):
+        state.stack.append(waiting.effect_frame(machine.abilities[ability], card, seat, snapshot))
 
 
 @AS_IF(
