@@ -323,6 +323,7 @@ def _choose_equals(
 ) -> list[Step]:
     """Creatures with equal power: first one of them, then the others among its equals."""
     first = linker.slot()
+    rules += ("mb.term.equal-power-choice",)
 
     def choose_first(machine: Mindbug, state: State, frame: Frame) -> None:
         found = candidates(machine, state, frame[SOURCE], frame[YOU])

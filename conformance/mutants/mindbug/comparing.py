@@ -11,6 +11,7 @@ from oracle.kernel.layers import derive
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import selection
+from oracle.mindbug.defeat import defeat
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.selection import FILTERS, GROUPS, Filter
@@ -234,3 +235,54 @@ def two_of_any_power(change: Changes) -> None:
         return [first, choose_others, together]
 
     change.swap(choose_equals, choose_any)
+
+
+@AS_IF(
+    "first-of-a-pair-at-once",
+    "the first creature of a pair were defeated before the second is chosen",
+    "mb.term.equal-power-choice",
+)
+def first_of_a_pair_at_once(change: Changes) -> None:
+    choose_equals = selection._choose_equals
+
+    def choose_in_turn(linker: Linker, *given: Any) -> list[Step]:
+        first, others, together = choose_equals(linker, *given)
+
+        def defeat_and_choose(machine: Mindbug, state: State, frame: Frame) -> None:
+            if state.answer:
+                why = (("mb.effect.full",), (), ())
+                defeat(machine, state, state.answer, frame[SOURCE], why)
+            others(machine, state, frame)
+
+        def those_left(machine: Mindbug, state: State, frame: Frame) -> None:
+            together(machine, state, frame)
+            state.answer = tuple(
+                card for card in state.answer if PLAY <= state.where[card] <= PLAY + 1
+            )
+
+        return [first, defeat_and_choose, those_left]
+
+    change.swap(choose_equals, choose_in_turn)
+
+
+@AS_IF(
+    "a-pair-from-all",
+    "the first of two creatures with equal power could be one without an equal",
+    "mb.term.equal-power-choice",
+)
+def a_pair_from_all(change: Changes) -> None:
+    choose_equals = selection._choose_equals
+
+    def choose_from_all(linker: Linker, *given: Any) -> list[Step]:
+        first, others, together = choose_equals(linker, *given)
+
+        def choose_first(machine: Mindbug, state: State, frame: Frame) -> None:
+            first(machine, state, frame)
+            pending = state.pending
+            if pending is not None:
+                found = sorted(state.zones[PLAY] + state.zones[PLAY + 1])
+                state.pending = (*pending[:2], found, *pending[3:])
+
+        return [choose_first, others, together]
+
+    change.swap(choose_equals, choose_from_all)
