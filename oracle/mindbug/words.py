@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
 from oracle.kernel.flow import only_if, optional, repeat
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import Step
@@ -455,7 +457,8 @@ def _put_into_hand(linker: Linker, call: Call) -> list[Step]:
 
 
 @effect("steal")
-def _steal(linker: Linker, call: Call) -> list[Step]:
+def _steal(linker: Linker, call: Call) -> list[Any]:
+    """All together; by option the hand stolen from is refilled after every single card."""
     phrase, thief = linker.phrase(call["cards"]), linker.player(call["player"])
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -464,7 +467,43 @@ def _steal(linker: Linker, call: Call) -> list[Step]:
             take_into_hand(machine, state, card, seat, "steal", frame[SOURCE], STEAL)
         frame[DONE] = len(state.answer)
 
-    return [*bind_choice(linker, phrase), act]
+    together = [*bind_choice(linker, phrase), act]
+    if not isinstance(phrase, Selection) or phrase.quantity.kind == "all":
+        return together
+    in_turn = _in_turn(linker, phrase, act)
+    return [
+        *only_if(lambda machine, *_: not stolen_in_turn(machine), together),
+        *only_if(lambda machine, *_: stolen_in_turn(machine), in_turn),
+    ]
+
+
+def stolen_in_turn(machine: Mindbug) -> bool:
+    """Whether several cards are stolen one by one. rule: mb.term.steal"""
+    return machine.refill_after_each_card
+
+
+def _in_turn(linker: Linker, phrase: Selection, act: Step) -> list[Any]:
+    """Do with each of several cards, picked one by one, what is else done with all of them."""
+    count, one = linker.number(phrase.quantity.count), evolve(phrase.quantity, count=1)
+    left, done = linker.slot(), linker.slot()
+    loop = linker.label()
+
+    def begin(machine: Mindbug, state: State, frame: Frame) -> None:
+        frame[left], frame[done] = count(machine, state, frame), 0
+
+    def go_on(machine: Mindbug, state: State, frame: Frame) -> None:
+        if not frame[left]:
+            frame[DONE] = frame[done]
+            loop.leave(frame)
+
+    def act_on_one(machine: Mindbug, state: State, frame: Frame) -> None:
+        act(machine, state, frame)
+        frame[done] += len(state.answer)
+        frame[left] = frame[left] - 1 if state.answer else 0
+        loop.again(frame)
+
+    choice = bind_choice(linker, evolve(phrase, quantity=one))
+    return loop.around([begin], [go_on, *choice, act_on_one], [])
 
 
 # --- blocks ------------------------------------------------------------------------------------

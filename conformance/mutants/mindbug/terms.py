@@ -12,7 +12,7 @@ from conformance.mutants.mindbug.memory import ON_LOAN, owner, remember_owners
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, cards, selection, triggers, turn
+from oracle.mindbug import atoms, cards, selection, triggers, turn, words
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.selection import Candidates, Matches
@@ -211,6 +211,16 @@ def stolen_cards_are_discarded(change: Changes) -> None:
             atoms.move(state, card, DISCARD + seat)
 
     change.swap(take_into_hand, take_or_discard)
+
+
+@AS_IF(
+    "stolen-otherwise",
+    "several cards were stolen one by one, or together where the option says one by one",
+    "mb.term.steal",
+)
+def stolen_otherwise(change: Changes) -> None:
+    stolen_in_turn = words.stolen_in_turn
+    change.swap(stolen_in_turn, lambda machine: not stolen_in_turn(machine))
 
 
 @AS_IF("control-for-a-turn", "control of a creature lasted for one turn", "mb.term.control")
