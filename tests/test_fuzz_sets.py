@@ -14,7 +14,8 @@ from conformance.engines.in_process import InProcess
 from conformance.engines.rulesets import ruleset
 from conformance.fuzz.adopting import scenario_of
 from conformance.fuzz.beginnings import draw_setup
-from conformance.fuzz.finding import finding_of
+from conformance.fuzz.comparing import STATE
+from conformance.fuzz.finding import Finding, finding_of
 from conformance.fuzz.guide import Guide, Numbers, illegal_answer
 from conformance.fuzz.playing import play
 from conformance.fuzz.shadow import Shadow, setup_of
@@ -30,7 +31,8 @@ from conformance.fuzz.simpler import (
     without_cards,
 )
 from conformance.fuzz.subject import Beginning, Subject
-from conformance.judge.vector import cards_in
+from conformance.judge.compare import Difference
+from conformance.judge.vector import Step, cards_in
 from conformance.properties.table import card_facts
 from conformance.protocol.messages import Over
 from conformance.scenario.fillers import plainest
@@ -227,3 +229,23 @@ def test_a_difference_is_made_as_small_as_it_can_be_and_told(engine, cards, told
     assert told in text
     (again,) = read_text(text, "x.scenario")
     assert [m for m in play_scenario(again, cached_load).messages if "cited" not in m] == []
+
+
+def test_a_creature_that_fell_back_is_told_as_its_first_stage():
+    setup = {
+        "players": {
+            "p1": {"play": [{"h": "#1", "card": "gorillion"}]},
+            "p2": {"play": [{"h": "#2", "card": "thunder-queen"}]},
+        },
+        "turn": "p1",
+    }
+    where = Beginning("mindbug/first-contact+beyond-evolution", setup)
+    steps = (Step("p2", "block", {"block": "#2"}),)
+    missing = (Difference("players.p2.discard", ["#2"], []),)
+    finding = Finding(where, steps, STATE, "", (), missing, POSITION, 2, 1, 2, 1)
+    rules = ("mb.evolve.falls-back",)
+    text = print_scenario(scenario_of(finding, "MB-7QK4X2", "A title", rules, "x.scenario"))
+    assert "bob blocks with Thunder Queen" in text
+    assert "Cloud Lady is in bob's discard pile" in text
+    (again,) = read_text(text, "x.scenario")
+    assert play_scenario(again, cached_load).messages == ()
