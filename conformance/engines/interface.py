@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Protocol
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Count, Frame, Hello, Rejected, Replayed
+from conformance.protocol.words import kept, kept_end
 
 
 class Engine(Protocol):
@@ -95,8 +96,8 @@ class Trouble(Exception):
     status: ClassVar[str] = "fail"
 
     def __init__(self, message: str, *, stderr: str = "", before_hello: bool = False) -> None:
-        super().__init__(message)
-        self.stderr = stderr
+        super().__init__(kept(message))
+        self.stderr = kept_end(stderr)
         self.before_hello = before_hello
 
 

@@ -17,6 +17,7 @@ from conformance.judge.walk import describe, legal_differences
 from conformance.protocol.canonical import canonical, handle_order
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Chance, Frame, Next, Over
+from conformance.protocol.words import kept
 from oracle.kernel.layout import Layout
 
 HANDLE = re.compile(r"#\d+")
@@ -44,7 +45,7 @@ class Mismatch:
     """One way in which the engine and the oracle part."""
 
     kind: str
-    message: str
+    message: str = field(converter=kept)
     differences: tuple[Difference, ...] = ()
     rules: tuple[str, ...] = ()
     stderr: str = field(default="", eq=False)

@@ -14,11 +14,13 @@ from conformance.fuzz.playing import Parted, Probe
 from conformance.fuzz.shrinking import Shrunk
 from conformance.fuzz.subject import Beginning
 from conformance.fuzz.telling import Story
-from conformance.judge.compare import ABSENT, Difference
+from conformance.judge.compare import ABSENT, Difference, kept_differences
 from conformance.judge.vector import Step
 from conformance.protocol.canonical import JsonObject, digest
 from conformance.protocol.reading import Malformed, converter, explain
+from conformance.protocol.words import kept, kept_end
 from rules_dsl.errors import KaijuError
+from rules_dsl.writing import replace_text
 
 FORMAT = 1
 
@@ -30,9 +32,9 @@ class Finding:
     where: Beginning
     script: tuple[Step, ...]
     kind: str
-    message: str
+    message: str = field(converter=kept)
     rules: tuple[str, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[Difference, ...] = field(converter=kept_differences)
     label: str
     cards: int
     decisions: int
@@ -40,7 +42,7 @@ class Finding:
     decisions_before: int
     probe: Probe | None = None
     behaves_like: tuple[str, ...] = ()
-    stderr: str = ""
+    stderr: str = field(default="", converter=kept_end)
     seed: int = 0
     game: int = 0
     seconds: float = field(default=0.0, eq=False)
@@ -156,16 +158,15 @@ def to_json(finding: Finding) -> JsonObject:
 
 def write_case(finding: Finding, folder: Path, engine: str) -> Path:
     """Keep a finding in the corpus; the same case is the same file."""
+    file = folder / f"{finding.id}.json"
+    said = {"format": FORMAT, "engine": engine, **to_json(finding)}
+    text = json.dumps(said, indent=1, ensure_ascii=False) + "\n"
+    whole = text.encode("utf-8", "backslashreplace")  # an escape in JSON is spelled the same way
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / f"{finding.id}.json"
-        said = {"format": FORMAT, "engine": engine, **to_json(finding)}
-        file.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    except OSError as error:
+        replace_text(file, whole.decode("utf-8"))
+    except KaijuError as error:
         raise KaijuError(
-            f"the corpus cannot be written: {error.strerror}",
-            place=str(folder),
-            remedy="Name another folder with --corpus.",
+            error.message, place=str(file), remedy="Name another folder with --corpus."
         ) from None
     return file
 

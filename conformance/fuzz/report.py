@@ -22,6 +22,7 @@ from conformance.judge.rulebook import rule_texts
 from conformance.judge.vector import say
 from conformance.judge.walk import describe
 from conformance.protocol.canonical import JsonObject
+from rules_dsl.errors import printable
 
 SHOW_DIFFERENCES = 8
 SHOW_RULES = 3
@@ -76,7 +77,7 @@ class Report:
     def finding(self, finding: Finding) -> None:
         """One finding, with all it takes to understand and repeat it."""
         for line, style in tell(finding):
-            self._console.print(Text(line, style=style), soft_wrap=True, highlight=False)
+            self._say(line, style)
         for at, command in enumerate(commands(finding, self._engine, self._corpus)):
             head = "reproduce:" if at == 0 else "          "
             self._say(f"  {head} {command}")
@@ -86,10 +87,11 @@ class Report:
         """What was done, and how to do it again."""
         self._progress.stop()
         for line, style in tell_summary(figures, self._seed, interrupted):
-            self._console.print(Text(line, style=style), soft_wrap=True, highlight=False)
+            self._say(line, style)
 
-    def _say(self, text: str) -> None:
-        self._console.print(Text(text), soft_wrap=True, highlight=False)
+    def _say(self, text: str, style: str = "") -> None:
+        said = Text(printable(text), style=style)  # a case may come from anybody
+        self._console.print(said, soft_wrap=True, highlight=False)
 
 
 def tell(finding: Finding) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from conformance.engines.interface import Engine
 from conformance.engines.rulesets import number_of_players, ruleset
@@ -13,6 +13,9 @@ from oracle import Ruleset
 
 MOST_FORCED = 500
 """Forced decisions in a row; an engine that asks more does not come to an end."""
+
+MOST_FRAMES = 16
+"""Frames of forced decisions that are remembered; those between them and the last are not."""
 
 
 @frozen
@@ -140,13 +143,17 @@ class Subject:
 
     def _settle(self) -> None:
         pending = self.next
+        forced = 0
         while not isinstance(pending, Over) and pending.legal.is_forced:
-            if len(self.frames) > MOST_FORCED:
+            forced += 1
+            if forced > MOST_FORCED:
                 raise NeverSettles
             only = pending.legal.only()
             told = self.offer(only)
             if isinstance(told, Rejected):
                 raise Refuses(only, told)
+            self.frames[-1] = evolve(self.frames[-1], state=None)
+            del self.frames[MOST_FRAMES:]
             self.frames.append(told)
             pending = told.next
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from conformance.protocol.canonical import canonical, handle_order
+from conformance.protocol.words import kept, kept_value
 
 Ordered = Callable[[], Collection[str]]
 """Tells which lists have an order that matters; every other list is a set of things.
@@ -23,6 +25,9 @@ def deck_of_each() -> Collection[str]:
 
 ABSENT = object()
 
+MOST_KEPT = 500
+"""Differences of one verdict that are kept; more are only counted."""
+
 
 @frozen
 class Difference:
@@ -34,6 +39,18 @@ class Difference:
 
     def __str__(self) -> str:
         return f"{self.place}: want {show(self.want)}, got {show(self.got)}"
+
+
+def kept_differences(found: Sequence[Difference]) -> tuple[Difference, ...]:
+    """Differences as a report keeps them: not too many, none too long, all printable."""
+    some = tuple(map(_kept, islice(found, MOST_KEPT - (len(found) > MOST_KEPT))))
+    more = len(found) - len(some)
+    return (*some, Difference("…", ABSENT, f"{more:,} more differences")) if more else some
+
+
+def _kept(one: Difference) -> Difference:
+    want, got = (value if value is ABSENT else kept_value(value) for value in (one.want, one.got))
+    return evolve(one, place=kept(one.place), want=want, got=got)
 
 
 def show(value: object) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 from attrs import field, frozen
 
-from conformance.judge.compare import ABSENT, Difference
+from conformance.judge.compare import ABSENT, Difference, kept_differences
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import Hello
 from conformance.protocol.reading import write
+from conformance.protocol.words import kept, kept_end, kept_texts, spelled_out
 
 STATUSES = (
     "pass",
@@ -34,18 +35,18 @@ EXPECTED = ("xfail", "xpass")
 
 @frozen
 class Result:
-    """How one engine did on one vector."""
+    """How one engine did on one vector; what the engine said is made safe to keep."""
 
     id: str
     status: str
-    title: str
+    title: str = field(converter=kept)
     rules: tuple[str, ...] = ()
-    message: str = ""
-    differences: tuple[Difference, ...] = ()
-    script: tuple[str, ...] = ()
-    stderr: str = ""
+    message: str = field(default="", converter=kept)
+    differences: tuple[Difference, ...] = field(default=(), converter=kept_differences)
+    script: tuple[str, ...] = field(default=(), converter=kept_texts)
+    stderr: str = field(default="", converter=kept_end)
     step: int = 0
-    issue: str = ""
+    issue: str = field(default="", converter=kept)
     seconds: float = field(default=0.0, eq=False)
 
     def to_json(self, timing: bool = False) -> JsonObject:
@@ -76,6 +77,10 @@ class Result:
         return said
 
 
+def _spelled_out(said: JsonObject) -> JsonObject:
+    return {key: spelled_out(value) for key, value in said.items()}
+
+
 def _value(value: object) -> object:
     return None if value is ABSENT else value
 
@@ -85,9 +90,9 @@ class Summary:
     """All results of one run, counted; `about` says what was judged by what."""
 
     counts: dict[str, int]
-    engine: JsonObject
+    engine: JsonObject = field(converter=_spelled_out)
     interrupted: bool = False
-    about: JsonObject = field(factory=dict)
+    about: JsonObject = field(factory=dict, converter=_spelled_out)
 
     @classmethod
     def of(

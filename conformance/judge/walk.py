@@ -23,6 +23,7 @@ from conformance.protocol.messages import (
     Over,
     Rejected,
 )
+from conformance.protocol.words import kept
 
 WALKED_AT_MOST = 600
 """Positions counted one by one in an engine that goes back but does not count."""
@@ -106,7 +107,7 @@ class Walk:
     def _answer(self, pending: Decision | Chance, answer: Answer) -> None:
         if len(self.told) >= len(self._vector.script) + FORCED_AT_MOST:
             raise Failed(f"asks on and on, now {describe(pending)}")
-        self.told.append(f"{pending.who} {say(answer)}")
+        self.told.append(kept(f"{pending.who} {say(answer)}"))
         told = self._engine.apply(pending.id, answer)
         if isinstance(told, Rejected):
             because = f": {told.message}" if told.message else ""

@@ -10,7 +10,7 @@ from attrs import field, frozen
 from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Engine, Trouble
 from conformance.engines.rulesets import number_of_players, ordered_lists, ruleset
-from conformance.judge.compare import Difference, differences
+from conformance.judge.compare import Difference, differences, kept_differences
 from conformance.judge.reference import same_next
 from conformance.judge.walk import describe, legal_differences
 from conformance.perft.positions import Origin
@@ -18,6 +18,7 @@ from conformance.perft.walk import counts, reach
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Count, Frame, Over
+from conformance.protocol.words import kept
 from oracle.verbs.board import picture
 
 NOT_AS_IT_PLAYS = (
@@ -57,8 +58,8 @@ class Division:
     counted: list[Count] | None
     forks: tuple[Fork, ...] = ()
     path: tuple[tuple[str, Answer], ...] = ()
-    message: str = ""
-    differences: tuple[Difference, ...] = ()
+    message: str = field(default="", converter=kept)
+    differences: tuple[Difference, ...] = field(default=(), converter=kept_differences)
     state: JsonObject = field(factory=dict)
     picture: tuple[str, ...] = ()
     """What the game draws of the position, where words do not show it."""

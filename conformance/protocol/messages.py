@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer, Legal
+from conformance.protocol.words import kept
 
 VERSION = 1
 
@@ -30,11 +31,11 @@ CODES = ("not-legal", "wrong-decision", "malformed", "game-over")
 class EngineInfo:
     """Who made the engine."""
 
-    name: str
-    version: str = ""
-    language: str = ""
-    source: str = ""
-    issues: str = ""
+    name: str = field(converter=kept)
+    version: str = field(default="", converter=kept)
+    language: str = field(default="", converter=kept)
+    source: str = field(default="", converter=kept)
+    issues: str = field(default="", converter=kept)
 
 
 @frozen

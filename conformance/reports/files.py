@@ -28,13 +28,15 @@ def write_whole(path: Path, text: str) -> None:
     expect_writable(path)
     target = path.resolve()
     if target.exists() and not target.is_file():  # a pipe or a device cannot be replaced
-        target.write_text(text, encoding="utf-8")
+        target.write_text(text, encoding="utf-8", errors="backslashreplace")
         return
     mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
     name: str | None = None
     try:
         descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+        with os.fdopen(
+            descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="\n"
+        ) as file:
             file.write(text)
         Path(name).chmod(mode)
         Path(name).replace(target)

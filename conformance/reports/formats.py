@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,6 +24,9 @@ FORMATS = {
 """Format -> (where it is made, its help)."""
 
 STDOUT = Path("-")
+
+Text = Callable[[], str]
+"""Makes the text of a report."""
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])  # Any: click passes what the verb declares
 
@@ -78,10 +82,25 @@ def make(name: str, judged: Judged) -> str:
     return text
 
 
-def write_reports(wanted: Mapping[str, Path], judged: Judged) -> None:
-    """Make each report and put it where it was asked for."""
-    for name, path in wanted.items():
-        put(path, make(name, judged))
+def reports(wanted: Mapping[str, Path], judged: Judged) -> list[tuple[Path, Text]]:
+    """Where each report goes, and what makes it."""
+    return [(path, partial(make, name, judged)) for name, path in wanted.items()]
+
+
+def put_all(texts: Sequence[tuple[Path, Text]]) -> None:
+    """Make and put each text, whatever becomes of the others; then say what went wrong."""
+    failed: list[Exception] = []
+    for path, text in texts:
+        try:
+            put(path, text())
+        except Exception as error:  # noqa: BLE001  raised below, once the others are written
+            failed.append(error)
+    if not failed:
+        return
+    ours = [error for error in failed if not isinstance(error, KaijuError)]
+    if ours:
+        raise ours[0]
+    raise KaijuError("\n".join(map(str, failed)))
 
 
 def put(path: Path, text: str) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 
 from conformance.protocol.canonical import JsonObject
+from conformance.protocol.words import kept
 
 RIGHT = "right"
 WRONG = "wrong"
@@ -42,7 +43,7 @@ class Finding:
     name: str
     status: str
     expected: str = ""
-    got: str = ""
+    got: str = field(default="", converter=kept)
     remedy: str = ""
 
     @property

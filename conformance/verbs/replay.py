@@ -55,7 +55,7 @@ def replay(
     from conformance.fuzz.finding import find_case, read_case
     from conformance.fuzz.report import tell
     from conformance.fuzz.subject import Subject
-    from rules_dsl.errors import KaijuError
+    from rules_dsl.errors import KaijuError, printable
 
     found = read_case(find_case(case, corpus))
     name = engine_name or found.engine
@@ -71,10 +71,9 @@ def replay(
     else:
         console = Console(highlight=False, soft_wrap=True)
         colour = "bold green" if again.status == FIXED else "bold red"
-        console.print(
-            Text.assemble((again.status, colour), f" {found.finding.id}  {again.message}")
-        )
+        head = f" {found.finding.id}  {printable(again.message)}"
+        console.print(Text.assemble((again.status, colour), head))
         if again.status == FAILED:
             for line, style in tell(again.finding)[1:-1]:
-                console.print(Text(line, style=style))
+                console.print(Text(printable(line), style=style))
     ctx.exit(EXIT[again.status])

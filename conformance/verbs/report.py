@@ -36,7 +36,7 @@ def report(ctx: click.Context, stream: Path, folder: Path | None) -> None:
     """
     from conformance.judge.vector_files import VECTORS, load_vectors
     from conformance.reports.cases import Judged
-    from conformance.reports.formats import expect_places, write_reports
+    from conformance.reports.formats import expect_places, put_all, reports
     from conformance.reports.stream import read_stream
 
     wanted = wanted_reports(ctx)
@@ -47,7 +47,7 @@ def report(ctx: click.Context, stream: Path, folder: Path | None) -> None:
     saved = read_stream(stream)
     judged = Judged.of(saved, load_vectors(folder or VECTORS))
     if wanted:
-        write_reports(wanted, judged)
+        put_all(reports(wanted, judged))
         return
 
     from conformance.judge.report import Report

@@ -169,12 +169,13 @@ def run(
         facts |= {"unmatched": stale} if (stale := _stale(config, folder or VECTORS)) else {}
         summary = Summary.of(results, judge.hello, interrupted, facts, bool(config.expectations))
         speaker.summary(summary)
+    if write_expect and not interrupted:  # before the reports: one that fails must not lose it
+        _write_expectations(config_file, config, name, results)
     if wanted or jsonl:
         _write(results, summary, name, vectors, wanted, jsonl, timing)
     if interrupted:
         ctx.exit(STOPPED)
     if write_expect:
-        _write_expectations(config_file, config, name, results)
         return
     ctx.exit(0 if summary.is_good else 1)
 
@@ -268,15 +269,13 @@ def _write(
     from attrs import evolve
 
     from conformance.reports.cases import Judged
-    from conformance.reports.formats import put, write_reports
+    from conformance.reports.formats import put_all, reports
     from conformance.reports.stream import Stream, read_lines
 
     whole = evolve(summary, about={**summary.about, "command": name})
     lines = Stream(tuple(results), whole).lines(timing)
-    if jsonl is not None:
-        put(jsonl, "\n".join(lines) + "\n")
-    if wanted:
-        write_reports(wanted, Judged.of(read_lines(lines), vectors))
+    stream = [(jsonl, lambda: "\n".join(lines) + "\n")] if jsonl is not None else []
+    put_all([*stream, *reports(wanted, Judged.of(read_lines(lines), vectors))])
 
 
 def _write_expectations(
