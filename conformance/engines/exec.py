@@ -18,8 +18,8 @@ from conformance.engines.interface import (
     Trouble,
     Unsupported,
 )
-from conformance.protocol.canonical import JsonObject
-from conformance.protocol.framing import LONGEST_LINE, decode, encode
+from conformance.protocol.canonical import JsonObject, canonical
+from conformance.protocol.framing import LONGEST_LINE, decode, encode, excerpt
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import (
     VERSION,
@@ -84,6 +84,7 @@ class Exec:
         self._child: Child | None = None
         self._hello: Hello | None = None
         self._number = 0
+        self._answers = 0
 
     # ---- the interface
 
@@ -118,7 +119,7 @@ class Exec:
         reply = self._ask(ApplyRequest(decision, do))
         if "rejected" in reply:
             return self._read(reply, "rejected", Rejected)
-        return self._read(reply, "frame", Frame)
+        return self._counted(self._read(reply, "frame", Frame), self._answers + 1)
 
     def view(self, seat: str) -> JsonObject:
         return self._read(self._ask(ViewRequest(seat)), "view", JsonObject)
@@ -155,6 +156,7 @@ class Exec:
             raise self._broken(
                 f"it replayed {taken} answers and gave {len(played.digests)} digests"
             )
+        self._counted(played.frame, taken)
         return played
 
     def perft(self, depth: int) -> list[Count]:
@@ -186,15 +188,23 @@ class Exec:
     # ---- one question, one answer
 
     def _frame(self, request: Request) -> Frame:
-        return self._read(self._ask(request), "frame", Frame)
+        return self._counted(self._read(self._ask(request), "frame", Frame), 0)
+
+    def _counted(self, frame: Frame, least: int) -> Frame:
+        """A frame whose `n` is at least so much: it counts the answers given."""
+        if frame.n < least:
+            raise self._broken(
+                f"`frame` is malformed: `n` is {frame.n}, though it counts the answers "
+                f"and must be at least {least} here"
+            )
+        self._answers = frame.n
+        return frame
 
     def _ask(self, request: Request, seconds: float | None = None) -> JsonObject:
         """The reply to a request, after the checks that hold for every reply."""
         child = self._child
         if child is None:
             raise Crash("the engine is not running")
-        if child.has_said_more:
-            raise self._broken("it wrote a line nobody asked for")
         self._number += 1
         line = encode({"id": self._number, "op": request.op, **write(request)})
         limit = self._limits.seconds if seconds is None else seconds
@@ -221,11 +231,9 @@ class Exec:
             ) from None
         except Malformed as error:
             raise self._broken(f"the answer to `{request.op}` is {error}") from None
-        if reply.get("id") != self._number:
-            raise self._broken(
-                f"the answer to `{request.op}` has id {reply.get('id')!r}, "
-                f"the question had {self._number}"
-            )
+        said = reply.get("id")
+        if type(said) is not int or said != self._number:  # true is no 1
+            raise self._broken(self._wrong_id(request, said))
         if "error" in reply:
             reported = self._read(reply, "error", EngineError)
             raise Crash(
@@ -240,6 +248,16 @@ class Exec:
             where = f" ({skipped.issue})" if skipped.issue else ""
             raise SkipWanted(f"{skipped.reason}{where}")
         return reply
+
+    def _wrong_id(self, request: Request, said: object) -> str:
+        """What is wrong with an id; what was written too much always comes up here."""
+        if type(said) is int and 0 < said < self._number:
+            return (
+                f"it wrote a line nobody asked for: where the answer to `{request.op}` "
+                f"(id {self._number}) was to be, there is another one with id {said}"
+            )
+        shown = excerpt(canonical(said).encode("ascii"))[1:-1]
+        return f"the answer to `{request.op}` has id {shown}, the question had {self._number}"
 
     def _refuse_to_contradict_itself(self, request: Request) -> None:
         """An engine that says it does not do what it said it does is broken."""
@@ -288,9 +306,14 @@ class Exec:
             return
         try:
             self._child = Child(self._command, self._limits.longest_line)
-        except OSError as error:
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            if self._hello is not None:  # it could be: that is no mistake in the command
+                raise Crash(
+                    f"the engine cannot be started again: {why}", before_hello=True
+                ) from None
             raise KaijuError(
-                f"the engine `{shlex.join(self._command)}` cannot be started: {error.strerror}",
+                f"the engine `{shlex.join(self._command)}` cannot be started: {why}",
                 remedy="Check the command after `exec:`; it is run without a shell.",
             ) from None
         try:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import json
 import math
-from typing import NoReturn
+import re
+from collections import Counter
+from typing import Any, NoReturn
 
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.reading import Malformed
 
 LONGEST_LINE = 4 * 1024 * 1024
 """Bytes in a line, its end included; a longer one is not a message."""
+
+DEEPEST = 200
+"""Lists and objects inside each other; what lies deeper cannot be compared and shown."""
+
+NO_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"?|[^][{}"]+', re.DOTALL)
+"""Texts, and what stands between them and the brackets."""
 
 
 _encoder = json.JSONEncoder(separators=(",", ":"))
@@ -33,12 +41,39 @@ def no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
 
 
-_decoder = json.JSONDecoder(parse_constant=no_constant, parse_float=finite)
+def no_twins(pairs: list[tuple[str, Any]]) -> JsonObject:  # Any: any JSON value
+    """An object that says everything once: of two values of a key nobody knows which holds."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        many = Counter(key for key, _ in pairs)
+        twice = next(key for key in many if many[key] > 1)
+        named = excerpt(twice.encode("utf-8", "backslashreplace"))
+        raise ValueError(f"an object has the key {named} twice")
+    return found
+
+
+_decoder = json.JSONDecoder(
+    parse_constant=no_constant, parse_float=finite, object_pairs_hook=no_twins
+)
+
+
+def expect_shallow(line: bytes) -> None:
+    """Refuse what is nested deeper than anybody needs, before it is read."""
+    depth = 0
+    for sign in NO_BRACKETS.sub(b"", line):
+        if sign in b"[{":
+            depth += 1
+            if depth > DEEPEST:
+                raise ValueError(f"lists and objects more than {DEEPEST} deep")
+        elif sign in b"]}":
+            depth -= 1
 
 
 def decode(line: bytes) -> JsonObject:
     """The message of a line, or Malformed that says what the line is instead."""
     try:
+        if line.count(b"[") + line.count(b"{") > DEEPEST:
+            expect_shallow(line)
         message = _decoder.decode(line.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise Malformed(f"not UTF-8 (byte {error.start + 1}): {excerpt(line)}") from None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import select
 import shlex
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,17 +26,20 @@ class Listener(Child):
 
     def overhear(self, seconds: float) -> bytes:
         """What the child says though nobody asked, within so much time."""
-        ready = select.poll()
-        ready.register(self._stdout, select.POLLIN)
-        if not self._received and ready.poll(seconds * 1000):
-            with contextlib.suppress(BlockingIOError):
-                self._received += os.read(self._stdout, 65536)
+        deadline = time.monotonic() + seconds
+        with contextlib.suppress(Late, Ended):
+            while not self._received:
+                self._wait(deadline)
         return bytes(self._received)
+
+    @property
+    def has_said_more(self) -> bool:
+        """Whether output was read that nobody asked for."""
+        return bool(self._received)
 
     def hang_up(self) -> None:
         """Close the input of the child."""
-        if self._process.stdin is not None:
-            self._process.stdin.close()
+        self._pipes[0].close()
 
 
 class Conversation:
