@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +25,12 @@ from rules_dsl.vocabulary import Vocabulary
 # the verbs that are stopped with it here.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _state_of_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep what Kaiju remembers for a user out of the home of whoever runs the tests."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
 
 
 @pytest.fixture(scope="session")

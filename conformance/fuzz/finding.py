@@ -10,6 +10,7 @@ import cattrs
 from attrs import evolve, field, frozen
 
 from conformance.fuzz.comparing import Mismatch
+from conformance.fuzz.own import is_own, seal
 from conformance.fuzz.playing import Parted, Probe
 from conformance.fuzz.shrinking import Shrunk
 from conformance.fuzz.subject import Beginning
@@ -160,6 +161,8 @@ def write_case(finding: Finding, folder: Path, engine: str) -> Path:
     """Keep a finding in the corpus; the same case is the same file."""
     file = folder / f"{finding.id}.json"
     said = {"format": FORMAT, "engine": engine, **to_json(finding)}
+    own = seal(finding.id, engine)
+    said |= {"own": own} if own is not None else {}
     text = json.dumps(said, indent=1, ensure_ascii=False) + "\n"
     whole = text.encode("utf-8", "backslashreplace")  # an escape in JSON is spelled the same way
     try:
@@ -178,6 +181,8 @@ class Case:
     finding: Finding
     engine: str
     file: Path
+    is_own: bool = False
+    """Whether this user found it here, so that its command needs no confirmation."""
 
 
 @frozen
@@ -213,7 +218,8 @@ def read_case(file: Path) -> Case:
     except (ValueError, RecursionError) as error:
         raise KaijuError(f"not JSON: {error}", place=str(file)) from None
     finding = from_json(given, str(file))
-    return Case(finding, str(given.get("engine", "")), file)
+    engine = str(given.get("engine", ""))
+    return Case(finding, engine, file, is_own(given.get("own"), finding.id, engine))
 
 
 def from_json(given: Any, place: str = "") -> Finding:  # Any: JSON not checked yet
@@ -265,6 +271,14 @@ def _structured(given: Any, place: str) -> _Said:  # Any: JSON not checked yet
     return said
 
 
+def _is_whole(file: Path) -> bool:
+    try:
+        read_case(file)
+    except KaijuError:
+        return False
+    return True
+
+
 def find_case(name: str, folder: Path) -> Path:
     """The file of a case: its path, its id in the corpus, or `last` for the newest."""
     given = Path(name)
@@ -272,7 +286,8 @@ def find_case(name: str, folder: Path) -> Path:
         return given
     files = sorted(folder.glob("*.json")) if folder.is_dir() else []
     if name == "last" and files:
-        return max(files, key=lambda file: (file.stat().st_mtime_ns, file.name))
+        newest = sorted(files, key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True)
+        return next(filter(_is_whole, newest), newest[0])
     fitting = [file for file in files if file.stem.startswith(name)]
     if len(fitting) == 1 and name != "last":
         return fitting[0]

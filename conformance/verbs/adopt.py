@@ -9,6 +9,7 @@ import click
 
 from conformance.verbs.fuzz import with_corpus
 from rules_dsl.errors import KaijuError
+from rules_dsl.writing import replace_text
 
 
 @click.command(short_help="Make a scenario of a case.")
@@ -93,6 +94,6 @@ def _append(file: Path, text: str) -> None:
     try:
         before = file.read_text(encoding="utf-8") if file.exists() else ""
         between = "\n" if before and not before.endswith("\n\n") else ""
-        file.write_text(before + between + text, encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise KaijuError(f"cannot be written: {error}", place=str(file)) from None
+        raise KaijuError(f"cannot be read: {error}", place=str(file)) from None
+    replace_text(file, before + between + text)
