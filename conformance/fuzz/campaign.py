@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 
 from conformance.fuzz.finding import Finding
 from conformance.fuzz.rounds import GAMES, OnWay, Plan, Player, Round, Tally, Task
+from rules_dsl.errors import KaijuError
 
 WINDOW = 8
 """A round knows what the rounds up to this many before it have found, however many run at once:
@@ -31,6 +32,10 @@ class Figures(Tally):
     """What a campaign has done so far."""
 
     seconds: float = 0.0
+
+
+class Deserted(KaijuError):
+    """Nobody is left to play, and the time to wait for somebody is over."""
 
 
 class Crew(Protocol):

@@ -63,7 +63,10 @@ class Workers:
         try:
             return connection, connection.recv()
         except EOFError:
-            raise RuntimeError("a fuzzing process ended without a word") from None
+            raise KaijuError(
+                "a fuzzing process ended without a word",
+                remedy="It may have run out of memory: try fewer --jobs.",
+            ) from None
 
     def close(self) -> None:
         """End every process; each ends its engine."""

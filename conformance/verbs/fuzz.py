@@ -12,7 +12,7 @@ from attrs import evolve
 
 from conformance.verbs.run import STOPPED, Duration, ends_on_signals
 from oracle.verbs.arguments import RULESET
-from rules_dsl.errors import KaijuError
+from rules_dsl.errors import KaijuError, printable
 
 if TYPE_CHECKING:
     from conformance.engines.interface import Trouble
@@ -128,7 +128,7 @@ def fuzz(
     """
     from conformance.engines.interface import Trouble
     from conformance.expectations import load_config
-    from conformance.fuzz.campaign import Budget, Campaign
+    from conformance.fuzz.campaign import Budget, Campaign, Deserted
     from conformance.fuzz.finding import write_case
     from conformance.fuzz.misreading import Namer
     from conformance.fuzz.report import Report
@@ -146,9 +146,13 @@ def fuzz(
         seconds = SECONDS
     report = Report(plan.engine, corpus, corpus == CORPUS, seed)
     interrupted = False
+    mistakes: list[KaijuError] = []  # told once everything that was found is told
 
     def keep(finding: Finding) -> None:
-        write_case(finding, corpus, plan.engine)
+        try:
+            write_case(finding, corpus, plan.engine)
+        except KaijuError as mistake:
+            mistakes.append(mistake)
         _tell(finding, None if as_json else report.finding)
 
     crew, namer = _crew(plan, jobs, cluster), Namer(plan)
@@ -164,15 +168,23 @@ def fuzz(
             except KeyboardInterrupt:
                 interrupted = True
                 campaign.stop()
+            except KaijuError as mistake:
+                mistakes.insert(0, mistake)
+                campaign.stop()
             figures = campaign.figures
             for found in figures.findings[kept:]:  # what is counted is told, if without a name
                 keep(found)
     finally:
         crew.close()
         namer.close()
-    _summarise(figures, seed, interrupted, None if as_json else report.summary)
+    stopped = interrupted or bool(mistakes)
+    _summarise(figures, seed, stopped, None if as_json else report.summary)
     if interrupted:
         ctx.exit(STOPPED)
+    if mistakes and figures.differences and isinstance(mistakes[0], Deserted):
+        click.secho(printable(str(mistakes[0])), fg="red", err=True)
+    elif mistakes:
+        raise mistakes[0]
     ctx.exit(1 if figures.differences else 0)
 
 
