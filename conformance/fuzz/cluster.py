@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import logging
 import time
 from typing import Any, NoReturn
 
@@ -13,6 +14,7 @@ from rules_dsl.errors import KaijuError
 
 SECONDS_TO_CONNECT = "10s"
 SECONDS_TO_LEAVE = 2.0
+LOUD = ("distributed", "distributed.client", "distributed.core", "tornado.application", "asyncio")
 SECONDS_BETWEEN_LOOKS = 1.0
 """How often is looked who is still there while no round comes in."""
 SECONDS_WITHOUT_WORKERS = 60.0
@@ -42,6 +44,8 @@ class Cluster:
                 f"no cluster answers at {address}: {error}",
                 remedy="Write the address of its scheduler, such as tcp://10.0.0.1:8786.",
             ) from None
+        for name in LOUD:  # what they would log when a cluster falls apart is told in one sentence
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         self.size = max(1, len(self._client.scheduler_info()["workers"]))
         self._rounds: list[Any] = []  # Any: futures of Dask, which is not always there
 
