@@ -59,3 +59,11 @@ def test_every_event_and_decision_of_a_random_game_cites_rules_that_exist(rulese
         position.advance(position.to_json_answer(chosen))
     assert position.over is not None
     assert position.over.rules
+
+
+def test_a_card_for_all_dice_of_a_face_does_not_cite_the_rule_of_single_dice():
+    machine = load("tokyo/evolutions").machine
+    rules = {linked.name: linked.rules for linked in machine.abilities}
+    assert "kt.roll.single-die" not in rules["intergalactic-genius/1"]
+    assert "kt.roll.all-of-a-face" in rules["intergalactic-genius/1"]
+    assert "kt.roll.single-die" in rules["background-dweller/1"]

@@ -106,6 +106,18 @@ def _of_cards(linker: Linker, call: Call) -> bool:
     return isinstance(call["subject"], Selection)
 
 
+def _single_die(linker: Linker, call: Call) -> bool:
+    """One die, whichever shows the face."""
+    phrase = call["dice"]
+    return isinstance(phrase, Selection) and phrase.quantity.kind == "exactly"
+
+
+def _all_dice(linker: Linker, call: Call) -> bool:
+    """All dice that show the face."""
+    phrase = call["dice"]
+    return isinstance(phrase, Selection) and phrase.quantity.kind == "all"
+
+
 POWER = ("keep", "discard", "consumable")
 EVOLUTION = ("permanent", "temporary")
 
@@ -152,7 +164,8 @@ ABOUT: dict[tuple[str, str], Concerns] = {
     ("use", "kt.evolution.play"): on("temporary"),
     ("use", "kt.evolution.temporary"): on("temporary"),
     ("extra-turn", "kt.turn.extra-condition"): at("turn-over"),
-    ("reroll", "kt.roll.single-die"): not_at("other-rolled", "other-resolving"),
+    ("reroll", "kt.roll.single-die"): both(at("during-roll"), _single_die),
+    ("reroll", "kt.roll.all-of-a-face"): both(at("during-roll"), _all_dice),
     ("reroll", "kt.roll.foreign-die"): at("other-rolled"),
     ("reroll", "kt.roll.others-last"): at("other-resolving"),
     ("set-aside", "kt.dice.change"): at("before-resolving"),

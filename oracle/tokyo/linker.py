@@ -230,8 +230,8 @@ class Linker(king.Linker):
         linked.if_doomed = any(call.word == "is-doomed" for call in peeled.conditions)
         linked.rules = self._trigger_rules(ability)
         if head == "during-roll":
-            paid = linked.before_stop
-            linked.rules += ("kt.roll.paid-reroll",) if paid else ("kt.roll.single-die",)
+            rerolls = [rule for call in peeled.body for rule in self.told(call) if rule in REROLLS]
+            linked.rules += ("kt.roll.paid-reroll",) if linked.before_stop else tuple(rerolls)
         # who may is asked beforehand
         asked = head in WINDOWS or head == "heartless" or (linked.uses and head == "turn-ends")
         self.compile(
@@ -339,6 +339,9 @@ LASTS = {
 }
 """How long a card is in use, by when it was used; otherwise for the turn."""
 
+
+REROLLS = frozenset({"kt.roll.single-die", "kt.roll.all-of-a-face"})
+"""How a card rerolls dice of its owner."""
 
 HURTS = frozenset({"lose-hearts", "lose-extra-hearts"})
 """What the attacker defends itself against first; all else it loses with the hearts."""

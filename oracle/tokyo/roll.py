@@ -36,6 +36,8 @@ STOP = ("kt.roll.stop",)
 REROLL = ("kt.roll.rerolls", "kt.roll.some", "kt.roll.stop", "kt.roll.any-die", "kt.roll.together")
 THROW = ("kt.dice.other-throws", "kt.dice.faces")
 USE = ("kt.roll.steps", *AGAIN)
+BY_CARDS = ("kt.roll.paid-reroll", "kt.roll.single-die", "kt.roll.all-of-a-face")
+"""How cards let their owner reroll."""
 
 
 def begin_roll(state: State, seat: int, fewer: int, *, again: int) -> None:
@@ -66,17 +68,13 @@ def reckon(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 def offer_cards(machine: Tokyo, state: State, frame: Frame) -> None:
-    """What may be used during the roll. rules: kt.roll.paid-reroll, kt.roll.single-die"""
+    """What may be used during the roll. rules: .paid-reroll, .single-die, .all-of-a-face"""
     context = (frame[SEAT], 0)
     found = usable(machine, state, ("during-roll",), frame[SEAT], context)
     plays = to_play(machine, state, ("during-roll",), frame[SEAT], context)
     if (found or plays) and dice_shown(state):
-        told: Rules = USE
-        paid = [machine.abilities[entry[1]].before_stop for entry in found]
-        if any(paid):
-            told += ("kt.roll.paid-reroll",)
-        if found and not all(paid):
-            told += ("kt.roll.single-die",)
+        cited = {rule for entry in found for rule in machine.abilities[entry[1]].rules}
+        told: Rules = USE + tuple(rule for rule in BY_CARDS if rule in cited)
         offer_use(state, frame[SEAT], found, told, plays=plays)
     else:
         state.answer = DECLINE

@@ -220,7 +220,12 @@ def is_paid(linked: Linked) -> bool:
 
 def is_single(linked: Linked) -> bool:
     """Whether it rerolls single dice of its owner."""
-    return linked.head == OWN_DICE and not linked.before_stop
+    return "kt.roll.single-die" in linked.rules
+
+
+def is_of_a_face(linked: Linked) -> bool:
+    """Whether it rerolls all dice of its owner that show a face."""
+    return "kt.roll.all-of-a-face" in linked.rules
 
 
 def is_foreign(linked: Linked) -> bool:
@@ -271,21 +276,36 @@ def paid_after_stopping(change: Changes) -> None:
     those(change, is_paid, lambda linked: setattr(linked, "before_stop", False))
 
 
-# --- single dice ---------------------------------------------------------------------------------
+# --- single dice, and all of a face --------------------------------------------------------------
+
+
+def rerolling_own(change: Changes, quantity: str, step: Step, *, first: bool) -> None:
+    """Do something more when a card rerolls one die of its owner, or all; first, or once chosen."""
+    reroll = EFFECTS["reroll"]
+
+    def reroll_otherwise(linker: Linker, call: Call) -> list[Any]:
+        steps = reroll(linker, call)
+        dice: Any = call["dice"]
+        if linker.head != OWN_DICE or dice.quantity.kind != quantity:
+            return steps
+        return [step, *steps] if first else [*steps[:-1], step, steps[-1]]
+
+    change.put(EFFECTS, "reroll", reroll_otherwise)
+
+
+def use_up_a_reroll(machine: Tokyo, state: State, frame: Frame) -> None:
+    """One reroll fewer is left."""
+    state.registers[REROLLS] = max(0, state.registers[REROLLS] - 1)
+
+
+def keep_one_die(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Of the dice that are meant only the first is rerolled."""
+    state.answer = state.answer[:1]
 
 
 @AS_IF("single-costs-a-reroll", "rerolling a single die used up a reroll", "kt.roll.single-die")
 def single_costs_a_reroll(change: Changes) -> None:
-    reroll = EFFECTS["reroll"]
-
-    def use_up(machine: Tokyo, state: State, frame: Frame) -> None:
-        state.registers[REROLLS] = max(0, state.registers[REROLLS] - 1)
-
-    def reroll_for_one(linker: Linker, call: Call) -> list[Any]:
-        steps = reroll(linker, call)
-        return [use_up, *steps] if linker.head == OWN_DICE else steps
-
-    change.put(EFFECTS, "reroll", reroll_for_one)
+    rerolling_own(change, "exactly", use_up_a_reroll, first=True)
 
 
 @AS_IF("single-once", "dice of a certain face could be rerolled once a turn", "kt.roll.single-die")
@@ -311,6 +331,33 @@ def single_before_stopping(change: Changes) -> None:
         moments.open_window(machine, state, ("before-resolving",), seat, (seat, 0))
 
     change.swap(roll.change, open_for_changes)
+
+
+@AS_IF(
+    "all-of-a-face-cost-a-reroll",
+    "rerolling all dice of a face used up a reroll",
+    "kt.roll.all-of-a-face",
+)
+def all_of_a_face_cost_a_reroll(change: Changes) -> None:
+    rerolling_own(change, "all", use_up_a_reroll, first=True)
+
+
+@AS_IF(
+    "one-of-a-face",
+    "a card for all dice of a face rerolled one of them",
+    "kt.roll.all-of-a-face",
+)
+def one_of_a_face(change: Changes) -> None:
+    rerolling_own(change, "all", keep_one_die, first=False)
+
+
+@AS_IF(
+    "all-of-a-face-before-the-last",
+    "dice of a face could not be rerolled together after the last reroll",
+    "kt.roll.all-of-a-face",
+)
+def all_of_a_face_before_the_last(change: Changes) -> None:
+    those(change, is_of_a_face, lambda linked: only_with(linked, rerolls=True))
 
 
 @AS_IF("any-single-die", "a card for dice of a certain face rerolled any die", "kt.roll.single-die")
