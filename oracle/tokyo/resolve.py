@@ -235,8 +235,13 @@ def heal(machine: Tokyo, state: State, frame: Frame) -> None:
 # --- claws ---------------------------------------------------------------------------------------
 
 
-def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rules]:
-    """Whom the claws of a monster hit from where it is now. rules: kt.attack.places …"""
+def targets_of(
+    machine: Tokyo, state: State, seat: int, *, attack: bool = True
+) -> tuple[list[int], Rules]:
+    """Whom the claws of a monster hit from where it is now, or would hit if it attacked.
+
+    rules: kt.attack.places …, kt.attack.without-claw
+    """
     rules: Rules
     only = said_by(machine, state, "aims-only-at", seat)
     everywhere = said_by(machine, state, "aims-at", seat)
@@ -271,7 +276,7 @@ def targets_of(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rule
     ]
     if found and not inside and holder(machine, state, CITY) is None:
         rules += ("kt.attack.empty-city",)
-        if not machine.bay_hit_when_city_empty:
+        if attack and not machine.bay_hit_when_city_empty:
             found = [each for each in found if state.counters[machine.place + each] != BAY]
     for card, said in everywhere:
         assert said.candidates is not None

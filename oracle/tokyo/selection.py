@@ -84,8 +84,11 @@ def _beside(linker: Linker, call: Call) -> Narrow:
 
 
 def _clawed(linker: Linker, call: Call) -> Narrow:
+    """Whom the claws hit; without an attack, whom they reach. rule: kt.attack.without-claw"""
+    attack = linker.head == "settling"
+
     def clawed(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
-        hit, _ = targets_of(machine, state, you)
+        hit, _ = targets_of(machine, state, you, attack=attack)
         return [seat for seat in found if seat in hit]
 
     return clawed

@@ -28,8 +28,10 @@ def aiming(change: Changes, aim: Aim) -> None:
     """Let claws hit others, unless the attacker hunts one monster only."""
     targets_of = resolve.targets_of
 
-    def targets_by(machine: Tokyo, state: State, seat: int) -> tuple[list[int], Rules]:
-        found, rules = targets_of(machine, state, seat)
+    def targets_by(
+        machine: Tokyo, state: State, seat: int, *, attack: bool = True
+    ) -> tuple[list[int], Rules]:
+        found, rules = targets_of(machine, state, seat, attack=attack)
         if said_by(machine, state, "aims-only-at", seat):
             return found, rules
         return aim(machine, state, seat, found), rules
@@ -183,6 +185,22 @@ def empty_tokyo_is_no_attack(change: Changes) -> None:
 )
 def empty_city_turned_round(change: Changes) -> None:
     change.turn_round("bay_hit_when_city_empty")
+
+
+@AS_IF(
+    "empty-city-stops-cards",
+    "no damage of a card reached the Bay beside an empty Tokyo City where claws do not",
+    "kt.attack.without-claw",
+)
+def empty_city_stops_cards(change: Changes) -> None:
+    targets_of = resolve.targets_of
+
+    def as_in_an_attack(
+        machine: Tokyo, state: State, seat: int, *, attack: bool = True
+    ) -> tuple[list[int], Rules]:
+        return targets_of(machine, state, seat)
+
+    change.swap(targets_of, as_in_an_attack)
 
 
 @AS_IF(

@@ -472,12 +472,12 @@ def roller_numb(change: Changes) -> None:
 def from_the_rollers_place(change: Changes, old: Callable[..., Any]) -> None:
     """Let a part of the oracle take the mindbugger for where the roller is."""
 
-    def there(machine: Tokyo, state: State, *rest: Any) -> Any:
+    def there(machine: Tokyo, state: State, *rest: Any, **more: Any) -> Any:
         own = machine.place + state.registers[ACTOR]
         before = state.counters[own]
         state.counters[own] = state.counters[machine.place + state.registers[ACTIVE]]
         try:
-            return old(machine, state, *rest)
+            return old(machine, state, *rest, **more)
         finally:
             state.counters[own] = before
 

@@ -50,8 +50,8 @@ def aiming(change: Changes, aim: Callable[[Tokyo, State, int, list[int]], list[i
     """Let the claws of a hunter hit others: by (machine, state, hunter, the prey as it is)."""
     targets_of = resolve.targets_of
 
-    def aim_otherwise(machine: Tokyo, state: State, seat: int) -> Targets:
-        found, rules = targets_of(machine, state, seat)
+    def aim_otherwise(machine: Tokyo, state: State, seat: int, *, attack: bool = True) -> Targets:
+        found, rules = targets_of(machine, state, seat, attack=attack)
         if is_hunting(machine, state, seat):
             found = aim(machine, state, seat, found)
         return found, rules
