@@ -43,6 +43,7 @@ from .table import (
     STARRED,
     STARTING_HEARTS,
 )
+from .uses import kept_in_use
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -348,6 +349,12 @@ def discard(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -
     state.log.append(("discard", rules, cause, card))
     if seat >= 0:
         left_area(machine, state, card, seat, cause)
+
+
+def discard_kept(machine: Tokyo, state: State, seat: int) -> None:
+    """A card in use that was not given away is discarded after all. rule: kt.consumable.handed"""
+    for card in kept_in_use(machine, state, seat):
+        discard(machine, state, card, card, ("kt.consumable.handed", "kt.consumable.activate"))
 
 
 def left_area(

@@ -220,18 +220,26 @@ def _use(linker: Linker, call: Call) -> list[Step]:
             told += ("kt.evolution.keyword", "kt.evolution.not-power-cards")
         elif names_moment:
             told += ("kt.evolution.named-moment",)
+        use = machine.lasting[number].use
+        stays = use is not None and use.stays
+        told += ("kt.consumable.handed",) if stays else ()
         state.log.append(("use", told, card, you, card))
-        if definition not in machine.temporary:
-            atoms.discard(machine, state, card, card, ("kt.consumable.activate",))
-        elif machine.temporary_stays and names_moment and not keywords:
-            atoms.move_evolution(state, card, machine.evolved + you)
-        else:
-            home = home_of(machine, state, card)
-            told = ("kt.evolution.temporary", "kt.evolution.not-power-cards")
-            atoms.lay_evolution(machine, state, card, home, told)
+        if not stays:
+            _put_away(machine, state, card, you, named=names_moment and not keywords)
         begin_use(machine, state, number, card, you, pending_loss(state, you))
 
     return [act]
+
+
+def _put_away(machine: Tokyo, state: State, card: int, you: int, *, named: bool) -> None:
+    """A card that was used goes to the pile it belongs to; by option one for a moment stays."""
+    if state.cards[card] not in machine.temporary:
+        atoms.discard(machine, state, card, card, ("kt.consumable.activate",))
+    elif machine.temporary_stays and named:
+        atoms.move_evolution(state, card, machine.evolved + you)
+    else:
+        told = ("kt.evolution.temporary", "kt.evolution.not-power-cards")
+        atoms.lay_evolution(machine, state, card, home_of(machine, state, card), told)
 
 
 def use_follows(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -286,7 +294,7 @@ def _give_card(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         card = frame[SOURCE]
         for seat in players(machine, state, frame):
-            if state.counters[seat] and state.where[card] in (DISCARD, AREA + frame[YOU]):
+            if state.counters[seat] and state.where[card] == AREA + frame[YOU]:
                 atoms.move(state, card, AREA + seat)
                 is_new(state, card)
                 state.log.append(("give-card", rules, card, seat, card))

@@ -148,6 +148,8 @@ class Linker(king.Linker):
         if own:
             self.use_number = self._new_use(number, "", in_use)
             in_use[""].lasts = LASTS.get(str(own[0].head), FOR_TURN)
+        for use in in_use.values():
+            use.stays = any("give-card" in words_in(ability.body) for ability in card.abilities)
         for ordinal, ability in enumerate(card.abilities, start=1):
             linked = self._named(card.id, ordinal, ability)
             uses = None if _uses(ability.body) else list(in_use.values())

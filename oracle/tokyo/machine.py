@@ -33,10 +33,11 @@ class Linked(king.Linked):
 class InUse:
     """What works of a card while it is in use, by the keyword it was used through."""
 
-    __slots__ = ("changes", "lasts", "said", "triggered")
+    __slots__ = ("changes", "lasts", "said", "stays", "triggered")
 
     def __init__(self) -> None:
         self.lasts = ""
+        self.stays = False  # before its owner, for its text gives it to another monster
         self.triggered: dict[str, tuple[int, ...]] = {}
         self.said: dict[str, tuple[Said, ...]] = {}
         self.changes: dict[str, tuple[Change, ...]] = {}

@@ -39,7 +39,7 @@ from oracle.king.table import USED as USED
 
 from .atoms import move_evolution
 from .table import ACTIVE, AREA, BOUGHT, COPIED, COPIER, DECLINE, NONE, PLAY_CARD, PROCEDURES
-from .uses import in_use, times_used, told_apart
+from .uses import in_use, kept_in_use, times_used, told_apart
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -110,6 +110,8 @@ def applies(machine: Tokyo, state: State, entry: Entry, seat: int, context: Cont
     card, number = entry[0], entry[1]
     waits = machine.new_ones_wait and machine.abilities[number].uses
     if waits and card in state.stack[0][TAKEN_NOW]:
+        return False
+    if machine.abilities[number].uses and card in kept_in_use(machine, state, seat):
         return False
     if machine.plays_in_own_turn and waits_for_turn(machine, state, entry, seat):
         return False

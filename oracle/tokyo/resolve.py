@@ -8,6 +8,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import (
+    discard_kept,
     gain_energy,
     gain_hearts,
     gain_stars,
@@ -317,8 +318,12 @@ def close(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 def let_others(machine: Tokyo, state: State, frame: Frame) -> None:
-    """What others have for the end of this phase; three hearts give an evolution card."""
+    """What others have for the end of this phase; three hearts give an evolution card.
+
+    A card that was to be given away by now and was not is discarded. rule: kt.consumable.handed
+    """
     seat = frame[SEAT]
+    discard_kept(machine, state, seat)
     hearts = symbols(state, HEART)
     if machine.has_evolutions and hearts >= HEARTS_TO_DRAW and state.counters[seat]:
         rules: Rules = ("kt.evolution.draw",)

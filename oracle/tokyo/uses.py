@@ -1,7 +1,8 @@
 """Cards in use: consumables that were discarded to have their effect for a while.
 
-A card in use lies in the discard pile; that it is in use is kept beside it, with what its further
-lines must know: whom it hunts, when it was used, how much was lost or prevented.
+A card in use lies in the discard pile, or still before its owner if its text gives it away; that it
+is in use is kept beside it, with what its further lines must know: whom it hunts, when it was used,
+how much was lost or prevented.
 
 A card may be got back and used again while its first use goes on. Then each use has what is its
 own: the last one is meant where nothing else is said, and an earlier one has a number, which
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.state import Lasting, State
 
-from .table import NONE, TURN
+from .table import AREA, NONE, TURN
 
 if TYPE_CHECKING:
     from .machine import InUse, Tokyo
@@ -56,6 +57,17 @@ def told_apart(
             use = machine.lasting[number].use
             assert use is not None
             yield card, use, () if last[card] is kept else (kept[WHICH],)
+
+
+def kept_in_use(machine: Tokyo, state: State, seat: int) -> list[int]:
+    """The cards in use that still lie before a monster. rule: kt.consumable.handed"""
+    if not state.lasting:
+        return []
+    return [
+        card
+        for card, use in in_use(machine, state, seat)
+        if use.stays and state.where[card] == AREA + seat
+    ]
 
 
 def times_used(state: State, card: int) -> int:

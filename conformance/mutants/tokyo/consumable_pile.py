@@ -11,7 +11,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import AS_IF, NOTED, not_applying, reworded
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, buying
+from oracle.tokyo import atoms, buying, moments, resolve
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import POSSIBLE, Linker
 from oracle.tokyo.machine import Tokyo
@@ -207,9 +207,46 @@ def handed_from_anywhere(change: Changes) -> None:
 )
 def handed_but_spent(change: Changes) -> None:
     def give(machine: Tokyo, state: State, card: int, seat: int) -> None:
-        if state.where[card] == DISCARD:
+        if state.where[card] >= AREA:
             atoms.move(state, card, AREA + seat)
             state.marks[card] |= NOTED
 
     handing(change, give)
     not_applying(change, lambda machine, state, card, seat: bool(state.marks[card] & NOTED))
+
+
+@AS_IF(
+    "handed-from-the-pile",
+    "a card that is to be handed over lay in the discard pile until then",
+    "kt.consumable.handed",
+)
+def handed_from_the_pile(change: Changes) -> None:
+    def discard_all(machine: Tokyo) -> None:
+        for held in machine.lasting:
+            if held.use is not None:
+                held.use.stays = False
+
+    def give(machine: Tokyo, state: State, card: int, seat: int) -> None:
+        if state.where[card] == DISCARD and state.counters[seat]:
+            atoms.move(state, card, AREA + seat)
+
+    change.relink(discard_all)
+    handing(change, give)
+
+
+@AS_IF(
+    "used-before-it-is-handed",
+    "a card that is to be handed over could be activated again before that",
+    "kt.consumable.handed",
+)
+def used_before_it_is_handed(change: Changes) -> None:
+    change.put(moments, "kept_in_use", lambda machine, state, seat: [])
+
+
+@AS_IF(
+    "kept-if-not-handed",
+    "a card that is not handed over stayed with its owner",
+    "kt.consumable.handed",
+)
+def kept_if_not_handed(change: Changes) -> None:
+    change.put(resolve, "discard_kept", lambda machine, state, seat: None)
