@@ -485,35 +485,20 @@ AGAINST_CLAWS = (*DEFENCES, "would-be-wounded")
 def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
     """What applies to the loss as it is now; what is not optional must be applied."""
     seat = frame[WHO]
-    loss = pending_loss(state, seat)
-    if loss == 0:
+    if pending_loss(state, seat) == 0:
         state.stack.pop()
         return
-    context = (seat, loss)
-    heads = AGAINST_CLAWS if frame[FOR] else DEFENCES
-    found = []
-    must = False
-    for head in heads:
-        for entry in at(machine, state, head, seat):
-            linked = machine.abilities[entry[1]]
-            if linked.yields != bool(frame[STAGE]):
-                continue
-            if entry in frame[APPLIED] and not (linked.optional and linked.repeated):
-                continue
-            if applies(machine, state, entry, seat, context):
-                found.append(entry)
-                must = must or not linked.optional
-    if len(found) > 1:
-        found = told_once(machine, found)
+    found = defences(machine, state, frame)
+    must = any(not machine.abilities[entry[1]].optional for entry in found)
+    more: Rules = ("kt.yield.unharmed-first",) if yields_by(machine, found) else ()
     if not found:
-        go_on_to_wounds(state, frame)
+        go_on_to_wounds(machine, state, frame)
     elif must and len(found) == 1:
         state.answer = ("use", *found[0][:2])
     elif must:
         options = [("use", entry[0], entry[1]) for entry in sorted(found)]
-        ask(state, "defend", seat, options, -1, -1, NONE, DEFEND)
+        ask(state, "defend", seat, options, -1, -1, NONE, DEFEND + more)
     else:
-        more: Rules = ("kt.yield.unharmed-first",) if frame[STAGE] else ()
         if any(machine.abilities[entry[1]].keyword for entry in found):
             more += ("kt.keyword.choice", "kt.keyword.wound-window")
         if any(machine.abilities[entry[1]].head == "any-time" for entry in found):
@@ -521,6 +506,28 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         if any(is_for_any_moment(machine, state, entry) for entry in found):
             more += ("kt.evolution.any-moment",)
         offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")
+
+
+def defences(machine: Tokyo, state: State, frame: Frame) -> list[Entry]:
+    """What a monster can apply now; by option yielding comes last. rule: kt.yield.unharmed-first"""
+    seat = frame[WHO]
+    context = (seat, pending_loss(state, seat))
+    found = []
+    for head in AGAINST_CLAWS if frame[FOR] else DEFENCES:
+        for entry in at(machine, state, head, seat):
+            linked = machine.abilities[entry[1]]
+            if machine.yields_last and linked.yields != bool(frame[STAGE]):
+                continue
+            if entry in frame[APPLIED] and not (linked.optional and linked.repeated):
+                continue
+            if applies(machine, state, entry, seat, context):
+                found.append(entry)
+    return told_once(machine, found) if len(found) > 1 else found
+
+
+def yields_by(machine: Tokyo, found: list[Entry]) -> bool:
+    """Whether one of these defences is yielding to be spared."""
+    return any(machine.abilities[entry[1]].yields for entry in found)
 
 
 def told_once(machine: Tokyo, found: list[Entry]) -> list[Entry]:
@@ -534,9 +541,9 @@ def told_once(machine: Tokyo, found: list[Entry]) -> list[Entry]:
     ]
 
 
-def go_on_to_wounds(state: State, frame: Frame) -> None:
-    """After all else, whether to yield and be spared. rule: kt.yield.unharmed-first"""
-    if frame[STAGE] or not frame[FOR]:
+def go_on_to_wounds(machine: Tokyo, state: State, frame: Frame) -> None:
+    """By option after all else, whether to yield and be spared. rule: kt.yield.unharmed-first"""
+    if frame[STAGE] or not (frame[FOR] and machine.yields_last):
         state.stack.pop()
     else:
         frame[STAGE] = 1
@@ -546,9 +553,9 @@ def go_on_to_wounds(state: State, frame: Frame) -> None:
 def take_defence(machine: Tokyo, state: State, frame: Frame) -> None:
     """Apply it to what the one before left."""
     if state.answer == DECLINE:
-        if frame[STAGE]:
+        if yields_by(machine, defences(machine, state, frame)):
             damage_frame(state)[DECIDED] |= 1 << frame[WHO]
-        go_on_to_wounds(state, frame)
+        go_on_to_wounds(machine, state, frame)
         return
     _, card, number = state.answer
     frame[APPLIED] += ((card, number),)

@@ -257,6 +257,7 @@ def _take_options(machine: Tokyo) -> None:
     machine.yields_to_the_fallen = is_("attacker-out", "may-yield")
     machine.ransom_to_owner = is_("kept-cards", "owner")
     machine.bay_buyer_moves = is_("control-from-bay", "moves")
+    machine.yields_last = is_("unharmed-order", "last")
     machine.active_first = is_("asked-first", "active-first")
     machine.highest_maximum = is_("maximum-hearts", "twelve")
     machine.more_hearts_on_any_gain = is_("regeneration", "any-gain")

@@ -107,6 +107,7 @@ class Tokyo(king.King):
     bay_buyer_moves: bool
     ransom_to_owner: bool
     active_first: bool
+    yields_last: bool
     highest_maximum: bool
     more_hearts_on_any_gain: bool
     hearts_given_from_tokyo: bool

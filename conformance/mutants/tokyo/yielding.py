@@ -315,16 +315,12 @@ def spared_place_stays_empty(change: Changes) -> None:
 
 
 @AS_IF(
-    "among-other-defences",
-    "yielding to be spared were decided among the other defences",
+    "unharmed-order-turned-round",
+    "yielding to be spared were decided among the other defences just where it comes last",
     "kt.yield.unharmed-first",
 )
-def among_other_defences(change: Changes) -> None:
-    def mix(machine: Tokyo) -> None:
-        for linked in machine.abilities:
-            linked.yields = False
-
-    change.relink(mix)
+def unharmed_order_turned_round(change: Changes) -> None:
+    change.turn_round("yields_last")
 
 
 @AS_IF(
