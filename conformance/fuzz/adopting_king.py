@@ -76,7 +76,8 @@ class KingAdopter(Adopter):
     def _placed(self, card: JsonObject) -> Placed:
         at = write_spot(card["place"]) if "place" in card else ""
         counters, copied = card.get("counters", 0), bool(card.get("mimic"))
-        return Placed(self._refs[card["h"]], counters=counters, copied=copied, at=at)
+        paid = card.get("paid")
+        return Placed(self._refs[card["h"]], counters=counters, copied=copied, paid=paid, at=at)
 
     def _mentioned(self) -> set[str]:
         row = any(one.place.startswith("row") for one in self._finding.differences)
@@ -174,6 +175,8 @@ class KingAdopter(Adopter):
         for card in areas:
             if card["h"] == handle and any(at.endswith(f"[{handle}].counters") for at in places):
                 facts.append(fact("counters", card=ref, n=card["counters"]))
+            if card["h"] == handle and any(at.endswith(f"[{handle}].paid") for at in places):
+                facts.append(fact("paid", card=ref, n=card["paid"]))
             if card["h"] == handle and any(at.endswith(f"[{handle}].mimic") for at in places):
                 facts += [fact("mimic", card=ref)] if card.get("mimic") else []
         return facts

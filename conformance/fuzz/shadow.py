@@ -162,6 +162,7 @@ def setup_of(position: oracle.Position) -> JsonObject | None:
         said |= {"exhausted": True} if card.get("exhausted") else {}
         said |= {"counters": card["counters"]} if card.get("counters") else {}
         said |= {"mimic": True} if card.get("mimic") else {}
+        said |= {"paid": card["paid"]} if "paid" in card else {}
         said |= {"place": card["place"]} if "place" in card else {}
         boosts = [entry(boost) for boost in card.get("boosts", ())]
         return said | ({"boosts": boosts} if boosts else {})

@@ -131,11 +131,11 @@ def _nearer(value: int, usual: int) -> Iterator[int]:
 
 
 def refreshed(setup: JsonObject) -> Iterator[JsonObject]:
-    """Exhausted creatures made fresh, counters and the mimic token taken off."""
+    """Exhausted creatures made fresh, counters and the mimic token taken off, prices forgotten."""
     for zone, cards in zones(setup):
         for at, card in enumerate(cards):
-            marks = ("exhausted", "counters", "mimic")
-            if any(card.get(mark) for mark in marks):
+            marks = ("exhausted", "counters", "mimic", "paid")
+            if any(card.get(mark) for mark in marks) or "paid" in card:
                 plain = {key: value for key, value in card.items() if key not in marks}
                 yield _with(setup, zone, [*cards[:at], plain, *cards[at + 1 :]])
 

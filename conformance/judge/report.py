@@ -191,6 +191,7 @@ def _seat(seat: str, player: JsonObject, setup: JsonObject, usual: dict[str, int
 def _card(card: JsonObject) -> str:
     notes = ["exhausted"] if card.get("exhausted") else []
     notes += [f"counters {card['counters']}"] if card.get("counters") else []
+    notes += [f"bought for {card['paid']}"] if "paid" in card else []
     notes += [f"on {card['place']}"] if card.get("place") else []
     boosts = [_card(boost) for boost in card.get("boosts") or ()]
     notes += [f"boosted by {' and '.join(boosts)}"] if boosts else []

@@ -134,6 +134,7 @@ def _card(card: Any, names: Mapping[str, str]) -> str:  # Any: a handle, or a ca
     notes += ["exhausted"] if card.get("exhausted") else []
     notes += [f"dice {card['dice']}"] if card.get("dice") else []
     notes += [f"counters {card['counters']}"] if card.get("counters") else []
+    notes += [f"bought for {card['paid']}"] if "paid" in card else []
     notes += [f"on {card['place']}"] if "place" in card else []
     notes += ["mimics"] if card.get("mimic") else []
     notes += [f"boosted by {' and '.join(card['boosts'])}"] if card.get("boosts") else []

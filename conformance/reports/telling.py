@@ -353,5 +353,7 @@ def _notes(stands: JsonObject, names: dict[str, str]) -> Iterator[str]:
         yield "1 die" if stands["dice"] == 1 else f"{stands['dice']} dice"
     if stands.get("counters"):
         yield "1 counter" if stands["counters"] == 1 else f"{stands['counters']} counters"
+    if "paid" in stands:
+        yield f"bought for {stands['paid']}"
     for boost in stands.get("boosts", ()):
         yield f"boost: {names.get(boost, boost)}"

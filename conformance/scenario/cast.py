@@ -256,5 +256,6 @@ def _one_by_one(item: Item) -> list[Placed | None]:
 def _marks(item: Placed | None) -> Json:
     if item is None:
         return {}
-    marks = {"exhausted": item.exhausted, "mimic": item.copied, "counters": item.counters}
-    return {name: value for name, value in marks.items() if value}
+    marks: Json = {"exhausted": item.exhausted, "mimic": item.copied, "counters": item.counters}
+    paid = {} if item.paid is None else {"paid": item.paid}
+    return {name: value for name, value in marks.items() if value} | paid

@@ -158,6 +158,7 @@ def _zone(draft: _Draft, name: str, zone: str, text: str, place: Place, mistakes
             "boosted": item.boosts,
             "marked": item.counters,
             "copied": item.copied,
+            "bought": item.paid is not None,
             "laid out": item.at,
         }
         for what in [what for what, has in marks.items() if has][:1]:

@@ -65,6 +65,8 @@ class Placed:
     boosts: tuple[Item, ...] = ()
     counters: int = 0
     copied: bool = False
+    paid: int | None = None
+    """What it was bought for, if that is said."""
     at: str = ""
     """Where it lies on a board."""
 

@@ -140,6 +140,7 @@ def write_item(item: Item) -> str:
     if item.boosts:
         notes.append(f"boosted by {in_a_row(write_item(boost) for boost in item.boosts)}")
     notes += lying_on(item.counters, item.copied)
+    notes += [] if item.paid is None else [f"bought for {item.paid}"]
     if item.at:
         return f"{item.card} on {item.at}"
     return f"{item.card} ({', '.join(notes)})" if notes else str(item.card)

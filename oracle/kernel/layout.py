@@ -56,10 +56,16 @@ class Amount:
     """What the numbers are called, if they are shown and given by name."""
     zone: str = ""
     """The only zone whose cards show it; none if all that show anything do."""
+    bits: int = 0
+    """How many bits it takes, if not all that are left."""
+    unsaid: tuple[int, ...] = ()
+    """What a card has in a position that does not say, by its definition; 0 if there is none."""
 
     def shown(self, marks: int) -> int | str:
         """What a card with these marks shows."""
         number = marks >> self.shift
+        if self.bits:
+            number &= (1 << self.bits) - 1
         return self.names[number] if self.names else number
 
 

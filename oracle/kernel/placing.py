@@ -142,7 +142,8 @@ class _Reader:
                 raise KaijuError(f"{name!r} is no {amount.name}", place=place, remedy=hint)
             value = amount.names.index(name)
         else:
-            value = entry.get(amount.name, 0)
+            unsaid = amount.unsaid[self.state.cards[card]] if amount.unsaid else 0
+            value = entry.get(amount.name, unsaid)
             _expect_number(value, 0, 9999, place)
         self.state.marks[card] |= value << amount.shift
 

@@ -38,6 +38,8 @@ from .table import (
     NONE,
     OUT_OF_GAME,
     OUTSIDE,
+    PAID_BITS,
+    PAID_SHIFT,
     RESOLVER,
     STAR_DEPTH,
     STARRED,
@@ -338,6 +340,14 @@ def take_off(state: State, card: int, amount: int, cause: int, rules: Rules) -> 
     return amount
 
 
+def note_price(machine: Tokyo, state: State, card: int, price: int) -> None:
+    """Keep what was paid for a card, where a card asks for it. rule: kt.end.sell-paid"""
+    if machine.recalls_prices:
+        most = (1 << PAID_BITS) - 1
+        state.marks[card] &= ~(most << PAID_SHIFT)
+        state.marks[card] |= min(price, most) << PAID_SHIFT
+
+
 def discard(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -> None:
     """Put a card into the discard pile; what lies on it is gone. rule: kt.counter.gone"""
     place = state.where[card]
@@ -345,6 +355,7 @@ def discard(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -
     if counters_on(state, card):
         rules += ("kt.counter.gone",)
         state.marks[card] &= (1 << COUNTERS_SHIFT) - 1
+    note_price(machine, state, card, 0)
     move(state, card, DISCARD)
     state.log.append(("discard", rules, cause, card))
     if seat >= 0:

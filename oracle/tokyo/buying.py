@@ -10,7 +10,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Each, Frame, Rules, State
 from oracle.king.row import turn_up
 
-from .atoms import discard, get_energy, left_area, move, pay, reshuffle
+from .atoms import discard, get_energy, left_area, move, note_price, pay, reshuffle
 from .moments import (
     AGAIN,
     at,
@@ -262,6 +262,7 @@ def purchase(
     if place >= AREA:
         get_energy(machine, state, place - AREA, price, cause, FROM_OTHERS)
     move(state, card, BOUGHT)
+    note_price(machine, state, card, price)
     if place >= AREA:
         left_area(machine, state, card, place - AREA, cause, stays=True)
         if not machine.counters_stay:

@@ -20,7 +20,7 @@ from .damage import (
 )
 from .evolving import draw, home_of
 from .moments import TAKEN_NOW, begin_moment, happen_to, is_new
-from .monsters import has_say
+from .monsters import has_say, paid_for
 from .selection import (
     bind_card_choice,
     bind_cards,
@@ -103,12 +103,14 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
     if call.get("price") is not None:
         return _discard_or_pay(linker, call)
     rules = linker.told(call)
+    by_price = "price-paid" in linker.text
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[DONE] = 0
         for card in state.answer:
             if state.where[card] != DISCARD:
-                frame[DONE] = machine.cost[state.cards[card]]
+                cost = machine.cost[state.cards[card]]
+                frame[DONE] = paid_for(state, card) if by_price else cost
                 copies = state.registers[COPIER] == card + 1
                 told = (*rules, "kt.copy.this-card") if copies else rules
                 atoms.discard(machine, state, card, frame[SOURCE], told)

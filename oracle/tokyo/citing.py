@@ -164,6 +164,8 @@ ABOUT: dict[tuple[str, str], Concerns] = {
     ("use", "kt.evolution.play"): on("temporary"),
     ("use", "kt.evolution.temporary"): on("temporary"),
     ("extra-turn", "kt.turn.extra-condition"): at("turn-over"),
+    ("take-back", "kt.end.sell-price"): besides("cost-of-card"),
+    ("take-back", "kt.end.sell-paid"): besides("price-paid"),
     ("reroll", "kt.roll.single-die"): both(at("during-roll"), _single_die),
     ("reroll", "kt.roll.all-of-a-face"): both(at("during-roll"), _all_dice),
     ("reroll", "kt.roll.foreign-die"): at("other-rolled"),

@@ -86,7 +86,9 @@ def wound(machine: Tokyo, state: State, seat: int, size: int) -> int:
 
 
 @number("cost-of-card")
-def _cost_of_card(linker: Linker, call: Call) -> Number:
+@number("price-paid")
+def _worth_of_card(linker: Linker, call: Call) -> Number:
+    """What the effect that discarded the card kept of it."""
     return lambda machine, state, frame, whose: int(frame[DONE])
 
 

@@ -29,7 +29,7 @@ from .moments import (
     play_answer,
 )
 from .monsters import others, texts
-from .positions import begin_at, copies_another
+from .positions import asks_for_price, begin_at, copies_another
 from .roll import REROLL, ROLL, STOP
 from .selection import CHOOSE
 from .setup import begin_setup
@@ -86,11 +86,13 @@ def assemble_machine(
     machine.players = players
     machine.has_tokens = any(card.choice("type") == "consumable" for card in cards)
     machine.has_evolutions = any(card.kind == EVOLUTION for card in cards)
+    machine.recalls_prices = any(asks_for_price(card) for card in cards)
     machine.layout = layout_with(
         players,
         tokens=machine.has_tokens,
         evolutions=machine.has_evolutions,
         copies=any(copies_another(card) for card in cards),
+        costs=tuple(machine.cost) if machine.recalls_prices else (),
     )
     _link_evolutions(machine, cards)
     machine.stars, machine.energy = STARS * players, ENERGY * players

@@ -108,6 +108,7 @@ class Tokyo(king.King):
     ransom_to_owner: bool
     active_first: bool
     yields_last: bool
+    recalls_prices: bool
     highest_maximum: bool
     more_hearts_on_any_gain: bool
     hearts_given_from_tokyo: bool

@@ -18,6 +18,8 @@ from .table import (
     COUNTERS_SHIFT,
     NUMBER_OF_DICE,
     OUTSIDE,
+    PAID_BITS,
+    PAID_SHIFT,
     REROLLS_EACH_TURN,
     STARTING_HEARTS,
 )
@@ -240,6 +242,11 @@ def said_by(machine: Tokyo, state: State, word: str, seat: int) -> list[tuple[in
         elif whose == seat and held.use is not None:
             found += [(source, said) for said in held.use.said.get(word, ())]
     return found
+
+
+def paid_for(state: State, card: int) -> int:
+    """What was paid for a card when it was last bought. rule: kt.end.sell-paid"""
+    return state.marks[card] >> PAID_SHIFT & (1 << PAID_BITS) - 1
 
 
 def counters_on(state: State, card: int) -> int:

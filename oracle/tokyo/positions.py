@@ -45,6 +45,11 @@ def counts_on_itself(card: Card) -> bool:
     return any(words_in(ability.body) & ON_IT for ability in card.abilities)
 
 
+def asks_for_price(card: Card) -> bool:
+    """Whether a text of a card looks at what was paid for cards. rule: kt.end.sell-paid"""
+    return any("price-paid" in words_in(ability.body) for ability in card.abilities)
+
+
 def begin_at(machine: Tokyo, state: State, seat: int) -> None:
     """Begin the first turn of a position."""
     living = [each for each in range(machine.players) if state.counters[each]]

@@ -233,13 +233,16 @@ def _title(name: str) -> str:
 
 
 def _with_counters(position: Position, card: Json) -> Text:
-    """A card with what lies on it and what it copies."""
+    """A card with what lies on it, what it was bought for and what it copies."""
     name = Text(position.name(card["h"]))
     if card["counters"]:
         name.append(f" ({card['counters']} on it)", style="green")
-    state = position.state
+    machine, state = _machine(position), position.state
+    number = position.handles.index(card["h"])
+    if card.get("paid", machine.cost[state.cards[number]]) != machine.cost[state.cards[number]]:
+        name.append(f" (bought for {card['paid']})", style="cyan")
     copied = state.registers[COPIED] - 1
-    if state.registers[COPIER] == position.handles.index(card["h"]) + 1:
+    if state.registers[COPIER] == number + 1:
         name.append(f" (copies {position.name(position.handles[copied])})", style="magenta")
     return name
 

@@ -106,9 +106,21 @@ ONE, TWO, THREE, ENERGY_FACE, HEART, CLAW = range(6)
 
 
 def layout_with(
-    players: int, *, tokens: bool = False, evolutions: bool = False, copies: bool = False
+    players: int,
+    *,
+    tokens: bool = False,
+    evolutions: bool = False,
+    copies: bool = False,
+    costs: tuple[int, ...] = (),
 ) -> Layout:
-    """The table of so many monsters, with Mindbug tokens, evolution cards, a mimic token or not."""
+    """The table of so many monsters, with Mindbug tokens, evolution cards, a mimic token or not.
+
+    With the costs of all cards it shows what was paid for each that lies before a monster.
+    """
+    amounts = [Amount("counters", COUNTERS_SHIFT, ("kt.counter.start",))]
+    if costs:
+        rules = ("kt.end.sell-paid", "kt.setup.public")
+        amounts.append(Amount("paid", PAID_SHIFT, rules, zone="area", bits=PAID_BITS, unsaid=costs))
     return Layout(
         seats=SEATS[:players],
         zones=(
@@ -174,7 +186,7 @@ def layout_with(
             "mindbuggers",
         ),
         marks=(Mark("mimic", MIMIC, rules=MIMIC_RULES, zone="area"),) if copies else (),
-        amounts=(Amount("counters", COUNTERS_SHIFT, ("kt.counter.start",)),),
+        amounts=tuple(amounts),
     )
 
 
@@ -227,7 +239,11 @@ MIMIC: Final = 1
 """The mark of the card on which the mimic token lies."""
 MIMIC_RULES: Final = ("kt.copy.choose", "kt.setup.public")
 
-COUNTERS_SHIFT: Final = 8
+PAID_SHIFT: Final = 8
+PAID_BITS: Final = 16
+"""What was paid for a card is kept in its marks, in so many bits from that one on."""
+
+COUNTERS_SHIFT: Final = 24
 """What lies on a card is counted in its marks, from this bit on."""
 
 # Bits of `State.dirty` beside the kernel's.

@@ -10,6 +10,7 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
+    atoms,
     buying,
     card_words,
     conditions,
@@ -353,7 +354,40 @@ def price_paid(change: Changes) -> None:
     change.put(NUMBERS, "cost-of-card", bind)
 
 
-@AS_IF("worth-what-is-left", "a card were sold for what is left on it", "kt.end.sell-price")
+@AS_IF(
+    "printed-price",
+    "a card sold for what it was bought for brought what it costs",
+    "kt.end.sell-paid",
+)
+def printed_price(change: Changes) -> None:
+    def print_it(machine: Tokyo) -> None:
+        costs = machine.cost
+        change.put(card_words, "paid_for", lambda state, card: costs[state.cards[card]])
+
+    change.relink(print_it)
+
+
+@AS_IF(
+    "first-price",
+    "a card bought from another monster were sold for what that monster had paid",
+    "kt.end.sell-paid",
+)
+def first_price(change: Changes) -> None:
+    note_price = atoms.note_price
+
+    def note_first(machine: Tokyo, state: State, card: int, price: int) -> None:
+        if not (price and monsters.paid_for(state, card)):
+            note_price(machine, state, card, price)
+
+    change.swap(note_price, note_first)
+
+
+@AS_IF(
+    "worth-what-is-left",
+    "a card were sold for what is left on it",
+    "kt.end.sell-price",
+    "kt.end.sell-paid",
+)
 def worth_what_is_left(change: Changes) -> None:
     bind_discard = EFFECTS["discard"]
 

@@ -121,6 +121,17 @@ def _counters(w: Witness) -> str | None:
     return f"it is {w.where()}"
 
 
+@CHECKS.of("paid")
+def _paid(w: Witness) -> str | None:
+    for had in w.state()["players"].values():
+        for card in had["area"]:
+            if card["h"] == w.handle():
+                if "paid" not in card:
+                    return "no card of this ruleset asks what was paid"
+                return equal(card["paid"], w.number(), THE_NUMBER)
+    return f"it is {w.where()}"
+
+
 @CHECKS.of("mimic")
 def _mimic(w: Witness) -> str | None:
     return None if w.handle() in _copied(w) else _where_mimic_is(w)

@@ -28,17 +28,19 @@ from conformance.scenario.phrases import (
 PEOPLE = people(6)
 _BEFORE_A_MONSTER = re.compile(
     rf"(?P<name>{CARD})"
-    r"(?: \((?=[\dm])(?:(?P<counters>\d+) counters?)?(?:(?<=[rs]), )?(?P<copied>mimic token)?\))?"
+    r"(?: \((?=[\dmb])(?:(?P<counters>\d+) counters?)?(?:(?<=[rs]), )?(?P<copied>mimic token)?"
+    r"(?:(?<=[rsn]), )?(?:bought for (?P<paid>\d+))?\))?"
 )
 
 
 def _before_a_monster(card: re.Match[str]) -> Placed:
     counters, copied = int(card["counters"] or 0), bool(card["copied"])
-    return Placed(read_card(card["name"]), counters=counters, copied=copied)
+    paid = None if card["paid"] is None else int(card["paid"])
+    return Placed(read_card(card["name"]), counters=counters, copied=copied, paid=paid)
 
 
 read_item = item_reader(_BEFORE_A_MONSTER, _before_a_monster)
-"""An entry of a zone: a card, a card with counters or the mimic token, or `3 others`."""
+"""An entry of a zone: a card, with what lies on it or what it was bought for, or `3 others`."""
 
 HOLES = {
     **every.common_holes(PEOPLE, DECISIONS.values()),
@@ -167,6 +169,7 @@ GIVEN_LINES = (
     ("bob: in Tokyo City", "Also in Tokyo Bay; outside Tokyo if unsaid; eliminated."),
     ("bob: cards: Wings, Smoke Cloud (3 counters)", "Keep cards, and what lies on them."),
     ("bob: cards: Mimic; carol: cards: Wings (mimic token)", "What a card copies."),
+    ("bob: cards: Wings (bought for 5)", "What was paid for it; what it costs if unsaid."),
     ("bob: mindbugs 1", "Mindbug tokens, in rulesets that have them; none if unsaid."),
     (
         "bob: hand: A; evolution deck: B, C; evolutions: D",
@@ -196,6 +199,7 @@ STATEMENTS = (
     king.OWNED_COUNT,
     king.OWNED_NOT,
     Statement("counters", "{card} has {n} counter(s)", "What lies on a card."),
+    Statement("paid", "{card} was bought for {n} energy", "What was paid for it."),
     Statement("mimic", "the mimic token is on {card}", "The card that is copied."),
     Statement("no-mimic", "the mimic token is in the supply", "No card is copied."),
     king.OWNED,
