@@ -35,6 +35,32 @@ IMPOSSIBLE = [
         "Tokyo Bay is in use with 5",
     ),
     (described(p2={"hearts": 0, "place": 1}), "setup.players.p2.place", "an eliminated monster"),
+    (described(p1={"hearts": 0}), "setup.players.p1.hearts", "the game would be over"),
+    (
+        described(p1={"hearts": 0}, p2={"hearts": 0}),
+        "setup.players.p1.hearts",
+        "the game would be over",
+    ),
+    (
+        described(5, p5={"hearts": 0}) | {"turn": "p5"},
+        "setup.turn",
+        "an eliminated monster has no turn",
+    ),
+    (
+        described(5, p5={"hearts": 0, "area": [WINGS]}),
+        "setup.players.p5.area",
+        "an eliminated monster has no cards",
+    ),
+    (
+        described(5, p5={"hearts": 0, "energy": 2}),
+        "setup.players.p5.energy",
+        "an eliminated monster has no energy",
+    ),
+    (
+        described(5, p5={"hearts": 0, "poison": 1}),
+        "setup.players.p5.poison",
+        "an eliminated monster has no poison tokens",
+    ),
     (described(p1={"hearts": 11}), "setup.players.p1.hearts", "at most 10 hearts, not 11"),
     (
         described(p1={"area": [WINGS | {"counters": 1}]}),
@@ -58,8 +84,8 @@ IMPOSSIBLE = [
     ),
     (
         described() | {"row": [{"h": f"#{n}", "card": "wings"} for n in range(1, 5)]},
-        "setup.row",
-        "4 cards are for sale, and 3 at most",
+        "setup.row[3]",
+        "the row has 3 places, not 4",
     ),
 ]
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from oracle.kernel.state import State
-from oracle.king.table import ROW, ROW_SIZE
 from rules_dsl.errors import KaijuError
 
 from .drawing import cells_in
@@ -54,16 +53,6 @@ def check_monsters(machine: Duel, state: State) -> None:
 
 def _monster(state: State, seat: int) -> int:
     return state.cards[state.zones[MONSTER + seat][0]]
-
-
-def check_row(state: State) -> None:
-    """The row has three places. rule: kd.setup.row"""
-    if len(state.zones[ROW]) > ROW_SIZE:
-        raise KaijuError(
-            f"the row has {ROW_SIZE} places, not {len(state.zones[ROW])}",
-            place=f"setup.row[{ROW_SIZE}]",
-            remedy="Leave cards out, or put them into the deck.",
-        )
 
 
 def check_tokens(machine: Duel, state: State) -> None:

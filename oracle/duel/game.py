@@ -8,12 +8,13 @@ from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
 from oracle.kernel.state import State
 from oracle.king.machine import Cited
 from oracle.king.preparing import prepare, take_words
+from oracle.king.row import check_row
 from oracle.king.table import ACTIVE, AREA, BOUGHT, MOST_CARDS
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 
 from . import moments
-from .checking import check_monsters, check_row, check_tokens, check_tracks
+from .checking import check_monsters, check_tokens, check_tracks
 from .events import EVENTS
 from .linker import MONSTER as MONSTER_KIND
 from .linker import NOISE as NOISE_KIND

@@ -1,4 +1,4 @@
-"""Turning up the cards of the row, and how the deck is made anew."""
+"""The row: how many cards lie there, turning them up, and how the deck is made anew."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Callable
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Each, Rules, State
+from rules_dsl.errors import KaijuError
 
-from .table import DECK, DISCARD, NONE, TURN_UP
+from .table import DECK, DISCARD, NONE, ROW, ROW_SIZE, TURN_UP
 
 
 def turn_up(state: State, renew: Callable[[State], None], rules: Rules) -> bool:
@@ -24,3 +25,13 @@ def turn_up(state: State, renew: Callable[[State], None], rules: Rules) -> bool:
             return False
     ask(state, "turn-up", NATURE, Each(TURN_UP, sorted(state.zones[DECK])), -1, -1, NONE, rules)
     return True
+
+
+def check_row(state: State) -> None:
+    """Refuse a position with more cards in the row than it has places."""
+    if len(state.zones[ROW]) > ROW_SIZE:
+        raise KaijuError(
+            f"the row has {ROW_SIZE} places, not {len(state.zones[ROW])}",
+            place=f"setup.row[{ROW_SIZE}]",
+            remedy="Leave cards out, or put them into the deck.",
+        )

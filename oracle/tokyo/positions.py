@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.state import State
+from oracle.king.row import check_row
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 
@@ -18,12 +19,11 @@ from .table import (
     AREA,
     BAY,
     BAY_CLOSED,
+    FEWEST_PLAYERS,
     HAS_MONSTER,
     MIMIC,
     OUT_OF_GAME,
     OUTSIDE,
-    ROW,
-    ROW_SIZE,
     SMALLEST_BAY,
 )
 
@@ -60,7 +60,8 @@ def begin_at(machine: Tokyo, state: State, seat: int) -> None:
         state.registers[BAY_CLOSED] = 1
     find_mimic(machine, state)
     check_monsters(machine, state)
-    check_row(machine, state)
+    check_eliminated(machine, state, seat)
+    check_row(state)
     check_counters(machine, state)
     if machine.has_evolutions:
         recognise(machine, state)
@@ -115,11 +116,28 @@ def check_monsters(machine: Tokyo, state: State) -> None:
         there.add(place)
 
 
-def check_row(machine: Tokyo, state: State) -> None:
-    """How many cards are for sale. rule: kt.setup.row"""
-    if len(state.zones[ROW]) > ROW_SIZE:
-        text = f"{len(state.zones[ROW])} cards are for sale, and {ROW_SIZE} at most"
-        raise KaijuError(text, "setup.row")
+def check_eliminated(machine: Tokyo, state: State, turn: int) -> None:
+    """An eliminated monster has nothing left, and two at least are alive. rules: .elimination.*"""
+    gone = [seat for seat in range(machine.players) if not state.counters[seat]]
+    for seat in gone:
+        where = f"setup.players.{machine.layout.seats[seat]}"
+        left = {
+            "energy": state.counters[machine.energy + seat],
+            "poison tokens": state.counters[machine.poison + seat],
+            "shrink tokens": state.counters[machine.shrink + seat],
+            "cards": len(state.zones[AREA + seat]),
+        }
+        for what in [what for what, amount in left.items() if amount][:1]:
+            field = "area" if what == "cards" else what.split()[0]
+            text = f"an eliminated monster has no {what}"
+            raise KaijuError(text, f"{where}.{field}", "Leave them out, or give it hearts.")
+    if len(gone) > machine.players - FEWEST_PLAYERS:
+        place = f"setup.players.{machine.layout.seats[gone[0]]}.hearts"
+        text = "the game would be over: fewer than two monsters are alive"
+        raise KaijuError(text, place, "Give at least two monsters hearts.")
+    if turn in gone:
+        text = "an eliminated monster has no turn"
+        raise KaijuError(text, "setup.turn", "Name a monster that has hearts.")
 
 
 def check_counters(machine: Tokyo, state: State) -> None:
