@@ -62,9 +62,7 @@ class _Teller:
 
     def empty_block(self) -> int:
         """A line that opens a block is followed by none."""
-        index = self.wrong.index
-        if not (self.wrong.ends and index == len(self.wrong.lines) - 1):
-            index -= 1
+        index = self.wrong.index if self.wrong.behind else self.wrong.index - 1
         line = self.wrong.lines[index]
         first, last = line.tokens[0], line.tokens[-1]
         if line.depth:

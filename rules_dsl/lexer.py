@@ -74,6 +74,11 @@ class Line:
         return self.depth + sum(token.type == "COLON" for token in self.tokens)
 
     @property
+    def opens(self) -> bool:
+        """Whether its block stands below it."""
+        return self.tokens[-1:] != [] and self.tokens[-1].type == "COLON"
+
+    @property
     def end(self) -> int:
         """The column behind the last token."""
         return (self.tokens[-1].end_column if self.tokens else None) or self.column
@@ -92,6 +97,11 @@ class Unexpected:
     def line(self) -> Line:
         """The line the token belongs to."""
         return self.lines[self.index]
+
+    @property
+    def behind(self) -> bool:
+        """Whether it stands behind the line, and not before or in it."""
+        return self.token.column == self.line.end
 
     @property
     def ends(self) -> bool:
@@ -285,6 +295,8 @@ class Scanner:
             columns.append(line.column)
         elif line.column not in columns:
             open = [column - 1 for column in columns[1:]]
+            if self.definitions[-1][-1].opens:
+                open.append(columns[-1] - 1 + INDENT)
             self._wrong(
                 line,
                 "wrong-indent",

@@ -174,7 +174,7 @@ def _parse(
     """The tree of one definition; each wrong line is reported and then left out."""
     for line in [line for line in lines[1:] if line.broken]:
         if line in lines:
-            _leave_out(lines, lines.index(line))
+            _drop_below(lines, lines.index(line))
     while len(mistakes.found) < MAXIMUM_MISTAKES:
         wrong = _feed(grammar.begin(), lines)
         if not isinstance(wrong, Unexpected):
@@ -184,8 +184,8 @@ def _parse(
         from rules_dsl.expectations import report  # only mistakes need it
 
         at = report(wrong, grammar, keywords, mistakes)
-        if at is not None:
-            _leave_out(lines, at)
+        if at is not None and not _leave_out(lines, at):
+            break
     return None
 
 
@@ -226,9 +226,22 @@ def _mark(type: str, line: Line, start: int, end: int) -> Token:
     return Token(type, "", line=line.number, column=start, end_line=line.number, end_column=end)
 
 
-def _leave_out(lines: list[Line], at: int) -> None:
-    """Mark a line as broken and drop what hangs on it, unless that is a whole definition."""
-    line = lines[at]
-    line.broken = True
-    while at > 0 and len(lines) > at + 1 and lines[at + 1].depth > line.depth:
+def _leave_out(lines: list[Line], at: int) -> bool:
+    """Mark a line as broken, with what hangs on it; False if there is no line left to blame.
+
+    A line that is left out already is not wrong again: the one above is, which waits for it. So
+    the reader never tries the same lines twice.
+    """
+    while at > 0 and lines[at].broken:
+        at -= 1
+    if lines[at].broken:
+        return False
+    lines[at].broken = True
+    _drop_below(lines, at)
+    return True
+
+
+def _drop_below(lines: list[Line], at: int) -> None:
+    """Drop what hangs on a broken line, unless that is a whole definition."""
+    while at > 0 and len(lines) > at + 1 and lines[at + 1].depth > lines[at].depth:
         del lines[at + 1]
