@@ -106,9 +106,9 @@ def _is_of_kind(vector: Vector, pattern: str) -> bool:
 
 
 def _says(vector: Vector, word: str) -> bool:
-    """Whether the title has a word that begins so; an id, or the beginning of one, is an id."""
-    if ID.match(word.upper()):
-        return fnmatchcase(vector.id, word.upper() + ("*" if word.endswith("-") else ""))
+    """Whether the id begins so, or a word of the title."""
+    if ID.match(word.upper()) and fnmatchcase(vector.id, f"{word.upper()}*"):
+        return True
     return re.search(rf"(?<!\w){re.escape(word.casefold())}", vector.title.casefold()) is not None
 
 

@@ -57,7 +57,7 @@ class Duration(click.ParamType[float]):
     "expressions",
     multiple=True,
     metavar="EXPR",
-    help="Only vectors that fit: an id or its beginning (KD-), rule:ID, card:NAME, game:NAME, "
+    help="Only vectors that fit: an id or its beginning (MB-0), rule:ID, card:NAME, game:NAME, "
     "ruleset:NAME, words of the title; * stands for anything (repeatable: or).",
 )
 @click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
