@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -21,8 +20,10 @@ from conformance.judge.results import HARMLESS, STATUSES, Result
 from conformance.judge.selection import fits
 from conformance.judge.vector import Vector
 from rules_dsl.errors import KaijuError
+from rules_dsl.foreign import load_text, parse_toml
 
 NAME = "kaiju.toml"
+MAXIMUM_SIZE = 1024 * 1024
 KEYS = ("engine", "ruleset", "options", "timeout", "expect")
 EXPECTATION_KEYS = ("is", "issue", "reason")
 CAN_BE_EXPECTED = tuple(status for status in STATUSES if status not in ("xfail", "xpass"))
@@ -100,15 +101,7 @@ def load_config(path: Path | None = None) -> Config:
         path = Path(NAME)
         if not path.is_file():
             return Config()
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise KaijuError(
-            f"cannot be read: {error.strerror}", place=str(path), remedy="Check --config."
-        ) from None
-    except UnicodeDecodeError:
-        raise KaijuError("is not UTF-8", place=str(path)) from None
-    return read_config(path, text)
+    return read_config(path, load_text(path, MAXIMUM_SIZE))
 
 
 def read_config(path: Path, text: str) -> Config:
@@ -124,7 +117,7 @@ class _Reader:
     text: str
 
     def config(self) -> Config:
-        table = self._table()
+        table = parse_toml(self.text, str(self.path))
         self._expect_keys(table, KEYS)
         return Config(
             engine=self._text(table, "engine"),
@@ -136,18 +129,7 @@ class _Reader:
             engine_place=self._place("engine"),
         )
 
-    def _table(self) -> dict[str, Any]:  # Any: whatever TOML holds
-        try:
-            return tomllib.loads(self.text)
-        except tomllib.TOMLDecodeError as error:
-            found = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)", str(error))
-            message = str(error).replace(found[0], "") if found else str(error)
-            *before, last = self.text.split("\n")
-            end = f"{len(before) + 1}:{len(last) + 1}"
-            place = f"{found[1]}:{found[2]}" if found and found[1] else end
-            raise KaijuError(f"not TOML: {message}", place=f"{self.path}:{place}") from None
-
-    def _text(self, table: dict[str, Any], key: str, *where: str) -> str | None:  # Any: as above
+    def _text(self, table: dict[str, Any], key: str, *where: str) -> str | None:  # Any: TOML
         if key not in table:
             return None
         value = table[key]
@@ -155,7 +137,7 @@ class _Reader:
             raise self._wrong(f"`{key}` must be a text", None, *where, key)
         return value
 
-    def _ruleset(self, table: dict[str, Any]) -> str | None:  # Any: as above
+    def _ruleset(self, table: dict[str, Any]) -> str | None:  # Any: whatever TOML holds
         from rules_dsl.specification import load_specification
 
         name = self._text(table, "ruleset")
@@ -165,7 +147,7 @@ class _Reader:
             raise self._wrong(f"there is no ruleset {name}", there_are, "ruleset")
         return name
 
-    def _options(self, table: dict[str, Any]) -> dict[str, str]:  # Any: as above
+    def _options(self, table: dict[str, Any]) -> dict[str, str]:  # Any: whatever TOML holds
         from rules_dsl.specification import load_specification
 
         given = table.get("options", {})
@@ -187,7 +169,7 @@ class _Reader:
                 )
         return flat
 
-    def _timeout(self, table: dict[str, Any]) -> float | None:  # Any: as above
+    def _timeout(self, table: dict[str, Any]) -> float | None:  # Any: whatever TOML holds
         if "timeout" not in table:
             return None
         given = table["timeout"]
@@ -197,7 +179,7 @@ class _Reader:
             raise self._wrong(f"`timeout` is no time: {given!r}", f"{EXPECTED}.", "timeout")
         return found
 
-    def _expectations(self, table: dict[str, Any]) -> tuple[Expectation, ...]:  # Any: as above
+    def _expectations(self, table: dict[str, Any]) -> tuple[Expectation, ...]:  # Any: TOML
         given = table.get("expect", {})
         if not isinstance(given, dict):
             raise self._wrong(

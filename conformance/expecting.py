@@ -12,6 +12,7 @@ from conformance.expectations import Config, read_config
 from conformance.judge.results import HARMLESS, Result
 from conformance.reports.files import write_whole
 from rules_dsl.errors import KaijuError
+from rules_dsl.foreign import load_text
 
 INTRODUCTION = "# What this engine is, and what `kaiju run` expects of it.\n"
 EXPLANATION = """
@@ -37,7 +38,7 @@ def write_expectations(path: Path, engine: str, results: Sequence[Result]) -> in
     }
     if not found:
         return 0
-    text = path.read_text(encoding="utf-8") if path.exists() else _beginning(engine)
+    text = load_text(path) if path.exists() else _beginning(engine)
     titles = {result.id: result.title for result in results}
     changed = _text(text, path, found, titles)
     _expect_said(read_config(path, changed), path, found)

@@ -11,11 +11,11 @@ from lark import Token
 from lark.exceptions import UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
+from rules_dsl import foreign
 from rules_dsl.checker import check
 from rules_dsl.compiler import Compiler
 from rules_dsl.definitions import Span
 from rules_dsl.diagnostics import Diagnostics, Mistakes
-from rules_dsl.errors import KaijuError
 from rules_dsl.grammar import Grammar, Node, grammar_for, grammar_of
 from rules_dsl.lexer import Comment, Line, Scanner, Unexpected
 from rules_dsl.module import Module as Module
@@ -65,34 +65,12 @@ def read_files(
 
 def load_text(path: Path | str) -> str:
     """The text of a card file, if it is one."""
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAXIMUM_SIZE + 1)
-    except (OSError, ValueError) as error:  # ValueError: no file can have this name
-        reason = getattr(error, "strerror", None) or str(error)
-        raise KaijuError(
-            f"this file cannot be read: {reason.lower()}",
-            str(path),
-            "check the name and that you may read it",
-        ) from error
-    return decode_text(data, str(path))
+    return foreign.load_text(path, MAXIMUM_SIZE)
 
 
 def decode_text(data: bytes, file: str) -> str:
     """Bytes as text, if they are UTF-8 and not more than a card file can be."""
-    if len(data) > MAXIMUM_SIZE:
-        raise KaijuError(
-            "this file is larger than 1 MiB", file, "split it, or check that it is the right file"
-        )
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise KaijuError(
-            f"this file is not UTF-8 text: byte {error.start + 1} cannot be read",
-            f"{file}:{line}",
-            "save it as UTF-8",
-        ) from error
+    return foreign.decode_text(data, file, MAXIMUM_SIZE)
 
 
 def read_together(

@@ -5,9 +5,7 @@ Every part is read when it is first asked for, so that a ruleset loads without t
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache, cached_property
@@ -17,6 +15,7 @@ from typing import Any
 from attrs import NOTHING, evolve, field, fields, frozen
 
 from rules_dsl.errors import KaijuError
+from rules_dsl.foreign import decode_text, load_text, parse_json, parse_toml
 from rules_dsl.lock import Locked, read_lock
 from rules_dsl.rules_text import Rule, Ruling, read_rules, read_rulings
 
@@ -406,24 +405,17 @@ class Specification:
 
     def _text(self, file: str) -> str:
         try:
-            return (self.root / file).read_text("utf-8")
+            data = (self.root / file).read_bytes()
         except FileNotFoundError:
-            place = f"{self.root.name}/{file}"
-            raise KaijuError("this file is missing", place, "Write it.") from None
+            raise KaijuError("this file is missing", self._named(file), "Write it.") from None
+        return decode_text(data, self._named(file)).replace("\r\n", "\n")
 
     def _toml(self, file: str) -> dict[str, Any]:  # Any: whatever TOML holds
-        text = self._text(file)
-        try:
-            return tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            named = re.search(r"line (\d+)", str(error))
-            line = named[1] if named else len(text.splitlines())
-            place = f"{self.root.name}/{file}:{line}"
-            raise KaijuError(f"this is not TOML: {error}", place, "Correct the line.") from None
+        return parse_toml(self._text(file), self._named(file))
 
     def _place(self, file: str, name: str | None) -> str:
         """The file, with the first line that has `name` in it."""
-        place = f"{self.root.name}/{file}"
+        place = self._named(file)
         if name:
             text, name = self._text(file), str(name)
             at = text.find(name)  # not a pattern: a place is asked for each time a thing is read
@@ -434,8 +426,11 @@ class Specification:
                 at = text.find(name, at + 1)
         return place
 
+    def _named(self, file: str) -> str:
+        return f"{self.root.name}/{file}"
+
     def _shown(self, path: Path) -> str:
-        return f"{self.root.name}/{path.relative_to(self.root).as_posix()}"
+        return self._named(path.relative_to(self.root).as_posix())
 
 
 def _clause(entry: Mapping[str, Any]) -> Clause:  # Any: whatever JSON holds
@@ -455,12 +450,7 @@ def _clause(entry: Mapping[str, Any]) -> Clause:  # Any: whatever JSON holds
 
 
 def _json(path: Path, place: str) -> list[dict[str, Any]]:  # Any: whatever JSON holds
-    try:
-        entries: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
-    except json.JSONDecodeError as error:
-        raise KaijuError(
-            f"this is not JSON: {error.msg}", f"{place}:{error.lineno}", "Correct the line."
-        ) from None
+    entries: list[dict[str, Any]] = parse_json(load_text(path), place)
     return entries
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 from attrs import Factory, evolve, field, frozen
 
 from rules_dsl.errors import KaijuError
+from rules_dsl.foreign import load_text, parse_toml
 
 # Words of these kinds stand in compiled text as a Call, so their ids share one namespace.
 CALL_KINDS = (
@@ -222,10 +222,7 @@ class Vocabulary:
     @staticmethod
     def load(path: Path | str) -> Vocabulary:
         """Read a vocabulary table, or say what is wrong with it."""
-        try:
-            return _load(Path(path).read_text(encoding="utf-8"), str(path))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise KaijuError(f"this vocabulary cannot be read: {error}", str(path)) from error
+        return _load(load_text(path), str(path))
 
     @cached_property
     def calls(self) -> dict[str, Word]:
@@ -291,7 +288,7 @@ class Vocabulary:
 @lru_cache(maxsize=8)
 def _load(text: str, path: str) -> Vocabulary:
     """One vocabulary for one text, so that what is built from it is built once."""
-    return _Table(path).read(tomllib.loads(text))
+    return _Table(path).read(parse_toml(text, path))
 
 
 class _Table:

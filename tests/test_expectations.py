@@ -126,10 +126,10 @@ def test_mistakes_have_their_place(here: Path, kaiju: Kaiju, text: str, told: st
 
 
 def test_a_file_that_is_not_there_or_not_text(here: Path) -> None:
-    with pytest.raises(KaijuError, match=r"nowhere\.toml: cannot be read"):
+    with pytest.raises(KaijuError, match=r"nowhere\.toml: this file cannot be read"):
         load_config(Path("nowhere.toml"))
     (here / "kaiju.toml").write_bytes(b"\xff")
-    with pytest.raises(KaijuError, match=r"kaiju.toml: is not UTF-8"):
+    with pytest.raises(KaijuError, match=r"kaiju.toml:1: this file is not UTF-8"):
         load_config()
 
 

@@ -365,8 +365,8 @@ def test_unknown_names_from_the_outside_are_refused_with_a_suggestion(make: Make
 
 
 def test_broken_files_are_refused_with_the_line(make: Make) -> None:
-    assert mistake(lambda: make(options="\n[option").options)[1] == "spec/options.toml:2"
-    assert mistake(lambda: make(clauses="[\n{,").clauses)[1] == "spec/rulebooks/toy.json:2"
+    assert mistake(lambda: make(options="\n[option").options)[1] == "spec/options.toml:2:8"
+    assert mistake(lambda: make(clauses="[\n{,").clauses)[1] == "spec/rulebooks/toy.json:2:2"
     lacking = json.dumps([{k: v for k, v in clause("TOY-PLAY-001").items() if k != "text"}])
     assert mistake(lambda: make(clauses=lacking).clauses)[:2] == (
         "clause TOY-PLAY-001 lacks 'text'",

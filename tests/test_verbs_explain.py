@@ -149,8 +149,8 @@ def test_a_wrong_argument_is_told(kaiju, arguments, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "standard input:1:2: this is not JSON"),
-        ("[" * 100_000, "standard input: this is not JSON"),
+        ("{", "standard input:1:2: not JSON"),
+        ("[" * 100_000, "standard input:1:101: this is nested more than 100 deep"),
         ("[]", "standard input: setup: an object was expected"),
         ('{"turn": "p3"}', "standard input: setup.turn: no seat is called 'p3'"),
         ('{"state": 1}', "this is not a saved position"),

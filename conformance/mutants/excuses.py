@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 from conformance.mutants.games import GAMES
 from rules_dsl.errors import KaijuError
+from rules_dsl.foreign import load_toml
 
 TOO_MANY = 8  # per cent of the mutants
 
@@ -23,10 +23,7 @@ def read_excuses() -> dict[str, str]:
 
 def read_file(file: Path) -> dict[str, str]:
     """The reasons in one file."""
-    try:
-        table = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise KaijuError(f"the excuses cannot be read: {error}", str(file)) from None
+    table = load_toml(file)
     found = table.get("equivalent", {})
     for id, reason in found.items():
         if not isinstance(reason, str) or not reason.strip():

@@ -10,11 +10,12 @@ from pathlib import Path
 from attrs import field, frozen
 
 from conformance.engines.interface import Engine
-from conformance.engines.rulesets import expected_number
+from conformance.engines.rulesets import expected_number, number_of_players, ruleset
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import DEEPEST, Count, Frame
 from conformance.protocol.reading import Malformed, read
 from rules_dsl.errors import KaijuError
+from rules_dsl.foreign import load_json
 
 POSITIONS = Path(__file__).parent / "positions.json"
 FORMAT = 1
@@ -77,10 +78,8 @@ class _File:
 def named_positions(file: Path = POSITIONS) -> list[Named]:
     """The positions of the kit in the order of their file."""
     try:
-        found: _File = read(json.loads(file.read_text(encoding="utf-8")), _File)
-    except OSError as error:
-        raise KaijuError(f"cannot be read: {error.strerror}", place=str(file)) from None
-    except (ValueError, RecursionError) as error:  # Malformed is a ValueError
+        found: _File = read(load_json(file), _File)
+    except Malformed as error:
         raise KaijuError(f"no file of positions: {error}", place=str(file)) from None
     if found.format != FORMAT:
         raise KaijuError(f"format {found.format} is not known", place=str(file))
@@ -113,15 +112,7 @@ def find(what: str) -> Named | Origin:
 
 def read_origin(file: Path) -> Origin:
     """A position in a file: what `setup` takes, or an object with `setup` and the ruleset."""
-    try:
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except json.JSONDecodeError as error:
-        place = f"{file}:{error.lineno}:{error.colno}"
-        raise KaijuError(f"not JSON: {error.msg}", place=place) from None
-    except (UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise KaijuError(f"not JSON: {error}", place=str(file)) from None
-    except OSError as error:
-        raise KaijuError(f"cannot be read: {error.strerror}", place=str(file)) from None
+    found = load_json(file)
     if isinstance(found, dict) and "players" in found:
         found = {"setup": found}
     if not isinstance(found, dict) or "setup" not in found:
@@ -134,7 +125,25 @@ def read_origin(file: Path) -> Origin:
         origin: Origin = read({"game": GAME, **found}, Origin)
     except Malformed as error:
         raise KaijuError(str(error), place=str(file)) from None
+    _expect_possible(origin, str(file))
     return origin
+
+
+def _expect_possible(origin: Origin, place: str) -> None:
+    """Refuse a position that cannot be, before an engine is blamed for it."""
+    from conformance.engines.in_process import InProcess
+    from conformance.perft.walk import Refused, reach
+
+    try:
+        number = origin.players or number_of_players(origin.game, origin.setup)
+        ruleset(origin.game, origin.options, origin.cards, players=number).setup(origin.setup)
+        if origin.script:
+            reach(InProcess(), origin, ())
+    except KaijuError as error:
+        where = f"{place}: {error.place}" if error.place else place
+        raise KaijuError(error.message, place=where, remedy=error.remedy) from None
+    except Refused as error:
+        raise KaijuError(f"script: {error}", place=place) from None
 
 
 def counts_text(positions: Sequence[Named], counts: Mapping[str, Sequence[Count]]) -> str:

@@ -16,6 +16,7 @@ from rich.markup import escape
 from oracle.explanation import Explanation, Reason, game_of
 from oracle.position import Position
 from rules_dsl.errors import KaijuError
+from rules_dsl.foreign import LARGEST, decode_text, load_text, parse_json
 
 from .arguments import (
     DEFAULT_RULESET,
@@ -26,6 +27,8 @@ from .arguments import (
     with_players,
 )
 from .recognising import recognised
+
+STDIN = "standard input"
 
 
 @click.command()
@@ -109,23 +112,8 @@ def explain(
 # --- the position --------------------------------------------------------------------------------
 
 
-def _json(text: str, place: str) -> Any:
-    try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        where = f":{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-        deep = "too deep" if isinstance(error, RecursionError) else str(error)
-        raise KaijuError(
-            f"this is not JSON: {getattr(error, 'msg', deep)}",
-            place=f"{place}{where}",
-            remedy='An answer is an object such as {"block": "#2"}.'
-            if place == "--answer"
-            else "A position is a setup, or what a saved position wrote.",
-        ) from None
-
-
 def _answer(text: str) -> dict[str, Any]:
-    given = _json(text, "--answer")
+    given = parse_json(text, "--answer")
     if not isinstance(given, dict):
         raise KaijuError(
             "an answer is an object",
@@ -135,26 +123,10 @@ def _answer(text: str) -> dict[str, Any]:
     return given
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        twice = next(key for key, _ in pairs if [k for k, _ in pairs].count(key) > 1)
-        raise ValueError(f"{twice!r} is said twice")
-    return found
-
-
-def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no number")
-
-
 def _read(file: str) -> str:
     if file == "-":
-        return sys.stdin.read()
-    try:
-        return Path(file).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise KaijuError(f"this file cannot be read: {why}", place=file) from None
+        return decode_text(sys.stdin.buffer.read(LARGEST + 1), STDIN)
+    return load_text(file)
 
 
 def _position(
@@ -166,8 +138,8 @@ def _position(
 ) -> Position:
     from oracle.ruleset import load
 
-    place = "standard input" if file == "-" else file
-    given = _json(_read(file), place)
+    place = STDIN if file == "-" else file
+    given = parse_json(_read(file), place)
     is_saved = isinstance(given, dict) and "state" in given
     if is_saved:
         saved = given.get("options", {})

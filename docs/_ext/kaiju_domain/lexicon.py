@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from attrs import frozen
 
-from rules_dsl.errors import KaijuError
+from rules_dsl.foreign import load_text, parse_toml
 
 Names = Mapping[str, str]
 """A name in each language that has one."""
@@ -48,10 +47,7 @@ class Lexicon:
 
 def read_lexicon(path: Path) -> Lexicon:
     """The lexicon in a file of the specification."""
-    try:
-        table = tomllib.loads(path.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise KaijuError(f"this is not TOML: {error}", path.name, "Correct the line.") from None
+    table = parse_toml(load_text(path), path.name)
     languages = {id: Language(**entry) for id, entry in table["language"].items()}
     terms = tuple(
         Term(entry["id"], {id: entry[id] for id in languages if id in entry}, entry.get("rule"))
