@@ -21,6 +21,7 @@ from conformance.judge.selection import fits
 from conformance.judge.vector import Vector
 from rules_dsl.errors import KaijuError
 from rules_dsl.foreign import load_text, parse_toml
+from rules_dsl.unseen import unseen
 
 NAME = "kaiju.toml"
 MAXIMUM_SIZE = 1024 * 1024
@@ -135,6 +136,7 @@ class _Reader:
         value = table[key]
         if not isinstance(value, str) or not value.strip():
             raise self._wrong(f"`{key}` must be a text", None, *where, key)
+        self._expect_seen(value, *where, key)
         return value
 
     def _ruleset(self, table: dict[str, Any]) -> str | None:  # Any: whatever TOML holds
@@ -189,6 +191,7 @@ class _Reader:
 
     def _expectation(self, pattern: str, given: object) -> Expectation:
         where = ("expect", pattern)
+        self._expect_seen(pattern, "expect")
         kind, colon, rest = pattern.partition(":")
         if colon and (kind not in PATTERNS or not rest.strip()):
             raise self._wrong(
@@ -226,6 +229,11 @@ class _Reader:
         for key in table:
             if key not in known:
                 raise self._wrong(f"`{key}` is not known here", _near(key, known), *where, key)
+
+    def _expect_seen(self, text: str, *where: str) -> None:
+        for each in unseen(text):
+            if each.character not in "\t\n":
+                raise self._wrong(each.message, f"{each.remedy.capitalize()}.", *where)
 
     def _wrong(self, message: str, remedy: str | None, *where: str) -> KaijuError:
         return KaijuError(message, place=self._place(*where), remedy=remedy)

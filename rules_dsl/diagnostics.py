@@ -8,6 +8,7 @@ from attrs import frozen
 
 from rules_dsl.definitions import Span
 from rules_dsl.errors import KaijuError
+from rules_dsl.unseen import is_seen
 
 
 @frozen(eq=False)
@@ -113,7 +114,7 @@ class Mistakes:
 def _one_for_one(source: str) -> str:
     """A line of source that a terminal shows, as wide as it was, so that carets still fit."""
     instead = "\N{REPLACEMENT CHARACTER}"
-    return "".join(c if c.isprintable() or c == "\t" else instead for c in source)
+    return "".join(c if is_seen(c) or c == "\t" else instead for c in source)
 
 
 def nearest(text: str, *lists: Iterable[str]) -> str | None:

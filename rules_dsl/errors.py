@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules_dsl.unseen import is_seen
+
 
 class KaijuError(Exception):
     """A user's mistake: what is wrong, where, and what to do about it."""
@@ -19,4 +21,4 @@ class KaijuError(Exception):
 
 def printable(text: str) -> str:
     """A text that a terminal shows and does not obey: what cannot be printed is spelled out."""
-    return "".join(c if c.isprintable() or c in "\t\n" else ascii(c)[1:-1] for c in text)
+    return "".join(c if is_seen(c) or c in "\t\n" else ascii(c)[1:-1] for c in text)

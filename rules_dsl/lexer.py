@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Container, Mapping
 
 from attrs import frozen
@@ -12,6 +11,7 @@ from lark import Token
 from rules_dsl.definitions import Span
 from rules_dsl.diagnostics import Mistakes
 from rules_dsl.errors import printable
+from rules_dsl.unseen import unseen
 
 MAXIMUM_DEPTH = 12
 MAXIMUM_WIDTH = 1000
@@ -33,8 +33,6 @@ _TOKEN = re.compile(
 )
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _EVOLVES = ("EVOLVE", "TO")
-_OBEYED = ("Cc", "Cs")
-"""Categories of characters that a terminal obeys, or that no text can have."""
 _REPLACEMENTS = {
     "≤": "<=",
     "≥": ">=",
@@ -256,17 +254,9 @@ class Scanner:
         )
 
     def _check_name(self, line: Line, text: str, column: int) -> None:
-        for place, character in enumerate(text, column):
-            if unicodedata.category(character) in _OBEYED:
-                shown = ascii(character)[1:-1]
-                self._wrong(
-                    line,
-                    "unknown-character",
-                    f"'{shown}' cannot stand in a name: nobody could see it",
-                    place,
-                    1,
-                    remedy="leave it out",
-                )
+        for each in unseen(text):
+            place = column + each.at
+            self._wrong(line, "unknown-character", each.message, place, 1, each.remedy)
 
     def _character(self, line: Line, text: str, column: int) -> None:
         instead = _REPLACEMENTS.get(text)

@@ -59,7 +59,7 @@ def test_a_character_that_a_terminal_would_obey_is_spelled_out() -> None:
         "  leave it out"
     )
     assert str(mistakes('creature yeti "Ye\tti"\n  power 5')) == (
-        "my.cards:1:18: '\\t' cannot stand in a name: nobody could see it\n"
+        "my.cards:1:18: '\\t' cannot stand here: nobody could see it\n"
         '    creature yeti "Ye\tti"\n'
         "                     ^\n"
         "  leave it out"

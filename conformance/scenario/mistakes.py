@@ -10,6 +10,7 @@ from attrs import define, field
 from conformance.scenario.misfits import Misfit
 from conformance.scenario.model import Place
 from rules_dsl.errors import KaijuError
+from rules_dsl.unseen import Unseen
 
 MOST = 50
 """Mistakes told at once: more than these nobody reads."""
@@ -32,6 +33,11 @@ class Mistakes:
     def add(self, place: Place, message: str, remedy: str) -> None:
         """Note one mistake and how to mend it."""
         self.found.append((place, KaijuError(message, place=str(place), remedy=remedy)))
+
+    def unseen(self, place: Place, column: int, unseen: Unseen) -> None:
+        """Note a character that nobody sees."""
+        where = f"{place}:{column}"
+        self.found.append((place, KaijuError(unseen.message, place=where, remedy=unseen.remedy)))
 
     def unknown(
         self, place: Place, text: str, known: list[str], what: str, line: str | None = None

@@ -40,9 +40,11 @@ from rules_dsl.diagnostics import either
 from rules_dsl.errors import KaijuError
 from rules_dsl.reader import load_text
 from rules_dsl.specification import load_specification
+from rules_dsl.unseen import is_seen, unseen
 
 ID = re.compile(r"[A-Z]{2,4}-[0-9A-HJKMNP-TV-Z]{6}")
 _HEAD = re.compile(r'(?:scenario (?P<id>\S+)|question) "(?P<title>[^"]+)"')
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _RULE = re.compile(r"[a-z]+(?:\.[a-z0-9-]+)+")
 _COMMENT = re.compile(r'^((?:"[^"]*"|[^"#]|(?<=\S)#)*?)(?:(?:^|(?<=\s))#.*)?$')
 _AMOUNT = (
@@ -116,7 +118,7 @@ def _take_ruleset(rows: list[_Row]) -> _Row | None:
 
 def _rows(text: str, file: str, mistakes: Mistakes) -> list[_Row]:
     rows = []
-    for number, raw in enumerate(text.splitlines(), 1):
+    for number, raw in enumerate(_LINE_END.split(text), 1):
         place = Place(file, number)
         match = _COMMENT.match(raw)
         line = (match[1] if match else raw).rstrip()
@@ -127,7 +129,9 @@ def _rows(text: str, file: str, mistakes: Mistakes) -> list[_Row]:
         if body.startswith("\t"):
             mistakes.add(place, "a tab in the indentation", "indent with spaces, two a level")
             body = body.lstrip()
-        rows.append(_Row(place, indent, body))
+        for each in unseen(body):
+            mistakes.unseen(place, indent + each.at + 1, each)
+        rows.append(_Row(place, indent, "".join(filter(is_seen, body))))
     return rows
 
 
