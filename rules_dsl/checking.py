@@ -18,7 +18,7 @@ from rules_dsl.module import Module
 from rules_dsl.printer import print_ability
 from rules_dsl.reader import MAXIMUM_SIZE, Reading, decode_text, load_text, read_together
 from rules_dsl.specification import load_specification
-from rules_dsl.writing import replace_text
+from rules_dsl.writing import rewrite_text
 
 STDIN = "-"
 Stdin = Callable[[int], bytes] | None
@@ -120,7 +120,7 @@ class Formatted:
 
     def write(self) -> None:
         """Put the canonical text in the place of the file."""
-        replace_text(self.name, self.after)
+        rewrite_text(self.name, self.after)
 
 
 def check_files(files: Sequence[str], game: str, stdin: Stdin = None) -> Checked:

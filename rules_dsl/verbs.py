@@ -76,14 +76,23 @@ def fmt(files: tuple[str, ...], game: str | None, only_check: bool, diff: bool) 
     """Rewrite card files in canonical form.
 
     Comments stay where they are. A file with mistakes is reported and then nothing is
-    written. A FILE of - is standard input, printed in canonical form.
+    written. Links stay links; a read-only file, and what is no file of text, is refused.
+    A FILE of - is standard input, printed in canonical form.
     """
     from rules_dsl.checking import format_files
+    from rules_dsl.writing import expect_regular, expect_rewritable
 
+    writes = not only_check and not diff
+    for file in files:
+        if writes and file != _STDIN:
+            expect_regular(file)
     stdin = sys.stdin.buffer.read if _STDIN in files else None
     changed = format_files(files, _chosen(game, files), stdin)
     for each in changed:
-        if each.name == _STDIN and not only_check and not diff:
+        if writes and each.name != _STDIN and each.before != each.after:
+            expect_rewritable(each.name)
+    for each in changed:
+        if each.name == _STDIN and writes:
             click.echo(each.after, nl=False)
         elif diff:
             click.echo(each.difference(), nl=False)
