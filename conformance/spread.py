@@ -1,14 +1,15 @@
-"""Spreads work over several cores."""
+"""Tasks done by so many processes, which end at once when somebody stops us."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing.util import Finalize
 from typing import TypeVar
+
+from conformance.stopping import deaf_children, leave_stopping_to_the_parent
 
 JOBS = 2
 """Processes to run at a time, unless said otherwise."""
@@ -33,21 +34,25 @@ def spread(
             yield id, work(id, given)
             tell(1)
         return
-    pool = ProcessPoolExecutor(
-        jobs, multiprocessing.get_context("spawn"), initializer=_leave_stopping_to_the_parent
-    )
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_begin)
     try:
         batches = [tasks[at : at + at_once] for at in range(0, len(tasks), at_once)]
-        for future in as_completed([pool.submit(_batch, work, batch) for batch in batches]):
+        with deaf_children():
+            futures = [pool.submit(_batch, work, batch) for batch in batches]
+        for future in as_completed(futures):
             found = future.result()
             yield from found
             tell(len(found))
+    except BaseException:
+        for process in list(pool._processes.values()):  # a batch may take minutes
+            process.kill()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _leave_stopping_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _begin() -> None:
+    leave_stopping_to_the_parent()
     # Taking down thousands of linked machines one by one takes minutes, and nobody needs it.
     Finalize(None, os._exit, args=(0,), exitpriority=-100)
 

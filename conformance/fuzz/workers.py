@@ -12,6 +12,7 @@ from typing import Any
 
 from conformance.engines.cores import keep_to_one_core
 from conformance.fuzz.rounds import OnWay, Plan, Player, Round, Task
+from conformance.stopping import deaf_children, leave_stopping_to_the_parent
 from rules_dsl.errors import KaijuError
 
 SECONDS_TO_END = 3.0
@@ -31,7 +32,8 @@ class Workers:
         for number in range(size):
             ours, theirs = context.Pipe()
             process = context.Process(target=work, args=(theirs, plan, number), daemon=True)
-            process.start()
+            with deaf_children():
+                process.start()
             theirs.close()
             self._processes.append(process)
             self._idle.append(ours)
@@ -88,7 +90,7 @@ def work(connection: Connection[Any, Any], plan: Plan, number: int) -> None:
         raise SystemExit(0)
 
     signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, who then ends us
+    leave_stopping_to_the_parent()
     keep_to_one_core(number)
     subject = plan.subject()
     try:

@@ -1,0 +1,71 @@
+"""Ctrl-C ends a verb and all its processes at once, with one line and no traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+WORK = """
+import sys, time
+from pathlib import Path
+
+def sleep(id, given):
+    Path(given).touch()
+    time.sleep(600)
+
+if __name__ == "__main__":
+    from conformance.cli import main
+    from conformance.mutants import spreading
+    from rules_dsl import verbs
+    tasks = [(str(number), sys.argv[1]) for number in range(3 * spreading.AT_ONCE)]
+    verbs.words.callback = lambda **_: list(spreading.spread(sleep, tasks, 2, print))
+    print("begun", flush=True)
+    main(["words"])
+"""
+PATIENCE = 20.0
+
+
+def until(happened: Callable[[], bool]) -> bool:
+    """Whether something happens before our patience is at its end."""
+    end = time.monotonic() + PATIENCE
+    while not happened() and time.monotonic() < end:
+        time.sleep(0.01)
+    return happened()
+
+
+def group_is_gone(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("moment", ["while they start", "at work"])
+def test_processes_at_work_are_ended_with_their_parent(tmp_path: Path, moment: str) -> None:
+    script, at_work = tmp_path / "script.py", tmp_path / "at-work"
+    script.write_text(WORK, encoding="utf-8")
+    running = subprocess.Popen(
+        [sys.executable, script, at_work],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert running.stdout is not None
+    assert running.stdout.readline() == "begun\n"
+    if moment == "at work":
+        assert until(at_work.exists)
+    else:
+        time.sleep(0.15)
+    os.killpg(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=PATIENCE)
+    assert (running.returncode, said) == (130, "stopped\n")
+    assert until(lambda: group_is_gone(running.pid))
