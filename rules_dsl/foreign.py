@@ -99,16 +99,19 @@ def parse_toml(text: str, place: str) -> dict[str, Any]:  # Any: whatever TOML h
     return table
 
 
-def parse_json(text: str, place: str) -> Any:  # Any: whatever JSON holds
-    """What a text in JSON says, each name once in an object; `place` is the file it is from."""
-    _refuse_deep(text, place, _JSON_PART)
+def parse_json(text: str, place: str, first: int = 1) -> Any:  # Any: whatever JSON holds
+    """What a text in JSON says, each name once in an object.
+
+    `place` is the file it is from, `first` the line of that file with which it begins.
+    """
+    _refuse_deep(text, place, _JSON_PART, first)
     try:
         return _decoder.decode(text)
     except json.JSONDecodeError as error:
-        where = f"{place}:{error.lineno}:{error.colno}"
+        where = f"{place}:{error.lineno + first - 1}:{error.colno}"
         raise KaijuError(f"not JSON: {error.msg}", where) from None
     except _LargeNumber:
-        raise _too_large(text, place) from None
+        raise _too_large(text, place, first) from None
     except ValueError as error:
         raise KaijuError(f"not JSON: {error}", place) from None
 
@@ -150,7 +153,7 @@ _decoder = json.JSONDecoder(
 )
 
 
-def _refuse_deep(text: str, place: str, part: re.Pattern[str]) -> None:
+def _refuse_deep(text: str, place: str, part: re.Pattern[str], first: int = 1) -> None:
     """Refuse brackets in brackets in brackets, before a parser follows them."""
     left = text.encode("ascii", "ignore").translate(None, _NO_BRACKETS)
     for _ in range(DEEPEST):
@@ -162,7 +165,7 @@ def _refuse_deep(text: str, place: str, part: re.Pattern[str]) -> None:
     for found in part.finditer(text):
         depth += (found["opens"] is not None) - (found["closes"] is not None)
         if depth > DEEPEST:
-            raise _too_deep(text, place, found.start())
+            raise _too_deep(text, place, found.start(), first)
 
 
 def _values(table: dict[str, Any]) -> Iterator[tuple[object, int]]:  # Any: whatever TOML holds
@@ -176,25 +179,25 @@ def _values(table: dict[str, Any]) -> Iterator[tuple[object, int]]:  # Any: what
             open += [(each, depth + 1) for each in inner]
 
 
-def _too_deep(text: str, place: str, at: int) -> KaijuError:
+def _too_deep(text: str, place: str, at: int, first: int = 1) -> KaijuError:
     return KaijuError(
         f"this is nested more than {DEEPEST} deep",
-        f"{place}:{_line_and_column(text, at)}",
+        f"{place}:{_line_and_column(text, at, first)}",
         "check that it is the right file",
     )
 
 
-def _too_large(text: str, place: str) -> KaijuError:
+def _too_large(text: str, place: str, first: int = 1) -> KaijuError:
     limit = LONGEST_NUMBER
     long = (one for one in _DIGITS.finditer(text) if len(one[0].replace("_", "")) > limit)
     at = next((one.start() for one in long), 0)
     return KaijuError(
         f"this number has more than {limit} digits",
-        f"{place}:{_line_and_column(text, at)}",
+        f"{place}:{_line_and_column(text, at, first)}",
         "write a smaller number",
     )
 
 
-def _line_and_column(text: str, at: int) -> str:
+def _line_and_column(text: str, at: int, first: int = 1) -> str:
     before = text[:at]
-    return f"{before.count(chr(10)) + 1}:{at - before.rfind(chr(10))}"
+    return f"{before.count(chr(10)) + first}:{at - before.rfind(chr(10))}"

@@ -22,10 +22,10 @@ def sleep(id, given):
 
 if __name__ == "__main__":
     from conformance.cli import main
-    from conformance.mutants import spreading
+    from conformance import spread
     from rules_dsl import verbs
-    tasks = [(str(number), sys.argv[1]) for number in range(3 * spreading.AT_ONCE)]
-    verbs.words.callback = lambda **_: list(spreading.spread(sleep, tasks, 2, print))
+    tasks = [(str(number), sys.argv[1]) for number in range(24)]
+    verbs.words.callback = lambda **_: list(spread.spread(sleep, tasks, 2, print, 8))
     print("begun", flush=True)
     main(["words"])
 """

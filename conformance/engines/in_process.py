@@ -32,6 +32,7 @@ from conformance.protocol.messages import (
     Replayed,
 )
 from conformance.protocol.reading import Malformed, read
+from oracle.verbs.progress import Tell, silent
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import RulesetSpec, load_specification, spec_root
 
@@ -163,11 +164,11 @@ class InProcess:
             position.forget_events()
             return Replayed(digests, self._frame(), refused)
 
-    def perft(self, depth: int) -> list[Count]:
+    def perft(self, depth: int, tell: Tell = silent) -> list[Count]:
         from conformance.perft.tree import count
 
         with _reported():
-            return count(self._here(), depth)
+            return count(self._here(), depth, tell=tell)
 
     def card(self, text: str, game: str) -> str:
         from rules_dsl.printer import print_module

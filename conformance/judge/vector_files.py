@@ -11,8 +11,8 @@ from attrs import field, frozen
 
 from conformance.judge.vector import Vector, read_vector
 from conformance.protocol.canonical import JsonObject
-from conformance.protocol.framing import finite, no_constant
 from rules_dsl.errors import KaijuError
+from rules_dsl.foreign import decode_text, load_text, parse_json
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 SUFFIX = ".jsonl"
@@ -69,7 +69,7 @@ def json_lines_of(file: Path) -> Iterator[tuple[Listed, JsonObject]]:
     with file.open("rb") as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
-                said = _decoded(line.decode("utf-8-sig"), file, number)
+                said = parse_json(decode_text(line, str(file)), str(file), number)
                 yield Listed(said["id"], said["title"], said["game"], file, offset), said
             offset += len(line)
 
@@ -118,45 +118,13 @@ def _with_ids(ids: set[str], file: Path) -> Iterator[Vector]:
 
 def _lines(file: Path) -> list[tuple[int, str]]:
     """The lines of a file that say something, with their numbers."""
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise KaijuError(f"not UTF-8: byte {error.start + 1}", place=str(file)) from None
-    except OSError as error:
-        raise KaijuError(f"cannot be read: {error.strerror}", place=str(file)) from None
     # not splitlines(): a title may hold characters that it takes for the end of a line
-    return [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    lines = enumerate(load_text(file).split("\n"), 1)
+    return [(number, line) for number, line in lines if line.strip()]
 
 
 def _read_line(line: str, file: Path, number: int) -> Vector:
-    return read_vector(_decoded(line, file, number), str(file), f"{file}:{number}")
-
-
-def _decoded(line: str, file: Path, number: int) -> JsonObject:
-    try:
-        found: JsonObject = _decoder.decode(line)
-    except json.JSONDecodeError as error:
-        place = f"{file}:{number}:{error.colno}"
-        hint = "A vector file has one vector a line." if number == 1 else None
-        raise KaijuError(f"not JSON: {error.msg}", place, hint) from None
-    except RecursionError:
-        place = f"{file}:{number}"
-        raise KaijuError("not a vector: it is nested too deeply", place) from None
-    except ValueError as error:
-        raise KaijuError(f"not JSON: {error}", place=f"{file}:{number}") from None
-    return found
-
-
-def _once(pairs: list[tuple[str, object]]) -> JsonObject:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"an object says `{twice}` twice")
-    return found
-
-
-_decoder = json.JSONDecoder(parse_constant=no_constant, parse_float=finite, object_pairs_hook=_once)
+    return read_vector(parse_json(line, str(file), number), str(file), f"{file}:{number}")
 
 
 def _refuse_twins(named: Iterable[tuple[str, str]]) -> None:

@@ -20,6 +20,7 @@ from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Count, Frame, Over
 from conformance.protocol.words import kept
 from oracle.verbs.board import picture
+from oracle.verbs.progress import Tell, silent
 
 NOT_AS_IT_PLAYS = (
     "every branch agrees: what the engine counts is not what it plays, its own `perft` is wrong"
@@ -69,11 +70,13 @@ class Division:
         return not self.message
 
 
-def divide(engine: Engine, ops: Collection[str], origin: Origin, depth: int) -> Division:
+def divide(
+    engine: Engine, ops: Collection[str], origin: Origin, depth: int, tell: Tell = silent
+) -> Division:
     """Compare the counts below a position and follow the first branch that differs."""
     oracle = InProcess()
     known = oracle.hello().ops
-    wanted = counts(oracle, known, origin, depth)
+    wanted = counts(oracle, known, origin, depth, tell=tell)
     counted, trouble = _counted(engine, ops, origin, depth, [])
     if wanted == counted:
         return Division(wanted, counted)

@@ -15,11 +15,14 @@ from conformance.protocol.messages import Count
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import OVER, Machine, answer
 from oracle.kernel.state import Pending, State
+from oracle.verbs.progress import Tell, silent
 
 PLAYERS, CHANCE, ENDED = range(3)
 
 
-def count(position: oracle.Position, depth: int, fired: set[str] | None = None) -> list[Count]:
+def count(
+    position: oracle.Position, depth: int, fired: set[str] | None = None, tell: Tell = silent
+) -> list[Count]:
     """The positions at each depth from 0, which is the position itself, on.
 
     The rules that fire on the way are added to `fired`.
@@ -27,7 +30,7 @@ def count(position: oracle.Position, depth: int, fired: set[str] | None = None) 
     found = [[0, 0, 0] for _ in range(depth + 1)]
     state = position.state.clone()
     settle(position.ruleset.machine, state)
-    _count(position.ruleset.machine, state, 0, depth, found, fired)
+    _count(position.ruleset.machine, state, 0, depth, found, fired, tell)
     return [Count(*each) for each in found]
 
 
@@ -38,6 +41,7 @@ def _count(
     depth: int,
     found: list[list[int]],
     fired: set[str] | None,
+    tell: Tell,
 ) -> None:
     pending = state.pending
     assert pending is not None
@@ -46,11 +50,14 @@ def _count(
         fired.update(pending[6], *(record[1] for record in state.log))
     if at == depth or pending[0] == OVER:
         return
+    before = sum(found[depth])
     for given in answers(pending):
         after = state.clone()
         answer(machine, after, given)
         settle(machine, after)
-        _count(machine, after, at + 1, depth, found, fired)
+        _count(machine, after, at + 1, depth, found, fired, tell)
+    if at + 1 == depth:
+        tell(sum(found[depth]) - before)
 
 
 def _kind(pending: Pending) -> int:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Engine, Trouble
 from conformance.perft.positions import Origin
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Chance, Count, Frame, Next, Over, Rejected
+from oracle.verbs.progress import Tell, silent
 
 
 class Refused(Trouble):
@@ -17,15 +19,20 @@ class Refused(Trouble):
 
 
 def counts(
-    engine: Engine, ops: Collection[str], origin: Origin, depth: int, path: Sequence[Answer] = ()
+    engine: Engine,
+    ops: Collection[str],
+    origin: Origin,
+    depth: int,
+    path: Sequence[Answer] = (),
+    tell: Tell = silent,
 ) -> list[Count]:
     """What an engine counts below the position that `path` leads to, in the best way it offers."""
     frame = reach(engine, origin, path)
     if "perft" in ops:
-        return engine.perft(depth)
+        return engine.perft(depth, tell) if type(engine) is InProcess else engine.perft(depth)
     if "snapshot" in ops:
-        return walk(engine, frame, depth)
-    return _repeat(engine, frame, origin, list(path), depth)
+        return walk(engine, frame, depth, tell)
+    return _repeat(engine, frame, origin, list(path), depth, tell)
 
 
 def reach(engine: Engine, origin: Origin, path: Iterable[Answer]) -> Frame:
@@ -54,33 +61,38 @@ def answered(engine: Engine, frame: Frame, given: Answer) -> Frame:
     return told
 
 
-def walk(engine: Engine, frame: Frame, depth: int) -> list[Count]:
+def walk(engine: Engine, frame: Frame, depth: int, tell: Tell = silent) -> list[Count]:
     """Count with `snapshot` and `restore`; the engine ends up where it stood."""
     found = [Count() for _ in range(depth + 1)]
-    _walk(engine, settled(engine, frame), 0, depth, found)
+    _walk(engine, settled(engine, frame), 0, depth, found, tell)
     return found
 
 
-def _walk(engine: Engine, frame: Frame, at: int, depth: int, found: list[Count]) -> None:
+def _walk(
+    engine: Engine, frame: Frame, at: int, depth: int, found: list[Count], tell: Tell
+) -> None:
     found[at] += one(frame.next)
+    tell()
     if at == depth or isinstance(frame.next, Over):
         return
     here = engine.snapshot()
     for given in frame.next.legal:
-        _walk(engine, settled(engine, answered(engine, frame, given)), at + 1, depth, found)
+        _walk(engine, settled(engine, answered(engine, frame, given)), at + 1, depth, found, tell)
         frame = engine.restore(here)
 
 
 def _repeat(
-    engine: Engine, frame: Frame, origin: Origin, path: list[Answer], depth: int
+    engine: Engine, frame: Frame, origin: Origin, path: list[Answer], depth: int, tell: Tell
 ) -> list[Count]:
     """Count by beginning anew for every branch: slow, and possible with every engine."""
     found = [Count() for _ in range(depth + 1)]
     found[0] = one(frame.next)
+    tell()
     if depth and not isinstance(frame.next, Over):
         for given in frame.next.legal:
             branch = [*path, given]
-            below = _repeat(engine, reach(engine, origin, branch), origin, branch, depth - 1)
+            there = reach(engine, origin, branch)
+            below = _repeat(engine, there, origin, branch, depth - 1, tell)
             for at, count in enumerate(below, 1):
                 found[at] += count
     return found

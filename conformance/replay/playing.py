@@ -20,15 +20,13 @@ from conformance.scenario.player import play
 from conformance.scenario.shelf import expect_known_rules
 from conformance.spread import JOBS, spread
 from conformance.vectors.export import DoesNotHold, expect_complete, vector, with_sums
+from oracle.verbs.progress import Tell, silent
 from rules_dsl.errors import KaijuError
 
 AT_ONCE = 32
 """Scenarios given to a worker together."""
 
 Part = TypeVar("Part")
-
-Tell = Callable[[int], None]
-"""Hears how many more scenarios are done."""
 
 
 @frozen
@@ -67,7 +65,7 @@ class Replays:
             for part in ("replays", "vectors", "stories")
         )
 
-    def replays(self, scenarios: Sequence[Scenario], tell: Tell | None = None) -> list[Replay]:
+    def replays(self, scenarios: Sequence[Scenario], tell: Tell = silent) -> list[Replay]:
         """What came of each scenario."""
 
         def read(scenario: Scenario, said: Any) -> Replay:  # Any: JSON
@@ -76,7 +74,7 @@ class Replays:
         return self._part(self._replays, scenarios, read, lambda played: played.replay, tell)
 
     def vectors(
-        self, scenarios: Sequence[Scenario], sums: Mapping[str, str], tell: Tell | None = None
+        self, scenarios: Sequence[Scenario], sums: Mapping[str, str], tell: Tell = silent
     ) -> list[Json]:
         """The vector of each scenario; DoesNotHold tells of every one that fails."""
         for scenario in scenarios:
@@ -99,7 +97,7 @@ class Replays:
     def stories(self, scenarios: Sequence[Scenario]) -> list[str]:
         """What the oracle does in each scenario, in words."""
         return self._part(
-            self._stories, scenarios, lambda _, said: str(said), lambda played: played.story, None
+            self._stories, scenarios, lambda _, said: str(said), lambda played: played.story, silent
         )
 
     def _part(
@@ -108,7 +106,7 @@ class Replays:
         scenarios: Sequence[Scenario],
         read: Callable[[Scenario, Any], Part],
         made: Callable[[Played], Part],
-        tell: Tell | None,
+        tell: Tell,
     ) -> list[Part]:
         keys = [scenario_sum(scenario) for scenario in scenarios]
         found: dict[str, Part] = {}
@@ -118,8 +116,8 @@ class Replays:
             except (KeyError, ValueError):
                 continue
         missing = {k: s for k, s in zip(keys, scenarios, strict=True) if k not in found}
-        (tell or _nobody)(len(scenarios) - len(missing))
-        for key, played in self._play(missing, tell or _nobody).items():
+        tell(len(scenarios) - len(missing))
+        for key, played in self._play(missing, tell).items():
             found[key] = made(played)
         return [found[key] for key in keys]
 
@@ -142,10 +140,6 @@ def _try(key: str, scenario: Scenario) -> Played | None:
         return play_once(scenario)
     except KaijuError:
         return None
-
-
-def _nobody(done: int) -> None:
-    """Hears of nothing."""
 
 
 @cache

@@ -16,7 +16,11 @@ from conformance.search.cover import BEGINNING_COSTS, Beginning, cover
 from conformance.search.games import LONGEST_GAME, play
 from conformance.search.scripts import Script, file_of, read_scripts, scripts_text
 from conformance.verbs.new_id import fresh
+from oracle.verbs.progress import progress
 from rules_dsl.specification import load_specification
+from rules_dsl.writing import replace_text
+
+STOPPED = 130
 
 
 @click.command()
@@ -68,16 +72,20 @@ def main(
     """
     number = expected_number(game, players)
     ruleset, file = load_ruleset(game, {}, (), players=number), file_of(game)
-    played = [play(ruleset, number) for number in _told(range(seed, seed + games))]
-    found = cover(
-        ruleset,
-        played,
-        at_most,
-        lambda done: _tell(f"{done} made shorter"),
-        costs=a_game_costs,
-        longest=longest,
-    )
-    _tell("")
+    played = []
+    with progress("games", games) as tell:
+        for each in range(seed, seed + games):
+            played.append(play(ruleset, each))
+            tell()
+    with progress("games made shorter") as tell:
+        found = cover(
+            ruleset,
+            played,
+            at_most,
+            lambda done: tell(),
+            costs=a_game_costs,
+            longest=longest,
+        )
     before = read_scripts(file) if file.exists() else []
     scripts = _named(ruleset, game, found, before, number)
     rules = {item for beginning in found for item in beginning.executes() if item[0] == "rule"}
@@ -89,7 +97,7 @@ def main(
     )
     if not write:
         return
-    file.write_text(scripts_text(scripts), encoding="utf-8")
+    replace_text(file, scripts_text(scripts))
     gone = sorted({script.id for script in before} - {script.id for script in scripts})
     if gone:
         with RETIRED.open("a", encoding="utf-8") as retired:
@@ -134,18 +142,12 @@ def _answers(ruleset: oracle.Ruleset, beginning: Beginning) -> Iterable[Answer]:
         position.advance_silently(forced)
 
 
-def _told(numbers: range) -> Iterable[int]:
-    for done, number in enumerate(numbers):
-        if done % 100 == 0:
-            _tell(f"{done} of {len(numbers)} games")
-        yield number
-
-
-def _tell(text: str) -> None:
-    """A line of progress, on a terminal."""
-    if sys.stderr.isatty():
-        click.echo(f"\r\x1b[K{text}", nl=False, err=True)
-
-
 if __name__ == "__main__":
-    main()
+    try:
+        main.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.Abort:
+        click.echo("stopped", err=True)
+        sys.exit(STOPPED)

@@ -16,13 +16,13 @@ from conformance.coverage.points import two_sided
 from conformance.coverage.problems import Problem, broken, failures, missing
 from conformance.coverage.report import tell_rule, tell_table
 from conformance.coverage.table import TABLE, table_text
-from conformance.progress import progress
 from conformance.replay.playing import kit_replays
 from conformance.replay.replay import Replay
 from conformance.scenario.loading import cached_load
 from conformance.scenario.model import Scenario
 from conformance.scenario.shelf import read_scenarios, scenario_files
 from conformance.vectors.export import shown
+from oracle.verbs.progress import progress
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import Specification, load_specification
 from rules_dsl.writing import replace_text

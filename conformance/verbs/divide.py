@@ -8,9 +8,10 @@ import shlex
 import click
 
 from conformance.protocol.messages import DEEPEST
-from conformance.verbs.perft import busy, connected, usual_depth, wanted_place
+from conformance.verbs.perft import connected, usual_depth, wanted_place
 from conformance.verbs.run import Duration
 from oracle.verbs.arguments import RULESET
+from oracle.verbs.progress import progress
 
 
 @click.command(short_help="Find the first wrong branch.")
@@ -84,8 +85,8 @@ def divide(
         if origin.setup is not None and "setup" not in ops:
             click.secho("unsupported: the engine does not stand positions up", fg="red", err=True)
             ctx.exit(1)
-        with busy(f"counting {answers(deep)} deep"):
-            found = compare(engine, ops, origin, deep)
+        with progress(f"positions, {answers(deep)} deep") as tell:
+            found = compare(engine, ops, origin, deep, tell)
     if as_json:
         click.echo(json.dumps(division_json(found)))
     elif found.agrees:

@@ -29,9 +29,9 @@ from conformance.mutants.table import (
     signatures_file,
     write_tables,
 )
-from conformance.progress import progress
 from conformance.spread import JOBS
 from conformance.vectors.export import shown
+from oracle.verbs.progress import progress
 from rules_dsl.errors import KaijuError
 
 

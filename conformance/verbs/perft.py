@@ -12,11 +12,11 @@ import click
 from conformance.protocol.messages import DEEPEST
 from conformance.verbs.run import Duration
 from oracle.verbs.arguments import RULESET
+from oracle.verbs.progress import Tell, progress
 from rules_dsl.errors import KaijuError
+from rules_dsl.writing import replace_text
 
 if TYPE_CHECKING:
-    from rich.status import Status
-
     from conformance.engines.interface import Engine, Trouble
     from conformance.perft.positions import Named, Origin
     from conformance.protocol.messages import Count
@@ -97,8 +97,8 @@ def perft(
         for one in wanted:
             deep = depth if depth is not None else usual_depth(one)
             try:
-                with busy(f"counting {deep} answers deep"):
-                    counted = _count(engine, ops, one, deep)
+                with progress(f"positions, {deep} answers deep", expected(one, deep)) as tell:
+                    counted = _count(engine, ops, one, deep, tell)
             except Trouble as trouble:
                 said = one.name if isinstance(one, Named) else position
                 tell_trouble(trouble, said or "")
@@ -134,11 +134,13 @@ def usual_depth(one: Named | Origin) -> int:
     return DEPTH if one.setup is not None else DEPTH_FROM_START
 
 
-def busy(text: str) -> Status:
-    """A line that says what is being done, on a terminal."""
-    from rich.console import Console
+def expected(one: Named | Origin, depth: int) -> int | None:
+    """How many positions there should be, if that is known."""
+    from conformance.perft.positions import Named
 
-    return Console(stderr=True).status(text)
+    if not isinstance(one, Named) or depth > one.depth:
+        return None
+    return sum(count.nodes for count in one.counts[: depth + 1])
 
 
 @contextmanager
@@ -169,7 +171,9 @@ def tell_trouble(trouble: Trouble, name: str) -> None:
         click.echo(f"  stderr | {line}", err=True)
 
 
-def _count(engine: Engine, ops: tuple[str, ...], one: Named | Origin, depth: int) -> list[Count]:
+def _count(
+    engine: Engine, ops: tuple[str, ...], one: Named | Origin, depth: int, tell: Tell
+) -> list[Count]:
     from conformance.engines.interface import Unsupported
     from conformance.perft.positions import Named
     from conformance.perft.walk import counts
@@ -177,7 +181,7 @@ def _count(engine: Engine, ops: tuple[str, ...], one: Named | Origin, depth: int
     origin = one.origin if isinstance(one, Named) else one
     if origin.setup is not None and "setup" not in ops:
         raise Unsupported("the engine does not stand positions up (`setup`)")
-    return counts(engine, ops, origin, depth)
+    return counts(engine, ops, origin, depth, tell=tell)
 
 
 def _tell(
@@ -213,9 +217,11 @@ def _write(position: str | None, engine_name: str) -> None:
         raise click.UsageError("--write counts every position of the kit with the oracle.")
     oracle = InProcess()
     positions = named_positions()
-    found = {
-        one.name: counts(oracle, oracle.hello().ops, one.origin, one.depth) for one in positions
-    }
+    found = {}
+    with progress("positions") as tell:
+        for one in positions:
+            ops = oracle.hello().ops
+            found[one.name] = counts(oracle, ops, one.origin, one.depth, tell=tell)
     changed = [one.name for one in positions if one.counts != found[one.name]]
-    POSITIONS.write_text(counts_text(positions, found), encoding="utf-8")
+    replace_text(POSITIONS, counts_text(positions, found))
     click.echo(f"{len(positions)} positions, counts changed: {', '.join(changed) or 'none'}")

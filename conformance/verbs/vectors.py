@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from conformance.judge.vector_files import VECTORS
-from conformance.progress import progress
 from conformance.replay.playing import kit_replays
 from conformance.scenario.face import Json
 from conformance.scenario.model import Scenario
@@ -16,6 +15,7 @@ from conformance.scenario.shelf import SCENARIOS, finished_files, read_scenarios
 from conformance.vectors.export import DoesNotHold, shown
 from conformance.vectors.files import document, drift, orphans, topic_path, with_index, write
 from conformance.vectors.found import found_vectors
+from oracle.verbs.progress import progress
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
@@ -80,12 +80,15 @@ def _made(by_file: dict[Path, list[Scenario]], with_found: bool) -> dict[Path, l
     sums = {id: rule.checksum for id, rule in load_specification().rules.items()}
     paths = _paths(by_file)
     scenarios = [scenario for found in by_file.values() for scenario in found]
-    with progress("vectors", len(scenarios)) as tell:
+    with progress("scenarios", len(scenarios)) as tell:
         vectors = kit_replays().vectors(scenarios, sums, tell)
         made: dict[Path, list[Json]] = {path: [] for path in paths.values()}
         for scenario, vector in zip(scenarios, vectors, strict=True):
             made[paths[Path(scenario.place.file)]].append(vector)
-        return {**made, **found_vectors(sums)} if with_found else made
+    if with_found:
+        with progress("games from the start and counted positions"):
+            made |= found_vectors(sums)
+    return made
 
 
 def _paths(files: Iterable[Path]) -> dict[Path, Path]:
