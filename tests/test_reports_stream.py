@@ -48,6 +48,11 @@ def test_the_saved_stream_is_what_json_prints_and_the_command(kaiju: Kaiju, tmp_
     assert failed["step"] == 1
 
 
+def about(**said: object) -> Callable[[list[str]], list[str]]:
+    """Let the summary say something else."""
+    return lambda lines: [*lines[:-1], json.dumps(json.loads(lines[-1]) | said)]
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [
@@ -60,6 +65,11 @@ def test_the_saved_stream_is_what_json_prints_and_the_command(kaiju: Kaiju, tmp_
         (lambda lines: ["[]", *lines], "run.jsonl:1: expected a JSON object"),
         (lambda lines: ['{"status": "pass"}'], "run.jsonl:1: `id` is missing"),
         (lambda lines: ['{"id": "X", "status": "great"}'], "run.jsonl:1: 'great' is no status"),
+        (about(levels=[{"level": 1, "name": "Play"}]), "run.jsonl:8: `vectors` is missing"),
+        (about(levels=[1]), "run.jsonl:8: a level must be an object"),
+        (about(level=99), "run.jsonl:8: there is no level 99"),
+        (about(misreadings=[{"as_if": "x"}]), "run.jsonl:8: `mutant` is missing"),
+        (about(unmatched=[1]), "run.jsonl:8: `unmatched` must be a list of texts"),
     ],
 )
 def test_a_stream_that_is_not_whole_is_refused(

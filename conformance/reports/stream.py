@@ -12,6 +12,7 @@ from attrs import field, frozen
 
 from conformance.judge.compare import ABSENT, Difference
 from conformance.judge.results import HARMLESS, STATUSES, Result, Summary
+from conformance.levels import LEVELS
 from conformance.protocol.canonical import JsonObject
 from rules_dsl.errors import KaijuError
 
@@ -145,12 +146,34 @@ def _summary(said: JsonObject, results: list[Result], place: str) -> Summary:
             place=place,
             remedy="The stream was changed or cut: run it again.",
         )
+    _expect_about(said, place)
     return Summary(
         counts={status: counted[status] for status in STATUSES if status in counts},
         engine=_of(said, "engine", dict, place, {}),
         interrupted=bool(said.get("interrupted", False)),
         about={key: value for key, value in said.items() if key not in SUMMARY_KEYS},
     )
+
+
+def _expect_about(said: JsonObject, place: str) -> None:
+    """Refuse a summary that reports could not tell."""
+    for level in _of(said, "levels", list, place, []):
+        if not isinstance(level, dict):
+            raise KaijuError("a level must be an object", place=place)
+        _of(level, "name", str, place)
+        for key in ("level", "vectors", "ran", "passed"):
+            _of(level, key, int, place)
+    for named in _of(said, "misreadings", list, place, []):
+        if not isinstance(named, dict):
+            raise KaijuError("a misreading must be an object", place=place)
+        _of(named, "mutant", str, place)
+        _of(named, "as_if", str, place)
+        if not all(isinstance(each, str) for each in _of(named, "vectors", list, place)):
+            raise KaijuError("a misreading must list the ids of vectors", place=place)
+    if not -1 <= _of(said, "level", int, place, -1) < len(LEVELS):
+        raise KaijuError(f"there is no level {said['level']}", place=place)
+    if not all(isinstance(each, str) for each in _of(said, "unmatched", list, place, [])):
+        raise KaijuError("`unmatched` must be a list of texts", place=place)
 
 
 def _of(said: JsonObject, key: str, kind: Any, place: str, default: Any = None) -> Any:
