@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.scenario.mistakes import nearest
+
 TOKYO = """\
 question "What follows?"
   ruleset tokyo/current
@@ -83,3 +85,8 @@ def test_a_mistake_in_duel(asked, old, new, told):
     result = asked(DUEL, old, new)
     assert result.exit_code == 2
     assert told in result.stderr
+
+
+def test_nothing_is_near_to_nothing() -> None:
+    assert nearest("", ["question", "given"]) is None
+    assert nearest(" ", ["question", "given"]) is None

@@ -67,3 +67,9 @@ def test_no_expectation_has_it(character: str) -> None:
         with pytest.raises(KaijuError) as caught:
             read_config(Path("kaiju.toml"), text)
         assert str(caught.value).startswith(f"kaiju.toml:{line}: {UNSEEN[character]} cannot")
+
+
+def test_a_line_of_nothing_to_see_is_no_line() -> None:
+    for text in ("\u202e", "\u200b \u200b\n", "  \u3164", 'question "A"\n  \u202e\n  given\n'):
+        with pytest.raises(KaijuError, match="nobody could see it"):
+            read_text(text, "my.scenario")

@@ -75,5 +75,6 @@ def nearest(text: str, known: list[str]) -> str | None:
     if found:
         return bare[found[0]]
     begins = {entry.split()[0]: entry for entry in reversed(known)}
-    found = difflib.get_close_matches(text.split()[0], list(begins), 1, 0.75)
+    first = (text.split() or [""])[0]
+    found = difflib.get_close_matches(first, list(begins), 1, 0.75)
     return begins[found[0]] if found else None

@@ -131,7 +131,8 @@ def _rows(text: str, file: str, mistakes: Mistakes) -> list[_Row]:
             body = body.lstrip()
         for each in unseen(body):
             mistakes.unseen(place, indent + each.at + 1, each)
-        rows.append(_Row(place, indent, "".join(filter(is_seen, body))))
+        if seen := "".join(filter(is_seen, body)).strip():
+            rows.append(_Row(place, indent, seen))
     return rows
 
 
