@@ -100,11 +100,15 @@ def optional(
     rules: tuple[str, ...],
     decided: Callable[[Frame, bool], None],
     body: Sequence[Piece],
+    test: Test | None = None,
 ) -> list[Any]:
-    """Ask whether to carry the body out; `decided` hears the answer."""
+    """Ask, if the test holds, whether to carry the body out; `decided` hears the answer."""
     label = Label()
 
     def offer(machine: Machine, state: State, frame: Frame) -> None:
+        if test is not None and not test(machine, state, frame):
+            label.leave(frame)
+            return
         seat = who(machine, state, frame)
         ask(state, "may", seat, [ACCEPT, DECLINE], -1, -1, frame[2], rules)
 

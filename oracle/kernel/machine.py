@@ -137,6 +137,13 @@ class Machine:
     """Why a card of a definition can never lie in a place, or None."""
     begin_game: Callable[[State], None]
     begin_at: Callable[[State, int], None]
+    interrupt: Callable[[Any, State, int], Frame | None] | None = None
+    """What comes before the pending decision: the frame that asks for it, or None.
+
+    It is told where in the log the events since the decision before begin. The decision is then
+    withdrawn, and the step that raised it is carried out once more after that frame: such a step
+    may log events, but changes nothing that it would not change again.
+    """
     order_rules: tuple[str, ...]
     wait_rules: tuple[str, ...]
     moved_rules: tuple[str, ...]
@@ -170,6 +177,9 @@ def finish(machine: Machine, state: State, frame: Frame) -> None:
 
 def run(machine: Machine, state: State) -> None:
     """Run until a decision is pending or the game is over."""
+    if machine.interrupt is not None:
+        _run_with_interrupts(machine, state)
+        return
     codes = machine.codes
     stack = state.stack
     if state.dirty:
@@ -181,6 +191,31 @@ def run(machine: Machine, state: State) -> None:
         codes[frame[0]][step](machine, state, frame)
         if state.dirty:
             settle(machine, state)
+
+
+def _run_with_interrupts(machine: Machine, state: State) -> None:
+    """The same, but something may come before a decision that a step has raised."""
+    codes, stack, log, interrupt = machine.codes, state.stack, state.log, machine.interrupt
+    assert interrupt is not None
+    since = mark = len(log)
+    if state.dirty:
+        settle(machine, state)
+    while True:
+        while state.pending is None:
+            mark = len(log)
+            frame = stack[-1]
+            step = frame[1]
+            frame[1] = step + 1
+            codes[frame[0]][step](machine, state, frame)
+            if state.dirty:
+                settle(machine, state)
+        before = interrupt(machine, state, since)
+        if before is None:
+            return
+        state.pending = None
+        del log[mark:]
+        frame[1] = step
+        stack.append(before)
 
 
 def settle(machine: Machine, state: State) -> None:

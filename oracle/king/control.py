@@ -43,14 +43,14 @@ def asked(linker: Linker, call: Call, body: tuple[Call, ...]) -> list[Any]:
     """Ask, where it can be done at all, whether to do it."""
     possible = linker.possible(body)
     rules = linker.told(call) + tuple(rule for each in body for rule in linker.told(each))
-    question = optional(
-        lambda machine, state, frame: int(frame[YOU]), rules, _nothing, linker.body(body)
-    )
-    return only_if(
+    return optional(
+        lambda machine, state, frame: int(frame[YOU]),
+        rules,
+        _nothing,
+        linker.body(body),
         lambda machine, state, frame: possible(
             machine, state, frame[SOURCE], frame[YOU], frame[CONTEXT]
         ),
-        question,
     )
 
 
@@ -86,10 +86,13 @@ def _repeatedly(linker: Linker, call: Call) -> list[Any]:
     possible = linker.possible(body)
     label, slot = Label(), linker.slot()
 
-    def check(machine: King, state: State, frame: Frame) -> None:
-        gone = not machine.has(machine, state, (frame[SOURCE], frame[ABILITY]), frame[YOU])
-        if gone or not possible(machine, state, frame[SOURCE], frame[YOU], frame[CONTEXT]):
-            label.leave(frame)
+    def test(machine: King, state: State, frame: Frame) -> bool:
+        source, you = frame[SOURCE], frame[YOU]
+        there = machine.has(machine, state, (source, frame[ABILITY]), you)
+        return there and possible(machine, state, source, you, frame[CONTEXT])
+
+    def begin(machine: King, state: State, frame: Frame) -> None:
+        frame[slot] = 0
 
     def decided(frame: Frame, accepted: bool) -> None:
         frame[slot] = int(accepted)
@@ -100,13 +103,14 @@ def _repeatedly(linker: Linker, call: Call) -> list[Any]:
         rules,
         decided,
         [*linker.body(body), *linker.after_each()],
+        test,
     )
 
     def again(machine: King, state: State, frame: Frame) -> None:
         if frame[slot]:
             label.again(frame)
 
-    return label.around([], [check, *question, again], [])
+    return label.around([], [begin, *question, again], [])
 
 
 @KING.effect("for-each")
