@@ -138,7 +138,10 @@ def test_why_a_defence_cannot_be_used(table, keep, roll, rulesets):
             "area": {"#1": "wings", "#2": "armor-plating", "#3": "rapid-healing"},
         },
     )
-    keep(roll(position, "claw", "claw", "one", "one", "two", "two"))
+    roll(position, "claw", "claw", "one", "one", "two", "two")
+    position.advance({"decline": True})  # before the reroll, and before a result is picked
+    keep(position)
+    position.advance({"decline": True})
     position.advance({"result": "claw"})
     assert position.decision.kind == "defend"
     assert texts(position, {"use": "#2"}) == [

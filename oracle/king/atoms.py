@@ -10,4 +10,4 @@ def move(state: State, card: int, place: int) -> None:
     state.zones[state.where[card]].remove(card)
     state.zones[place].append(card)
     state.where[card] = place
-    state.derived = None
+    state.derived = state.said = None

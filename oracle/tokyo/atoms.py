@@ -226,7 +226,8 @@ def lose_maximum(machine: Tokyo, state: State, seat: int, cause: int) -> None:
     at_any_time = not machine.clamps_hearts and any(
         definition in table for _, definition in texts(machine, state, seat)
     )
-    if at_any_time and state.counters[seat]:
+    hidden = machine.has_evolutions and not (machine.clamps_hearts or machine.set_moments)
+    if (at_any_time or hidden) and state.counters[seat]:
         state.stack.append([machine.code_number["maximum-falls"], 0, seat, cause])
     else:
         lower_maximum(machine, state, seat, cause)
@@ -392,7 +393,7 @@ def lay_mimic(state: State, card: int, copier: int) -> None:
     """The mimic token lies on a card, whose text another has from now on. rule: kt.copy.choose"""
     state.registers[COPIED], state.registers[COPIER] = card + 1, copier + 1
     state.marks[card] |= MIMIC
-    state.derived = None
+    state.derived = state.said = None
 
 
 def take_mimic_back(machine: Tokyo, state: State, cause: int) -> None:
@@ -407,7 +408,7 @@ def end_copy(machine: Tokyo, state: State, cause: int, seat: int, rules: Rules) 
     state.registers[COPIED] = state.registers[COPIER] = 0
     state.marks[copied] &= ~MIMIC
     state.marks[copier] &= (1 << COUNTERS_SHIFT) - 1
-    state.derived = None
+    state.derived = state.said = None
     state.log.append(("copy-ends", rules, cause, copier))
     if card_raises(machine, state.cards[copied]):
         lose_maximum(machine, state, seat, cause)

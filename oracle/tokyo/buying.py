@@ -163,6 +163,8 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         else:
             state.log.append(("no-sweep", EXHAUSTED, NONE, seat))
     at_any_time = usable(machine, state, ("any-time",), seat, (seat, 0))
+    if not machine.set_moments:
+        at_any_time = [e for e in at_any_time if not is_for_any_moment(machine, state, e)]
     for card, number in sorted({(entry[0], entry[1]) for entry in at_any_time}):
         options.append(("use", card, number))
     for card in state.zones[ROW] if machine.has_tokens else ():
@@ -178,9 +180,9 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[1] = DONE
         return
     frame[OFFERED] = 1
-    rules = OFFER + (AGAIN if at_any_time else ())
+    rules = OFFER + ((*AGAIN, "kt.card.any-time") if at_any_time else ())
     if any(is_for_any_moment(machine, state, entry) for entry in at_any_time):
-        rules += ("kt.evolution.any-moment",)
+        rules += ("kt.evolution.any-moment", "kt.evolution.set-moments")
     if seat != state.registers[ACTIVE]:
         rules += ("kt.borrowed.buy",)
     ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, rules)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
+from .any_time import before_loss
 from .atoms import leave, lose_hearts
 from .elimination import (
     ELIMINATE,
@@ -212,9 +213,11 @@ def defend(machine: Tokyo, state: State, frame: Frame) -> None:
         tell_shield(state, shields[0], seat)
         reduce_damage(state, seat, frame[AMOUNTS][place])
         return
-    has_any = any(at(machine, state, head, seat) for head in AGAINST_CLAWS)
-    if has_any:
+    before = before_loss(machine, state, seat)
+    if before or any(at(machine, state, head, seat) for head in AGAINST_CLAWS):
         state.stack.append([DEFENCE, 0, seat, frame[HIT][place], (), 0])
+    if before:
+        state.stack.append(before)
 
 
 def answer(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -407,40 +410,47 @@ def tell_of_losses(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
     """After an attack, monsters in Tokyo decide about yielding. rules: kt.yield.*"""
-    while frame[ASKED] < len(frame[SEATS]):
-        place = frame[ASKED]
-        frame[ASKED] += 1
-        seat = frame[SEATS][place]
-        if not frame[HIT][place]:
-            continue
-        if not state.counters[seat] or not in_tokyo(machine, state, seat):
-            fell = frame[THERE] >> seat & 1 and not frame[LEAVING] >> seat & 1
-            if fell:
-                state.log.append(("no-yield", ("kt.yield.after-loss",), NONE, seat))
-            continue
-        why: Rules = ()
-        if not (state.counters[frame[BY]] or machine.yields_to_the_fallen):
-            why = ("kt.yield.to-nobody",)
-        elif frame[DECIDED] >> seat & 1:
-            why = ("kt.yield.unharmed-first",)
-        elif not (frame[LOST][place] or machine.yields_to_any_attack):
-            why = ("kt.yield.requires",)
-        if why:
-            state.log.append(("no-yield", (*why, "kt.tokyo.stay"), NONE, seat))
-            continue
-        rules: Rules = YIELDING
-        if not state.counters[frame[BY]]:
-            rules += ("kt.yield.to-nobody",)
-        if sum(in_tokyo(machine, state, each) for each in frame[SEATS]) > 1 or place:
-            rules += ("kt.yield.each", "kt.damage.asked")
-        ask(state, "yield", seat, [YIELD, STAY], -1, -1, NONE, rules)
+    if frame[ASKED] == len(frame[SEATS]):
+        frame[1] = DONE_STEP
         return
-    frame[1] = DONE_STEP
+    place = frame[ASKED]
+    seat = frame[SEATS][place]
+    if not frame[HIT][place] or is_spared_question(machine, state, frame, place):
+        frame[ASKED] += 1
+        frame[1] = YIELD_STEP
+        return
+    rules: Rules = YIELDING
+    if not state.counters[frame[BY]]:
+        rules += ("kt.yield.to-nobody",)
+    if sum(in_tokyo(machine, state, each) for each in frame[SEATS]) > 1 or place:
+        rules += ("kt.yield.each", "kt.damage.asked")
+    ask(state, "yield", seat, [YIELD, STAY], -1, -1, NONE, rules)
+
+
+def is_spared_question(machine: Tokyo, state: State, frame: Frame, place: int) -> bool:
+    """Whether a monster that claws hit is not asked, which is told. rules: kt.yield.*"""
+    seat = frame[SEATS][place]
+    if not state.counters[seat] or not in_tokyo(machine, state, seat):
+        fell = frame[THERE] >> seat & 1 and not frame[LEAVING] >> seat & 1
+        if fell:
+            state.log.append(("no-yield", ("kt.yield.after-loss",), NONE, seat))
+        return True
+    why: Rules = ()
+    if not (state.counters[frame[BY]] or machine.yields_to_the_fallen):
+        why = ("kt.yield.to-nobody",)
+    elif frame[DECIDED] >> seat & 1:
+        why = ("kt.yield.unharmed-first",)
+    elif not (frame[LOST][place] or machine.yields_to_any_attack):
+        why = ("kt.yield.requires",)
+    if why:
+        state.log.append(("no-yield", (*why, "kt.tokyo.stay"), NONE, seat))
+    return bool(why)
 
 
 def take_yield(machine: Tokyo, state: State, frame: Frame) -> None:
     """A monster that yields is outside at once. rule: kt.yield.outside"""
-    seat = frame[SEATS][frame[ASKED] - 1]
+    seat = frame[SEATS][frame[ASKED]]
+    frame[ASKED] += 1
     if state.answer == YIELD:
         rules: Rules = YIELDED
         if in_tokyo(machine, state, frame[BY]):
@@ -504,7 +514,7 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         if any(machine.abilities[entry[1]].head == "any-time" for entry in found):
             more += ("kt.card.any-time",)
         if any(is_for_any_moment(machine, state, entry) for entry in found):
-            more += ("kt.evolution.any-moment",)
+            more += ("kt.evolution.any-moment", "kt.evolution.set-moments")
         offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")
 
 
@@ -518,6 +528,8 @@ def defences(machine: Tokyo, state: State, frame: Frame) -> list[Entry]:
             linked = machine.abilities[entry[1]]
             if machine.yields_last and linked.yields != bool(frame[STAGE]):
                 continue
+            if not machine.set_moments and is_for_any_moment(machine, state, entry):
+                continue  # it came before this defence
             if entry in frame[APPLIED] and not (linked.optional and linked.repeated):
                 continue
             if applies(machine, state, entry, seat, context):

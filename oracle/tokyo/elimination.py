@@ -13,6 +13,7 @@ from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.moments import push_moment
 
+from .any_time import before_all_else
 from .atoms import close_bay, discard, lay_evolution, leave, lower_maximum
 from .moments import NOBODY, Entry, applies, at, open_window, start, works
 from .monsters import holder, in_tokyo, living
@@ -293,7 +294,10 @@ WHOSE, CAUSE = 2, 3
 
 def before_falling(machine: Tokyo, state: State, frame: Frame) -> None:
     """What its owner may use at any time comes before hearts are lost. rule: kt.card.any-time"""
-    open_window(machine, state, ("any-time",), frame[WHOSE], (frame[WHOSE], 0))
+    if machine.set_moments:
+        open_window(machine, state, ("any-time",), frame[WHOSE], (frame[WHOSE], 0))
+    else:
+        state.stack.append(before_all_else(frame[WHOSE]))
 
 
 def fall(machine: Tokyo, state: State, frame: Frame) -> None:

@@ -11,7 +11,17 @@ from oracle.kernel.state import Each, Frame, Rules, State
 from .atoms import lay_evolution, move_evolution, reshuffle_evolutions
 from .moments import applies, at, start
 from .monsters import clockwise
-from .table import ACTIVE, DECLINE, DRAW, HAS_MONSTER, KEEP_CARD, NONE, PLAY_CARD, PROCEDURES
+from .table import (
+    ACTIVE,
+    DECLINE,
+    DRAW,
+    HAS_MONSTER,
+    KEEP_CARD,
+    NONE,
+    PLAY_CARD,
+    PROCEDURES,
+    STRANGERS,
+)
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -25,7 +35,12 @@ FROM_DECK = ("kt.evolution.deck", "kt.evolution.hand")
 CHOICE = ("kt.evolution.draw-choice",)
 EMPTY = ("kt.evolution.draw-choice",)
 FOREIGN = ("kt.evolution.foreign",)
-PLAY = ("kt.evolution.play", "kt.evolution.any-moment", "kt.evolution.permanent")
+PLAY = (
+    "kt.evolution.play",
+    "kt.evolution.any-moment",
+    "kt.evolution.set-moments",
+    "kt.evolution.permanent",
+)
 PLAYED = ("kt.evolution.play", "kt.evolution.permanent")
 TWO = 2
 
@@ -72,11 +87,18 @@ def next_card(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def take_card(machine: Tokyo, state: State, frame: Frame) -> None:
     """It is in hand, for its owner alone to see. rule: kt.evolution.hand"""
-    card = state.answer[1]
-    move_evolution(state, card, machine.hand + frame[SEAT])
+    card, seat = state.answer[1], frame[SEAT]
+    move_evolution(state, card, machine.hand + seat)
+    if frame[DECK_OF] != seat:
+        note_stranger(machine, state, seat, frame[DECK_OF])
     state.log.append(("draw", FROM_DECK, NONE, frame[SEAT], card))
     frame[DRAWN] += (card,)
     frame[1] = 0
+
+
+def note_stranger(machine: Tokyo, state: State, seat: int, home: int) -> None:
+    """Everybody saw that a hand has a card of another deck now. rule: .any-moment-asked"""
+    state.registers[STRANGERS] |= 1 << seat * machine.players + home
 
 
 def keep_one(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -103,7 +125,7 @@ KEEP_ONE = 2
 
 
 def open_play(machine: Tokyo, state: State) -> None:
-    """One of the moments at which evolution cards may be played. rule: kt.evolution.any-moment"""
+    """One of the moments at which evolution cards may be played. rule: .set-moments"""
     active = state.registers[ACTIVE]
     seats = [active] if machine.plays_in_own_turn else clockwise(machine, state, active)
     if any(playable(machine, state, seat) for seat in seats):
@@ -145,6 +167,11 @@ def take_play(machine: Tokyo, state: State, frame: Frame) -> None:
         start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
     else:
         put_into_play(machine, state, state.answer[1], seat)
+
+
+def played_rules(options: list[tuple[Any, ...]]) -> Rules:
+    """What playing one of these options from hand rests on."""
+    return PLAYED if any(option[0] == "play" for option in options) else ()
 
 
 def put_into_play(machine: Tokyo, state: State, card: int, seat: int) -> None:

@@ -12,6 +12,7 @@ from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 
 from . import moments
+from .any_time import OF_THE_ROLL, interrupt
 from .atoms import effect_depth
 from .buying import looks_at_top
 from .damage import check_fallen
@@ -117,6 +118,7 @@ def assemble_machine(
     linker = Linker(machine, rules, {keyword.id: keyword for keyword in keywords})
     for number, card in enumerate(cards):
         linker.link_card(number, card)
+    _take_any_time(machine)
     machine.label_abilities()
     copiers = {cards[number].id for number in machine.copiers}
     for linked in machine.abilities:
@@ -149,6 +151,19 @@ def _link_evolutions(machine: Tokyo, cards: Sequence[Card]) -> None:
             f"{len(machine.monsters)}",
             remedy="Play with fewer monsters, or without evolution cards.",
         )
+
+
+def _take_any_time(machine: Tokyo) -> None:
+    """What can be done at any time in this ruleset. rules: kt.card.any-time, kt.evolution.*"""
+    at_any_time = machine.triggered["any-time"]
+    in_force = set(at_any_time)
+    in_force.update(*machine.changes.values(), *machine.said.values())
+    machine.worth_playing = frozenset(
+        n for n in machine.monster_of if n in (in_force if n in machine.permanent else at_any_time)
+    )
+    machine.no_news = machine.silent_events | OF_THE_ROLL
+    if (at_any_time or machine.worth_playing) and not machine.set_moments:
+        machine.interrupt = interrupt
 
 
 def _prepare_tables(machine: Tokyo) -> None:
@@ -284,6 +299,7 @@ def _take_options(machine: Tokyo) -> None:
     starts = {"choose-of-two": 2, "one": 1, "none": 0}
     machine.starts_with = starts[machine.options["kt.option.evolution-start"]]
     machine.plays_in_own_turn = is_("evolution-timing", "own-turn")
+    machine.set_moments = is_("any-time", "set-moments")
     machine.temporary_stays = is_("evolution-lasting", "stays")
     machine.new_ones_wait = is_("consumable-new", "next-turn")
     machine.doubled_on_top = is_("poisonous-doubled", "on-top")

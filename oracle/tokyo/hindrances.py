@@ -27,6 +27,7 @@ class _Hindrances(Hindrances):
     at = {  # noqa: RUF012  (a constant of the class)
         "roll-phase": ("during-roll",),
         "buy-phase": ("any-time",),
+        "at-any-time": ("any-time",),
         "defence": ("would-lose", "any-time", "would-be-wounded"),
         "reveal": ("revealing",),
     }

@@ -131,4 +131,9 @@ class Tokyo(king.King):
     draws_two: bool
     starts_with: int
     plays_in_own_turn: bool
+    set_moments: bool
+    worth_playing: frozenset[int]
+    """Evolution cards that do something before any moment their text names."""
+    no_news: frozenset[str]
+    """Events after which nobody who declined is asked anew."""
     temporary_stays: bool

@@ -298,7 +298,8 @@ def to_play(
 def play_it(machine: Tokyo, state: State, card: int, seat: int) -> None:
     """A permanent card is played at the moment it names. rule: kt.evolution.named-moment"""
     move_evolution(state, card, machine.evolved + seat)
-    state.log.append(("play", ("kt.evolution.named-moment",), card, seat, card))
+    rules = ("kt.evolution.named-moment", "kt.evolution.permanent")
+    state.log.append(("play", rules, card, seat, card))
 
 
 def more_to_play(

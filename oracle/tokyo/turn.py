@@ -33,6 +33,7 @@ from .table import (
     ACTOR,
     ATTACKED,
     DECLINE,
+    DECLINED,
     EMPTIED,
     HARMED,
     LEFT_BAY,
@@ -106,8 +107,9 @@ def start_effects(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 def play_evolutions(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Evolution cards may be played, unless the turn is over. rules: .any-moment, .own-turn"""
-    if machine.has_evolutions and state.counters[frame[SEAT]] and not frame[CUT]:
+    """Evolution cards may be played, unless the turn is over. rule: kt.evolution.set-moments"""
+    in_use = machine.set_moments and machine.has_evolutions
+    if in_use and state.counters[frame[SEAT]] and not frame[CUT]:
         open_play(machine, state)
 
 
@@ -125,7 +127,8 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
-    """The resolve phase."""
+    """The resolve phase; from now on the dice matter to all. rule: kt.card.any-time-asked"""
+    state.registers[DECLINED] = 0
     if state.counters[frame[SEAT]]:
         begin_resolve(state, frame[SEAT])
 

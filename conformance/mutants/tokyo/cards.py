@@ -472,7 +472,7 @@ def no_time_to_buy(change: Changes) -> None:
     using(change, buying, lambda heads: tuple(head for head in heads if head != "any-time"))
 
 
-@AS_IF("time-to-roll", "at any time meant the roll phase too", "kt.card.any-time")
+@AS_IF("time-to-roll", "the set moments took in the roll phase", "kt.card.any-time")
 def time_to_roll(change: Changes) -> None:
     using(change, roll, lambda heads: (*heads, "any-time"))
 

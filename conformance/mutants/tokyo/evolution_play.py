@@ -171,27 +171,27 @@ def skipping(change: Changes, which: int) -> None:
     change.swap(play_evolutions, play_sometimes)
 
 
-@AS_IF("not-before-rolling", "no card were played before the roll", "kt.evolution.any-moment")
+@AS_IF("not-before-rolling", "no card were played before the roll", "kt.evolution.set-moments")
 def not_before_rolling(change: Changes) -> None:
     skipping(change, 0)
 
 
-@AS_IF("not-after-rolling", "no card were played after the last roll", "kt.evolution.any-moment")
+@AS_IF("not-after-rolling", "no card were played after the last roll", "kt.evolution.set-moments")
 def not_after_rolling(change: Changes) -> None:
     skipping(change, 1)
 
 
-@AS_IF("not-before-buying", "no card were played before the buy phase", "kt.evolution.any-moment")
+@AS_IF("not-before-buying", "no card were played before the buy phase", "kt.evolution.set-moments")
 def not_before_buying(change: Changes) -> None:
     skipping(change, 2)
 
 
-@AS_IF("not-at-the-end", "no card were played in the end phase", "kt.evolution.any-moment")
+@AS_IF("not-at-the-end", "no card were played in the end phase", "kt.evolution.set-moments")
 def not_at_the_end(change: Changes) -> None:
     skipping(change, 3)
 
 
-@AS_IF("asked-by-seats", "the first seat were the first to be asked", "kt.evolution.any-moment")
+@AS_IF("asked-by-seats", "the first seat were the first to be asked", "kt.evolution.set-moments")
 def asked_by_seats(change: Changes) -> None:
     clockwise = monsters.clockwise
 
@@ -201,7 +201,7 @@ def asked_by_seats(change: Changes) -> None:
     change.put(evolving, "clockwise", by_seats)
 
 
-@AS_IF("one-card-each", "each played one card at a moment", "kt.evolution.any-moment")
+@AS_IF("one-card-each", "each played one card at a moment", "kt.evolution.set-moments")
 def one_card_each(change: Changes) -> None:
     take_play = evolving.take_play
 
@@ -242,7 +242,9 @@ def only_when_asked_to_play(change: Changes, owner: ModuleType, name: str) -> No
     change.put(owner, name, without)
 
 
-@AS_IF("not-in-a-defence", "a card that names no moment were no defence", "kt.evolution.any-moment")
+@AS_IF(
+    "not-in-a-defence", "a card that names no moment were no defence", "kt.evolution.set-moments"
+)
 def not_in_a_defence(change: Changes) -> None:
     only_when_asked_to_play(change, damage, "at")
 
@@ -250,7 +252,7 @@ def not_in_a_defence(change: Changes) -> None:
 @AS_IF(
     "not-between-purchases",
     "a card that names no moment could not be played in a buy phase",
-    "kt.evolution.any-moment",
+    "kt.evolution.set-moments",
 )
 def not_between_purchases(change: Changes) -> None:
     only_when_asked_to_play(change, buying, "usable")
@@ -259,13 +261,13 @@ def not_between_purchases(change: Changes) -> None:
 @AS_IF(
     "played-after-the-turn",
     "evolution cards were played in phases that do not come any more",
-    "kt.evolution.any-moment",
+    "kt.evolution.set-moments",
     "kt.elimination.own-turn",
     "kt.borrowed.roller-eliminated",
 )
 def played_after_the_turn(change: Changes) -> None:
     def play_always(machine: Tokyo, state: State, frame: Frame) -> None:
-        if machine.has_evolutions:
+        if machine.has_evolutions and machine.set_moments:
             evolving.open_play(machine, state)
 
     change.swap(turn.play_evolutions, play_always)
@@ -274,7 +276,7 @@ def played_after_the_turn(change: Changes) -> None:
 @AS_IF(
     "not-before-the-new-roll",
     "no evolution cards were played before a new roll after a Mindbug",
-    "kt.evolution.any-moment",
+    "kt.evolution.set-moments",
 )
 def not_before_the_new_roll(change: Changes) -> None:
     change.put(borrowed, "ROLL_AGAIN", borrowed.ROLL_AGAIN + 1)

@@ -1,0 +1,192 @@
+"""What may be done at any time: before any decision of any monster its owner is asked first.
+
+Whether a monster is asked hangs on what everybody can see. Of a hand that is how many cards it
+has, from which decks, and which cards of these decks lie open elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from oracle.kernel.layout import NATURE
+from oracle.kernel.machine import OVER, ask
+from oracle.kernel.state import Frame, Rules, State
+
+from .evolving import played_rules, put_into_play
+from .moments import AGAIN, Entry, applies, is_for_any_moment, start, usable
+from .monsters import clockwise
+from .table import (
+    ACTIVE,
+    AREA,
+    DECLINE,
+    DECLINED,
+    HAS_MONSTER,
+    NONE,
+    PLAY_CARD,
+    PROCEDURES,
+    STRANGERS,
+    TURN,
+)
+
+if TYPE_CHECKING:
+    from .machine import Tokyo
+
+SEAT = 2
+"""The local of the frame of what is done at any time: who is asked."""
+
+ASKED = ("kt.card.any-time", "kt.card.any-time-order", "kt.card.any-time-asked")
+IN_HAND = ("kt.evolution.any-moment", "kt.evolution.any-moment-asked")
+
+OF_THE_ROLL = frozenset({"dice", "rerolls", "face", "reroll", "change-die", "set-aside", "add"})
+"""Events that matter to others only when the roll is resolved. rule: kt.card.any-time-asked"""
+
+AMONG_ITS_OPTIONS = frozenset({"buy", "defend"})
+"""Decisions that offer their monster what its open cards allow at any time."""
+
+
+def interrupt(machine: Tokyo, state: State, since: int) -> Frame | None:
+    """Who comes before the pending decision. rules: kt.card.any-time, -order, -asked"""
+    registers = state.registers
+    if registers[DECLINED] and any(
+        record[0] not in machine.no_news for record in state.log[since:]
+    ):
+        registers[DECLINED] = 0
+    pending = state.pending
+    assert pending is not None
+    if pending[1] == NATURE or pending[0] == OVER or not registers[TURN]:
+        return None
+    owners, holders = who_may(machine, state)
+    if not (owners or holders) or state.stack[-1][0] == AT_ANY_TIME:
+        return None
+    for seat in clockwise(machine, state, registers[ACTIVE]):
+        if registers[DECLINED] >> seat & 1:
+            continue
+        offered = seat == pending[1] and pending[0] in AMONG_ITS_OPTIONS
+        if could_play(machine, state, seat) or (
+            seat in owners and not offered and open_uses(machine, state, seat)
+        ):
+            return before_all_else(seat)
+    return None
+
+
+def before_all_else(seat: int) -> Frame:
+    """The frame that asks a monster what it does at any time."""
+    return [AT_ANY_TIME, 0, seat]
+
+
+def who_may(machine: Tokyo, state: State) -> tuple[frozenset[int], dict[int, list[int]]]:
+    """Who has an open card for any time, and whose hand could hold which, as all can see."""
+    said = state.said
+    if said is None:
+        said = state.said = {"any-time": (owners_of(machine, state), holders_of(machine, state))}
+    found: tuple[frozenset[int], dict[int, list[int]]] = said["any-time"]
+    return found
+
+
+def owners_of(machine: Tokyo, state: State) -> frozenset[int]:
+    """Who has an open card for any time, or one that may copy it."""
+    table, cards = machine.triggered["any-time"], state.cards
+    places = [(seat, AREA + seat) for seat in range(machine.players)]
+    if machine.has_evolutions:
+        places += [(seat, machine.evolved + seat) for seat in range(machine.players)]
+    return frozenset(
+        seat
+        for seat, place in places
+        for card in state.zones[place]
+        if cards[card] in table or cards[card] in machine.copiers
+    )
+
+
+def holders_of(machine: Tokyo, state: State) -> dict[int, list[int]]:
+    """By seat the cards worth playing before a moment they name that its hand could hold.
+
+    rule: kt.evolution.any-moment-asked
+    """
+    if not machine.worth_playing:
+        return {}
+    hidden = range(machine.evolution_deck, machine.evolved)
+    unseen = [
+        card
+        for card, definition in enumerate(state.cards)
+        if definition in machine.worth_playing and state.where[card] in hidden
+    ]
+    found = {}
+    for seat in range(machine.players) if unseen else ():
+        if state.zones[machine.hand + seat]:
+            own = [card for card in unseen if could_hold(machine, state, seat, card)]
+            if own:
+                found[seat] = own
+    return found
+
+
+def could_hold(machine: Tokyo, state: State, seat: int, card: int) -> bool:
+    """Whether a card that is not open comes from a deck from which a hand has cards."""
+    monster, registers = machine.monster_of[state.cards[card]] + 1, state.registers
+    if registers[HAS_MONSTER + seat] == monster:
+        return True
+    strangers = registers[STRANGERS] >> seat * machine.players
+    return any(
+        strangers >> home & 1 and registers[HAS_MONSTER + home] == monster
+        for home in range(machine.players)
+    )
+
+
+def could_play(machine: Tokyo, state: State, seat: int) -> bool:
+    """Whether a hand could hold a card that would do something now, as far as all can see."""
+    if machine.plays_in_own_turn and seat != state.registers[ACTIVE]:
+        return False
+    table = machine.triggered["any-time"]
+    for card in who_may(machine, state)[1].get(seat, ()):
+        if state.cards[card] in machine.permanent or any(
+            applies(machine, state, (card, number), seat, (seat, 0))
+            for number in table.get(state.cards[card], ())
+        ):
+            return True
+    return False
+
+
+def open_uses(machine: Tokyo, state: State, seat: int) -> list[Entry]:
+    """What a monster's open cards allow it now, at any time."""
+    found = usable(machine, state, ("any-time",), seat, (seat, 0))
+    return [entry for entry in found if not is_for_any_moment(machine, state, entry)]
+
+
+def offer_any_time(machine: Tokyo, state: State, frame: Frame) -> None:
+    """A monster is asked until it declines. rule: kt.card.any-time-order"""
+    seat = frame[SEAT]
+    from_hand = bool(state.counters[seat]) and could_play(machine, state, seat)
+    if not state.counters[seat] or not (from_hand or open_uses(machine, state, seat)):
+        state.stack.pop()
+        return
+    found = usable(machine, state, ("any-time",), seat, (seat, 0))
+    named = dict.fromkeys((entry[0], entry[1]) for entry in sorted(found))
+    options: list[Any] = [("use", card, number) for card, number in named]
+    rules: Rules = ASKED + AGAIN
+    if from_hand:
+        hand = sorted(state.zones[machine.hand + seat])
+        options += [PLAY_CARD[card] for card in hand if state.cards[card] in machine.permanent]
+        rules += IN_HAND + played_rules(options)
+    kind = "play" if from_hand else "use"
+    ask(state, kind, seat, [*options, DECLINE], -1, -1, NONE, rules)
+
+
+def take_any_time(machine: Tokyo, state: State, frame: Frame) -> None:
+    """It is done, and the monster asked again; who declines waits until something happens."""
+    seat = frame[SEAT]
+    if state.answer == DECLINE:
+        state.registers[DECLINED] |= 1 << seat
+        return
+    frame[1] = 0
+    if state.answer[0] == "use":
+        start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
+    else:
+        put_into_play(machine, state, state.answer[1], seat)
+
+
+AT_ANY_TIME = PROCEDURES.declare("at-any-time", offer_any_time, take_any_time, remembers=1)
+
+
+def before_loss(machine: Tokyo, state: State, seat: int) -> Frame | None:
+    """What comes before a loss of hearts even if nothing else is asked. rule: kt.card.any-time"""
+    wide = machine.interrupt is not None
+    return before_all_else(seat) if wide and could_play(machine, state, seat) else None
