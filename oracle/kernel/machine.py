@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .layout import Layout
+from .layout import NATURE, Layout
 from .state import Frame, Options, Pending, State
 
 if TYPE_CHECKING:
@@ -144,6 +144,8 @@ class Machine:
     withdrawn, and the step that raised it is carried out once more after that frame: such a step
     may log events, but changes nothing that it would not change again.
     """
+    interrupt_register: int = 0
+    """What `interrupt` remembers; while that is 0, it need not hear of decisions of chance."""
     order_rules: tuple[str, ...]
     wait_rules: tuple[str, ...]
     moved_rules: tuple[str, ...]
@@ -195,9 +197,10 @@ def run(machine: Machine, state: State) -> None:
 
 def _run_with_interrupts(machine: Machine, state: State) -> None:
     """The same, but something may come before a decision that a step has raised."""
-    codes, stack, log, interrupt = machine.codes, state.stack, state.log, machine.interrupt
-    assert interrupt is not None
-    since = mark = len(log)
+    codes = machine.codes
+    stack = state.stack
+    log = state.log
+    since = len(log)
     if state.dirty:
         settle(machine, state)
     while True:
@@ -209,7 +212,10 @@ def _run_with_interrupts(machine: Machine, state: State) -> None:
             codes[frame[0]][step](machine, state, frame)
             if state.dirty:
                 settle(machine, state)
-        before = interrupt(machine, state, since)
+        if state.pending[1] == NATURE and not state.registers[machine.interrupt_register]:
+            return
+        assert machine.interrupt is not None
+        before = machine.interrupt(machine, state, since)
         if before is None:
             return
         state.pending = None

@@ -51,12 +51,15 @@ def interrupt(machine: Tokyo, state: State, since: int) -> Frame | None:
         record[0] not in machine.no_news for record in state.log[since:]
     ):
         registers[DECLINED] = 0
+    said = state.said
+    owners, holders = who_may(machine, state) if said is None else said["any-time"]
+    if not (owners or holders):
+        return None
     pending = state.pending
     assert pending is not None
     if pending[1] == NATURE or pending[0] == OVER or not registers[TURN]:
         return None
-    owners, holders = who_may(machine, state)
-    if not (owners or holders) or state.stack[-1][0] == AT_ANY_TIME:
+    if state.stack[-1][0] == AT_ANY_TIME:
         return None
     for seat in clockwise(machine, state, registers[ACTIVE]):
         if registers[DECLINED] >> seat & 1:

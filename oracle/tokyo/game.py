@@ -38,6 +38,7 @@ from .table import (
     ACTIVE,
     AREA,
     BOUGHT,
+    DECLINED,
     ENERGY,
     ENRICHED,
     FACES,
@@ -163,7 +164,7 @@ def _take_any_time(machine: Tokyo) -> None:
     )
     machine.no_news = machine.silent_events | OF_THE_ROLL
     if (at_any_time or machine.worth_playing) and not machine.set_moments:
-        machine.interrupt = interrupt
+        machine.interrupt, machine.interrupt_register = interrupt, DECLINED
 
 
 def _prepare_tables(machine: Tokyo) -> None:
