@@ -40,6 +40,9 @@ IN_HAND = ("kt.evolution.any-moment", "kt.evolution.any-moment-asked")
 OF_THE_ROLL = frozenset({"dice", "rerolls", "face", "reroll", "change-die", "set-aside", "add"})
 """Events that matter to others only when the roll is resolved. rule: kt.card.any-time-asked"""
 
+ANNOUNCED = frozenset({"result", "score", "attack", "trigger"})
+"""Events that say what is about to change and change nothing themselves."""
+
 AMONG_ITS_OPTIONS = frozenset({"buy", "defend"})
 """Decisions that offer their monster what its open cards allow at any time."""
 

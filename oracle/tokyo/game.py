@@ -12,7 +12,7 @@ from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 
 from . import moments
-from .any_time import OF_THE_ROLL, interrupt
+from .any_time import ANNOUNCED, OF_THE_ROLL, interrupt
 from .atoms import effect_depth
 from .buying import looks_at_top
 from .damage import check_fallen
@@ -162,7 +162,7 @@ def _take_any_time(machine: Tokyo) -> None:
     machine.worth_playing = frozenset(
         n for n in machine.monster_of if n in (in_force if n in machine.permanent else at_any_time)
     )
-    machine.no_news = machine.silent_events | OF_THE_ROLL
+    machine.no_news = machine.silent_events | OF_THE_ROLL | ANNOUNCED
     if (at_any_time or machine.worth_playing) and not machine.set_moments:
         machine.interrupt, machine.interrupt_register = interrupt, DECLINED
 
