@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format docs bench vectors mutants clean
+.PHONY: help demo quick test lint format docs bench vectors mutants clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' Makefile
@@ -29,12 +29,20 @@ demo: $(READY) ## set up, judge the oracle by every vector, ask one scenario fil
 	kaiju ask conformance/scenarios/mindbug/combat.scenario
 	kaiju coverage
 
-test: $(READY) ## set up, run every test and hold the gates
-	$(BIN)/python -m pytest -n 2 tests conformance
+quick: $(READY) ## what to run before a commit: style, types, every scenario, the quick tests
+	ruff check .
+	ruff format --check .
+	mypy
+	kaiju lock --check
 	kaiju vectors --check
+	$(BIN)/python -m pytest -n 2 -m quick tests
+
+test: $(READY) ## set up, run every test and hold the gates
+	kaiju vectors --check
+	kaiju lock --check
 	kaiju mutants --check
 	kaiju coverage --check
-	kaiju lock --check
+	$(BIN)/python -m pytest -n 2 --dist worksteal tests conformance
 
 lint: $(READY) ## check style, format and types
 	ruff check .

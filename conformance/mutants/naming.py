@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import partial
+from types import CodeType
 
 from attrs import field, frozen
 
@@ -17,6 +18,7 @@ from conformance.mutants.catalogue import GAME, mutants, mutants_of
 from conformance.mutants.games import game_of
 from conformance.mutants.judging import mark
 from conformance.mutants.mutant import Mutant
+from conformance.mutants.reach import called_by_linking, noted
 from conformance.mutants.table import committed
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
@@ -192,15 +194,19 @@ def mutants_agreeing(
 ) -> list[Mutant]:
     """The mutants that show on a puzzle what an engine showed (`observe` says what that is)."""
     ordered = partial(ordered_lists, puzzle.game)
-    if observed.agrees(_play(None, puzzle), ordered):
+    with noted() as codes:
+        by_oracle = observe(InProcess(), puzzle)
+    if observed.agrees(by_oracle, ordered):
         return []  # the oracle does the same: there is nothing to name
+    codes |= called_by_linking(puzzle.game, puzzle.options, puzzle.cards, puzzle.players)
     chosen = mutants_of(game_of(puzzle.game)) if among is None else among
-    return [mutant for mutant in chosen if observed.agrees(_play(mutant, puzzle), ordered)]
+    played = ((mutant, _played(mutant, puzzle, codes)) for mutant in chosen)
+    return [mutant for mutant, seen in played if seen and observed.agrees(seen, ordered)]
 
 
-def _play(mutant: Mutant | None, puzzle: Puzzle) -> Observed:
-    engine = InProcess()
-    if mutant is None:
-        return observe(engine, puzzle)
-    with mutant.in_force():
-        return observe(engine, puzzle)
+def _played(mutant: Mutant, puzzle: Puzzle, codes: Set[CodeType]) -> Observed | None:
+    """What a mutant shows on a puzzle; None if it replaces nothing that the oracle calls there."""
+    with mutant.in_force() as changes:
+        if changes.replaced is not None and changes.replaced.isdisjoint(codes):
+            return None
+        return observe(InProcess(), puzzle)

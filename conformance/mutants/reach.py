@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, FrameType
@@ -34,27 +34,31 @@ def called(vector: Vector) -> frozenset[CodeType]:
     if vector.id not in _CALLED:
         engine = InProcess()
         hello = engine.hello()
-        with _noted() as codes:
+        with noted() as codes:
             Walk(engine, hello, vector).go()
-        _CALLED[vector.id] = frozenset(codes) | _linked(vector)
+        linked = called_by_linking(vector.game, vector.options, vector.cards, vector.players)
+        _CALLED[vector.id] = frozenset(codes) | linked
     return _CALLED[vector.id]
 
 
-def _linked(vector: Vector) -> frozenset[CodeType]:
-    key = (vector.game, tuple(sorted(vector.options.items())), tuple(vector.cards), vector.players)
+def called_by_linking(
+    game: str, options: Mapping[str, str], cards: Sequence[str], players: int | None
+) -> frozenset[CodeType]:
+    """The code that the oracle runs when it links a ruleset."""
+    key = (game, tuple(sorted(options.items())), tuple(cards), players)
     if key not in _LINKED:
-        base = ruleset(vector.game, vector.options, vector.cards, players=vector.players)
-        described = load_specification().ruleset(vector.game)
+        base = ruleset(game, options, cards, players=players)
+        described = load_specification().ruleset(game)
         words = Vocabulary.load(spec_root() / described.vocabulary).citations()
         seats = len(base.machine.layout.seats)
-        with _noted() as codes:
+        with noted() as codes:
             assembled(game_of(base.name), base.module, base.options, words, seats)
         _LINKED[key] = frozenset(codes)
     return _LINKED[key]
 
 
 @contextmanager
-def _noted() -> Iterator[set[CodeType]]:
+def noted() -> Iterator[set[CodeType]]:
     """All code of the oracle that is run inside the block."""
     found: set[CodeType] = set()
 
