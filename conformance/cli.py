@@ -29,6 +29,8 @@ UNREAD = 141
 # What happens to an output, or to a disk, whatever we do.
 OUT_OF_OUR_HANDS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EBADF)
 
+SYMLINK_LOOP = "Symlink loop from"
+
 # What only some verbs need, and the extra of the distribution that brings it.
 EXTRAS = {"hypothesis": "conformance", "pytest": "conformance"}
 
@@ -163,12 +165,22 @@ class Kaiju(click.Group):
                 raise
             ctx.exit(UNREAD)
         except OSError as error:
+            if error.errno == errno.ELOOP:
+                refuse(ctx, _in_a_circle(error.filename))
             if error.errno not in OUT_OF_OUR_HANDS:
                 apologise(ctx, error)
             refuse(ctx, f"cannot write: {os.strerror(error.errno).lower()}")
+        except RuntimeError as error:  # what pathlib raises before Python 3.13
+            if not str(error).startswith(SYMLINK_LOOP):
+                apologise(ctx, error)
+            refuse(ctx, _in_a_circle(str(error).removeprefix(SYMLINK_LOOP).strip(" '")))
         except Exception as error:  # noqa: BLE001  the last resort: a traceback helps no user
             apologise(ctx, error)
         return answer
+
+
+def _in_a_circle(file: object) -> str:
+    return f"{file}: this link leads to itself" if file else "a link leads to itself"
 
 
 def refuse(ctx: click.Context, message: str) -> NoReturn:

@@ -7,6 +7,7 @@ An expectation turns a failure that is known into `xfail`; a pass that was not e
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
@@ -100,7 +101,7 @@ def load_config(path: Path | None = None) -> Config:
     """The configuration of a file; without a path that of the current directory, if any."""
     if path is None:
         path = Path(NAME)
-        if not path.is_file():
+        if not os.path.lexists(path):  # what is there and cannot be read is told
             return Config()
     return read_config(path, load_text(path, MAXIMUM_SIZE))
 

@@ -21,4 +21,6 @@ class KaijuError(Exception):
 
 def printable(text: str) -> str:
     """A text that a terminal shows and does not obey: what cannot be printed is spelled out."""
-    return "".join(c if is_seen(c) or c in "\t\n" else ascii(c)[1:-1] for c in text)
+    return "".join(
+        c if (c.isprintable() and is_seen(c)) or c in "\t\n" else ascii(c)[1:-1] for c in text
+    )

@@ -7,7 +7,11 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-# Letters and marks to Unicode, but without ink; what else has none is not printable to Python.
+_CATEGORIES = frozenset(["Cc", "Cf", "Co", "Cs", "Zl", "Zp", "Zs"])
+"""Controls, formats, private and broken characters, line ends, spaces. Characters that Unicode has
+not assigned are let through: which these are differs from one Python to the next."""
+
+# Letters and marks to Unicode, but without ink.
 _INKLESS = (
     *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
     *range(0x180B, 0x1810),
@@ -40,7 +44,9 @@ class Unseen:
 
 def is_seen(character: str) -> bool:
     """Whether a character shows, as ink or as the one plain space."""
-    return character.isprintable() and character not in INKLESS
+    if character == " ":
+        return True
+    return unicodedata.category(character) not in _CATEGORIES and character not in INKLESS
 
 
 def unseen(text: str) -> Iterator[Unseen]:

@@ -15,7 +15,7 @@ from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from conformance import cli
-from conformance.judge.vector_files import load_vectors
+from conformance.judge.vector_files import list_vectors
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
@@ -70,7 +70,7 @@ def examples(verb):
 def test_a_verb_shows_examples_that_can_be_typed(verb):
     assert examples(verb), f"kaiju {verb} --help shows no examples"
     rules = load_specification().rules
-    vectors = {vector.id for vector in load_vectors()}
+    vectors = {listed.id for listed in list_vectors()}
     for _, called, *words in examples(verb):
         command = load(called)
         context = click.Context(command)

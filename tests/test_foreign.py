@@ -116,3 +116,20 @@ def test_no_text_breaks_on_a_long_number_or_deep_brackets(
         assert result.exit_code == 2, result.output
         assert f"{file}:" in result.output
         assert "internal error" not in result.output
+
+
+@pytest.mark.parametrize("verb", [("check",), ("fmt",), ("run", "MB-0WHS8E", "--html")])
+def test_a_link_that_leads_to_itself_is_told(kaiju, tmp_path, verb):
+    link = tmp_path / "loop.cards"
+    link.symlink_to(link)
+    result = kaiju(*verb, link)
+    assert result.exit_code == 2
+    assert f"{link}: this link leads to itself" in result.stderr
+
+
+def test_a_configuration_that_cannot_be_read_is_not_passed_over(kaiju, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kaiju.toml").symlink_to("missing.toml")
+    result = kaiju("run", "MB-0WHS8E")
+    assert result.exit_code == 2
+    assert "kaiju.toml: this file cannot be read" in result.stderr

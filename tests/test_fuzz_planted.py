@@ -17,8 +17,7 @@ from conformance.fuzz.rounds import Plan
 from conformance.fuzz.shrinking import POSITION
 from conformance.judge.results import HARMLESS
 from conformance.judge.runner import Judge
-from conformance.judge.selection import select
-from conformance.judge.vector_files import load_vectors
+from conformance.mutants.suite import load_suite
 
 PLANTED = Path(__file__).parent / "planted"
 GAME = "mindbug/first-contact"
@@ -86,7 +85,8 @@ def expect_small_and_right(bug: str, finding: Finding) -> None:
 
 
 def fails_one(engine: str, rule: str) -> bool:
-    vectors = select(load_vectors(), (), (f"rule:{rule}",))
+    suite = load_suite()
+    vectors = [suite.vectors[id] for id, one in suite.entries.items() if rule in one.rules]
     judge = Judge(connect(engine))
     try:
         return any(one.status not in HARMLESS for one in judge.results(vectors))

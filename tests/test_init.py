@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from conformance.expectations import load_config
-from conformance.judge.vector_files import load_vectors
+from conformance.judge.vector_files import list_vectors
 from conformance.starters import plan
 from conformance.starters.writing import write_all
 from conformance.verbs.init import GAMES, LANGUAGES
@@ -88,7 +88,7 @@ def test_a_game_without_a_starter_in_a_language_is_told(kaiju, tmp_path):
 
 def test_the_games_of_the_verb_are_those_of_the_starters_and_of_the_specification():
     assert list(plan.GAMES) == GAMES == list(load_specification().games)
-    known = {vector.id: vector.game for vector in load_vectors()}
+    known = {vector.id: vector.game for vector in list_vectors()}
     for name, begun in plan.GAMES.items():
         assert begun.title == load_specification().games[name].title
         assert known[begun.example].startswith(f"{name}/")

@@ -24,7 +24,7 @@ from conformance.judge.compare import differences
 from conformance.judge.report import board
 from conformance.judge.runner import Judge
 from conformance.judge.vector import Step, Vector
-from conformance.judge.vector_files import load_vectors, read_vectors
+from conformance.judge.vector_files import find_vectors, read_vectors
 from conformance.protocol.framing import encode
 from conformance.protocol.legal import Answer, Legal
 from conformance.protocol.messages import (
@@ -255,7 +255,7 @@ class Generous(InProcess):
 
 
 def test_an_offer_that_says_more_than_what_must_be_refused_is_noticed():
-    (known,) = [each for each in load_vectors() if each.id == "KT-3A3CY5"]
+    (known,) = find_vectors(["KT-3A3CY5"])
     refusals = [each for each in known.expect if each.refused is not None]
     assert refusals[0].refused.do == {"use": "#1"}
     script = [evolve(step, legal=None, choose=None) for step in known.script]

@@ -16,6 +16,7 @@ from rules_dsl.module import Module
 from rules_dsl.printer import print_card, print_module
 from rules_dsl.reader import read_files, read_text, read_together
 from rules_dsl.specification import spec_root
+from rules_dsl.unseen import is_seen
 from rules_dsl.vocabulary import BODIES, Hole, Vocabulary, Word
 
 SPEC = spec_root() / "mindbug"
@@ -38,7 +39,7 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]  # Any: whatever the strategy mak
 
 counts = st.integers(1, 99)
 ids = st.from_regex(r"[a-z][a-z0-9]{0,4}(-[a-z0-9]{1,4}){0,2}", fullmatch=True)
-letters = st.characters(exclude_categories=("Cc", "Cs"), exclude_characters='"')
+letters = st.characters(exclude_categories=("Cc", "Cs"), exclude_characters='"').filter(is_seen)
 names = st.text(letters, min_size=1).filter(str.strip)
 rule_ids = st.from_regex(r"mb\.[a-z]{1,6}(\.[a-z]{1,4}(-[a-z]{1,4})?){1,2}", fullmatch=True)
 

@@ -175,7 +175,7 @@ def test_the_wheel_carries_all_the_project_reads(wheel):
         ]
         assert files
         assert [str(file) for file in files if not (wheel / inside / file).is_file()] == []
-    assert list((wheel / "conformance" / "vectors").rglob("*.json"))
+    assert list((wheel / "conformance" / "vectors").rglob("*.jsonl"))
     assert sorted(path.name for path in wheel.iterdir() if path.suffix != ".dist-info") == [
         "conformance", "oracle", "rules_dsl",
     ]  # fmt: skip

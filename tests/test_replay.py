@@ -108,3 +108,12 @@ def test_comments_and_docstrings_do_not_matter_and_code_does():
     assert essence(code) == 'X = "#1"\ndef f():\n    return X'
     assert essence(code.replace("return X", "return 'X'")) != essence(code)
     assert essence("X = 'é'  # é\n'doc é'; Y = 2\n").startswith("X = 'é'\n")
+
+
+@pytest.mark.parametrize("value", ["{}", "null", "[" * 50_000, '{"id":5}', "[2]"])
+def test_a_damaged_line_is_no_record(tmp_path, value):
+    file = tmp_path / "some.jsonl"
+    Store(file).add({"one": [1]})
+    file.write_text(file.read_text("utf-8").replace("[1]", value), "utf-8")
+    with pytest.raises((KeyError, ValueError)):
+        Store(file).get("one")

@@ -19,7 +19,7 @@ from conformance.engines.interface import Crash, ProtocolError
 from conformance.protocol.framing import DEEPEST, decode
 from conformance.protocol.reading import Malformed
 
-FILE = Path(__file__).parent / "runner_vectors.json"
+FILE = Path(__file__).parent / "runner_vectors.jsonl"
 GAME = "mindbug/first-contact"
 
 Kaiju = Callable[..., Result]

@@ -22,7 +22,7 @@ from conformance.protocol.words import LONGEST, LONGEST_VALUE, kept, kept_end, k
 from conformance.reports.formats import put_all
 from rules_dsl.errors import KaijuError
 
-VECTORS = Path(__file__).parent / "runner_vectors.json"
+VECTORS = Path(__file__).parent / "runner_vectors.jsonl"
 REPORTS = ("html", "markdown", "tap", "junit", "badge", "jsonl")
 EVIL = "\ud800 \x1b[2J \x07 \x9b \u202e"
 SPELLED = r"\ud800 \x1b[2J \x07 \x9b \u202e"

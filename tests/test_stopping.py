@@ -69,3 +69,18 @@ def test_processes_at_work_are_ended_with_their_parent(tmp_path: Path, moment: s
     _, said = running.communicate(timeout=PATIENCE)
     assert (running.returncode, said) == (130, "stopped\n")
     assert until(lambda: group_is_gone(running.pid))
+
+
+def test_who_is_stopped_while_it_is_imported_says_so_in_one_line() -> None:
+    program = (
+        "import sys\n"
+        "class Stop:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'conformance.cli':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Stop())\n"
+        "from conformance.start import main\n"
+        "main()\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "stopped\n")

@@ -15,6 +15,7 @@ from typing import Any
 from attrs import define, field
 
 from conformance.scenario.face import Load, Ruleset
+from conformance.scenario.loading import KEPT
 from oracle.kernel.state import State
 
 Point = str
@@ -64,6 +65,8 @@ class Points:
         """A ruleset whose runs are followed."""
         plain = self._load(ruleset, options=options or {}, cards=cards, players=players)
         if id(plain) not in self._traced:
+            if len(self._traced) >= KEPT:
+                self._traced.clear()
             self._traced[id(plain)] = (plain, self._trace(plain))
         followed: Ruleset = self._traced[id(plain)][1]
         return followed

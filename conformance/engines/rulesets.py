@@ -14,7 +14,7 @@ from conformance.protocol.messages import SEATS
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
-KEPT = 256
+KEPT = 48
 """Rulesets in memory: vectors with cards of their own would otherwise fill it."""
 
 
@@ -84,14 +84,13 @@ def _load(
     files: tuple[Path, ...],
     players: int | None,
 ) -> oracle.Ruleset:
+    if not cards:
+        return oracle.load(game, options=dict(options), cards=files, players=players)
     with tempfile.TemporaryDirectory(prefix="kaiju-cards-") as folder:
-        written = list(files)
-        if cards:
-            text = Path(folder) / "message.cards"
-            text.write_text("\n".join(cards), encoding="utf-8")
-            written.append(text)
+        text = Path(folder) / "message.cards"
+        text.write_text("\n".join(cards), encoding="utf-8")
         try:
-            return oracle.load(game, options=dict(options), cards=written, players=players)
+            return oracle.load(game, options=dict(options), cards=[*files, text], players=players)
         except KaijuError as error:
             raise KaijuError(str(error).replace(f"{folder}{os.sep}", "")) from None
 

@@ -288,7 +288,7 @@ def find_case(name: str, folder: Path) -> Path:
     if name == "last" and files:
         newest = sorted(files, key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True)
         return next(filter(_is_whole, newest), newest[0])
-    fitting = [file for file in files if file.stem.startswith(name)]
+    fitting = [file for file in files if name and file.stem.startswith(name)]
     if len(fitting) == 1 and name != "last":
         return fitting[0]
     known = ", ".join(file.stem for file in files[:8]) or "nothing yet"

@@ -36,11 +36,10 @@ class Changes:
     def swap(self, old: Callable[..., Any], new: Callable[..., Any]) -> None:
         """Let every part of the oracle that uses a function use another one."""
         found = 0
-        for module in _modules():
-            for name, value in list(vars(module).items()):
-                if value is old:
-                    self.put(module, name, new)
-                    found += 1
+        for module, name in _places_of(old, afresh=any(put is old for *_, put in self._places)):
+            if vars(module).get(name) is old:
+                self.put(module, name, new)
+                found += 1
         procedures = self._procedures.steps
         for number, steps in enumerate(procedures):
             if old in steps:
@@ -141,6 +140,23 @@ class Changes:
 def _is_steps(value: Any) -> bool:
     """Whether something is the steps of a procedure."""
     return isinstance(value, tuple) and all(isinstance(each, FunctionType) for each in value)
+
+
+_PLACES: dict[int, list[tuple[ModuleType, str]]] = {}
+"""Where the oracle has imported each function; noted before anything is changed."""
+
+
+def _places_of(function: Any, *, afresh: bool) -> list[tuple[ModuleType, str]]:
+    """Where the oracle has imported a function: looked up, or looked for once more."""
+    if afresh:
+        every = ((module, name) for module in _modules() for name in vars(module))
+        return [(module, name) for module, name in every if vars(module)[name] is function]
+    if not _PLACES:
+        for module in _modules():
+            for name, value in vars(module).items():
+                if callable(value):
+                    _PLACES.setdefault(id(value), []).append((module, name))
+    return _PLACES.get(id(function), [])
 
 
 def _modules() -> list[ModuleType]:

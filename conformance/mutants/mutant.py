@@ -81,6 +81,9 @@ def run_bounded(machine: Machine, state: State) -> None:
 
 Load = Callable[..., oracle.Ruleset]
 
+_BASES: dict[Any, oracle.Ruleset] = {}
+"""The rulesets as they are, before a misreading of them is linked."""
+
 
 def _loader(changes: Changes) -> Load:
     """How rulesets are loaded while a misreading is in force: linked anew, each once."""
@@ -95,9 +98,10 @@ def _loader(changes: Changes) -> Load:
     ) -> oracle.Ruleset:
         key = (game, tuple(sorted(options.items())), tuple(cards), players)
         if key not in known:
-            with changes.lifted():
-                base = ruleset(game, options, cards, players=players)
-            known[key] = _misread(base, changes)
+            if key not in _BASES:  # hundreds, one after the other, for every mutant
+                with changes.lifted():
+                    _BASES[key] = ruleset(game, options, cards, players=players)
+            known[key] = _misread(_BASES[key], changes)
         return known[key]
 
     return load

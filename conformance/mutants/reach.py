@@ -71,5 +71,7 @@ def noted() -> Iterator[set[CodeType]]:
     try:
         yield found
     finally:
-        sys.setprofile(before)
+        sys.setprofile(
+            before if callable(before) else None
+        )  # a profiler in C is not to be had back
         found -= {code for code in found if not code.co_filename.startswith(ROOTS)}

@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer, Legal
-from conformance.protocol.words import kept
+from conformance.protocol.words import kept_line
 
 VERSION = 1
 
@@ -31,11 +31,11 @@ CODES = ("not-legal", "wrong-decision", "malformed", "game-over")
 class EngineInfo:
     """Who made the engine."""
 
-    name: str = field(converter=kept)
-    version: str = field(default="", converter=kept)
-    language: str = field(default="", converter=kept)
-    source: str = field(default="", converter=kept)
-    issues: str = field(default="", converter=kept)
+    name: str = field(converter=kept_line)
+    version: str = field(default="", converter=kept_line)
+    language: str = field(default="", converter=kept_line)
+    source: str = field(default="", converter=kept_line)
+    issues: str = field(default="", converter=kept_line)
 
 
 @frozen

@@ -27,6 +27,11 @@ def kept(text: str, longest: int = LONGEST) -> str:
     return head[: longest - len(note)] + note
 
 
+def kept_line(text: str) -> str:
+    """The same for a name, which is one line: with more it could tell whatever it likes."""
+    return " ".join(kept(text).split())
+
+
 def kept_end(text: str) -> str:
     """The same for last words, of which the end says most."""
     tail = text[-LONGEST_VALUE:]

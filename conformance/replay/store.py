@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -32,12 +33,16 @@ class Store:
 
     def get(self, key: str) -> object:
         """What is kept under a key; a KeyError or ValueError when there is nothing to be read."""
-        return json.loads(self._known()[key])
+        sum, _, said = self._known()[key].partition(" ")
+        if sum != _sum(said):
+            raise ValueError(f"{key} is not as it was written")
+        return json.loads(said)
 
     def add(self, values: Mapping[str, object]) -> None:
         """Keep some values; of a file that has grown long only the newest lines are kept."""
         known = self._known()
-        new = {key: json.dumps(value, separators=(",", ":")) for key, value in values.items()}
+        said = {key: json.dumps(value, separators=(",", ":")) for key, value in values.items()}
+        new = {key: f"{_sum(text)} {text}" for key, text in said.items()}
         known.update(new)
         if self._file is None or not new:
             return
@@ -67,6 +72,11 @@ def _lines_of(file: Path) -> dict[str, str]:
         return {}
     whole = text[: text.rfind("\n") + 1]
     return dict(line.split(" ", 1) for line in whole.split("\n") if " " in line)
+
+
+def _sum(said: str) -> str:
+    """A checksum of a value, so that a damaged line is no record."""
+    return hashlib.sha256(said.encode("utf-8")).hexdigest()[:16]
 
 
 def _text(lines: Mapping[str, str]) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import oracle
 from conformance.scenario.face import Ruleset
+
+KEPT = 48
+"""Rulesets in memory: with all their options there are hundreds."""
 
 
 def cached_load(
@@ -21,7 +24,7 @@ def cached_load(
     return _load(ruleset, tuple(sorted((options or {}).items())), tuple(cards), players)
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _load(
     ruleset: str, options: tuple[tuple[str, str], ...], cards: tuple[Path, ...], players: int | None
 ) -> Ruleset:
