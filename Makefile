@@ -35,7 +35,7 @@ quick: $(READY) ## what to run before a commit: style, types, every scenario, th
 	mypy
 	kaiju lock --check
 	kaiju vectors --check
-	$(BIN)/python -m pytest -n 2 -m quick tests
+	$(BIN)/python -m pytest -n 2 --quick tests
 
 test: $(READY) ## set up, run every test and hold the gates
 	kaiju vectors --check

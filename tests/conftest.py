@@ -33,6 +33,33 @@ def _state_of_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
 
 
+LONG = frozenset(
+    f"test_{name}.py"
+    for name in (
+        *("cli", "coverage_verb", "docs", "docs_games", "example_javascript"),
+        *("example_python", "expectations", "from_start", "fuzz_cluster", "fuzz_dice"),
+        *("fuzz_on_its_way", "fuzz_planted", "fuzz_shrinking", "fuzz_verbs", "init"),
+        *("kit_seats", "kit_twins", "language_formatting", "language_printing"),
+        *("language_recombined", "language_verbs", "levels", "mutants_drafts"),
+        *("mutants_naming", "mutants_procedures", "mutants_table", "mutants_verb"),
+        *("oracle_foresight", "oracle_sets", "perft", "plugin", "progress", "project"),
+        *("protocol_serve", "reports_formats", "reports_html", "reports_stream", "rooms"),
+        *("runner_cli", "runner_miniatures", "scenario_duel", "smoke", "stopping"),
+        *("tutorial", "unseen", "vectors", "verbs_bench", "verbs_duel", "verbs_explain"),
+        *("verbs_play", "verbs_tokyo"),
+    )
+)
+"""The files of tests that take longest; `make quick` leaves them to `make test`."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out the tests that take longest")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return True if config.getoption("quick") and collection_path.name in LONG else None
+
+
 @pytest.fixture(scope="session")
 def project() -> Path:
     """The root of the checkout."""

@@ -219,12 +219,13 @@ def test_an_engine_that_misbehaves_is_a_finding_and_the_campaign_goes_on(sin, ki
     plan = Plan(f"exec:{sys.executable} -m conformance.miniatures {sin}", GAME, timeout=2.0)
     crew = Alone(plan)
     try:
-        campaign = Campaign(crew, Budget(games=20, seconds=60), lambda _: None)
+        campaign = Campaign(crew, Budget(games=4, seconds=60), lambda _: None)
         found = list(campaign.findings())
     finally:
         crew.close()
     assert found
     assert kind in {one.kind for one in found}
+    assert campaign.figures.games == 4
 
 
 def test_an_engine_that_chooses_for_the_player_is_told_so():

@@ -23,7 +23,7 @@ def seen(*arguments: object) -> tuple[str, str]:
     env = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, env=env, check=True)
-        return done.stdout.decode(), os.read(ours, 65536).decode()
+        return done.stdout.decode(), os.read(ours, 65536).decode(errors="replace")
     finally:
         os.close(ours)
         os.close(theirs)
