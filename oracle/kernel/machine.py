@@ -20,6 +20,9 @@ Check = Callable[[Any, State, int], None]
 OVER = "over"
 """The kind of the pending record of a finished game."""
 
+PAUSE = "pause"
+"""The kind of a pending record that asks nothing: what may come before a decision comes there."""
+
 TRIGGERED = 1
 """The bit of `State.dirty` that says effects are waiting; games use the bits above it.
 
@@ -217,7 +220,10 @@ def _run_with_interrupts(machine: Machine, state: State) -> None:
         assert machine.interrupt is not None
         before = machine.interrupt(machine, state, since)
         if before is None:
-            return
+            if state.pending[0] != PAUSE:
+                return
+            state.pending = None
+            continue
         state.pending = None
         del log[mark:]
         frame[1] = step

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import OVER, ask
+from oracle.kernel.machine import OVER, PAUSE, ask
 from oracle.kernel.state import Frame, Rules, State
 
 from .evolving import played_rules, put_into_play
@@ -17,6 +17,7 @@ from .moments import AGAIN, Entry, applies, is_for_any_moment, start, usable
 from .monsters import clockwise
 from .table import (
     ACTIVE,
+    ACTOR,
     AREA,
     DECLINE,
     DECLINED,
@@ -64,7 +65,7 @@ def interrupt(machine: Tokyo, state: State, since: int) -> Frame | None:
         return None
     if state.stack[-1][0] == AT_ANY_TIME:
         return None
-    for seat in clockwise(machine, state, registers[ACTIVE]):
+    for seat in clockwise(machine, state, registers[ACTOR]):
         if registers[DECLINED] >> seat & 1:
             continue
         offered = seat == pending[1] and pending[0] in AMONG_ITS_OPTIONS
@@ -73,6 +74,12 @@ def interrupt(machine: Tokyo, state: State, since: int) -> Frame | None:
         ):
             return before_all_else(seat)
     return None
+
+
+def pause(machine: Tokyo, state: State, seat: int) -> None:
+    """A moment of the game at which nothing is decided, but all may act. rule: kt.card.any-time"""
+    if machine.interrupt is not None and any(who_may(machine, state)):
+        ask(state, PAUSE, seat, [], -1, -1, NONE, ())
 
 
 def before_all_else(seat: int) -> Frame:
@@ -190,6 +197,12 @@ def take_any_time(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 AT_ANY_TIME = PROCEDURES.declare("at-any-time", offer_any_time, take_any_time, remembers=1)
+
+
+def note_declined(machine: Tokyo, state: State, seat: int, offered: list[Entry]) -> None:
+    """A monster declined what was among its options. rule: kt.card.any-time-asked"""
+    if any(machine.abilities[entry[1]].head == "any-time" for entry in offered):
+        state.registers[DECLINED] |= 1 << seat
 
 
 def before_loss(machine: Tokyo, state: State, seat: int) -> Frame | None:

@@ -10,6 +10,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Each, Frame, Rules, State
 from oracle.king.row import turn_up
 
+from .any_time import note_declined
 from .atoms import discard, get_energy, left_area, move, note_price, pay, reshuffle
 from .moments import (
     AGAIN,
@@ -193,6 +194,7 @@ def take(machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[SEAT]
     verb = state.answer[0]
     if verb == "decline":
+        note_declined(machine, state, seat, usable(machine, state, ("any-time",), seat, (seat, 0)))
         return
     frame[1] = 0
     if verb == "sweep":

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
-from .any_time import before_loss
+from .any_time import before_loss, note_declined
 from .atoms import leave, lose_hearts
 from .elimination import (
     ELIMINATE,
@@ -565,8 +565,10 @@ def go_on_to_wounds(machine: Tokyo, state: State, frame: Frame) -> None:
 def take_defence(machine: Tokyo, state: State, frame: Frame) -> None:
     """Apply it to what the one before left."""
     if state.answer == DECLINE:
-        if yields_by(machine, defences(machine, state, frame)):
+        declined = defences(machine, state, frame)
+        if yields_by(machine, declined):
             damage_frame(state)[DECIDED] |= 1 << frame[WHO]
+        note_declined(machine, state, frame[WHO], declined)
         go_on_to_wounds(machine, state, frame)
         return
     _, card, number = state.answer

@@ -18,15 +18,16 @@ from oracle.king.rolling import roll as roll
 from oracle.king.rolling import take_face as take_face
 from oracle.king.rolling import take_reroll as take_reroll
 
+from .any_time import pause
 from .moments import AGAIN, offer_use, open_window, play_it, start, to_play, usable
 from .monsters import dice_of, others, rerolls_of, tell_changes
-from .table import ADDED, DECLINE, DICE, NONE, PROCEDURES, REROLLS
+from .table import ADDED, DECLINE, DECLINED, DICE, FACES, NONE, PROCEDURES, REROLLS
 
 if TYPE_CHECKING:
     from .machine import Tokyo
 
 # Locals of the frame of the roll phase, behind those that every game has.
-FEWER, AGAIN_IN_TURN = 4, 5
+FEWER, AGAIN_IN_TURN, LYING = 4, 5, 6
 
 COUNT = ("kt.roll.first", "kt.dice.count", "kt.turn.phases")
 NO_DICE = ("kt.roll.none",)
@@ -42,7 +43,7 @@ BY_CARDS = ("kt.roll.paid-reroll", "kt.roll.single-die", "kt.roll.all-of-a-face"
 
 def begin_roll(state: State, seat: int, fewer: int, *, again: int) -> None:
     """Begin a roll phase, with so many dice fewer; `again` in the same turn, or not."""
-    state.stack.append([ROLL_PHASE, 0, seat, 0, fewer, again])
+    state.stack.append([ROLL_PHASE, 0, seat, 0, fewer, again, ()])
 
 
 def open_phase(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -103,6 +104,28 @@ def change(machine: Tokyo, state: State, frame: Frame) -> None:
     open_window(machine, state, heads, frame[SEAT], (frame[SEAT], 0))
 
 
+def dice_lie(machine: Tokyo, state: State, frame: Frame) -> None:
+    """After the last roll the dice matter to all. rule: kt.card.any-time-asked"""
+    frame[LYING] = shown(state)
+    state.registers[DECLINED] = 0
+
+
+def before_resolving(machine: Tokyo, state: State, frame: Frame) -> None:
+    """All may act before the roll is resolved or taken. rule: kt.card.any-time"""
+    pause(machine, state, frame[SEAT])
+
+
+def shown(state: State) -> tuple[int, ...]:
+    """How many dice show each face."""
+    return tuple(state.registers[DICE : DICE + len(FACES)])
+
+
+def look_again(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Who declined is asked again if others have changed the dice. rule: kt.card.any-time-asked"""
+    if frame[LYING] != shown(state):
+        state.registers[DECLINED] = 0
+
+
 def let_others_last(machine: Tokyo, state: State, frame: Frame) -> None:
     """Whatever the others have for a roll about to be resolved. rule: kt.roll.others-last"""
     for seat in reversed(others(machine, state, frame[SEAT])):
@@ -126,7 +149,11 @@ ROLL_PHASE = PROCEDURES.declare(
     take_reroll,
     let_others,
     change,
+    dice_lie,
+    before_resolving,
     let_others_last,
-    remembers=4,
+    look_again,
+    before_resolving,
+    remembers=5,
 )
 ROLL_STEP, OFFER, OTHERS = 2, 4, 8

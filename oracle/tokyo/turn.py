@@ -33,7 +33,6 @@ from .table import (
     ACTOR,
     ATTACKED,
     DECLINE,
-    DECLINED,
     EMPTIED,
     HARMED,
     LEFT_BAY,
@@ -127,8 +126,7 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
-    """The resolve phase; from now on the dice matter to all. rule: kt.card.any-time-asked"""
-    state.registers[DECLINED] = 0
+    """The resolve phase."""
     if state.counters[frame[SEAT]]:
         begin_resolve(state, frame[SEAT])
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import any_time, monsters, turn
+from oracle.tokyo import any_time, buying, damage, monsters, roll
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.table import DECLINED
+from oracle.tokyo.moments import Entry
+from oracle.tokyo.table import ACTIVE, DECLINED
 
 AS_IF = Topic("tokyo", "any-time")
 
@@ -42,6 +43,18 @@ def own_decisions(change: Changes) -> None:
 
 
 @AS_IF(
+    "not-after-the-roll",
+    "nobody could act after the last roll where nothing is decided",
+    "kt.card.any-time",
+)
+def not_after_the_roll(change: Changes) -> None:
+    def go_on(machine: Tokyo, state: State, frame: Frame) -> None:
+        """It is resolved at once."""
+
+    change.swap(roll.before_resolving, go_on)
+
+
+@AS_IF(
     "at-set-moments",
     "a card that names no moment were played at four moments of a turn",
     "kt.evolution.any-moment",
@@ -61,6 +74,20 @@ def first_seat_first(change: Changes) -> None:
         return clockwise(machine, state, 0)
 
     change.put(any_time, "clockwise", by_seats)
+
+
+@AS_IF(
+    "roller-first",
+    "the roller were asked before the mindbugger in borrowed phases",
+    "kt.card.any-time-order",
+)
+def roller_first(change: Changes) -> None:
+    clockwise = monsters.clockwise
+
+    def from_roller(machine: Tokyo, state: State, first: int) -> list[int]:
+        return clockwise(machine, state, state.registers[ACTIVE])
+
+    change.put(any_time, "clockwise", from_roller)
 
 
 @AS_IF(
@@ -97,18 +124,43 @@ def dice_are_news(change: Changes) -> None:
 
 @AS_IF(
     "dice-are-no-news",
-    "who declined during the roll were not asked when it is resolved",
+    "who declined during the roll were not asked after it",
     "kt.card.any-time-asked",
 )
 def dice_are_no_news(change: Changes) -> None:
-    resolve = turn.resolve
+    dice_lie = roll.dice_lie
 
-    def resolve_quietly(machine: Tokyo, state: State, frame: Frame) -> None:
+    def lie_quietly(machine: Tokyo, state: State, frame: Frame) -> None:
         declined = state.registers[DECLINED]
-        resolve(machine, state, frame)
+        dice_lie(machine, state, frame)
         state.registers[DECLINED] = declined
 
-    change.swap(resolve, resolve_quietly)
+    change.swap(dice_lie, lie_quietly)
+
+
+@AS_IF(
+    "dice-of-others-no-news",
+    "who declined after the roll were not asked again when others changed it",
+    "kt.card.any-time-asked",
+)
+def dice_of_others_no_news(change: Changes) -> None:
+    def look_away(machine: Tokyo, state: State, frame: Frame) -> None:
+        """Whatever the others did, nothing has changed."""
+
+    change.swap(roll.look_again, look_away)
+
+
+@AS_IF(
+    "asked-again-in-vain",
+    "who declined in its defence or its buy phase were asked again at once",
+    "kt.card.any-time-asked",
+)
+def asked_again_in_vain(change: Changes) -> None:
+    def forget(machine: Tokyo, state: State, seat: int, offered: list[Entry]) -> None:
+        """It is not noted."""
+
+    change.put(damage, "note_declined", forget)
+    change.put(buying, "note_declined", forget)
 
 
 @AS_IF(

@@ -283,7 +283,7 @@ def may_reroll(change: Changes) -> None:
 
     def offer(machine: Tokyo, state: State, taker: int, roller: int) -> None:
         state.registers[REROLLS], _ = monsters.rerolls_of(machine, state, taker)
-        state.stack.append([roll.ROLL_PHASE, at, taker, 0, 0, 1])
+        state.stack.append([roll.ROLL_PHASE, at, taker, 0, 0, 1, ()])
 
     before_resolving(change, offer)
 
