@@ -25,6 +25,7 @@ from .table import (
     NONE,
     PLAY_CARD,
     PROCEDURES,
+    ROW,
     STRANGERS,
     TURN,
 )
@@ -160,8 +161,32 @@ def could_play(machine: Tokyo, state: State, seat: int) -> bool:
 
 def open_uses(machine: Tokyo, state: State, seat: int) -> list[Entry]:
     """What a monster's open cards allow it now, at any time."""
-    found = usable(machine, state, ("any-time",), seat, (seat, 0))
+    found = timely(machine, state, seat)
     return [entry for entry in found if not is_for_any_moment(machine, state, entry)]
+
+
+def timely(machine: Tokyo, state: State, seat: int) -> list[Entry]:
+    """What a monster can use now, at any time, without what is early enough before a loss.
+
+    rule: kt.card.any-time-asked
+    """
+    found = usable(machine, state, ("any-time",), seat, (seat, 0))
+    guards = [entry for entry in found if machine.abilities[entry[1]].guards]
+    if guards and not others_can_take(machine, state, seat):
+        return [entry for entry in found if entry not in guards]
+    return found
+
+
+def others_can_take(machine: Tokyo, state: State, seat: int) -> bool:
+    """Whether an open card, to be bought or of another monster, can cost this one its means."""
+    places = [AREA + other for other in range(machine.players) if other != seat]
+    if machine.has_evolutions:
+        places += [machine.evolved + other for other in range(machine.players) if other != seat]
+    return any(
+        state.cards[card] in machine.takers
+        for place in (ROW, *places)
+        for card in state.zones[place]
+    )
 
 
 def offer_any_time(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -171,7 +196,7 @@ def offer_any_time(machine: Tokyo, state: State, frame: Frame) -> None:
     if not state.counters[seat] or not (from_hand or open_uses(machine, state, seat)):
         state.stack.pop()
         return
-    found = usable(machine, state, ("any-time",), seat, (seat, 0))
+    found = timely(machine, state, seat)
     named = dict.fromkeys((entry[0], entry[1]) for entry in sorted(found))
     options: list[Any] = [("use", card, number) for card, number in named]
     rules: Rules = ASKED + AGAIN

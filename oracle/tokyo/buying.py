@@ -10,7 +10,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Each, Frame, Rules, State
 from oracle.king.row import turn_up
 
-from .any_time import note_declined
+from .any_time import note_declined, timely
 from .atoms import discard, get_energy, left_area, move, note_price, pay, reshuffle
 from .moments import (
     AGAIN,
@@ -163,7 +163,7 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
             options.append(SWEEP)
         else:
             state.log.append(("no-sweep", EXHAUSTED, NONE, seat))
-    at_any_time = usable(machine, state, ("any-time",), seat, (seat, 0))
+    at_any_time = timely(machine, state, seat)
     if not machine.set_moments:
         at_any_time = [e for e in at_any_time if not is_for_any_moment(machine, state, e)]
     for card, number in sorted({(entry[0], entry[1]) for entry in at_any_time}):
@@ -194,7 +194,7 @@ def take(machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[SEAT]
     verb = state.answer[0]
     if verb == "decline":
-        note_declined(machine, state, seat, usable(machine, state, ("any-time",), seat, (seat, 0)))
+        note_declined(machine, state, seat, timely(machine, state, seat))
         return
     frame[1] = 0
     if verb == "sweep":

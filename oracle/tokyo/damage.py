@@ -513,6 +513,8 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
             more += ("kt.keyword.choice", "kt.keyword.wound-window")
         if any(machine.abilities[entry[1]].head == "any-time" for entry in found):
             more += ("kt.card.any-time",)
+        if any(machine.abilities[entry[1]].guards for entry in found):
+            more += ("kt.card.any-time-asked",)
         if any(is_for_any_moment(machine, state, entry) for entry in found):
             more += ("kt.evolution.any-moment", "kt.evolution.set-moments")
         offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")

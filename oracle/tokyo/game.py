@@ -17,6 +17,7 @@ from .atoms import effect_depth
 from .buying import looks_at_top
 from .damage import check_fallen
 from .events import EVENTS
+from .guarding import takes_from_others
 from .linker import Linker
 from .machine import Tokyo
 from .moments import (
@@ -119,7 +120,7 @@ def assemble_machine(
     linker = Linker(machine, rules, {keyword.id: keyword for keyword in keywords})
     for number, card in enumerate(cards):
         linker.link_card(number, card)
-    _take_any_time(machine)
+    _take_any_time(machine, cards)
     machine.label_abilities()
     copiers = {cards[number].id for number in machine.copiers}
     for linked in machine.abilities:
@@ -154,7 +155,7 @@ def _link_evolutions(machine: Tokyo, cards: Sequence[Card]) -> None:
         )
 
 
-def _take_any_time(machine: Tokyo) -> None:
+def _take_any_time(machine: Tokyo, cards: Sequence[Card]) -> None:
     """What can be done at any time in this ruleset. rules: kt.card.any-time, kt.evolution.*"""
     at_any_time = machine.triggered["any-time"]
     in_force = set(at_any_time)
@@ -162,6 +163,7 @@ def _take_any_time(machine: Tokyo) -> None:
     machine.worth_playing = frozenset(
         n for n in machine.monster_of if n in (in_force if n in machine.permanent else at_any_time)
     )
+    machine.takers = frozenset(n for n, card in enumerate(cards) if takes_from_others(card))
     machine.no_news = machine.silent_events | OF_THE_ROLL | ANNOUNCED
     if (at_any_time or machine.worth_playing) and not machine.set_moments:
         machine.interrupt, machine.interrupt_register = interrupt, DECLINED

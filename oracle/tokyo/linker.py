@@ -20,6 +20,7 @@ from .buying import can_buy
 from .card_words import use_follows
 from .citing import ABOUT, LIES, words_in
 from .entering import is_about_to_enter
+from .guarding import is_guard
 from .machine import Change, Held, InUse, Linked, Possible, Said, Tokyo
 from .moments import WINDOWS
 from .monsters import (
@@ -228,6 +229,7 @@ class Linker(king.Linker):
         head = self.head
         linked.uses = linked.once_a_window = _uses(ability.body)
         linked.yields = any(call.word == "yield" for call in peeled.body)
+        linked.guards = all(call.word == "pay" or is_guard(call) for call in peeled.body)
         linked.before_stop = any(call.word == "gain-rerolls" for call in peeled.body)
         linked.if_doomed = any(call.word == "is-doomed" for call in peeled.conditions)
         linked.rules = self._trigger_rules(ability)

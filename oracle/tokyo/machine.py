@@ -16,10 +16,12 @@ Seats = Callable[["Tokyo", State, int, int], list[int]]
 class Linked(king.Linked):
     """An ability ready to run, with what is special to cards in use and to Tokyo."""
 
-    __slots__ = ("before_stop", "if_doomed", "keyword", "uses", "yields")
+    __slots__ = ("before_stop", "guards", "if_doomed", "keyword", "uses", "yields")
 
     before_stop: bool
     """Whether it gives rerolls, and so is of use only while there can be some."""
+    guards: bool
+    """Whether it does nothing but keep its owner from losing hearts."""
     if_doomed: bool
     """Whether it works only for an owner whom the wound eliminates."""
     uses: bool
@@ -134,6 +136,8 @@ class Tokyo(king.King):
     set_moments: bool
     worth_playing: frozenset[int]
     """Evolution cards that do something before any moment their text names."""
+    takers: frozenset[int]
+    """Cards by whose text a monster can lose energy or cards to others."""
     no_news: frozenset[str]
     """Events after which nobody who declined is asked anew."""
     temporary_stays: bool

@@ -188,3 +188,27 @@ def asked_for_all_permanents(change: Changes) -> None:
         machine.worth_playing |= machine.permanent
 
     change.relink(all_worth_it)
+
+
+@AS_IF(
+    "no-hearts-lost-at-the-loss-alone",
+    "a monster paid to lose no hearts only when it is about to lose some",
+    "kt.damage.none-this-turn",
+)
+def no_hearts_lost_at_the_loss_alone(change: Changes) -> None:
+    def nobody_takes(machine: Tokyo, state: State, seat: int) -> bool:
+        return False
+
+    change.put(any_time, "others_can_take", nobody_takes)
+
+
+@AS_IF(
+    "no-hearts-lost-always-asked",
+    "a monster were asked to pay for losing no hearts before every decision",
+    "kt.card.any-time-asked",
+)
+def no_hearts_lost_always_asked(change: Changes) -> None:
+    def anybody_takes(machine: Tokyo, state: State, seat: int) -> bool:
+        return True
+
+    change.put(any_time, "others_can_take", anybody_takes)
