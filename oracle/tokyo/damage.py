@@ -30,7 +30,7 @@ from .moments import (
     offer_use,
     start,
 )
-from .monsters import asked_in_order, has_say, in_tokyo, living, said_by
+from .monsters import asked_in_order, claws_pass, has_say, in_tokyo, living, said_by
 from .table import (
     ACTIVE,
     ACTOR,
@@ -288,7 +288,7 @@ def lose(machine: Tokyo, state: State, frame: Frame) -> None:
     lost = []
     for place, (by, cause) in enumerate(frame[DOERS]):
         seat, amount, hit = frame[SEATS][place], frame[AMOUNTS][place], frame[HIT][place]
-        more = () if hit else no_attack(state, frame, place)
+        more = () if hit else no_attack(machine, state, frame, place)
         if amount:
             rules = (WOUND if hit else LOSE) + more
             lost.append(lose_hearts(machine, state, seat, amount, by, cause, rules))
@@ -310,7 +310,7 @@ def lose(machine: Tokyo, state: State, frame: Frame) -> None:
             happen(machine, state, "leaving", seat)
 
 
-def no_attack(state: State, frame: Frame, place: int) -> Rules:
+def no_attack(machine: Tokyo, state: State, frame: Frame, place: int) -> Rules:
     """What is said about a loss to something else than claws. rule: kt.attack.card-damage"""
     seat = frame[SEATS][place]
     rules: Rules = CARD_DAMAGE + defended_by_roller(state, seat)
@@ -318,6 +318,8 @@ def no_attack(state: State, frame: Frame, place: int) -> Rules:
         rules += ("kt.keyword.poisonous-no-wound",)
     if frame[THERE] >> seat & 1:
         rules += ("kt.yield.not-to-cards", "kt.tokyo.stay")
+    if claws_pass(machine, state, frame[DOERS][place][0], seat):
+        rules += ("kt.attack.empty-city",)
     return rules
 
 

@@ -16,6 +16,7 @@ from .table import (
     COPIED,
     COPIER,
     COUNTERS_SHIFT,
+    NONE,
     NUMBER_OF_DICE,
     OUTSIDE,
     PAID_BITS,
@@ -75,6 +76,14 @@ def holder(machine: Tokyo, state: State, place: int) -> int | None:
     """Who holds a place in Tokyo."""
     places = state.counters[machine.place : machine.place + machine.players]
     return places.index(place) if place in places else None
+
+
+def claws_pass(machine: Tokyo, state: State, by: int, seat: int) -> bool:
+    """Whether a monster's claws hit nobody in the Bay, for they take the City. rule: .empty-city"""
+    in_it = state.counters[machine.place + seat] == BAY
+    outside = by not in (NONE, seat) and not in_tokyo(machine, state, by)
+    spared = in_it and outside and not machine.bay_hit_when_city_empty
+    return spared and holder(machine, state, CITY) is None
 
 
 def bay_is_open(machine: Tokyo, state: State) -> bool:

@@ -300,7 +300,9 @@ def attack(machine: Tokyo, state: State, seat: int, claws: int) -> None:
     state.registers[ATTACKED] |= HAS_ATTACKED
     if not in_tokyo(machine, state, seat):
         state.registers[ATTACKED] |= FROM_OUTSIDE
-    told = ATTACK + rules + (() if found else NO_TARGET) + in_bay(machine, state, seat)
+    told = ATTACK + rules + in_bay(machine, state, seat)
+    if not any(in_tokyo(machine, state, other) for other in range(machine.players)):
+        told += () if found else NO_TARGET
     state.log.append(("attack", told, NONE, seat, claws))
     deal(state, seat, NONE, dict.fromkeys(found, claws), claws=True)
     if machine.harmless_is_attack:
