@@ -111,3 +111,28 @@ def test_a_ruleset_without_copies_has_no_token():
     card = next(card for card in expert.cards.values() if card.choice("type") == "keep")
     position = expert.setup(described(p1={"area": [{"h": "#1", "card": card.id}]}))
     assert set(position.projection()["players"]["p1"]["area"][0]) == {"h", "counters"}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "text"),
+    [
+        ("mindbugs", 1, "has no Mindbug tokens"),
+        ("hand", [{"h": "#1", "card": "hungry-face"}], "has no evolution cards in hand"),
+        ("evolutions", [{"h": "#1", "card": "crab-claw"}], "has no evolution cards in play"),
+        ("evolution-deck", [{"h": "#1", "card": "crab-claw"}], "has no evolution deck"),
+    ],
+)
+def test_an_eliminated_monster_has_no_tokens_and_evolution_cards(field, value, text):
+    """rules: kt.mindbug.eliminated, kt.evolution.eliminated"""
+    rules = oracle.load("tokyo/evolutions", players=3)
+    with pytest.raises(KaijuError) as refused:
+        rules.setup(described(3, p3={"hearts": 0, field: value}))
+    assert text in refused.value.message
+    assert refused.value.place == f"setup.players.p3.{field}"
+    assert "or give it hearts" in refused.value.remedy
+
+
+def test_of_tokens_nothing_is_said_of_the_living_have_theirs():
+    position = oracle.load("tokyo/evolutions", players=3).setup(described(3, p3={"hearts": 0}))
+    players = position.projection()["players"]
+    assert [players[seat]["mindbugs"] for seat in ("p1", "p2", "p3")] == [1, 1, 0]

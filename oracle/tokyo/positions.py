@@ -13,7 +13,7 @@ from .atoms import lay_mimic
 from .citing import words_in
 from .evolving import home_of, note_stranger
 from .monsters import bay_is_open, counters_on, maximum_of, name_of_place
-from .setup import first_turn
+from .setup import first_turn, give_tokens
 from .table import (
     ACTIVE,
     ACTOR,
@@ -59,6 +59,7 @@ def begin_at(machine: Tokyo, state: State, seat: int) -> None:
             state.registers[OUT_OF_GAME] |= 1 << each
     if len(living) < SMALLEST_BAY:
         state.registers[BAY_CLOSED] = 1
+    give_tokens(machine, state)
     find_mimic(machine, state)
     check_monsters(machine, state)
     check_eliminated(machine, state, seat)
@@ -117,21 +118,40 @@ def check_monsters(machine: Tokyo, state: State) -> None:
         there.add(place)
 
 
+def belongings(machine: Tokyo, state: State, seat: int) -> dict[str, tuple[str, int]]:
+    """What a monster loses when it is eliminated: by field its name and how much there is.
+
+    rules: kt.elimination.*, kt.mindbug.eliminated, kt.evolution.eliminated
+    """
+    found = {
+        "energy": ("energy", state.counters[machine.energy + seat]),
+        "poison": ("poison tokens", state.counters[machine.poison + seat]),
+        "shrink": ("shrink tokens", state.counters[machine.shrink + seat]),
+        "mindbugs": ("Mindbug tokens", state.counters[machine.mindbugs + seat]),
+        "area": ("cards", len(state.zones[AREA + seat])),
+    }
+    if machine.has_evolutions:
+        found |= {
+            "hand": ("evolution cards in hand", len(state.zones[machine.hand + seat])),
+            "evolutions": ("evolution cards in play", len(state.zones[machine.evolved + seat])),
+            "evolution-deck": (
+                "evolution deck",
+                len(state.zones[machine.evolution_deck + seat]),
+            ),
+        }
+    return found
+
+
 def check_eliminated(machine: Tokyo, state: State, turn: int) -> None:
     """An eliminated monster has nothing left, and two at least are alive. rules: .elimination.*"""
     gone = [seat for seat in range(machine.players) if not state.counters[seat]]
     for seat in gone:
         where = f"setup.players.{machine.layout.seats[seat]}"
-        left = {
-            "energy": state.counters[machine.energy + seat],
-            "poison tokens": state.counters[machine.poison + seat],
-            "shrink tokens": state.counters[machine.shrink + seat],
-            "cards": len(state.zones[AREA + seat]),
-        }
-        for what in [what for what, amount in left.items() if amount][:1]:
-            field = "area" if what == "cards" else what.split()[0]
-            text = f"an eliminated monster has no {what}"
-            raise KaijuError(text, f"{where}.{field}", "Leave them out, or give it hearts.")
+        for field, (what, amount) in belongings(machine, state, seat).items():
+            if amount:
+                text = f"an eliminated monster has no {what}"
+                it = "it" if what in ("energy", "evolution deck") else "them"
+                raise KaijuError(text, f"{where}.{field}", f"Leave {it} out, or give it hearts.")
     if len(gone) > machine.players - FEWEST_PLAYERS:
         place = f"setup.players.{machine.layout.seats[gone[0]]}.hearts"
         text = "the game would be over: fewer than two monsters are alive"

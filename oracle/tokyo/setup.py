@@ -11,7 +11,18 @@ from oracle.kernel.state import Frame, Rules, State, mint_all
 from .atoms import move_evolution
 from .buying import fill_row
 from .evolving import draw
-from .table import CLAW, DECK, FACE, FACES, HAS_MONSTER, NONE, NUMBER_OF_DICE, PROCEDURES
+from .table import (
+    CLAW,
+    DECK,
+    FACE,
+    FACES,
+    HAS_MONSTER,
+    NONE,
+    NUMBER_OF_DICE,
+    PROCEDURES,
+    STARTING_TOKENS,
+    UNSAID,
+)
 from .turn import TURNS
 
 if TYPE_CHECKING:
@@ -50,8 +61,17 @@ def begin_setup(state: State) -> None:
     state.stack.append([SETUP, 0, (), (), 0, 0])
 
 
+def give_tokens(machine: Tokyo, state: State) -> None:
+    """Tokens of which nothing is said: the living have theirs. rule: kt.mindbug.eliminated"""
+    for seat in range(machine.players):
+        if state.counters[machine.mindbugs + seat] == UNSAID:
+            alive = state.counters[seat] > 0
+            state.counters[machine.mindbugs + seat] = STARTING_TOKENS if alive else 0
+
+
 def open_box(machine: Tokyo, state: State, frame: Frame) -> None:
     """All power cards in one deck; each monster with what it starts with. rules: kt.setup.*"""
+    give_tokens(machine, state)
     mint_all(state, machine.pool, DECK)
     mint_all(state, machine.box[len(machine.pool) :], machine.unchosen)
     rules: Rules = DECK_RULES

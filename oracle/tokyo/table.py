@@ -100,6 +100,9 @@ from oracle.king.table import (
 SEATS: Final = ("p1", "p2", "p3", "p4", "p5", "p6")
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 6
+STARTING_TOKENS: Final = 1
+UNSAID: Final = -1
+"""Mindbug tokens of which a position says nothing: as at the start, if their owner is alive."""
 
 FACES: Final = ("one", "two", "three", "energy", "heart", "claw")
 ONE, TWO, THREE, ENERGY_FACE, HEART, CLAW = range(6)
@@ -149,7 +152,7 @@ def layout_with(
             Counter("place", 0, 0, ("kt.setup.tokyo", "kt.setup.public"), most=BAY),
             Counter(
                 "mindbugs",
-                1 if tokens else 0,
+                UNSAID if tokens else 0,
                 0,
                 ("kt.mindbug.start", "kt.mindbug.public"),
                 used=tokens,
