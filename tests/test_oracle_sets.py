@@ -133,7 +133,7 @@ IMPOSSIBLE = [
                 "p1": {"play": [{"h": "#1", "card": "sea-rex", "boosts": laid("bigroot", first=2)}]}
             }
         },
-        "Bigroot is a later stage of a creature, which is only ever in play",
+        "Bigroot is a later stage of a creature, which cannot lie under another creature",
         "setup.players.p1.play[0].boosts[0].card",
     ),
     (
@@ -143,12 +143,13 @@ IMPOSSIBLE = [
                 "p2": {"play": laid("thunder-queen", first=2)},
             }
         },
-        "Typhoon Princess and Thunder Queen are stages of one creature, and the box has 1 of it",
+        "Typhoon Princess and Thunder Queen are stages of one creature, "
+        "and the box has only 1 of it",
         "setup.players.p2.play[0].card",
     ),
     (
         {"players": {"p1": {"play": laid("bigroot", "bigroot")}}},
-        "Bigroot is there 2 times, and the box has 1 of it",
+        "Bigroot is there 2 times, and the box has only 1 of it",
         "setup.players.p1.play[1].card",
     ),
 ]

@@ -205,7 +205,7 @@ def test_a_report_calls_creatures_what_they_are_at_each_step(tmp_path):
         (
             "alice plays first; in play: Typhoon Princess; hand: Cloud Lady",
             "Cloud Lady and Typhoon Princess are stages of one creature",
-            "Leave this one out",
+            "Leave this Typhoon Princess out",
         ),
         (
             "alice plays first; mindbugs 3; in play: Gorillion",

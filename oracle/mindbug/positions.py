@@ -69,8 +69,10 @@ def check_stages(machine: Mindbug, state: State) -> None:
             continue
         if stage != first and not PLAY <= state.where[card] <= PLAY + 1:
             later, earlier = machine.definitions[stage].name, machine.definitions[first].name
+            under = state.where[card] == UNDER
+            never = "cannot lie under another creature" if under else "is only ever in play"
             raise KaijuError(
-                f"{later} is a later stage of a creature, which is only ever in play",
+                f"{later} is a later stage of a creature, which {never}",
                 place=f"{place}.card",
                 remedy=f"Outside play it is its first stage, {earlier}.",
             )
@@ -91,9 +93,9 @@ def _check_creature(
     if len(names) == 1:
         what = f"{names[0]} is there {len(cards)} times"
     raise KaijuError(
-        f"{what}, and the box has {copies} of it",
+        f"{what}, and the box has only {copies} of it",
         place=place,
-        remedy="Leave this one out.",
+        remedy=f"Leave this {stages[-1].name} out.",
     )
 
 
