@@ -143,8 +143,10 @@ IMPOSSIBLE = [
                 "p2": {"play": laid("thunder-queen", first=2)},
             }
         },
-        "Typhoon Princess and Thunder Queen are stages of one creature, "
-        "and the box has only 1 of it",
+        (
+            "Typhoon Princess and Thunder Queen are stages of one creature, "
+            "and the box has only 1 of it"
+        ),
         "setup.players.p2.play[0].card",
     ),
     (
