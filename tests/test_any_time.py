@@ -10,6 +10,7 @@ from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import OVER, accept, run
 from oracle.kernel.saving import to_json
 from oracle.tokyo.any_time import could_play
+from oracle.tokyo.evolving import home_of
 from oracle.tokyo.table import DECLINED, TURN
 
 EVOLUTIONS = "tokyo/evolutions"
@@ -51,12 +52,17 @@ def test_a_step_that_asks_changes_nothing_when_it_is_carried_out_once_more(name,
 
 
 def exchanged(machine, state, seat, number):
-    """The same position for everybody but one monster: its hand and its deck are dealt anew."""
+    """The same position for everybody but one monster: its hand and its deck are dealt anew.
+
+    What it drew from the decks of others stays, for all know which deck that came from.
+    """
     other = state.clone()
     hand, deck = machine.hand + seat, machine.evolution_deck + seat
-    cards = sorted(other.zones[hand] + other.zones[deck])
-    held = [cards.pop(mixed(number, n) % len(cards)) for n in range(len(other.zones[hand]))]
-    other.zones[hand], other.zones[deck] = held, cards
+    own = [card for card in other.zones[hand] if home_of(machine, state, card) == seat]
+    strangers = [card for card in other.zones[hand] if card not in own]
+    cards = sorted(own + other.zones[deck])
+    held = [cards.pop(mixed(number, n) % len(cards)) for n in range(len(own))]
+    other.zones[hand], other.zones[deck] = strangers + held, cards
     for place in (hand, deck):
         for card in other.zones[place]:
             other.where[card] = place

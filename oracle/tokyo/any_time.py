@@ -21,12 +21,10 @@ from .table import (
     AREA,
     DECLINE,
     DECLINED,
-    HAS_MONSTER,
     NONE,
     PLAY_CARD,
     PROCEDURES,
     ROW,
-    STRANGERS,
     TURN,
 )
 
@@ -134,15 +132,13 @@ def holders_of(machine: Tokyo, state: State) -> dict[int, list[int]]:
 
 
 def could_hold(machine: Tokyo, state: State, seat: int, card: int) -> bool:
-    """Whether a card that is not open comes from a deck from which a hand has cards."""
-    monster, registers = machine.monster_of[state.cards[card]] + 1, state.registers
-    if registers[HAS_MONSTER + seat] == monster:
-        return True
-    strangers = registers[STRANGERS] >> seat * machine.players
-    return any(
-        strangers >> home & 1 and registers[HAS_MONSTER + home] == monster
-        for home in range(machine.players)
-    )
+    """Whether a card that is not open comes from a deck from which a hand has cards.
+
+    All saw from which deck each card of a hand was drawn, and which cards left it.
+    """
+    monster = machine.monster_of[state.cards[card]]
+    hand = state.zones[machine.hand + seat]
+    return any(machine.monster_of[state.cards[held]] == monster for held in hand)
 
 
 def could_play(machine: Tokyo, state: State, seat: int) -> bool:

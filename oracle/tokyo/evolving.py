@@ -20,7 +20,6 @@ from .table import (
     NONE,
     PLAY_CARD,
     PROCEDURES,
-    STRANGERS,
 )
 
 if TYPE_CHECKING:
@@ -89,16 +88,9 @@ def take_card(machine: Tokyo, state: State, frame: Frame) -> None:
     """It is in hand, for its owner alone to see. rule: kt.evolution.hand"""
     card, seat = state.answer[1], frame[SEAT]
     move_evolution(state, card, machine.hand + seat)
-    if frame[DECK_OF] != seat:
-        note_stranger(machine, state, seat, frame[DECK_OF])
     state.log.append(("draw", FROM_DECK, NONE, frame[SEAT], card))
     frame[DRAWN] += (card,)
     frame[1] = 0
-
-
-def note_stranger(machine: Tokyo, state: State, seat: int, home: int) -> None:
-    """Everybody saw that a hand has a card of another deck now. rule: .any-moment-asked"""
-    state.registers[STRANGERS] |= 1 << seat * machine.players + home
 
 
 def keep_one(machine: Tokyo, state: State, frame: Frame) -> None:

@@ -11,7 +11,6 @@ from rules_dsl.errors import KaijuError
 
 from .atoms import lay_mimic
 from .citing import words_in
-from .evolving import home_of, note_stranger
 from .monsters import bay_is_open, counters_on, maximum_of, name_of_place
 from .setup import first_turn, give_tokens
 from .table import (
@@ -187,8 +186,3 @@ def recognise(machine: Tokyo, state: State) -> None:
         left = [n + 1 for n in range(len(machine.monsters)) if n + 1 not in taken]
         if not state.registers[first + seat]:
             state.registers[first + seat] = left[0]
-    for seat in range(machine.players):
-        for card in state.zones[machine.hand + seat]:
-            home = home_of(machine, state, card)
-            if home != seat:
-                note_stranger(machine, state, seat, home)

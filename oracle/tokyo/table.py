@@ -188,7 +188,6 @@ def layout_with(
             "copier",
             "mindbuggers",
             "declined",
-            "strangers",
         ),
         marks=(Mark("mimic", MIMIC, rules=MIMIC_RULES, zone="area"),) if copies else (),
         amounts=tuple(amounts),
@@ -237,7 +236,6 @@ STAR_DEPTH: Final = 40  # how deep the effect lies that gave stars last
 COPIER: Final = 41  # the card that copies the one with the mimic token, plus one
 MINDBUGGERS: Final = 42  # a bit for each monster that took a roll this turn
 DECLINED: Final = 43  # a bit for each monster that declined, and nothing has happened since
-STRANGERS: Final = 44  # a bit for each hand and deck: cards of that deck may be in that hand
 
 HAS_ATTACKED: Final = 1
 FROM_OUTSIDE: Final = 2
