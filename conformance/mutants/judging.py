@@ -68,7 +68,8 @@ class Bench:
 
     def _is_reached(self, vector: Vector) -> bool:
         """Whether the oracle, judged by the vector, calls anything that the mutant replaces."""
-        return self._replaced is None or not self._replaced.isdisjoint(called(vector))
+        codes = called(vector) if self._replaced is not None else None
+        return self._replaced is None or codes is None or not self._replaced.isdisjoint(codes)
 
 
 @contextmanager

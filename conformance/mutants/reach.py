@@ -12,9 +12,10 @@ from typing import Any
 import oracle
 import rules_dsl
 from conformance.engines.in_process import InProcess
+from conformance.engines.interface import Trouble
 from conformance.engines.rulesets import ruleset
 from conformance.judge.vector import Vector
-from conformance.judge.walk import Walk
+from conformance.judge.walk import Failed, Walk
 from conformance.mutants.games import game_of
 from oracle.ruleset import assembled
 from rules_dsl.specification import load_specification, spec_root
@@ -26,16 +27,20 @@ _CALLED: dict[str, frozenset[CodeType]] = {}
 _LINKED: dict[Any, frozenset[CodeType]] = {}
 
 
-def called(vector: Vector) -> frozenset[CodeType]:
+def called(vector: Vector) -> frozenset[CodeType] | None:
     """The code that the oracle runs when it is judged by a vector, linking its ruleset too.
 
-    To be asked while no misreading is in force.
+    None if the oracle itself fails the vector, which then is old. To be asked while no misreading
+    is in force.
     """
     if vector.id not in _CALLED:
         engine = InProcess()
         hello = engine.hello()
-        with noted() as codes:
-            Walk(engine, hello, vector).go()
+        try:
+            with noted() as codes:
+                Walk(engine, hello, vector).go()
+        except (Failed, Trouble):
+            return None
         linked = called_by_linking(vector.game, vector.options, vector.cards, vector.players)
         _CALLED[vector.id] = frozenset(codes) | linked
     return _CALLED[vector.id]
