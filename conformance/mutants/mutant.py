@@ -15,7 +15,7 @@ from conformance.engines.rulesets import ruleset
 from conformance.mutants.changes import Changes
 from conformance.mutants.games import GAMES, game_of
 from oracle.kernel import machine as kernel
-from oracle.kernel.machine import KernelError, Machine
+from oracle.kernel.machine import KernelError, Machine, Step
 from oracle.kernel.state import State
 from oracle.ruleset import assembled
 from rules_dsl.misheard import NOT
@@ -64,19 +64,26 @@ class Mutant:
             changes.restore()
 
 
+class Bounded(list[tuple[Step, ...]]):
+    """The steps of all procedures, of which only so many are taken between two decisions."""
+
+    left = 0
+
+    def __getitem__(self, number: Any) -> Any:  # Any: as a list has it
+        self.left -= 1
+        if self.left < 0:
+            raise KernelError("no decision comes any more")
+        return super().__getitem__(number)
+
+
+_run = kernel.run
+
+
 def run_bounded(machine: Machine, state: State) -> None:
     """As the kernel's `run`, but not for ever."""
-    codes, stack = machine.codes, state.stack
-    for _ in range(STEPS_AT_MOST):
-        if state.dirty:
-            kernel.settle(machine, state)
-        if state.pending is not None:
-            return
-        frame = stack[-1]
-        step = frame[1]
-        frame[1] = step + 1
-        codes[frame[0]][step](machine, state, frame)
-    raise KernelError("no decision comes any more")
+    if isinstance(machine.codes, Bounded):
+        machine.codes.left = STEPS_AT_MOST
+    _run(machine, state)
 
 
 Load = Callable[..., oracle.Ruleset]
@@ -115,6 +122,7 @@ def _misread(base: oracle.Ruleset, changes: Changes) -> oracle.Ruleset:
     said = words(base.name)
     machine, events = assembled(game_of(base.name), module, base.options, said, players)
     changes.linked(machine)
+    machine.codes = Bounded(machine.codes)
     return oracle.Ruleset(base.name, base.options, module, machine, events)
 
 

@@ -11,7 +11,7 @@ from oracle.kernel import projection
 from oracle.kernel.layout import Zone
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, elimination, evolving, resolve, roll, setup
+from oracle.tokyo import any_time, atoms, elimination, evolving, resolve, roll, setup
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, DICE, HEART, TURN
 
@@ -325,13 +325,23 @@ def foreign_to_its_owner(change: Changes) -> None:
     "kt.evolution.foreign",
 )
 def foreign_not_played(change: Changes) -> None:
-    playable = evolving.playable
+    playable, timely = evolving.playable, any_time.timely
 
     def own_playable(machine: Tokyo, state: State, seat: int) -> list[tuple[Any, ...]]:
         found = playable(machine, state, seat)
         return [each for each in found if evolving.home_of(machine, state, each[1]) == seat]
 
+    def own_timely(machine: Tokyo, state: State, seat: int) -> list[Any]:
+        hand = state.zones[machine.hand + seat]
+        found = timely(machine, state, seat)
+        return [
+            each
+            for each in found
+            if each[0] not in hand or evolving.home_of(machine, state, each[0]) == seat
+        ]
+
     change.swap(playable, own_playable)
+    change.swap(timely, own_timely)
 
 
 # --- elimination -------------------------------------------------------------------------------
