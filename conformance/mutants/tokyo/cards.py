@@ -469,7 +469,10 @@ def using(change: Changes, owner: Any, heads: Callable[[tuple[str, ...]], tuple[
 
 @AS_IF("no-time-to-buy", "at any time did not mean the buy phase", "kt.card.any-time")
 def no_time_to_buy(change: Changes) -> None:
-    using(change, buying, lambda heads: tuple(head for head in heads if head != "any-time"))
+    def nothing_timely(machine: Tokyo, state: State, seat: int) -> list[Entry]:
+        return []
+
+    change.put(buying, "timely", nothing_timely)
 
 
 @AS_IF("time-to-roll", "the set moments took in the roll phase", "kt.card.any-time")
