@@ -23,7 +23,7 @@ from conformance.vectors.export import DoesNotHold, expect_complete, vector, wit
 from oracle.verbs.progress import Tell, silent
 from rules_dsl.errors import KaijuError
 
-AT_ONCE = 32
+AT_ONCE = 128
 """Scenarios given to a worker together."""
 
 Part = TypeVar("Part")

@@ -59,6 +59,9 @@ class _Hindrances(Hindrances):
         if _machine(position).code_names[position.state.stack[-1][0]] == "defence":
             text = f"{name} has been applied to this loss already."
             return text, ("kt.damage.defend", *linked.rules)
+        if linked.guards:
+            text = f"{name} waits until hearts are about to be lost: no open card can prevent it."
+            return text, ("kt.card.any-time-asked", *linked.rules)
         if linked.before_stop:
             text = f"{name} gives rerolls, and the rolling is over."
             return text, ("kt.roll.paid-reroll", "kt.roll.steps", *linked.rules)
