@@ -198,7 +198,7 @@ def test_the_board_shows_the_whole_table(rolled):
         "Dice: one one energy heart claw claw   rerolls left: 2",
         "Power cards  deck 2   discard pile 0",
         "3  Heal          discard; bought: you gain 2 hearts",
-        "6  Wings         keep; when you would lose hearts",
+        "6  Wings         keep; at any time",
         "You have rolled one, one, energy, heart, claw, claw. Which do you roll again?",
         "Type 0 to 6 of the names or numbers; press Enter for none.",
     ]:

@@ -178,7 +178,8 @@ class Adopter(ABC):
         keys = self._game.number_keys
         said = {what: player.get(keys.get(what, what)) for what in self._game.numbers}
         for what, unsaid in self._game.unsaid(self._position.ruleset).items():
-            has = player.get(what, USUAL[self._game.name][what])
+            is_out = player.get("hearts") == 0  # who is out has nothing that is not said
+            has = player.get(what, 0 if is_out else USUAL[self._game.name][what])
             said[what] = None if has == unsaid else has
         notes = [
             note
