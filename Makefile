@@ -9,6 +9,8 @@ READY := .venv/ready
 # The tests and the demo start `kaiju` themselves, as an engine; they must find this one.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# They start it hundreds of times: compiled modules are kept, whatever the shell says.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help demo quick test lint format docs bench vectors mutants clean

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import os
 import signal
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import _lru_cache_wrapper
 from pathlib import Path
 
 import pytest
@@ -75,6 +80,43 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if config.getoption("quick") and collection_path.name in LONG else None
 
 
+# ---- memory
+
+ENOUGH = 260
+"""Megabytes from which on a worker forgets what it keeps for the next file of tests."""
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # thousands of tests that stay to the end need not be looked at again
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    if nextitem is None or nextitem.path != item.path:
+        gc.collect()
+        if megabytes() > ENOUGH:
+            for each in caches():
+                each.cache_clear()
+            gc.collect()
+
+
+def megabytes() -> int:
+    """What this process has in memory now, where the system tells it."""
+    with contextlib.suppress(OSError):
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") >> 20
+    return 0
+
+
+def caches() -> Iterator[_lru_cache_wrapper[object]]:
+    """What functions of Kaiju keep."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in ("conformance", "oracle", "rules_dsl"):
+            yield from (
+                each for each in vars(module).values() if isinstance(each, _lru_cache_wrapper)
+            )
+
+
 @pytest.fixture(scope="session")
 def project() -> Path:
     """The root of the checkout."""
@@ -87,6 +129,29 @@ def kaiju() -> Callable[..., Result]:
 
     def call(*arguments: object, **extra: object) -> Result:
         return CliRunner().invoke(main, [str(each) for each in arguments], **extra)
+
+    return call
+
+
+@pytest.fixture
+def kaiju_apart(project: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Call a verb in a process of its own: what reads every vector leaves much behind."""
+
+    def call(*arguments: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                "from conformance.start import main; main()",
+                *map(str, arguments),
+            ],
+            env=os.environ | {"PYTHONPATH": str(project)},
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=300,
+            check=False,
+        )
 
     return call
 

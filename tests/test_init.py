@@ -41,7 +41,7 @@ def texts(folder: Path) -> dict[str, str]:
 
 @EACH_LANGUAGE
 def test_the_adapter_passes_smoke_and_run_is_honest_about_it(
-    kaiju, language, tmp_path, monkeypatch
+    kaiju, kaiju_apart, language, tmp_path, monkeypatch
 ):
     folder = tmp_path / "bugforge"
     begun = kaiju("init", language, folder)
@@ -54,9 +54,9 @@ def test_the_adapter_passes_smoke_and_run_is_honest_about_it(
     assert smoked.exit_code == 0
     assert lines[-1]["engine"] == {"name": "bugforge", "version": "0.1.0", "language": language}
 
-    judged = kaiju("run", "--json")
-    results = [json.loads(line) for line in judged.output.splitlines()]
-    assert judged.exit_code == 1
+    judged = kaiju_apart("run", "--json")
+    results = [json.loads(line) for line in judged.stdout.splitlines()]
+    assert judged.returncode == 1
     failed = [one["id"] for one in results[:-1] if one["status"] == "fail"]
     assert failed == ["MB-H1TCX1"]  # the gap that the tutorial fills
     assert {one["status"] for one in results[:-1]} == {"pass", "fail", "skip", "unsupported"}
@@ -64,7 +64,7 @@ def test_the_adapter_passes_smoke_and_run_is_honest_about_it(
 
 @pytest.mark.parametrize("game", ["tokyo", "duel"])
 def test_a_placeholder_of_a_dice_game_is_right_as_far_as_it_goes(
-    kaiju, game, tmp_path, monkeypatch
+    kaiju, kaiju_apart, game, tmp_path, monkeypatch
 ):
     begun = kaiju("init", "python", tmp_path / "bugforge", "--game", game)
     assert begun.exit_code == 0, begun.output
@@ -72,7 +72,7 @@ def test_a_placeholder_of_a_dice_game_is_right_as_far_as_it_goes(
     smoked = kaiju("smoke")
     assert smoked.exit_code == 0, smoked.output
 
-    *results, _ = [json.loads(line) for line in kaiju("run", "--json").output.splitlines()]
+    *results, _ = [json.loads(line) for line in kaiju_apart("run", "--json").stdout.splitlines()]
     assert {one["status"] for one in results} == {"pass", "skip", "unsupported"}
     readme = (tmp_path / "bugforge" / "README.md").read_text()
     assert f"An engine for {load_specification().games[game].title} and" in readme

@@ -205,6 +205,6 @@ def test_the_wheel_checks_a_card_and_judges_the_oracle(wheel, tmp_path):
     card.write_text('creature paper-dragon "Paper Dragon"\n  power 4\n', encoding="utf-8")
     checked = run_from(wheel, "check", str(card), cwd=tmp_path)
     assert checked.returncode == 0, checked.stderr
-    judged = run_from(wheel, "run", "--json", cwd=tmp_path)
+    judged = run_from(wheel, "run", "--json", "-k", "ruleset:mindbug/first-contact", cwd=tmp_path)
     assert judged.returncode == 0, judged.stderr
     assert json.loads(judged.stdout.splitlines()[-1])

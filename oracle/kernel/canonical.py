@@ -59,9 +59,10 @@ def _in_force(machine: Machine, state: State, handles: list[str], place: int) ->
     layers = [derived[layer.index] for layer in machine.layers]
     order = sorted(cards, key=lambda card: handle_number(handles[card]))
     zone = machine.layout.places[place][0].name
-    found = [
-        _card(
-            machine,
+    made = machine.card_texts
+    found: list[str] = []
+    for card in order:
+        key = (
             zone,
             handles[card],
             state.marks[card],
@@ -69,12 +70,15 @@ def _in_force(machine: Machine, state: State, handles: list[str], place: int) ->
             tuple([handles[below] for below in state.under[card]]) if card in state.under else (),
             state.cards[card] if machine.changing_cards else -1,
         )
-        for card in order
-    ]
+        text = made.get(key)
+        if text is None:
+            if len(made) >= KEPT:
+                made.clear()
+            text = made[key] = _card(machine, *key)
+        found.append(text)
     return f"[{','.join(found)}]"
 
 
-@lru_cache(maxsize=KEPT)
 def _card(
     machine: Machine,
     zone: str,

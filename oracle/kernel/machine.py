@@ -58,6 +58,10 @@ class Procedures:
         return len(self.names) - 1
 
 
+CardText = tuple[str, str, int, tuple[int, ...], tuple[str, ...], int]
+"""Zone, handle, marks, derived values, handles under it, definition."""
+
+
 class LinkedAbility:
     """An ability ready to run: its code, its source's definition, and what it rests on."""
 
@@ -149,6 +153,8 @@ class Machine:
     """
     interrupt_register: int = 0
     """What `interrupt` remembers; while that is 0, it need not hear of decisions of chance."""
+    card_texts: dict[CardText, str]
+    """The canonical text of cards as they lay at some time; kept here, it goes with the machine."""
     order_rules: tuple[str, ...]
     wait_rules: tuple[str, ...]
     moved_rules: tuple[str, ...]

@@ -30,6 +30,7 @@ def prepare(machine: Machine, procedures: Procedures, events: Mapping[str, Event
     machine.static_under = None
     machine.lasting = []
     machine.choice_names = {}
+    machine.card_texts = {}
     machine.shown_mark = 0
     machine.sees_too = _sees_no_more
     machine.changing_cards = False
