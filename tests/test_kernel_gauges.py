@@ -35,6 +35,7 @@ def machine():
     found.definitions = (Card("stone", "thing", "Stone"),)
     found.definition_number = {"stone": 0}
     found.layers = ()
+    found.card_texts = {}
     found.statics = {}
     found.static_places = ((0, 0), (1, 0))
     found.static_elsewhere = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -19,7 +20,10 @@ from conformance.scenario.shelf import scenario_files
 from conformance.vectors.export import DoesNotHold, export
 from conformance.vectors.files import topic_path
 from rules_dsl.errors import KaijuError
+from rules_dsl.foreign import load_text
 from rules_dsl.specification import load_specification
+
+_ID = re.compile(r"^scenario +(\S+)", re.MULTILINE)
 
 
 def drafts(mutants: Iterable[Mutant]) -> list[Vector]:
@@ -46,6 +50,8 @@ def _unexported() -> Iterator[Scenario]:
     for file in scenario_files():
         is_old = _is_newer(file, VECTORS / topic_path(file))
         try:
+            if not is_old and known >= set(_ID.findall(load_text(file))):
+                continue
             scenarios = read_files([file])
         except KaijuError:  # somebody is at work on it
             continue
