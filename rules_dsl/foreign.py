@@ -10,7 +10,8 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -99,14 +100,18 @@ def parse_toml(text: str, place: str) -> dict[str, Any]:  # Any: whatever TOML h
     return table
 
 
-def parse_json(text: str, place: str, first: int = 1) -> Any:  # Any: whatever JSON holds
+def parse_json(  # Any: whatever JSON holds
+    text: str, place: str, first: int = 1, words: dict[str, str] | None = None
+) -> Any:
     """What a text in JSON says, each name once in an object.
 
     `place` is the file it is from, `first` the line of that file with which it begins.
+    Texts read with the same `words` keep what they say in common only once in memory.
     """
     _refuse_deep(text, place, _JSON_PART, first)
+    decoder = _decoder if words is None else _decoding(partial(_once_sharing, words))
     try:
-        return _decoder.decode(text)
+        return decoder.decode(text)
     except json.JSONDecodeError as error:
         where = f"{place}:{error.lineno + first - 1}:{error.colno}"
         raise KaijuError(f"not JSON: {error.msg}", where) from None
@@ -148,9 +153,27 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:  # Any: whatever JSON
     return found
 
 
-_decoder = json.JSONDecoder(
-    parse_int=_whole, parse_float=_finite, parse_constant=_no_constant, object_pairs_hook=_once
-)
+def _once_sharing(words: dict[str, str], pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object that says each name once, of words that are kept once."""
+    share = words.setdefault
+    return _once(
+        [
+            (share(name, name), share(value, value) if type(value) is str else value)
+            for name, value in pairs
+        ]
+    )
+
+
+def _decoding(make_object: Callable[[list[tuple[str, Any]]], dict[str, Any]]) -> json.JSONDecoder:
+    return json.JSONDecoder(
+        parse_int=_whole,
+        parse_float=_finite,
+        parse_constant=_no_constant,
+        object_pairs_hook=make_object,
+    )
+
+
+_decoder = _decoding(_once)
 
 
 def _refuse_deep(text: str, place: str, part: re.Pattern[str], first: int = 1) -> None:

@@ -82,7 +82,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 # ---- memory
 
-ENOUGH = 330
+ENOUGH = 270
 """Megabytes from which on a worker forgets what it keeps for the next file of tests."""
 
 

@@ -45,9 +45,9 @@ def test_the_list_as_json(kaiju):
     ]
 
 
-def test_mutants_are_killed_by_scenarios_that_cite_their_rule(kaiju):
-    result = kaiju("mutants", "-k", "rule:mb.attack.tie", "--json")
-    assert result.exit_code == 0, result.output
+def test_mutants_are_killed_by_scenarios_that_cite_their_rule(kaiju_apart):
+    result = kaiju_apart("mutants", "-k", "rule:mb.attack.tie", "--json")
+    assert result.returncode == 0, result.stderr
     found = json.loads(result.stdout)
     assert (found["total"], found["killed"], found["survived"]) == (3, 3, 0)
     assert all(each["killed_by"].startswith("MB-") for each in found["mutants"])

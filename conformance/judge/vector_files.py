@@ -22,7 +22,8 @@ INDEX = "index.txt"
 
 def load_vectors(folder: Path = VECTORS) -> list[Vector]:
     """Every vector below a folder, or of one file, in the order of files and lines."""
-    vectors = [vector for file in vector_files(folder) for vector in read_vectors(file)]
+    words: dict[str, str] = {}
+    vectors = [vector for file in vector_files(folder) for vector in read_vectors(file, words)]
     if not vectors:
         raise KaijuError("there are no vectors here", place=str(folder))
     _refuse_twins((vector.id, vector.file) for vector in vectors)
@@ -36,9 +37,13 @@ def vector_files(folder: Path) -> list[Path]:
     return [folder] if folder.is_file() else sorted(folder.rglob(f"*{SUFFIX}"))
 
 
-def read_vectors(file: Path) -> list[Vector]:
-    """The vectors of one file; a mistake is told with its place in the file."""
-    return [_read_line(line, file, number) for number, line in _lines(file)]
+def read_vectors(file: Path, words: dict[str, str] | None = None) -> list[Vector]:
+    """The vectors of one file; a mistake is told with its place in the file.
+
+    Files read with the same `words` keep what they say in common only once in memory.
+    """
+    words = {} if words is None else words
+    return [_read_line(line, file, number, words) for number, line in _lines(file)]
 
 
 @frozen
@@ -123,8 +128,9 @@ def _lines(file: Path) -> list[tuple[int, str]]:
     return [(number, line) for number, line in lines if line.strip()]
 
 
-def _read_line(line: str, file: Path, number: int) -> Vector:
-    return read_vector(parse_json(line, str(file), number), str(file), f"{file}:{number}")
+def _read_line(line: str, file: Path, number: int, words: dict[str, str] | None = None) -> Vector:
+    said = parse_json(line, str(file), number, words)
+    return read_vector(said, str(file), f"{file}:{number}")
 
 
 def _refuse_twins(named: Iterable[tuple[str, str]]) -> None:
