@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
+from conformance.judge.vector_files import Listed
 from conformance.mutants import table
 from conformance.mutants.catalogue import by_id, mutants, mutants_of
 from conformance.mutants.excuses import TOO_MANY, read_excuses, read_file
@@ -162,3 +163,12 @@ def test_excuses_need_reasons(tmp_path, text):
     file.write_text(text, "utf-8")
     with pytest.raises(KaijuError):
         read_file(file)
+
+
+def test_to_know_of_a_vector_is_not_to_read_it(monkeypatch):
+    suite = load_suite()
+    ids = set(suite.scenarios)
+    monkeypatch.setattr(Listed, "read", lambda *_: pytest.fail("a vector was read"))
+    assert "MB-7QK4X2" in suite.vectors
+    assert suite.vectors.keys() >= ids
+    assert "MB-000000" not in suite.vectors

@@ -56,11 +56,13 @@ class Listed:
     file: Path
     offset: int = field(repr=False)
 
-    def read(self) -> Vector:
-        """The vector itself."""
+    def read(self, words: dict[str, str] | None = None) -> Vector:
+        """The vector itself; those read with the same `words` share them."""
+        place = str(self.file)
         with self.file.open("rb") as file:
             file.seek(self.offset)
-            return read_vector(json.loads(file.readline()), str(self.file), str(self.file))
+            said = parse_json(decode_text(file.readline(), place), place, words=words)
+        return read_vector(said, place, place)
 
 
 def list_vectors(folder: Path = VECTORS) -> list[Listed]:

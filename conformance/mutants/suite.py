@@ -52,12 +52,16 @@ class Vectors(Mapping[str, Vector]):
 
     def __init__(self, listed: Mapping[str, Listed | Vector]) -> None:
         self._listed = dict(listed)
+        self._words: dict[str, str] = {}
 
     def __getitem__(self, id: str) -> Vector:
         found = self._listed[id]
         if isinstance(found, Listed):
-            found = self._listed[id] = found.read()
+            found = self._listed[id] = found.read(self._words)
         return found
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._listed  # Mapping would read the vector to see whether there is one
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._listed)
