@@ -19,7 +19,13 @@ from conformance.reports.cases import LEFT_OUT, reproduce
 from conformance.reports.misreadings import named_in
 from rules_dsl.errors import printable
 
-COLOURS = {"pass": "green", "skip": "yellow", "unsupported": "yellow", "suspect": "magenta"}
+COLOURS = {
+    "pass": "green",
+    "skip": "yellow",
+    "unsupported": "yellow",
+    "not-applicable": "yellow",
+    "suspect": "magenta",
+}
 SHOW_DIFFERENCES = 12
 REASONS_SHOWN = 3
 """Why an engine of which nothing could be judged was left alone, the commonest first."""

@@ -20,13 +20,14 @@ STATUSES = (
     "xpass",
     "skip",
     "unsupported",
+    "not-applicable",
     "crash",
     "timeout",
     "protocol-error",
     "auto-choice",
     "suspect",
 )
-HARMLESS = ("pass", "xfail", "skip", "unsupported")
+HARMLESS = ("pass", "xfail", "skip", "unsupported", "not-applicable")
 """The statuses that do not fail a run."""
 
 EXPECTED = ("xfail", "xpass")
@@ -47,6 +48,8 @@ class Result:
     stderr: str = field(default="", converter=kept_end)
     step: int = 0
     issue: str = field(default="", converter=kept)
+    under: dict[str, str] = field(factory=dict)
+    """The engine's answers to options under which the vector was derived anew."""
     seconds: float = field(default=0.0, eq=False)
 
     def to_json(self, timing: bool = False) -> JsonObject:
@@ -72,6 +75,8 @@ class Result:
             said["stderr"] = self.stderr
         if self.issue:
             said["issue"] = self.issue
+        if self.under:
+            said["under"] = dict(sorted(self.under.items()))
         if timing:
             said["seconds"] = round(self.seconds, 4)
         return said

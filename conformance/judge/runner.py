@@ -10,8 +10,9 @@ from attrs import evolve
 
 from conformance.engines.interface import Engine, Trouble
 from conformance.judge.blame import rules_involved
+from conformance.judge.fitting import fit
 from conformance.judge.results import Result
-from conformance.judge.rulebook import changed_rules, other_answer
+from conformance.judge.rulebook import changed_rules
 from conformance.judge.vector import Vector
 from conformance.judge.walk import Failed, Walk
 from conformance.protocol.messages import Hello
@@ -52,12 +53,15 @@ class Judge:
         walk: Walk | None = None
         try:
             self.hello = hello = self._engine.hello()
-            if self._options:
-                hello = _declaring(hello, vector.game, self._options)
             self._not_started = 0
-            reason = _out_of_reach(vector, hello)
+            reason = out_of_reach(vector, hello)
             if reason is not None:
                 return evolve(result, status="unsupported", message=reason)
+            fitted = fit(vector, hello, self._options)
+            result = evolve(result, under=fitted.under)
+            if fitted.vector is None:
+                return evolve(result, status="not-applicable", message=fitted.reason)
+            vector = fitted.vector
             walk = Walk(self._engine, hello, vector)
             walk.go()
             result = evolve(result, message=walk.note)
@@ -85,16 +89,7 @@ class Judge:
                 self._why = trouble
 
 
-def _declaring(hello: Hello, game: str, options: Mapping[str, str]) -> Hello:
-    """The hello as if the engine had declared these answers too; its own go before."""
-    info = hello.plays(game)
-    if info is None:
-        return hello
-    declared = evolve(info, options={**options, **info.options})
-    return evolve(hello, games={**hello.games, game: declared})
-
-
-def _out_of_reach(vector: Vector, hello: Hello) -> str | None:
+def out_of_reach(vector: Vector, hello: Hello) -> str | None:
     """Why this engine cannot be judged by this vector, if so."""
     played = hello.plays(vector.game)
     if played is None:
@@ -109,7 +104,7 @@ def _out_of_reach(vector: Vector, hello: Hello) -> str | None:
     ]
     if missing:
         return f"the engine does not know {', '.join(missing)}"
-    return other_answer(vector, hello)
+    return None
 
 
 def _with_suspicion(result: Result, vector: Vector) -> Result:

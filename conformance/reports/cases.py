@@ -18,7 +18,7 @@ NO_TOPIC = "other"
 ERRORS = ("crash", "timeout", "protocol-error")
 """The statuses of an engine that did not get as far as breaking a rule."""
 
-LEFT_OUT = ("skip", "unsupported")
+LEFT_OUT = ("skip", "unsupported", "not-applicable")
 """The statuses of what was not judged."""
 
 

@@ -11,7 +11,7 @@ from conformance.reports.cases import Case, Judged, by_topic
 
 MOST_FAILURES = 50
 MOST_DIFFERENCES = 12
-MARKS = {"pass": "✅", "xfail": "🟨", "skip": "⬜", "unsupported": "⬜"}
+MARKS = {"pass": "✅", "xfail": "🟨", "skip": "⬜", "unsupported": "⬜", "not-applicable": "⬜"}
 
 
 def markdown(judged: Judged) -> str:

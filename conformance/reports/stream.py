@@ -121,6 +121,7 @@ def _result(said: JsonObject, place: str) -> Result:
         stderr=_of(said, "stderr", str, place, ""),
         step=_of(said, "step", int, place, 0),
         issue=_of(said, "issue", str, place, ""),
+        under={str(k): str(v) for k, v in _of(said, "under", dict, place, {}).items()},
         seconds=float(_of(said, "seconds", int | float, place, 0.0)),
     )
 
