@@ -170,7 +170,7 @@ def _multiply_hits(linker: Linker, call: Call) -> list[Step]:
 @can("multiply-hits")
 def _can_multiply(linker: Linker, call: Call) -> Condition:
     face = FACES.index(str(call["face"]))
-    return lambda machine, state, source, you, context: result_of(machine, state, face) > 0
+    return lambda machine, state, source, you, context: result_of(machine, state, face) > 1
 
 
 @effect("prevent")

@@ -7,6 +7,7 @@ from typing import Any
 
 from .machine import Machine, Step, ask
 from .state import Frame, State
+from .trial import fence, would_change
 
 Test = Callable[[Any, State, Frame], bool]
 Amount = Callable[[Any, State, Frame], int]
@@ -119,3 +120,29 @@ def optional(
             label.leave(frame)
 
     return label.around([], [offer, take, *body], [])
+
+
+def if_of_use(
+    who: Chooser,
+    rules: tuple[str, ...],
+    decided: Callable[[Frame, bool], None],
+    idle: Callable[[State, Frame], None],
+    body: Sequence[Piece],
+    place: int,
+) -> list[Any]:
+    """Ask whether to carry the body out, if that would change anything; `idle` hears if not.
+
+    `place` is a number that no other such body of the same code has.
+    """
+    label = Label()
+
+    def of_use(machine: Machine, state: State, frame: Frame) -> None:
+        trial = state.clone().stack[-1]  # with lists of its own
+        label.again(trial)
+        if not would_change(machine, state, trial, place):
+            idle(state, frame)
+            after.leave(frame)
+
+    after = Label()
+    asked = optional(who, rules, decided, label.around([], body, [fence(place)]))
+    return after.around([], [of_use, *asked], [])

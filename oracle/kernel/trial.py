@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from .machine import OVER, Machine, ask, run
+from .machine import OVER, Machine, Step, ask, run
 from .state import Frame, Pending, State
 
 TRIED = "tried"
@@ -21,14 +21,14 @@ def stop(machine: Machine, state: State, frame: Frame) -> None:
     ask(state, TRIED, -1, [], -1, -1, -1, ())
 
 
-def would_change(machine: Machine, state: State, effect: Frame) -> bool:
+def would_change(machine: Machine, state: State, effect: Frame, until: int = -1) -> bool:
     """Whether some way to carry an effect out changes the game.
 
     It is carried out on copies, with every answer to what it asks, until an event tells of a
-    change.
+    change. `until` is the fence at which the trial of a part of an effect ends.
     """
     first = state.clone()
-    first.stack = [[machine.trial_code, 0], effect]
+    first.stack = [[machine.trial_code, 0, until], effect]
     first.waiting = []
     first.resolving = 0
     left = [first]
@@ -44,6 +44,17 @@ def would_change(machine: Machine, state: State, effect: Frame) -> bool:
         if pending[0] not in (TRIED, OVER):
             left += [_answered(trial, given) for given in _answers(pending)]
     return True
+
+
+def fence(place: int) -> Step:
+    """A step that does nothing, except that a trial of what stands before it ends here."""
+
+    def end_trial(machine: Machine, state: State, frame: Frame) -> None:
+        bottom = state.stack[0]
+        if bottom[0] == machine.trial_code and bottom[2] == place and len(state.stack) == 2:
+            state.stack.pop()
+
+    return end_trial
 
 
 def _answered(trial: State, given: Any) -> State:

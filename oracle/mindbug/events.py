@@ -108,6 +108,12 @@ _KINDS = (
         False,
     ),
     EventKind(
+        "not-offered",
+        (("ability", ABILITY),),
+        "The {effect} effect of {cause} has nothing to offer",
+        False,
+    ),
+    EventKind(
         "not-done",
         (("ability", ABILITY),),
         "The rest of the {effect} effect of {cause} does not happen, since it was not done",

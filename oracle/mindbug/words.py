@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from oracle.kernel.flow import only_if, optional, repeat
+from oracle.kernel.flow import if_of_use, only_if, repeat
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
@@ -78,6 +78,7 @@ SHARED_PLACES: dict[str, tuple[int, ...]] = {
 LAST_KNOWN = ("mb.trigger.last-controller", "mb.card.power")
 IMPOSSIBLE = ("mb.effect.impossible",)
 DECLINED = -1
+NOT_OFFERED = ("mb.effect.not-offered",)
 FOR_EACH = ("mb.effect.for-each",)
 SAME_LIFE = ("mb.life.set",)
 SET_LIFE = ("mb.life.lose", "mb.life.set")
@@ -528,11 +529,17 @@ def _may(linker: Linker, call: Call) -> list[Any]:
     def decided(frame: Frame, accepted: bool) -> None:
         frame[DONE] = 1 if accepted else DECLINED
 
-    return optional(
+    def idle(state: State, frame: Frame) -> None:
+        frame[DONE] = 0
+        state.log.append(("not-offered", NOT_OFFERED, frame[SOURCE], frame[ABILITY]))
+
+    return if_of_use(
         lambda machine, state, frame: int(frame[YOU]),
         ("mb.effect.chooser", "mb.effect.full"),
         decided,
+        idle,
         linker.body(call["body"]),
+        linker.slot(),
     )
 
 

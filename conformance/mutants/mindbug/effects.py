@@ -8,7 +8,7 @@ from attrs import evolve
 
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel import waiting
+from oracle.kernel import flow, waiting
 from oracle.kernel.flow import repeat
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
@@ -317,3 +317,12 @@ def _one_by_one(bind: Any) -> Any:
         return repeat(linker.number(count), linker.slot(), bind(linker, once))
 
     return bind_repeated
+
+
+@AS_IF(
+    "idle-offers",
+    "a player were asked whether to do what would change nothing",
+    "mb.effect.not-offered",
+)
+def idle_offers(change: Changes) -> None:
+    change.put(flow, "would_change", lambda *_: True)
