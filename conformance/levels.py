@@ -100,6 +100,6 @@ def tally(vectors: Sequence[Vector], results: Iterable[Result]) -> list[Tally]:
         tallies[number].vectors += 1
     for result in results:
         found = tallies[level_by_id[result.id]]
-        found.ran += result.status not in ("unsupported", "skip")
+        found.ran += result.status not in ("unsupported", "skip", "not-applicable")
         found.passed += result.status == "pass"
     return [each for each in tallies if each.vectors]

@@ -82,7 +82,9 @@ def test_every_step_has_its_exact_legal_set_and_the_end_is_whole():
 
 def test_the_file_is_what_the_scripts_say_and_fits_the_schema():
     text = PLACE.read_text(encoding="utf-8")
-    assert text == document(export(SCRIPTS, SUMS))
+    found = [json.loads(line) for line in text.splitlines()]
+    without = [{k: v for k, v in one.items() if k not in ("format", "assumes")} for one in found]
+    assert document(without) == document(export(SCRIPTS, SUMS))
     schema = json.loads((VECTORS.parent / "schema" / "vector-3.json").read_text(encoding="utf-8"))
     for line in text.splitlines():
         Draft202012Validator(schema).validate(json.loads(line))

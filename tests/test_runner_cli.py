@@ -55,7 +55,7 @@ def test_both_ways_to_the_oracle_give_the_same_stream(kaiju: Kaiju) -> None:
     assert summary["counts"]["pass"] == 4
     assert set(summary["counts"]) == {
         *("pass", "fail", "skip", "unsupported", "crash", "timeout"),
-        *("protocol-error", "auto-choice", "suspect"),
+        *("protocol-error", "auto-choice", "suspect", "not-applicable"),
     }
 
 

@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
 from conformance.engines.exec import Exec, Limits
 from conformance.engines.in_process import InProcess
 from conformance.judge.results import Result
 from conformance.judge.runner import Judge
-from conformance.judge.vector import Cited, Vector
-from conformance.judge.vector_files import read_vectors
+from conformance.judge.vector import Vector
+from conformance.judge.vector_files import find_vectors, read_vectors
 from conformance.miniatures import players
 from conformance.miniatures.__main__ import SINS
 from conformance.properties.choices import Choices
@@ -137,14 +136,13 @@ def _lives(process: int) -> bool:
     return True
 
 
-def test_another_answer_to_an_option_is_not_judged(vectors: list[Vector]) -> None:
-    vector = next(one for one in vectors if one.id == "MB-RUN004")
-    engine = players.HasAnotherAnswer()
-    assert next(Judge(engine).results([vector])).status == "pass"
-    citing = evolve(vector, rules=[Cited("mb.mindbug.follow-up")])
-    result = next(Judge(engine).results([citing]))
-    assert result.status == "unsupported"
-    assert "mb.option.mindbug-follow-up = same-turn-action" in result.message
+def test_an_engine_with_another_answer_is_judged_by_it() -> None:
+    option = "mb.option.mindbug-follow-up"
+    vectors = find_vectors(["MB-3D1YH8", "MB-FQYCKW", "MB-3E15HX", "MB-8GYY80"])
+    assert all(option in vector.assumes for vector in vectors)
+    results = list(Judge(players.HasAnotherAnswer()).results(vectors))
+    assert {result.status for result in results} <= {"pass", "not-applicable"}
+    assert {option: "new-turn"} in [result.under for result in results]
 
 
 @pytest.mark.parametrize("command", ["/no/such/program", "./README.md", ""])

@@ -25,12 +25,25 @@ def rules_involved(vector: Vector, step: int) -> tuple[str, ...]:
     with contextlib.suppress(KaijuError, oracle.Refused):  # then the oracle cannot play it either
         rules = ruleset(vector.game, vector.options, vector.cards, players=vector.players)
         position = rules.start() if vector.setup is None else rules.setup(vector.setup)
-        used.update(_offering(position))
+        used = _settled(position)
         for done in vector.script[:step]:
-            used = _offering(position)
-            used.update(rule for event in position.advance(done.do) for rule in event.rules)
-        used |= _offering(position)
+            if not done.is_forced:
+                used = _offering(position)
+                used.update(rule for event in position.advance(done.do) for rule in event.rules)
+                used |= _settled(position)
     return tuple(rule for rule in vector.rule_ids if rule in used) or vector.rule_ids
+
+
+def _settled(position: oracle.Position) -> set[str]:
+    """The rules of what has only one answer and happens at once, and of what is asked then."""
+    used = _offering(position)
+    while position.decision is not None:
+        only = position.decision.forced()
+        if only is None:
+            break
+        used.update(rule for event in position.advance(only) for rule in event.rules)
+        used |= _offering(position)
+    return used
 
 
 def _offering(position: oracle.Position) -> set[str]:

@@ -96,6 +96,10 @@ def out_of_reach(vector: Vector, hello: Hello) -> str | None:
         return f"the engine does not play {vector.game}"
     if vector.players is not None and not played.seats(vector.players):
         return f"the engine does not play {vector.game} with {vector.players}"
+    if vector.cards and "card" not in hello.ops:
+        return "the engine does not read card texts (`card`)"
+    if vector.setup is not None and "setup" not in hello.ops:
+        return "the engine does not stand positions up (`setup`)"
     features = played.features
     missing = [
         name

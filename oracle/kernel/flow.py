@@ -7,7 +7,7 @@ from typing import Any
 
 from .machine import Machine, Step, ask
 from .state import Frame, State
-from .trial import fence, would_change
+from .trial import fence, is_trial, would_change
 
 Test = Callable[[Any, State, Frame], bool]
 Amount = Callable[[Any, State, Frame], int]
@@ -137,6 +137,8 @@ def if_of_use(
     label = Label()
 
     def of_use(machine: Machine, state: State, frame: Frame) -> None:
+        if is_trial(machine, state):
+            return  # whether it would change anything is what is being tried
         trial = state.clone().stack[-1]  # with lists of its own
         label.again(trial)
         if not would_change(machine, state, trial, place):

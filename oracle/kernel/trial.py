@@ -46,12 +46,17 @@ def would_change(machine: Machine, state: State, effect: Frame, until: int = -1)
     return True
 
 
+def is_trial(machine: Machine, state: State) -> bool:
+    """Whether this is a copy on which something is tried."""
+    return bool(state.stack[0][0] == machine.trial_code)
+
+
 def fence(place: int) -> Step:
     """A step that does nothing, except that a trial of what stands before it ends here."""
 
     def end_trial(machine: Machine, state: State, frame: Frame) -> None:
-        bottom = state.stack[0]
-        if bottom[0] == machine.trial_code and bottom[2] == place and len(state.stack) == 2:
+        ends_here = is_trial(machine, state) and state.stack[0][2] == place
+        if ends_here and len(state.stack) == 2:
             state.stack.pop()
 
     return end_trial
