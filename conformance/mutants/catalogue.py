@@ -8,6 +8,7 @@ from functools import cache
 from conformance.engines.rulesets import ruleset
 from conformance.mutants import duel, mindbug, tokyo
 from conformance.mutants.changes import Changes
+from conformance.mutants.first_seat import ALIKE, first_seat_mutant, has_effects
 from conformance.mutants.games import GAMES
 from conformance.mutants.mutant import Mutant, vocabulary
 from conformance.mutants.saying import said_by
@@ -49,6 +50,21 @@ def _definition_mutants(game: str) -> Iterator[Mutant]:
         seen.update(each.before for each in found)
         for misreading in found:
             yield _of_definition(misreading, module, game, mark)
+        yield from _first_seats(found, module, game, mark)
+
+
+def _first_seats(
+    misreadings: list[Misreading], module: Module, game: str, mark: str
+) -> Iterator[Mutant]:
+    """For each card with effects, the one in which they are always the first player's."""
+    by_card: dict[Card, list[Misreading]] = {}
+    for each in misreadings:
+        if isinstance(each.before, Card) and has_effects(each.before):
+            by_card.setdefault(each.before, []).append(each)
+    for card, own in by_card.items():
+        if f"{mark}{card.id}" not in ALIKE:
+            touches = frozenset(_touched(own[0], module))
+            yield first_seat_mutant(card, game, mark, own, touches)
 
 
 @cache
