@@ -8,7 +8,14 @@ from functools import cache
 from conformance.engines.rulesets import ruleset
 from conformance.mutants import duel, mindbug, tokyo
 from conformance.mutants.changes import Changes
-from conformance.mutants.first_seat import ALIKE, first_seat_mutant, has_effects
+from conformance.mutants.first_seat import (
+    ALIKE,
+    ALIKE_ALWAYS,
+    always_first_mutant,
+    first_seat_mutant,
+    has_effects,
+    says_something,
+)
 from conformance.mutants.games import GAMES
 from conformance.mutants.mutant import Mutant, vocabulary
 from conformance.mutants.saying import said_by
@@ -56,15 +63,17 @@ def _definition_mutants(game: str) -> Iterator[Mutant]:
 def _first_seats(
     misreadings: list[Misreading], module: Module, game: str, mark: str
 ) -> Iterator[Mutant]:
-    """For each card with effects, the one in which they are always the first player's."""
+    """For each card those in which it serves the first player, at a moment or all the time."""
     by_card: dict[Card, list[Misreading]] = {}
     for each in misreadings:
-        if isinstance(each.before, Card) and has_effects(each.before):
+        if isinstance(each.before, Card):
             by_card.setdefault(each.before, []).append(each)
     for card, own in by_card.items():
-        if f"{mark}{card.id}" not in ALIKE:
-            touches = frozenset(_touched(own[0], module))
+        touches = frozenset(_touched(own[0], module))
+        if has_effects(card) and f"{mark}{card.id}" not in ALIKE:
             yield first_seat_mutant(card, game, mark, own, touches)
+        if says_something(card) and f"{mark}{card.id}" not in ALIKE_ALWAYS:
+            yield always_first_mutant(card, game, mark, own, touches)
 
 
 @cache
