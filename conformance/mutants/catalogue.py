@@ -8,6 +8,14 @@ from functools import cache
 from conformance.engines.rulesets import ruleset
 from conformance.mutants import duel, mindbug, tokyo
 from conformance.mutants.changes import Changes
+from conformance.mutants.first_seat import (
+    ALIKE,
+    ALIKE_ALWAYS,
+    always_first_mutant,
+    first_seat_mutant,
+    has_effects,
+    says_something,
+)
 from conformance.mutants.games import GAMES
 from conformance.mutants.mutant import Mutant, vocabulary
 from conformance.mutants.saying import said_by
@@ -49,6 +57,23 @@ def _definition_mutants(game: str) -> Iterator[Mutant]:
         seen.update(each.before for each in found)
         for misreading in found:
             yield _of_definition(misreading, module, game, mark)
+        yield from _first_seats(found, module, game, mark)
+
+
+def _first_seats(
+    misreadings: list[Misreading], module: Module, game: str, mark: str
+) -> Iterator[Mutant]:
+    """For each card those in which it serves the first player, at a moment or all the time."""
+    by_card: dict[Card, list[Misreading]] = {}
+    for each in misreadings:
+        if isinstance(each.before, Card):
+            by_card.setdefault(each.before, []).append(each)
+    for card, own in by_card.items():
+        touches = frozenset(_touched(own[0], module))
+        if has_effects(card) and f"{mark}{card.id}" not in ALIKE:
+            yield first_seat_mutant(card, game, mark, own, touches)
+        if says_something(card) and f"{mark}{card.id}" not in ALIKE_ALWAYS:
+            yield always_first_mutant(card, game, mark, own, touches)
 
 
 @cache

@@ -46,15 +46,6 @@ class Bench:
         with changes.lifted():
             self._hello = self._engine.hello()
 
-    def found_without(self, vectors: Iterator[Vector]) -> Iterator[Vector]:
-        """Vectors that are looked for while nothing is misread."""
-        while True:
-            with self._changes.lifted():
-                vector = next(vectors, None)
-            if vector is None:
-                return
-            yield vector
-
     def fails(self, vector: Vector) -> bool:
         """Whether the mutant shows itself; one that crashes or never ends shows no misreading."""
         return self.how(vector) not in (None, CRASH)
@@ -74,6 +65,16 @@ class Bench:
         except Failed as failed:
             return mark(walk.step, failed.differences)
         return None
+
+    def unmisread(self, vectors: Iterable[Vector]) -> Iterator[Vector]:
+        """The same vectors, each looked for by the oracle as it is: that may load a ruleset."""
+        found = iter(vectors)
+        while True:
+            with self._changes.lifted():
+                vector = next(found, None)
+            if vector is None:
+                return
+            yield vector
 
     def _is_reached(self, vector: Vector) -> bool:
         """Whether the oracle, judged by the vector, calls anything that the mutant replaces."""
