@@ -110,8 +110,8 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     ),
     "has its own names": (
         "handles",
-        'Game.start(ask["pool"])',
-        "Game.start([{**c, 'h': '#' + str(int(c['h'][1:]) + 900)} for c in ask['pool']])",
+        'Game.start(ask["pool"],',
+        "Game.start([{**c, 'h': '#' + str(int(c['h'][1:]) + 900)} for c in ask['pool']],",
     ),
     "accepts anything": ("refusals", "if not is_legal(answer, pending):", "if False:"),
     "has its own codes": ("refusals", '"not-legal"', '"illegal-move"'),
@@ -147,15 +147,11 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
             "        self.game, self.number = game, 0\n"
         ),
     ),
-    "promises too much": ("promises", 'OPS = ["setup", "state"]', 'OPS = ["view"]'),
-    "promises what nobody knows": (
-        "hello",
-        'OPS = ["setup", "state"]',
-        'OPS = ["set-up", "state"]',
-    ),
+    "promises too much": ("promises", '"ops": OPS', '"ops": ["view"]'),
+    "promises what nobody knows": ("hello", '"ops": OPS', '"ops": ["set-up", "state"]'),
     "speaks another protocol": ("hello", '"protocol": 1,', '"protocol": 2,'),
     "has no name": ("hello", '"engine": ENGINE', '"engine": {}'),
-    "mistypes the game": ("hello", '"mindbug/first-contact"', '"mindbug"'),
+    "mistypes the game": ("hello", '"games": PLAYS', '"games": {"mindbug": {}}'),
     "stays after bye": ("bye", "            return\n\n\nif", "            pass\n\n\nif"),
     "ends with an error": ("bye", "            return\n\n\nif", "            sys.exit(1)\n\n\nif"),
     "stays without input": (
