@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from fnmatch import fnmatchcase
 
 from attrs import evolve
 
 from conformance.engines.interface import Engine, Trouble
 from conformance.judge.blame import rules_involved
+from conformance.judge.features import missing, to_declare
 from conformance.judge.results import Result
 from conformance.judge.rulebook import changed_rules, other_answer
 from conformance.judge.vector import Vector
@@ -101,14 +101,9 @@ def _out_of_reach(vector: Vector, hello: Hello) -> str | None:
         return f"the engine does not play {vector.game}"
     if vector.players is not None and not played.seats(vector.players):
         return f"the engine does not play {vector.game} with {vector.players}"
-    features = played.features
-    missing = [
-        name
-        for name in vector.requires
-        if features and not any(fnmatchcase(name, feature) for feature in features)
-    ]
-    if missing:
-        return f"the engine does not know {', '.join(missing)}"
+    unknown = missing(played.features, vector.requires)
+    if unknown:
+        return to_declare(unknown)
     return other_answer(vector, hello)
 
 
