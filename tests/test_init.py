@@ -91,6 +91,32 @@ def test_all_games_have_starters_in_three_languages_and_mindbug_in_all():
     assert [language for language, game in EVERY_STARTER if game == "mindbug"] == LANGUAGES
 
 
+def test_ci_looks_for_every_language_of_a_starter(project):
+    listed = re.search(r'LANGUAGES="\n(.*?)"', (project / ".ci" / "languages").read_text(), re.S)[1]
+    looked_for = {}
+    for line in listed.splitlines():
+        languages, programs, packages = line.split(":")
+        assert packages
+        looked_for |= dict.fromkeys(languages.split(" and "), tuple(programs.split()))
+    python = {"python": plan.STARTERS["python"].needs}  # which runs the kit itself
+    assert looked_for | python == {name: one.needs for name, one in plan.STARTERS.items()}
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+def test_ci_says_which_languages_were_not_there(project, tmp_path):
+    for program in ("bash", "cat"):
+        (tmp_path / program).symlink_to(shutil.which(program))
+    told = subprocess.run(
+        [str(tmp_path / "bash"), str(project / ".ci" / "languages")],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert told.count("NOT TESTED") == 4
+    assert "NOT TESTED: the starter in php, which is not installed here" in told
+
+
 # Where each placeholder waits for a deal, a choice among things that are alike instead.
 A_CHOICE = {
     "python": (
