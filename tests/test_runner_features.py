@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from conformance.engines.in_process import InProcess
-from conformance.judge.features import knows, missing, to_declare
+from conformance.judge.features import knows, missing
 from conformance.judge.runner import Judge
 from conformance.judge.vector_files import VECTORS, read_vectors
 from conformance.protocol.messages import GameInfo, Hello
@@ -33,12 +33,6 @@ def test_a_list_is_about_the_kinds_it_names(features: list[str], need: str, know
     assert missing(features, [need]) == ([] if known else [need])
 
 
-def test_what_to_declare_is_said() -> None:
-    told = to_declare(["card:lone-yeti", "keyword:tough"])
-    assert "card:lone-yeti, keyword:tough" in told
-    assert "`features` of its hello" in told
-
-
 class Listing(InProcess):
     """The oracle with a list of features in its hello."""
 
@@ -63,4 +57,4 @@ def test_cards_without_keywords_leave_no_vector_about_keywords_out() -> None:
     engine.features = (*engine.features, "keyword:no-such-keyword")
     results = list(Judge(engine).results(vectors))
     assert {result.status for result in results} == {"unsupported"}
-    assert all("keyword:" in result.message for result in results)
+    assert all("does not know keyword:" in result.message for result in results)

@@ -20,8 +20,3 @@ def knows(features: Sequence[str], need: str) -> bool:
 def missing(features: Sequence[str], needs: Iterable[str]) -> list[str]:
     """What of the needs an engine with these features does not know."""
     return [need for need in needs if not knows(features, need)]
-
-
-def to_declare(needs: Sequence[str]) -> str:
-    """Why a vector is out of reach of an engine, and where it would say that it is not."""
-    return f"the engine does not know {', '.join(needs)} (add it to `features` of its hello)"

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from conformance.engines.interface import Engine, Trouble
 from conformance.judge.blame import rules_involved
-from conformance.judge.features import missing, to_declare
+from conformance.judge.features import missing
 from conformance.judge.results import Result
 from conformance.judge.rulebook import changed_rules, other_answer
 from conformance.judge.vector import Vector
@@ -103,7 +103,7 @@ def _out_of_reach(vector: Vector, hello: Hello) -> str | None:
         return f"the engine does not play {vector.game} with {vector.players}"
     unknown = missing(played.features, vector.requires)
     if unknown:
-        return to_declare(unknown)
+        return f"the engine does not know {', '.join(unknown)}"
     return other_answer(vector, hello)
 
 
