@@ -8,7 +8,8 @@ if command -v dotnet >/dev/null; then
     compile() { dotnet build engine.csproj --nologo -v quiet -c Release -o build; }
 elif command -v mcs >/dev/null && command -v mono >/dev/null; then
     program=build/engine.exe start="mono"
-    compile() { mcs -nologo -out:"$program" ./*.cs; }
+    # in one step, for two of us may start at once
+    compile() { mcs -nologo -out:"build/$$.exe" ./*.cs && mv "build/$$.exe" "$program"; }
 else
     echo "neither dotnet nor mono (mcs) is on the PATH" >&2
     exit 1
