@@ -158,6 +158,10 @@ A_CHOICE = {
 A_CHOICE["typescript"] = A_CHOICE["javascript"]
 
 
+OTHERWISE = {"mb.option.hunter-choice": "declaration"}
+"""An answer that no starter declares."""
+
+
 @EACH_LANGUAGE
 def test_things_that_are_alike_are_chosen_as_often_as_they_are_there(language, tmp_path):
     write_all(tmp_path, plan.plan(language, "x"))
@@ -178,12 +182,18 @@ def test_things_that_are_alike_are_chosen_as_often_as_they_are_there(language, t
         "one thing more": ({"choose": ["fame"], "decline": True}, "not-legal"),
         "no list": ({"choose": "fame"}, "malformed"),
     }
-    asked = [{"op": "start", "game": "mindbug/first-contact", "pool": []}]
+    asked = [
+        {"op": "start", "game": "mindbug/first-contact", "pool": []},
+        {"op": "start", "game": "mindbug/all", "pool": []},
+        {"op": "start", "game": "mindbug/first-contact", "pool": [], "options": OTHERWISE},
+    ]
     asked += [{"op": "apply", "decision": "d0", "do": answer} for answer, _ in answers.values()]
     told = "".join(json.dumps({"id": number, **ask}) + "\n" for number, ask in enumerate(asked))
     command = plan.STARTERS[language].command.split()
     ended = subprocess.run(command, input=told, cwd=tmp_path, capture_output=True, text=True)
-    begun, *replies = [json.loads(line) for line in ended.stdout.splitlines()]
+    begun, unknown, otherwise, *replies = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert "error" in unknown
+    assert "skip" in otherwise
     assert begun["frame"]["next"]["choose"]["from"] == ["fame", "fame", "claw"], ended.stderr
     codes = [reply.get("rejected", {}).get("code") for reply in replies]
     assert dict(zip(answers, codes, strict=True)) == {
