@@ -163,7 +163,7 @@ OTHERWISE = {"mb.option.hunter-choice": "declaration"}
 
 
 @EACH_LANGUAGE
-def test_things_that_are_alike_are_chosen_as_often_as_they_are_there(language, tmp_path):
+def test_the_adapter_answers_what_its_placeholder_hardly_asks(language, tmp_path):
     write_all(tmp_path, plan.plan(language, "x"))
     old, new = A_CHOICE[language]
     for path, text in texts(tmp_path).items():
@@ -182,7 +182,9 @@ def test_things_that_are_alike_are_chosen_as_often_as_they_are_there(language, t
         "one thing more": ({"choose": ["fame"], "decline": True}, "not-legal"),
         "no list": ({"choose": "fame"}, "malformed"),
     }
+    nothing_to_do = {"turn": "p2", "players": {"p1": {}, "p2": {}}}
     asked = [
+        {"op": "setup", "game": "mindbug/first-contact", "setup": nothing_to_do},
         {"op": "start", "game": "mindbug/first-contact", "pool": []},
         {"op": "start", "game": "mindbug/all", "pool": []},
         {"op": "start", "game": "mindbug/first-contact", "pool": [], "options": OTHERWISE},
@@ -191,7 +193,10 @@ def test_things_that_are_alike_are_chosen_as_often_as_they_are_there(language, t
     told = "".join(json.dumps({"id": number, **ask}) + "\n" for number, ask in enumerate(asked))
     command = plan.STARTERS[language].command.split()
     ended = subprocess.run(command, input=told, cwd=tmp_path, capture_output=True, text=True)
-    begun, unknown, otherwise, *replies = [json.loads(line) for line in ended.stdout.splitlines()]
+    lost, begun, unknown, otherwise, *replies = [
+        json.loads(line) for line in ended.stdout.splitlines()
+    ]
+    assert lost["frame"]["next"] == {"over": {"winner": "p1", "reason": "no-action"}}
     assert "error" in unknown
     assert "skip" in otherwise
     assert begun["frame"]["next"]["choose"]["from"] == ["fame", "fame", "claw"], ended.stderr

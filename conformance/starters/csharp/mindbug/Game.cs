@@ -111,6 +111,7 @@ public sealed class Game
         }
         game.unused = game.Take(setup, "unused");
         game.aside = game.Take(setup, "aside");
+        game.LoseWithoutAction();
         return game;
     }
 

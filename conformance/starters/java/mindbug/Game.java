@@ -97,6 +97,7 @@ final class Game {
         }
         game.unused = game.take(setup.get("unused"));
         game.aside = game.take(setup.get("aside"));
+        game.loseWithoutAction();
         return game;
     }
 

@@ -67,6 +67,7 @@ export class Game {
     }
     game.unused = take(setup.unused);
     game.aside = take(setup.aside);
+    game.loseWithoutAction();
     return game;
   }
 

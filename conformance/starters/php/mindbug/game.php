@@ -91,6 +91,7 @@ class Game
         }
         $game->unused = $game->take($setup->unused ?? []);
         $game->aside = $game->take($setup->aside ?? []);
+        $game->loseWithoutAction();
         return $game;
     }
 
