@@ -41,7 +41,7 @@ def _state_of_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
 LONG = frozenset(
     f"test_{name}.py"
     for name in (
-        *("cli", "coverage_verb", "docs", "docs_games", "example_javascript"),
+        *("cli", "coverage_verb", "docs", "docs_decisions", "docs_games", "example_javascript"),
         *("example_python", "expectations", "from_start", "fuzz_cluster", "fuzz_dice"),
         *("fuzz_on_its_way", "fuzz_planted", "fuzz_shrinking", "fuzz_verbs", "init"),
         *(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 
 import pytest
 from attrs import evolve
@@ -391,6 +393,69 @@ def test_the_verb_divides(kaiju, monkeypatch):
     assert "p2  life 2  mindbugs 0  play: #5 turbo-bug (4)" in told.output
     said = json.loads(kaiju("divide", "hunters", "--engine", "mine", "--depth", 3, "--json").output)
     assert said["path"] == [{"who": "p1", "do": {"attack": "#1"}}]
+
+
+DECIDED = """
+import json, sys
+from conformance.engines.in_process import InProcess
+from conformance.protocol.serve import Server
+
+server = Server(InProcess())
+for line in sys.stdin:
+    ask = json.loads(line)
+    if ask["op"] in ("start", "setup"):
+        assert not ask.get("options"), "it does not take options"
+        ask["options"] = {"mb.option.hunter-choice": "declaration"}
+    reply = server.answer(ask)
+    if ask["op"] == "hello":
+        reply["ops"] = ["setup", "state", "perft"]
+        reply["games"] = {"mindbug/first-contact": {}}
+    print(json.dumps(reply), flush=True)
+    if ask["op"] == "bye":
+        break
+"""
+"""An engine that has decided an option, says nothing about it, and is told no other answer."""
+
+
+def test_engine_and_answers_are_those_of_the_configuration(kaiju, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "decided.py").write_text(DECIDED, encoding="utf-8")
+    engine = f"exec:{shlex.quote(sys.executable)} decided.py"
+    config = tmp_path / "kaiju.toml"
+    config.write_text(f"engine = {json.dumps(engine)}\n", encoding="utf-8")
+    assert kaiju("divide", "hunters", "--depth", 3).exit_code == 1
+    assert kaiju("perft", "hunters", "--depth", 3).exit_code == 1
+
+    declared = '[options]\n"mb.option.hunter-choice" = "declaration"\n'
+    config.write_text(config.read_text(encoding="utf-8") + declared, encoding="utf-8")
+    divided = kaiju("divide", "hunters", "--depth", 3)
+    assert (divided.exit_code, divided.output.split(":")[0]) == (0, "hunters")
+    counted = kaiju("perft", "hunters", "--depth", 3, "--json")
+    assert counted.exit_code == 0
+    assert json.loads(counted.stdout)["right"]
+
+    other = kaiju("perft", "hunters", "--depth", 3, "--engine", "oracle", "--json")
+    assert other.exit_code == 0  # what the file declares is about the engine that it names
+    assert json.loads(other.stdout)["counts"] != json.loads(counted.stdout)["counts"]
+
+
+def test_positions_of_games_that_an_engine_does_not_play_are_left_out(kaiju, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "decided.py").write_text(DECIDED, encoding="utf-8")
+    engine = f"exec:{shlex.quote(sys.executable)} decided.py"
+    told = kaiju("perft", "--depth", 1, "--engine", engine, "--json")
+    counted = [json.loads(line)["position"] for line in told.stdout.splitlines()]
+    assert counted == [one.name for one in NAMED if one.game == GAME]
+    assert "left out: the engine does not play tokyo/current" in told.stderr
+    none = kaiju("perft", "the-row", "--engine", engine)
+    assert (none.exit_code, none.stdout) == (1, "")
+
+
+def test_divide_without_an_engine_is_told(kaiju, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = kaiju("divide", "hunters")
+    assert result.exit_code == 2
+    assert "no engine is named" in result.stderr
 
 
 def test_only_the_oracle_writes_counts(kaiju):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from conformance.engines.in_process import InProcess
+from conformance.judge.vector_files import VECTORS, vector_files
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.serve import Server
 from conformance.smoke.checklist import Checklist, check_adapter
@@ -21,11 +24,13 @@ from conformance.smoke.checks import (
     one_next,
     promises,
     refusals,
+    turn,
     unchanged,
     unknown_fields,
 )
 from conformance.smoke.desk import Desk
 from conformance.smoke.findings import NOT_TRIED, RIGHT, TITLES, WRONG
+from conformance.smoke.words import vocabulary
 from conformance.starters.plan import plan
 from conformance.starters.writing import write_all
 from rules_dsl.specification import load_specification
@@ -110,8 +115,8 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     ),
     "has its own names": (
         "handles",
-        'Game.start(ask["pool"])',
-        "Game.start([{**c, 'h': '#' + str(int(c['h'][1:]) + 900)} for c in ask['pool']])",
+        'Game.start(ask["pool"],',
+        "Game.start([{**c, 'h': '#' + str(int(c['h'][1:]) + 900)} for c in ask['pool']],",
     ),
     "accepts anything": ("refusals", "if not is_legal(answer, pending):", "if False:"),
     "has its own codes": ("refusals", '"not-legal"', '"illegal-move"'),
@@ -147,15 +152,11 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
             "        self.game, self.number = game, 0\n"
         ),
     ),
-    "promises too much": ("promises", 'OPS = ["setup", "state"]', 'OPS = ["view"]'),
-    "promises what nobody knows": (
-        "hello",
-        'OPS = ["setup", "state"]',
-        'OPS = ["set-up", "state"]',
-    ),
+    "promises too much": ("promises", '"ops": OPS', '"ops": ["view"]'),
+    "promises what nobody knows": ("hello", '"ops": OPS', '"ops": ["set-up", "state"]'),
     "speaks another protocol": ("hello", '"protocol": 1,', '"protocol": 2,'),
     "has no name": ("hello", '"engine": ENGINE', '"engine": {}'),
-    "mistypes the game": ("hello", '"mindbug/first-contact"', '"mindbug"'),
+    "mistypes the game": ("hello", '"games": PLAYS', '"games": {"mindbug": {}}'),
     "stays after bye": ("bye", "            return\n\n\nif", "            pass\n\n\nif"),
     "ends with an error": ("bye", "            return\n\n\nif", "            sys.exit(1)\n\n\nif"),
     "stays without input": (
@@ -216,8 +217,118 @@ def test_a_mistake_gets_its_cross_and_no_other(folder: Path, mistake: str, monke
 
 def test_every_check_can_get_a_cross() -> None:
     crossed = {blame for blame, _, _ in MISTAKES.values()} | set(MINIATURES.values())
+    crossed |= {blame for _, blame, _, _ in IN_A_TURN.values()}
     assert crossed - {""} == set(TITLES)
-    assert set(CHECKS) | {"answers"} == set(TITLES)
+    assert set(CHECKS) | {"answers", "words"} == set(TITLES)
+
+
+# What somebody may get wrong in a turn: the game, the check, and the change to the placeholder.
+IN_A_TURN: dict[str, tuple[str, str, str, str]] = {
+    "shortens a keyword": ("mindbug", "words", '["poisonous", "sneaky"])', '["poison", "sneaky"])'),
+    "has its own name for a field": ("mindbug", "words", '"keywords":', '"traits":'),
+    "has its own verb": ("mindbug", "words", '{"mindbug": True}', '{"use-mindbug": True}'),
+    "has its own kind": ("duel", "words", '"kind": "reroll"', '"kind": "re-roll"'),
+    "has its own face": ("tokyo", "words", '"three", "energy"', '"three", "lightning"'),
+    "shows one face for all dice": (
+        "tokyo",
+        "turn",
+        'dice.append(answer["face"])',
+        'dice.append(answer["face"] if not dice else dice[0])',
+    ),
+    "can only roll one face": ("duel", "turn", "for face in FACES]\n", "for face in FACES[:2]]\n"),
+    "forgets the Mindbug": ("mindbug", "turn", '["mindbugs"] -= 1', '["mindbugs"] -= 0'),
+    "rolls one die too many": ("tokyo", "turn", "DICE, REROLLS, ROW", "REROLLS, DICE, ROW"),
+    "pulls the wrong way": ("duel", "turn", 'self.turn == "p1"', 'self.turn == "p2"'),
+}
+
+
+def placeholder(folder: Path, game: str, old: str = "", new: str = "") -> Path:
+    """A new adapter for a game, with a change in its placeholder."""
+    write_all(folder, plan("python", "engine", game))
+    text = (folder / "game.py").read_text(encoding="utf-8")
+    assert old in text, "the starter has changed: change the mistake"
+    (folder / "game.py").write_text(text.replace(old, new) if old else text, encoding="utf-8")
+    return folder
+
+
+def usual(game: str) -> list[str]:
+    return [load_specification().games[game].usual]
+
+
+@pytest.mark.parametrize("mistake", IN_A_TURN)
+def test_a_mistake_in_a_turn_gets_its_cross_and_no_other(tmp_path: Path, mistake: str) -> None:
+    game, blame, old, new = IN_A_TURN[mistake]
+    folder = placeholder(tmp_path / "engine", game, old, new)
+    command = [sys.executable, str(folder / "adapter.py")]
+    assert wrong(check_adapter(command, 5.0, usual(game))) == [blame]
+
+
+def test_a_turn_is_played_by_the_answers_that_the_engine_declares(tmp_path: Path) -> None:
+    option, answer = "kt.option.resolve-order", "fixed"
+    folder = placeholder(
+        tmp_path / "engine", "tokyo", "if len(left) > 1:", "if False:  # it has decided the order"
+    )
+    command = [sys.executable, str(folder / "adapter.py")]
+    assert wrong(check_adapter(command, 5.0, usual("tokyo"))) == ["turn"]
+    assert check_adapter(command, 5.0, usual("tokyo"), {option: answer}).is_good
+    game = (folder / "game.py").read_text(encoding="utf-8")
+    declared = game.replace("OPTIONS = {}", f'OPTIONS = {{"{option}": "{answer}"}}')
+    (folder / "game.py").write_text(declared, encoding="utf-8")
+    assert check_adapter(command, 5.0, usual("tokyo")).is_good
+
+
+def test_a_turn_may_have_more_than_the_kit_compares(tmp_path: Path) -> None:
+    own = '"phase": "main", "turn": self.turn'
+    folder = placeholder(tmp_path / "engine", "mindbug", '"turn": self.turn', own)
+    assert check(folder).is_good
+
+
+def test_what_an_engine_cannot_play_yet_is_no_cross(tmp_path: Path) -> None:
+    old = '                self.resolve_one(me, answer["result"]'
+    new = '                raise NotYet("results")\n' + old
+    folder = placeholder(tmp_path / "engine", "duel", old, new)
+    found = check_adapter([sys.executable, str(folder / "adapter.py")], 5.0, usual("duel"))
+    assert wrong(found) == []
+    assert [one.name for one in found.findings if one.status == NOT_TRIED] == ["words", "turn"]
+    assert "duel/standard: it asked to skip" in found.findings[-3].got
+
+
+@pytest.mark.parametrize("game", ["mindbug", "tokyo", "duel"])
+def test_the_words_are_those_of_the_vectors(game: str) -> None:
+    known = vocabulary()[game]
+    said: dict[str, set[str]] = {"kinds": set(), "verbs": set(), "fields": set()}
+    for file in vector_files(VECTORS / game):
+        for line in file.read_text("utf-8").splitlines():
+            vector = json.loads(line)
+            for step in vector["script"]:
+                said["kinds"].add(step["kind"])
+                said["verbs"] |= step["do"].keys()
+            for one in vector["expect"]:
+                said["fields"] |= set(keys_of(one.get("state")))
+    assert said["kinds"] <= known["kinds"]
+    assert said["verbs"] <= known["verbs"]
+    assert said["fields"] <= known["fields"]
+    unsaid = {part: known[part] - words for part, words in said.items()}
+    assert unsaid == {**dict.fromkeys(said, frozenset()), **UNSAID[game]}
+
+
+UNSAID = {
+    "mindbug": {"kinds": {"replace"}, "verbs": {"for", "use"}},
+    "tokyo": {},
+    "duel": {"kinds": {"die", "monster"}, "verbs": {"die", "monster"}},
+}
+"""Words that only cards of one's own, or of several sets at once, bring about."""
+
+
+def keys_of(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, part in value.items():
+            if not re.fullmatch(r"p\d", key):
+                yield key
+            yield from keys_of(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from keys_of(part)
 
 
 # Of the miniatures of the judge those that cannot speak; the others break rules, not the protocol.
@@ -262,7 +373,7 @@ def test_the_oracle_is_right_whatever_is_played(ruleset: str) -> None:
     desk = Desk([], 5.0, [ruleset])
     desk._talk = Oracle()
     desk.greet()
-    for check in (hello, unknown_fields, one_next, handles, refusals, unchanged, promises):
+    for check in (hello, unknown_fields, one_next, handles, refusals, unchanged, promises, turn):
         check(desk)
     assert desk.game == ruleset
 
@@ -307,7 +418,7 @@ def test_the_checklist_is_told_to_people(kaiju, folder: Path) -> None:
     shown = kaiju("smoke", "--engine", engine(folder))
     assert shown.exit_code == 0
     assert shown.output.count("✓") == len(TITLES)
-    assert "all 18 right: engine speaks the protocol, at level 1 Puzzle" in shown.output
+    assert "all 20 right: engine speaks the protocol, at level 1 Puzzle" in shown.output
     spoil(folder, "has its own codes")
     shown = kaiju("smoke", "--engine", engine(folder))
     assert shown.exit_code == 1

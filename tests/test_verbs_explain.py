@@ -136,7 +136,7 @@ def test_definitions_are_json_for_programs(kaiju, name):
         (["gorillion", "--card", "#1"], "--card and --answer ask about a position"),
         (["mb.attack.tie", "--ruleset"], "--ruleset"),
         (["gorillion", "--ruleset", "mindbug/frist"], "unknown ruleset"),
-        ([], "FILE|-|RULE|CARD"),
+        ([], "FILE|-|CASE|RULE|CARD"),
     ],
 )
 def test_a_wrong_argument_is_told(kaiju, arguments, message):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fnmatch import fnmatchcase
 
 from attrs import evolve
 
 from conformance.engines.rulesets import range_of_players, ruleset
 from conformance.fuzz.guide import Numbers
 from conformance.fuzz.subject import Beginning, Subject
+from conformance.judge.features import knows
 from conformance.properties.choices import Choices
 from conformance.properties.duel_table import random_duel
 from conformance.properties.table import (
@@ -72,9 +72,7 @@ class Beginnings:
         if self._facts is None:
             features = self._info.features
             self._facts = {
-                name: facts
-                for name, facts in self._all.items()
-                if not features or any(fnmatchcase(f"card:{name}", feature) for feature in features)
+                name: facts for name, facts in self._all.items() if knows(features, f"card:{name}")
             }
         return self._facts
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from fnmatch import fnmatchcase
 
 from attrs import evolve
 
 from conformance.engines.interface import Engine, Trouble
 from conformance.judge.blame import rules_involved
+from conformance.judge.features import missing
 from conformance.judge.fitting import fit
 from conformance.judge.results import Result
 from conformance.judge.rulebook import changed_rules
@@ -100,14 +100,8 @@ def out_of_reach(vector: Vector, hello: Hello) -> str | None:
         return "the engine does not read card texts (`card`)"
     if vector.setup is not None and "setup" not in hello.ops:
         return "the engine does not stand positions up (`setup`)"
-    features = played.features
-    missing = [
-        name
-        for name in vector.requires
-        if features and not any(fnmatchcase(name, feature) for feature in features)
-    ]
-    if missing:
-        return f"the engine does not know {', '.join(missing)}"
+    if unknown := missing(played.features, vector.requires):
+        return f"the engine does not know {', '.join(unknown)}"
     return None
 
 

@@ -36,8 +36,14 @@ class Origin:
     """The open answers that come first: the tree begins after them."""
 
     def begin(self, engine: Engine) -> Frame:
-        """Let an engine stand there, before the answers that come first."""
-        added = self.options, self.cards, self.players
+        """Let an engine stand there, before the answers that come first.
+
+        Only one that takes `options` is told them: any other plays by its own.
+        """
+        from conformance.engines.in_process import InProcess
+
+        takes = isinstance(engine, InProcess) or "options" in engine.hello().ops
+        added = self.options if takes else {}, self.cards, self.players
         if self.setup is None:
             return engine.start(self.game, *added)
         return engine.setup(self.game, self.setup, *added)

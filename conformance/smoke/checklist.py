@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from conformance.levels import level_of
 from conformance.protocol.canonical import JsonObject
@@ -45,9 +45,17 @@ class Checklist:
         return said
 
 
-def check_adapter(command: Sequence[str], seconds: float, games: Sequence[str]) -> Checklist:
-    """Go through every check; what goes wrong in one is blamed on the check it belongs to."""
-    desk = Desk(command, seconds, games)
+def check_adapter(
+    command: Sequence[str],
+    seconds: float,
+    games: Sequence[str],
+    options: Mapping[str, str] | None = None,
+) -> Checklist:
+    """Go through every check; what goes wrong in one is blamed on the check it belongs to.
+
+    `options` are answers that the engine plays by, beside those that its hello declares.
+    """
+    desk = Desk(command, seconds, games, options)
     found: dict[str, Finding] = {}
     spoiled: list[str] = []
     try:
@@ -76,6 +84,9 @@ def check_adapter(command: Sequence[str], seconds: float, games: Sequence[str]) 
         desk.close()
     listened = any(finding.status == RIGHT for finding in found.values())
     found.setdefault("answers", Finding("answers", RIGHT if listened else NOT_TRIED))
+    if found["turn"].status == NOT_TRIED:
+        found.setdefault("words", evolve(found["turn"], name="words"))
+    found.setdefault("words", Finding("words", RIGHT))  # a turn in which no word was strange
     return Checklist(tuple(found[name] for name in TITLES), desk.hello)
 
 

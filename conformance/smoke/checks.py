@@ -24,6 +24,7 @@ from conformance.smoke.conversation import A_MOMENT, show, survive
 from conformance.smoke.desk import Desk, pick, portrait
 from conformance.smoke.findings import NotTried, Wrong
 from conformance.smoke.positions import CARDS, position
+from conformance.smoke.turn import claimed, play_turn
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
@@ -33,6 +34,8 @@ ANSWERS_TO_THE_END = 600
 PATIENCE = 0.5
 """Seconds to look for the end of a game: a slow engine is not refused for it."""
 HELLO: JsonObject = {"protocol": [VERSION]}
+BEFORE_A_TURN = ("next", "determinism", "refusals", "unchanged", "promises")
+"""The checks that explain better than a turn what an adapter does wrong."""
 NO_REQUESTS = [b"this is no JSON\n", b'["hello"]\n', b'{"id": 1, "op": "hel\n']
 
 
@@ -359,6 +362,21 @@ def _broken_promise(op: str, expected: str, reply: JsonObject) -> Wrong:
     )
 
 
+def turn(desk: Desk) -> None:
+    untried: list[str] = []
+    for game in claimed(desk):
+        try:
+            play_turn(desk, game)
+        except NotTried as why:
+            untried.append(f"{game}: {why}")
+        except Wrong as wrong:  # a turn goes wrong, too, if what comes before it does
+            blame = "turn" if wrong.blame == "next" else wrong.blame
+            told = wrong.expected, wrong.got, wrong.remedy
+            raise Wrong(blame, *told, unless=[*wrong.unless, *BEFORE_A_TURN]) from None
+    if untried:
+        raise NotTried("; ".join(untried))
+
+
 def bye(desk: Desk) -> None:
     remedy = 'Answer {"id": ..., "bye": true}, then end with exit code 0.'
     talk = desk.talk
@@ -415,5 +433,6 @@ CHECKS: dict[str, Callable[[Desk], None]] = {
     "refusals": refusals,
     "unchanged": unchanged,
     "promises": promises,
+    "turn": turn,
     "bye": bye,
 }

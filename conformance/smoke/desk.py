@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from conformance.engines.rulesets import pool, range_of_players
@@ -25,8 +25,15 @@ ONE_NEXT = (
 class Desk:
     """Holds one conversation at a time and knows how to begin a game."""
 
-    def __init__(self, command: Sequence[str], seconds: float, games: Sequence[str]) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        seconds: float,
+        games: Sequence[str],
+        options: Mapping[str, str] | None = None,
+    ) -> None:
         self._command = command
+        self.options = dict(options or {})  # answers beside those that its hello declares
         self._seconds = seconds
         self.games = games
         self._talk: Conversation | None = None

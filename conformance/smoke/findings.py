@@ -31,6 +31,8 @@ TITLES = {
     "unchanged": "changes nothing when it refuses",
     "determinism": "plays the same game when given the same answers",
     "promises": "does what its hello promises",
+    "words": "calls everything by the words of the kit",
+    "turn": "plays one turn of each game as the rules say",
     "bye": "ends after bye",
     "end-of-input": "ends when its input ends",
 }

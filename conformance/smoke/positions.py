@@ -25,7 +25,7 @@ def position(game: str) -> JsonObject:
 
 
 def _mindbug(cards: Sequence[Card]) -> JsonObject:
-    creature = _plainest([card for card in cards if card.kind == "creature"])[0]
+    creature = plainest([card for card in cards if card.kind == "creature"])[0]
     return {
         "turn": "p1",
         "players": {
@@ -37,8 +37,8 @@ def _mindbug(cards: Sequence[Card]) -> JsonObject:
 
 def _tokyo(cards: Sequence[Card]) -> JsonObject:
     power = [card for card in cards if card.kind == "power-card"]
-    kept = _plainest([card for card in power if dict(card.properties)["type"] != "discard"])[0]
-    on_sale = next(name for name in _plainest(power) if name != kept)
+    kept = plainest([card for card in power if dict(card.properties)["type"] != "discard"])[0]
+    on_sale = next(name for name in plainest(power) if name != kept)
     return {
         "turn": "p1",
         "players": {"p1": {"area": [{"h": "#7", "card": kept}]}, "p2": {"place": 1}},
@@ -47,10 +47,10 @@ def _tokyo(cards: Sequence[Card]) -> JsonObject:
 
 
 def _duel(cards: Sequence[Card]) -> JsonObject:
-    first, second = _plainest([card for card in cards if card.kind == "monster"])[:2]
+    first, second = plainest([card for card in cards if card.kind == "monster"])[:2]
     noise = [card for card in cards if card.kind == "noise"]
-    small = _plainest([card for card in noise if dict(card.properties)["covers"] == 1])[0]
-    on_sale = _plainest([card for card in cards if card.kind == "power-card"])[0]
+    small = plainest([card for card in noise if dict(card.properties)["covers"] == 1])[0]
+    on_sale = plainest([card for card in cards if card.kind == "power-card"])[0]
     return {
         "turn": "p1",
         "players": {
@@ -70,7 +70,7 @@ _POSITIONS: dict[str, Callable[[Sequence[Card]], JsonObject]] = {
 }
 
 
-def _plainest(cards: Sequence[Card]) -> list[str]:
+def plainest(cards: Sequence[Card]) -> list[str]:
     """The names of the cards, those that do least first."""
     ranked = sorted(cards, key=lambda card: (len(card.abilities), len(card.keywords)))
     return [card.id for card in ranked]

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from rules_dsl.specification import load_specification
+
 HERE = Path(__file__).parent
 NAME = "my-engine"
 """The name that the starters themselves bear."""
@@ -16,49 +18,41 @@ NODE = """\
         with:
           node-version: "24"
 """
+JAVA = """\
+      - uses: actions/setup-java@v4
+        with:
+          distribution: temurin
+          java-version: "21"
+"""
+DOTNET = """\
+      - uses: actions/setup-dotnet@v4
+        with:
+          dotnet-version: "8.0"
+"""
 
 
 @frozen
 class Begun:
-    """One game: what the placeholder plays of it, and how the adapter differs from Mindbug's.
-
-    `files` go in the place of those of the same names.
-    """
+    """One game: what the placeholder plays of it, and a vector of it as an example."""
 
     title: str
     knows: str
     example: str
-    ruleset: str = ""
-    files: dict[str, str] = field(factory=dict)
-    rewritten: dict[str, str] = field(factory=dict)
+    ruleset: str
 
-
-NO_CARDS_YET = {
-    "CARDS]  # leave features out once you know them all": 'CARDS] or ["no card yet"]',
-    'OPS = ["setup", "state"]  # to come: view': 'OPS = ["state"]  # to come: setup, view',
-}
-"""An engine that lists no features is taken to know every card, and `setup` is a promise."""
 
 GAMES = {
-    "mindbug": Begun("Mindbug", "knows one card", "MB-7QK4X2"),
+    "mindbug": Begun(
+        "Mindbug", "plays whole turns and knows two cards", "MB-7QK4X2", "mindbug/first-contact"
+    ),
     "tokyo": Begun(
-        "King of Tokyo",
-        "turns up the first cards and does not roll yet",
-        "KT-ZP60ZW",
-        "tokyo/current",
-        {"game.py": "python/tokyo/game.py.txt"},
-        {
-            **NO_CARDS_YET,
-            'Game.start(ask["pool"])': 'Game.start(ask["pool"], ask.get("players", 2))',
-        },
+        "King of Tokyo", "plays whole turns and knows six cards", "KT-ZP60ZW", "tokyo/current"
     ),
     "duel": Begun(
         "King of Tokyo: Duel",
-        "lets both choose a monster and does not roll yet",
+        "plays whole turns and knows the power of one monster",
         "KD-049F2E",
         "duel/standard",
-        {"game.py": "python/duel/game.py.txt"},
-        NO_CARDS_YET,
     ),
 }
 
@@ -67,52 +61,113 @@ GAMES = {
 class Starter:
     """One language: its command, and where each file goes, with what it is for.
 
+    The first file is the adapter, the second one the placeholder. `needs` are programs of which
+    one must be there, and `runs` says so in full; `ci` sets a CI server up.
     Files in Python end in .txt here, so that no tool takes them for a part of the kit.
     """
 
     command: str
     files: dict[str, tuple[str, str]]
     ignored: tuple[str, ...]
-    needs_node: bool = False
+    needs: tuple[str, ...]
+    runs: str
+    ci: str = ""
     rewritten: dict[str, str] = field(factory=dict)
 
+
+ADAPTER = "speaks the protocol"
+PLACEHOLDER = "a placeholder: put your engine here"
+TO_READ = "what is where"
+MODULES = "says that these are modules"
+UNTYPED = "the same without types, for older node"
+JSON = "reads and writes JSON"
 
 STARTERS = {
     "python": Starter(
         "python3 adapter.py",
         {
-            "adapter.py": ("python/adapter.py.txt", "speaks the protocol"),
-            "game.py": ("python/game.py.txt", "a placeholder: put your engine here"),
-            "README.md": ("python/README.md", "what is where"),
+            "adapter.py": ("python/adapter.py.txt", ADAPTER),
+            "game.py": ("python/@GAME@/game.py.txt", PLACEHOLDER),
+            "README.md": ("README.md", TO_READ),
         },
         ("__pycache__/",),
+        ("python3",),
+        "It is plain Python 3.9 or later and needs nothing else.",
     ),
     "javascript": Starter(
         "node adapter.js",
         {
-            "adapter.js": ("javascript/adapter.js", "speaks the protocol"),
-            "game.js": ("javascript/game.js", "a placeholder: put your engine here"),
-            "package.json": ("javascript/package.json", "says that these are modules"),
-            "README.md": ("javascript/README.md", "what is where"),
+            "adapter.js": ("javascript/adapter.js", ADAPTER),
+            "game.js": ("javascript/@GAME@/game.js", PLACEHOLDER),
+            "package.json": ("javascript/package.json", MODULES),
+            "README.md": ("README.md", TO_READ),
         },
         ("node_modules/",),
-        needs_node=True,
+        ("node",),
+        "It needs node 18 or later and nothing else.",
+        NODE,
     ),
     "typescript": Starter(
         "node run.mjs",
         {
-            "src/adapter.ts": ("typescript/adapter.ts", "speaks the protocol"),
-            "src/game.ts": ("typescript/game.ts", "a placeholder: put your engine here"),
-            "build/adapter.js": ("javascript/adapter.js", "the same without types, for older node"),
-            "build/game.js": ("javascript/game.js", "the same without types, for older node"),
+            "src/adapter.ts": ("typescript/adapter.ts", ADAPTER),
+            "src/game.ts": ("typescript/@GAME@/game.ts", PLACEHOLDER),
+            "build/adapter.js": ("javascript/adapter.js", UNTYPED),
+            "build/game.js": ("javascript/@GAME@/game.js", UNTYPED),
             "run.mjs": ("typescript/run.mjs", "starts src/, or build/ on older node"),
-            "package.json": ("typescript/package.json", "says that these are modules"),
+            "package.json": ("typescript/package.json", MODULES),
             "tsconfig.json": ("typescript/tsconfig.json", "how tsc makes build/"),
-            "README.md": ("typescript/README.md", "what is where"),
+            "README.md": ("README.md", TO_READ),
         },
         ("build/", "node_modules/"),
-        needs_node=True,
-        rewritten={'language: "javascript"': 'language: "typescript"'},
+        ("node",),
+        "`run.mjs` starts it. Node 22.18 and later read `src/` as it is. Node 18 to 22.17 need "
+        "`build/`, which was made for you once: after a change run `npm install`, then `npx tsc` "
+        "(TypeScript 5.8 or later).",
+        NODE,
+        {'language: "javascript"': 'language: "typescript"'},
+    ),
+    "java": Starter(
+        "java Run.java",
+        {
+            "src/Adapter.java": ("java/Adapter.java", ADAPTER),
+            "src/Game.java": ("java/@GAME@/Game.java", PLACEHOLDER),
+            "src/Json.java": ("java/Json.java", JSON),
+            "Run.java": ("java/Run.java", "compiles src/ where it has changed, and starts it"),
+            "README.md": ("README.md", TO_READ),
+        },
+        ("build/",),
+        ("javac",),
+        "`Run.java` starts it and compiles `src/` into `build/` where it has changed. It needs a "
+        "JDK, 17 or later, and nothing else.",
+        JAVA,
+    ),
+    "csharp": Starter(
+        "sh run.sh",
+        {
+            "Adapter.cs": ("csharp/Adapter.cs", ADAPTER),
+            "Game.cs": ("csharp/@GAME@/Game.cs", PLACEHOLDER),
+            "Json.cs": ("csharp/Json.cs", JSON),
+            "run.sh": ("csharp/run.sh", "compiles it where it has changed, and starts it"),
+            "engine.csproj": ("csharp/engine.csproj", "how dotnet compiles it"),
+            "README.md": ("README.md", TO_READ),
+        },
+        ("build/", "bin/", "obj/"),
+        ("dotnet", "mcs"),
+        "`run.sh` starts it and compiles it into `build/` where it has changed, with .NET 8 or "
+        "later, or with the mcs of Mono; it needs nothing else.",
+        DOTNET,
+    ),
+    "php": Starter(
+        "php adapter.php",
+        {
+            "adapter.php": ("php/adapter.php", ADAPTER),
+            "game.php": ("php/@GAME@/game.php", PLACEHOLDER),
+            "README.md": ("README.md", TO_READ),
+        },
+        ("vendor/",),
+        ("php",),
+        "It needs PHP 8.1 or later and nothing else.",
     ),
 }
 
@@ -133,11 +188,19 @@ class File:
 
 def has_starter(language: str, game: str) -> bool:
     """Whether a placeholder for the game is written in the language."""
-    return GAMES[game].files.keys() <= STARTERS[language].files.keys()
+    return all(_source(file, game).is_file() for file, _ in STARTERS[language].files.values())
 
 
-def plan(language: str, name: str, game: str = "mindbug") -> list[File]:
-    """Every file of a new adapter, in the order in which a reader wants to see them."""
+def _source(file: str, game: str) -> Path:
+    return HERE / file.replace("@GAME@", game)
+
+
+def plan(language: str, name: str, game: str = "mindbug", kit: str = "") -> list[File]:
+    """Every file of a new adapter, in the order in which a reader wants to see them.
+
+    `kit` is what pip installs to have the kit on a CI server; without it the workflow fails
+    and says what is missing.
+    """
     starter, begun = STARTERS[language], GAMES[game]
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or NAME
     put_in = {
@@ -146,31 +209,46 @@ def plan(language: str, name: str, game: str = "mindbug") -> list[File]:
         "@NAME@": name,
         "@SLUG@": slug,
         "@COMMAND@": starter.command,
-        "@NODE@": NODE if starter.needs_node else "",
+        "@LANGUAGE@": starter.ci,
+        "@KIT@": kit,
         "@GAME@": begun.title,
         "@KNOWS@": begun.knows,
+        "@ADAPTER@": next(iter(starter.files)),
+        "@PLACEHOLDER@": list(starter.files)[1],
+        "@RUNS@": starter.runs,
         "@EXAMPLE@": begun.example,
-        "@RULESET@": f'ruleset = "{begun.ruleset}"\n' if begun.ruleset else "",
+        "@RULESET@": begun.ruleset,
+        "@OPTIONS@": _options(begun.ruleset),
         **starter.rewritten,
-        **begun.rewritten,
     }
-    if begun.ruleset:
-        put_in['"mindbug/first-contact"'] = f'"{begun.ruleset}"'
-    files = [
-        File(path, begun.files.get(path, source), purpose)
-        for path, (source, purpose) in starter.files.items()
+    sources = [
+        (path, _source(source, game), purpose) for path, (source, purpose) in starter.files.items()
     ]
-    files += [
-        File("kaiju.toml", "kaiju.toml", "tells the kit how to start it"),
-        File(".github/workflows/kaiju.yml", "kaiju.yml", "judges it on every push"),
+    sources += [
+        ("kaiju.toml", HERE / "kaiju.toml", "tells the kit how to start it"),
+        (".github/workflows/kaiju.yml", HERE / "kaiju.yml", "judges it on every push"),
     ]
-    written = [File(file.path, _filled(file.text, put_in), file.purpose) for file in files]
+    written = [File(path, _filled(source, put_in), purpose) for path, source, purpose in sources]
     ignored = "".join(f"{line}\n" for line in starter.ignored)
     return [*written, File(".gitignore", ignored, "what is not yours to keep")]
 
 
-def _filled(source: str, put_in: dict[str, str]) -> str:
-    text = (HERE / source).read_text(encoding="utf-8")
+def _options(ruleset: str) -> str:
+    """The options of a ruleset with the answers it has by itself, each line to be uncommented."""
+    specification = load_specification()
+    described = specification.ruleset(ruleset)
+    prefix = specification.games[described.game].prefix
+    lines = []
+    for option in specification.options.values():
+        if option.id.startswith(f"{prefix}."):
+            usual = described.options.get(option.id, option.default)
+            others = [answer.id for answer in option.answers if answer.id != usual]
+            lines.append(f'# "{option.id}" = "{usual}"  # or {", ".join(others)}\n')
+    return "".join(lines)
+
+
+def _filled(source: Path, put_in: dict[str, str]) -> str:
+    text = source.read_text(encoding="utf-8")
     for placeholder, value in put_in.items():
         text = text.replace(placeholder, value)
     return text

@@ -8,7 +8,8 @@ import shlex
 import click
 
 from conformance.protocol.messages import DEEPEST
-from conformance.verbs.perft import connected, usual_depth, wanted_place
+from conformance.verbs.configured import as_played, configured, connected
+from conformance.verbs.perft import origin_of, usual_depth, wanted_place
 from conformance.verbs.run import Duration
 from oracle.verbs.arguments import RULESET
 from oracle.verbs.progress import progress
@@ -28,14 +29,11 @@ from oracle.verbs.progress import progress
 @click.option(
     "--engine",
     "engine_name",
-    required=True,
     metavar="NAME",
-    help='The engine: "exec:COMMAND".',
+    help='The engine: "exec:COMMAND"; else that of kaiju.toml in this folder.',
 )
 @click.option("--depth", type=click.IntRange(0, DEEPEST), help="How many answers deep.")
-@click.option(
-    "--timeout", type=Duration(), default="5s", show_default=True, help="Time for each message."
-)
+@click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def divide(
@@ -43,26 +41,28 @@ def divide(
     position: str | None,
     ruleset: str | None,
     players: int | None,
-    engine_name: str,
+    engine_name: str | None,
     depth: int | None,
-    timeout: float,
+    timeout: float | None,
     as_json: bool,
 ) -> None:
     """Find the first wrong branch.
 
     The engine and the oracle count the positions that can follow. Where they differ, the first
     branch that differs is followed down to the position in which the engine stands or offers
-    something else; its path, its board and the difference are printed.
+    something else; its path, its board and the difference are printed. Both play by the answers
+    to options that the engine's hello or kaiju.toml declares.
     Exit code 0: both count the same; 1: they do not; 2: the command is wrong.
 
     \b
     Examples:
+      kaiju divide hunters
       kaiju divide hunters --engine "exec:./my-engine"
       kaiju divide my-position.json --engine "exec:./my-engine" --depth 6
       kaiju divide --ruleset tokyo/current --players 3 --engine "exec:./my-engine"
     """
     from conformance.perft.divide import divide as compare
-    from conformance.perft.positions import THE_START, Named
+    from conformance.perft.positions import THE_START
     from conformance.perft.telling import (
         answers,
         card_names,
@@ -75,13 +75,15 @@ def divide(
     one = wanted_place(position, ruleset, players)
     if one is None:
         raise click.UsageError("Name a position, or a --ruleset to begin at its start.")
-    origin = one.origin if isinstance(one, Named) else one
+    chosen = configured(engine_name, timeout)
     deep = depth if depth is not None else usual_depth(one)
     again = shlex.quote(position or "")
     if position is None:
         position = f"{THE_START} of {ruleset}"
         again = f"--ruleset {ruleset}" + (f" --players {players}" if players else "")
-    with connected(engine_name, timeout) as (engine, ops):
+    with connected(chosen) as (engine, hello):
+        ops = hello.ops
+        origin = as_played(origin_of(one), hello, chosen.options)
         if origin.setup is not None and "setup" not in ops:
             click.secho("unsupported: the engine does not stand positions up", fg="red", err=True)
             ctx.exit(1)
@@ -98,6 +100,6 @@ def divide(
             click.secho(line, fg="red" if "<-" in line else None)
         for line in division_lines(found, card_names(origin)):
             click.echo(line)
-        again = f"kaiju divide {again} --engine {shlex.quote(engine_name)}"
+        again = f"kaiju divide {again} --engine {shlex.quote(chosen.engine)}"
         click.echo(f"  reproduce: {again} --depth {deep}")
     ctx.exit(0 if found.agrees else 1)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from conformance.protocol.messages import DEEPEST
+from conformance.verbs.configured import as_played, configured, connected
 from conformance.verbs.run import Duration
 from oracle.verbs.arguments import RULESET
 from oracle.verbs.progress import Tell, progress
-from rules_dsl.errors import KaijuError
 from rules_dsl.writing import replace_text
 
 if TYPE_CHECKING:
@@ -44,14 +43,11 @@ DEPTH_FROM_START = 2
 @click.option(
     "--engine",
     "engine_name",
-    default="oracle",
-    show_default=True,
     metavar="NAME",
-    help='The engine: "exec:COMMAND", or the oracle in this process.',
+    help='The engine: "exec:COMMAND", or the oracle in this process  '
+    "[default: that of kaiju.toml in this folder, else the oracle].",
 )
-@click.option(
-    "--timeout", type=Duration(), default="5s", show_default=True, help="Time for each message."
-)
+@click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines: one object a position.")
 @click.option("--write", is_flag=True, help="Write what the oracle counts into positions.json.")
 @click.pass_context
@@ -61,8 +57,8 @@ def perft(
     ruleset: str | None,
     players: int | None,
     depth: int | None,
-    engine_name: str,
-    timeout: float,
+    engine_name: str | None,
+    timeout: float | None,
     as_json: bool,
     write: bool,
 ) -> None:
@@ -72,8 +68,9 @@ def perft(
     their ends: a player, chance, or nothing since it is over. Chance branches over all its
     outcomes; an answer that is the only one is no step; of things that are alike, such as dice
     with the same face, it does not matter which. Without an argument the positions of the kit
-    are counted and compared with what they should be. An engine without `perft` is walked step
-    by step.
+    are counted and compared with what they should be, as far as the engine plays their games.
+    An engine without `perft` is walked step by step. The answers to options that its hello or
+    kaiju.toml declares are those that are counted by.
     Exit code 0: all is as it should be; 1: it is not; 2: the command is wrong.
 
     \b
@@ -83,6 +80,7 @@ def perft(
       kaiju perft --ruleset tokyo/current --players 3 --depth 2
       kaiju perft my-position.json --engine "exec:./my-engine"
     """
+    from conformance.engines.connect import ORACLE
     from conformance.engines.interface import Trouble
     from conformance.perft.positions import THE_START, Named, named_positions
 
@@ -93,21 +91,59 @@ def perft(
     wanted = [one_place] if one_place is not None else [*named_positions()]
     position = position or (f"{THE_START} of {ruleset}" if ruleset else None)
     good = True
-    with connected(engine_name, timeout) as (engine, ops):
-        for one in wanted:
+    chosen = configured(engine_name, timeout, ORACLE)
+    with connected(chosen) as (engine, hello):
+        played = [one for one in wanted if hello.plays(one.game) is not None]
+        for one in played:
             deep = depth if depth is not None else usual_depth(one)
+            origin = as_played(origin_of(one), hello, chosen.options)
             try:
                 with progress(f"positions, {deep} answers deep", expected(one, deep)) as tell:
-                    counted = _count(engine, ops, one, deep, tell)
+                    counted = _count(engine, hello.ops, origin, deep, tell)
             except Trouble as trouble:
                 said = one.name if isinstance(one, Named) else position
                 tell_trouble(trouble, said or "")
                 good = False
                 continue
-            right = one.counts if isinstance(one, Named) else []
+            right = _right(one, origin, deep)
             good = good and all(a == b for a, b in zip(counted, right, strict=False))
             _tell(one, position or "", counted, right, as_json)
-    ctx.exit(0 if good else 1)
+    _tell_left_out([one.game for one in wanted if one not in played])
+    ctx.exit(0 if good and played else 1)
+
+
+def origin_of(one: Named | Origin) -> Origin:
+    """Where a tree begins."""
+    from conformance.perft.positions import Named
+
+    return one.origin if isinstance(one, Named) else one
+
+
+def _right(one: Named | Origin, played: Origin, depth: int) -> list[Count]:
+    """What should be counted, where somebody knows it: under other answers it is counted anew."""
+    from conformance.engines.in_process import InProcess
+    from conformance.perft.positions import Named
+    from conformance.perft.walk import counts
+    from rules_dsl.specification import load_specification
+
+    if not isinstance(one, Named):
+        return []
+    specification = load_specification()
+    ruleset = specification.ruleset(one.game)
+    said, by = (
+        specification.answers(ruleset, answers) for answers in (one.options, played.options)
+    )
+    if said == by:
+        return one.counts
+    oracle = InProcess()
+    return counts(oracle, oracle.hello().ops, played, min(depth, one.depth))
+
+
+def _tell_left_out(games: list[str]) -> None:
+    if games:
+        named = ", ".join(dict.fromkeys(games))
+        told = f"{len(games)} left out: the engine does not play {named}"
+        click.secho(told, fg="yellow", err=True)
 
 
 def wanted_place(
@@ -143,27 +179,6 @@ def expected(one: Named | Origin, depth: int) -> int | None:
     return sum(count.nodes for count in one.counts[: depth + 1])
 
 
-@contextmanager
-def connected(engine_name: str, timeout: float) -> Iterator[tuple[Engine, tuple[str, ...]]]:
-    """An engine that has said hello, with what it offers; it is ended in any case."""
-    from conformance.engines.connect import connect
-    from conformance.engines.exec import Limits
-    from conformance.engines.interface import Trouble
-
-    engine = connect(engine_name, Limits(seconds=timeout))
-    try:
-        try:
-            ops = tuple(engine.hello().ops)
-        except Trouble as trouble:
-            raise KaijuError(
-                f"the engine does not say hello: {trouble}",
-                remedy="`kaiju smoke` tells what is wrong with an adapter.",
-            ) from None
-        yield engine, ops
-    finally:
-        engine.close()
-
-
 def tell_trouble(trouble: Trouble, name: str) -> None:
     """What an engine did instead of counting, with its last words."""
     click.secho(f"{name}: {trouble.status}: {trouble}", fg="red", err=True)
@@ -172,13 +187,11 @@ def tell_trouble(trouble: Trouble, name: str) -> None:
 
 
 def _count(
-    engine: Engine, ops: tuple[str, ...], one: Named | Origin, depth: int, tell: Tell
+    engine: Engine, ops: Sequence[str], origin: Origin, depth: int, tell: Tell
 ) -> list[Count]:
     from conformance.engines.interface import Unsupported
-    from conformance.perft.positions import Named
     from conformance.perft.walk import counts
 
-    origin = one.origin if isinstance(one, Named) else one
     if origin.setup is not None and "setup" not in ops:
         raise Unsupported("the engine does not stand positions up (`setup`)")
     return counts(engine, ops, origin, depth, tell=tell)
@@ -207,13 +220,14 @@ def _tell(
         click.secho(line, fg="red" if "<-" in line else None)
 
 
-def _write(position: str | None, engine_name: str) -> None:
+def _write(position: str | None, engine_name: str | None) -> None:
     """Refresh the counts of every position of the kit; only the oracle's word counts."""
+    from conformance.engines.connect import ORACLE
     from conformance.engines.in_process import InProcess
     from conformance.perft.positions import POSITIONS, counts_text, named_positions
     from conformance.perft.walk import counts
 
-    if position is not None or engine_name != "oracle":
+    if position is not None or engine_name not in (None, ORACLE):
         raise click.UsageError("--write counts every position of the kit with the oracle.")
     oracle = InProcess()
     positions = named_positions()

@@ -40,8 +40,9 @@ def smoke(
 ) -> None:
     """Check the adapter, apart from the engine.
 
-    Talks to it for a second or two: lines, ids, hello, refusals, determinism, the end.
-    What the rules say about its answers is not looked at; that is what `kaiju run` does.
+    Talks to it for a second or two: lines, ids, hello, refusals, determinism, the end; then one
+    turn of each game that it claims is played, in the words of the kit. More about the rules is
+    not looked at; that is what `kaiju run` does.
     Exit code 0: all is right; 1: something is wrong; 2: the command is wrong.
 
     \b
@@ -50,10 +51,12 @@ def smoke(
       kaiju smoke --engine "exec:./my-engine --stdio"
       kaiju smoke --ruleset tokyo/current --json
     """
+    from conformance.expectations import load_config
     from conformance.smoke.checklist import check_adapter
 
-    command = _command(engine_name)
-    checklist = check_adapter(command, timeout, _rulesets(ruleset))
+    config = load_config()
+    command = _command(engine_name or config.engine)
+    checklist = check_adapter(command, timeout, _rulesets(ruleset), config.options)
     if as_json:
         for finding in checklist.findings:
             click.echo(json.dumps(finding.to_json()))
@@ -74,13 +77,12 @@ def _rulesets(wanted: str | None) -> list[str]:
     return [*sorted(specification.rulesets), *sorted(unfinished)]
 
 
-def _command(engine_name: str | None) -> list[str]:
+def _command(name: str | None) -> list[str]:
     """The words of the command to start."""
     from conformance.engines.exec import command_words
-    from conformance.expectations import NAME, load_config
+    from conformance.expectations import NAME
     from rules_dsl.errors import KaijuError
 
-    name = engine_name or load_config().engine
     if name is None:
         raise KaijuError(
             f"no engine is named, and there is no {NAME} here that names one",

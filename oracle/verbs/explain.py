@@ -26,13 +26,14 @@ from .arguments import (
     with_cards_and_options,
     with_players,
 )
+from .case import Case, case_file, is_case, read_case
 from .recognising import recognised
 
 STDIN = "standard input"
 
 
 @click.command()
-@click.argument("what", metavar="FILE|-|RULE|CARD")
+@click.argument("what", metavar="FILE|-|CASE|RULE|CARD")
 @click.option("--card", "which", metavar="HANDLE|NAME", help="Explain only this card's values.")
 @click.option("--seat", metavar="SEAT", help="Explain only this player's values, where it has any.")
 @click.option("--answer", metavar="JSON", help='Explain only this answer: \'{"block": "#2"}\'.')
@@ -63,6 +64,8 @@ def explain(
     and every creature with the reasons for its power and keywords, every monster with those for
     its dice and hearts. The name of a rule, an option, a clause, a ruling, a keyword or a card
     tells what it says; tokyo/NAME and tokyo/SET/NAME are names of one game and of one set.
+    A CASE of `kaiju fuzz`, its file or its id in kaiju-corpus, is explained where the engine
+    parted from the oracle.
 
     \b
     Examples:
@@ -72,10 +75,13 @@ def explain(
       kaiju explain axolotl-healer
       kaiju explain position.json --card "Shield Bugs"
       kaiju explain position.json --answer '{"block": "#2"}'
+      kaiju explain 3f2a91bc
       kaiju explain wings
       kaiju explain acid-attack --ruleset duel/standard
     """
     console = Console(highlight=False, soft_wrap=True)
+    found = None if Path(what).is_file() else case_file(what)
+    what = what if found is None else str(found)
     if what != "-" and not what.endswith(".json") and not Path(what).is_file():
         if which is not None or seat is not None or answer is not None:
             raise KaijuError(
@@ -90,7 +96,11 @@ def explain(
         else:
             described.show(console)
         return
-    position = _position(what, ruleset, options, cards, players)
+    case = _case(what, options, cards)
+    if case is not None:
+        position = case.position
+    else:
+        position = _position(what, ruleset, options, cards, players)
     reasons = None if answer is None else position.why(_answer(answer))
     asked = [] if seat is None else [_seat(position, seat)]
     asked += [] if which is None else _named(position, which)
@@ -104,6 +114,8 @@ def explain(
         _tell_reasons(console, reasons or ())
         _tell_values(console, explanations)
     else:
+        if case is not None:
+            _tell_case(console, case)
         _draw(console, position)
         _tell_options(console, position)
         _tell_values(console, explanations)
@@ -127,6 +139,14 @@ def _read(file: str) -> str:
     if file == "-":
         return decode_text(sys.stdin.buffer.read(LARGEST + 1), STDIN)
     return load_text(file)
+
+
+def _case(file: str, options: dict[str, str], cards: tuple[Path, ...]) -> Case | None:
+    """The case of a file, or None if it holds something else."""
+    if file == "-":
+        return None
+    given = parse_json(load_text(file), file)
+    return read_case(given, file, options, cards) if is_case(given) else None
 
 
 def _position(
@@ -244,6 +264,13 @@ def _tell_reasons(console: Console, reasons: Iterable[Reason]) -> None:
     for reason in reasons:
         verdict = "[green]legal[/]" if reason.legal else "[red]not legal[/]"
         console.print(f"{verdict}: {escape(reason.text)}{_rules(reason.rules)}")
+
+
+def _tell_case(console: Console, case: Case) -> None:
+    if case.title:
+        console.print(f"[bold]{escape(case.title)}[/]{_rules(case.rules)}")
+    if case.told:
+        console.print(f"so far: {escape(' ; '.join(case.told))}")
 
 
 def _draw(console: Console, position: Position) -> None:

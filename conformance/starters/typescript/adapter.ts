@@ -6,12 +6,10 @@
 import { createHash } from "node:crypto";
 import { stdin, stdout } from "node:process";
 
-import { CARDS, Game, NotYet } from "./game.ts";
+import { Game, NotYet, OPS, PLAYS } from "./game.ts";
 import type { Answer, Pending } from "./game.ts";
 
 const ENGINE = { name: "my-engine", version: "0.1.0", language: "typescript" };
-const GAME = "mindbug/first-contact";
-const OPS = ["setup", "state"]; // to come: view, snapshot, replay, perft, card
 
 // What comes and goes as JSON is looked at where it is used.
 type Json = Record<string, any>;
@@ -58,13 +56,12 @@ class Adapter {
     if (!Array.isArray(ask.protocol) || !ask.protocol.includes(1)) {
       throw new Mistake("this engine speaks protocol 1");
     }
-    const features = Object.keys(CARDS).map((card) => `card:${card}`); // left out: all are known
-    return { protocol: 1, engine: ENGINE, games: { [GAME]: { features } }, ops: OPS };
+    return { protocol: 1, engine: ENGINE, games: PLAYS, ops: OPS };
   }
 
   start(ask: Json): Json {
     this.mustKnow(ask);
-    return this.begin(Game.start(ask.pool));
+    return this.begin(Game.start(ask.pool, ask.players ?? 2));
   }
 
   setup(ask: Json): Json {
@@ -79,6 +76,9 @@ class Adapter {
     }
     if (pending.over) return { rejected: { code: "game-over" } };
     if (ask.decision !== this.name()) return { rejected: { code: "wrong-decision" } };
+    if (pending.choose && "choose" in ask.do && !Array.isArray(ask.do.choose)) {
+      return { rejected: { code: "malformed" } };
+    }
     if (!isLegal(ask.do, pending)) return { rejected: { code: "not-legal" } };
     this.playing().answer(ask.do);
     this.number += 1;
@@ -88,8 +88,14 @@ class Adapter {
   // ---- where the game stands
 
   mustKnow(ask: Json): void {
-    if (ask.game !== GAME) throw new Mistake(`this engine plays ${GAME}, not ${ask.game}`);
+    const played = PLAYS[ask.game];
+    if (!played) throw new Mistake(`this engine plays ${Object.keys(PLAYS)}, not ${ask.game}`);
     if (ask.cards?.length) throw new NotYet("cards given as text");
+    for (const [option, answer] of Object.entries(ask.options ?? {})) {
+      if (played.options[option] !== answer) {
+        throw new NotYet("answers to options other than those of its hello");
+      }
+    }
   }
 
   begin(game: Game): Json {
@@ -124,12 +130,14 @@ function isObject(value: unknown): boolean {
 // Whether an answer is one of those offered, listed or as a choice of several things.
 function isLegal(answer: Answer, pending: Pending): boolean {
   if (pending.legal) return pending.legal.some((one) => canonical(one) === canonical(answer));
-  const chosen = answer.choose;
   const choose = pending.choose;
-  if (!choose || !Array.isArray(chosen) || Object.keys(answer).length !== 1) return false;
-  if (!chosen.every((one) => choose.from.includes(one))) return false;
-  const isOnceEach = new Set(chosen).size === chosen.length;
-  return isOnceEach && choose.min <= chosen.length && chosen.length <= choose.max;
+  if (!choose || !answer.choose || Object.keys(answer).length !== 1) return false;
+  const left = [...choose.from]; // things that are alike are there as often as they are listed
+  for (const one of answer.choose) {
+    if (!left.includes(one)) return false;
+    left.splice(left.indexOf(one), 1);
+  }
+  return choose.min <= answer.choose.length && answer.choose.length <= choose.max;
 }
 
 // One way to write JSON: sorted keys, no spaces, nothing but ASCII.

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rules_dsl.specification import Game
 
+from .decisions import decisions_of
 from .lexicon import read_lexicon
 from .library import Library
 from .shelf import Shelf
@@ -34,7 +35,8 @@ def _pages(library: Library) -> Iterator[tuple[str, str]]:
     yield from _clauses(library)
     for shelf in library.shelves.values():
         yield from _game(shelf)
-    for name in ("rules", "rulings", "options", "cards", "keywords", "language"):
+        yield f"decisions/{shelf.game.name}", _decisions(library, shelf)
+    for name in ("rules", "rulings", "options", "cards", "keywords", "language", "decisions"):
         yield f"{name}/index", rendered(f"page-{name}-index.md")
     lexicon = read_lexicon(library.specification.root / "lexicon.toml")
     yield "lexicon", rendered("page-lexicon.md", lexicon=lexicon)
@@ -86,6 +88,13 @@ def _game(shelf: Shelf) -> Iterator[tuple[str, str]]:
             printings = [shelf.cards[each] for each in entry.printings] or [entry]
             text = rendered("page-card.md", shelf=shelf, printings=printings)
             yield f"cards/{game.name}/{entry.card.id}", text
+
+
+def _decisions(library: Library, shelf: Shelf) -> str:
+    """Which decisions each card of a game brings."""
+    decisions = decisions_of(library, shelf)
+    text = rendered("page-decisions.md", shelf=shelf, decisions=decisions)
+    return _marked(text, shelf.game)
 
 
 def _scenarios(library: Library) -> Iterator[tuple[str, str]]:

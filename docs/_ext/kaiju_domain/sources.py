@@ -8,6 +8,7 @@ from pathlib import Path
 import conformance.scenario
 import oracle
 import rules_dsl
+from conformance.judge.vector_files import VECTORS
 from conformance.scenario.shelf import SCENARIOS
 from rules_dsl.specification import spec_root
 
@@ -18,7 +19,7 @@ def fingerprint() -> str:
     """A text that changes when what is shown does, or anything that reads, plays or shows it."""
     total = hashlib.sha256()
     code = [Path(place) for reader in READERS for place in reader.__path__]
-    for folder in (spec_root(), SCENARIOS, Path(__file__).parent, *code):
+    for folder in (spec_root(), SCENARIOS, VECTORS, Path(__file__).parent, *code):
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix != ".pyc":
                 total.update(path.relative_to(folder).as_posix().encode())

@@ -1,4 +1,4 @@
-// A placeholder for your engine: it deals, attacks and blocks, with one card it knows.
+// A placeholder for your engine: whole turns of Mindbug, with two cards it knows.
 //
 // Replace the inside of Game by calls to your own engine, and keep its five methods: start,
 // setup, pending, answer, state. What cannot be done yet throws NotYet: it is then skipped,
@@ -42,12 +42,33 @@ export interface Player {
   discard: Handle[];
 }
 
-export type Cards = Record<string, number>;
+export interface Card {
+  power: number;
+  keywords: string[];
+}
+
+export type Cards = Record<string, Card>;
+export type Plays = Record<string, Record<string, any>>;
 export type Names = Record<Handle, string>;
 export type Players = Record<Seat, Player>;
 export type Given = Record<string, any>; // a part of a setup
 
-export const CARDS: Cards = { gorillion: 10 }; // every card known, with its power
+// Every card known; the others have text to obey.
+const CARDS: Cards = {
+  gorillion: { power: 10, keywords: [] },
+  "spider-owl": { power: 3, keywords: ["poisonous", "sneaky"] },
+};
+const KEYWORDS = ["poisonous", "sneaky"]; // the keywords obeyed
+const OPTIONS = {}; // your answers where books leave a choice; what is left out is the default
+const FEATURES = [
+  ...Object.keys(CARDS).map((card) => `card:${card}`),
+  ...KEYWORDS.map((keyword) => `keyword:${keyword}`),
+]; // leave features out of PLAYS once you know them all
+export const PLAYS: Plays = {
+  "mindbug/first-contact": { features: FEATURES, options: OPTIONS },
+};
+export const OPS = ["setup", "state"]; // to come: view, snapshot, replay, perft, card, options
+const HAND = 5;
 
 // Something the rules allow and this engine cannot do yet.
 export class NotYet extends Error {}
@@ -60,12 +81,13 @@ export class Game {
   aside: Handle[] = [];
   turn: Seat = "p1";
   attacker: Handle | null = null;
+  played: Handle | null = null; // a card laid open, which a Mindbug may take
   undealt: number = 0; // cards the players still get
   unrevealed: number = 0; // cards that still decide who plays first
   over: Over | null = null;
 
   // A game from its beginning: the kit deals, we say what can be dealt.
-  static start(pool: Placed[]): Game {
+  static start(pool: Placed[], players: number): Game {
     const game = new Game();
     for (const card of pool) {
       game.cards[card.h] = card.card;
@@ -90,9 +112,11 @@ export class Game {
       player.deck = take(given.deck);
       player.play = take(given.play);
       player.discard = take(given.discard);
+      game.draw(player);
     }
     game.unused = take(setup.unused);
     game.aside = take(setup.aside);
+    game.loseWithoutAction();
     return game;
   }
 
@@ -115,12 +139,16 @@ export class Game {
       const legal = inOrder(this.unused).map((card) => ({ reveal: card }));
       return { who: "nature", kind: "reveal", legal };
     }
+    if (this.played) {
+      const legal = [{ mindbug: true }, { decline: true }];
+      return { who: other(this.turn), kind: "mindbug", legal };
+    }
     const legal: Answer[] = [];
     if (this.attacker) {
-      const defender = other(this.turn);
-      for (const card of inOrder(this.players[defender].play)) legal.push({ block: card });
+      const blockers = this.players[other(this.turn)].play.filter((card) => this.mayBlock(card));
+      for (const card of inOrder(blockers)) legal.push({ block: card });
       legal.push({ decline: true });
-      return { who: defender, kind: "block", legal };
+      return { who: other(this.turn), kind: "block", legal };
     }
     for (const card of inOrder(this.players[this.turn].hand)) legal.push({ play: card });
     for (const card of inOrder(this.players[this.turn].play)) legal.push({ attack: card });
@@ -132,9 +160,11 @@ export class Game {
     if ("deal" in answer) this.deal(answer.deal);
     else if ("attack" in answer) this.attacker = answer.attack;
     else if ("block" in answer) this.fight(answer.block);
+    else if ("play" in answer) this.play(answer.play);
+    else if ("mindbug" in answer) this.takeOver();
+    else if (this.played) this.keep();
     else if ("decline" in answer) this.unblocked();
-    else if ("reveal" in answer) throw new NotYet("revealing cards to see who plays first");
-    else throw new NotYet("playing a card");
+    else throw new NotYet("revealing cards to see who plays first");
   }
 
   // ---- the rules known so far
@@ -145,15 +175,56 @@ export class Game {
     this.players[this.undealt > 10 ? "p1" : "p2"].deck.push(card);
     this.undealt -= 1;
     if (this.undealt) return;
-    for (const player of Object.values(this.players)) player.hand = player.deck.splice(0, 5);
+    for (const player of Object.values(this.players)) this.draw(player);
   }
 
-  // mb.attack.lower-power, mb.attack.tie: who has no more power is defeated.
+  // mb.draw.refill: a hand of fewer than five cards is filled up from the deck.
+  draw(player: Player): void {
+    player.hand.push(...player.deck.splice(0, Math.max(0, HAND - player.hand.length)));
+  }
+
+  // mb.play.show, mb.mindbug.offer: the card is laid open, and the other may take it.
+  play(card: Handle): void {
+    if (!(this.cards[card] in CARDS)) throw new NotYet(`playing ${this.cards[card]}`);
+    remove(this.players[this.turn].hand, card);
+    this.draw(this.players[this.turn]);
+    this.played = card;
+    if (!this.players[other(this.turn)].mindbugs) this.keep();
+  }
+
+  // mb.play.enter: nobody takes it, so it enters play for who played it.
+  keep(): void {
+    this.enter(this.turn);
+    this.endTurn();
+  }
+
+  // mb.mindbug.take, mb.mindbug.follow-up: who uses a Mindbug gets the creature, and the active
+  // player acts again.
+  takeOver(): void {
+    this.players[other(this.turn)].mindbugs -= 1;
+    this.enter(other(this.turn));
+    this.loseWithoutAction();
+  }
+
+  enter(seat: Seat): void {
+    this.players[seat].play.push(this.played ?? "");
+    this.played = null;
+  }
+
+  // mb.keyword.sneaky: only sneaky creatures block a sneaky one.
+  mayBlock(card: Handle): boolean {
+    return this.is(card, "sneaky") || !this.is(this.attacker ?? "", "sneaky");
+  }
+
+  // mb.attack.lower-power, mb.attack.tie, mb.keyword.poisonous: who has no more power is defeated,
+  // and who fights a poisonous creature is.
   fight(blocker: Handle): void {
     const attacker = this.attacker ?? "";
-    const powers = [this.power(attacker), this.power(blocker)];
-    if (powers[0] <= powers[1]) this.defeat(this.turn, attacker);
-    if (powers[1] <= powers[0]) this.defeat(other(this.turn), blocker);
+    const powers = [this.card(attacker).power, this.card(blocker).power];
+    if (powers[0] <= powers[1] || this.is(blocker, "poisonous")) this.defeat(this.turn, attacker);
+    if (powers[1] <= powers[0] || this.is(attacker, "poisonous")) {
+      this.defeat(other(this.turn), blocker);
+    }
     this.endTurn();
   }
 
@@ -169,10 +240,14 @@ export class Game {
     this.endTurn();
   }
 
-  // mb.turn.no-action: who can neither play nor attack loses.
   endTurn(): void {
     this.attacker = null;
     this.turn = other(this.turn);
+    this.loseWithoutAction();
+  }
+
+  // mb.turn.no-action: who can neither play nor attack loses.
+  loseWithoutAction(): void {
     const player = this.players[this.turn];
     if (!player.hand.length && !player.play.length) {
       this.over = { winner: other(this.turn), reason: "no-action" };
@@ -188,7 +263,7 @@ export class Game {
       players: { p1: this.shown("p1"), p2: this.shown("p2") },
       unused: inOrder(this.unused),
       aside: inOrder(this.aside),
-      played: null,
+      played: this.played,
       over: this.over,
     };
   }
@@ -204,11 +279,16 @@ export class Game {
   }
 
   creature(card: Handle): Given {
-    return { h: card, exhausted: false, power: this.power(card), keywords: [] };
+    const { power, keywords } = this.card(card);
+    return { h: card, exhausted: false, power, keywords };
   }
 
-  power(card: Handle): number {
+  card(card: Handle): Card {
     return CARDS[this.cards[card]];
+  }
+
+  is(card: Handle, keyword: string): boolean {
+    return this.card(card).keywords.includes(keyword);
   }
 }
 
