@@ -11,7 +11,7 @@ from conformance.judge.compare import ABSENT, Difference, kept_differences
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import Hello
 from conformance.protocol.reading import write
-from conformance.protocol.words import kept, kept_end, kept_texts, spelled_out
+from conformance.protocol.words import kept, kept_end, kept_texts, kept_value, spelled_out
 
 STATUSES = (
     "pass",
@@ -33,6 +33,12 @@ EXPECTED = ("xfail", "xpass")
 """The statuses that only expectations make."""
 
 
+def _kept_object(value: JsonObject | None) -> JsonObject | None:
+    """An object as a report keeps it; one too long to be kept is left out."""
+    said = kept_value(value) if value is not None else None
+    return said if isinstance(said, dict) else None
+
+
 @frozen
 class Result:
     """How one engine did on one vector; what the engine said is made safe to keep."""
@@ -47,6 +53,10 @@ class Result:
     stderr: str = field(default="", converter=kept_end)
     step: int = 0
     issue: str = field(default="", converter=kept)
+    waits: JsonObject | None = field(default=None, converter=_kept_object)
+    """What the engine waited for when it failed."""
+    stands: JsonObject | None = field(default=None, converter=_kept_object)
+    """The position as the engine had it then."""
     seconds: float = field(default=0.0, eq=False)
 
     def to_json(self, timing: bool = False) -> JsonObject:
@@ -72,6 +82,9 @@ class Result:
             said["stderr"] = self.stderr
         if self.issue:
             said["issue"] = self.issue
+        for key, value in (("waits", self.waits), ("stands", self.stands)):
+            if value is not None and self.status != "pass":
+                said[key] = value
         if timing:
             said["seconds"] = round(self.seconds, 4)
         return said

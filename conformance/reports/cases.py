@@ -67,7 +67,7 @@ class Judged:
     def behaviour(self, case: Case) -> list[str]:
         """What the engine does on this vector, as mutants do: `as if ties did not defeat`."""
         return [
-            f"as if {one.as_if} ({one.mutant})"
+            f"{one.says} ({one.ids})" if one.ids else one.says
             for one in self.misreadings
             if case.result.id in one.vectors
         ]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from conformance.judge.compare import ABSENT, Difference, show
+from conformance.judge.players import SEATS
 from conformance.judge.rulebook import rule_texts
 from conformance.judge.vector import say
 from conformance.reports.cases import Case, Judged
 from conformance.reports.html_board import draw
 from conformance.reports.markup import Markup, element, join, link, prose
-from conformance.reports.telling import SEATS, Story, Told
+from conformance.reports.telling import Story, Told
 
 HANDLE = re.compile(r"#\d+")
 NAMED = re.compile(r"#\d+|\bp[1-6]\b")

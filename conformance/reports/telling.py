@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 
 import oracle
 from conformance.engines.rulesets import ruleset
+from conformance.judge.players import SEATS
 from conformance.judge.vector import Step, Vector
 from conformance.protocol.canonical import JsonObject, handle_order
 from conformance.protocol.legal import Answer
@@ -17,15 +18,6 @@ from oracle.verbs.board import picture
 from oracle.verbs.telling import story_of
 from rules_dsl.errors import KaijuError
 
-SEATS = {
-    "p1": "Alice",
-    "p2": "Bob",
-    "p3": "Carol",
-    "p4": "Dave",
-    "p5": "Erin",
-    "p6": "Frank",
-    "nature": "Chance",
-}
 DEAL = "deal"
 
 WITH_CARDS = {
@@ -231,10 +223,11 @@ def _dealt_together(steps: list[Told]) -> Iterator[Told]:
 def say(step: Step, names: dict[str, str]) -> str:
     """A step as a sentence: `Bob blocks with Spider Owl (#2)`."""
     who = SEATS.get(step.who, step.who)
-    return f"{who} {_do(step.kind, step.do, names)}"
+    return f"{who} {do(step.kind, step.do, names)}"
 
 
-def _do(kind: str, answer: Answer, names: dict[str, str]) -> str:
+def do(kind: str, answer: Answer, names: dict[str, str]) -> str:
+    """What somebody does: `blocks with Spider Owl (#2)`."""
     for verb, what in answer.items():
         if verb == "decline":
             return DECLINES.get(kind, "declines")

@@ -18,6 +18,7 @@ from rules_dsl.errors import KaijuError
 
 if TYPE_CHECKING:
     from conformance.engines.interface import Engine
+    from conformance.engines.watched import Watched
     from conformance.expectations import Config
     from conformance.judge.json_lines import JsonLines
     from conformance.judge.report import Report
@@ -145,6 +146,7 @@ def run(
     expect_places({**wanted, **({"jsonl": jsonl} if jsonl else {})}, as_json)
     engine = _connect(name, timeout or config.timeout or PATIENCE, config)
 
+    from conformance.engines.watched import Watched
     from conformance.judge.json_lines import JsonLines
     from conformance.judge.report import Report
     from conformance.judge.results import Summary
@@ -153,7 +155,8 @@ def run(
     from conformance.reports.about import about
     from conformance.reports.misreadings import misreadings
 
-    judge = Judge(engine, config.options)
+    watched = Watched(engine)
+    judge = Judge(watched, config.options)
     to_stderr = STDOUT in (*wanted.values(), jsonl)
     speaker = (
         JsonLines(click.echo, timing)
@@ -161,10 +164,10 @@ def run(
         else Report(name, len(vectors), to_stderr=to_stderr)
     )
     with speaker:
-        results, interrupted = _results(judge, vectors, config, speaker, exit_first)
+        results, interrupted = _results(judge, watched, vectors, config, speaker, exit_first)
         facts = about(judge.hello, vectors, config.options)
         facts["levels"] = [each.to_json() for each in tally(vectors, results)]
-        if named := misreadings(results):
+        if named := misreadings(results, vectors, judge.hello, config.options):
             facts["misreadings"] = [one.to_json() for one in named]
         facts |= {"unmatched": stale} if (stale := _stale(config, folder or VECTORS)) else {}
         summary = Summary.of(results, judge.hello, interrupted, facts, bool(config.expectations))
@@ -222,12 +225,15 @@ def _connect(name: str, timeout: float, config: Config) -> Engine:
 
 def _results(
     judge: Judge,
+    watched: Watched,
     vectors: list[Vector],
     config: Config,
     speaker: JsonLines | Report,
     exit_first: bool,
 ) -> tuple[list[Result], bool]:
     """Every result as it comes, and whether somebody stopped the run; the engine is ended."""
+    from attrs import evolve
+
     from conformance.expectations import judged
     from conformance.judge.results import HARMLESS
 
@@ -235,6 +241,8 @@ def _results(
     with ends_on_signals():
         try:
             for vector, found in zip(vectors, judge.results(vectors), strict=True):
+                if found.status not in HARMLESS:
+                    found = evolve(found, waits=watched.waits(), stands=watched.stands())
                 result = judged(found, config.expectation(vector))
                 results.append(result)
                 speaker.result(result, vector)
