@@ -62,6 +62,11 @@ CHANCE = {
 }
 ROLLS = ("roll", "first-roll", "throw")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+COUNTS = {
+    "over": "in which the game is over",
+    "players": "in which a player decides",
+    "chance": "in which chance decides",
+}
 MOST = 2
 """Sentences of one headline; of the others only the number is told."""
 
@@ -277,13 +282,14 @@ def _by_itself(found: re.Match[str], differences: Sequence[Difference], names: N
 
 
 def _count(found: re.Match[str], differences: Sequence[Difference], names: Names) -> str:
-    if found["got"] == found["want"]:
-        return ""
-    plural = "" if found["answers"] == "1" else "s"
-    return (
-        f"finds {found['got']} positions after {found['answers']} answer{plural}, "
-        f"not {found['want']}"
-    )
+    after = f"after {found['answers']} answer{'' if found['answers'] == '1' else 's'}"
+    if found["got"] != found["want"]:
+        return f"finds {found['got']} positions {after}, not {found['want']}"
+    for one in differences:
+        for what, words in COUNTS.items():
+            if one.place.endswith(f".{what}"):
+                return f"finds {one.got} positions {after} {words}, not {one.want}"
+    return ""
 
 
 _Say = Callable[[re.Match[str], Sequence[Difference], Names], str]

@@ -20,14 +20,18 @@ STATUSES = (
     "xpass",
     "skip",
     "unsupported",
+    "not-applicable",
     "crash",
     "timeout",
     "protocol-error",
     "auto-choice",
     "suspect",
 )
-HARMLESS = ("pass", "xfail", "skip", "unsupported")
+HARMLESS = ("pass", "xfail", "skip", "unsupported", "not-applicable")
 """The statuses that do not fail a run."""
+
+NOT_PLAYED = ("unsupported", "not-applicable")
+"""The statuses of what an engine does not play, which does not count against it."""
 
 EXPECTED = ("xfail", "xpass")
 """The statuses that only expectations make."""
@@ -129,6 +133,11 @@ class Summary:
         return sum(self.counts.values())
 
     @property
+    def played(self) -> int:
+        """How many the engine plays: all that it could be asked."""
+        return self.total - sum(self.counts.get(status, 0) for status in NOT_PLAYED)
+
+    @property
     def failed(self) -> int:
         """How many results fail the run."""
         return sum(count for status, count in self.counts.items() if status not in HARMLESS)
@@ -144,6 +153,7 @@ class Summary:
             "counts": self.counts,
             "engine": self.engine,
             "total": self.total,
+            "played": self.played,
             **self.about,
         }
         if self.interrupted:

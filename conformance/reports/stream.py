@@ -16,7 +16,7 @@ from conformance.levels import LEVELS
 from conformance.protocol.canonical import JsonObject
 from rules_dsl.errors import KaijuError
 
-SUMMARY_KEYS = ("summary", "counts", "engine", "total", "interrupted")
+SUMMARY_KEYS = ("summary", "counts", "engine", "total", "played", "interrupted")
 
 
 @frozen
@@ -178,6 +178,9 @@ def _expect_about(said: JsonObject, place: str) -> None:
                 raise KaijuError("another misreading must be an object", place=place)
             _of(other, "mutant", str, place)
             _of(other, "as_if", str, place)
+    for vector, before in _of(said, "earlier", dict, place, {}).items():
+        if not isinstance(before, list) or not all(isinstance(each, str) for each in before):
+            raise KaijuError(f"`earlier` of {vector} must list the ids of vectors", place=place)
     if not -1 <= _of(said, "level", int, place, -1) < len(LEVELS):
         raise KaijuError(f"there is no level {said['level']}", place=place)
     if not all(isinstance(each, str) for each in _of(said, "unmatched", list, place, [])):
