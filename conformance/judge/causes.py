@@ -56,7 +56,17 @@ def causes(
 ) -> list[Cause]:
     """The causes of all that fails a run, those with the most vectors first."""
     failing = [result for result in results if result.status not in HARMLESS]
-    failing.sort(key=lambda result: _size(result, vectors.get(result.id)))
+    return grouped(failing, vectors, misreadings, earlier)
+
+
+def grouped(
+    failing: Iterable[Result],
+    vectors: Mapping[str, Vector],
+    misreadings: Sequence[Misreading] = (),
+    earlier: Mapping[str, Sequence[str]] | None = None,
+) -> list[Cause]:
+    """The causes of these results, whether they were expected or not."""
+    failing = sorted(failing, key=lambda result: _size(result, vectors.get(result.id)))
     named = _by_vector(misreadings)
     groups: dict[object, list[Result]] = {}
     for result in failing:

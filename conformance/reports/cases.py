@@ -10,7 +10,7 @@ from pathlib import Path
 from attrs import define, frozen
 
 from conformance.engines.connect import ORACLE
-from conformance.judge.causes import Cause, causes
+from conformance.judge.causes import Cause, causes, grouped
 from conformance.judge.results import HARMLESS, Result
 from conformance.judge.vector import Vector
 from conformance.judge.why_not import LEFT_OUT as LEFT_OUT
@@ -77,9 +77,18 @@ class Judged:
     @cached_property
     def causes(self) -> list[Cause]:
         """What is wrong, each thing once."""
-        known = {case.vector.id: case.vector for case in self.cases if case.vector is not None}
         earlier = self.stream.summary.about.get("earlier")
-        return causes(self.stream.results, known, self.misreadings, earlier)
+        return causes(self.stream.results, self._vectors, self.misreadings, earlier)
+
+    @cached_property
+    def known_causes(self) -> list[Cause]:
+        """What is wrong and was expected."""
+        known = [result for result in self.stream.results if result.status == "xfail"]
+        return grouped(known, self._vectors, self.misreadings)
+
+    @cached_property
+    def _vectors(self) -> dict[str, Vector]:
+        return {case.vector.id: case.vector for case in self.cases if case.vector is not None}
 
     @property
     def why_not(self) -> list[Reason]:

@@ -23,7 +23,7 @@
     const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const on = new Set(toggles.filter(isOn).map((toggle) => toggle.dataset.status));
     for (const item of all(".item")) {
-      const statuses = item.dataset.status.split(" ").filter(Boolean);
+      const statuses = (item.dataset.status || "pass").split(" ").filter(Boolean);
       const text = item.dataset.text;
       const isWanted = !statuses.length || statuses.some((status) => on.has(status));
       item.hidden = !isWanted || !words.every((word) => text.includes(word));

@@ -247,7 +247,13 @@ def do(kind: str, answer: Answer, names: dict[str, str]) -> str:
 
 def board(position: oracle.Position, names: dict[str, str]) -> Board:
     """A position as it is drawn."""
-    state = position.projection()
+    return board_of(position.projection(), names, _waits(position), picture(position))
+
+
+def board_of(
+    state: JsonObject, names: dict[str, str], waits: str = "", tracks: Sequence[str] = ()
+) -> Board:
+    """A position as it is drawn, from its state."""
     sides = tuple(
         _side(seat, state["players"][seat], state.get("turn") == seat, names)
         for seat in sorted(state["players"], reverse=True)
@@ -257,13 +263,13 @@ def board(position: oracle.Position, names: dict[str, str]) -> Board:
         sides,
         len(state.get("unused", ())),
         _card(played, names) if isinstance(played, str) else None,
-        _waits(position),
+        waits,
         {
             name: tuple(_card(handle, names) for handle in _several(state[zone]))
             for zone, name in TABLE.items()
             if state.get(zone)
         },
-        tuple(picture(position)),
+        tuple(tracks),
     )
 
 
@@ -276,9 +282,13 @@ def _waits(position: oracle.Position) -> str:
     """Whose decision it is, or who has won."""
     decision, over = position.decision, position.over
     if decision is not None:
-        who = SEATS.get(decision.seat, decision.seat)
-        return f"{who} decides: {DECISIONS.get(decision.kind, decision.kind)}"
+        return deciding(decision.seat, decision.kind)
     return f"{SEATS.get(over.winner or '', 'Nobody')} has won ({over.reason})" if over else ""
+
+
+def deciding(who: str, kind: str) -> str:
+    """Whose decision is pending, and of which kind."""
+    return f"{SEATS.get(who, who)} decides: {DECISIONS.get(kind, kind)}"
 
 
 ALWAYS = {
