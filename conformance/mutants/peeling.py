@@ -17,7 +17,6 @@ from conformance.mutants.catalogue import by_id
 from conformance.mutants.games import game_of
 from conformance.mutants.judging import CRASH, mark
 from conformance.mutants.replaying import Misreadings, Replays, Shown
-from conformance.mutants.suite import COUNTED
 from conformance.mutants.table import committed
 
 PRECISE = 0.75
@@ -31,6 +30,8 @@ NAMED_AT_ONCE = 3
 """Misreadings that fit equally well are named if there are no more of them."""
 MOST = 40
 """Misreadings of one engine."""
+REST_TRIED = 60
+"""Failures that are played once more, with what is named in force, when nothing more fits."""
 
 
 @frozen
@@ -111,7 +112,7 @@ class _Peeling:
                 break
             self._accept(fits)
         self._drop_superfluous()
-        self._explain_counts()
+        self._explain_rest()
         return Explanation(tuple(self._named), tuple(self._unnamed))
 
     # ---- candidates
@@ -158,6 +159,8 @@ class _Peeling:
                 if shown is None:
                     continue
                 seen = self._seen.get(vector)
+                if seen and vector in self._left and beside and self._explained_by(beside, vector):
+                    continue  # without it the same would be shown
                 if shown == seen or (seen and self._explained_by(beside | {mutant}, vector)):
                     explains.add(vector)
                 elif seen is not None or shown.status != "pass":
@@ -244,13 +247,12 @@ class _Peeling:
         company = frozenset(id for id in ids if vector in self._theirs[id])
         return bool(company) and any(self._explained_by(each, vector) for each in (company, ids))
 
-    def _explain_counts(self) -> None:
-        """Counts have no marks: they go to what is named, if with it the oracle counts the same."""
-        for vector in sorted(self._left):
-            if self._replays.vectors[vector].kind != COUNTED:
-                continue
+    def _explain_rest(self) -> None:
+        """Give what is named all that it shows besides: counts, which have no marks, and more."""
+        for vector in sorted(self._left)[:REST_TRIED]:
             for at, company in self._companies(game_of(self._replays.vectors[vector].game)):
-                if self._explained_by(company, vector):
+                can_be_said = all(self._replays.can_be_said(by_id()[id], vector) for id in company)
+                if can_be_said and self._explained_by(company, vector):
                     one = self._named[at]
                     self._named[at] = evolve(one, explains=one.explains | {vector})
                     break

@@ -12,7 +12,7 @@ from conformance.reports.html_parts import cards, failures, rules, vectors
 from conformance.reports.markup import Markup, element
 from conformance.reports.telling import tell
 
-TOLD_IN_FULL = 80
+TOLD_IN_FULL = 30
 """Causes whose smallest vector has its story; a page has room for no more."""
 CAUSES_LISTED = 12
 """Causes on the first screen; the others are below."""

@@ -64,7 +64,7 @@ def _told(story: Story) -> Iterator[str]:
 
 
 def _rule(judged: Judged, rule: Rule, cases: list[Case]) -> Markup:
-    said = f"{rule.id} {rule.text} {rule.topic}"
+    said = rule.topic
     return _item(judged, f"rule-{rule.id}", join(rule.id), prose(rule.text), cases, said)
 
 
@@ -93,7 +93,7 @@ def cards(judged: Judged) -> Markup:
 
 def _card(judged: Judged, card: str, name: str | None, cases: list[Case]) -> Markup:
     called = name or card.replace("-", " ").capitalize()
-    return _item(judged, f"card-{card}", join(called), None, cases, f"{card} {called}")
+    return _item(judged, f"card-{card}", join(called), None, cases, card)
 
 
 def _card_names(judged: Judged) -> dict[str, str]:
@@ -132,7 +132,7 @@ def _item(
         id=id,
         class_="item",
         data_status=" ".join(sorted({case.result.status for case in cases})),
-        data_text=" ".join([said, *(case.result.id for case in cases if case.fails)]).lower(),
+        data_text=said.lower(),
     )
 
 
@@ -178,7 +178,8 @@ def vectors(judged: Judged) -> Markup:
 def _vector(case: Case, in_full: bool) -> Markup:
     result = case.result
     if result.status == "pass":
-        return element("p", f"{result.id} {result.title}", class_="item", data_text=text_of(case))
+        words = " ".join([case.topic, *result.rules, *case.cards]).lower()
+        return element("p", f"{result.id} {result.title}", class_="item", data_text=words)
     name: Markup = element("code", result.id)
     if in_full:
         name = element("a", name, href=f"#{result.id}")
