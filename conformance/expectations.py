@@ -26,7 +26,7 @@ from rules_dsl.unseen import unseen
 
 NAME = "kaiju.toml"
 MAXIMUM_SIZE = 1024 * 1024
-KEYS = ("engine", "ruleset", "options", "timeout", "expect")
+KEYS = ("engine", "ruleset", "options", "timeout", "known", "expect")
 EXPECTATION_KEYS = ("is", "issue", "reason")
 CAN_BE_EXPECTED = tuple(status for status in STATUSES if status not in ("xfail", "xpass"))
 PATTERNS = ("rule", "card", "kind")
@@ -63,6 +63,8 @@ class Config:
     ruleset: str | None = None
     options: dict[str, str] = field(factory=dict)
     timeout: float | None = None
+    known: tuple[str, ...] = ()
+    """Misreadings that the engine is known to have, by their ids."""
     expectations: tuple[Expectation, ...] = ()
     file: Path | None = None
     engine_place: str | None = field(default=None, eq=False)
@@ -126,6 +128,7 @@ class _Reader:
             ruleset=self._ruleset(table),
             options=self._options(table),
             timeout=self._timeout(table),
+            known=self._known(table),
             expectations=self._expectations(table),
             file=self.path,
             engine_place=self._place("engine"),
@@ -181,6 +184,29 @@ class _Reader:
         if found is None:
             raise self._wrong(f"`timeout` is no time: {given!r}", f"{EXPECTED}.", "timeout")
         return found
+
+    def _known(self, table: dict[str, Any]) -> tuple[str, ...]:  # Any: whatever TOML holds
+        given = table.get("known", [])
+        if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
+            raise self._wrong(
+                "`known` must list misreadings by their ids",
+                'Write known = ["combat:ties-do-not-defeat"]; `kaiju run` names them.',
+                "known",
+            )
+        if not given:
+            return ()
+        from conformance.mutants.catalogue import by_id
+
+        for at, name in enumerate(given):
+            if name not in by_id():
+                near = difflib.get_close_matches(name, by_id(), n=1)
+                remedy = f"Did you mean {near[0]}?" if near else "`kaiju run` names those it finds."
+                place = self._place_of_text("known", name)
+                raise KaijuError(f"there is no misreading {name}", place=place, remedy=remedy)
+            if name in given[:at]:
+                place = self._place_of_text("known", name)
+                raise KaijuError(f"{name} is listed twice", place=place, remedy="Remove one.")
+        return tuple(given)
 
     def _expectations(self, table: dict[str, Any]) -> tuple[Expectation, ...]:  # Any: TOML
         given = table.get("expect", {})
@@ -238,6 +264,15 @@ class _Reader:
 
     def _wrong(self, message: str, remedy: str | None, *where: str) -> KaijuError:
         return KaijuError(message, place=self._place(*where), remedy=remedy)
+
+    def _place_of_text(self, key: str, text: str) -> str:
+        """The line of a text in a list: the first from its key on that has it."""
+        first = int(self._place(key).rpartition(":")[2])
+        lines = self.text.splitlines()
+        for number in range(first, len(lines) + 1):
+            if f'"{text}"' in lines[number - 1] or f"'{text}'" in lines[number - 1]:
+                return f"{self.path}:{number}"
+        return self._place(key)
 
     def _place(self, *where: str) -> str:
         """The line of a key: of each word the first line after that of the word before."""

@@ -60,6 +60,7 @@ def test_everything_a_file_can_say(here: Path) -> None:
         engine = "exec:./bugforge"
         ruleset = "mindbug/first-contact"
         timeout = "500ms"
+        known = ["combat:ties-do-not-defeat"]
         [options]
         mb.option.hunter-choice = "declaration"
         "mb.option.mindbug-follow-up" = "new-turn"
@@ -76,6 +77,7 @@ def test_everything_a_file_can_say(here: Path) -> None:
     assert config.engine == "exec:./bugforge"
     assert config.ruleset == "mindbug/first-contact"
     assert config.timeout == 0.5
+    assert config.known == ("combat:ties-do-not-defeat",)
     assert config.options == {
         "mb.option.hunter-choice": "declaration",
         "mb.option.mindbug-follow-up": "new-turn",
@@ -84,7 +86,7 @@ def test_everything_a_file_can_say(here: Path) -> None:
         Expectation("MB-7QK4X2", "fail", "https://example.org/1"),
         Expectation("rule:mb.keyword.*", "unsupported", "", "no keywords yet"),
     )
-    assert config.expectations[1].place == f"{path}:11"
+    assert config.expectations[1].place == f"{path}:12"
 
 
 @pytest.mark.parametrize(
@@ -105,6 +107,18 @@ def test_everything_a_file_can_say(here: Path) -> None:
         (
             "[options]\nmb.option.hunter-choice = 'x'",
             "kaiju.toml:2: 'x' does not answer mb.option.hunter-choice\nIts answers are block-step",
+        ),
+        (
+            "known = 'x'",
+            "kaiju.toml:1: `known` must list misreadings by their ids\nWrite known = [",
+        ),
+        (
+            "known = [\n  'combat:ties-do-not-defeat',\n  'combat:tie-do-not-defeat',\n]",
+            "kaiju.toml:3: there is no misreading combat:tie-do-not-defeat\nDid you mean",
+        ),
+        (
+            "known = [\n  'keywords:hunter-must',\n  'keywords:hunter-must',\n]",
+            "kaiju.toml:2: keywords:hunter-must is listed twice\nRemove one.",
         ),
         ("expect = 1", "kaiju.toml:1: `expect` must hold tables"),
         ("[expect]\n'MB-1' = 1", "kaiju.toml:2: `MB-1` must be a table"),

@@ -11,19 +11,13 @@ from pathlib import Path
 from xml.etree import ElementTree as Xml
 
 import pytest
-from attrs import frozen
 from click.testing import Result
 
-from conformance.judge.compare import Difference
 from conformance.judge.results import Result as Verdict
 from conformance.judge.results import Summary
 from conformance.judge.vector import Vector
-from conformance.mutants import naming
-from conformance.mutants.judging import mark
-from conformance.mutants.table import Signatures
 from conformance.reports.badge import badge
 from conformance.reports.cases import Judged
-from conformance.reports.misreadings import misreadings
 from conformance.reports.stream import Stream
 
 VECTORS = Path(__file__).parent / "runner_vectors.jsonl"
@@ -104,7 +98,7 @@ def test_markdown_takes_nothing_of_others_for_markup(kaiju: Kaiju) -> None:
     text = report(kaiju, "markdown")
     assert text.count("<details>") == text.count("</details>") == 3
     assert "<block>" not in text
-    assert "## bugforge 0.3: 1 of 7 vectors pass, 3 fail the run" in text
+    assert "## bugforge 0.3: 1 of 6 vectors pass, 3 fail the run" in text
 
 
 def test_the_badge_of_a_clean_run(kaiju: Kaiju) -> None:
@@ -121,7 +115,7 @@ def test_the_badge_of_a_clean_run(kaiju: Kaiju) -> None:
     [
         ({"MB": "pass", "KT": "unsupported", "KD": "unsupported"}, "Mindbug L1", "1/1"),
         ({"MB": "unsupported", "KT": "fail", "KD": "pass"}, "Tokyo + Duel L1", "1/2"),
-        ({"MB": "unsupported", "KT": "unsupported"}, "Mindbug + Tokyo L1", "0/2"),
+        ({"MB": "unsupported", "KT": "unsupported"}, "Mindbug + Tokyo L1", "0/0"),
     ],
 )
 def test_a_badge_names_the_games_that_were_judged(
@@ -160,7 +154,7 @@ def test_a_report_without_a_format_is_the_one_for_people(kaiju: Kaiju) -> None:
         "FAIL MB-RUN002",
         "> p1  life 3  mindbugs 0  play: #1 spider-owl, #5 gorillion",
         "- legal  want nothing  got",
-        "behaves as if anybody could block a sneaky creature (M-014; MB-RUN002)",
+        "behaves as if anybody could block a sneaky creature (M-014): 1 vector",
         "no vector fits the expectation MB-GONE00 (kaiju.toml:9)",
     ):
         assert part in result.output
@@ -193,57 +187,18 @@ def test_a_report_never_overwrites_its_stream(kaiju: Kaiju, tmp_path: Path) -> N
     assert saved.read_text() == (DATA / "run.jsonl").read_text()
 
 
-@frozen
-class Misreader:
-    """What naming knows of a mutant."""
-
-    id: str
-    rules = ()
-
-    @property
-    def words(self) -> str:
-        return f"rule {self.id} were not there"
-
-
-def test_misreadings_explain_the_failures_one_after_another(
-    monkeypatch: pytest.MonkeyPatch,
+def test_failures_are_named_by_the_misreading_that_shows_the_same(
+    kaiju: Kaiju, tmp_path: Path
 ) -> None:
-    """Wide first; what passes elsewhere does not count; equals are all named."""
-    failing = {
-        "wide": frozenset("ABC"),
-        "twin": frozenset("ABC"),
-        "narrow": frozenset("D"),
-        "elsewhere": frozenset("EXYZ"),
-        "left-out": frozenset("AU"),
-        "other-way": frozenset("E"),
-    }
-    monkeypatch.setattr(naming, "mutants", lambda: tuple(map(Misreader, failing)))
-    how = {id: dict.fromkeys(found, mark(0, ())) for id, found in failing.items()}
-    how["other-way"] = {"E": mark(1, ())}
-    marks = Signatures(vectors=dict.fromkeys("ABCDEXYZ", ""), marks=how)
-    monkeypatch.setattr(naming, "committed", lambda: marks)
-    statuses = {**dict.fromkeys("ABCDE", "fail"), **dict.fromkeys("XYZ", "pass"), "U": "skip"}
-    found = misreadings([Verdict(id, status, "t") for id, status in statuses.items()])
-    assert [(one.mutant, one.vectors) for one in found] == [
-        ("wide", ("A", "B", "C")),
-        ("twin", ("A", "B", "C")),
-        ("narrow", ("D",)),
-    ]
-
-
-def test_failures_are_named_by_the_mutants_that_fail_so(
-    kaiju: Kaiju, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    accepted = mark(1, [Difference("reply", {"rejected": "not-legal"}, {"frame": 2})])
-    marks = Signatures(vectors={"MB-RUN002": ""}, marks={"m1": {"MB-RUN002": accepted}})
-    monkeypatch.setattr(naming, "mutants", lambda: (Misreader("m1"),))
-    monkeypatch.setattr(naming, "committed", lambda: marks)
     page, saved = tmp_path / "page.html", tmp_path / "run.jsonl"
-    arguments = ["run", "--vectors", VECTORS, "--engine", sinner("accepts")]
-    result = kaiju(*arguments, "--html", page, "--jsonl", saved)
-    assert "behaves as if rule m1 were not there (m1; MB-RUN002)" in result.output
-    assert "as if rule m1 were not there" in page.read_text(encoding="utf-8")
+    bugs = Path(__file__).parent / "planted" / "python_bugs.py"
+    engine = f"exec:{sys.executable} {bugs} equal-twins-not-buffed"
+    wanted = ("-k", "rule:mb.term.allied ruleset:mindbug/first-contact")
+    result = kaiju("run", *wanted, "--engine", engine, "--html", page, "--jsonl", saved)
+    assert result.exit_code == 1, result.output
     summary = json.loads(saved.read_text().splitlines()[-1])
-    assert summary["misreadings"] == [
-        {"mutant": "m1", "as_if": "rule m1 were not there", "vectors": ["MB-RUN002"]}
-    ]
+    (named,) = summary["misreadings"]
+    assert named["mutant"] == "terms:twins-are-not-others"
+    assert len(named["vectors"]) == summary["counts"]["fail"] > 0
+    assert f"1. behaves as if {named['as_if']} (terms:twins-are-not-others)" in result.output
+    assert f"as if {named['as_if']}" in page.read_text(encoding="utf-8")

@@ -39,7 +39,7 @@ def lines(result: Result) -> list[dict[str, Any]]:
 def test_the_oracle_passes(kaiju: Kaiju) -> None:
     result = kaiju("run", "--vectors", FILE)
     assert result.exit_code == 0, result.output
-    assert "4 pass of 4 vectors by kaiju oracle" in result.output
+    assert "4 pass of 4 vectors that kaiju oracle" in result.output
 
 
 def test_both_ways_to_the_oracle_give_the_same_stream(kaiju: Kaiju) -> None:
@@ -70,7 +70,8 @@ def test_a_failure_says_what_why_and_how_to_see_it_again(kaiju: Kaiju) -> None:
         "accepted block #2, which is not legal",
         "reproduce: kaiju run MB-RUN002 --engine 'exec:",
         "kaiju ask tests/runner_vectors.json --id MB-RUN002",
-        "3 pass, 1 fail of 4 vectors by kaiju oracle",
+        "3 pass, 1 fail of 4 vectors that kaiju oracle",
+        "1 cause\n  1. accepted block Gorillion (#2), which is not legal: 1 vector\n",
     ):
         assert part in result.output
 
@@ -93,8 +94,11 @@ def test_stop_at_the_first_failure(kaiju: Kaiju) -> None:
 def test_an_engine_that_is_never_judged_does_not_pass(kaiju: Kaiju) -> None:
     result = kaiju("run", "--vectors", FILE, "--engine", sinner("other-game"))
     assert result.exit_code == 1
-    assert "4 unsupported of 4" in result.output
-    assert "  4 left out: the engine does not play mindbug/first-contact\n" in result.output
+    assert "nothing judged of 0 vectors that kaiju oracle" in result.output
+    assert (
+        "  4 not judged: the engine does not play mindbug/first-contact. "
+        "An engine that does lists them in `games` of its hello.\n"
+    ) in result.output
 
 
 @pytest.mark.parametrize(

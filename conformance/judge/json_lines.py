@@ -25,5 +25,8 @@ class JsonLines:
     def result(self, result: Result, vector: Vector) -> None:
         self._write(json.dumps(result.to_json(self._timing)))
 
+    def searching(self, what: str) -> None:
+        """Tools need not know what takes so long."""
+
     def summary(self, summary: Summary) -> None:
         self._write(json.dumps(summary.to_json()))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
 
+from conformance.judge.causes import Cause, causes, told
 from conformance.judge.compare import show
 from conformance.judge.results import HARMLESS, Result, Summary
 from conformance.judge.rulebook import rule_texts
 from conformance.judge.vector import Vector
+from conformance.judge.why_not import LEFT_OUT, why_not
 from conformance.levels import LEVELS
 from conformance.protocol.canonical import JsonObject
-from conformance.reports.cases import LEFT_OUT, reproduce
+from conformance.reports.cases import reproduce
 from conformance.reports.misreadings import named_in
 from rules_dsl.errors import printable
 
@@ -27,21 +28,22 @@ COLOURS = {
     "suspect": "magenta",
 }
 SHOW_DIFFERENCES = 12
-REASONS_SHOWN = 3
-"""Why an engine of which nothing could be judged was left alone, the commonest first."""
-TOLD_IN_FULL = 20
-"""Failures with their boards; of those after them a line each says enough."""
+TOLD_IN_FULL = 12
+"""Causes with the board of their smallest vector; of those after them a line says enough."""
+LISTED = 40
+"""Causes that are listed."""
+IDS_SHOWN = 8
 
 
 class Report:
-    """Writes to the terminal as results come in, above a line of progress."""
+    """Shows how far the run is; when it is over, the counts, the causes, then the details."""
 
     def __init__(self, engine_name: str, total: int, to_stderr: bool = False) -> None:
         self._console = Console(stderr=to_stderr)
         self._engine_name = engine_name
-        self._last_message = ""
-        self._told = 0
-        self._left_out: Counter[str] = Counter()
+        self._results: list[Result] = []
+        self._vectors: dict[str, Vector] = {}
+        self._failed = 0
         self._progress = Progress(
             TextColumn("{task.completed}/{task.total} {task.description}"),
             BarColumn(),
@@ -59,74 +61,118 @@ class Report:
         self._progress.stop()
 
     def result(self, result: Result, vector: Vector | None) -> None:
-        """A verdict, in full when it is a bad one."""
-        self._progress.update(self._task, advance=1, description=result.id)
-        if result.status in HARMLESS:
-            if result.status in LEFT_OUT:
-                self._left_out[result.message] += 1
+        """A verdict; it is told at the end, with those that are like it."""
+        self._results.append(result)
+        if vector is not None and result.status not in HARMLESS:
+            self._vectors[result.id] = vector
+        self._failed += result.status not in HARMLESS
+        failed = f"  {self._failed} failed" if self._failed else ""
+        self._progress.update(self._task, advance=1, description=f"{result.id}{failed}")
+
+    def searching(self, what: str) -> None:
+        """Say what is looked for when all vectors are judged."""
+        self._progress.update(self._task, description=what)
+
+    def summary(self, summary: Summary) -> None:
+        """The counts, the causes, and then of each cause the smallest vector in full."""
+        self._progress.stop()
+        self._counts(summary)
+        named, earlier = named_in(summary.about), summary.about.get("earlier")
+        found = causes(self._results, self._vectors, named, earlier)
+        self._list(found)
+        self._notes(summary)
+        for number, cause in enumerate(found[:TOLD_IN_FULL], 1):
+            self._console.print()
+            self._tell_cause(number, cause)
+        if len(found) > TOLD_IN_FULL:
+            self._console.print()
+            self._say(
+                f"{len(found) - TOLD_IN_FULL} more causes; the HTML report (--html) tells "
+                "each with its board and its story",
+                style="dim",
+            )
+
+    def _counts(self, summary: Summary) -> None:
+        name = " ".join(
+            str(summary.engine[key]) for key in ("name", "version") if summary.engine.get(key)
+        )
+        left_out = sum(summary.counts.get(status, 0) for status in LEFT_OUT)
+        counts = ", ".join(
+            f"{count} {status}"
+            for status, count in summary.counts.items()
+            if count and status not in LEFT_OUT
+        )
+        cut = "stopped: " if summary.interrupted else ""
+        good = summary.is_good and not summary.interrupted
+        who = name or self._engine_name or "an engine"
+        self._line(
+            f"{cut}{counts or 'nothing judged'}",
+            "green" if good else "red",
+            f"of {summary.played} vectors that {who} plays"
+            + (f"; {left_out} of {summary.total} were not judged" if left_out else ""),
+        )
+
+    def _list(self, found: Sequence[Cause]) -> None:
+        if not found:
             return
-        same = result.message == self._last_message and not result.differences
-        self._last_message = result.message
+        one = len(found) == 1
+        self._line(f"{len(found)} cause{'' if one else 's'}", "red", "")
+        for number, cause in enumerate(found[:LISTED], 1):
+            count = len(cause.results)
+            vectors = f"{count} vector{'' if count == 1 else 's'}"
+            ids = f" ({cause.misreading.ids})" if cause.misreading and cause.misreading.ids else ""
+            self._say(f"  {number}. {cause.says}{ids}: {vectors}", style="yellow")
+        if len(found) > LISTED:
+            self._say(f"  ... and {len(found) - LISTED} more")
+
+    def _notes(self, summary: Summary) -> None:
+        for reason in why_not(self._results):
+            self._say(f"  {reason}", style="dim")
+        if summary.about.get("levels"):
+            self._say(f"  {level_line(summary.about)}", style="dim")
+        for stale in summary.about.get("unmatched", ()):
+            self._say(f"  no vector fits the expectation {stale}", style="yellow")
+
+    # ---- one cause
+
+    def _tell_cause(self, number: int, cause: Cause) -> None:
+        result = cause.smallest
+        vector = self._vectors.get(result.id)
+        self._line(f"{number}. {cause.says}", "yellow", "")
         self._line(result.status.upper(), _colour(result.status), f"{result.id}  {result.title}")
-        self._told += not same
-        if same:
-            self._say("  as before")
-        elif self._told > TOLD_IN_FULL or result.status == "xpass":
+        if result.status == "xpass":
             self._say(f"  {result.message}")
         else:
-            self._tell(result, vector)
+            self._tell(result, vector, (cause.earlier or {}).get(result.id, ()))
+        if cause.others:
+            self._say(f"  the same: {_some(cause.others, IDS_SHOWN)}")
 
-    def _tell(self, result: Result, vector: Vector | None) -> None:
+    def _tell(self, result: Result, vector: Vector | None, earlier: Sequence[str]) -> None:
         for rule, text in rule_texts(result.rules):
             self._say(f"  {rule}  {text}", style="cyan")
         for line in board(vector) if vector else ():
             self._say(f"  {line}")
         if result.script:
             self._say(f"  so far: {' ; '.join(result.script)}")
+        said = told(result, vector)
+        self._say(f"  {said}", style="bold")
         for line in result.message.splitlines():
-            self._say(f"  {line}", style="bold")
+            if line != said:
+                self._say(f"  {line}")
         for found in result.differences[:SHOW_DIFFERENCES]:
             self._say(f"  - {found.place}  want {show(found.want)}  got {show(found.got)}")
         if len(result.differences) > SHOW_DIFFERENCES:
             self._say(f"  ... and {len(result.differences) - SHOW_DIFFERENCES} more differences")
         for line in result.stderr.splitlines():
             self._say(f"  stderr | {line}", style="dim")
-        for number, command in enumerate(reproduce(result.id, vector, self._engine_name)):
+        commands = reproduce(result.id, vector, self._engine_name, earlier)
+        for number, command in enumerate(commands):
             self._say(f"  {'reproduce:' if number == 0 else '          '} {command}")
-        self._console.print()
-
-    def summary(self, summary: Summary) -> None:
-        """The counts, and who was judged."""
-        self._progress.stop()
-        name = " ".join(
-            str(summary.engine[key]) for key in ("name", "version") if summary.engine.get(key)
-        )
-        counts = ", ".join(f"{count} {status}" for status, count in summary.counts.items() if count)
-        cut = "stopped: " if summary.interrupted else ""
-        good = summary.is_good and not summary.interrupted
-        self._line(
-            f"{cut}{counts or 'nothing judged'}",
-            "green" if good else "red",
-            f"of {summary.total} vectors by {name or self._engine_name or 'an engine'}",
-        )
-        if self._left_out.total() == summary.total:
-            for why, count in self._left_out.most_common(REASONS_SHOWN):
-                self._say(f"  {count} left out: {why}", style="yellow")
-        if summary.about.get("levels"):
-            self._say(f"  {level_line(summary.about)}", style="dim")
-        for named in named_in(summary.about):
-            where = f"{named.mutant}; {_some(named.vectors)}"
-            self._say(f"  behaves as if {named.as_if} ({where})", style="yellow")
-        if self._told > TOLD_IN_FULL:
-            self._say(
-                "  the HTML report (--html) tells every failure with its board and its story",
-                style="dim",
-            )
-        for stale in summary.about.get("unmatched", ()):
-            self._say(f"  no vector fits the expectation {stale}", style="yellow")
 
     def _line(self, head: str, colour: str, rest: str) -> None:
-        said = Text.assemble((head, f"bold {colour}"), " ", printable(rest))
+        said = Text.assemble(
+            (printable(head), f"bold {colour}"), " " if rest else "", printable(rest)
+        )
         self._console.print(said, soft_wrap=True, highlight=False)
 
     def _say(self, text: str, style: str = "") -> None:

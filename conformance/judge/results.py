@@ -11,7 +11,7 @@ from conformance.judge.compare import ABSENT, Difference, kept_differences
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import Hello
 from conformance.protocol.reading import write
-from conformance.protocol.words import kept, kept_end, kept_texts, spelled_out
+from conformance.protocol.words import kept, kept_end, kept_texts, kept_value, spelled_out
 
 STATUSES = (
     "pass",
@@ -30,8 +30,17 @@ STATUSES = (
 HARMLESS = ("pass", "xfail", "skip", "unsupported", "not-applicable")
 """The statuses that do not fail a run."""
 
+NOT_PLAYED = ("unsupported", "not-applicable")
+"""The statuses of what an engine does not play, which does not count against it."""
+
 EXPECTED = ("xfail", "xpass")
 """The statuses that only expectations make."""
+
+
+def _kept_object(value: JsonObject | None) -> JsonObject | None:
+    """An object as a report keeps it; one too long to be kept is left out."""
+    said = kept_value(value) if value is not None else None
+    return said if isinstance(said, dict) else None
 
 
 @frozen
@@ -50,6 +59,10 @@ class Result:
     issue: str = field(default="", converter=kept)
     under: dict[str, str] = field(factory=dict)
     """The engine's answers to options under which the vector was derived anew."""
+    waits: JsonObject | None = field(default=None, converter=_kept_object)
+    """What the engine waited for when it failed."""
+    stands: JsonObject | None = field(default=None, converter=_kept_object)
+    """The position as the engine had it then."""
     seconds: float = field(default=0.0, eq=False)
 
     def to_json(self, timing: bool = False) -> JsonObject:
@@ -77,6 +90,9 @@ class Result:
             said["issue"] = self.issue
         if self.under:
             said["under"] = dict(sorted(self.under.items()))
+        for key, value in (("waits", self.waits), ("stands", self.stands)):
+            if value is not None and self.status != "pass":
+                said[key] = value
         if timing:
             said["seconds"] = round(self.seconds, 4)
         return said
@@ -121,6 +137,11 @@ class Summary:
         return sum(self.counts.values())
 
     @property
+    def played(self) -> int:
+        """How many the engine plays: all that it could be asked."""
+        return self.total - sum(self.counts.get(status, 0) for status in NOT_PLAYED)
+
+    @property
     def failed(self) -> int:
         """How many results fail the run."""
         return sum(count for status, count in self.counts.items() if status not in HARMLESS)
@@ -136,6 +157,7 @@ class Summary:
             "counts": self.counts,
             "engine": self.engine,
             "total": self.total,
+            "played": self.played,
             **self.about,
         }
         if self.interrupted:

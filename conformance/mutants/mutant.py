@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 import conformance.engines.in_process
 import oracle
-from conformance.engines.rulesets import ruleset
+from conformance.engines.rulesets import KEPT, ruleset
 from conformance.mutants.changes import Changes
 from conformance.mutants.games import GAMES, game_of
 from oracle.kernel import machine as kernel
@@ -88,6 +88,9 @@ def run_bounded(machine: Machine, state: State) -> None:
 
 Load = Callable[..., oracle.Ruleset]
 
+BASES_KEPT = 600
+"""Rulesets as they are in memory, more than the vectors of a game have."""
+
 _BASES: dict[Any, oracle.Ruleset] = {}
 """The rulesets as they are, before a misreading of them is linked."""
 
@@ -106,8 +109,12 @@ def _loader(changes: Changes) -> Load:
         key = (game, tuple(sorted(options.items())), tuple(cards), players)
         if key not in known:
             if key not in _BASES:  # hundreds, one after the other, for every mutant
+                if len(_BASES) >= BASES_KEPT:
+                    del _BASES[next(iter(_BASES))]
                 with changes.lifted():
                     _BASES[key] = ruleset(game, options, cards, players=players)
+            if len(known) >= KEPT:  # of vectors with cards of their own each has another
+                del known[next(iter(known))]
             known[key] = _misread(_BASES[key], changes)
         return known[key]
 

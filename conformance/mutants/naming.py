@@ -1,8 +1,8 @@
-"""Names the misreading of a foreign engine: the mutants that fail where it fails."""
+"""Names the misreading of a foreign engine by a puzzle: the mutants that show what it shows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from functools import partial
 from types import CodeType
 
@@ -13,86 +13,20 @@ from conformance.engines.interface import Engine, Trouble
 from conformance.engines.rulesets import ordered_lists
 from conformance.judge.compare import Ordered, deck_of_each, differences
 from conformance.judge.reference import same_next
-from conformance.judge.results import Result
-from conformance.mutants.catalogue import GAME, mutants, mutants_of
+from conformance.mutants.catalogue import GAME, mutants_of
 from conformance.mutants.games import game_of
-from conformance.mutants.judging import mark
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.reach import called_by_linking, noted
-from conformance.mutants.table import committed
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Frame, Next, Over, Rejected
 
-PRECISE = 0.75
-"""How much of what a mutant fails an engine must fail in the same way."""
-FAIR = 0.5
-"""How much of the failures that break the rules of a mutant it must explain."""
-MORE_THAN_CHANCE = 0.02
-"""How much of all failures: an engine that fails everywhere fails here and there like anyone."""
 FORCED_AT_MOST = 200
 
 
 def say(mutant: Mutant) -> str:
     """What an engine does that fails as a mutant does."""
     return f"behaves as if {mutant.words}"
-
-
-# --- by the vectors that fail ---
-
-
-@frozen
-class Failure:
-    """How an engine fails a vector: a mark as mutants have them, and the rules that it breaks."""
-
-    mark: str
-    rules: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, result: Result) -> Failure:
-        return cls(mark(result.step, result.differences), result.rules)
-
-
-@frozen
-class Named:
-    """A mutant that fails as an engine does, and the failures that it explains.
-
-    `alike` is how much of the vectors that either fails are failed by both in the same way.
-    """
-
-    mutant: Mutant
-    alike: float
-    explains: frozenset[str]
-
-
-def name_misreading(failing: Mapping[str, Failure], passing: Set[str]) -> list[Named]:
-    """The mutants that fail the same vectors in the same way, the most alike first.
-
-    Vectors that the engine was not judged by are not compared. Who fails a vector in another
-    way does something else, so a mutant is named only if most of what it fails is failed so,
-    and if that is most of what breaks its rules and no mere chance among many failures.
-    """
-    signatures = committed()
-    judged = (failing.keys() | passing) & signatures.vectors.keys()
-    wrong = failing.keys() & judged
-    found = []
-    for mutant in mutants():
-        marks = signatures.marks.get(mutant.id, {})
-        theirs = judged & marks.keys()
-        same = frozenset(id for id in theirs & wrong if failing[id].mark == marks[id])
-        if (
-            not same
-            or len(same) < PRECISE * len(theirs)
-            or len(same) < MORE_THAN_CHANCE * len(wrong)
-        ):
-            continue
-        about = {id for id in wrong if not set(failing[id].rules).isdisjoint(mutant.rules)}
-        if len(same & about) >= FAIR * len(about):
-            found.append(Named(mutant, len(same) / len(theirs | wrong), same))
-    return sorted(found, key=lambda one: -one.alike)  # equals stay in the order of the catalogue
-
-
-# --- by a puzzle ---
 
 
 @frozen

@@ -13,11 +13,14 @@ from typing import Any
 import oracle
 from conformance.protocol.messages import Count
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import OVER, Machine, answer
+from oracle.kernel.machine import OVER, KernelError, Machine, answer
 from oracle.kernel.state import Pending, State
 from oracle.verbs.progress import Tell, silent
 
 PLAYERS, CHANCE, ENDED = range(3)
+
+FORCED_AT_MOST = 1_000
+"""Answers in a row that are the only ones: misread rules can go on like that for ever."""
 
 
 def count(
@@ -83,7 +86,11 @@ def answers(pending: Pending) -> Iterator[Any]:
 def settle(machine: Machine, state: State) -> None:
     """Give every answer that is the only one, until there is a choice or the end."""
     pending = state.pending
+    settled = 0
     while pending is not None and pending[0] != OVER:
+        settled += 1
+        if settled > FORCED_AT_MOST:
+            raise KernelError("no choice comes any more")
         options, least = pending[2], pending[3]
         if least < 0:
             if len(options) != 1:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 
-from conformance.levels import level_needed
 from conformance.reports.cases import LEFT_OUT, Case, Judged
 from rules_dsl.specification import load_specification
 
 
 def badge(judged: Judged) -> str:
-    """Game and level, how many vectors up to that level pass, and a colour for the verdict."""
+    """Game and level, how many of the vectors it plays pass, and a colour for the verdict."""
     passed, total = _score(judged)
     said = {
         "schemaVersion": 1,
@@ -46,21 +45,9 @@ def _game(case: Case) -> str | None:
 
 
 def _score(judged: Judged) -> tuple[int, int]:
-    """What passes of what an engine of this level can be asked about the games it plays."""
-    summary, games = judged.stream.summary, _games(judged)
-    level = summary.about.get("level", -1)
-    vectors = [case.vector for case in judged.cases if case.vector is not None]
-    if len(vectors) < len(judged.cases):  # of vectors of another kit only the summary knows more
-        within = [one for one in summary.about.get("levels", ()) if one["level"] <= level]
-        if within:
-            return sum(one["passed"] for one in within), sum(one["vectors"] for one in within)
-        return summary.counts.get("pass", 0), summary.total
-    asked = [
-        case
-        for case, vector in zip(judged.cases, vectors, strict=True)
-        if _game(case) in games and level_needed(vector).number <= level
-    ]
-    return sum(case.result.status == "pass" for case in asked), len(asked)
+    """What passes of what the engine plays."""
+    summary = judged.stream.summary
+    return summary.counts.get("pass", 0), summary.played
 
 
 def _colour(judged: Judged) -> str:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 
-from attrs import frozen
+from attrs import define, frozen
 
 from conformance.engines.connect import ORACLE
+from conformance.judge.causes import Cause, causes, grouped
 from conformance.judge.results import HARMLESS, Result
 from conformance.judge.vector import Vector
+from conformance.judge.why_not import LEFT_OUT as LEFT_OUT
+from conformance.judge.why_not import Reason, why_not
 from conformance.reports.misreadings import Misreading, named_in
 from conformance.reports.stream import Stream
 
 NO_TOPIC = "other"
+KIT_SCENARIOS = "conformance/scenarios/"
 ERRORS = ("crash", "timeout", "protocol-error")
 """The statuses of an engine that did not get as far as breaking a rule."""
-
-LEFT_OUT = ("skip", "unsupported", "not-applicable")
-"""The statuses of what was not judged."""
 
 
 @frozen
@@ -45,12 +47,12 @@ class Case:
         """Whether the result fails the run."""
         return self.result.status not in HARMLESS
 
-    def commands(self, engine: str | None) -> list[str]:
+    def commands(self, engine: str | None, earlier: Sequence[str] = ()) -> list[str]:
         """The commands that show the verdict again."""
-        return reproduce(self.result.id, self.vector, engine)
+        return reproduce(self.result.id, self.vector, engine, earlier)
 
 
-@frozen
+@define(frozen=True, slots=False)  # with slots nothing could be kept that is found once
 class Judged:
     """A whole run, ready to be reported."""
 
@@ -67,10 +69,35 @@ class Judged:
     def behaviour(self, case: Case) -> list[str]:
         """What the engine does on this vector, as mutants do: `as if ties did not defeat`."""
         return [
-            f"as if {one.as_if} ({one.mutant})"
+            f"{one.says} ({one.ids})" if one.ids else one.says
             for one in self.misreadings
             if case.result.id in one.vectors
         ]
+
+    @cached_property
+    def causes(self) -> list[Cause]:
+        """What is wrong, each thing once."""
+        earlier = self.stream.summary.about.get("earlier")
+        return causes(self.stream.results, self._vectors, self.misreadings, earlier)
+
+    @cached_property
+    def known_causes(self) -> list[Cause]:
+        """What is wrong and was expected."""
+        known = [result for result in self.stream.results if result.status == "xfail"]
+        return grouped(known, self._vectors, self.misreadings)
+
+    @cached_property
+    def _vectors(self) -> dict[str, Vector]:
+        return {case.vector.id: case.vector for case in self.cases if case.vector is not None}
+
+    @property
+    def why_not(self) -> list[Reason]:
+        """Why vectors were not judged."""
+        return why_not(self.stream.results)
+
+    @cached_property
+    def by_id(self) -> dict[str, Case]:
+        return {case.result.id: case for case in self.cases}
 
     @property
     def failures(self) -> list[Case]:
@@ -81,7 +108,7 @@ class Judged:
         """The verdict in one line."""
         summary = self.stream.summary
         passed = summary.counts.get("pass", 0)
-        said = f"{passed} of {summary.total} vectors pass"
+        said = f"{passed} of {summary.played} vectors pass"
         if summary.failed:
             said += f", {summary.failed} {'fails' if summary.failed == 1 else 'fail'} the run"
         return f"{said} (stopped before the end)" if summary.interrupted else said
@@ -101,11 +128,14 @@ def by_topic(cases: Iterable[Case]) -> Iterator[tuple[str, list[Case]]]:
     yield from topics.items()
 
 
-def reproduce(name: str, vector: Vector | None, engine: str | None) -> list[str]:
-    """The commands that show the verdict on a vector again."""
+def reproduce(
+    name: str, vector: Vector | None, engine: str | None, earlier: Sequence[str] = ()
+) -> list[str]:
+    """The commands that show the verdict on a vector again, after those it depends on."""
     flag = f" --engine {shlex.quote(engine)}" if engine and engine != ORACLE else ""
-    commands = [f"kaiju run {name}{flag}"]
-    scenario = vector.provenance.get("scenario") if vector else None
+    commands = [f"kaiju run {' '.join((*earlier, name))}{flag}"]
+    scenario = vector.provenance.get("scenario") if vector is not None else None
     if isinstance(scenario, str):
-        commands.append(f"kaiju ask {scenario} --id {name}")
+        is_of_kit = scenario.startswith(KIT_SCENARIOS)  # found by id, from any folder
+        commands.append(f"kaiju ask {name}" if is_of_kit else f"kaiju ask {scenario} --id {name}")
     return commands

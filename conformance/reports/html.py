@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from conformance.judge.causes import Cause
 from conformance.judge.results import HARMLESS, STATUSES
 from conformance.levels import LEVELS
 from conformance.reports.cases import Judged
-from conformance.reports.html_parts import QUIET, cards, chips, failures, rules, vectors
+from conformance.reports.html_parts import cards, failures, rules, vectors
 from conformance.reports.markup import Markup, element
 from conformance.reports.telling import tell
 
+TOLD_IN_FULL = 30
+"""Causes whose smallest vector has its story; a page has room for no more."""
+CAUSES_LISTED = 12
+"""Causes on the first screen; the others are below."""
 HERE = Path(__file__).parent
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
 
 def html(judged: Judged) -> str:
     """The page."""
+    told = [*judged.causes, *judged.known_causes]
     stories = {
         case.result.id: tell(case.vector, case.result.step)
-        for case in judged.cases
-        if case.vector and case.result.status not in QUIET
+        for case in (judged.by_id[cause.smallest.id] for cause in told[:TOLD_IN_FULL])
+        if case.vector
     }
     sections = {
-        "failures": ("Failures", failures(judged, stories)),
+        "failures": ("Failures", failures(judged, told, stories)),
         "rules": ("Rules", rules(judged, stories.values())),
         "cards": ("Cards", cards(judged)),
         "vectors": ("Vectors", vectors(judged)),
@@ -76,7 +82,7 @@ def _head(judged: Judged) -> Markup:
 
 def _overview(judged: Judged) -> Markup:
     summary = judged.stream.summary
-    passed, total = summary.counts.get("pass", 0), summary.total
+    passed, total = summary.counts.get("pass", 0), summary.played
     good = summary.is_good and not summary.interrupted
     return element(
         "header",
@@ -90,8 +96,9 @@ def _overview(judged: Judged) -> Markup:
             class_="headline",
         ),
         _bar(judged),
-        _likely(judged),
+        _causes(judged),
         _facts(judged),
+        _why_not(judged),
     )
 
 
@@ -121,21 +128,51 @@ def _bar(judged: Judged) -> Markup:
     return element("div", *parts, class_="bar", role="img", aria_label=said or "nothing judged")
 
 
-def _likely(judged: Judged) -> Markup | None:
-    """The misreadings that explain failures."""
-    if not judged.misreadings:
+def _causes(judged: Judged) -> Markup | None:
+    """What is wrong, each thing once, with a way to the vector that shows it."""
+    found = judged.causes
+    if not found:
         return None
-    known = {case.result.id: case for case in judged.cases}
     rows = [
         element(
             "li",
-            element("strong", f"as if {one.as_if}"),
-            element("span", f" {one.mutant}", class_="handle"),
-            chips(known[id] for id in one.vectors if id in known),
+            element("a", cause.says, href=f"#{cause.smallest.id}"),
+            element("span", f" {_count(cause)}", class_="handle"),
         )
-        for one in judged.misreadings
+        for cause in found[:CAUSES_LISTED]
     ]
-    return element("div", element("p", "It behaves"), element("ul", *rows), class_="likely")
+    more = len(found) - CAUSES_LISTED
+    return element(
+        "div",
+        element("p", "1 cause" if len(found) == 1 else f"{len(found)} causes"),
+        element("ol", *rows),
+        element("p", f"and {more} more below") if more > 0 else None,
+        class_="likely",
+    )
+
+
+def _count(cause: Cause) -> str:
+    vectors = "1 vector" if not cause.others else f"{len(cause.results)} vectors"
+    ids = cause.misreading.ids if cause.misreading is not None else ""
+    return f"{vectors} · {ids}" if ids else vectors
+
+
+def _why_not(judged: Judged) -> Markup | None:
+    """Why vectors were not judged, and what to declare so that they are."""
+    reasons = judged.why_not
+    if not reasons:
+        return None
+    rows = [
+        element("li", f"{one.count}: {one.says}. ", element("span", one.remedy, class_="quiet"))
+        for one in reasons
+    ]
+    count = sum(one.count for one in reasons)
+    return element(
+        "details",
+        element("summary", f"{count} vectors were not judged"),
+        element("ul", *rows),
+        class_="more why-not",
+    )
 
 
 def _facts(judged: Judged) -> Markup:

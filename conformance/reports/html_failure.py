@@ -3,49 +3,75 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 
+from conformance.judge.causes import Cause, told
 from conformance.judge.compare import ABSENT, Difference, show
+from conformance.judge.players import SEATS
 from conformance.judge.rulebook import rule_texts
 from conformance.judge.vector import say
 from conformance.reports.cases import Case, Judged
+from conformance.reports.engine_board import as_the_engine_has_it
 from conformance.reports.html_board import draw
 from conformance.reports.markup import Markup, element, join, link, prose
-from conformance.reports.telling import SEATS, Story, Told
+from conformance.reports.telling import Story, Told
 
 HANDLE = re.compile(r"#\d+")
 NAMED = re.compile(r"#\d+|\bp[1-6]\b")
 PLACES = {"play": "in play", "discard": "discard pile"}
 
 
-def failure(case: Case, story: Story | None, judged: Judged, is_open: bool) -> Markup:
-    """One failure, to be opened."""
-    result = case.result
+Chips = Callable[[Iterable[Case]], Markup | None]
+
+
+def failure(
+    cause: Cause, story: Story | None, judged: Judged, chips: Chips, is_open: bool
+) -> Markup:
+    """One cause, to be opened: its smallest vector in full, the others by their ids."""
+    result = cause.smallest
+    case = judged.by_id[result.id]
     names = story.names if story else {}
+    others = [judged.by_id[id] for id in cause.others]
+    words = " ".join([text_of(case), *(id.lower() for id in cause.others)])
+    earlier = (cause.earlier or {}).get(result.id, ())
     return element(
         "details",
         element(
             "summary",
             element("span", result.status, class_=f"pill {result.status}"),
-            element("span", result.title, class_="title"),
-            element("span", f"{result.id} · {case.topic}", class_="about"),
+            element("span", cause.says, class_="title"),
+            element("span", _about(cause, case), class_="about"),
         ),
         element(
             "div",
+            element("p", element("code", result.id), f" {result.title}", class_="like"),
             _verdict(case, judged, names),
+            _others(others, chips),
             _differences(result.differences, names),
-            _boards(story, result.differences) if story else None,
+            _boards(story, case) if story else None,
             _story(story, case) if story else _script(case),
             _rules(result.rules),
             _stderr(result.stderr),
-            _reproduce(case.commands(judged.stream.command)),
+            _reproduce(case.commands(judged.stream.command, earlier)),
             class_="inside",
         ),
         id=result.id,
         class_="failure item",
         open=is_open,
-        data_status=result.status,
-        data_text=text_of(case),
+        data_status=" ".join(sorted({one.status for one in cause.results})),
+        data_text=words,
     )
+
+
+def _about(cause: Cause, case: Case) -> str:
+    count = len(cause.results)
+    return f"{count} vectors" if count > 1 else f"{case.result.id} · {case.topic}"
+
+
+def _others(others: list[Case], chips: Chips) -> Markup | None:
+    if not others:
+        return None
+    return join(element("h3", f"{len(others)} more show the same"), chips(others))
 
 
 def text_of(case: Case) -> str:
@@ -59,7 +85,8 @@ def _verdict(case: Case, judged: Judged, names: dict[str, str]) -> Markup:
     result = case.result
     behaves = judged.behaviour(case)
     return join(
-        element("p", _with_names(result.message or result.status, names), class_="message"),
+        element("p", told(result, case.vector), class_="message"),
+        element("p", _with_names(result.message or result.status, names), class_="like quiet"),
         *[element("p", "It behaves ", element("strong", said), class_="like") for said in behaves],
         element("p", "Known: ", link(result.issue), class_="like") if result.issue else None,
     )
@@ -131,24 +158,24 @@ def _with_names(text: str, names: dict[str, str]) -> str:
 # ------------------------------------------------------------------ board and story
 
 
-def _boards(story: Story, differences: tuple[Difference, ...]) -> Markup:
+def _boards(story: Story, case: Case) -> Markup:
+    """The board as it should be beside the board as the engine has it; before, the beginning."""
+    result = case.result
     differing = {
         handle
-        for one in differences
+        for one in result.differences
         for handle in HANDLE.findall(f"{one.place} {show(one.want)} {show(one.got)}")
         if "deck" not in one.place
     }
-    then = "As it should stand when the engine differs"
-    if story.after is None:
-        boards = [draw(story.before, "The position", differing)]
-    elif story.from_start:
-        boards = [draw(story.after, then, differing)]
-    else:
-        boards = [
-            draw(story.before, "At the beginning"),
-            draw(story.after, then, differing),
-        ]
-    return join(element("h3", "The board"), element("div", *boards, class_="boards"))
+    should = draw(story.after or story.before, "As it should be", differing)
+    theirs = None
+    if case.vector is not None:
+        theirs = as_the_engine_has_it(result, case.vector, story.names)
+    boards = [should, draw(theirs, "As the engine has it", differing) if theirs else None]
+    before = None
+    if story.after is not None and not story.from_start:
+        before = element("div", draw(story.before, "At the beginning"), class_="boards")
+    return join(element("h3", "The board"), element("div", *boards, class_="boards"), before)
 
 
 def _story(story: Story, case: Case) -> Markup:

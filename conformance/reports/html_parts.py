@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from conformance.engines.rulesets import ruleset
+from conformance.judge.causes import Cause, told
 from conformance.reports.cases import LEFT_OUT, Case, Judged, by_topic
 from conformance.reports.html_failure import failure, text_of
 from conformance.reports.markup import Markup, element, join, prose
@@ -13,20 +15,18 @@ from rules_dsl.rules_text import Rule
 from rules_dsl.specification import load_specification
 
 Stories = Mapping[str, Story | None]
-QUIET = ("pass", *LEFT_OUT)
-"""The statuses that have no story."""
-CHIPS_SHOWN = 6
+CHIPS_SHOWN = 24
 
 
-def failures(judged: Judged, stories: Stories) -> Markup:
-    told = [case for case in judged.cases if case.result.status not in QUIET]
-    told.sort(key=lambda case: not case.fails)  # what is known comes after what is new
-    if not told:
+def failures(judged: Judged, causes: Sequence[Cause], stories: Stories) -> Markup:
+    """Each cause by its smallest vector; what is known comes after what is new."""
+    if not causes:
         return element("p", "Nothing failed.", class_="empty")
+    linked = partial(chips, judged)
     return join(
         *[
-            failure(case, stories.get(case.result.id), judged, is_open=at == 0)
-            for at, case in enumerate(told)
+            failure(cause, stories.get(cause.smallest.id), judged, linked, is_open=at == 0)
+            for at, cause in enumerate(causes)
         ]
     )
 
@@ -43,13 +43,13 @@ def rules(judged: Judged, stories: Iterable[Story | None]) -> Markup:
         if rule.id in using:
             topics.setdefault(rule.topic, []).append(rule)
     groups = [
-        _group(topic, (_rule(rule, using[rule.id]) for rule in rules))
+        _group(topic, (_rule(judged, rule, using[rule.id]) for rule in rules))
         for topic, rules in topics.items()
     ]
     unknown = [name for name in using if name not in known]
     if unknown:
         lost = (
-            _item(f"rule-{name}", join(name), "not a rule of this kit", using[name], name)
+            _item(judged, f"rule-{name}", join(name), "not a rule of this kit", using[name], name)
             for name in unknown
         )
         groups.append(_group("unknown", lost))
@@ -63,9 +63,9 @@ def _told(story: Story) -> Iterator[str]:
             yield from rules
 
 
-def _rule(rule: Rule, cases: list[Case]) -> Markup:
-    said = f"{rule.id} {rule.text} {rule.topic}"
-    return _item(f"rule-{rule.id}", join(rule.id), prose(rule.text), cases, said)
+def _rule(judged: Judged, rule: Rule, cases: list[Case]) -> Markup:
+    said = rule.topic
+    return _item(judged, f"rule-{rule.id}", join(rule.id), prose(rule.text), cases, said)
 
 
 def cards(judged: Judged) -> Markup:
@@ -82,16 +82,18 @@ def cards(judged: Judged) -> Markup:
     }
     return join(
         *[
-            _group(title, (_card(card, names.get(card), using[card]) for card in cards), "grid")
+            _group(
+                title, (_card(judged, card, names.get(card), using[card]) for card in cards), "grid"
+            )
             for title, cards in sets.items()
             if cards
         ]
     )
 
 
-def _card(card: str, name: str | None, cases: list[Case]) -> Markup:
+def _card(judged: Judged, card: str, name: str | None, cases: list[Case]) -> Markup:
     called = name or card.replace("-", " ").capitalize()
-    return _item(f"card-{card}", join(called), None, cases, f"{card} {called}")
+    return _item(judged, f"card-{card}", join(called), None, cases, card)
 
 
 def _card_names(judged: Judged) -> dict[str, str]:
@@ -106,7 +108,9 @@ def _card_names(judged: Judged) -> dict[str, str]:
     }
 
 
-def _item(id: str, name: Markup, text: str | None, cases: list[Case], said: str) -> Markup:
+def _item(
+    judged: Judged, id: str, name: Markup, text: str | None, cases: list[Case], said: str
+) -> Markup:
     """A rule or a card with the vectors that use it."""
     failing = sum(case.fails for case in cases)
     passing = sum(case.result.status == "pass" for case in cases)
@@ -124,61 +128,68 @@ def _item(id: str, name: Markup, text: str | None, cases: list[Case], said: str)
             ),
         ),
         element("p", text) if text else None,
-        chips(cases),
+        chips(judged, cases),
         id=id,
         class_="item",
         data_status=" ".join(sorted({case.result.status for case in cases})),
-        data_text=f"{said} {' '.join(case.result.id for case in cases)}".lower(),
+        data_text=said.lower(),
     )
 
 
-def chips(cases: Iterable[Case]) -> Markup:
-    """The vectors by their ids; of many that pass only the number, to be opened."""
-    passing: list[Case] = []
-    others: list[Case] = []
-    for case in cases:
-        (passing if case.result.status == "pass" else others).append(case)
-    if len(passing) <= CHIPS_SHOWN:
-        return element("div", *map(_chip, [*others, *passing]), class_="chips")
-    return join(
-        element("div", *map(_chip, others), class_="chips") if others else None,
-        element(
-            "details",
-            element("summary", f"{len(passing)} pass"),
-            element("div", *map(_chip, passing), class_="chips"),
-            class_="more",
-        ),
-    )
+def chips(judged: Judged, cases: Iterable[Case]) -> Markup | None:
+    """The vectors that do not pass, by their ids."""
+    some = [case for case in cases if case.result.status != "pass"]
+    if not some:
+        return None
+    more = len(some) - CHIPS_SHOWN
+    rest = element("span", f"and {more} more", class_="quiet") if more > 0 else None
+    full = _in_full(judged)
+    links = [_chip(case, case.result.id in full) for case in some[:CHIPS_SHOWN]]
+    return element("div", *links, rest, class_="chips")
 
 
-def _chip(case: Case) -> Markup:
+def _in_full(judged: Judged) -> set[str]:
+    """The vectors that are told in full: the smallest of each cause."""
+    return {cause.smallest.id for cause in (*judged.causes, *judged.known_causes)}
+
+
+def _chip(case: Case, in_full: bool) -> Markup:
     result = case.result
-    target = f"#vector-{result.id}" if result.status in QUIET else f"#{result.id}"
     return element(
         "a",
         result.id,
-        href=target,
+        href=f"#{result.id}" if in_full else f"#vector-{result.id}",
         class_=f"chip {result.status}",
-        title=f"{result.status}: {result.title}",
         data_status=result.status,
     )
 
 
 def vectors(judged: Judged) -> Markup:
-    return join(*[_group(topic, map(_vector, cases)) for topic, cases in by_topic(judged.cases)])
+    """Every vector, by topic; of those that pass only what they are called."""
+    full = _in_full(judged)
+    return join(
+        *[
+            _group(topic, (_vector(case, case.result.id in full) for case in cases))
+            for topic, cases in by_topic(judged.cases)
+        ]
+    )
 
 
-def _vector(case: Case) -> Markup:
+def _vector(case: Case, in_full: bool) -> Markup:
     result = case.result
+    if result.status == "pass":
+        words = " ".join([case.topic, *result.rules, *case.cards]).lower()
+        return element("p", f"{result.id} {result.title}", class_="item", data_text=words)
     name: Markup = element("code", result.id)
-    if result.status not in QUIET:
+    if in_full:
         name = element("a", name, href=f"#{result.id}")
+    why = result.message if result.status in LEFT_OUT else told(result, case.vector)
     return element(
         "div",
         element("span", result.status, class_=f"pill {result.status}"),
         name,
         element("span", result.title, class_="title"),
-        element("span", result.message, class_="why") if result.status in LEFT_OUT else None,
+        element("span", why, class_="why"),
         id=f"vector-{result.id}",
         class_="vector item",
         data_status=result.status,

@@ -19,12 +19,14 @@
   }
 
   // An item is shown if it has every word of the filter and a status that is switched on.
+  // Only the story of a failure is not searched.
   function apply() {
     const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const on = new Set(toggles.filter(isOn).map((toggle) => toggle.dataset.status));
     for (const item of all(".item")) {
-      const statuses = item.dataset.status.split(" ").filter(Boolean);
-      const text = item.dataset.text;
+      const statuses = (item.dataset.status || "pass").split(" ").filter(Boolean);
+      const said = item.tagName === "DETAILS" ? "" : item.textContent.toLowerCase();
+      const text = `${item.dataset.text} ${said}`;
       const isWanted = !statuses.length || statuses.some((status) => on.has(status));
       item.hidden = !isWanted || !words.every((word) => text.includes(word));
     }

@@ -16,7 +16,7 @@ from conformance.levels import LEVELS
 from conformance.protocol.canonical import JsonObject
 from rules_dsl.errors import KaijuError
 
-SUMMARY_KEYS = ("summary", "counts", "engine", "total", "interrupted")
+SUMMARY_KEYS = ("summary", "counts", "engine", "total", "played", "interrupted")
 
 
 @frozen
@@ -122,6 +122,8 @@ def _result(said: JsonObject, place: str) -> Result:
         step=_of(said, "step", int, place, 0),
         issue=_of(said, "issue", str, place, ""),
         under={str(k): str(v) for k, v in _of(said, "under", dict, place, {}).items()},
+        waits=_of(said, "waits", dict, place, {}) or None,
+        stands=_of(said, "stands", dict, place, {}) or None,
         seconds=float(_of(said, "seconds", int | float, place, 0.0)),
     )
 
@@ -171,6 +173,15 @@ def _expect_about(said: JsonObject, place: str) -> None:
         _of(named, "as_if", str, place)
         if not all(isinstance(each, str) for each in _of(named, "vectors", list, place)):
             raise KaijuError("a misreading must list the ids of vectors", place=place)
+        _of(named, "fitting", int, place, 1)
+        for other in _of(named, "or", list, place, []):
+            if not isinstance(other, dict):
+                raise KaijuError("another misreading must be an object", place=place)
+            _of(other, "mutant", str, place)
+            _of(other, "as_if", str, place)
+    for vector, before in _of(said, "earlier", dict, place, {}).items():
+        if not isinstance(before, list) or not all(isinstance(each, str) for each in before):
+            raise KaijuError(f"`earlier` of {vector} must list the ids of vectors", place=place)
     if not -1 <= _of(said, "level", int, place, -1) < len(LEVELS):
         raise KaijuError(f"there is no level {said['level']}", place=place)
     if not all(isinstance(each, str) for each in _of(said, "unmatched", list, place, [])):

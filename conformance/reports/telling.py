@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 
 import oracle
 from conformance.engines.rulesets import ruleset
+from conformance.judge.players import SEATS
 from conformance.judge.vector import Step, Vector
 from conformance.protocol.canonical import JsonObject, handle_order
 from conformance.protocol.legal import Answer
@@ -17,15 +18,6 @@ from oracle.verbs.board import picture
 from oracle.verbs.telling import story_of
 from rules_dsl.errors import KaijuError
 
-SEATS = {
-    "p1": "Alice",
-    "p2": "Bob",
-    "p3": "Carol",
-    "p4": "Dave",
-    "p5": "Erin",
-    "p6": "Frank",
-    "nature": "Chance",
-}
 DEAL = "deal"
 
 WITH_CARDS = {
@@ -231,10 +223,11 @@ def _dealt_together(steps: list[Told]) -> Iterator[Told]:
 def say(step: Step, names: dict[str, str]) -> str:
     """A step as a sentence: `Bob blocks with Spider Owl (#2)`."""
     who = SEATS.get(step.who, step.who)
-    return f"{who} {_do(step.kind, step.do, names)}"
+    return f"{who} {do(step.kind, step.do, names)}"
 
 
-def _do(kind: str, answer: Answer, names: dict[str, str]) -> str:
+def do(kind: str, answer: Answer, names: dict[str, str]) -> str:
+    """What somebody does: `blocks with Spider Owl (#2)`."""
     for verb, what in answer.items():
         if verb == "decline":
             return DECLINES.get(kind, "declines")
@@ -254,7 +247,13 @@ def _do(kind: str, answer: Answer, names: dict[str, str]) -> str:
 
 def board(position: oracle.Position, names: dict[str, str]) -> Board:
     """A position as it is drawn."""
-    state = position.projection()
+    return board_of(position.projection(), names, _waits(position), picture(position))
+
+
+def board_of(
+    state: JsonObject, names: dict[str, str], waits: str = "", tracks: Sequence[str] = ()
+) -> Board:
+    """A position as it is drawn, from its state."""
     sides = tuple(
         _side(seat, state["players"][seat], state.get("turn") == seat, names)
         for seat in sorted(state["players"], reverse=True)
@@ -264,13 +263,13 @@ def board(position: oracle.Position, names: dict[str, str]) -> Board:
         sides,
         len(state.get("unused", ())),
         _card(played, names) if isinstance(played, str) else None,
-        _waits(position),
+        waits,
         {
             name: tuple(_card(handle, names) for handle in _several(state[zone]))
             for zone, name in TABLE.items()
             if state.get(zone)
         },
-        tuple(picture(position)),
+        tuple(tracks),
     )
 
 
@@ -283,9 +282,13 @@ def _waits(position: oracle.Position) -> str:
     """Whose decision it is, or who has won."""
     decision, over = position.decision, position.over
     if decision is not None:
-        who = SEATS.get(decision.seat, decision.seat)
-        return f"{who} decides: {DECISIONS.get(decision.kind, decision.kind)}"
+        return deciding(decision.seat, decision.kind)
     return f"{SEATS.get(over.winner or '', 'Nobody')} has won ({over.reason})" if over else ""
+
+
+def deciding(who: str, kind: str) -> str:
+    """Whose decision is pending, and of which kind."""
+    return f"{SEATS.get(who, who)} decides: {DECISIONS.get(kind, kind)}"
 
 
 ALWAYS = {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -18,14 +19,17 @@ from rules_dsl.errors import KaijuError
 
 if TYPE_CHECKING:
     from conformance.engines.interface import Engine
+    from conformance.engines.watched import Watched
     from conformance.expectations import Config
     from conformance.judge.json_lines import JsonLines
     from conformance.judge.report import Report
     from conformance.judge.results import Result, Summary
     from conformance.judge.runner import Judge
     from conformance.judge.vector import Vector
+    from conformance.reports.misreadings import Misreading
 
 STOPPED = 130
+BREAKS_A_RULE = ("fail", "auto-choice")  # then the engine still stands where it differs
 SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 5.0  # seconds for each message, unless said otherwise
 
@@ -145,6 +149,7 @@ def run(
     expect_places({**wanted, **({"jsonl": jsonl} if jsonl else {})}, as_json)
     engine = _connect(name, timeout or config.timeout or PATIENCE, config)
 
+    from conformance.engines.watched import Watched
     from conformance.judge.json_lines import JsonLines
     from conformance.judge.report import Report
     from conformance.judge.results import Summary
@@ -153,7 +158,8 @@ def run(
     from conformance.reports.about import about
     from conformance.reports.misreadings import misreadings
 
-    judge = Judge(engine, config.options)
+    watched = Watched(engine)
+    judge = Judge(watched, config.options)
     to_stderr = STDOUT in (*wanted.values(), jsonl)
     speaker = (
         JsonLines(click.echo, timing)
@@ -161,11 +167,18 @@ def run(
         else Report(name, len(vectors), to_stderr=to_stderr)
     )
     with speaker:
-        results, interrupted = _results(judge, vectors, config, speaker, exit_first)
+        results, interrupted = _results(judge, watched, vectors, config, speaker, exit_first)
         facts = about(judge.hello, vectors, config.options)
         facts["levels"] = [each.to_json() for each in tally(vectors, results)]
-        if named := misreadings(results):
-            facts["misreadings"] = [one.to_json() for one in named]
+        speaker.searching("naming what it misreads")
+        named = misreadings(results, vectors, judge.hello, config.options)
+        if not interrupted:
+            speaker.searching("trying failures again, alone")
+            fresh = partial(_connect, name, timeout or config.timeout or PATIENCE, config)
+            earlier = _earlier(fresh if name != ORACLE else None, vectors, results, named, config)
+            facts |= {"earlier": earlier} if earlier else {}
+            named = [one for one in named if not earlier.keys() >= {*one.vectors}]
+        facts |= {"misreadings": [one.to_json() for one in named]} if named else {}
         facts |= {"unmatched": stale} if (stale := _stale(config, folder or VECTORS)) else {}
         summary = Summary.of(results, judge.hello, interrupted, facts, bool(config.expectations))
         speaker.summary(summary)
@@ -222,12 +235,15 @@ def _connect(name: str, timeout: float, config: Config) -> Engine:
 
 def _results(
     judge: Judge,
+    watched: Watched,
     vectors: list[Vector],
     config: Config,
     speaker: JsonLines | Report,
     exit_first: bool,
 ) -> tuple[list[Result], bool]:
     """Every result as it comes, and whether somebody stopped the run; the engine is ended."""
+    from attrs import evolve
+
     from conformance.expectations import judged
     from conformance.judge.results import HARMLESS
 
@@ -235,6 +251,8 @@ def _results(
     with ends_on_signals():
         try:
             for vector, found in zip(vectors, judge.results(vectors), strict=True):
+                if found.status in BREAKS_A_RULE:
+                    found = evolve(found, waits=watched.waits(), stands=watched.stands())
                 result = judged(found, config.expectation(vector))
                 results.append(result)
                 speaker.result(result, vector)
@@ -245,6 +263,27 @@ def _results(
         finally:
             judge.close()
     return results, False
+
+
+def _earlier(
+    fresh: Callable[[], Engine] | None,
+    vectors: list[Vector],
+    results: list[Result],
+    named: list[Misreading],
+    config: Config,
+) -> dict[str, list[str]]:
+    """The failures that depend on earlier games, with those games; none in this process."""
+    from conformance.judge.again import Again
+    from conformance.judge.causes import causes
+
+    if fresh is None:
+        return {}
+    found = causes(results, {vector.id: vector for vector in vectors}, named)
+    again = Again(fresh, vectors, results, config.options)
+    try:
+        return {id: list(before) for id, before in again.earlier(found).items()}
+    except KeyboardInterrupt:
+        return {}  # whoever has no patience for this still gets the results
 
 
 def _stale(config: Config, folder: Path) -> list[str]:
