@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from attrs import frozen
@@ -80,6 +80,7 @@ class Exec:
     def __init__(self, command: str, limits: Limits | None = None, kit: str = "") -> None:
         self._command = command_words(command)
         self._limits = limits or Limits()
+        self._patience: float | None = None
         self._kit = kit
         self._child: Child | None = None
         self._hello: Hello | None = None
@@ -185,6 +186,15 @@ class Exec:
         finally:  # even when somebody presses Ctrl-C a second time
             self._end(SECONDS_TO_END)
 
+    @contextlib.contextmanager
+    def patient(self, seconds: float) -> Iterator[None]:
+        """Wait less long for each answer: for questions of which nobody is judged by the answer."""
+        before, self._patience = self._patience, seconds
+        try:
+            yield
+        finally:
+            self._patience = before
+
     # ---- one question, one answer
 
     def _frame(self, request: Request) -> Frame:
@@ -207,7 +217,10 @@ class Exec:
             raise Crash("the engine is not running")
         self._number += 1
         line = encode({"id": self._number, "op": request.op, **write(request)})
-        limit = self._limits.seconds if seconds is None else seconds
+        usual = self._limits.seconds
+        if self._patience is not None:
+            usual = min(usual, self._patience)
+        limit = usual if seconds is None else seconds
         try:
             reply = decode(child.ask(line, limit))
         except Ended:

@@ -10,7 +10,8 @@ from typing import Protocol
 from attrs import evolve, frozen
 
 from conformance.fuzz.finding import Finding
-from conformance.fuzz.rounds import GAMES, OnWay, Plan, Player, Round, Tally, Task
+from conformance.fuzz.plan import Plan
+from conformance.fuzz.rounds import GAMES, OnWay, Player, Round, Tally, Task
 from rules_dsl.errors import KaijuError
 
 WINDOW = 8

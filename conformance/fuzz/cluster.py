@@ -9,7 +9,8 @@ import time
 from typing import Any, NoReturn
 
 from conformance.fuzz.campaign import Deserted
-from conformance.fuzz.rounds import OnWay, Plan, Player, Round, Task
+from conformance.fuzz.plan import Plan
+from conformance.fuzz.rounds import OnWay, Player, Round, Task
 from rules_dsl.errors import KaijuError
 
 SECONDS_TO_CONNECT = "10s"

@@ -42,6 +42,10 @@ class Finding:
     cards_before: int
     decisions_before: int
     probe: Probe | None = None
+    is_behind: bool = False
+    """Whether the script goes past places where the engine offers something else."""
+    is_cut: bool = False
+    """Whether the time was up before it was as small as it could be."""
     behaves_like: tuple[str, ...] = ()
     stderr: str = field(default="", converter=kept_end)
     seed: int = 0
@@ -62,7 +66,7 @@ class Finding:
     @property
     def parted(self) -> Parted:
         mismatch = Mismatch(self.kind, self.message, self.differences, self.rules, self.stderr)
-        return Parted(self.where, self.script, mismatch, self.probe)
+        return Parted(self.where, self.script, mismatch, self.probe, self.is_behind)
 
     @property
     def names(self) -> dict[str, str]:
@@ -103,6 +107,8 @@ def finding_of(shrunk: Shrunk, seed: int, game: int) -> Finding:
         cards_before=shrunk.cards_before,
         decisions_before=shrunk.decisions_before,
         probe=parted.probe,
+        is_behind=parted.is_behind,
+        is_cut=shrunk.is_cut,
         stderr=mismatch.stderr,
         seed=seed,
         game=game,
@@ -149,6 +155,8 @@ def to_json(finding: Finding) -> JsonObject:
             for one in finding.differences
         ],
         "label": finding.label,
+        **({"behind": True} if finding.is_behind else {}),
+        **({"cut": True} if finding.is_cut else {}),
         "behaves_like": list(finding.behaves_like),
         "size": {"cards": finding.cards, "decisions": finding.decisions},
         "before": {"cards": finding.cards_before, "decisions": finding.decisions_before},
@@ -205,6 +213,8 @@ class _Said:
     probe: JsonObject | None = None
     rules: list[str] = field(factory=list)
     differences: list[JsonObject] = field(factory=list)
+    behind: bool = False
+    cut: bool = False
     behaves_like: list[str] = field(factory=list)
     found: dict[str, int] = field(factory=dict)
 
@@ -250,6 +260,8 @@ def from_json(given: Any, place: str = "") -> Finding:  # Any: JSON not checked 
         cards_before=said.before.get("cards", 0),
         decisions_before=said.before.get("decisions", 0),
         probe=None if probe is None else Probe(probe.get("refuse"), probe.get("view")),
+        is_behind=said.behind,
+        is_cut=said.cut,
         behaves_like=tuple(said.behaves_like),
         stderr=said.stderr,
         seed=said.found.get("seed", 0),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -10,13 +12,13 @@ from attrs import evolve
 from conformance.engines import in_process
 from conformance.fuzz.as_vector import vector_of
 from conformance.fuzz.beginnings import Beginnings
+from conformance.fuzz.behind import play
 from conformance.fuzz.comparing import NEXT, REFUSAL, REPLAY, TROUBLES
 from conformance.fuzz.finding import Finding
 from conformance.fuzz.guide import Guide, Numbers
-from conformance.fuzz.playing import play
-from conformance.fuzz.rounds import Plan
-from conformance.fuzz.shrinking import UNSTEADY
-from conformance.fuzz.subject import Subject
+from conformance.fuzz.plan import Plan
+from conformance.fuzz.shrinking import UNSTEADY, UNTRIED
+from conformance.fuzz.subject import OutOfTime, Subject
 from conformance.judge.reference import Reference
 from conformance.judge.vector import say
 from oracle.kernel.driver import mixed
@@ -36,20 +38,30 @@ NAMELESS = (*TROUBLES, REFUSAL, REPLAY)
 class Namer:
     """Asks an engine of its own what it shows on a case, and finds the mutants that show it."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, subject: Subject | None = None) -> None:
         self._plan = plan
-        self._subject: Subject | None = None
+        self._subject = subject or plan.subject()
 
-    def named(self, finding: Finding) -> Finding:
-        """The finding with the misreadings that behave the same, if there are not too many."""
+    def named(self, finding: Finding, deadline: float | None = None) -> Finding:
+        """The finding with the misreadings that behave the same, if there are not too many.
+
+        What cannot be found out before a deadline is left out.
+        """
+        if finding.kind in NAMELESS or finding.label in (UNSTEADY, UNTRIED):
+            return finding
+        if deadline is not None and time.monotonic() > deadline:
+            return finding
+        try:
+            with self._subject.until(deadline):
+                return self._named(finding, deadline)
+        except OutOfTime:
+            return finding
+
+    def _named(self, finding: Finding, deadline: float | None) -> Finding:
         from conformance.mutants.catalogue import mutants_of
         from conformance.mutants.naming import Puzzle, mutants_agreeing, observe
 
         where = finding.where
-        if finding.kind in NAMELESS or finding.label == UNSTEADY:
-            return finding
-        if self._subject is None:
-            self._subject = self._plan.subject()
         present = {f"card:{card}" for card in finding.names.values()}
         known = mutants_of(where.game_name)
         among = [one for one in known if one.touches is None or one.touches & present]
@@ -68,30 +80,34 @@ class Namer:
         if seen.view is not None:  # engines tell a decision in words of their own
             told = {name: part for name, part in seen.view.items() if name != "decision"}
             seen = evolve(seen, view=told)
-        found = mutants_agreeing(puzzle, seen, among)
+        found = mutants_agreeing(puzzle, seen, _in_time(among, deadline))
         if len(found) > 1:
-            found = self._most_alike(found[:MOST_COMPARED], self._subject)
+            found = self._most_alike(found[:MOST_COMPARED], deadline)
         names = tuple(f"{one.id}: as if {one.words}" for one in found[:MOST_NAMED])
-        return evolve(finding, behaves_like=(*_self_made(finding, seen), *names))
+        return evolve(
+            finding,
+            behaves_like=(*_self_made(finding, seen), *names),
+            rules=_broken_first(finding.rules, found[:MOST_NAMED]),
+        )
 
-    def _most_alike(self, found: list[Mutant], subject: Subject) -> list[Mutant]:
+    def _most_alike(self, found: list[Mutant], deadline: float | None) -> list[Mutant]:
         """Of misreadings that one case cannot tell apart, those that play most like the engine."""
-        parted = {one.id: self._games_parted(one, subject) for one in found}
+        parted = {one.id: self._games_parted(one) for one in _in_time(found, deadline)}
         fewest = min(parted.values())
         return [one for one in found if parted[one.id] == fewest]
 
-    def _games_parted(self, mutant: Mutant, subject: Subject) -> int:
+    def _games_parted(self, mutant: Mutant) -> int:
         """How many of some games engine and mutant do not play alike."""
-        parted = 0
+        parted, subject = 0, self._subject
+        beginnings = Beginnings(self._plan.beginning, subject)  # by the rules as they are
         with mutant.in_force():
             load = vars(in_process)["ruleset"]  # a misreading in force has put its own there
-            beginnings = Beginnings(self._plan.beginning, subject)
             for game in range(GAMES_TO_TELL):
                 numbers = Numbers(mixed(self._plan.seed, game + 1))
                 where = beginnings.draw(numbers)
                 rules = load(where.game, where.options, where.cards, players=where.number)
                 try:
-                    played = play(subject, where, Guide(numbers, Counter()), numbers, rules)
+                    played = play(subject, where, Guide(numbers, Counter()), numbers, rules, 1)
                 except Exception:  # noqa: BLE001  a misreading may break the machine itself
                     parted += 1
                 else:
@@ -100,8 +116,24 @@ class Namer:
 
     def close(self) -> None:
         """End its engine."""
-        if self._subject is not None:
-            self._subject.close()
+        self._subject.close()
+
+
+def _broken_first(rules: tuple[str, ...], named: Sequence[Mutant]) -> tuple[str, ...]:
+    """The rules of a case, first those that every misreading breaks that behaves the same."""
+    if not named:
+        return rules
+    broken = [rule for rule in named[0].rules if all(rule in one.rules for one in named)]
+    cited = [rule for rule in broken if rule in rules] or broken
+    return tuple(dict.fromkeys((*cited, *rules)))
+
+
+def _in_time(mutants: Iterable[Mutant], deadline: float | None) -> Iterator[Mutant]:
+    """The mutants one by one; OutOfTime after a deadline."""
+    for mutant in mutants:
+        yield mutant
+        if deadline is not None and time.monotonic() > deadline:
+            raise OutOfTime
 
 
 def _self_made(finding: Finding, seen: Observed) -> tuple[str, ...]:

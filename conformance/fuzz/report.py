@@ -14,7 +14,7 @@ from conformance.fuzz.campaign import Figures
 from conformance.fuzz.comparing import TROUBLES
 from conformance.fuzz.finding import Finding
 from conformance.fuzz.shadow import next_of
-from conformance.fuzz.shrinking import HISTORY, POSITION, REPLAYED, START, TRACE, UNSTEADY
+from conformance.fuzz.shrinking import HISTORY, POSITION, REPLAYED, START, TRACE, UNSTEADY, UNTRIED
 from conformance.fuzz.telling import Story
 from conformance.judge.compare import show
 from conformance.judge.report import board
@@ -36,7 +36,14 @@ LABELS = {
     TRACE: "as a trace: the engine does not stand positions up (`setup`)",
     REPLAYED: "only when the whole game is replayed in one message (`replay`)",
     UNSTEADY: "not steady: the same game, played again, did not show it",
+    UNTRIED: "as it was met: the time was up before it was played again and made small",
 }
+
+
+CUT = "the time was up before everything smaller was tried"
+BEHIND = (
+    "behind another difference: where the engine offers something else, the script goes past it"
+)
 
 
 class Report:
@@ -102,6 +109,13 @@ def tell(finding: Finding) -> list[tuple[str, str]]:
     lines = [(head, "bold red")]
     if LABELS.get(finding.label):
         lines.append((f"  {LABELS[finding.label]}", "yellow"))
+    elif finding.is_cut:
+        lines.append((f"  {CUT}", "yellow"))
+    if finding.is_behind:
+        lines.append((f"  {BEHIND}", "yellow"))
+    if finding.label == UNTRIED:  # it may be one of those above, seen from further away
+        first = rule_texts(finding.rules[:1])
+        return [*lines, *((f"  {rule}  {text}", "cyan") for rule, text in first)]
     rules = rule_texts(finding.rules)
     lines += [(f"  {rule}  {text}", "cyan") for rule, text in rules[:SHOW_RULES]]
     if len(rules) > SHOW_RULES:
@@ -168,7 +182,9 @@ def tell_summary(figures: Figures, seed: int, interrupted: bool) -> list[tuple[s
     rate = figures.decisions / figures.seconds if figures.seconds else 0.0
     found = len(figures.findings)
     head = "stopped: " if interrupted else ""
+    cut = sum(one.is_cut for one in figures.findings)
     head += f"{_many(found, 'finding')} in {_many(figures.differences, 'difference')}"
+    head += f" ({cut} not made small in time)" if cut else ""
     if not figures.differences:
         head = ("stopped: " if interrupted else "") + "no difference"
     said = (
@@ -194,6 +210,7 @@ def summary_json(figures: Figures, seed: int, interrupted: bool) -> JsonObject:
         "rules": len(figures.rules),
         "differences": figures.differences,
         "findings": len(figures.findings),
+        "cut": sum(one.is_cut for one in figures.findings),
         "seconds": round(figures.seconds, 2),
     }
     if figures.skipped:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
+from typing import Protocol
 
 from attrs import evolve, frozen
 
@@ -34,7 +35,7 @@ from conformance.fuzz.simpler import (
     without_cards,
     without_player,
 )
-from conformance.fuzz.subject import Beginning, Subject
+from conformance.fuzz.subject import Beginning, OutOfTime, Subject
 from conformance.judge.vector import Step
 from conformance.perft.tree import answers
 from conformance.protocol.canonical import JsonObject, canonical
@@ -48,6 +49,7 @@ HISTORY = "history-dependent"
 START = "before the first turn"
 TRACE = "trace"
 UNSTEADY = "not steady"
+UNTRIED = "not tried again"
 REPLAYED = "replayed"
 
 SEARCH_DEPTH = 6
@@ -77,40 +79,86 @@ class Shrunk:
     decisions_before: int
     seconds: float
     messages: int
+    is_cut: bool = False
+    """Whether the time was up before everything smaller was tried."""
+    is_known: bool = False
+    """Whether it became, on its way, a difference that was met before."""
+
+
+class Known(Protocol):
+    """What was met before, so that one difference is not made small into another one."""
+
+    def is_met(self, mismatch: Mismatch) -> bool:
+        """Whether a difference was met as it stands."""
+        ...
+
+    def is_told(self, parted: Parted) -> bool:
+        """Whether a difference was met or would be told as one that was told."""
+        ...
+
+
+class Nothing:
+    """Nothing was met before."""
+
+    def is_met(self, _: Mismatch) -> bool:
+        return False
+
+    def is_told(self, _: Parted) -> bool:
+        return False
 
 
 Smaller = Generator[Parted, None, Parted]
 """Yields each smaller form as it is found, so that the last one stays when time is up."""
 
 
-class OutOfTime(Exception):
-    """The budget for shrinking is used up."""
+class Enough(Exception):
+    """Everything was tried that may be tried."""
+
+
+class MetBefore(Exception):
+    """Looked at closely, it is a difference that is known."""
 
 
 class Shrinker:
-    """Makes one difference small; `seconds` and `tries` are its budget."""
+    """Makes one difference small; `seconds`, from the first try on, and `tries` are its budget.
 
-    def __init__(self, subject: Subject, seconds: float = 10.0, tries: int = 4_000) -> None:
+    It stops early at a form that was met before, and does not become another difference that is
+    known; the forms on the way are in `passed`.
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        seconds: float = 10.0,
+        tries: int = 4_000,
+        known: Known | None = None,
+    ) -> None:
         self._subject = subject
         self._seconds = seconds
         self._tries = tries
-        self._deadline = 0.0
+        self._known = known or Nothing()
+        self._as_met: Mismatch | None = None
+        self._became_known = False
+        self.passed: list[Mismatch] = []
+        self._deadline: float | None = None
         self._seen: dict[str, Parted | None] = {}
         self._group = ""
+        self._alike = ""
+        self._is_behind = False
         self._in_step = False
 
     def shrink(self, parted: Parted) -> Shrunk:
         """A small form, found quickly: cards and steps that can be left out are."""
         self._group = parted.mismatch.group
-        before = Shrunk(parted, UNSTEADY, 0, 0, _cards_of(parted), len(parted.script), 0.0, 0)
+        self._as_met = parted.mismatch
+        self._alike = parted.mismatch.alike if parted.is_behind else ""
+        before = evolve(untried(parted), is_cut=False)
         if parted.mismatch.kind == REPLAY:  # step by step there is nothing to see
             return evolve(
                 before,
                 label=REPLAYED,
-                cards=count_cards(parted.where.setup),
-                decisions=len(parted.script),
             )
-        label = UNSTEADY
+        label = UNTRIED
 
         def smaller() -> Smaller:
             nonlocal label
@@ -143,27 +191,44 @@ class Shrinker:
     def is_hidden_in_replay(self, shrunk: Shrunk) -> bool:
         """Whether the engine's replay does not show what its apply shows."""
         small = shrunk.parted
-        if shrunk.label == UNSTEADY or small.probe or small.mismatch.group != GAME:
+        if shrunk.label in (UNSTEADY, UNTRIED) or small.probe or small.mismatch.group != GAME:
             return False
-        can = self._subject.can("replay")
-        return can and agree_in_one(self._subject, small.where, small.script)
+        if not self._subject.can("replay"):
+            return False
+        with suppress(OutOfTime), self._subject.until(self._deadline):
+            return agree_in_one(self._subject, small.where, small.script)
+        return False
 
     def _within_budget(self, shrunk: Shrunk, smaller: Smaller) -> Shrunk:
         """The last of some forms, each smaller than the one before, as far as time allows."""
-        started, messages = time.perf_counter(), self._subject.messages
-        self._deadline = started + self._seconds
+        started, messages = time.monotonic(), self._subject.messages
+        if self._deadline is None:
+            self._deadline = started + self._seconds
         self._seen.clear()
-        small = shrunk.parted
-        with suppress(OutOfTime, Trouble):  # an engine that does not start any more ends it too
-            for form in smaller:
-                small = form
+        small, is_cut, is_known = shrunk.parted, shrunk.is_cut, False
+        try:
+            with self._subject.until(self._deadline):
+                for form in smaller:
+                    small = form
+                    is_known = self._known.is_met(small.mismatch)
+                    self.passed.append(small.mismatch)
+                    if is_known:
+                        break
+        except OutOfTime:
+            is_cut = True
+        except MetBefore:
+            is_known = True
+        except (Enough, Trouble):  # an engine that does not start any more ends it too
+            pass
         return evolve(
             shrunk,
             parted=small,
             cards=count_cards(small.where.setup),
             decisions=len(small.script),
-            seconds=shrunk.seconds + time.perf_counter() - started,
+            seconds=shrunk.seconds + time.monotonic() - started,
             messages=shrunk.messages + self._subject.messages - messages,
+            is_cut=is_cut,
+            is_known=is_known,
         )
 
     @staticmethod
@@ -179,6 +244,10 @@ class Shrinker:
 
     def _first(self, parted: Parted) -> tuple[str, Parted]:
         label, found = self._begun(parted)
+        if label == UNSTEADY and parted.is_behind:
+            self._is_behind = True
+            self._seen.clear()
+            label, found = self._begun(parted)
         if label == UNSTEADY and self._subject.can("replay"):
             self._in_step = True
             self._seen.clear()
@@ -191,7 +260,10 @@ class Shrinker:
                 found = self._try(where, script, parted.probe)
                 if found is not None:
                     return POSITION, found
+        self._became_known = False
         again = self._try(parted.where, parted.script, parted.probe)
+        if again is None and self._became_known:
+            raise MetBefore
         if again is None:
             return UNSTEADY, parted
         if parted.where.setup is not None:
@@ -412,10 +484,12 @@ class Shrinker:
         )
         key += "fill" if fill else ""
         if key not in self._seen:
-            if len(self._seen) >= self._tries or time.perf_counter() > self._deadline:
-                raise OutOfTime
+            if len(self._seen) >= self._tries:
+                raise Enough
+            if self._deadline is not None and time.monotonic() > self._deadline:
+                raise OutOfTime  # positions that there cannot be cost time too, and no message
             found = self._follow(where, script, probe, fill)
-            same = found is not None and self._is_the_same(found.mismatch)
+            same = found is not None and self._is_the_same(found)
             self._seen[key] = found if same else None
         return self._seen[key]
 
@@ -429,13 +503,22 @@ class Shrinker:
         quick = quick and self._subject.can("replay") and not self._in_step
         if quick and agree_in_one(self._subject, where, script, fill):
             return None
-        return follow(self._subject, where, script, probe, fill)
+        return follow(self._subject, where, script, probe, fill, is_behind=self._is_behind)
 
-    def _is_the_same(self, mismatch: Mismatch) -> bool:
+    def _is_the_same(self, found: Parted) -> bool:
         """Whether it counts as the difference looked for; a leak that showed must go on to."""
+        mismatch = found.mismatch
         if self._group == VIEW == mismatch.kind:
             self._group = mismatch.group
-        return mismatch.group == self._group
+        if self._alike and mismatch.alike != self._alike:
+            return False  # what was gone past would be found again
+        if mismatch.group != self._group:
+            return False
+        # With many faults a smaller position shows another one, and this one would be lost.
+        if self._as_met is None or mismatch.resembles(self._as_met):
+            return True
+        self._became_known = self._known.is_told(found)
+        return not self._became_known
 
 
 def _jumps(parted: Parted) -> Iterator[tuple[Beginning, tuple[Step, ...]]]:
@@ -457,6 +540,13 @@ def _jumps(parted: Parted) -> Iterator[tuple[Beginning, tuple[Step, ...]]]:
             shadow.answer(plain_answer(shadow))
         if not shadow.is_over and setup is not None:
             yield evolve(parted.where, setup=setup), ()
+
+
+def untried(parted: Parted) -> Shrunk:
+    """A difference as it was met, for which there is no time."""
+    cards, decisions = _cards_of(parted), len(parted.script)
+    now = count_cards(parted.where.setup), decisions
+    return Shrunk(parted, UNTRIED, *now, cards, decisions, 0.0, 0, is_cut=True)
 
 
 def _cards_of(parted: Parted) -> int:

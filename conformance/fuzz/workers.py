@@ -11,7 +11,8 @@ from types import FrameType
 from typing import Any
 
 from conformance.engines.cores import keep_to_one_core
-from conformance.fuzz.rounds import OnWay, Plan, Player, Round, Task
+from conformance.fuzz.plan import Plan
+from conformance.fuzz.rounds import OnWay, Player, Round, Task
 from conformance.stopping import deaf_children, leave_stopping_to_the_parent
 from rules_dsl.errors import KaijuError
 

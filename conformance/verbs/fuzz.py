@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from conformance.expectations import Config
     from conformance.fuzz.campaign import Crew, Figures
     from conformance.fuzz.finding import Finding
-    from conformance.fuzz.rounds import Plan
+    from conformance.fuzz.plan import Plan
 
 CORPUS = Path("kaiju-corpus")
 SECONDS = 60.0
@@ -130,7 +130,6 @@ def fuzz(
     from conformance.expectations import load_config
     from conformance.fuzz.campaign import Budget, Campaign, Deserted
     from conformance.fuzz.finding import write_case
-    from conformance.fuzz.misreading import Namer
     from conformance.fuzz.report import Report
 
     config = load_config()
@@ -155,7 +154,7 @@ def fuzz(
             mistakes.append(mistake)
         _tell(finding, None if as_json else report.finding)
 
-    crew, namer = _crew(plan, jobs, cluster), Namer(plan)
+    crew = _crew(plan, jobs, cluster)
     try:
         with ends_on_signals(), report:
             on_way = _silent if as_json else report.progress
@@ -163,7 +162,7 @@ def fuzz(
             kept = 0
             try:
                 for found in campaign.findings():
-                    keep(namer.named(found))
+                    keep(found)
                     kept += 1
             except KeyboardInterrupt:
                 interrupted = True
@@ -172,11 +171,10 @@ def fuzz(
                 mistakes.insert(0, mistake)
                 campaign.stop()
             figures = campaign.figures
-            for found in figures.findings[kept:]:  # what is counted is told, if without a name
+            for found in figures.findings[kept:]:  # what is counted is told
                 keep(found)
     finally:
         crew.close()
-        namer.close()
     stopped = interrupted or bool(mistakes)
     _summarise(figures, seed, stopped, None if as_json else report.summary)
     if interrupted:
@@ -236,7 +234,7 @@ def _plan(
     seed: int,
 ) -> Plan:
     """What is fuzzed; the engine is asked once which answers it gives to open questions."""
-    from conformance.fuzz.rounds import Plan
+    from conformance.fuzz.plan import Plan
     from conformance.properties.table import GAME
 
     name = engine_name or config.engine

@@ -7,6 +7,7 @@ text that must occur exactly once.
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "conformance" / "examples" / "javascript"
@@ -113,10 +114,16 @@ ALSO: dict[str, tuple[str, str, str]] = {
 
 def plant(name: str, folder: Path) -> Path:
     """A copy of the engine with the bug, in a folder; returns its adapter."""
+    return plant_all([name], folder)
+
+
+def plant_all(names: Iterable[str], folder: Path) -> Path:
+    """A copy of the engine with all these bugs, in a folder; returns its adapter."""
     for source in EXAMPLE.glob("*.mjs"):
         shutil.copy(source, folder)
-    for file, old, new in (change for change in (BUGS[name], ALSO.get(name)) if change):
-        text = (folder / file).read_text(encoding="utf-8")
-        assert text.count(old) == 1, f"{name}: {file} has changed"
-        (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+    for name in names:
+        for file, old, new in (change for change in (BUGS[name], ALSO.get(name)) if change):
+            text = (folder / file).read_text(encoding="utf-8")
+            assert text.count(old) == 1, f"{name}: {file} has changed"
+            (folder / file).write_text(text.replace(old, new), encoding="utf-8")
     return folder / "adapter.mjs"

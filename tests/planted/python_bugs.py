@@ -1,4 +1,4 @@
-"""The Python example engine with one bug planted: python python_bugs.py NAME.
+"""The Python example engine with bugs planted: python python_bugs.py NAME [NAME …].
 
 Each bug overrides one function of the engine, as a reader who misunderstood one sentence of the
 rulebook might have written it; the adapter stays the example's own.
@@ -210,5 +210,6 @@ def follow_up_lost_after_the_second_mindbug() -> None:
 
 
 if __name__ == "__main__":
-    BUGS[sys.argv[1]]()
+    for name in sys.argv[1:]:
+        BUGS[name]()
     adapter.main()

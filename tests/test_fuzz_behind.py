@@ -1,0 +1,219 @@
+"""Behind a difference both play on, so that what lies there is found too."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from conformance.engines.in_process import InProcess
+from conformance.engines.interface import Timeout
+from conformance.fuzz.again import FAILED, FIXED, play_again
+from conformance.fuzz.batched import play_batched
+from conformance.fuzz.beginnings import Beginnings
+from conformance.fuzz.behind import play
+from conformance.fuzz.campaign import Alone, Budget, Campaign
+from conformance.fuzz.comparing import LEGAL, REFUSAL, STATE
+from conformance.fuzz.finding import finding_of, from_json, to_json
+from conformance.fuzz.guide import Guide, Numbers
+from conformance.fuzz.plan import Plan
+from conformance.fuzz.shrinking import POSITION, Shrinker
+from conformance.fuzz.subject import Beginning, Subject
+from conformance.protocol.legal import Legal
+from conformance.protocol.messages import Frame, Over
+
+GAME = "mindbug/first-contact"
+PLANTED = Path(__file__).parent / "planted" / "python_bugs.py"
+
+
+class NeverMindbugs(InProcess):
+    """Never offers a Mindbug: it lets every card be played."""
+
+    def _seen(self, frame):
+        if getattr(frame.next, "kind", "") != "mindbug":
+            return frame
+        only = [one for one in frame.next.legal if "decline" in one]
+        return evolve(frame, next=evolve(frame.next, legal=Legal(tuple(only))))
+
+    def start(self, *given, **more):
+        return self._seen(super().start(*given, **more))
+
+    def setup(self, *given, **more):
+        return self._seen(super().setup(*given, **more))
+
+    def apply(self, decision, do):
+        told = super().apply(decision, do)
+        return self._seen(told) if isinstance(told, Frame) else told
+
+
+class NoBlocksEither(NeverMindbugs):
+    """And leaves out the first creature that could block."""
+
+    def _seen(self, frame):
+        frame = super()._seen(frame)
+        if getattr(frame.next, "kind", "") != "block" or len(frame.next.legal) < 3:
+            return frame
+        return evolve(frame, next=evolve(frame.next, legal=Legal(tuple(frame.next.legal)[1:])))
+
+
+class LosesCards(InProcess):
+    """Shows one life too many of a player whose turn it is, at every third state it shows."""
+
+    shown = 0
+
+    def state(self):
+        shown = super().state()
+        self.shown += 1
+        if self.shown % 3 == 0:
+            shown["players"]["p1"]["life"] += 1
+        return shown
+
+    def _frame(self):
+        return evolve(super()._frame(), digest=None)
+
+
+def games(engine, count=30):
+    subject = Subject(engine, replays=False)
+    beginnings = Beginnings(Beginning(GAME), subject)
+    for game in range(count):
+        numbers = Numbers(game)
+        yield play(subject, beginnings.draw(numbers), Guide(numbers, Counter()), numbers)
+
+
+def whole_length():
+    return sum(played.decisions for played in games(InProcess()))
+
+
+def test_a_game_goes_on_past_what_is_offered_otherwise():
+    played = list(games(NeverMindbugs()))
+    parted = [one for each in played for one in each.partings]
+    assert {(one.mismatch.kind, one.mismatch.at) for one in parted} == {(LEGAL, "mindbug")}
+    assert max(len(each.partings) for each in played) > 1
+    assert sum(each.decisions for each in played) > whole_length() / 2
+
+
+def test_what_lies_behind_is_found_and_made_small_though_the_first_never_goes_away():
+    subject = Subject(NoBlocksEither(), replays=False)
+    parted = [one for each in games(subject.engine) for one in each.partings]
+    behind = [one for one in parted if one.mismatch.at == "block" and one.is_behind]
+    assert behind
+    small = Shrinker(subject).shrink(behind[0])
+    assert small.label == POSITION
+    assert small.parted.mismatch.at == "block"
+    assert small.cards <= 4
+
+
+def test_a_case_behind_another_difference_is_kept_and_played_again_as_such():
+    subject = Subject(NoBlocksEither(), replays=False)
+    parted = [one for each in games(subject.engine) for one in each.partings]
+    behind = next(one for one in parted if one.mismatch.at == "block" and one.is_behind)
+    finding = finding_of(evolve(Shrinker(subject).shrink(behind), parted=behind), 1, 1)
+    again = from_json(to_json(finding))
+    assert again == finding
+    assert again.is_behind
+    now = play_again(subject, again)
+    assert (now.status, now.finding.kind) == (FAILED, LEGAL)
+    assert "(block)" in now.message
+    assert play_again(Subject(InProcess()), again).status == FIXED
+
+
+def test_after_another_state_the_engine_is_stood_up_where_the_oracle_stands():
+    engine = LosesCards()
+    played = list(games(engine))
+    kinds = {one.mismatch.kind for each in played for one in each.partings}
+    assert STATE in kinds
+    assert kinds <= {STATE, REFUSAL}  # what it shows after a refusal differs too
+    assert max(len(each.partings) for each in played) > 2
+    for each in played:
+        assert all(one.where.setup is not None for one in each.partings[1:])
+        assert not any(one.is_behind for one in each.partings)
+
+
+def test_only_what_was_compared_counts():
+    for each in games(LosesCards()):
+        compared = sum(len(one.script) for one in each.partings)
+        assert each.decisions >= compared
+    sound = whole_length()
+    assert sum(each.decisions for each in games(LosesCards())) < sound
+
+
+class EndsInADraw(InProcess):
+    """Says that every game ends in a draw."""
+
+    def _frame(self):
+        frame = super()._frame()
+        return evolve(frame, next=Over(None)) if isinstance(frame.next, Over) else frame
+
+
+class ForgetsTheDiscard(InProcess):
+    """Replays as if a discard pile were empty as soon as it has three cards."""
+
+    def replay(self, *given, **more):
+        told = super().replay(*given, **more)
+        return evolve(told, digests=["0" * 16 for _ in told.digests])
+
+    def state(self):
+        shown = super().state()
+        for player in shown["players"].values():
+            player["discard"] = player["discard"][:2]
+        return shown
+
+    def _frame(self):
+        return evolve(super()._frame(), digest=None)
+
+
+def test_a_replayed_game_goes_on_from_a_later_position():
+    subject = Subject(ForgetsTheDiscard())
+    played = play_batched(subject, Beginning(GAME), Guide(Numbers(3), Counter()))
+    assert len(played.partings) > 1
+    first, *later = played.partings
+    assert first.where.setup is None
+    assert all(one.where.setup is not None for one in later)
+
+
+class HangsInReplay(InProcess):
+    """Does not answer a replay, and counts how often it was asked for one."""
+
+    asked = 0
+
+    def replay(self, *given, **more):
+        self.asked += 1
+        raise Timeout("no answer to `replay` within 5 s")
+
+
+def test_a_replay_that_hangs_is_tried_once():
+    engine = HangsInReplay()
+    subject = Subject(engine)
+    play_batched(subject, Beginning(GAME), Guide(Numbers(3), Counter()))
+    assert not subject.can("replay")
+    assert engine.asked == 1
+
+
+# ------------------------------------------------------------------ many faults at once
+
+MANY = {
+    "ties-do-not-defeat": "mb.attack.tie",
+    "no-loss-without-an-action": "mb.turn.no-action",
+    "hunter-cannot-be-declined": "mb.keyword.hunter-optional",
+    "equal-twins-not-buffed": "mb.term.allied",
+    "view-shows-the-opponents-hand": "mb.setup.zones",
+    "up-to-two-forced-to-two": "mb.effect.chooser",
+}
+"""Bugs, and the rule that explains what each of them does."""
+
+
+@pytest.mark.slow
+def test_six_faults_at_once_are_all_found_and_told_by_the_rule_that_explains_them():
+    plan = Plan(f"exec:{sys.executable} {PLANTED} {' '.join(MANY)}", GAME)
+    crew = Alone(plan)
+    try:
+        campaign = Campaign(crew, Budget(games=300), lambda _: None)
+        found = list(campaign.findings())
+    finally:
+        crew.close()
+    assert set(MANY.values()) <= {one.rules[0] for one in found}
+    assert len(found) <= len(MANY) + 2  # two faults can make a third one together
+    assert all(one.cards <= 3 and one.decisions <= 4 for one in found)
