@@ -9,19 +9,23 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from conformance.engines.exec import Exec
 from conformance.engines.in_process import InProcess
-from conformance.engines.interface import Timeout
+from conformance.engines.interface import NothingLegal, Timeout
 from conformance.fuzz.again import FAILED, FIXED, play_again
 from conformance.fuzz.batched import play_batched
 from conformance.fuzz.beginnings import Beginnings
 from conformance.fuzz.behind import play
 from conformance.fuzz.campaign import Alone, Budget, Campaign
-from conformance.fuzz.comparing import LEGAL, REFUSAL, STATE
+from conformance.fuzz.comparing import LEGAL, NEXT, REFUSAL, STATE, Mismatch
 from conformance.fuzz.finding import finding_of, from_json, to_json
 from conformance.fuzz.guide import Guide, Numbers
 from conformance.fuzz.plan import Plan
+from conformance.fuzz.playing import Game, Parting
+from conformance.fuzz.rounds import Player, Task
 from conformance.fuzz.shrinking import POSITION, Shrinker
 from conformance.fuzz.subject import Beginning, Subject
+from conformance.judge.compare import Difference
 from conformance.protocol.legal import Legal
 from conformance.protocol.messages import Frame, Over
 
@@ -217,3 +221,86 @@ def test_six_faults_at_once_are_all_found_and_told_by_the_rule_that_explains_the
     assert set(MANY.values()) <= {one.rules[0] for one in found}
     assert len(found) <= len(MANY) + 2  # two faults can make a third one together
     assert all(one.cards <= 3 and one.decisions <= 4 for one in found)
+
+
+# ------------------------------------------------------------------ behind the end of the game
+
+
+class AsksWhoCanDoNothing(InProcess):
+    """Waits for a player who can do nothing, where the game is over."""
+
+    def _frame(self):
+        over = self._here().over
+        if over is not None and over.reason == "no-action":
+            raise NothingLegal("p1" if over.winner == "p2" else "p2", "turn")
+        return super()._frame()
+
+
+def test_an_engine_that_asks_who_can_do_nothing_is_told_so_by_the_rule():
+    subject = Subject(AsksWhoCanDoNothing())
+    finding = Player(Plan("oracle", GAME), subject).play(Task(0)).findings[0]
+    assert (finding.kind, finding.rules[0]) == (NEXT, "mb.turn.no-action")
+    assert "who can do nothing, where the game is over (no-action)" in finding.message
+    assert (finding.cards, finding.decisions, finding.label) == (0, 0, POSITION)
+
+
+SILENT = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    told = {"id": asked["id"]}
+    if asked["op"] == "hello":
+        told |= {"protocol": 1, "engine": {"name": "empty"}, "ops": ["setup"]}
+    else:
+        asks = {"decision": "d1", "who": "p2", "kind": "turn", "legal": []}
+        told |= {"frame": {"n": 0, "next": asks}}
+    print(json.dumps(told), flush=True)
+"""
+
+
+def test_an_empty_legal_set_does_not_end_the_engine(tmp_path):
+    (tmp_path / "empty.py").write_text(SILENT, encoding="utf-8")
+    engine = Exec(f"{sys.executable} {tmp_path / 'empty.py'}")
+    try:
+        for _ in range(2):
+            with pytest.raises(NothingLegal, match="one in which nobody can do anything is over"):
+                engine.start(GAME)
+        assert engine._number == 3  # hello was said once
+    finally:
+        engine.close()
+
+
+class GoesOn(InProcess):
+    """Lets a player who can do nothing wait, and the other one go on playing."""
+
+    def setup(self, game, setup, *given, **more):
+        frame = super().setup(game, setup, *given, **more)
+        if isinstance(frame.next, Over) and frame.next.reason == "no-action":
+            other = {"p1": "p2", "p2": "p1"}[setup["turn"]]
+            return super().setup(game, {**setup, "turn": other}, *given, **more)
+        return frame
+
+
+def test_an_engine_that_goes_on_behind_the_end_is_told_by_the_rule_of_the_end():
+    subject = Subject(GoesOn())
+    setup = {
+        "turn": "p1",
+        "players": {"p1": {}, "p2": {"play": [{"h": "#1", "card": "gorillion"}]}},
+    }
+    game = Game(subject, Beginning(GAME, setup))
+    with pytest.raises(Parting) as parting:
+        game.begin()
+    mismatch = parting.value.mismatch
+    assert (mismatch.kind, mismatch.rules) == (NEXT, ("mb.turn.no-action",))
+    assert mismatch.message == "goes on with p2 (turn), where the game is over (no-action)"
+
+
+def test_what_follows_from_a_difference_does_not_lead():
+    """A fight that ends the game is told by the fight."""
+    first = Mismatch(NEXT, "", (Difference("players.p1.discard", ["#1"], []), OVER), ())
+    end = Mismatch(NEXT, "", (OVER, Difference("turn", "p1", "p2")), ())
+    assert not first.resembles(end)
+    assert first.traits == {"players.*.discard"}
+
+
+OVER = Difference("over", {"winner": "p1", "reason": "no-action"}, None)

@@ -12,6 +12,7 @@ from attrs import frozen
 from conformance.engines.child import Child, Ended, Flood, Late
 from conformance.engines.interface import (
     Crash,
+    NothingLegal,
     ProtocolError,
     SkipWanted,
     Timeout,
@@ -298,6 +299,8 @@ class Exec:
         try:
             found: T = read(reply[name], kind)
         except Malformed as error:
+            if kind is Frame and (nothing := _nothing_legal(reply[name])) is not None:
+                raise nothing from None
             raise self._broken(f"`{name}` is malformed: {error}") from None
         return found
 
@@ -359,6 +362,16 @@ class Exec:
         child, self._child = self._child, None
         if child is not None:
             child.close(grace)
+
+
+def _nothing_legal(frame: object) -> NothingLegal | None:
+    """What a frame says that is whole but for a legal set with nothing in it."""
+    asked = frame.get("next") if isinstance(frame, dict) else None
+    if not isinstance(asked, dict) or asked.get("legal") != [] or "choose" in asked:
+        return None
+    who, kind = asked.get("who"), asked.get("kind")
+    is_whole = "decision" in asked and isinstance(who, str) and isinstance(kind, str)
+    return NothingLegal(str(who), str(kind)) if is_whole else None
 
 
 def command_words(command: str) -> list[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from itertools import islice
 
 from attrs import field, frozen
 
-from conformance.engines.interface import Trouble
+from conformance.engines.interface import NothingLegal, Trouble
 from conformance.engines.rulesets import ordered_lists
 from conformance.fuzz.shadow import Shadow
 from conformance.fuzz.subject import NeverSettles, Refuses, Subject, same_asker
@@ -24,6 +25,7 @@ HANDLE = re.compile(r"#\d+")
 DERIVED = (".power", ".keywords", ".dice")
 """What the rest of a position makes of a creature."""
 MOST_REASONS = 4
+MOST_MISSING = 50
 
 NEXT, LEGAL, CHANCE, STATE, REFUSAL, VIEW, REPLAY = (
     "next",
@@ -97,10 +99,15 @@ class Mismatch:
     @property
     def key(self) -> str:
         """Equal for findings that are told once: the group and the rule that tells the most."""
+        return self.keys[0]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key that it would have by each of its rules."""
         group = GROUPS.get(self.kind, self.kind)
         if self.is_trouble or not self.rules:
-            return f"{group}: {re.sub('[0-9]+', '0', self.message)}"
-        return f"{group}: {self.rules[0]}"
+            return (f"{group}: {re.sub('[0-9]+', '0', self.message)}",)
+        return tuple(f"{group}: {rule}" for rule in self.rules)
 
     @property
     def is_trouble(self) -> bool:
@@ -128,6 +135,21 @@ def of_refusal(refuses: Refuses, shadow: Shadow) -> Mismatch:
 def of_endless(_: NeverSettles, shadow: Shadow) -> Mismatch:
     """The engine never comes to a choice."""
     return Mismatch(NEXT, "asks forced decisions without end", rules=shadow.cited)
+
+
+def of_nothing(nothing: NothingLegal, shadow: Shadow) -> Mismatch:
+    """The engine waits for somebody who can do nothing: that is about the game."""
+    want, got = shadow.next, f"{nothing.who} ({nothing.kind}), who can do nothing"
+    found = (Difference("next", describe(want), got),)
+    if isinstance(want, Over):
+        message = f"waits for {got}, where the game is over ({want.reason})"
+        return Mismatch(NEXT, message, found, tuple(shadow.pending[6]) or shadow.cited)
+    if (want.who, want.kind) != (nothing.who, nothing.kind):
+        return Mismatch(NEXT, f"waits for {got}, not for {describe(want)}", found, shadow.cited)
+    answers = islice(want.legal, MOST_MISSING)
+    missing = tuple(Difference("legal", answer, ABSENT) for answer in answers)
+    message = f"offers {want.who} nothing ({want.kind})"
+    return Mismatch(LEGAL, message, missing, tuple(shadow.pending[6]) or shadow.cited, at=want.kind)
 
 
 # ------------------------------------------------------------------ where both stand

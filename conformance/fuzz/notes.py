@@ -122,7 +122,7 @@ class Notes:
         """Make small what waits for it, as far as there is time."""
         waiting = self._share.waiting
         while waiting:
-            signature = next(iter(waiting))
+            signature = self._most_promising()
             one = waiting[signature]
             seconds = self._share.seconds(one.parted.mismatch, self._deadline)
             if not seconds:
@@ -136,11 +136,23 @@ class Notes:
             self._shrink(one, seconds)
 
     def tell_the_rest(self) -> None:
-        """Tell what still waits as it is: the time is up."""
+        """Tell what still waits as it is: the time is up. What may be told already is not."""
         for one in self._share.waiting.values():
-            if not self.is_met(one.parted.mismatch):
+            if not self._may_be_told(one.parted.mismatch):
                 self._tell(_ordered(untried(one.parted)), one.game)
         self._share.waiting.clear()
+
+    def _most_promising(self) -> str:
+        """What waits and cannot be told already, if there is anything; else what waits longest."""
+        waiting = self._share.waiting
+        for name, one in waiting.items():
+            if not self._may_be_told(one.parted.mismatch):
+                return name
+        return next(iter(waiting))
+
+    def _may_be_told(self, mismatch: Mismatch) -> bool:
+        """Whether a difference cites a rule by which another one was told."""
+        return self.is_met(mismatch) or not self._known.isdisjoint(mismatch.keys)
 
     def _shrink(self, one: _Waiting, seconds: float) -> None:
         started = time.monotonic()

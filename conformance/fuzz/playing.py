@@ -7,11 +7,12 @@ from contextlib import contextmanager
 
 from attrs import evolve, frozen
 
-from conformance.engines.interface import Trouble
+from conformance.engines.interface import NothingLegal, Trouble
 from conformance.fuzz.comparing import (
     Mismatch,
     compare,
     of_endless,
+    of_nothing,
     of_refusal,
     of_trouble,
     refused,
@@ -131,6 +132,8 @@ class Game:
         """Turn what the engine does wrong on the way into a mismatch."""
         try:
             yield
+        except NothingLegal as nothing:
+            raise Parting(of_nothing(nothing, self.shadow)) from None
         except Trouble as trouble:
             raise Parting(of_trouble(trouble)) from None
         except Refuses as refuses:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import signal
+import time
 import traceback
 from multiprocessing.connection import Connection, wait
 from types import FrameType
 from typing import Any
+
+from attrs import evolve
 
 from conformance.engines.cores import keep_to_one_core
 from conformance.fuzz.plan import Plan
@@ -42,7 +45,7 @@ class Workers:
     def start(self, task: Task) -> None:
         """Give an idle process a round."""
         connection = self._idle.pop()
-        connection.send(task)
+        connection.send((task, time.time()))
         self._busy.append(connection)
 
     def finished(self) -> Round:
@@ -103,10 +106,25 @@ def work(connection: Connection[Any, Any], plan: Plan, number: int) -> None:
         subject.close()
 
 
+def _received(connection: Connection[Any, Any]) -> tuple[Task, float]:
+    """A round, and when it was given."""
+    task, given = connection.recv()
+    return task, given
+
+
+def _after(task: Task, waited: float) -> Task:
+    """A round that has waited for its process to start has that much less time."""
+    if task.seconds is None:
+        return task
+    return evolve(task, seconds=max(task.seconds - max(waited, 0.0), 0.0))
+
+
 def _answer(player: Player, connection: Connection[Any, Any]) -> dict[str, Any]:
-    task: Task = connection.recv()
+    task, given = _received(connection)
     try:
-        return player.play(task, lambda way: connection.send({ON_WAY: way.to_json()})).to_json()
+        return player.play(
+            _after(task, time.time() - given), lambda way: connection.send({ON_WAY: way.to_json()})
+        ).to_json()
     except BrokenPipeError:  # nobody listens any more
         raise
     except KaijuError as error:
