@@ -74,7 +74,8 @@ class Namer:
             where.number,
             finding.probe.view if finding.probe is not None else None,
         )
-        seen = observe(self._subject.engine, puzzle)
+        sent = evolve(puzzle, options=self._subject.sent(where))
+        seen = observe(self._subject.engine, sent)
         if seen.trouble:
             return finding
         if seen.view is not None:  # engines tell a decision in words of their own

@@ -10,8 +10,10 @@ from contextlib import contextmanager
 from attrs import evolve, field, frozen
 
 from conformance.engines.exec import Exec
+from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Engine, Timeout
 from conformance.engines.rulesets import number_of_players, ruleset
+from conformance.fuzz.declared import TAKES_OPTIONS
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Frame, Hello, Next, Over, Rejected, Replayed
@@ -139,13 +141,18 @@ class Subject:
     def begin(self, where: Beginning) -> None:
         """Begin a game."""
         self._count()
-        added = where.options, where.cards, where.number
+        added = self.sent(where), where.cards, where.number
         if where.setup is None:
             frame = self.engine.start(where.game, *added)
         else:
             frame = self.engine.setup(where.game, where.setup, *added)
         self.frames = [frame]
         self._settle()
+
+    def sent(self, where: Beginning) -> dict[str, str]:
+        """The options that an engine is sent: any that does not take them plays by its own."""
+        takes = isinstance(self.engine, InProcess) or self.can(TAKES_OPTIONS)
+        return where.options if takes else {}
 
     @contextmanager
     def patient(self, seconds: float) -> Iterator[None]:
@@ -159,7 +166,7 @@ class Subject:
     def replay(self, where: Beginning, script: list[Answer]) -> Replayed:
         """Play a whole script in one message."""
         self._count()
-        added = where.options, where.cards, where.number
+        added = self.sent(where), where.cards, where.number
         try:
             played = self.engine.replay(where.game, script, where.setup, *added)
         except Timeout:

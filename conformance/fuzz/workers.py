@@ -121,10 +121,9 @@ def _after(task: Task, waited: float) -> Task:
 
 def _answer(player: Player, connection: Connection[Any, Any]) -> dict[str, Any]:
     task, given = _received(connection)
+    task = _after(task, time.time() - given)
     try:
-        return player.play(
-            _after(task, time.time() - given), lambda way: connection.send({ON_WAY: way.to_json()})
-        ).to_json()
+        return player.play(task, lambda way: connection.send({ON_WAY: way.to_json()})).to_json()
     except BrokenPipeError:  # nobody listens any more
         raise
     except KaijuError as error:

@@ -28,6 +28,7 @@ class Changes:
         self._places: list[tuple[Any, Any, Any, Any]] = []  # Any: whatever is changed
         self._added = 0
         self._marked = 0
+        self._lifted: list[list[Any]] = []  # Any: entries of the tables of procedures
         self.rewrites: list[Callable[[Module], Module]] = []
         self.relinks: list[Callable[[Any], None]] = []
 
@@ -95,6 +96,14 @@ class Changes:
             return None
         return frozenset(each.__code__ for each in found)
 
+    @property
+    def touched(self) -> frozenset[tuple[int, Any]]:
+        """The places that hold something else now; steps of one procedure are places apart."""
+        steps = self._procedures.steps
+        return frozenset(
+            (id(owner), name) for owner, name, *_ in self._places if owner is not steps
+        )
+
     # --- taking back ---
 
     def restore(self) -> None:
@@ -108,16 +117,31 @@ class Changes:
     @contextmanager
     def lifted(self) -> Iterator[None]:
         """The oracle as it is, for a moment."""
-        for owner, name, old, _ in reversed(self._places):
-            _set(owner, name, old)
-        taken = self._take_off()
+        self._lift()
         try:
             yield
         finally:
-            for table, entries in zip(self._tables(), taken, strict=True):
-                table += entries
-            for owner, name, _, new in self._places:
-                _set(owner, name, new)
+            self._put_back()
+
+    @contextmanager
+    def in_force_again(self) -> Iterator[None]:
+        """The misreading in force for a moment, while it is lifted."""
+        self._put_back()
+        try:
+            yield
+        finally:
+            self._lift()
+
+    def _lift(self) -> None:
+        for owner, name, old, _ in reversed(self._places):
+            _set(owner, name, old)
+        self._lifted = self._take_off()
+
+    def _put_back(self) -> None:
+        for table, entries in zip(self._tables(), self._lifted, strict=True):
+            table += entries
+        for owner, name, _, new in self._places:
+            _set(owner, name, new)
 
     def _take_off(self) -> list[list[Any]]:
         """Take the procedures off that were declared."""

@@ -136,7 +136,7 @@ def fuzz(
     plan = _plan(config, engine_name, ruleset, cards, _options(options), timeout, seed)
     plan = evolve(plan, players=players)
     try:
-        plan = _agreed(plan)
+        plan = _agreed(plan, _configured(config, plan.engine))
     except Trouble as trouble:
         _does_not_start(trouble, as_json)
         ctx.exit(1)
@@ -247,7 +247,7 @@ def _plan(
         name,
         ruleset or config.ruleset or GAME,
         seed,
-        {**config.options, **options},
+        options,
         tuple(_text(file) for file in cards),
         timeout or config.timeout or PATIENCE,
     )
@@ -264,11 +264,17 @@ def _does_not_start(trouble: Trouble, as_json: bool) -> None:
         click.echo(f"  stderr | {line}")
 
 
-def _agreed(plan: Plan) -> Plan:
-    """The plan with the options the engine declares; those of the command go before."""
+def _configured(config: Config, engine: str) -> dict[str, str]:
+    """The options of kaiju.toml, which are about the engine that is named there, if one is."""
+    return config.options if config.engine in (None, engine) else {}
+
+
+def _agreed(plan: Plan, configured: dict[str, str]) -> Plan:
+    """The plan with the answer to every option by which the engine plays."""
     from attrs import evolve
 
     from conformance.engines.rulesets import expected_number, ruleset
+    from conformance.fuzz.declared import answers_of
 
     ruleset(plan.game, plan.options, plan.cards)  # a mistake in cards or options is told now
     if plan.players is not None:
@@ -291,7 +297,7 @@ def _agreed(plan: Plan) -> Plan:
         )
     if plan.cards and "card" not in hello.ops:
         raise KaijuError("the engine does not read card texts (`card`), so --cards cannot be used")
-    return evolve(plan, options={**played.options, **plan.options})
+    return evolve(plan, options=answers_of(plan.game, hello, configured, plan.options))
 
 
 def _text(file: Path) -> str:

@@ -1,4 +1,4 @@
-"""The Python example engine with bugs planted: python python_bugs.py NAME [NAME …].
+"""The Python example engine with bugs planted: python python_bugs.py NAME...
 
 Each bug overrides one function of the engine, as a reader who misunderstood one sentence of the
 rulebook might have written it; the adapter stays the example's own.
@@ -30,38 +30,43 @@ def change_card(name: str, **abilities: object) -> None:
     cards.CARDS[name] = replace(cards.CARDS[name], **abilities)
 
 
-@bug
-def ties_do_not_defeat() -> None:
+Reasons = tuple[bool, bool]
+"""Whether power defeats a creature, and whether poison does."""
+
+REREADINGS: list[Callable[[Reasons, bool, bool], Reasons]] = []
+"""How misread fights change the reasons, told whether it is a tie and whether one is tough."""
+
+
+def misread_fights(reread: Callable[[Reasons, bool, bool], Reasons]) -> None:
+    """Misread the reasons in every fight; two such bugs can be planted together."""
+    REREADINGS.append(reread)
+
     def fight(self, attacker, blocker):
         traits = self.traits()
-        self.defeat(
-            [
-                one
-                for one, other in ((attacker, blocker), (blocker, attacker))
-                if traits[one].power < traits[other].power or "poisonous" in traits[other].keywords
-            ]
-        )
+
+        def is_defeated(one, other):
+            by_power = traits[one].power <= traits[other].power
+            is_tie = traits[one].power == traits[other].power
+            is_tough = "tough" in traits[one].keywords
+            reasons = by_power, "poisonous" in traits[other].keywords
+            for reread in REREADINGS:
+                reasons = reread(reasons, is_tie, is_tough)
+            return any(reasons)
+
+        pairs = ((attacker, blocker), (blocker, attacker))
+        self.defeat([one for one, other in pairs if is_defeated(one, other)])
 
     Game._fight = fight
+
+
+@bug
+def ties_do_not_defeat() -> None:
+    misread_fights(lambda reasons, is_tie, _: (reasons[0] and not is_tie, reasons[1]))
 
 
 @bug
 def poisonous_ignored_by_tough() -> None:
-    def fight(self, attacker, blocker):
-        traits = self.traits()
-
-        def poisons(one, other):
-            return "poisonous" in traits[one].keywords and "tough" not in traits[other].keywords
-
-        self.defeat(
-            [
-                one
-                for one, other in ((attacker, blocker), (blocker, attacker))
-                if traits[one].power <= traits[other].power or poisons(other, one)
-            ]
-        )
-
-    Game._fight = fight
+    misread_fights(lambda reasons, _, is_tough: (reasons[0], reasons[1] and not is_tough))
 
 
 @bug
@@ -210,6 +215,6 @@ def follow_up_lost_after_the_second_mindbug() -> None:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:]:
+    for name in sorted(sys.argv[1:], key=list(BUGS).index):  # later ones build on earlier ones
         BUGS[name]()
     adapter.main()
