@@ -26,7 +26,7 @@ from rules_dsl.unseen import unseen
 
 NAME = "kaiju.toml"
 MAXIMUM_SIZE = 1024 * 1024
-KEYS = ("engine", "ruleset", "options", "timeout", "expect")
+KEYS = ("engine", "ruleset", "options", "timeout", "known", "expect")
 EXPECTATION_KEYS = ("is", "issue", "reason")
 CAN_BE_EXPECTED = tuple(status for status in STATUSES if status not in ("xfail", "xpass"))
 PATTERNS = ("rule", "card", "kind")
@@ -63,6 +63,8 @@ class Config:
     ruleset: str | None = None
     options: dict[str, str] = field(factory=dict)
     timeout: float | None = None
+    known: tuple[str, ...] = ()
+    """Misreadings that the engine is known to have, by their ids."""
     expectations: tuple[Expectation, ...] = ()
     file: Path | None = None
     engine_place: str | None = field(default=None, eq=False)
@@ -126,6 +128,7 @@ class _Reader:
             ruleset=self._ruleset(table),
             options=self._options(table),
             timeout=self._timeout(table),
+            known=self._known(table),
             expectations=self._expectations(table),
             file=self.path,
             engine_place=self._place("engine"),
@@ -181,6 +184,22 @@ class _Reader:
         if found is None:
             raise self._wrong(f"`timeout` is no time: {given!r}", f"{EXPECTED}.", "timeout")
         return found
+
+    def _known(self, table: dict[str, Any]) -> tuple[str, ...]:  # Any: whatever TOML holds
+        given = table.get("known", [])
+        if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
+            example = 'Write known = ["combat:ties-do-not-defeat"]; `kaiju mutants --list` has all.'
+            raise self._wrong("`known` must be a list of misreadings", example, "known")
+        if given:
+            from conformance.mutants.catalogue import by_id
+
+            for id in given:
+                if id not in by_id():
+                    wrong = f"there is no misreading {id}"
+                    near = difflib.get_close_matches(id, list(by_id()), n=1)
+                    told = f"Did you mean {near[0]}?" if near else "`kaiju mutants --list` has all."
+                    raise self._wrong(wrong, told, "known")
+        return tuple(given)
 
     def _expectations(self, table: dict[str, Any]) -> tuple[Expectation, ...]:  # Any: TOML
         given = table.get("expect", {})

@@ -118,6 +118,7 @@ def play_round(plan: Plan, task: Task) -> dict[str, Any]:
     """One round with an engine of its own, which is ended with it."""
     subject = plan.subject()
     try:
-        return Player(plan, subject).play(task).to_json()
+        with plan.judging():
+            return Player(plan, subject).play(task).to_json()
     finally:
         subject.close()

@@ -155,6 +155,7 @@ def to_json(finding: Finding) -> JsonObject:
             for one in finding.differences
         ],
         "label": finding.label,
+        **({"known": list(finding.where.known)} if finding.where.known else {}),
         **({"behind": True} if finding.is_behind else {}),
         **({"cut": True} if finding.is_cut else {}),
         "behaves_like": list(finding.behaves_like),
@@ -213,6 +214,7 @@ class _Said:
     probe: JsonObject | None = None
     rules: list[str] = field(factory=list)
     differences: list[JsonObject] = field(factory=list)
+    known: list[str] = field(factory=list)
     behind: bool = False
     cut: bool = False
     behaves_like: list[str] = field(factory=list)
@@ -244,7 +246,8 @@ def from_json(given: Any, place: str = "") -> Finding:  # Any: JSON not checked 
     probe = said.probe
     return Finding(
         where=Beginning(
-            said.game, said.setup, said.options, tuple(said.cards), said.start.get("players")
+            *(said.game, said.setup, said.options, tuple(said.cards), said.start.get("players")),
+            known=tuple(said.known),
         ),
         script=tuple(said.script),
         kind=said.kind,

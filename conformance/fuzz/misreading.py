@@ -25,7 +25,7 @@ from oracle.kernel.driver import mixed
 
 if TYPE_CHECKING:
     from conformance.mutants.mutant import Mutant
-    from conformance.mutants.naming import Observed
+    from conformance.mutants.naming import Observed, Puzzle
 
 AUTO_CHOICE = "auto-choice"
 MOST_COMPARED = 12
@@ -59,7 +59,7 @@ class Namer:
 
     def _named(self, finding: Finding, deadline: float | None) -> Finding:
         from conformance.mutants.catalogue import mutants_of
-        from conformance.mutants.naming import Puzzle, mutants_agreeing, observe
+        from conformance.mutants.naming import Puzzle, observe
 
         where = finding.where
         present = {f"card:{card}" for card in finding.names.values()}
@@ -81,7 +81,7 @@ class Namer:
         if seen.view is not None:  # engines tell a decision in words of their own
             told = {name: part for name, part in seen.view.items() if name != "decision"}
             seen = evolve(seen, view=told)
-        found = mutants_agreeing(puzzle, seen, _in_time(among, deadline))
+        found = _agreeing(puzzle, seen, _in_time(among, deadline))
         if len(found) > 1:
             found = self._most_alike(found[:MOST_COMPARED], deadline)
         names = tuple(f"{one.id}: as if {one.words}" for one in found[:MOST_NAMED])
@@ -99,9 +99,12 @@ class Namer:
 
     def _games_parted(self, mutant: Mutant) -> int:
         """How many of some games engine and mutant do not play alike."""
+        from conformance.mutants.known import lifted
+        from conformance.mutants.together import together
+
         parted, subject = 0, self._subject
         beginnings = Beginnings(self._plan.beginning, subject)  # by the rules as they are
-        with mutant.in_force():
+        with lifted() as known, together([*known, mutant]).in_force():
             load = vars(in_process)["ruleset"]  # a misreading in force has put its own there
             for game in range(GAMES_TO_TELL):
                 numbers = Numbers(mixed(self._plan.seed, game + 1))
@@ -118,6 +121,40 @@ class Namer:
     def close(self) -> None:
         """End its engine."""
         self._subject.close()
+
+
+def _agreeing(puzzle: Puzzle, seen: Observed, among: Iterable[Mutant]) -> list[Mutant]:
+    """The mutants that show the same, each beside those that the engine is known to be like."""
+    from conformance.mutants.known import lifted
+    from conformance.mutants.naming import mutants_agreeing
+
+    with lifted() as known:
+        alone: dict[str, Mutant] = {}
+
+        def beside() -> Iterator[Mutant]:
+            for mutant in among:
+                both = _beside(known, mutant)
+                if both is not None:
+                    alone[both.id] = mutant
+                    yield both
+
+        return [alone[one.id] for one in mutants_agreeing(puzzle, seen, beside())]
+
+
+def _beside(known: Sequence[Mutant], mutant: Mutant) -> Mutant | None:
+    """A mutant together with known ones, if they can be in force at once."""
+    from conformance.mutants.together import together
+
+    if mutant in known:
+        return None
+    both = together([*known, mutant])
+    if known:
+        try:
+            with both.in_force():
+                pass
+        except LookupError:
+            return None
+    return both
 
 
 def _broken_first(rules: tuple[str, ...], named: Sequence[Mutant]) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+
 from attrs import field, frozen
 
 from conformance.engines.connect import connect
@@ -21,13 +23,21 @@ class Plan:
     timeout: float = 5.0
     players: int | None = None
     """How many play each game; without it any number that ruleset and engine allow."""
+    known: tuple[str, ...] = ()
+    """Misreadings that the engine is known to have: the oracle has them too."""
     in_step: bool = False
     """Whether every game is played in step, even with an engine that replays whole games."""
 
     @property
     def beginning(self) -> Beginning:
         """The start of a game."""
-        return Beginning(self.game, None, self.options, self.cards, self.players)
+        return Beginning(self.game, None, self.options, self.cards, self.players, self.known)
+
+    def judging(self) -> AbstractContextManager[None]:
+        """The oracle in this process as the engine is judged: with what is known of it."""
+        from conformance.mutants.known import known
+
+        return known(self.known, self.game) if self.known else nullcontext()
 
     def subject(self) -> Subject:
         """The engine, not yet started."""

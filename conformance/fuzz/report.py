@@ -15,7 +15,7 @@ from conformance.fuzz.comparing import TROUBLES
 from conformance.fuzz.finding import Finding
 from conformance.fuzz.shadow import next_of
 from conformance.fuzz.shrinking import HISTORY, POSITION, REPLAYED, START, TRACE, UNSTEADY, UNTRIED
-from conformance.fuzz.telling import Story
+from conformance.fuzz.telling import Story, headline_of
 from conformance.judge.compare import show
 from conformance.judge.report import board
 from conformance.judge.rulebook import rule_texts
@@ -103,7 +103,8 @@ class Report:
 
 def tell(finding: Finding) -> list[tuple[str, str]]:
     """The lines about a finding, each with its style."""
-    head = f"DIFFERENCE {finding.id}  {finding.kind}: {finding.message}"
+    said = headline_of(finding.differences, finding.message, finding.names)
+    head = f"DIFFERENCE {finding.id}  {finding.kind}: {said}"
     if finding.kind in TROUBLES:
         head = f"{finding.kind.upper()} {finding.id}  {finding.message}"
     lines = [(head, "bold red")]
@@ -111,6 +112,8 @@ def tell(finding: Finding) -> list[tuple[str, str]]:
         lines.append((f"  {LABELS[finding.label]}", "yellow"))
     elif finding.is_cut:
         lines.append((f"  {CUT}", "yellow"))
+    if finding.where.known:
+        lines.append((f"  judged with what is known: {', '.join(finding.where.known)}", "yellow"))
     if finding.is_behind:
         lines.append((f"  {BEHIND}", "yellow"))
     if finding.label == UNTRIED:  # it may be one of those above, seen from further away

@@ -40,6 +40,8 @@ class Beginning:
     options: dict[str, str] = field(factory=dict)
     cards: tuple[str, ...] = ()
     players: int | None = None
+    known: tuple[str, ...] = ()
+    """Misreadings that the engine is known to have, and by which it is judged."""
 
     @property
     def game_name(self) -> str:

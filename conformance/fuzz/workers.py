@@ -99,7 +99,7 @@ def work(connection: Connection[Any, Any], plan: Plan, number: int) -> None:
     subject = plan.subject()
     try:
         player = Player(plan, subject)
-        with contextlib.suppress(EOFError, BrokenPipeError):
+        with plan.judging(), contextlib.suppress(EOFError, BrokenPipeError):
             while True:
                 connection.send(_answer(player, connection))
     finally:

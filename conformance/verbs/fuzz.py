@@ -134,7 +134,7 @@ def fuzz(
 
     config = load_config()
     plan = _plan(config, engine_name, ruleset, cards, _options(options), timeout, seed)
-    plan = evolve(plan, players=players)
+    plan = evolve(plan, players=players, known=config.known)
     try:
         plan = _agreed(plan, _configured(config, plan.engine))
     except Trouble as trouble:
@@ -156,7 +156,7 @@ def fuzz(
 
     crew = _crew(plan, jobs, cluster)
     try:
-        with ends_on_signals(), report:
+        with ends_on_signals(), plan.judging(), report:
             on_way = _silent if as_json else report.progress
             campaign = Campaign(crew, Budget(seconds, games, stop_after), on_way)
             kept = 0
