@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from attrs import evolve
 
-from conformance.fuzz.comparing import REPLAY, Mismatch, compare
-from conformance.fuzz.following import first_other, follow, of_replay
+from conformance.fuzz.comparing import REPLAY, TIMEOUT, Mismatch, compare
+from conformance.fuzz.following import PATIENCE, first_other, follow, of_replay
 from conformance.fuzz.guide import Guide
 from conformance.fuzz.playing import LONGEST, NO_VERDICT, Game, Parted, Parting, Played, stand
 from conformance.fuzz.shadow import Shadow, setup_of
@@ -73,21 +75,31 @@ def play_batched(subject: Subject, where: Beginning, guide: Guide) -> Played:
         where = evolve(where, setup=setup)
 
 
-def _replayed(subject: Subject, where: Beginning, tale: Tale, at: int) -> Parted | None:
-    """Where the engine parts from a game that it replays from some step on."""
+def _replayed(
+    subject: Subject, where: Beginning, tale: Tale, at: int, is_judged: bool = False
+) -> Parted | None:
+    """Where the engine parts from a game that it replays from some step on.
+
+    A replay is waited for only shortly, unless the engine is judged by it: where it hangs, it
+    mostly parts step by step, which is seen sooner.
+    """
     game, script, digests = Game(subject, where), tale.script[at:], tale.digests[at:]
     got: list[str] = []
     end: Mismatch | None = None
     try:
         with game.reported():
-            got = subject.replay(where, [step.do for step in script]).digests
+            with nullcontext() if is_judged else subject.patient(PATIENCE):
+                got = subject.replay(where, [step.do for step in script]).digests
             end = compare(tale.end, subject)
             if got == digests and end is None:
                 return None
     except Parting as parting:
         if parting.mismatch.kind in NO_VERDICT:
             raise
-        return follow(subject, where, script) or Parted(where, tuple(script), parting.mismatch)
+        found = follow(subject, where, script)
+        if found is None and parting.mismatch.kind == TIMEOUT and not is_judged:
+            return _replayed(subject, where, tale, at, is_judged=True)
+        return found or Parted(where, tuple(script), parting.mismatch)
     parted = follow(subject, where, script)
     if parted is None:
         other = first_other(digests, got)

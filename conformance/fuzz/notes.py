@@ -28,7 +28,7 @@ SECONDS_TIMED = 8.0
 SHARE = 0.5
 """The share of the time that making small may take; the rest is for playing."""
 
-HEAD_START = 2.0
+HEAD_START = 4.0
 """Seconds of it that may be used before they are earned."""
 
 A_MOMENT = 0.3

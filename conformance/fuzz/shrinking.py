@@ -8,7 +8,7 @@ made shorter, and the difference is called history-dependent.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Protocol
@@ -19,9 +19,11 @@ from conformance.engines.interface import Trouble
 from conformance.engines.rulesets import range_of_players
 from conformance.fuzz.comparing import GAME, REPLAY, VIEW, Mismatch
 from conformance.fuzz.following import Fill, agree_in_one, follow
+from conformance.fuzz.jumps import jumps, plain_answer
 from conformance.fuzz.playing import Parted, Probe, stand
+from conformance.fuzz.renaming import renamed_probe, renamed_step
 from conformance.fuzz.rolls import Script, rolls_dice, with_fewer_faces, without_rerolls
-from conformance.fuzz.shadow import Shadow, setup_of
+from conformance.fuzz.shadow import Shadow
 from conformance.fuzz.simpler import (
     count_cards,
     refreshed,
@@ -39,8 +41,6 @@ from conformance.fuzz.subject import Beginning, OutOfTime, Subject
 from conformance.judge.vector import Step
 from conformance.perft.tree import answers
 from conformance.protocol.canonical import JsonObject, canonical
-from conformance.protocol.legal import Answer, Choose
-from conformance.protocol.messages import Over
 from conformance.scenario.fillers import CREATURE, plainest, plainness
 from rules_dsl.errors import KaijuError
 
@@ -62,9 +62,6 @@ SEARCH_PLAIN = 40
 
 TURNS = ("turn", "reroll")
 """Decisions that come in turns only."""
-
-FIRST_TURN = 60
-"""Answers of chance that are enough to come to a first turn."""
 
 
 @frozen
@@ -256,7 +253,7 @@ class Shrinker:
 
     def _begun(self, parted: Parted) -> tuple[str, Parted]:
         if self._subject.can("setup"):
-            for where, script in _jumps(parted):
+            for where, script in jumps(parted):
                 found = self._try(where, script, parted.probe)
                 if found is not None:
                     return POSITION, found
@@ -302,7 +299,7 @@ class Shrinker:
 
     def _begin_later(self, small: Parted) -> Smaller:
         """Leave out the turns before the one in which both part, if it shows without them."""
-        for where, script in _jumps(small):
+        for where, script in jumps(small):
             if len(script) < len(small.script):
                 found = self._try(where, script, small.probe)
                 if found is not None:
@@ -376,9 +373,9 @@ class Shrinker:
         if probe is not None and probe.view == seat:
             return None
         fewer, names = without_player(setup, seat)
-        script = [_renamed_step(step, names) for step in small.script if step.who != seat]
+        script = [renamed_step(step, names) for step in small.script if step.who != seat]
         where = evolve(small.where, setup=fewer)
-        return self._try(where, script, _renamed_probe(probe, names))
+        return self._try(where, script, renamed_probe(probe, names))
 
     def _improve(
         self, small: Parted, simpler: Callable[[JsonObject], Iterator[JsonObject]]
@@ -453,8 +450,8 @@ class Shrinker:
         names = renaming(small.where.setup, small.where.game_name)
         setup = renamed(small.where.setup, names)
         assert isinstance(setup, dict)
-        script = [_renamed_step(step, names) for step in small.script]
-        probe = _renamed_probe(small.probe, names)
+        script = [renamed_step(step, names) for step in small.script]
+        probe = renamed_probe(small.probe, names)
         found = self._try(
             evolve(small.where, setup=tidied(setup, small.where.game_name)), script, probe
         )
@@ -521,27 +518,6 @@ class Shrinker:
         return not self._became_known
 
 
-def _jumps(parted: Parted) -> Iterator[tuple[Beginning, tuple[Step, ...]]]:
-    """The turn actions before the difference as positions to stand up, the latest first."""
-    shadow = stand(parted.where)
-    stands: list[tuple[int, JsonObject]] = []
-    for at, step in enumerate([*parted.script, None]):
-        setup = setup_of(shadow.position)
-        if setup is not None:
-            stands.append((at, setup))
-        if step is not None:
-            shadow.answer(step.do)
-    for at, setup in reversed(stands):
-        yield evolve(parted.where, setup=setup), parted.script[at:]
-    if not stands:  # what differs before the first turn may differ in it too
-        for _ in range(FIRST_TURN):
-            if shadow.is_over or (setup := setup_of(shadow.position)) is not None:
-                break
-            shadow.answer(plain_answer(shadow))
-        if not shadow.is_over and setup is not None:
-            yield evolve(parted.where, setup=setup), ()
-
-
 def untried(parted: Parted) -> Shrunk:
     """A difference as it was met, for which there is no time."""
     cards, decisions = _cards_of(parted), len(parted.script)
@@ -551,14 +527,6 @@ def untried(parted: Parted) -> Shrunk:
 
 def _cards_of(parted: Parted) -> int:
     return count_cards(parted.where.setup) or len(stand(parted.where).position.handles)
-
-
-def plain_answer(shadow: Shadow) -> Answer:
-    """The answer that does the least: decline where that may be, else the first."""
-    pending = shadow.next
-    assert not isinstance(pending, Over)
-    decline: Answer = {"decline": True}
-    return decline if decline in pending.legal else pending.legal.nth(0)
 
 
 def _seats(parted: Parted) -> tuple[str, ...]:
@@ -582,33 +550,3 @@ def _two_plain(setup: JsonObject, parted: Parted) -> Iterator[JsonObject]:
     creatures = [card for card in parted.where.rules.cards.values() if card.kind == CREATURE]
     if creatures:
         yield from with_two_plain_cards(setup, plainest(creatures))
-
-
-def _renamed_probe(probe: Probe | None, names: dict[str, str]) -> Probe | None:
-    if probe is None:
-        return None
-    return Probe(
-        None if probe.refuse is None else _object(renamed(probe.refuse, names)),
-        None if probe.view is None else names.get(probe.view, probe.view),
-    )
-
-
-def _renamed_step(step: Step, names: dict[str, str]) -> Step:
-    return Step(
-        names.get(step.who, step.who),
-        step.kind,
-        _object(renamed(step.do, names)),
-        None if step.legal is None else [_object(renamed(one, names)) for one in step.legal],
-        None
-        if step.choose is None
-        else Choose(_texts(step.choose.of, names), step.choose.min, step.choose.max),
-    )
-
-
-def _object(value: object) -> JsonObject:
-    assert isinstance(value, dict)
-    return value
-
-
-def _texts(handles: Iterable[str], names: dict[str, str]) -> tuple[str, ...]:
-    return tuple(names.get(handle, handle) for handle in handles)
