@@ -188,17 +188,24 @@ class _Reader:
     def _known(self, table: dict[str, Any]) -> tuple[str, ...]:  # Any: whatever TOML holds
         given = table.get("known", [])
         if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
-            example = 'Write known = ["combat:ties-do-not-defeat"]; `kaiju mutants --list` has all.'
-            raise self._wrong("`known` must be a list of misreadings", example, "known")
-        if given:
-            from conformance.mutants.catalogue import by_id
+            raise self._wrong(
+                "`known` must list misreadings by their ids",
+                'Write known = ["combat:ties-do-not-defeat"]; `kaiju run` names them.',
+                "known",
+            )
+        if not given:
+            return ()
+        from conformance.mutants.catalogue import by_id
 
-            for id in given:
-                if id not in by_id():
-                    wrong = f"there is no misreading {id}"
-                    near = difflib.get_close_matches(id, list(by_id()), n=1)
-                    told = f"Did you mean {near[0]}?" if near else "`kaiju mutants --list` has all."
-                    raise self._wrong(wrong, told, "known")
+        for at, name in enumerate(given):
+            if name not in by_id():
+                near = difflib.get_close_matches(name, by_id(), n=1)
+                remedy = f"Did you mean {near[0]}?" if near else "`kaiju run` names those it finds."
+                place = self._place_of_text("known", name)
+                raise KaijuError(f"there is no misreading {name}", place=place, remedy=remedy)
+            if name in given[:at]:
+                place = self._place_of_text("known", name)
+                raise KaijuError(f"{name} is listed twice", place=place, remedy="Remove one.")
         return tuple(given)
 
     def _expectations(self, table: dict[str, Any]) -> tuple[Expectation, ...]:  # Any: TOML
@@ -257,6 +264,15 @@ class _Reader:
 
     def _wrong(self, message: str, remedy: str | None, *where: str) -> KaijuError:
         return KaijuError(message, place=self._place(*where), remedy=remedy)
+
+    def _place_of_text(self, key: str, text: str) -> str:
+        """The line of a text in a list: the first from its key on that has it."""
+        first = int(self._place(key).rpartition(":")[2])
+        lines = self.text.splitlines()
+        for number in range(first, len(lines) + 1):
+            if f'"{text}"' in lines[number - 1] or f"'{text}'" in lines[number - 1]:
+                return f"{self.path}:{number}"
+        return self._place(key)
 
     def _place(self, *where: str) -> str:
         """The line of a key: of each word the first line after that of the word before."""
