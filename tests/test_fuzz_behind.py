@@ -17,7 +17,7 @@ from conformance.fuzz.batched import play_batched
 from conformance.fuzz.beginnings import Beginnings
 from conformance.fuzz.behind import play
 from conformance.fuzz.campaign import Alone, Budget, Campaign
-from conformance.fuzz.comparing import LEGAL, NEXT, REFUSAL, STATE, Mismatch
+from conformance.fuzz.comparing import LEGAL, NEXT, REFUSAL, STATE, TIMEOUT, Mismatch
 from conformance.fuzz.finding import finding_of, from_json, to_json
 from conformance.fuzz.guide import Guide, Numbers
 from conformance.fuzz.plan import Plan
@@ -188,12 +188,13 @@ class HangsInReplay(InProcess):
         raise Timeout("no answer to `replay` within 5 s")
 
 
-def test_a_replay_that_hangs_is_tried_once():
+def test_a_replay_that_hangs_is_tried_once_more_in_full_and_then_no_more():
     engine = HangsInReplay()
     subject = Subject(engine)
-    play_batched(subject, Beginning(GAME), Guide(Numbers(3), Counter()))
+    played = play_batched(subject, Beginning(GAME), Guide(Numbers(3), Counter()))
+    assert [one.mismatch.kind for one in played.partings] == [TIMEOUT]
     assert not subject.can("replay")
-    assert engine.asked == 1
+    assert engine.asked == 2
 
 
 # ------------------------------------------------------------------ many faults at once

@@ -178,10 +178,11 @@ class Campaign:
         fresh = []
         for finding in found.findings:
             if finding.key not in self._told:
-                self._told.add(finding.key)
+                self._told |= finding.keys
                 fresh.append(finding)
         before = self._known[-1] if self._known else frozenset()
-        self._known.append(before | found.seen | {one.key for one in found.findings})
+        keys = {key for one in found.findings for key in one.keys}
+        self._known.append(before | found.seen | keys)
         self._rules.update(found.rules)
         was = self._figures
         if self._budget.findings is not None:

@@ -25,6 +25,9 @@ from rules_dsl.writing import replace_text
 
 FORMAT = 1
 
+AUTO_CHOICE = "auto-choice"
+"""Said of an engine that seems to have chosen for a player; no misreading of a rule."""
+
 
 @frozen
 class Finding:
@@ -60,8 +63,21 @@ class Finding:
 
     @property
     def key(self) -> str:
-        """Equal for findings that are told once."""
+        """Equal for findings that are told once: of one misreading, or by one rule."""
+        if len(self.misreadings) == 1:
+            return f"as if {self.misreadings[0]}"
         return self.parted.mismatch.key
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """What must not be told again once this is: its misreading, and what has its rule only."""
+        return frozenset([self.key, self.parted.mismatch.key])
+
+    @property
+    def misreadings(self) -> tuple[str, ...]:
+        """The ids of the misreadings that behave the same."""
+        names = (name.partition(": ")[0] for name in self.behaves_like)
+        return tuple(name for name in names if name != AUTO_CHOICE)
 
     @property
     def parted(self) -> Parted:

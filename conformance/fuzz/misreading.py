@@ -14,7 +14,7 @@ from conformance.fuzz.as_vector import vector_of
 from conformance.fuzz.beginnings import Beginnings
 from conformance.fuzz.behind import play
 from conformance.fuzz.comparing import NEXT, REFUSAL, REPLAY, TROUBLES
-from conformance.fuzz.finding import Finding
+from conformance.fuzz.finding import AUTO_CHOICE, Finding
 from conformance.fuzz.guide import Guide, Numbers
 from conformance.fuzz.plan import Plan
 from conformance.fuzz.shrinking import UNSTEADY, UNTRIED
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from conformance.mutants.mutant import Mutant
     from conformance.mutants.naming import Observed, Puzzle
 
-AUTO_CHOICE = "auto-choice"
 MOST_COMPARED = 12
 GAMES_TO_TELL = 40
 MOST_NAMED = 3

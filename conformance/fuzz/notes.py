@@ -201,10 +201,9 @@ class Notes:
         self._on_found()  # whatever happens while it is named, it was found
         named = self._named(found, self._deadline)
         self.findings.pop()
-        # Two that are one misreading are told once, by the rule that it breaks.
         if named.key not in self._known:
             self.findings.append(named)
-        self._known.add(named.key)
+            self._known |= named.keys
 
     def is_met(self, mismatch: Mismatch) -> bool:
         """Whether a difference was met as it stands."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 CORPUS = Path("kaiju-corpus")
 SECONDS = 60.0
 PATIENCE = 5.0
+LEAST = 0.5
+"""The share of the time that is left for playing, however long it takes to begin."""
 MOST_JOBS = 64
 
 with_corpus = click.option(
@@ -132,6 +135,7 @@ def fuzz(
     from conformance.fuzz.finding import write_case
     from conformance.fuzz.report import Report
 
+    began = time.monotonic()
     config = load_config()
     plan = _plan(config, engine_name, ruleset, cards, _options(options), timeout, seed)
     plan = evolve(plan, players=players, known=config.known)
@@ -158,6 +162,8 @@ def fuzz(
     try:
         with ends_on_signals(), plan.judging(), report:
             on_way = _silent if as_json else report.progress
+            if seconds is not None:  # what it took to begin is time too
+                seconds = max(seconds - (time.monotonic() - began), seconds * LEAST)
             campaign = Campaign(crew, Budget(seconds, games, stop_after), on_way)
             kept = 0
             try:
