@@ -60,6 +60,8 @@ class Share:
         self._spent = 0.0
         self.waiting: dict[str, _Waiting] = {}
         """By their signatures, differences that are not made small yet."""
+        self.explained: set[str] = set()
+        """Rules by which cases would have been told that were of a misreading told already."""
 
     def seconds(self, mismatch: Mismatch, deadline: float | None) -> float:
         """How long a difference may take; 0 when it must wait."""
@@ -152,7 +154,8 @@ class Notes:
 
     def _may_be_told(self, mismatch: Mismatch) -> bool:
         """Whether a difference cites a rule by which another one was told."""
-        return self.is_met(mismatch) or not self._known.isdisjoint(mismatch.keys)
+        told = self._known | self._share.explained
+        return self.is_met(mismatch) or not told.isdisjoint(mismatch.keys)
 
     def _shrink(self, one: _Waiting, seconds: float) -> None:
         started = time.monotonic()
@@ -204,6 +207,8 @@ class Notes:
         if named.key not in self._known:
             self.findings.append(named)
             self._known |= named.keys
+        else:
+            self._share.explained.add(found.key)
 
     def is_met(self, mismatch: Mismatch) -> bool:
         """Whether a difference was met as it stands."""
