@@ -12,7 +12,7 @@ import pytest
 
 from conformance.fuzz.campaign import Alone, Budget, Campaign, Deserted
 from conformance.fuzz.cluster import Cluster, play_round
-from conformance.fuzz.rounds import Plan
+from conformance.fuzz.plan import Plan
 from rules_dsl.errors import KaijuError
 
 PLANTED = Path(__file__).parent / "planted" / "python_bugs.py"
@@ -155,7 +155,7 @@ def test_the_verb_tells_what_was_found_and_why_it_ended(
 ):
     monkeypatch.setattr("conformance.fuzz.cluster.SECONDS_WITHOUT_WORKERS", 0.1)
     naming = "conformance.fuzz.misreading.Namer.named"  # takes seconds, and is tested elsewhere
-    monkeypatch.setattr(naming, lambda _, found: found)
+    monkeypatch.setattr(naming, lambda _, found, deadline: found)
     falling_apart(way)
     done = kaiju(
         *("fuzz", "--engine", PLAN.engine, "--games", "60", "--cluster", "tcp://somewhere"),

@@ -13,9 +13,9 @@ from conformance.fuzz.beginnings import Beginnings
 from conformance.fuzz.campaign import Alone, Budget, Campaign
 from conformance.fuzz.finding import Finding, write_case
 from conformance.fuzz.guide import Guide, Numbers, illegal_answer
+from conformance.fuzz.plan import Plan
 from conformance.fuzz.playing import Probe, stand
 from conformance.fuzz.rolls import with_fewer_faces, without_rerolls
-from conformance.fuzz.rounds import Plan
 from conformance.fuzz.shadow import setup_of
 from conformance.fuzz.shrinking import POSITION
 from conformance.fuzz.subject import Beginning, Subject

@@ -11,14 +11,16 @@ from attrs import evolve
 
 from conformance.engines.in_process import InProcess
 from conformance.fuzz.again import FAILED, FIXED, play_again
+from conformance.fuzz.batched import play_batched
 from conformance.fuzz.beginnings import Beginnings
+from conformance.fuzz.behind import play
 from conformance.fuzz.campaign import Alone, Budget, Campaign
 from conformance.fuzz.finding import finding_of
-from conformance.fuzz.following import play_batched
 from conformance.fuzz.guide import Guide, Numbers
-from conformance.fuzz.playing import play
+from conformance.fuzz.notes import NOT_REPLAYED
+from conformance.fuzz.plan import Plan
 from conformance.fuzz.report import LABELS
-from conformance.fuzz.rounds import NOT_REPLAYED, Plan, Player, Task
+from conformance.fuzz.rounds import Player, Task
 from conformance.fuzz.shrinking import POSITION, REPLAYED, Shrinker
 from conformance.fuzz.subject import Beginning, Subject
 from conformance.fuzz.workers import Workers
@@ -180,7 +182,7 @@ class Few(InProcess):
 
 
 def test_a_number_that_the_engine_does_not_play_with_is_a_mistake(kaiju, monkeypatch, tmp_path):
-    monkeypatch.setattr("conformance.fuzz.rounds.connect", lambda *_: Few())
+    monkeypatch.setattr("conformance.fuzz.plan.connect", lambda *_: Few())
     fuzz = ("fuzz", "--engine", "oracle", "--ruleset", "tokyo/current", "--jobs", "1")
     fuzz = (*fuzz, "--games", "2", "--corpus", tmp_path, "--players")
     done = kaiju(*fuzz, "5")

@@ -12,8 +12,7 @@ import pytest
 from conformance.engines.connect import connect
 from conformance.fuzz.campaign import Alone, Budget, Campaign
 from conformance.fuzz.finding import Finding
-from conformance.fuzz.misreading import Namer
-from conformance.fuzz.rounds import Plan
+from conformance.fuzz.plan import Plan
 from conformance.fuzz.shrinking import POSITION
 from conformance.judge.results import HARMLESS
 from conformance.judge.runner import Judge
@@ -57,17 +56,16 @@ def python_engine(bug: str) -> str:
     return f"exec:{sys.executable} {PLANTED / 'python_bugs.py'} {bug}"
 
 
-def first_finding(engine: str, named: bool) -> Finding:
+def first_finding(engine: str) -> Finding:
     plan = Plan(engine, GAME)
-    crew, namer = Alone(plan), Namer(plan)
+    crew = Alone(plan)
     try:
         campaign = Campaign(crew, Budget(games=GAMES, findings=1), lambda _: None)
         found = list(campaign.findings())
         assert found, f"nothing was found in {campaign.figures.games} games"
-        return namer.named(found[0]) if named else found[0]
+        return found[0]
     finally:
         crew.close()
-        namer.close()
 
 
 def expect_small_and_right(bug: str, finding: Finding) -> None:
@@ -96,7 +94,7 @@ def fails_one(engine: str, rule: str) -> bool:
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_planted_bug_is_found_and_made_small(bug):
-    expect_small_and_right(bug, first_finding(python_engine(bug), named=False))
+    expect_small_and_right(bug, first_finding(python_engine(bug)))
 
 
 @pytest.mark.parametrize("bug", BUGS)
@@ -107,7 +105,7 @@ def test_a_planted_bug_fails_a_vector_of_its_rule(bug):
 @pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_planted_bug_is_named(bug):
-    finding = first_finding(python_engine(bug), named=True)
+    finding = first_finding(python_engine(bug))
     expect_small_and_right(bug, finding)
     assert finding.behaves_like
 
@@ -117,7 +115,7 @@ def test_a_planted_bug_is_named(bug):
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_bug_planted_in_javascript_is_found_and_named(bug, tmp_path):
     engine = f"exec:node {javascript().plant(bug, tmp_path)}"
-    finding = first_finding(engine, named=True)
+    finding = first_finding(engine)
     expect_small_and_right(bug, finding)
     assert finding.behaves_like
     assert fails_one(engine, BUGS[bug][0])

@@ -14,10 +14,10 @@ from conformance.engines.in_process import InProcess
 from conformance.engines.rulesets import ruleset
 from conformance.fuzz.adopting import scenario_of
 from conformance.fuzz.beginnings import draw_setup
+from conformance.fuzz.behind import play
 from conformance.fuzz.comparing import STATE
 from conformance.fuzz.finding import Finding, finding_of
 from conformance.fuzz.guide import Guide, Numbers, illegal_answer
-from conformance.fuzz.playing import play
 from conformance.fuzz.shadow import Shadow, setup_of
 from conformance.fuzz.shrinking import POSITION, Shrinker
 from conformance.fuzz.simpler import (

@@ -10,11 +10,13 @@ from attrs import evolve
 from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Crash
 from conformance.engines.rulesets import ruleset
+from conformance.fuzz.batched import play_batched
 from conformance.fuzz.beginnings import draw_setup
+from conformance.fuzz.behind import play
 from conformance.fuzz.comparing import VIEW
-from conformance.fuzz.following import follow, play_batched
+from conformance.fuzz.following import follow
 from conformance.fuzz.guide import Guide, Numbers, illegal_answer
-from conformance.fuzz.playing import play, stand
+from conformance.fuzz.playing import stand
 from conformance.fuzz.shadow import Shadow, setup_of
 from conformance.fuzz.shrinking import HISTORY, POSITION, TRACE, UNSTEADY, Shrinker
 from conformance.fuzz.simpler import (

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from conformance.fuzz.campaign import Alone, Budget, Campaign
-from conformance.fuzz.misreading import Namer
-from conformance.fuzz.rounds import Plan
+from conformance.fuzz.plan import Plan
 from conformance.fuzz.workers import Workers
 from conformance.scenario.reader import read_text
 
@@ -232,14 +231,12 @@ def test_an_engine_that_misbehaves_is_a_finding_and_the_campaign_goes_on(sin, ki
 
 def test_an_engine_that_chooses_for_the_player_is_told_so():
     plan = Plan(f"exec:{sys.executable} -m conformance.miniatures chooses", GAME)
-    crew, namer = Alone(plan), Namer(plan)
+    crew = Alone(plan)
     try:
         campaign = Campaign(crew, Budget(games=60, findings=1), lambda _: None)
-        (found,) = campaign.findings()
-        named = namer.named(found)
+        (named,) = campaign.findings()
     finally:
         crew.close()
-        namer.close()
     assert named.behaves_like[0].startswith("auto-choice: as if told to ")
 
 

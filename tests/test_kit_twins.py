@@ -16,8 +16,8 @@ from conformance.fuzz.campaign import Alone, Budget, Campaign
 from conformance.fuzz.comparing import LEGAL
 from conformance.fuzz.following import follow
 from conformance.fuzz.guide import Numbers, illegal_answer
+from conformance.fuzz.plan import Plan
 from conformance.fuzz.playing import stand
-from conformance.fuzz.rounds import Plan
 from conformance.fuzz.shadow import setup_of
 from conformance.fuzz.shrinking import POSITION
 from conformance.fuzz.subject import Beginning, Subject

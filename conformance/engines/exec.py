@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from attrs import frozen
@@ -12,6 +12,7 @@ from attrs import frozen
 from conformance.engines.child import Child, Ended, Flood, Late
 from conformance.engines.interface import (
     Crash,
+    NothingLegal,
     ProtocolError,
     SkipWanted,
     Timeout,
@@ -80,6 +81,7 @@ class Exec:
     def __init__(self, command: str, limits: Limits | None = None, kit: str = "") -> None:
         self._command = command_words(command)
         self._limits = limits or Limits()
+        self._patience: float | None = None
         self._kit = kit
         self._child: Child | None = None
         self._hello: Hello | None = None
@@ -185,6 +187,15 @@ class Exec:
         finally:  # even when somebody presses Ctrl-C a second time
             self._end(SECONDS_TO_END)
 
+    @contextlib.contextmanager
+    def patient(self, seconds: float) -> Iterator[None]:
+        """Wait less long for each answer: for questions of which nobody is judged by the answer."""
+        before, self._patience = self._patience, seconds
+        try:
+            yield
+        finally:
+            self._patience = before
+
     # ---- one question, one answer
 
     def _frame(self, request: Request) -> Frame:
@@ -207,7 +218,10 @@ class Exec:
             raise Crash("the engine is not running")
         self._number += 1
         line = encode({"id": self._number, "op": request.op, **write(request)})
-        limit = self._limits.seconds if seconds is None else seconds
+        usual = self._limits.seconds
+        if self._patience is not None:
+            usual = min(usual, self._patience)
+        limit = usual if seconds is None else seconds
         try:
             reply = decode(child.ask(line, limit))
         except Ended:
@@ -285,6 +299,8 @@ class Exec:
         try:
             found: T = read(reply[name], kind)
         except Malformed as error:
+            if kind is Frame and (nothing := _nothing_legal(reply[name])) is not None:
+                raise nothing from None
             raise self._broken(f"`{name}` is malformed: {error}") from None
         return found
 
@@ -346,6 +362,16 @@ class Exec:
         child, self._child = self._child, None
         if child is not None:
             child.close(grace)
+
+
+def _nothing_legal(frame: object) -> NothingLegal | None:
+    """What a frame says that is whole but for a legal set with nothing in it."""
+    asked = frame.get("next") if isinstance(frame, dict) else None
+    if not isinstance(asked, dict) or asked.get("legal") != [] or "choose" in asked:
+        return None
+    who, kind = asked.get("who"), asked.get("kind")
+    is_whole = "decision" in asked and isinstance(who, str) and isinstance(kind, str)
+    return NothingLegal(str(who), str(kind)) if is_whole else None
 
 
 def command_words(command: str) -> list[str]:

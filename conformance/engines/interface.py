@@ -119,6 +119,18 @@ class ProtocolError(Trouble):
     status = "protocol-error"
 
 
+class NothingLegal(ProtocolError):
+    """The engine waits for somebody who has nothing to answer; it still runs."""
+
+    def __init__(self, who: str, kind: str) -> None:
+        super().__init__(
+            f"it waits for {who} ({kind}) with an empty `legal`: a game that waits must allow an "
+            "answer, and one in which nobody can do anything is over"
+        )
+        self.who = who
+        self.kind = kind
+
+
 class Unsupported(Trouble):
     """The engine says that it does not do this."""
 

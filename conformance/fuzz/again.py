@@ -9,7 +9,7 @@ from conformance.fuzz.comparing import REPLAY, TROUBLES
 from conformance.fuzz.finding import Finding, to_json
 from conformance.fuzz.following import follow, replay_otherwise
 from conformance.fuzz.playing import NO_VERDICT
-from conformance.fuzz.subject import Subject
+from conformance.fuzz.subject import NeverSettles, Refuses, Subject
 from conformance.fuzz.telling import blamed
 from conformance.protocol.canonical import JsonObject
 from rules_dsl.errors import KaijuError
@@ -44,7 +44,8 @@ def play_again(subject: Subject, finding: Finding) -> Again:
     if finding.kind == REPLAY:
         return _replayed_again(subject, finding)
     try:
-        parted = follow(subject, finding.where, finding.script, finding.probe, strict=True)
+        script, probe, behind = finding.script, finding.probe, finding.is_behind
+        parted = follow(subject, finding.where, script, probe, strict=True, is_behind=behind)
     except KaijuError as error:
         raise KaijuError(f"the oracle cannot play this case: {error.message}") from None
     if parted is None:
@@ -73,7 +74,7 @@ def _replayed_again(subject: Subject, finding: Finding) -> Again:
         if not subject.can("replay"):
             return Again(ERROR, "the engine replays no games (`replay`)", finding)
         mismatch = replay_otherwise(subject, finding.where, finding.script)
-    except Trouble as trouble:
+    except (Trouble, Refuses, NeverSettles) as trouble:
         return Again(ERROR, str(trouble), finding)
     if mismatch is None:
         return Again(FIXED, "engine and oracle agree", finding)

@@ -10,7 +10,8 @@ from typing import Protocol
 from attrs import evolve, frozen
 
 from conformance.fuzz.finding import Finding
-from conformance.fuzz.rounds import GAMES, OnWay, Plan, Player, Round, Tally, Task
+from conformance.fuzz.plan import Plan
+from conformance.fuzz.rounds import GAMES, OnWay, Player, Round, Tally, Task
 from rules_dsl.errors import KaijuError
 
 WINDOW = 8
@@ -177,10 +178,11 @@ class Campaign:
         fresh = []
         for finding in found.findings:
             if finding.key not in self._told:
-                self._told.add(finding.key)
+                self._told |= finding.keys
                 fresh.append(finding)
         before = self._known[-1] if self._known else frozenset()
-        self._known.append(before | found.seen | {one.key for one in found.findings})
+        keys = {key for one in found.findings for key in one.keys}
+        self._known.append(before | found.seen | keys)
         self._rules.update(found.rules)
         was = self._figures
         if self._budget.findings is not None:

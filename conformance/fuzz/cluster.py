@@ -9,7 +9,8 @@ import time
 from typing import Any, NoReturn
 
 from conformance.fuzz.campaign import Deserted
-from conformance.fuzz.rounds import OnWay, Plan, Player, Round, Task
+from conformance.fuzz.plan import Plan
+from conformance.fuzz.rounds import OnWay, Player, Round, Task
 from rules_dsl.errors import KaijuError
 
 SECONDS_TO_CONNECT = "10s"
@@ -117,6 +118,7 @@ def play_round(plan: Plan, task: Task) -> dict[str, Any]:
     """One round with an engine of its own, which is ended with it."""
     subject = plan.subject()
     try:
-        return Player(plan, subject).play(task).to_json()
+        with plan.judging():
+            return Player(plan, subject).play(task).to_json()
     finally:
         subject.close()

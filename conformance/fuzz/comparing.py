@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from itertools import islice
 
 from attrs import field, frozen
 
-from conformance.engines.interface import Trouble
+from conformance.engines.interface import NothingLegal, Trouble
 from conformance.engines.rulesets import ordered_lists
 from conformance.fuzz.shadow import Shadow
-from conformance.fuzz.subject import NeverSettles, Refuses, Subject
+from conformance.fuzz.subject import NeverSettles, Refuses, Subject, same_asker
 from conformance.judge.compare import ABSENT, Difference, differences
 from conformance.judge.vector import say
 from conformance.judge.walk import describe, legal_differences
-from conformance.protocol.canonical import canonical, handle_order
+from conformance.protocol.canonical import JsonObject, canonical, handle_order
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Chance, Frame, Next, Over
 from conformance.protocol.words import kept
@@ -24,6 +25,7 @@ HANDLE = re.compile(r"#\d+")
 DERIVED = (".power", ".keywords", ".dice")
 """What the rest of a position makes of a creature."""
 MOST_REASONS = 4
+MOST_MISSING = 50
 
 NEXT, LEGAL, CHANCE, STATE, REFUSAL, VIEW, REPLAY = (
     "next",
@@ -34,7 +36,13 @@ NEXT, LEGAL, CHANCE, STATE, REFUSAL, VIEW, REPLAY = (
     "view",
     "replay",
 )
-TROUBLES = ("crash", "timeout", "protocol-error")
+PASSABLE = (LEGAL, CHANCE)
+"""Differences where both still stand alike: what is in both legal sets can be answered."""
+WHOSE = re.compile(r"#\d+|\bp\d\b")
+FOLLOWS = frozenset(["next", "over", "turn"])
+"""What is otherwise where something else is, too."""
+TIMEOUT = "timeout"
+TROUBLES = ("crash", TIMEOUT, "protocol-error")
 GAME = "game"
 GROUPS = {NEXT: GAME, LEGAL: GAME, CHANCE: GAME, STATE: GAME}
 """Kinds that one and the same mistake can show in a smaller position; others stay themselves."""
@@ -49,6 +57,8 @@ class Mismatch:
     differences: tuple[Difference, ...] = ()
     rules: tuple[str, ...] = ()
     stderr: str = field(default="", eq=False)
+    at: str = field(default="", eq=False)
+    """The kind of the decision where something else is offered."""
     about: tuple[str, ...] = ()
     """Cards that it is about though no difference names them."""
 
@@ -62,6 +72,26 @@ class Mismatch:
         return GROUPS.get(self.kind, self.kind)
 
     @property
+    def alike(self) -> str:
+        """Equal for mismatches of one kind, at the same decision where one says at which."""
+        return f"{self.kind} {self.at}"
+
+    @property
+    def traits(self) -> frozenset[str]:
+        """What it shows, whoever and whichever cards it is about.
+
+        That something else comes next counts only where nothing lies otherwise: it may follow.
+        """
+        if self.group != GAME or self.kind in PASSABLE:
+            return frozenset([self.alike])
+        first = {WHOSE.sub("*", one.place) for one in self.differences if not _follows(one)}
+        return frozenset(first or FOLLOWS if self.differences else [self.alike])
+
+    def resembles(self, other: Mismatch) -> bool:
+        """Whether both show something in common, so that one may be the other made smaller."""
+        return not self.traits.isdisjoint(other.traits)
+
+    @property
     def signature(self) -> str:
         """Equal for mismatches that tell the same thing: the kind and the rules."""
         return self.key if self.is_trouble else " ".join([self.kind, *sorted(self.rules)])
@@ -69,10 +99,15 @@ class Mismatch:
     @property
     def key(self) -> str:
         """Equal for findings that are told once: the group and the rule that tells the most."""
+        return self.keys[0]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key that it would have by each of its rules."""
         group = GROUPS.get(self.kind, self.kind)
         if self.is_trouble or not self.rules:
-            return f"{group}: {re.sub('[0-9]+', '0', self.message)}"
-        return f"{group}: {self.rules[0]}"
+            return (f"{group}: {re.sub('[0-9]+', '0', self.message)}",)
+        return tuple(f"{group}: {rule}" for rule in self.rules)
 
     @property
     def is_trouble(self) -> bool:
@@ -102,6 +137,21 @@ def of_endless(_: NeverSettles, shadow: Shadow) -> Mismatch:
     return Mismatch(NEXT, "asks forced decisions without end", rules=shadow.cited)
 
 
+def of_nothing(nothing: NothingLegal, shadow: Shadow) -> Mismatch:
+    """The engine waits for somebody who can do nothing: that is about the game."""
+    want, got = shadow.next, f"{nothing.who} ({nothing.kind}), who can do nothing"
+    found = (Difference("next", describe(want), got),)
+    if isinstance(want, Over):
+        message = f"waits for {got}, where the game is over ({want.reason})"
+        return Mismatch(NEXT, message, found, tuple(shadow.pending[6]) or shadow.cited)
+    if (want.who, want.kind) != (nothing.who, nothing.kind):
+        return Mismatch(NEXT, f"waits for {got}, not for {describe(want)}", found, shadow.cited)
+    answers = islice(want.legal, MOST_MISSING)
+    missing = tuple(Difference("legal", answer, ABSENT) for answer in answers)
+    message = f"offers {want.who} nothing ({want.kind})"
+    return Mismatch(LEGAL, message, missing, tuple(shadow.pending[6]) or shadow.cited, at=want.kind)
+
+
 # ------------------------------------------------------------------ where both stand
 
 
@@ -112,8 +162,12 @@ def compare(shadow: Shadow, subject: Subject) -> Mismatch | None:
     if frame.digest is not None and frame.digest == shadow.position.digest():
         found: list[Difference] = []
     else:
-        found = _state_differences(shadow, subject)
-    if not _same_asker(want, got):
+        found = _state_differences(shadow, subject.state())
+    if isinstance(want, Over) and (found or not same_asker(want, got)):
+        went_on = _behind_the_end(shadow, subject, want)
+        if went_on is not None:
+            return went_on
+    if not same_asker(want, got):
         return _other_next(shadow, subject, found)
     if found:
         return Mismatch(STATE, "the game stands otherwise", tuple(found), _blamed(shadow, found))
@@ -124,17 +178,30 @@ def compare(shadow: Shadow, subject: Subject) -> Mismatch | None:
     return None
 
 
-def _state_differences(shadow: Shadow, subject: Subject) -> list[Difference]:
-    want, got = shadow.position.projection(), subject.state()
+def _behind_the_end(shadow: Shadow, subject: Subject, want: Over) -> Mismatch | None:
+    """The engine stood where the game is over, and went on: all that differs follows from that."""
+    for frame in subject.frames:
+        asked, shown = frame.next, frame.state
+        if shown is None and frame is subject.frame:
+            shown = subject.state()
+        if isinstance(asked, Over) or shown is None:
+            continue
+        found = _state_differences(shadow, shown)
+        if all(_follows(one) or _is_derived(one) for one in found):
+            return Mismatch(
+                NEXT,
+                f"goes on with {describe(asked)}, where the game is over ({want.reason})",
+                (Difference("next", describe(want), describe(asked)), *found),
+                tuple(shadow.pending[6]) or shadow.cited,
+            )
+    return None
+
+
+def _state_differences(shadow: Shadow, got: JsonObject | None) -> list[Difference]:
+    want = shadow.position.projection()
     if got is None or got == want:
         return []
     return differences(want, got, ordered=partial(ordered_lists, shadow.position.ruleset.name))
-
-
-def _same_asker(want: Next, got: Next) -> bool:
-    if isinstance(want, Over) or isinstance(got, Over):
-        return isinstance(want, Over) and isinstance(got, Over) and want.winner == got.winner
-    return (want.who, want.kind) == (got.who, got.kind)
 
 
 def _other_next(shadow: Shadow, subject: Subject, found: list[Difference]) -> Mismatch:
@@ -142,7 +209,7 @@ def _other_next(shadow: Shadow, subject: Subject, found: list[Difference]) -> Mi
     want = shadow.next
     for frame in subject.frames[:-1]:
         asked = frame.next
-        if not isinstance(want, Over) and not isinstance(asked, Over) and _same_asker(want, asked):
+        if not isinstance(want, Over) and not isinstance(asked, Over) and same_asker(want, asked):
             return _other_legal(shadow, want, asked)
     told = Difference("next", describe(want), describe(subject.next))
     return Mismatch(
@@ -177,6 +244,7 @@ def _other_legal(shadow: Shadow, want: Next, got: Next) -> Mismatch:
         f"offers {want.who} something else ({want.kind})",
         tuple(found),
         tuple(dict.fromkeys((*reasons, *shadow.pending[6]))),
+        at=want.kind,
     )
 
 
@@ -200,6 +268,10 @@ def _explained(shadow: Shadow, found: Difference) -> tuple[str, ...]:
     )
 
 
+def _follows(found: Difference) -> bool:
+    return found.place.partition(".")[0] in FOLLOWS
+
+
 def _is_derived(found: Difference) -> bool:
     return found.place.endswith(DERIVED)
 
@@ -219,7 +291,7 @@ def refused(shadow: Shadow, subject: Subject, do: Answer) -> Mismatch | None:
             (Difference("reply", {"rejected": "not-legal"}, {"frame": "…"}),),
             tuple(dict.fromkeys(reasons)) or shadow.cited,
         )
-    found = _state_differences(shadow, subject)
+    found = _state_differences(shadow, subject.state())
     if found:
         return Mismatch(
             REFUSAL, f"refuses {say(do)} but changes the game", tuple(found), shadow.cited

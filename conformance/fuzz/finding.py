@@ -25,6 +25,9 @@ from rules_dsl.writing import replace_text
 
 FORMAT = 1
 
+AUTO_CHOICE = "auto-choice"
+"""Said of an engine that seems to have chosen for a player; no misreading of a rule."""
+
 
 @frozen
 class Finding:
@@ -42,6 +45,10 @@ class Finding:
     cards_before: int
     decisions_before: int
     probe: Probe | None = None
+    is_behind: bool = False
+    """Whether the script goes past places where the engine offers something else."""
+    is_cut: bool = False
+    """Whether the time was up before it was as small as it could be."""
     behaves_like: tuple[str, ...] = ()
     stderr: str = field(default="", converter=kept_end)
     seed: int = 0
@@ -56,13 +63,26 @@ class Finding:
 
     @property
     def key(self) -> str:
-        """Equal for findings that are told once."""
+        """Equal for findings that are told once: of one misreading, or by one rule."""
+        if len(self.misreadings) == 1:
+            return f"as if {self.misreadings[0]}"
         return self.parted.mismatch.key
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """What must not be told again once this is: its misreading, and what has its rule only."""
+        return frozenset([self.key, self.parted.mismatch.key])
+
+    @property
+    def misreadings(self) -> tuple[str, ...]:
+        """The ids of the misreadings that behave the same."""
+        names = (name.partition(": ")[0] for name in self.behaves_like)
+        return tuple(name for name in names if name != AUTO_CHOICE)
 
     @property
     def parted(self) -> Parted:
         mismatch = Mismatch(self.kind, self.message, self.differences, self.rules, self.stderr)
-        return Parted(self.where, self.script, mismatch, self.probe)
+        return Parted(self.where, self.script, mismatch, self.probe, self.is_behind)
 
     @property
     def names(self) -> dict[str, str]:
@@ -103,6 +123,8 @@ def finding_of(shrunk: Shrunk, seed: int, game: int) -> Finding:
         cards_before=shrunk.cards_before,
         decisions_before=shrunk.decisions_before,
         probe=parted.probe,
+        is_behind=parted.is_behind,
+        is_cut=shrunk.is_cut,
         stderr=mismatch.stderr,
         seed=seed,
         game=game,
@@ -149,6 +171,9 @@ def to_json(finding: Finding) -> JsonObject:
             for one in finding.differences
         ],
         "label": finding.label,
+        **({"known": list(finding.where.known)} if finding.where.known else {}),
+        **({"behind": True} if finding.is_behind else {}),
+        **({"cut": True} if finding.is_cut else {}),
         "behaves_like": list(finding.behaves_like),
         "size": {"cards": finding.cards, "decisions": finding.decisions},
         "before": {"cards": finding.cards_before, "decisions": finding.decisions_before},
@@ -205,6 +230,9 @@ class _Said:
     probe: JsonObject | None = None
     rules: list[str] = field(factory=list)
     differences: list[JsonObject] = field(factory=list)
+    known: list[str] = field(factory=list)
+    behind: bool = False
+    cut: bool = False
     behaves_like: list[str] = field(factory=list)
     found: dict[str, int] = field(factory=dict)
 
@@ -234,7 +262,8 @@ def from_json(given: Any, place: str = "") -> Finding:  # Any: JSON not checked 
     probe = said.probe
     return Finding(
         where=Beginning(
-            said.game, said.setup, said.options, tuple(said.cards), said.start.get("players")
+            *(said.game, said.setup, said.options, tuple(said.cards), said.start.get("players")),
+            known=tuple(said.known),
         ),
         script=tuple(said.script),
         kind=said.kind,
@@ -250,6 +279,8 @@ def from_json(given: Any, place: str = "") -> Finding:  # Any: JSON not checked 
         cards_before=said.before.get("cards", 0),
         decisions_before=said.before.get("decisions", 0),
         probe=None if probe is None else Probe(probe.get("refuse"), probe.get("view")),
+        is_behind=said.behind,
+        is_cut=said.cut,
         behaves_like=tuple(said.behaves_like),
         stderr=said.stderr,
         seed=said.found.get("seed", 0),

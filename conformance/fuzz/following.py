@@ -6,20 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from conformance.engines.interface import Trouble
-from conformance.fuzz.comparing import REPLAY, Mismatch, compare
-from conformance.fuzz.guide import Guide
-from conformance.fuzz.playing import (
-    LONGEST,
-    NO_VERDICT,
-    Game,
-    Parted,
-    Parting,
-    Played,
-    Probe,
-    stand,
-)
+from conformance.fuzz.comparing import PASSABLE, REPLAY, Mismatch, compare
+from conformance.fuzz.playing import LONGEST, Game, Parted, Parting, Probe, stand
 from conformance.fuzz.shadow import Shadow
-from conformance.fuzz.subject import Beginning, Subject
+from conformance.fuzz.subject import Beginning, NeverSettles, Refuses, Subject
 from conformance.judge.compare import Difference
 from conformance.judge.vector import Step
 from conformance.protocol.legal import Answer
@@ -30,6 +20,10 @@ Fill = Callable[[Shadow], Answer]
 """Answers a decision for which a script has no step."""
 
 
+PATIENCE = 1.0
+"""Seconds for a replay that only spares steps: without an answer they are gone one by one."""
+
+
 def follow(
     subject: Subject,
     where: Beginning,
@@ -37,16 +31,22 @@ def follow(
     probe: Probe | None = None,
     fill: Fill | None = None,
     strict: bool = False,
+    is_behind: bool = False,
 ) -> Parted | None:
     """Play a script on both sides; where they part, or None when they do not.
 
     Steps that the oracle does not ask for, or that are not legal any more, are left out, unless
-    it must be `strict`; with `fill` a decision without a step is answered by it.
+    it must be `strict`; with `fill` a decision without a step is answered by it. Where the engine
+    offers something else on the way, a script that `is_behind` that goes past it, if it can.
     """
-    game = Game(subject, where)
+    game = Game(subject, where, goes_past=is_behind)
     left = list(script)
+    offers: Parting | None = None
     try:
-        game.begin()
+        try:
+            game.begin()
+        except Parting as parting:
+            offers = _passable(parting, is_behind)
         while left and not game.shadow.is_over:
             do = _next_fitting(game.shadow, left[:1] if strict else left)
             if strict and do is None:
@@ -55,16 +55,32 @@ def follow(
                 left.pop(0)
             if do is None:
                 if fill is None:
-                    return None
+                    break
                 do = fill(game.shadow)
             if len(game.script) > LONGEST:
                 return None
-            game.take(do)
+            try:
+                if offers is None:
+                    game.take(do)
+                elif not game.take_past(do):
+                    raise offers
+                offers = None
+            except Parting as parting:
+                offers = _passable(parting, is_behind and parting is not offers)
+        if offers is not None:
+            raise offers
         if probe is not None and not left and _makes_sense(probe, game):
             game.probe(probe)
     except Parting as parting:
         return game.parted(parting)
     return None
+
+
+def _passable(parting: Parting, is_behind: bool) -> Parting:
+    """A difference that a script may go past; any other one is the end."""
+    if is_behind and parting.mismatch.kind in PASSABLE:
+        return parting
+    raise parting
 
 
 def _next_fitting(shadow: Shadow, left: list[Step]) -> Answer | None:
@@ -123,9 +139,10 @@ def agree_in_one(
         shadow.answer(do)
         answers.append(do)
     try:
-        replayed = subject.replay(where, answers)
+        with subject.patient(PATIENCE):
+            replayed = subject.replay(where, answers)
         return replayed.rejected is None and compare(shadow, subject) is None
-    except Trouble:
+    except (Trouble, Refuses, NeverSettles):
         return False
 
 
@@ -139,49 +156,19 @@ def replay_otherwise(subject: Subject, where: Beginning, script: Sequence[Step])
     end = compare(shadow, subject)
     if replayed.digests == digests and end is None:
         return None
-    return _of_replay(digests, replayed.digests, end)
+    return of_replay(digests, replayed.digests, end)
 
 
-def _of_replay(digests: list[str], got: list[str], end: Mismatch | None) -> Mismatch:
+def of_replay(digests: list[str], got: list[str], end: Mismatch | None) -> Mismatch:
     """The first step after which a replay stands otherwise, or how it ends otherwise."""
     found = end.differences if end is not None else ()
     if digests != got:
-        at = _first_other(digests, got)
+        at = first_other(digests, got)
         found = (Difference(f"digests[{at}]", digests[at], got[at] if at < len(got) else None),)
     return Mismatch(REPLAY, "its replay differs from its own apply", found)
 
 
-def _first_other(digests: list[str], got: list[str]) -> int:
+def first_other(digests: list[str], got: list[str]) -> int:
     """The first digest that differs; the last where none does."""
     pairs = enumerate(zip(got, digests, strict=False))
     return next((n for n, (a, b) in pairs if a != b), min(len(got), len(digests) - 1))
-
-
-def play_batched(subject: Subject, where: Beginning, guide: Guide) -> Played:
-    """Let the oracle play one game, the engine replay it in one message, and compare digests."""
-    game = Game(subject, where)
-    shadow = game.shadow
-    guide.note(shadow.rules)
-    script: list[Step] = []
-    digests: list[str] = []
-    while not shadow.is_over and len(script) < LONGEST:
-        step, shadow = guide.step(shadow)
-        script.append(step)
-        digests.append(shadow.position.digest())
-    try:
-        with game.reported():
-            replayed = subject.replay(where, [step.do for step in script])
-            end = compare(shadow, subject)
-            if replayed.digests == digests and end is None:
-                return Played(shadow.decisions)
-    except Parting as parting:
-        if parting.mismatch.kind in NO_VERDICT:
-            return Played(0, skipped=parting.mismatch.message)
-        whole = Parted(where, tuple(script), parting.mismatch)
-        return Played(shadow.decisions, follow(subject, where, script) or whole)
-    parted = follow(subject, where, script)
-    if parted is None:
-        mismatch = _of_replay(digests, replayed.digests, end)
-        at = _first_other(digests, replayed.digests)
-        parted = Parted(where, tuple(script[: at + 1]), mismatch)
-    return Played(shadow.decisions, parted)

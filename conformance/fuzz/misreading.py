@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -10,22 +12,21 @@ from attrs import evolve
 from conformance.engines import in_process
 from conformance.fuzz.as_vector import vector_of
 from conformance.fuzz.beginnings import Beginnings
+from conformance.fuzz.behind import play
 from conformance.fuzz.comparing import NEXT, REFUSAL, REPLAY, TROUBLES
-from conformance.fuzz.finding import Finding
+from conformance.fuzz.finding import AUTO_CHOICE, Finding
 from conformance.fuzz.guide import Guide, Numbers
-from conformance.fuzz.playing import play
-from conformance.fuzz.rounds import Plan
-from conformance.fuzz.shrinking import UNSTEADY
-from conformance.fuzz.subject import Subject
+from conformance.fuzz.plan import Plan
+from conformance.fuzz.shrinking import UNSTEADY, UNTRIED
+from conformance.fuzz.subject import OutOfTime, Subject
 from conformance.judge.reference import Reference
 from conformance.judge.vector import say
 from oracle.kernel.driver import mixed
 
 if TYPE_CHECKING:
     from conformance.mutants.mutant import Mutant
-    from conformance.mutants.naming import Observed
+    from conformance.mutants.naming import Observed, Puzzle
 
-AUTO_CHOICE = "auto-choice"
 MOST_COMPARED = 12
 GAMES_TO_TELL = 40
 MOST_NAMED = 3
@@ -36,20 +37,30 @@ NAMELESS = (*TROUBLES, REFUSAL, REPLAY)
 class Namer:
     """Asks an engine of its own what it shows on a case, and finds the mutants that show it."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, subject: Subject | None = None) -> None:
         self._plan = plan
-        self._subject: Subject | None = None
+        self._subject = subject or plan.subject()
 
-    def named(self, finding: Finding) -> Finding:
-        """The finding with the misreadings that behave the same, if there are not too many."""
+    def named(self, finding: Finding, deadline: float | None = None) -> Finding:
+        """The finding with the misreadings that behave the same, if there are not too many.
+
+        What cannot be found out before a deadline is left out.
+        """
+        if finding.kind in NAMELESS or finding.label in (UNSTEADY, UNTRIED):
+            return finding
+        if deadline is not None and time.monotonic() > deadline:
+            return finding
+        try:
+            with self._subject.until(deadline):
+                return self._named(finding, deadline)
+        except OutOfTime:
+            return finding
+
+    def _named(self, finding: Finding, deadline: float | None) -> Finding:
         from conformance.mutants.catalogue import mutants_of
-        from conformance.mutants.naming import Puzzle, mutants_agreeing, observe
+        from conformance.mutants.naming import Puzzle, observe
 
         where = finding.where
-        if finding.kind in NAMELESS or finding.label == UNSTEADY:
-            return finding
-        if self._subject is None:
-            self._subject = self._plan.subject()
         present = {f"card:{card}" for card in finding.names.values()}
         known = mutants_of(where.game_name)
         among = [one for one in known if one.touches is None or one.touches & present]
@@ -62,36 +73,44 @@ class Namer:
             where.number,
             finding.probe.view if finding.probe is not None else None,
         )
-        seen = observe(self._subject.engine, puzzle)
+        sent = evolve(puzzle, options=self._subject.sent(where))
+        seen = observe(self._subject.engine, sent)
         if seen.trouble:
             return finding
         if seen.view is not None:  # engines tell a decision in words of their own
             told = {name: part for name, part in seen.view.items() if name != "decision"}
             seen = evolve(seen, view=told)
-        found = mutants_agreeing(puzzle, seen, among)
+        found = _agreeing(puzzle, seen, _in_time(among, deadline))
         if len(found) > 1:
-            found = self._most_alike(found[:MOST_COMPARED], self._subject)
+            found = self._most_alike(found[:MOST_COMPARED], deadline)
         names = tuple(f"{one.id}: as if {one.words}" for one in found[:MOST_NAMED])
-        return evolve(finding, behaves_like=(*_self_made(finding, seen), *names))
+        return evolve(
+            finding,
+            behaves_like=(*_self_made(finding, seen), *names),
+            rules=_broken_first(finding.rules, found[:MOST_NAMED]),
+        )
 
-    def _most_alike(self, found: list[Mutant], subject: Subject) -> list[Mutant]:
+    def _most_alike(self, found: list[Mutant], deadline: float | None) -> list[Mutant]:
         """Of misreadings that one case cannot tell apart, those that play most like the engine."""
-        parted = {one.id: self._games_parted(one, subject) for one in found}
+        parted = {one.id: self._games_parted(one) for one in _in_time(found, deadline)}
         fewest = min(parted.values())
         return [one for one in found if parted[one.id] == fewest]
 
-    def _games_parted(self, mutant: Mutant, subject: Subject) -> int:
+    def _games_parted(self, mutant: Mutant) -> int:
         """How many of some games engine and mutant do not play alike."""
-        parted = 0
-        with mutant.in_force():
+        from conformance.mutants.known import lifted
+        from conformance.mutants.together import together
+
+        parted, subject = 0, self._subject
+        beginnings = Beginnings(self._plan.beginning, subject)  # by the rules as they are
+        with lifted() as known, together([*known, mutant]).in_force():
             load = vars(in_process)["ruleset"]  # a misreading in force has put its own there
-            beginnings = Beginnings(self._plan.beginning, subject)
             for game in range(GAMES_TO_TELL):
                 numbers = Numbers(mixed(self._plan.seed, game + 1))
                 where = beginnings.draw(numbers)
                 rules = load(where.game, where.options, where.cards, players=where.number)
                 try:
-                    played = play(subject, where, Guide(numbers, Counter()), numbers, rules)
+                    played = play(subject, where, Guide(numbers, Counter()), numbers, rules, 1)
                 except Exception:  # noqa: BLE001  a misreading may break the machine itself
                     parted += 1
                 else:
@@ -100,8 +119,58 @@ class Namer:
 
     def close(self) -> None:
         """End its engine."""
-        if self._subject is not None:
-            self._subject.close()
+        self._subject.close()
+
+
+def _agreeing(puzzle: Puzzle, seen: Observed, among: Iterable[Mutant]) -> list[Mutant]:
+    """The mutants that show the same, each beside those that the engine is known to be like."""
+    from conformance.mutants.known import lifted
+    from conformance.mutants.naming import mutants_agreeing
+
+    with lifted() as known:
+        alone: dict[str, Mutant] = {}
+
+        def beside() -> Iterator[Mutant]:
+            for mutant in among:
+                both = _beside(known, mutant)
+                if both is not None:
+                    alone[both.id] = mutant
+                    yield both
+
+        return [alone[one.id] for one in mutants_agreeing(puzzle, seen, beside())]
+
+
+def _beside(known: Sequence[Mutant], mutant: Mutant) -> Mutant | None:
+    """A mutant together with known ones, if they can be in force at once."""
+    from conformance.mutants.together import together
+
+    if mutant in known:
+        return None
+    both = together([*known, mutant])
+    if known:
+        try:
+            with both.in_force():
+                pass
+        except LookupError:
+            return None
+    return both
+
+
+def _broken_first(rules: tuple[str, ...], named: Sequence[Mutant]) -> tuple[str, ...]:
+    """The rules of a case, first those that every misreading breaks that behaves the same."""
+    if not named:
+        return rules
+    broken = [rule for rule in named[0].rules if all(rule in one.rules for one in named)]
+    cited = [rule for rule in broken if rule in rules] or broken
+    return tuple(dict.fromkeys((*cited, *rules)))
+
+
+def _in_time(mutants: Iterable[Mutant], deadline: float | None) -> Iterator[Mutant]:
+    """The mutants one by one; OutOfTime after a deadline."""
+    for mutant in mutants:
+        yield mutant
+        if deadline is not None and time.monotonic() > deadline:
+            raise OutOfTime
 
 
 def _self_made(finding: Finding, seen: Observed) -> tuple[str, ...]:

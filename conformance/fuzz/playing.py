@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from conformance.engines.interface import Trouble
+from conformance.engines.interface import NothingLegal, Trouble
 from conformance.fuzz.comparing import (
     Mismatch,
     compare,
     of_endless,
+    of_nothing,
     of_refusal,
     of_trouble,
     refused,
     viewed,
 )
-from conformance.fuzz.guide import Guide, Numbers, illegal_answer
+from conformance.fuzz.guide import Numbers, illegal_answer
 from conformance.fuzz.shadow import Shadow
 from conformance.fuzz.subject import Beginning, NeverSettles, Refuses, Subject
 from conformance.judge.vector import Step
+from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from oracle import Ruleset
 
@@ -51,15 +53,25 @@ class Parted:
     script: tuple[Step, ...]
     mismatch: Mismatch
     probe: Probe | None = None
+    is_behind: bool = False
+    """Whether the script goes past places where the engine offers something else."""
 
 
 @frozen
 class Played:
-    """What came of one game; `decisions` counts the forced ones too."""
+    """What came of one game: where both parted, again and again if they could go on.
+
+    `decisions` are those that were compared, the forced ones included.
+    """
 
     decisions: int
-    parted: Parted | None = None
+    partings: tuple[Parted, ...] = ()
     skipped: str = ""
+
+    @property
+    def parted(self) -> Parted | None:
+        """Where both parted first."""
+        return self.partings[0] if self.partings else None
 
 
 class Parting(Exception):
@@ -80,17 +92,48 @@ def stand(where: Beginning, rules: Ruleset | None = None) -> Shadow:
 class Game:
     """One game of both; the script is what was answered so far."""
 
-    def __init__(self, subject: Subject, where: Beginning, rules: Ruleset | None = None) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        where: Beginning,
+        rules: Ruleset | None = None,
+        goes_past: bool = False,
+    ) -> None:
         self.subject = subject
         self.where = where
+        self.goes_past = goes_past
         self.script: list[Step] = []
         self.shadow = stand(where, rules)
+        self.is_behind = False
+        self._decided = 0
+        self._stood = 0
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were compared."""
+        return self._decided + self.shadow.decisions - self._stood
+
+    def begin_again(self, setup: JsonObject) -> None:
+        """Let the engine stand where the oracle stands now; what lies before is left behind."""
+        self.where = evolve(self.where, setup=setup)
+        self.script = []
+        self.is_behind = False
+        self._stood = self.shadow.decisions
+        self.begin()
+
+    def go_alone(self, step: Callable[[Shadow], Shadow]) -> None:
+        """Let the oracle take a step that is not compared."""
+        decided = self.decisions
+        self.shadow = step(self.shadow)
+        self._decided, self._stood = decided, self.shadow.decisions
 
     @contextmanager
     def reported(self) -> Iterator[None]:
         """Turn what the engine does wrong on the way into a mismatch."""
         try:
             yield
+        except NothingLegal as nothing:
+            raise Parting(of_nothing(nothing, self.shadow)) from None
         except Trouble as trouble:
             raise Parting(of_trouble(trouble)) from None
         except Refuses as refuses:
@@ -101,8 +144,15 @@ class Game:
     def begin(self) -> None:
         """Begin on the engine's side and compare."""
         with self.reported():
+            self._watch()
             self.subject.begin(self.where)
             self._compare()
+
+    def take_past(self, do: Answer) -> bool:
+        """Give both an answer where the engine offers something else, if it offers this too."""
+        after = self.shadow.clone()
+        after.answer(do)
+        return self.go_past(self.shadow.step(do), after)
 
     def take(self, do: Answer) -> None:
         """Give both an answer and compare."""
@@ -115,8 +165,30 @@ class Game:
         self.script.append(step)
         self.shadow = after
         with self.reported():
+            self._watch()
             self.subject.answer(step.do)
             self._compare()
+
+    def go_past(self, step: Step, after: Shadow) -> bool:
+        """The same where the engine offers something else, if it offers this answer too."""
+        at = self.subject.asked(self.shadow.next, step.do)
+        if at is None:
+            return False
+        self.is_behind = True
+        self.script.append(step)
+        self.shadow = after
+        with self.reported():
+            self._watch()
+            self.subject.answer_at(at, step.do)
+            self._compare()
+        return True
+
+    def _watch(self) -> None:
+        """Look at forced decisions where an engine may go on behind the end of the game.
+
+        One that has answered by itself what was not forced may be at that end already.
+        """
+        self.subject.is_watched = self.shadow.is_over or self.is_behind or self.goes_past
 
     def _compare(self) -> None:
         mismatch = compare(self.shadow, self.subject)
@@ -139,42 +211,14 @@ class Game:
 
     def parted(self, parting: Parting) -> Parted:
         """The game up to where both part."""
-        return Parted(self.where, tuple(self.script), parting.mismatch, parting.probe)
+        script = tuple(self.script)
+        return Parted(self.where, script, parting.mismatch, parting.probe, self.is_behind)
 
 
-# ------------------------------------------------------------------ playing at random
+# ------------------------------------------------------------------ probes at random
 
 
-def play(
-    subject: Subject,
-    where: Beginning,
-    guide: Guide,
-    numbers: Numbers,
-    rules: Ruleset | None = None,
-) -> Played:
-    """Play one game in step, comparing at every decision."""
-    game = Game(subject, where, rules)
-    guide.note(game.shadow.rules)
-    try:
-        game.begin()
-        while not game.shadow.is_over and len(game.script) < LONGEST:
-            for probe in _probes(game, numbers):
-                game.probe(probe)
-            game.go_on(*guide.step(game.shadow))
-    except Parting as parting:
-        return _ended(game, parting)
-    return Played(game.shadow.decisions)
-
-
-def _ended(game: Game, parting: Parting) -> Played:
-    """A game that could not go on: the engine wants to skip it, or both parted."""
-    mismatch = parting.mismatch
-    if mismatch.kind in NO_VERDICT:
-        return Played(game.shadow.decisions, skipped=mismatch.message)
-    return Played(game.shadow.decisions, game.parted(parting))
-
-
-def _probes(game: Game, numbers: Numbers) -> Iterator[Probe]:
+def random_probes(game: Game, numbers: Numbers) -> Iterator[Probe]:
     drawn = numbers.next()
     if drawn % REFUSE_EVERY == 0:
         handles = game.shadow.position.handles

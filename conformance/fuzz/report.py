@@ -14,8 +14,8 @@ from conformance.fuzz.campaign import Figures
 from conformance.fuzz.comparing import TROUBLES
 from conformance.fuzz.finding import Finding
 from conformance.fuzz.shadow import next_of
-from conformance.fuzz.shrinking import HISTORY, POSITION, REPLAYED, START, TRACE, UNSTEADY
-from conformance.fuzz.telling import Story
+from conformance.fuzz.shrinking import HISTORY, POSITION, REPLAYED, START, TRACE, UNSTEADY, UNTRIED
+from conformance.fuzz.telling import Story, headline_of
 from conformance.judge.compare import show
 from conformance.judge.report import board
 from conformance.judge.rulebook import rule_texts
@@ -36,7 +36,14 @@ LABELS = {
     TRACE: "as a trace: the engine does not stand positions up (`setup`)",
     REPLAYED: "only when the whole game is replayed in one message (`replay`)",
     UNSTEADY: "not steady: the same game, played again, did not show it",
+    UNTRIED: "as it was met: the time was up before it was played again and made small",
 }
+
+
+CUT = "the time was up before everything smaller was tried"
+BEHIND = (
+    "behind another difference: where the engine offers something else, the script goes past it"
+)
 
 
 class Report:
@@ -96,12 +103,22 @@ class Report:
 
 def tell(finding: Finding) -> list[tuple[str, str]]:
     """The lines about a finding, each with its style."""
-    head = f"DIFFERENCE {finding.id}  {finding.kind}: {finding.message}"
+    said = headline_of(finding.differences, finding.message, finding.names)
+    head = f"DIFFERENCE {finding.id}  {finding.kind}: {said}"
     if finding.kind in TROUBLES:
         head = f"{finding.kind.upper()} {finding.id}  {finding.message}"
     lines = [(head, "bold red")]
     if LABELS.get(finding.label):
         lines.append((f"  {LABELS[finding.label]}", "yellow"))
+    elif finding.is_cut:
+        lines.append((f"  {CUT}", "yellow"))
+    if finding.where.known:
+        lines.append((f"  judged with what is known: {', '.join(finding.where.known)}", "yellow"))
+    if finding.is_behind:
+        lines.append((f"  {BEHIND}", "yellow"))
+    if finding.label == UNTRIED:  # it may be one of those above, seen from further away
+        first = rule_texts(finding.rules[:1])
+        return [*lines, *((f"  {rule}  {text}", "cyan") for rule, text in first)]
     rules = rule_texts(finding.rules)
     lines += [(f"  {rule}  {text}", "cyan") for rule, text in rules[:SHOW_RULES]]
     if len(rules) > SHOW_RULES:
@@ -168,7 +185,9 @@ def tell_summary(figures: Figures, seed: int, interrupted: bool) -> list[tuple[s
     rate = figures.decisions / figures.seconds if figures.seconds else 0.0
     found = len(figures.findings)
     head = "stopped: " if interrupted else ""
+    cut = sum(one.is_cut for one in figures.findings)
     head += f"{_many(found, 'finding')} in {_many(figures.differences, 'difference')}"
+    head += f" ({cut} not made small in time)" if cut else ""
     if not figures.differences:
         head = ("stopped: " if interrupted else "") + "no difference"
     said = (
@@ -194,6 +213,7 @@ def summary_json(figures: Figures, seed: int, interrupted: bool) -> JsonObject:
         "rules": len(figures.rules),
         "differences": figures.differences,
         "findings": len(figures.findings),
+        "cut": sum(one.is_cut for one in figures.findings),
         "seconds": round(figures.seconds, 2),
     }
     if figures.skipped:

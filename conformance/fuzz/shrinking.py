@@ -8,9 +8,10 @@ made shorter, and the difference is called history-dependent.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
+from typing import Protocol
 
 from attrs import evolve, frozen
 
@@ -18,9 +19,11 @@ from conformance.engines.interface import Trouble
 from conformance.engines.rulesets import range_of_players
 from conformance.fuzz.comparing import GAME, REPLAY, VIEW, Mismatch
 from conformance.fuzz.following import Fill, agree_in_one, follow
+from conformance.fuzz.jumps import jumps, plain_answer
 from conformance.fuzz.playing import Parted, Probe, stand
+from conformance.fuzz.renaming import renamed_probe, renamed_step
 from conformance.fuzz.rolls import Script, rolls_dice, with_fewer_faces, without_rerolls
-from conformance.fuzz.shadow import Shadow, setup_of
+from conformance.fuzz.shadow import Shadow
 from conformance.fuzz.simpler import (
     count_cards,
     refreshed,
@@ -34,12 +37,10 @@ from conformance.fuzz.simpler import (
     without_cards,
     without_player,
 )
-from conformance.fuzz.subject import Beginning, Subject
+from conformance.fuzz.subject import Beginning, OutOfTime, Subject
 from conformance.judge.vector import Step
 from conformance.perft.tree import answers
 from conformance.protocol.canonical import JsonObject, canonical
-from conformance.protocol.legal import Answer, Choose
-from conformance.protocol.messages import Over
 from conformance.scenario.fillers import CREATURE, plainest, plainness
 from rules_dsl.errors import KaijuError
 
@@ -48,6 +49,7 @@ HISTORY = "history-dependent"
 START = "before the first turn"
 TRACE = "trace"
 UNSTEADY = "not steady"
+UNTRIED = "not tried again"
 REPLAYED = "replayed"
 
 SEARCH_DEPTH = 6
@@ -60,9 +62,6 @@ SEARCH_PLAIN = 40
 
 TURNS = ("turn", "reroll")
 """Decisions that come in turns only."""
-
-FIRST_TURN = 60
-"""Answers of chance that are enough to come to a first turn."""
 
 
 @frozen
@@ -77,40 +76,86 @@ class Shrunk:
     decisions_before: int
     seconds: float
     messages: int
+    is_cut: bool = False
+    """Whether the time was up before everything smaller was tried."""
+    is_known: bool = False
+    """Whether it became, on its way, a difference that was met before."""
+
+
+class Known(Protocol):
+    """What was met before, so that one difference is not made small into another one."""
+
+    def is_met(self, mismatch: Mismatch) -> bool:
+        """Whether a difference was met as it stands."""
+        ...
+
+    def is_told(self, parted: Parted) -> bool:
+        """Whether a difference was met or would be told as one that was told."""
+        ...
+
+
+class Nothing:
+    """Nothing was met before."""
+
+    def is_met(self, _: Mismatch) -> bool:
+        return False
+
+    def is_told(self, _: Parted) -> bool:
+        return False
 
 
 Smaller = Generator[Parted, None, Parted]
 """Yields each smaller form as it is found, so that the last one stays when time is up."""
 
 
-class OutOfTime(Exception):
-    """The budget for shrinking is used up."""
+class Enough(Exception):
+    """Everything was tried that may be tried."""
+
+
+class MetBefore(Exception):
+    """Looked at closely, it is a difference that is known."""
 
 
 class Shrinker:
-    """Makes one difference small; `seconds` and `tries` are its budget."""
+    """Makes one difference small; `seconds`, from the first try on, and `tries` are its budget.
 
-    def __init__(self, subject: Subject, seconds: float = 10.0, tries: int = 4_000) -> None:
+    It stops early at a form that was met before, and does not become another difference that is
+    known; the forms on the way are in `passed`.
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        seconds: float = 10.0,
+        tries: int = 4_000,
+        known: Known | None = None,
+    ) -> None:
         self._subject = subject
         self._seconds = seconds
         self._tries = tries
-        self._deadline = 0.0
+        self._known = known or Nothing()
+        self._as_met: Mismatch | None = None
+        self._became_known = False
+        self.passed: list[Mismatch] = []
+        self._deadline: float | None = None
         self._seen: dict[str, Parted | None] = {}
         self._group = ""
+        self._alike = ""
+        self._is_behind = False
         self._in_step = False
 
     def shrink(self, parted: Parted) -> Shrunk:
         """A small form, found quickly: cards and steps that can be left out are."""
         self._group = parted.mismatch.group
-        before = Shrunk(parted, UNSTEADY, 0, 0, _cards_of(parted), len(parted.script), 0.0, 0)
+        self._as_met = parted.mismatch
+        self._alike = parted.mismatch.alike if parted.is_behind else ""
+        before = evolve(untried(parted), is_cut=False)
         if parted.mismatch.kind == REPLAY:  # step by step there is nothing to see
             return evolve(
                 before,
                 label=REPLAYED,
-                cards=count_cards(parted.where.setup),
-                decisions=len(parted.script),
             )
-        label = UNSTEADY
+        label = UNTRIED
 
         def smaller() -> Smaller:
             nonlocal label
@@ -143,27 +188,44 @@ class Shrinker:
     def is_hidden_in_replay(self, shrunk: Shrunk) -> bool:
         """Whether the engine's replay does not show what its apply shows."""
         small = shrunk.parted
-        if shrunk.label == UNSTEADY or small.probe or small.mismatch.group != GAME:
+        if shrunk.label in (UNSTEADY, UNTRIED) or small.probe or small.mismatch.group != GAME:
             return False
-        can = self._subject.can("replay")
-        return can and agree_in_one(self._subject, small.where, small.script)
+        if not self._subject.can("replay"):
+            return False
+        with suppress(OutOfTime), self._subject.until(self._deadline):
+            return agree_in_one(self._subject, small.where, small.script)
+        return False
 
     def _within_budget(self, shrunk: Shrunk, smaller: Smaller) -> Shrunk:
         """The last of some forms, each smaller than the one before, as far as time allows."""
-        started, messages = time.perf_counter(), self._subject.messages
-        self._deadline = started + self._seconds
+        started, messages = time.monotonic(), self._subject.messages
+        if self._deadline is None:
+            self._deadline = started + self._seconds
         self._seen.clear()
-        small = shrunk.parted
-        with suppress(OutOfTime, Trouble):  # an engine that does not start any more ends it too
-            for form in smaller:
-                small = form
+        small, is_cut, is_known = shrunk.parted, shrunk.is_cut, False
+        try:
+            with self._subject.until(self._deadline):
+                for form in smaller:
+                    small = form
+                    is_known = self._known.is_met(small.mismatch)
+                    self.passed.append(small.mismatch)
+                    if is_known:
+                        break
+        except OutOfTime:
+            is_cut = True
+        except MetBefore:
+            is_known = True
+        except (Enough, Trouble):  # an engine that does not start any more ends it too
+            pass
         return evolve(
             shrunk,
             parted=small,
             cards=count_cards(small.where.setup),
             decisions=len(small.script),
-            seconds=shrunk.seconds + time.perf_counter() - started,
+            seconds=shrunk.seconds + time.monotonic() - started,
             messages=shrunk.messages + self._subject.messages - messages,
+            is_cut=is_cut,
+            is_known=is_known,
         )
 
     @staticmethod
@@ -179,6 +241,10 @@ class Shrinker:
 
     def _first(self, parted: Parted) -> tuple[str, Parted]:
         label, found = self._begun(parted)
+        if label == UNSTEADY and parted.is_behind:
+            self._is_behind = True
+            self._seen.clear()
+            label, found = self._begun(parted)
         if label == UNSTEADY and self._subject.can("replay"):
             self._in_step = True
             self._seen.clear()
@@ -187,11 +253,14 @@ class Shrinker:
 
     def _begun(self, parted: Parted) -> tuple[str, Parted]:
         if self._subject.can("setup"):
-            for where, script in _jumps(parted):
+            for where, script in jumps(parted):
                 found = self._try(where, script, parted.probe)
                 if found is not None:
                     return POSITION, found
+        self._became_known = False
         again = self._try(parted.where, parted.script, parted.probe)
+        if again is None and self._became_known:
+            raise MetBefore
         if again is None:
             return UNSTEADY, parted
         if parted.where.setup is not None:
@@ -230,7 +299,7 @@ class Shrinker:
 
     def _begin_later(self, small: Parted) -> Smaller:
         """Leave out the turns before the one in which both part, if it shows without them."""
-        for where, script in _jumps(small):
+        for where, script in jumps(small):
             if len(script) < len(small.script):
                 found = self._try(where, script, small.probe)
                 if found is not None:
@@ -304,9 +373,9 @@ class Shrinker:
         if probe is not None and probe.view == seat:
             return None
         fewer, names = without_player(setup, seat)
-        script = [_renamed_step(step, names) for step in small.script if step.who != seat]
+        script = [renamed_step(step, names) for step in small.script if step.who != seat]
         where = evolve(small.where, setup=fewer)
-        return self._try(where, script, _renamed_probe(probe, names))
+        return self._try(where, script, renamed_probe(probe, names))
 
     def _improve(
         self, small: Parted, simpler: Callable[[JsonObject], Iterator[JsonObject]]
@@ -381,8 +450,8 @@ class Shrinker:
         names = renaming(small.where.setup, small.where.game_name)
         setup = renamed(small.where.setup, names)
         assert isinstance(setup, dict)
-        script = [_renamed_step(step, names) for step in small.script]
-        probe = _renamed_probe(small.probe, names)
+        script = [renamed_step(step, names) for step in small.script]
+        probe = renamed_probe(small.probe, names)
         found = self._try(
             evolve(small.where, setup=tidied(setup, small.where.game_name)), script, probe
         )
@@ -412,10 +481,12 @@ class Shrinker:
         )
         key += "fill" if fill else ""
         if key not in self._seen:
-            if len(self._seen) >= self._tries or time.perf_counter() > self._deadline:
-                raise OutOfTime
+            if len(self._seen) >= self._tries:
+                raise Enough
+            if self._deadline is not None and time.monotonic() > self._deadline:
+                raise OutOfTime  # positions that there cannot be cost time too, and no message
             found = self._follow(where, script, probe, fill)
-            same = found is not None and self._is_the_same(found.mismatch)
+            same = found is not None and self._is_the_same(found)
             self._seen[key] = found if same else None
         return self._seen[key]
 
@@ -429,46 +500,33 @@ class Shrinker:
         quick = quick and self._subject.can("replay") and not self._in_step
         if quick and agree_in_one(self._subject, where, script, fill):
             return None
-        return follow(self._subject, where, script, probe, fill)
+        return follow(self._subject, where, script, probe, fill, is_behind=self._is_behind)
 
-    def _is_the_same(self, mismatch: Mismatch) -> bool:
+    def _is_the_same(self, found: Parted) -> bool:
         """Whether it counts as the difference looked for; a leak that showed must go on to."""
+        mismatch = found.mismatch
         if self._group == VIEW == mismatch.kind:
             self._group = mismatch.group
-        return mismatch.group == self._group
+        if self._alike and mismatch.alike != self._alike:
+            return False  # what was gone past would be found again
+        if mismatch.group != self._group:
+            return False
+        # With many faults a smaller position shows another one, and this one would be lost.
+        if self._as_met is None or mismatch.resembles(self._as_met):
+            return True
+        self._became_known = self._known.is_told(found)
+        return not self._became_known
 
 
-def _jumps(parted: Parted) -> Iterator[tuple[Beginning, tuple[Step, ...]]]:
-    """The turn actions before the difference as positions to stand up, the latest first."""
-    shadow = stand(parted.where)
-    stands: list[tuple[int, JsonObject]] = []
-    for at, step in enumerate([*parted.script, None]):
-        setup = setup_of(shadow.position)
-        if setup is not None:
-            stands.append((at, setup))
-        if step is not None:
-            shadow.answer(step.do)
-    for at, setup in reversed(stands):
-        yield evolve(parted.where, setup=setup), parted.script[at:]
-    if not stands:  # what differs before the first turn may differ in it too
-        for _ in range(FIRST_TURN):
-            if shadow.is_over or (setup := setup_of(shadow.position)) is not None:
-                break
-            shadow.answer(plain_answer(shadow))
-        if not shadow.is_over and setup is not None:
-            yield evolve(parted.where, setup=setup), ()
+def untried(parted: Parted) -> Shrunk:
+    """A difference as it was met, for which there is no time."""
+    cards, decisions = _cards_of(parted), len(parted.script)
+    now = count_cards(parted.where.setup), decisions
+    return Shrunk(parted, UNTRIED, *now, cards, decisions, 0.0, 0, is_cut=True)
 
 
 def _cards_of(parted: Parted) -> int:
     return count_cards(parted.where.setup) or len(stand(parted.where).position.handles)
-
-
-def plain_answer(shadow: Shadow) -> Answer:
-    """The answer that does the least: decline where that may be, else the first."""
-    pending = shadow.next
-    assert not isinstance(pending, Over)
-    decline: Answer = {"decline": True}
-    return decline if decline in pending.legal else pending.legal.nth(0)
 
 
 def _seats(parted: Parted) -> tuple[str, ...]:
@@ -492,33 +550,3 @@ def _two_plain(setup: JsonObject, parted: Parted) -> Iterator[JsonObject]:
     creatures = [card for card in parted.where.rules.cards.values() if card.kind == CREATURE]
     if creatures:
         yield from with_two_plain_cards(setup, plainest(creatures))
-
-
-def _renamed_probe(probe: Probe | None, names: dict[str, str]) -> Probe | None:
-    if probe is None:
-        return None
-    return Probe(
-        None if probe.refuse is None else _object(renamed(probe.refuse, names)),
-        None if probe.view is None else names.get(probe.view, probe.view),
-    )
-
-
-def _renamed_step(step: Step, names: dict[str, str]) -> Step:
-    return Step(
-        names.get(step.who, step.who),
-        step.kind,
-        _object(renamed(step.do, names)),
-        None if step.legal is None else [_object(renamed(one, names)) for one in step.legal],
-        None
-        if step.choose is None
-        else Choose(_texts(step.choose.of, names), step.choose.min, step.choose.max),
-    )
-
-
-def _object(value: object) -> JsonObject:
-    assert isinstance(value, dict)
-    return value
-
-
-def _texts(handles: Iterable[str], names: dict[str, str]) -> tuple[str, ...]:
-    return tuple(names.get(handle, handle) for handle in handles)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
 import oracle
-from conformance.fuzz.comparing import DERIVED, HANDLE, STATE, Mismatch
+from conformance.fuzz.comparing import DERIVED, FOLLOWS, HANDLE, STATE, Mismatch
 from conformance.fuzz.comparing import NEXT as NEXT_KIND
 from conformance.fuzz.playing import Parted
 from conformance.fuzz.shadow import next_of
 from conformance.fuzz.subject import Beginning
-from conformance.judge.compare import ABSENT
+from conformance.judge.compare import ABSENT, Difference
 from conformance.judge.vector import Step, say
 from conformance.protocol.canonical import canonical
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Over
 from oracle import Event
+
+
+def headline_of(differences: Sequence[Difference], message: str, names: Mapping[str, str]) -> str:
+    """What an engine does wrong, in one line; `names` are those of the cards by their handles."""
+    return message
+
 
 PLACES = ("players", "power-", "bought", "row", "deck", "discard", "top")
 """Where cards lie; what differs elsewhere tells of no card that is otherwise than it should."""
@@ -83,6 +89,8 @@ def stand_up(where: Beginning) -> oracle.Position:
 
 
 CHANGES = {
+    "life": ("lose-life", "gain-life", "life-stays"),
+    "mindbugs": ("spend",),
     "energy": ("gain-energy", "lose-energy", "pay"),
     "hearts": ("gain-hearts", "lose-hearts", "hit", "prevent", "unharmed", "full", "no-healing"),
     "stars": ("gain-stars", "lose-stars"),
@@ -93,7 +101,7 @@ CHANGES = {
     "fame": ("pull", "step", "pulled"),
     "destruction": ("pull", "step", "pulled"),
 }
-"""By what differs in a dice game, the events that tell how it comes to be so."""
+"""By the number that differs, the events that tell how it comes to be so."""
 
 DICE_GAMES = ("tokyo", "duel")
 
@@ -101,27 +109,32 @@ DICE_GAMES = ("tokyo", "duel")
 def blamed(parted: Parted) -> Parted:
     """The case with only those rules that are about what differs, if any are."""
     mismatch = parted.mismatch
-    handles = differing_cards(mismatch)
     if mismatch.kind not in (STATE, NEXT_KIND) or _only_derived(mismatch):
         return parted
-    story = Story(parted)
-    if parted.where.game_name in DICE_GAMES:
-        told = _first_to_differ(story.events, mismatch)
-        if told:
-            return evolve(parted, mismatch=evolve(mismatch, rules=told))
-    if not handles:
-        return parted
-    rules: dict[str, None] = {}
-    for event in story.events:
+    rules = _explaining(Story(parted), mismatch, parted.where.game_name)
+    return evolve(parted, mismatch=evolve(mismatch, rules=rules)) if rules else parted
+
+
+def _explaining(story: Story, mismatch: Mismatch, game: str) -> tuple[str, ...]:
+    """The rules that explain a difference: of its end, of its numbers, of its cards."""
+    over = story.position.over
+    if mismatch.traits <= FOLLOWS and over is not None:  # all lies alike, but the game is over
+        return over.rules
+    told = _first_to_differ(story.events, mismatch)
+    if told and game in DICE_GAMES:
+        return told
+    rules = dict.fromkeys(told)
+    handles = differing_cards(mismatch)
+    for event in story.events if handles else ():
         named = {value for value in event.data.values() if isinstance(value, str)}
         if named & handles or event.cause in handles:
             rules.update(dict.fromkeys(event.rules))
     decision = story.position.decision
-    if mismatch.kind == NEXT_KIND and decision is not None:
+    if handles and mismatch.kind == NEXT_KIND and decision is not None:
         rules.update(dict.fromkeys(decision.rules))
-    if not rules:
-        return parted
-    return evolve(parted, mismatch=evolve(mismatch, rules=tuple(rules)))
+    if not rules and over is not None:  # nothing did that: the engine went on behind the end
+        return over.rules
+    return tuple(rules)
 
 
 def _first_to_differ(events: Sequence[Event], mismatch: Mismatch) -> tuple[str, ...]:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import signal
+import time
 import traceback
 from multiprocessing.connection import Connection, wait
 from types import FrameType
 from typing import Any
 
+from attrs import evolve
+
 from conformance.engines.cores import keep_to_one_core
-from conformance.fuzz.rounds import OnWay, Plan, Player, Round, Task
+from conformance.fuzz.plan import Plan
+from conformance.fuzz.rounds import OnWay, Player, Round, Task
 from conformance.stopping import deaf_children, leave_stopping_to_the_parent
 from rules_dsl.errors import KaijuError
 
@@ -41,7 +45,7 @@ class Workers:
     def start(self, task: Task) -> None:
         """Give an idle process a round."""
         connection = self._idle.pop()
-        connection.send(task)
+        connection.send((task, time.time()))
         self._busy.append(connection)
 
     def finished(self) -> Round:
@@ -95,15 +99,29 @@ def work(connection: Connection[Any, Any], plan: Plan, number: int) -> None:
     subject = plan.subject()
     try:
         player = Player(plan, subject)
-        with contextlib.suppress(EOFError, BrokenPipeError):
+        with plan.judging(), contextlib.suppress(EOFError, BrokenPipeError):
             while True:
                 connection.send(_answer(player, connection))
     finally:
         subject.close()
 
 
+def _received(connection: Connection[Any, Any]) -> tuple[Task, float]:
+    """A round, and when it was given."""
+    task, given = connection.recv()
+    return task, given
+
+
+def _after(task: Task, waited: float) -> Task:
+    """A round that has waited for its process to start has that much less time."""
+    if task.seconds is None:
+        return task
+    return evolve(task, seconds=max(task.seconds - max(waited, 0.0), 0.0))
+
+
 def _answer(player: Player, connection: Connection[Any, Any]) -> dict[str, Any]:
-    task: Task = connection.recv()
+    task, given = _received(connection)
+    task = _after(task, time.time() - given)
     try:
         return player.play(task, lambda way: connection.send({ON_WAY: way.to_json()})).to_json()
     except BrokenPipeError:  # nobody listens any more

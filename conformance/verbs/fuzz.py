@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,11 +20,13 @@ if TYPE_CHECKING:
     from conformance.expectations import Config
     from conformance.fuzz.campaign import Crew, Figures
     from conformance.fuzz.finding import Finding
-    from conformance.fuzz.rounds import Plan
+    from conformance.fuzz.plan import Plan
 
 CORPUS = Path("kaiju-corpus")
 SECONDS = 60.0
 PATIENCE = 5.0
+LEAST = 0.5
+"""The share of the time that is left for playing, however long it takes to begin."""
 MOST_JOBS = 64
 
 with_corpus = click.option(
@@ -130,14 +133,14 @@ def fuzz(
     from conformance.expectations import load_config
     from conformance.fuzz.campaign import Budget, Campaign, Deserted
     from conformance.fuzz.finding import write_case
-    from conformance.fuzz.misreading import Namer
     from conformance.fuzz.report import Report
 
+    began = time.monotonic()
     config = load_config()
     plan = _plan(config, engine_name, ruleset, cards, _options(options), timeout, seed)
-    plan = evolve(plan, players=players)
+    plan = evolve(plan, players=players, known=config.known)
     try:
-        plan = _agreed(plan)
+        plan = _agreed(plan, _configured(config, plan.engine))
     except Trouble as trouble:
         _does_not_start(trouble, as_json)
         ctx.exit(1)
@@ -155,15 +158,17 @@ def fuzz(
             mistakes.append(mistake)
         _tell(finding, None if as_json else report.finding)
 
-    crew, namer = _crew(plan, jobs, cluster), Namer(plan)
+    crew = _crew(plan, jobs, cluster)
     try:
-        with ends_on_signals(), report:
+        with ends_on_signals(), plan.judging(), report:
             on_way = _silent if as_json else report.progress
+            if seconds is not None:  # what it took to begin is time too
+                seconds = max(seconds - (time.monotonic() - began), seconds * LEAST)
             campaign = Campaign(crew, Budget(seconds, games, stop_after), on_way)
             kept = 0
             try:
                 for found in campaign.findings():
-                    keep(namer.named(found))
+                    keep(found)
                     kept += 1
             except KeyboardInterrupt:
                 interrupted = True
@@ -172,11 +177,10 @@ def fuzz(
                 mistakes.insert(0, mistake)
                 campaign.stop()
             figures = campaign.figures
-            for found in figures.findings[kept:]:  # what is counted is told, if without a name
+            for found in figures.findings[kept:]:  # what is counted is told
                 keep(found)
     finally:
         crew.close()
-        namer.close()
     stopped = interrupted or bool(mistakes)
     _summarise(figures, seed, stopped, None if as_json else report.summary)
     if interrupted:
@@ -236,7 +240,7 @@ def _plan(
     seed: int,
 ) -> Plan:
     """What is fuzzed; the engine is asked once which answers it gives to open questions."""
-    from conformance.fuzz.rounds import Plan
+    from conformance.fuzz.plan import Plan
     from conformance.properties.table import GAME
 
     name = engine_name or config.engine
@@ -249,7 +253,7 @@ def _plan(
         name,
         ruleset or config.ruleset or GAME,
         seed,
-        {**config.options, **options},
+        options,
         tuple(_text(file) for file in cards),
         timeout or config.timeout or PATIENCE,
     )
@@ -266,11 +270,17 @@ def _does_not_start(trouble: Trouble, as_json: bool) -> None:
         click.echo(f"  stderr | {line}")
 
 
-def _agreed(plan: Plan) -> Plan:
-    """The plan with the options the engine declares; those of the command go before."""
+def _configured(config: Config, engine: str) -> dict[str, str]:
+    """The options of kaiju.toml, which are about the engine that is named there, if one is."""
+    return config.options if config.engine in (None, engine) else {}
+
+
+def _agreed(plan: Plan, configured: dict[str, str]) -> Plan:
+    """The plan with the answer to every option by which the engine plays."""
     from attrs import evolve
 
     from conformance.engines.rulesets import expected_number, ruleset
+    from conformance.fuzz.declared import answers_of
 
     ruleset(plan.game, plan.options, plan.cards)  # a mistake in cards or options is told now
     if plan.players is not None:
@@ -293,7 +303,7 @@ def _agreed(plan: Plan) -> Plan:
         )
     if plan.cards and "card" not in hello.ops:
         raise KaijuError("the engine does not read card texts (`card`), so --cards cannot be used")
-    return evolve(plan, options={**played.options, **plan.options})
+    return evolve(plan, options=answers_of(plan.game, hello, configured, plan.options))
 
 
 def _text(file: Path) -> str:

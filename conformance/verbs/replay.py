@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,7 @@ def replay(
     from conformance.fuzz.finding import find_case, read_case
     from conformance.fuzz.report import tell
     from conformance.fuzz.subject import Subject
+    from conformance.mutants.known import known
 
     found = read_case(find_case(case, corpus))
     name = engine_name or found.engine
@@ -72,10 +74,13 @@ def replay(
     if engine_name is None and not found.is_own and name != ORACLE:
         _confirm(found)
     subject = Subject(connect(name, Limits(seconds=timeout)))
-    try:
-        again = play_again(subject, found.finding)
-    finally:
-        subject.close()
+    where = found.finding.where
+    with known(where.known, where.game) if where.known else nullcontext():
+        try:
+            again = play_again(subject, found.finding)
+        finally:
+            subject.close()
+        told = tell(again.finding) if again.status == FAILED and not as_json else []
     if as_json:
         click.echo(json.dumps(again.to_json()))
     else:
@@ -84,7 +89,7 @@ def replay(
         head = f" {found.finding.id}  {printable(again.message)}"
         console.print(Text.assemble((again.status, colour), head))
         if again.status == FAILED:
-            for line, style in tell(again.finding)[1:-1]:
+            for line, style in told[1:-1]:
                 console.print(Text(printable(line), style=style))
     ctx.exit(EXIT[again.status])
 

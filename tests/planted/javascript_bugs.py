@@ -1,12 +1,15 @@
 """The JavaScript example engine with one bug planted: a copy of it with one text replaced.
 
 Its procedures are private to their modules, so a bug is a change of the source; each names a
-text that must occur exactly once.
+text that must occur exactly once. Several at once, as the figures are measured:
+python tests/planted/javascript_bugs.py FOLDER NAME [NAME …] prints the adapter.
 """
 
 from __future__ import annotations
 
 import shutil
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "conformance" / "examples" / "javascript"
@@ -113,10 +116,22 @@ ALSO: dict[str, tuple[str, str, str]] = {
 
 def plant(name: str, folder: Path) -> Path:
     """A copy of the engine with the bug, in a folder; returns its adapter."""
+    return plant_all([name], folder)
+
+
+def plant_all(names: Iterable[str], folder: Path) -> Path:
+    """A copy of the engine with all these bugs, in a folder; returns its adapter."""
     for source in EXAMPLE.glob("*.mjs"):
         shutil.copy(source, folder)
-    for file, old, new in (change for change in (BUGS[name], ALSO.get(name)) if change):
-        text = (folder / file).read_text(encoding="utf-8")
-        assert text.count(old) == 1, f"{name}: {file} has changed"
-        (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+    for name in names:
+        for file, old, new in (change for change in (BUGS[name], ALSO.get(name)) if change):
+            text = (folder / file).read_text(encoding="utf-8")
+            assert text.count(old) == 1, f"{name}: {file} has changed"
+            (folder / file).write_text(text.replace(old, new), encoding="utf-8")
     return folder / "adapter.mjs"
+
+
+if __name__ == "__main__":
+    into = Path(sys.argv[1])
+    into.mkdir(parents=True, exist_ok=True)
+    sys.stdout.write(f"{plant_all(sys.argv[2:], into)}\n")
