@@ -120,7 +120,7 @@ def differences(proxy, game, configured, seed, games=4):
 
 @pytest.mark.parametrize("asks", ["as it is", "always", "never"])
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=6)
+@settings(max_examples=6, deadline=None)
 @given(data=st.data(), seed=st.integers(0, 10_000))
 def test_nothing_is_found_in_an_engine_that_plays_by_what_it_declares(game, asks, data, seed):
     chosen = data.draw(answers(game))
@@ -128,7 +128,7 @@ def test_nothing_is_found_in_an_engine_that_plays_by_what_it_declares(game, asks
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=4)
+@settings(max_examples=4, deadline=None)
 @given(data=st.data(), seed=st.integers(0, 10_000))
 def test_what_the_hello_leaves_out_is_taken_from_kaiju_toml(game, data, seed):
     chosen = data.draw(answers(game))
