@@ -44,7 +44,7 @@ def _case(listed: Listed, config: Config) -> object:
 @pytest.fixture(scope="session")
 def judge(engine: Engine, pytestconfig: pytest.Config) -> Judge:
     """The judge of that engine; it does not start anew an engine that never says hello."""
-    return Judge(engine, chosen(pytestconfig)[1].options)
+    return Judge(engine, chosen(pytestconfig)[1].options, chosen(pytestconfig)[1].known)
 
 
 def test_vector(

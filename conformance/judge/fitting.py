@@ -24,20 +24,27 @@ class Fitted:
     reason: str = ""
 
 
-def fit(vector: Vector, hello: Hello, configured: Mapping[str, str] | None = None) -> Fitted:
+def fit(
+    vector: Vector,
+    hello: Hello,
+    configured: Mapping[str, str] | None = None,
+    anew: bool = False,
+) -> Fitted:
     """The vector under the answers that an engine declares.
 
     Two answers can interact, so nothing is concluded from what a vector assumes of each: the
-    oracle plays it by all of them.
+    oracle plays it by all of them. With `anew` it is played even under its own answers, by an
+    oracle that reads the rules otherwise.
     """
     own = answers_of_vector(vector)
     theirs = answers_of_engine(hello, vector, configured)
-    if own == theirs:
+    if own == theirs and not anew:
         return Fitted(vector)
     derived = derive(vector, theirs)
     other = {name: theirs[name] for name in own if own[name] != theirs[name]}
     under = {name: answer for name, answer in other.items() if name in vector.assumes} or other
     if isinstance(derived, NotApplicable):
         answers = ", ".join(f"{name} = {answer}" for name, answer in under.items())
-        return Fitted(None, under, f"under {answers} its script cannot be played: {derived.reason}")
+        which = f"under {answers}" if answers else "with what the engine is known to misread"
+        return Fitted(None, under, f"{which} its script cannot be played: {derived.reason}")
     return Fitted(derived, {} if same_outcome(vector, derived) else under)

@@ -18,9 +18,6 @@ NAMED = 6
 _RULESET = re.compile(r"the engine does not play (?P<what>\S+)\Z")
 _PLAYERS = re.compile(r"the engine does not play (?P<what>\S+) with (?P<number>\d+)\Z")
 _FEATURES = re.compile(r"the engine does not know (?P<what>.+)\Z")
-_OPTION = re.compile(
-    r"it needs (?P<option>\S+) = (?P<answer>\S+), the engine declares (?P<other>\S+)"
-)
 _OPERATION = re.compile(r".*\(`(?P<op>[a-z]+)`\)")
 
 
@@ -61,8 +58,8 @@ def _kind(result: Result) -> tuple[tuple[str, str], list[str]]:
         return ("ruleset", ""), [found["what"]]
     if found := _FEATURES.match(message):
         return ("feature", ""), found["what"].split(", ")
-    if found := _OPTION.match(message):
-        return ("option", ""), [f"{found['option']} = {found['answer']}"]
+    if result.status == "not-applicable":
+        return ("option", ""), [f"{name} = {answer}" for name, answer in result.under.items()]
     if result.status == "unsupported" and (found := _OPERATION.match(message)):
         return ("operation", found["op"]), []
     return (result.status, message), []
@@ -91,9 +88,9 @@ def _reason(kind: tuple[str, str], count: int, things: Counter[str]) -> Reason:
         )
     if what == "option":
         return Reason(
-            f"they need {listed}, which the engine answers otherwise",
+            f"their scripts cannot be played under {listed}",
             count,
-            "An engine that offers `options` in `ops` is asked for every answer.",
+            "An engine that offers `options` in `ops` is told by which answers to play.",
         )
     if what == "operation":
         return Reason(

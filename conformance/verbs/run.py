@@ -159,7 +159,7 @@ def run(
     from conformance.reports.misreadings import misreadings
 
     watched = Watched(engine)
-    judge = Judge(watched, config.options)
+    judge = Judge(watched, config.options, config.known)
     to_stderr = STDOUT in (*wanted.values(), jsonl)
     speaker = (
         JsonLines(click.echo, timing)
