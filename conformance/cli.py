@@ -41,6 +41,10 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
         "init": ("conformance.verbs.init:init", "Begin an adapter for your engine."),
         "smoke": ("conformance.verbs.smoke:smoke", "Check the adapter, apart from the engine."),
         "run": ("conformance.verbs.run:run", "Judge an engine by the vectors."),
+        "options": (
+            "conformance.verbs.options:options",
+            "List the options, or find out an engine's answers.",
+        ),
         "fuzz": ("conformance.verbs.fuzz:fuzz", "Play an engine against the oracle."),
         "replay": ("conformance.verbs.replay:replay", "Play a case of the corpus again."),
         "adopt": ("conformance.verbs.adopt:adopt", "Make a scenario of a case."),

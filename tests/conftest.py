@@ -46,6 +46,7 @@ LONG = frozenset(
         *("fuzz_on_its_way", "fuzz_planted", "fuzz_shrinking", "fuzz_verbs", "init"),
         *(
             "kit_seats",
+            "judge_allowed",
             "kernel_memory",
             "kit_twins",
             "lock_verb",

@@ -83,7 +83,7 @@ def test_every_step_has_its_exact_legal_set_and_the_end_is_whole():
 def test_the_file_is_what_the_scripts_say_and_fits_the_schema():
     text = PLACE.read_text(encoding="utf-8")
     assert text == document(export(SCRIPTS, SUMS))
-    schema = json.loads((VECTORS.parent / "schema" / "vector-2.json").read_text(encoding="utf-8"))
+    schema = json.loads((VECTORS.parent / "schema" / "vector-3.json").read_text(encoding="utf-8"))
     for line in text.splitlines():
         Draft202012Validator(schema).validate(json.loads(line))
 
@@ -376,7 +376,7 @@ def test_games_of_every_set_are_told_and_exported(tmp_path):
     file = tmp_path / "games.txt"
     file.write_text(scripts_text(scripts), encoding="utf-8")
     assert [one.answers for one in read_scripts(file)] == [one.answers for one in scripts]
-    schema = json.loads((VECTORS.parent / "schema" / "vector-2.json").read_text(encoding="utf-8"))
+    schema = json.loads((VECTORS.parent / "schema" / "vector-3.json").read_text(encoding="utf-8"))
     for line in document(export(scripts, SUMS)).splitlines():
         Draft202012Validator(schema).validate(json.loads(line))
 

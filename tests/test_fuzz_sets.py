@@ -43,7 +43,7 @@ from conformance.scenario.reader import read_text
 from oracle.kernel.driver import random_answer
 
 GAME = "mindbug/all"
-SCHEMA = Path(__file__).parent.parent / "conformance" / "schema" / "vector-2.json"
+SCHEMA = Path(__file__).parent.parent / "conformance" / "schema" / "vector-3.json"
 
 RICH = {
     "players": {

@@ -194,7 +194,7 @@ def vector(**more) -> Vector:
 
 def file_of(tmp_path: Path, vectors: list[dict[str, object]]) -> Path:
     file = tmp_path / "vectors.jsonl"
-    lines = [json.dumps({"format": 2, **vector}) for vector in vectors]
+    lines = [json.dumps({"format": 3, **vector}) for vector in vectors]
     file.write_text("\n".join(lines), encoding="utf-8")
     return file
 

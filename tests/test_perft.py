@@ -34,7 +34,7 @@ from rules_dsl.specification import load_specification
 GAME = "mindbug/first-contact"
 NAMED = named_positions()
 PERFT = VECTORS / "mindbug" / "perft.jsonl"
-SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-2.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-3.json").read_text(encoding="utf-8"))
 SUMS = {id: rule.checksum for id, rule in load_specification().rules.items()}
 
 

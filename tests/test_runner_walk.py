@@ -18,7 +18,7 @@ from conformance.judge.results import Result
 from conformance.judge.runner import Judge
 from conformance.judge.vector import Cited, Vector
 from conformance.judge.vector_files import load_vectors, read_vectors
-from conformance.miniatures.players import AnswersForced
+from conformance.miniatures.allowed import AnswersForced, AsksMore
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import Frame
 from rules_dsl.errors import KaijuError
@@ -79,7 +79,7 @@ def test_differences(want: JsonObject, got: JsonObject, told: list[str]) -> None
 # ------------------------------------------------------------------ verdicts
 
 
-@pytest.mark.parametrize("engine", [InProcess, AnswersForced])
+@pytest.mark.parametrize("engine", [InProcess, AnswersForced, AsksMore])
 def test_the_oracle_passes_whether_it_asks_forced_questions_or_not(
     engine: type[InProcess],
 ) -> None:
@@ -100,7 +100,7 @@ def test_a_wrong_end_is_shown_place_by_place(tmp_path: Path) -> None:
 
 def test_an_offer_too_many_is_named(tmp_path: Path) -> None:
     def change(vector: dict[str, Any]) -> None:
-        vector["script"][1]["legal"] = [{"block": "#2"}, {"block": "#9"}, {"decline": True}]
+        vector["script"][0]["legal"] = [{"block": "#2"}, {"block": "#9"}, {"decline": True}]
 
     result = judge(InProcess(), changed(tmp_path, 0, change))
     assert (result.status, result.message) == ("fail", "offers p2 something else (block)")
@@ -112,18 +112,22 @@ def test_an_offer_too_many_is_named(tmp_path: Path) -> None:
 
 def test_another_decision_than_expected_is_a_failure(tmp_path: Path) -> None:
     def change(vector: dict[str, Any]) -> None:
-        vector["script"][1]["kind"] = "hunt"
+        vector["script"][0]["kind"] = "hunt"
 
     result = judge(InProcess(), changed(tmp_path, 0, change))
     assert (result.status, result.message) == ("fail", "waits for p2 (block), not for p2 (hunt)")
 
 
-def test_a_forced_step_may_be_left_out(tmp_path: Path) -> None:
-    def change(vector: dict[str, Any]) -> None:
-        del vector["script"][0]
-        vector["expect"][-1]["after"] = 1
+def test_a_forced_step_may_be_scripted(tmp_path: Path) -> None:
+    attack = {"attack": "#1"}
 
-    assert judge(InProcess(), changed(tmp_path, 0, change)).status == "pass"
+    def change(vector: dict[str, Any]) -> None:
+        step = {"who": "p1", "kind": "turn", "do": attack, "legal": [attack]}
+        vector["script"].insert(0, step)
+        vector["expect"][-1]["after"] = 2
+
+    for engine in (InProcess, AnswersForced, AsksMore):
+        assert judge(engine(), changed(tmp_path, 0, change)).status == "pass"
 
 
 def test_listed_and_factored_offers_are_the_same(tmp_path: Path) -> None:
@@ -195,7 +199,7 @@ def test_an_error_inside_the_oracle_is_a_crash_not_ours() -> None:
         ('{"format": 1, "vectors": []}', "bad.jsonl:1: vector format 1 is not known"),
         ('{"format": true, "id": "MB-1"}', "vector format True is not known"),
         ('{"id": "MB-1"}', "bad.jsonl:1 (MB-1): `format` is missing"),
-        ('{"format": 2, "id": "MB-1"}', "bad.jsonl:1 (MB-1): `title` is missing"),
+        ('{"format": 3, "id": "MB-1"}', "bad.jsonl:1 (MB-1): `title` is missing"),
     ],
 )
 def test_a_malformed_file_is_told_with_its_place(tmp_path: Path, text: str, told: str) -> None:
@@ -210,9 +214,9 @@ def test_a_malformed_file_is_told_with_its_place(tmp_path: Path, text: str, told
     ("change", "told"),
     [
         (lambda v: v.update(title=3), "(MB-RUN001): title: expected a text"),
-        (lambda v: v["script"][1].pop("do"), "`script[1].do` is missing"),
+        (lambda v: v["script"][0].pop("do"), "`script[0].do` is missing"),
         (lambda v: v["script"][0].update(do=7), "script[0].do: expected an object"),
-        (lambda v: v["expect"][0].update(after=9), "`after` is 9, the script has 2 steps"),
+        (lambda v: v["expect"][0].update(after=9), "`after` is 9, the script has 1 steps"),
         (lambda v: v.pop("setup"), "exactly one of `setup` and `start`"),
         (lambda v: v.update(rules="all"), "rules: expected a list, got a text"),
         (lambda v: v.update(id="MB-RUN002"), "the id MB-RUN002 is used twice"),

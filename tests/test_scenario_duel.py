@@ -45,7 +45,7 @@ from rules_dsl.specification import load_specification
 
 FILE = "games/some.scenario"
 DECISIONS_OF_DUEL = Path(__file__).parent / "data" / "duel-decisions.scenario"
-SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-2.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-3.json").read_text(encoding="utf-8"))
 
 WHOLE = """\
 scenario KD-7QK4X2 "Much is said"

@@ -24,7 +24,7 @@ from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
 FILE = "mindbug/some.scenario"
-SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-2.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-3.json").read_text(encoding="utf-8"))
 
 
 def scenario(ruleset: str, rules: str, given: str, when: str, then: str):

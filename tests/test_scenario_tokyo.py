@@ -28,7 +28,7 @@ from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
 FILE = "games/some.scenario"
-SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-2.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-3.json").read_text(encoding="utf-8"))
 
 WHOLE = """\
 scenario KT-7QK4X2 "Much is said"

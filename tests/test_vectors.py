@@ -20,19 +20,19 @@ from conformance.verbs import vectors as verb
 from rules_dsl.specification import load_specification
 
 ROOT = Path(__file__).parent.parent
-SCHEMA = json.loads((ROOT / "conformance/schema/vector-2.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((ROOT / "conformance/schema/vector-3.json").read_text(encoding="utf-8"))
 
 SNEAKY = """\
 scenario MB-G6V9NB "A sneaky attacker cannot be blocked without sneaky"
   rules mb.keyword.sneaky, mb.attack.unblocked
   interaction I-075
   given
-    alice plays first; in play: Ferret Bomber
-    bob: hand: 1 other; in play: Gorillion
+    alice plays first; in play: Ferret Bomber, Gorillion
+    bob: hand: 1 other; in play: Brain Fly
   when
     alice attacks with Ferret Bomber
     bob may: decline
-    bob cannot block with Gorillion
+    bob cannot block with Brain Fly
   then
     bob has 2 life
     alice does not see other 1
@@ -95,26 +95,40 @@ def test_a_vector_fits_the_schema(text):
     Draft202012Validator(SCHEMA).validate({"format": FORMAT, **vector_of(text)})
 
 
-def test_a_vector_has_every_decision_with_its_exact_legal_set():
+def test_a_vector_has_every_real_choice_with_its_exact_legal_set():
     found = vector_of(SNEAKY)
+    attack, other = {"attack": "#1"}, {"attack": "#2"}
     assert found["script"] == [
-        {"who": "p1", "kind": "turn", "do": {"attack": "#1"}, "legal": [{"attack": "#1"}]},
-        {"who": "p2", "kind": "block", "do": {"decline": True}, "legal": [{"decline": True}]},
+        {"who": "p1", "kind": "turn", "do": attack, "legal": [attack, other]},
     ]
     assert found["kind"] == "view"
-    assert found["requires"] == ["card:ferret-bomber", "card:gorillion", "keyword:sneaky"]
+    assert found["requires"] == [
+        "card:brain-fly",
+        "card:ferret-bomber",
+        "card:gorillion",
+        "keyword:sneaky",
+    ]
     assert found["rules"][0]["sum"] == sums()[found["rules"][0]["id"]]
 
 
-def test_a_vector_carries_the_checks_of_its_scenario():
+def test_what_has_one_answer_is_told_by_where_the_game_goes_on():
+    """Bob cannot block, so an engine need not ask him; one that lets him choose stands still."""
     expect = vector_of(SNEAKY)["expect"]
-    offered = {"who": "p2", "kind": "block", "exactly": [{"decline": True}]}
-    refused = {"do": {"block": "#3"}, "code": "not-legal"}
-    assert {"after": 1, "legal": offered, "origin": "scenario"} in expect
-    assert {"after": 1, "refused": refused, "origin": "scenario"} in expect
+    next_turn = {"who": "p2", "kind": "turn", "exactly": [{"play": "#3"}, {"attack": "#4"}]}
+    assert {"after": 1, "legal": next_turn, "origin": "scenario"} in expect
+    assert not [entry for entry in expect if "refused" in entry]
     views = [entry["view"] for entry in expect if "view" in entry]
     assert views[0]["seat"] == "p1"
-    assert "#2" not in views[0]["cards"]
+    assert "#3" not in views[0]["cards"]
+
+
+def test_a_refusal_at_a_real_choice_is_kept():
+    lines = "    alice cannot attack with Brain Fly\n  then\n    bob has 3 life\n"
+    text = SNEAKY[: SNEAKY.index("    alice attacks")].replace(
+        "mb.keyword.sneaky, mb.attack.unblocked", "mb.attack.declare"
+    )
+    expect = vector_of(text + lines)["expect"]
+    assert [entry["refused"]["do"] for entry in expect if "refused" in entry] == [{"attack": "#4"}]
 
 
 def test_a_vector_ends_with_the_whole_state_and_its_digest():
@@ -224,8 +238,8 @@ def test_a_scenario_that_does_not_hold_becomes_no_vector(scenarios, tmp_path):
         ("MB-G6V9NB", "MB-0WHS8E", "the id MB-0WHS8E is used twice"),
         ('scenario MB-G6V9NB "', 'question "', "a question cannot become a vector"),
         (
-            "Ferret Bomber\n    bob: hand",
-            "Ferret Bomer\n    bob: hand",
+            "play: Ferret Bomber, G",
+            "play: Ferret Bomer, G",
             "did you mean `Ferret Bomber`?",
         ),
     ],

@@ -36,7 +36,7 @@ from oracle.verbs.progress import Tell, silent
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import RulesetSpec, load_specification, spec_root
 
-OPS = ("setup", "view", "state", "snapshot", "replay", "perft", "card")
+OPS = ("setup", "view", "state", "snapshot", "replay", "perft", "card", "options")
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import oracle
@@ -31,6 +31,14 @@ def ruleset(
     """
     number = expected_number(game, players)
     return _load(game, tuple(sorted(options.items())), tuple(cards), tuple(files), number)
+
+
+def ruleset_anew(
+    game: str, options: Mapping[str, str], cards: Sequence[str], players: int | None
+) -> oracle.Ruleset:
+    """The same ruleset put together once more, for somebody who watches how that is done."""
+    number = expected_number(game, players)
+    return _load.__wrapped__(game, tuple(sorted(options.items())), tuple(cards), (), number)
 
 
 def range_of_players(game: str) -> tuple[int, int]:
@@ -95,6 +103,7 @@ def _load(
             raise KaijuError(str(error).replace(f"{folder}{os.sep}", "")) from None
 
 
+@cache
 def ordered_lists(game: str) -> tuple[str, ...]:
     """The places of a ruleset whose order matters, as the judge names them."""
     zones = ruleset(game, {}, ()).machine.layout.zones

@@ -20,7 +20,13 @@ from conformance.reports.cases import reproduce
 from conformance.reports.misreadings import named_in
 from rules_dsl.errors import printable
 
-COLOURS = {"pass": "green", "skip": "yellow", "unsupported": "yellow", "suspect": "magenta"}
+COLOURS = {
+    "pass": "green",
+    "skip": "yellow",
+    "unsupported": "yellow",
+    "not-applicable": "yellow",
+    "suspect": "magenta",
+}
 SHOW_DIFFERENCES = 12
 TOLD_IN_FULL = 12
 """Causes with the board of their smallest vector; of those after them a line says enough."""

@@ -61,6 +61,8 @@ class Result:
     """What the engine waited for when it failed."""
     stands: JsonObject | None = field(default=None, converter=_kept_object)
     """The position as the engine had it then."""
+    under: dict[str, str] = field(factory=dict)
+    """The engine's answers to options under which the vector was derived anew."""
     seconds: float = field(default=0.0, eq=False)
 
     def to_json(self, timing: bool = False) -> JsonObject:
@@ -89,6 +91,8 @@ class Result:
         for key, value in (("waits", self.waits), ("stands", self.stands)):
             if value is not None and self.status != "pass":
                 said[key] = value
+        if self.under:
+            said["under"] = dict(sorted(self.under.items()))
         if timing:
             said["seconds"] = round(self.seconds, 4)
         return said

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
 from attrs import evolve
 
 from conformance.engines.interface import Engine, Trouble
 from conformance.judge.blame import rules_involved
+from conformance.judge.fitting import fit
 from conformance.judge.results import Result
-from conformance.judge.rulebook import changed_rules, other_answer
+from conformance.judge.rulebook import changed_rules
 from conformance.judge.vector import Vector
 from conformance.judge.walk import Failed, Walk
 from conformance.protocol.messages import Hello
@@ -22,12 +23,19 @@ TRIES_TO_START = 2
 class Judge:
     """Judges one engine; an engine that never says hello is not asked for ever.
 
-    `options` are the answers that the engine has decided on, beside those it declares itself.
+    `options` are the answers that the engine has decided on, beside those it declares itself,
+    `known` the misreadings it is known to have: it is judged by rules that are misread so.
     """
 
-    def __init__(self, engine: Engine, options: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        options: Mapping[str, str] | None = None,
+        known: Collection[str] = (),
+    ) -> None:
         self._engine = engine
         self._options = dict(options or {})
+        self._known = tuple(known)
         self._not_started = 0
         self._why: Trouble | None = None
         self.hello: Hello | None = None
@@ -36,12 +44,21 @@ class Judge:
         """The verdict on each vector, as it is found."""
         for vector in vectors:
             started = time.perf_counter()
-            result = self._judge(vector)
+            result = self._judge_as_known(vector)
             yield evolve(result, seconds=time.perf_counter() - started)
 
     def close(self) -> None:
         """End the engine."""
         self._engine.close()
+
+    def _judge_as_known(self, vector: Vector) -> Result:
+        """The verdict by an oracle that misreads as the engine is known to."""
+        if not self._known:
+            return self._judge(vector)
+        from conformance.mutants.known import known
+
+        with known(self._known, vector.game):
+            return self._judge(vector)
 
     def _judge(self, vector: Vector) -> Result:
         result = Result(vector.id, "pass", vector.title, vector.rule_ids)
@@ -52,12 +69,15 @@ class Judge:
         walk: Walk | None = None
         try:
             self.hello = hello = self._engine.hello()
-            if self._options:
-                hello = _declaring(hello, vector.game, self._options)
             self._not_started = 0
-            reason = _out_of_reach(vector, hello)
+            reason = out_of_reach(vector, hello)
             if reason is not None:
                 return evolve(result, status="unsupported", message=reason)
+            fitted = fit(vector, hello, self._options, anew=bool(self._known))
+            result = evolve(result, under=fitted.under)
+            if fitted.vector is None:
+                return evolve(result, status="not-applicable", message=fitted.reason)
+            vector = fitted.vector
             walk = Walk(self._engine, hello, vector)
             walk.go()
             result = evolve(result, message=walk.note)
@@ -85,16 +105,7 @@ class Judge:
                 self._why = trouble
 
 
-def _declaring(hello: Hello, game: str, options: Mapping[str, str]) -> Hello:
-    """The hello as if the engine had declared these answers too; its own go before."""
-    info = hello.plays(game)
-    if info is None:
-        return hello
-    declared = evolve(info, options={**options, **info.options})
-    return evolve(hello, games={**hello.games, game: declared})
-
-
-def _out_of_reach(vector: Vector, hello: Hello) -> str | None:
+def out_of_reach(vector: Vector, hello: Hello) -> str | None:
     """Why this engine cannot be judged by this vector, if so."""
     played = hello.plays(vector.game)
     if played is None:
@@ -109,7 +120,7 @@ def _out_of_reach(vector: Vector, hello: Hello) -> str | None:
     ]
     if missing:
         return f"the engine does not know {', '.join(missing)}"
-    return other_answer(vector, hello)
+    return None
 
 
 def _with_suspicion(result: Result, vector: Vector) -> Result:

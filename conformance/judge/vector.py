@@ -17,7 +17,7 @@ from conformance.protocol.messages import CODES, Count
 from conformance.protocol.reading import Malformed, converter, explain, read_object
 from rules_dsl.errors import KaijuError
 
-FORMAT = 2
+FORMAT = 3
 NATURE = "nature"
 
 
@@ -33,7 +33,8 @@ class Cited:
 class Step:
     """One answer of the script, and the exact set it was chosen from when the vector says it.
 
-    `digest` is that of the position in which it is asked.
+    `digest` is that of the position in which it is asked. Where only one answer is possible an
+    engine may ask or not, so such a step says nothing and is stepped over.
     """
 
     who: str
@@ -48,6 +49,12 @@ class Step:
         if self.legal is None and self.choose is None:
             return None
         return Legal.of(self.legal, self.choose)
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether the vector says that no other answer was possible."""
+        offered = self.offered
+        return offered is not None and offered.is_forced
 
     def __str__(self) -> str:
         return f"{self.who} {say(self.do)}"
@@ -77,7 +84,7 @@ class Refusal:
 
 @frozen
 class Expectation:
-    """What must hold after so many steps of the script."""
+    """What must hold after so many steps of the script, behind every forced decision there."""
 
     after: int
     legal: Offer | None = None
@@ -98,6 +105,7 @@ class Vector:
     game: str
     kind: str = "scenario"
     options: dict[str, str] = field(factory=dict)
+    assumes: dict[str, list[str]] = field(factory=dict)
     requires: list[str] = field(factory=list)
     cards: list[str] = field(factory=list)
     rules: list[Cited] = field(factory=list)

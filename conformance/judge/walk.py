@@ -8,7 +8,7 @@ from functools import partial
 from conformance.engines.interface import Engine, Unsupported
 from conformance.engines.rulesets import ordered_lists
 from conformance.judge.compare import ABSENT, Difference, differences
-from conformance.judge.reference import Reference, Stage, same_next
+from conformance.judge.reference import Reference, Stage
 from conformance.judge.vector import Expectation, Offer, Refusal, Step, Vector, say
 from conformance.perft.walk import deep_enough, walk
 from conformance.protocol.canonical import JsonObject
@@ -28,8 +28,8 @@ from conformance.protocol.words import kept
 WALKED_AT_MOST = 600
 """Positions counted one by one in an engine that goes back but does not count."""
 
-FORCED_AT_MOST = 100
-"""Forced decisions that an engine may add to the script of a vector: it must not ask for ever."""
+FORCED_AT_MOST = 500
+"""Forced decisions in a row: an engine that asks more does not come to an end."""
 
 
 class Failed(Exception):
@@ -51,6 +51,9 @@ class ChoseItself(Failed):
 class Walk:
     """The way of one engine through one vector.
 
+    A decision with one possible answer is answered as soon as an engine asks it, so what is
+    compared lies behind such decisions, whether the engine asks them or not.
+
     `told` is what it was answered so far, `step` how many steps of the script are behind it,
     `note` what could not be compared.
     """
@@ -61,6 +64,7 @@ class Walk:
         self._vector = vector
         self._known: Reference | None = None
         self._frame: Frame | None = None
+        self._passed: list[Decision | Chance] = []
         self.told: list[str] = []
         self.step = 0
         self.note = ""
@@ -68,25 +72,27 @@ class Walk:
     def go(self) -> None:
         """Walk to the end; Failed or Trouble says why that did not work."""
         vector = self._vector
-        if vector.cards and "card" not in self._ops:
-            raise Unsupported("the engine does not read card texts (`card`)")
-        if vector.setup is None:
-            self._frame = self._engine.start(
-                vector.game, vector.options, vector.cards, vector.players
-            )
-        elif "setup" in self._ops:
-            self._frame = self._engine.setup(
-                vector.game, vector.setup, vector.options, vector.cards, vector.players
-            )
-        else:
-            raise Unsupported("the engine does not stand positions up (`setup`)")
+        self._stand(self._begin())
         for at, step in enumerate(vector.script):
             self._check(at)
-            self._take(at, step)
+            if not step.is_forced:
+                self._take(at, step)
             self.step = at + 1
         self._check(len(vector.script))
 
     # ---- where the engine stands
+
+    def _begin(self) -> Frame:
+        vector = self._vector
+        if vector.cards and "card" not in self._ops:
+            raise Unsupported("the engine does not read card texts (`card`)")
+        # Only an engine that offers to obey is told by which answers to play.
+        options = vector.options if "options" in self._ops else {}
+        if vector.setup is None:
+            return self._engine.start(vector.game, options, vector.cards, vector.players)
+        if "setup" not in self._ops:
+            raise Unsupported("the engine does not stand positions up (`setup`)")
+        return self._engine.setup(vector.game, vector.setup, options, vector.cards, vector.players)
 
     @property
     def _pending(self) -> Next:
@@ -99,14 +105,24 @@ class Walk:
             self._known = Reference(self._vector)
         return self._known
 
+    def _stage(self, at: int) -> Stage | None:
+        return self._reference.stage(at)
+
     def _state(self) -> JsonObject | None:
         if self._frame is not None and self._frame.state is not None:
             return self._frame.state
         return self._engine.state() if "state" in self._ops else None
 
-    def _answer(self, pending: Decision | Chance, answer: Answer) -> None:
-        if len(self.told) >= len(self._vector.script) + FORCED_AT_MOST:
-            raise Failed(f"asks on and on, now {describe(pending)}")
+    def _stand(self, frame: Frame) -> None:
+        """Take where the engine stands, and step over what has only one answer."""
+        self._frame, self._passed = frame, []
+        while not isinstance(self._pending, Over) and self._pending.legal.is_forced:
+            if len(self._passed) >= FORCED_AT_MOST:
+                raise Failed(f"asks on and on, now {describe(self._pending)}")
+            self._passed.append(self._pending)
+            self._frame = self._told(self._pending, self._pending.legal.only())
+
+    def _told(self, pending: Decision | Chance, answer: Answer) -> Frame:
         self.told.append(kept(f"{pending.who} {say(answer)}"))
         told = self._engine.apply(pending.id, answer)
         if isinstance(told, Rejected):
@@ -115,65 +131,58 @@ class Walk:
                 f"refused {say(answer)} of {pending.who} ({told.code}{because}), "
                 "which it offered itself"
             )
-        self._frame = told
+        return told
 
     # ---- one step of the script
 
     def _take(self, at: int, step: Step) -> None:
-        """Answer the step, unless it is forced and the engine has answered it by itself."""
-        while True:
-            pending = self._pending
-            if not isinstance(pending, Over) and (pending.who, pending.kind) == (
-                step.who,
-                step.kind,
-            ):
-                if self._fits(at, step, pending.legal):
-                    self._check_mark(at, step.digest)
-                    self._answer(pending, step.do)
-                return
-            if isinstance(pending, Over) or not pending.legal.is_forced:
-                if not self._is_forced(at):
-                    raise self._astray(at, step.who, step.kind)
-                return
-            self._answer(pending, pending.legal.only())
-
-    def _fits(self, at: int, step: Step, legal: Legal) -> bool:
-        """Whether the offer is the step's; no when the step was forced and is over already."""
+        """Answer the step, if it is what the engine waits for."""
+        pending = self._expected(at, step.who, step.kind)
         offered = step.offered
-        if step.do in legal and (offered is None or offered.same_as(legal)):
-            return True
-        if self._is_forced(at):
-            return False
-        if offered is not None and not offered.same_as(legal):
+        if offered is not None and not offered.same_as(pending.legal):
+            raise _other_offer(offered, pending)
+        if step.do not in pending.legal:
             raise Failed(
-                f"offers {step.who} something else ({step.kind})", legal_differences(offered, legal)
+                f"does not offer {step.who} to {say(step.do)} ({step.kind})",
+                [Difference("legal", step.do, [*_listed(pending.legal)])],
             )
-        raise Failed(
-            f"does not offer {step.who} to {say(step.do)} ({step.kind})",
-            [Difference("legal", step.do, [*_listed(legal)])],
-        )
+        self._check_mark(at, step.digest)
+        self._stand(self._told(pending, step.do))
 
-    def _is_forced(self, at: int) -> bool:
-        if at >= len(self._vector.script):
-            return self._reference.is_forced(at)
-        offered = self._vector.script[at].offered
-        return offered.is_forced if offered is not None else self._reference.is_forced(at)
+    def _expected(self, at: int, who: str, kind: str | None) -> Decision | Chance:
+        """What the engine waits for, if it is this."""
+        pending = self._pending
+        if isinstance(pending, Over) or pending.who != who or kind not in (None, pending.kind):
+            raise self._astray(at, who, kind)
+        return pending
 
-    def _astray(self, at: int, who: str, kind: str) -> Failed:
+    def _astray(self, at: int, who: str, kind: str | None) -> Failed:
         """Why the engine waits for something else than the vector does."""
-        where = f"waits for {describe(self._pending)}, not for {who} ({kind})"
-        found = Difference("next", f"{who} ({kind})", describe(self._pending))
+        pending, stage = self._pending, self._stage(at)
+        if stage is not None and not isinstance(stage.next, Over):
+            for asked in self._passed:
+                if _asks_the_same(asked, stage.next):
+                    return _other_offer(stage.next.legal, asked)
+        if stage is not None and not isinstance(pending, Over):
+            for passed in stage.passed:
+                if _asks_the_same(passed, pending):
+                    return _other_offer(passed.legal, pending)
+        wanted = f"{who} ({kind or 'any decision'})"
+        where = f"waits for {describe(pending)}, not for {wanted}"
+        found = Difference("next", wanted, describe(pending))
         return self._self_made(at) or Failed(where, [found])
 
     def _self_made(self, at: int) -> ChoseItself | None:
         """The verdict on an engine that stands where only a choice of its own can have led."""
+        stage = self._stage(at)
+        if stage is None:
+            return None
         chosen = self._reference.self_made_choice(at, self._pending, self._state())
         if not chosen:
             return None
-        asked = self._reference.pending(at)
         return ChoseItself(
-            f"answered by itself what {describe(asked)} should have been asked, as if told to "
-            f"{' and '.join(say(answer) for answer in chosen)}; "
+            f"answered by itself what {describe(stage.next)} should have been asked, as if told "
+            f"to {' and '.join(say(answer) for answer in chosen)}; "
             f"it now waits for {describe(self._pending)}"
         )
 
@@ -188,7 +197,7 @@ class Walk:
         if expectation.legal is not None:
             self._check_offer(at, expectation.legal)
         if expectation.refused is not None:
-            self._check_refusal(at, expectation.refused)
+            self._check_refusal(expectation.refused)
         if expectation.state is not None:
             self._check_state(at, expectation.state, expectation.digest)
         if expectation.view is not None:
@@ -197,28 +206,14 @@ class Walk:
             self._check_counts(expectation.perft)
 
     def _check_offer(self, at: int, offer: Offer) -> None:
-        while True:
-            pending = self._pending
-            if isinstance(pending, Over):
-                raise Failed(f"the game is over, {offer.who} should choose")
-            fits = pending.who == offer.who and offer.kind in (None, pending.kind)
-            if fits and offer.legal.same_as(pending.legal):
-                return
-            if self._settled_stage(at) is not None:
-                return
-            if fits:
-                raise Failed(
-                    f"offers {offer.who} something else ({pending.kind})",
-                    legal_differences(offer.legal, pending.legal),
-                )
-            if not pending.legal.is_forced or offer.legal.is_forced:
-                raise self._astray(at, offer.who, offer.kind or "any decision")
-            self._answer(pending, pending.legal.only())
+        pending = self._expected(at, offer.who, offer.kind)
+        if not offer.legal.same_as(pending.legal):
+            raise _other_offer(offer.legal, pending)
 
     def _differences(self, want: object, got: object) -> list[Difference]:
         return differences(want, got, ordered=partial(ordered_lists, self._vector.game))
 
-    def _check_refusal(self, at: int, refusal: Refusal) -> None:
+    def _check_refusal(self, refusal: Refusal) -> None:
         before = self._state()
         pending = self._pending
         decision = "" if isinstance(pending, Over) else pending.id
@@ -249,7 +244,7 @@ class Walk:
             self._check_unseen(at, want, mark)
             return
         found = self._differences(want, got)
-        if found and self._settled_stage(at) is None:
+        if found:
             raise self._self_made(at) or Failed("the game stands otherwise", found)
 
     def _check_unseen(self, at: int, want: JsonObject, mark: str | None) -> None:
@@ -257,15 +252,11 @@ class Walk:
         if self._vector.setup is not None:
             raise Unsupported("the engine does not show its state (`state`)")
         assert self._frame is not None
-        stage = self._settled_stage(at)
         if self._frame.digest is not None and mark is not None:
-            told = mark if stage is None else stage.frame.digest
-            if told != self._frame.digest:
-                found = Difference("digest", told, self._frame.digest)
-                raise self._self_made(at) or Failed("the game stands otherwise", [found])
-            return
+            found = Difference("digest", mark, self._frame.digest)
+            raise self._self_made(at) or Failed("the game stands otherwise", [found])
         self.note = "its state was not compared: the engine shows neither `state` nor digests"
-        ended = (stage.state if stage is not None else want).get("over")
+        ended = want.get("over")
         winner = self._pending.winner if isinstance(self._pending, Over) else None
         if ended is not None and (ended["winner"] != winner or not self._is_over):
             raise Failed("the game should be over", [Difference("over", ended, self._is_over)])
@@ -297,10 +288,10 @@ class Walk:
         got = self._frame.digest
         if mark is None or got is None or got == mark:
             return
-        shown = self._state()
+        shown, stage = self._state(), self._stage(at)
         found = [Difference("digest", mark, got)]
         if shown is not None:
-            found = self._differences(self._reference.state(at), shown)
+            found = self._differences(stage.state if stage is not None else {}, shown)
         if found:
             raise self._self_made(at) or Failed("the game stands otherwise", found)
 
@@ -308,25 +299,20 @@ class Walk:
         if "view" not in self._ops:
             raise Unsupported("the engine shows no views (`view`)")
         seat = str(want.get("seat"))
-        got = self._engine.view(seat)
-        found = self._differences(want, got)
-        stage = self._settled_stage(at) if found else None
-        if stage is not None:
-            found = self._differences(stage.views.get(seat, {}), got)
+        found = self._differences(want, self._engine.view(seat))
         if found:
             raise self._self_made(at) or Failed(f"shows {seat} something else", found)
 
-    def _settled_stage(self, at: int) -> Stage | None:
-        """Where the engine stands, if it only answered forced decisions ahead of the vector."""
-        if not self._is_forced(at):
-            return None
-        got = self._state()
-        for stage in list(self._reference.settling(at))[1:]:
-            if same_next(stage.frame.next, self._pending) and (
-                got is None or not self._differences(stage.state, got)
-            ):
-                return stage
-        return None
+
+def _asks_the_same(one: Decision | Chance, other: Decision | Chance) -> bool:
+    return (one.who, one.kind) == (other.who, other.kind)
+
+
+def _other_offer(want: Legal, pending: Decision | Chance) -> Failed:
+    return Failed(
+        f"offers {pending.who} something else ({pending.kind})",
+        legal_differences(want, pending.legal),
+    )
 
 
 def describe(pending: Next) -> str:

@@ -21,6 +21,7 @@ _FEATURES = re.compile(r"the engine does not know (?P<what>.+)\Z")
 _OPTION = re.compile(
     r"it needs (?P<option>\S+) = (?P<answer>\S+), the engine declares (?P<other>\S+)"
 )
+_SCRIPT = re.compile(r"under (?P<answers>.+?) its script cannot be played")
 _OPERATION = re.compile(r".*\(`(?P<op>[a-z]+)`\)")
 
 
@@ -63,6 +64,8 @@ def _kind(result: Result) -> tuple[tuple[str, str], list[str]]:
         return ("feature", ""), found["what"].split(", ")
     if found := _OPTION.match(message):
         return ("option", ""), [f"{found['option']} = {found['answer']}"]
+    if result.status == "not-applicable" and (found := _SCRIPT.match(message)):
+        return ("script", ""), found["answers"].split(", ")
     if result.status == "unsupported" and (found := _OPERATION.match(message)):
         return ("operation", found["op"]), []
     return (result.status, message), []
@@ -92,6 +95,12 @@ def _reason(kind: tuple[str, str], count: int, things: Counter[str]) -> Reason:
     if what == "option":
         return Reason(
             f"they need {listed}, which the engine answers otherwise",
+            count,
+            "An engine that offers `options` in `ops` is asked for every answer.",
+        )
+    if what == "script":
+        return Reason(
+            f"their scripts cannot be played under {listed}",
             count,
             "An engine that offers `options` in `ops` is asked for every answer.",
         )

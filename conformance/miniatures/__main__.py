@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from conformance.engines.in_process import InProcess
-from conformance.miniatures import lines, players
+from conformance.miniatures import allowed, lines, players
 from conformance.protocol.serve import serve
 
 SINS: dict[str, type[lines.Speaker] | type[InProcess]] = {
@@ -22,7 +22,7 @@ SINS: dict[str, type[lines.Speaker] | type[InProcess]] = {
     "chatters": lines.Chatters,
     "grumbles": lines.Grumbles,
     "chooses": players.ChoosesForThePlayer,
-    "forced": players.AnswersForced,
+    "forced": allowed.AnswersForced,
     "accepts": players.AcceptsAnything,
     "leaks": players.LeaksAHand,
     "shuffles": players.ShufflesItself,

@@ -27,27 +27,6 @@ class ChoosesForThePlayer(InProcess):
         return told
 
 
-class AnswersForced(InProcess):
-    """Answers by itself what has only one answer, which is allowed."""
-
-    def start(self, *args: Any, **kwargs: Any) -> Frame:
-        return self._go_on(super().start(*args, **kwargs))
-
-    def setup(self, *args: Any, **kwargs: Any) -> Frame:
-        return self._go_on(super().setup(*args, **kwargs))
-
-    def apply(self, decision: str, do: Answer) -> Frame | Rejected:
-        told = super().apply(decision, do)
-        return told if isinstance(told, Rejected) else self._go_on(told)
-
-    def _go_on(self, frame: Frame) -> Frame:
-        while not isinstance(frame.next, Over) and frame.next.legal.is_forced:
-            told = super().apply(frame.next.id, frame.next.legal.only())
-            assert isinstance(told, Frame)
-            frame = told
-        return frame
-
-
 class AcceptsAnything(InProcess):
     """Takes an answer that is not legal for some answer that is."""
 

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 
 from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Trouble
-from conformance.engines.rulesets import pool
+from conformance.engines.rulesets import ordered_lists, pool
 from conformance.judge.compare import Difference, show
-from conformance.judge.reference import Reference, Stage, same_next
+from conformance.judge.reference import Reference
 from conformance.judge.vector import Vector
 from conformance.judge.walk import ChoseItself, Failed, Walk
 from conformance.mutants.changes import Changes
@@ -21,7 +21,6 @@ from conformance.mutants.saying import words_said
 from conformance.protocol.messages import Hello
 
 _REFERENCES: dict[str, Reference] = {}
-_SETTLED: dict[tuple[str, int], list[Stage]] = {}
 """What the oracle does on a vector does not change with the mutant."""
 
 
@@ -47,6 +46,15 @@ class Bench:
         with changes.lifted():
             self._hello = self._engine.hello()
 
+    def found_without(self, vectors: Iterator[Vector]) -> Iterator[Vector]:
+        """Vectors that are looked for while nothing is misread."""
+        while True:
+            with self._changes.lifted():
+                vector = next(vectors, None)
+            if vector is None:
+                return
+            yield vector
+
     def fails(self, vector: Vector) -> bool:
         """Whether the mutant shows itself; one that crashes or never ends shows no misreading."""
         return self.how(vector) not in (None, CRASH)
@@ -55,6 +63,7 @@ class Bench:
         """The mark of how it fails, or None when it passes."""
         with self._changes.lifted():
             touched = can_touch(self.mutant, vector) and self._is_reached(vector)
+            ordered_lists(vector.game)  # asked for again where nothing can be loaded as it is
         if not touched:
             return None
         walk = _Walk(self._engine, self._hello, vector, self._changes)
@@ -122,25 +131,6 @@ class _Walk(Walk):
             with self._changes.lifted():
                 _REFERENCES[id] = Reference(self._vector)
         return _REFERENCES[id]
-
-    def _settled_stage(self, at: int) -> Stage | None:
-        if not self._is_forced(at):
-            return None
-        got = self._state()
-        for stage in self._settling(at)[1:]:
-            if same_next(stage.frame.next, self._pending) and (
-                got is None or not self._differences(stage.state, got)
-            ):
-                return stage
-        return None
-
-    def _settling(self, at: int) -> list[Stage]:
-        key = (self._vector.id, at)
-        if key not in _SETTLED:
-            reference = self._reference
-            with self._changes.lifted():
-                _SETTLED[key] = list(reference.settling(at))
-        return _SETTLED[key]
 
     def _self_made(self, at: int) -> ChoseItself | None:
         """How a mutant fails is not told, only that it does."""

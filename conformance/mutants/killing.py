@@ -37,7 +37,7 @@ def judge(mutant: Mutant, suite: Suite) -> Verdict:
     """Run scenarios against a mutant until one that cites its rule fails."""
     other, citing = None, frozenset(suite.ids_citing(mutant))
     with at_work(mutant) as bench:
-        for vector in in_order(mutant, suite):
+        for vector in bench.found_without(in_order(mutant, suite)):
             cites = vector.id in citing
             if other is not None and not cites:
                 break

@@ -71,7 +71,9 @@ def _reached(rules: oracle.Ruleset, named: Named) -> tuple[oracle.Position, list
     while left and (decision := position.decision) is not None:
         forced = decision.forced()
         do = left.pop(0) if forced is None else forced
-        steps.append({"who": decision.seat, "kind": decision.kind, "do": do, **decision.legal()})
+        if forced is None:
+            step = {"who": decision.seat, "kind": decision.kind, "do": do, **decision.legal()}
+            steps.append(step)
         try:
             position.advance_silently(do)
         except oracle.Refused as refused:

@@ -16,7 +16,7 @@ DEEPEST = 64
 """The greatest depth of `perft`: far beyond what anybody can count."""
 
 MANDATORY = ("hello", "start", "apply", "bye")
-NEGOTIATED = ("setup", "view", "state", "snapshot", "replay", "perft", "card")
+NEGOTIATED = ("setup", "view", "state", "snapshot", "replay", "perft", "card", "options")
 SEATS = ("p1", "p2", "p3", "p4", "p5", "p6")
 """Every seat there can be, in turn order; a game of so many players has the first ones."""
 

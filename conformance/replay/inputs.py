@@ -29,6 +29,7 @@ PLAYED_BY = (
     "replay/playing.py",
     "replay/replay.py",
     "vectors/export.py",
+    "vectors/way.py",
 )
 """The modules of the kit that play scenarios and say what came of it."""
 

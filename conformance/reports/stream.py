@@ -123,6 +123,7 @@ def _result(said: JsonObject, place: str) -> Result:
         issue=_of(said, "issue", str, place, ""),
         waits=_of(said, "waits", dict, place, {}) or None,
         stands=_of(said, "stands", dict, place, {}) or None,
+        under={str(k): str(v) for k, v in _of(said, "under", dict, place, {}).items()},
         seconds=float(_of(said, "seconds", int | float, place, 0.0)),
     )
 

@@ -67,6 +67,8 @@ class Run:
     position: Position
     setup: Json | None
     moves: list[Move] = field(factory=list)
+    before: list[Position] = field(factory=list)
+    """The position in which each move was made."""
     observed: list[Observed] = field(factory=list)
     fired: set[str] = field(factory=set)
     events: list[Event] = field(factory=list)
@@ -79,6 +81,7 @@ class Run:
         assert decision is not None
         said = say_answer(decision.kind, do, self.cast)
         legal, forced = decision.legal(), self._is_forced(decision)
+        self.before.append(self.position)
         self.position, events = self.position.apply(do)
         if self.setup is None:
             self.cast.adopt(self.position)  # cards may come into a game that has begun

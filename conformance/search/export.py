@@ -9,7 +9,7 @@ from conformance.engines.rulesets import ruleset
 from conformance.protocol.legal import Answer
 from conformance.scenario.face import Json
 from conformance.search.scripts import Names, Script, file_of, say_answer
-from conformance.vectors.export import DoesNotHold, shown
+from conformance.vectors.export import DoesNotHold, offer_of, shown
 
 SAID = {
     "play": "plays",
@@ -84,8 +84,9 @@ def vector(script: Script, sums: Mapping[str, str]) -> Json:
         _expect_legal(script, position, decision, do)
         if forced is None:
             title = _title(position, decision, do)
-        step = {"who": decision.seat, "kind": decision.kind, "do": do, **decision.legal()}
-        steps.append(step if forced is not None else {**step, "digest": position.digest()})
+        if forced is None:
+            step = {"who": decision.seat, "kind": decision.kind, "do": do, **decision.legal()}
+            steps.append({**step, "digest": position.digest()})
         for event in position.advance(do):
             fired.update(event.rules)
     if left:
@@ -136,10 +137,7 @@ def _end(position: oracle.Position, after: int) -> list[Json]:
     found: list[Json] = []
     decision = position.decision
     if decision is not None:
-        said = decision.legal()
-        offer = {"exactly": said["legal"]} if "legal" in said else said
-        offer |= {"who": decision.seat, "kind": decision.kind}
-        found.append({"after": after, "legal": offer, "origin": "oracle"})
+        found.append({"after": after, "legal": offer_of(decision), "origin": "oracle"})
     return [
         *found,
         {

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import conformance
-from conformance.scenario.face import Json, Load
+from conformance.scenario.face import Decision, Json, Load
 from conformance.scenario.model import Scenario
 from conformance.scenario.player import Result, open_players, play
-from conformance.scenario.run import Move, Observed, Run
+from conformance.scenario.run import Observed, Run
 from conformance.scenario.shelf import expect_known_rules
 from conformance.scenario.stages import stages_of
+from conformance.vectors.way import Way
 from rules_dsl.errors import KaijuError
 from rules_dsl.printer import print_card
 from rules_dsl.specification import load_specification, spec_root
@@ -55,6 +56,7 @@ def with_sums(vector: Json, sums: Mapping[str, str]) -> Json:
 def vector(result: Result, load: Load) -> Json:
     """The vector of a run that holds, without the checksums of its rules' texts."""
     scenario, run = result.scenario, result.run
+    way = Way.of(run)
     own = load(scenario.ruleset, options=scenario.options)
     # A real start deals from all cards there are; a position set out needs only its own.
     needed = run.ruleset.cards if run.setup is None else _used(run)
@@ -68,8 +70,8 @@ def vector(result: Result, load: Load) -> Json:
         "requires": _requires(run),
         "rules": [{"id": rule} for rule in sorted(scenario.rules)],
         "provenance": _provenance(scenario),
-        "script": [_step(move) for move in run.moves],
-        "expect": [*_expectations(run), _end(run)],
+        "script": list(way.steps),
+        "expect": [*_expectations(run, way), _end(way)],
     }
     if extra:
         found["cards"] = _texts(run, extra)
@@ -126,35 +128,46 @@ def shown(file: str | Path) -> str:
     return path.relative_to(ROOT.parent).as_posix() if inside else str(file)
 
 
-def _step(move: Move) -> Json:
-    return {"who": move.seat, "kind": move.kind, "do": move.do, **move.legal}
-
-
-def _expectations(run: Run) -> list[Json]:
+def _expectations(run: Run, way: Way) -> list[Json]:
     """What was checked on the way; the end is told as a whole, and nothing twice."""
     found: list[Json] = []
     for observed in run.observed:
         if observed.what != "state" or observed.said:
-            expectation = _expectation(observed)
-            found += [expectation] if expectation not in found else []
+            for expectation in _expectation(observed, way):
+                found += [expectation] if expectation not in found else []
     return found
 
 
-def _expectation(observed: Observed) -> Json:
-    data = dict(observed.data)
-    if observed.what == "legal":
-        data = {("exactly" if key == "legal" else key): value for key, value in data.items()}
-    if observed.what == "view":
-        data.pop("decision", None)  # what is asked is the script's to say
-    origin = "oracle" if observed.what in ("state", "view") else "scenario"
-    return {"after": observed.after, observed.what: data, "origin": origin}
+def _expectation(observed: Observed, way: Way) -> Iterator[Json]:
+    """What was checked, told of the real choice behind it; there is none where a game ends."""
+    after, position = way.behind(observed.after)
+    decision = position.decision
+    if observed.what == "state":
+        yield {"after": after, "state": position.projection(), "origin": "oracle"}
+    elif observed.what == "view":
+        view = position.view(observed.data["seat"])
+        view.pop("decision", None)  # what is asked is the script's to say
+        yield {"after": after, "view": view, "origin": "oracle"}
+    elif observed.what == "refused" and not way.is_stepped_over(observed.after):
+        yield {"after": after, "refused": observed.data, "origin": "scenario"}
+    elif decision is not None:
+        # What was offered or refused where there is one answer, an engine need not even ask: one
+        # that offers more there waits, and is not yet where the others are.
+        yield {"after": after, "legal": offer_of(decision), "origin": "scenario"}
 
 
-def _end(run: Run) -> Json:
+def offer_of(decision: Decision) -> Json:
+    """What is offered, to whom, as an expectation says it."""
+    legal = decision.legal()
+    said = {"exactly": legal["legal"]} if "legal" in legal else legal
+    return {"who": decision.seat, "kind": decision.kind, **said}
+
+
+def _end(way: Way) -> Json:
     """The end: where every card is, what everything is worth, and the digest of it all."""
     return {
-        "after": len(run.moves),
-        "state": run.position.projection(),
-        "digest": run.position.digest(),
+        "after": len(way.steps),
+        "state": way.end.projection(),
+        "digest": way.end.digest(),
         "origin": "oracle",
     }

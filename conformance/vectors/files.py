@@ -92,6 +92,8 @@ def orphans(texts: Texts, folder: Path) -> list[Path]:
 def _changes(old: str, new: str, path: Path) -> list[str]:
     if path.name == INDEX:
         return ["is not the index of these vectors"]
+    if path.suffix != SUFFIX:
+        return ["is not the record of what these vectors were made by"]
     try:
         before, after = _by_id(old), _by_id(new)
     except (ValueError, KeyError, TypeError):

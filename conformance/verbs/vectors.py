@@ -12,6 +12,7 @@ from conformance.replay.playing import kit_replays
 from conformance.scenario.face import Json
 from conformance.scenario.model import Scenario
 from conformance.scenario.shelf import SCENARIOS, finished_files, read_scenarios
+from conformance.vectors.assumed import RECORD, record_text, with_assumptions
 from conformance.vectors.export import DoesNotHold, shown
 from conformance.vectors.files import document, drift, orphans, topic_path, with_index, write
 from conformance.vectors.found import found_vectors
@@ -48,13 +49,15 @@ def vectors(files: tuple[Path, ...], check: bool, out: Path | None) -> None:
     by_file = read_scenarios(list(files) or finished_files())
     folder = out or VECTORS
     try:
-        made = _made(by_file, with_found=not files)
+        made = _made(by_file, folder, with_found=not files)
     except DoesNotHold as failure:
         click.secho(str(failure), fg="red", err=True)
         click.echo("nothing was written: a vector comes from a scenario that holds", err=True)
         raise SystemExit(1) from None
     count = sum(map(len, made.values()))
     texts = with_index({path: document(each) for path, each in made.items()}, folder, everything)
+    if everything:
+        texts[Path(RECORD)] = record_text()
     if check:
         found = drift(texts, folder, everything)
         for line in found:
@@ -75,7 +78,9 @@ def vectors(files: tuple[Path, ...], check: bool, out: Path | None) -> None:
     click.echo(f"{count} vectors, {len(changed)} of {len(texts)} files changed")
 
 
-def _made(by_file: dict[Path, list[Scenario]], with_found: bool) -> dict[Path, list[Json]]:
+def _made(
+    by_file: dict[Path, list[Scenario]], folder: Path, with_found: bool
+) -> dict[Path, list[Json]]:
     """The vectors of scenarios and, if wanted, those found by search, by the file they go to."""
     sums = {id: rule.checksum for id, rule in load_specification().rules.items()}
     paths = _paths(by_file)
@@ -88,7 +93,8 @@ def _made(by_file: dict[Path, list[Scenario]], with_found: bool) -> dict[Path, l
     if with_found:
         with progress("games from the start and counted positions"):
             made |= found_vectors(sums)
-    return made
+    with progress("what the vectors assume", sum(map(len, made.values()))) as tell:
+        return with_assumptions(made, folder, tell=tell)
 
 
 def _paths(files: Iterable[Path]) -> dict[Path, Path]:

@@ -235,8 +235,8 @@ def only_when_asked_to_play(change: Changes, owner: ModuleType, name: str) -> No
     """Let a part of the oracle that asks what is used leave out cards that name no moment."""
     found_by = getattr(owner, name)
 
-    def without(machine: Tokyo, state: State, head: Any, seat: int, *rest: Any) -> list[Entry]:
-        found = found_by(machine, state, head, seat, *rest)
+    def without(machine: Tokyo, state: State, *rest: Any) -> list[Entry]:
+        found = found_by(machine, state, *rest)
         return [each for each in found if not moments.is_for_any_moment(machine, state, each)]
 
     change.put(owner, name, without)
@@ -255,7 +255,7 @@ def not_in_a_defence(change: Changes) -> None:
     "kt.evolution.set-moments",
 )
 def not_between_purchases(change: Changes) -> None:
-    only_when_asked_to_play(change, buying, "usable")
+    only_when_asked_to_play(change, buying, "timely")
 
 
 @AS_IF(

@@ -1,0 +1,1 @@
+"""Options from an engine's side: what they ask, and which answers an engine behaves like."""
