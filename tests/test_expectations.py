@@ -310,3 +310,22 @@ def test_an_engine_that_passes_nothing_gets_no_expectations(tmp_path: Path) -> N
     with pytest.raises(KaijuError, match="nothing passes, so nothing was written"):
         write_expectations(path, "exec:x", [Verdict("MB-000001", "crash", "t")])
     assert not path.exists()
+
+
+# ------------------------------------------------------------------ known faults
+
+
+def test_an_engine_is_judged_by_the_rules_as_it_is_known_to_misread_them(
+    here: Path, kaiju: Kaiju
+) -> None:
+    bugs = Path(__file__).parent / "planted" / "python_bugs.py"
+    engine = f"exec:{shlex.quote(sys.executable)} {bugs} hunter-cannot-be-declined"
+    wanted = ("-k", "rule:mb.keyword.hunter-optional ruleset:mindbug/first-contact")
+    before = kaiju("run", *wanted, "--engine", engine, "--json")
+    assert "fail" in statuses(before).values()
+    write(here, 'known = ["keywords:hunter-must"]\n')
+    after = kaiju("run", *wanted, "--engine", engine, "--json")
+    assert after.exit_code == 0, after.output
+    assert set(statuses(after).values()) <= {"pass", "unsupported", "not-applicable"}
+    sound = f"exec:{shlex.quote(sys.executable)} {bugs}"
+    assert kaiju("run", *wanted, "--engine", sound, "--json").exit_code == 1  # it declines

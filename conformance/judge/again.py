@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from conformance.engines.interface import Engine
 from conformance.judge.causes import Cause
@@ -37,9 +37,11 @@ class Again:
         vectors: Sequence[Vector],
         results: Sequence[Result],
         options: Mapping[str, str] | None = None,
+        known: Collection[str] = (),
     ) -> None:
         self._fresh = fresh
         self._options = options
+        self._known = known
         played = {result.id for result in results if result.status not in NOT_PLAYED}
         self._played = [vector for vector in vectors if vector.id in played]
 
@@ -68,7 +70,7 @@ class Again:
         """Whether a vector fails in a new process, after others."""
         (vector,) = (one for one in self._played if one.id == id)
         try:
-            judge = Judge(self._fresh(), self._options)
+            judge = Judge(self._fresh(), self._options, self._known)
             try:
                 *_, last = judge.results([*before, vector])
             finally:

@@ -13,6 +13,7 @@ from conformance.judge.vector import NATURE, Expectation, Offer, Refusal, Step, 
 from conformance.perft.tree import count
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer, Choose, Legal
+from oracle.kernel.machine import KernelError
 from rules_dsl.errors import KaijuError
 
 DECLINE: Answer = {"decline": True}
@@ -53,6 +54,8 @@ def _derive(vector: Vector, answers: Answers, cut: bool) -> Vector | NotApplicab
             return player.cut_off() if cut else NotApplicable(str(left))
     except KaijuError as error:
         return NotApplicable(f"the position cannot be: {error.message}")
+    except KernelError as error:  # rules as misread may never come to a choice
+        return NotApplicable(str(error))
 
 
 def same_outcome(one: Vector, other: Vector) -> bool:

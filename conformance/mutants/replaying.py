@@ -8,6 +8,7 @@ from functools import cache
 from attrs import evolve, frozen
 
 from conformance.engines.watched import Watched
+from conformance.judge.answers import answers_of_engine
 from conformance.judge.compare import Difference
 from conformance.judge.results import Result
 from conformance.judge.runner import Judge
@@ -58,7 +59,6 @@ class Replays:
         self.vectors = {vector.id: vector for vector in vectors}
         self._hello = hello
         self._options = dict(options or {})
-        self._answers: dict[str, dict[str, str]] = {}
         self._shown: dict[tuple[Misreadings, str], Shown | None] = {}
 
     def can_be_said(self, mutant: Mutant, vector: str) -> bool:
@@ -67,14 +67,8 @@ class Replays:
         They tell what an engine does instead of the default; where another answer to an option
         about the same rules is in force, doing the default is the misreading.
         """
-        judged = self.vectors[vector]
-        if judged.game not in self._answers:
-            played = self._hello.plays(judged.game)
-            self._answers[judged.game] = {**self._options, **(played.options if played else {})}
-        chosen = {**self._answers[judged.game], **judged.options}
-        return _answered_otherwise(judged.game, tuple(sorted(chosen.items()))).isdisjoint(
-            mutant.rules
-        )
+        answers = answers_of_engine(self._hello, self.vectors[vector], self._options)
+        return _answered_otherwise(tuple(sorted(answers.items()))).isdisjoint(mutant.rules)
 
     def shown(self, misreadings: Misreadings, ids: Iterable[str]) -> dict[str, Shown | None]:
         """What these misreadings show, all in force; None where they cannot be so at once."""
@@ -100,12 +94,12 @@ class Replays:
 
 
 @cache
-def _answered_otherwise(game: str, chosen: tuple[tuple[str, str], ...]) -> frozenset[str]:
+def _answered_otherwise(answers: tuple[tuple[str, str], ...]) -> frozenset[str]:
     """The rules of all options that are not answered by their default."""
-    specification = load_specification()
-    ruleset = specification.ruleset(game)
-    in_force = {**ruleset.options, **dict(chosen)}
-    found = (specification.options[id] for id in in_force if id in specification.options)
+    options = load_specification().options
     return frozenset(
-        rule for option in found if in_force[option.id] != option.default for rule in option.rules
+        rule
+        for id, answer in answers
+        if answer != options[id].default
+        for rule in options[id].rules
     )

@@ -171,7 +171,9 @@ def run(
         facts = about(judge.hello, vectors, config.options)
         facts["levels"] = [each.to_json() for each in tally(vectors, results)]
         speaker.searching("naming what it misreads")
-        named = misreadings(results, vectors, judge.hello, config.options)
+        named = []
+        if not config.known:  # what is behind a known misreading cannot be told by marks
+            named = misreadings(results, vectors, judge.hello, config.options)
         if not interrupted:
             speaker.searching("trying failures again, alone")
             fresh = partial(_connect, name, timeout or config.timeout or PATIENCE, config)
@@ -279,7 +281,7 @@ def _earlier(
     if fresh is None:
         return {}
     found = causes(results, {vector.id: vector for vector in vectors}, named)
-    again = Again(fresh, vectors, results, config.options)
+    again = Again(fresh, vectors, results, config.options, config.known)
     try:
         return {id: list(before) for id, before in again.earlier(found).items()}
     except KeyboardInterrupt:
