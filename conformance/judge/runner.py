@@ -73,15 +73,6 @@ class Judge:
         """End the engine."""
         self._engine.close()
 
-    def _judge_as_known(self, vector: Vector) -> Result:
-        """The verdict by an oracle that misreads as the engine is known to."""
-        if not self._known:
-            return self._judge(vector)
-        from conformance.mutants.known import known
-
-        with known(self._known, vector.game):
-            return self._judge(vector)
-
     def _judge(self, vector: Vector) -> Result:
         result = Result(vector.id, "pass", vector.title, vector.rule_ids)
         if self._why is not None:

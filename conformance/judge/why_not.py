@@ -92,12 +92,6 @@ def _reason(kind: tuple[str, str], count: int, things: Counter[str]) -> Reason:
             count,
             "An engine that offers `options` in `ops` is told by which answers to play.",
         )
-    if what == "script":
-        return Reason(
-            f"their scripts cannot be played under {listed}",
-            count,
-            "An engine that offers `options` in `ops` is asked for every answer.",
-        )
     if what == "operation":
         return Reason(
             f"the engine does not offer `{name}`",
