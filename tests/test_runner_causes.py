@@ -158,22 +158,22 @@ def test_a_failure_that_stays_does_not_depend_on_anything():
         ),
         (
             "unsupported",
-            "it needs mb.option.x = a, the engine declares b",
-            "they need mb.option.x = a, which the engine answers otherwise",
-            "`options` in `ops`",
-        ),
-        (
-            "unsupported",
             "the engine does not play tokyo/current with 5",
             "the engine does not play tokyo/current with 5",
             "[FEWEST, MOST]",
         ),
         ("skip", "later", "the engine asks to skip: later", ""),
-        ("not-applicable", "the script is not legal", "the script is not legal", ""),
+        (
+            "not-applicable",
+            "the script is not legal",
+            "their scripts cannot be played under mb.option.x = a",
+            "`options` in `ops`",
+        ),
     ],
 )
 def test_why_vectors_are_not_judged_and_what_to_declare(status, message, reason, remedy):
-    results = [fail(f"MB-{n}", status=status, message=message) for n in range(3)]
+    under = {"mb.option.x": "a"} if status == "not-applicable" else {}
+    results = [fail(f"MB-{n}", status=status, message=message, under=under) for n in range(3)]
     (found,) = why_not([*results, fail("MB-9")])
     assert (found.says, found.count) == (reason, 3)
     assert remedy in found.remedy

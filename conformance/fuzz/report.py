@@ -15,8 +15,9 @@ from conformance.fuzz.comparing import TROUBLES
 from conformance.fuzz.finding import Finding
 from conformance.fuzz.shadow import next_of
 from conformance.fuzz.shrinking import HISTORY, POSITION, REPLAYED, START, TRACE, UNSTEADY, UNTRIED
-from conformance.fuzz.telling import Story, headline_of
+from conformance.fuzz.telling import Story
 from conformance.judge.compare import show
+from conformance.judge.headline import headline
 from conformance.judge.report import board
 from conformance.judge.rulebook import rule_texts
 from conformance.judge.vector import say
@@ -103,7 +104,7 @@ class Report:
 
 def tell(finding: Finding) -> list[tuple[str, str]]:
     """The lines about a finding, each with its style."""
-    said = headline_of(finding.differences, finding.message, finding.names)
+    said = headline(finding.differences, finding.message, finding.names)
     head = f"DIFFERENCE {finding.id}  {finding.kind}: {said}"
     if finding.kind in TROUBLES:
         head = f"{finding.kind.upper()} {finding.id}  {finding.message}"

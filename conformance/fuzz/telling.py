@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -12,18 +12,12 @@ from conformance.fuzz.comparing import NEXT as NEXT_KIND
 from conformance.fuzz.playing import Parted
 from conformance.fuzz.shadow import next_of
 from conformance.fuzz.subject import Beginning
-from conformance.judge.compare import ABSENT, Difference
+from conformance.judge.compare import ABSENT
 from conformance.judge.vector import Step, say
 from conformance.protocol.canonical import canonical
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Over
 from oracle import Event
-
-
-def headline_of(differences: Sequence[Difference], message: str, names: Mapping[str, str]) -> str:
-    """What an engine does wrong, in one line; `names` are those of the cards by their handles."""
-    return message
-
 
 PLACES = ("players", "power-", "bought", "row", "deck", "discard", "top")
 """Where cards lie; what differs elsewhere tells of no card that is otherwise than it should."""

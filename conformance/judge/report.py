@@ -13,6 +13,7 @@ from conformance.judge.compare import show
 from conformance.judge.results import HARMLESS, Result, Summary
 from conformance.judge.rulebook import rule_texts
 from conformance.judge.vector import Vector
+from conformance.judge.walk import STANDS_OTHERWISE
 from conformance.judge.why_not import LEFT_OUT, why_not
 from conformance.levels import LEVELS
 from conformance.protocol.canonical import JsonObject
@@ -33,6 +34,7 @@ TOLD_IN_FULL = 12
 LISTED = 40
 """Causes that are listed."""
 IDS_SHOWN = 8
+OPTIONS_SHOWN = 6
 
 
 class Report:
@@ -108,7 +110,7 @@ class Report:
         self._line(
             f"{cut}{counts or 'nothing judged'}",
             "green" if good else "red",
-            f"of {summary.played} vectors that {who} plays"
+            f"of {_many(summary.played)} that {who} plays"
             + (f"; {left_out} of {summary.total} were not judged" if left_out else ""),
         )
 
@@ -119,13 +121,21 @@ class Report:
         self._line(f"{len(found)} cause{'' if one else 's'}", "red", "")
         for number, cause in enumerate(found[:LISTED], 1):
             count = len(cause.results)
-            vectors = f"{count} vector{'' if count == 1 else 's'}"
+            vectors = _many(count)
             ids = f" ({cause.misreading.ids})" if cause.misreading and cause.misreading.ids else ""
             self._say(f"  {number}. {cause.says}{ids}: {vectors}", style="yellow")
         if len(found) > LISTED:
             self._say(f"  ... and {len(found) - LISTED} more")
 
     def _notes(self, summary: Summary) -> None:
+        anew = [one for one in self._results if one.under and one.status not in LEFT_OUT]
+        if anew:
+            names = {f"{name} = {answer}" for one in anew for name, answer in one.under.items()}
+            self._say(
+                f"  {len(anew)} were derived anew under what the engine declares: "
+                f"{_some(sorted(names), OPTIONS_SHOWN)}",
+                style="dim",
+            )
         for reason in why_not(self._results):
             self._say(f"  {reason}", style="dim")
         if summary.about.get("levels"):
@@ -157,8 +167,11 @@ class Report:
         said = told(result, vector)
         self._say(f"  {said}", style="bold")
         for line in result.message.splitlines():
-            if line != said:
+            if line not in (said, STANDS_OTHERWISE):
                 self._say(f"  {line}")
+        if result.under:
+            answers = ", ".join(f"{name} = {answer}" for name, answer in result.under.items())
+            self._say(f"  judged under {answers}, as the engine declares")
         for found in result.differences[:SHOW_DIFFERENCES]:
             self._say(f"  - {found.place}  want {show(found.want)}  got {show(found.got)}")
         if len(result.differences) > SHOW_DIFFERENCES:
@@ -178,6 +191,10 @@ class Report:
     def _say(self, text: str, style: str = "") -> None:
         said = Text(printable(text), style=style)  # an engine's words may be anything
         self._console.print(said, soft_wrap=True, highlight=False)
+
+
+def _many(count: int) -> str:
+    return f"{count} vector{'' if count == 1 else 's'}"
 
 
 def _colour(status: str) -> str:

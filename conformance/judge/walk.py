@@ -28,6 +28,9 @@ from conformance.protocol.words import kept
 WALKED_AT_MOST = 600
 """Positions counted one by one in an engine that goes back but does not count."""
 
+STANDS_OTHERWISE = "the game stands otherwise"
+"""What a verdict says where its differences say all."""
+
 FORCED_AT_MOST = 500
 """Forced decisions in a row: an engine that asks more does not come to an end."""
 
@@ -245,7 +248,7 @@ class Walk:
             return
         found = self._differences(want, got)
         if found:
-            raise self._self_made(at) or Failed("the game stands otherwise", found)
+            raise self._self_made(at) or Failed(STANDS_OTHERWISE, found)
 
     def _check_unseen(self, at: int, want: JsonObject, mark: str | None) -> None:
         """An engine that shows no state is judged by its digests, by its offers and by the end."""
@@ -254,7 +257,7 @@ class Walk:
         assert self._frame is not None
         if self._frame.digest is not None and mark is not None:
             found = Difference("digest", mark, self._frame.digest)
-            raise self._self_made(at) or Failed("the game stands otherwise", [found])
+            raise self._self_made(at) or Failed(STANDS_OTHERWISE, [found])
         self.note = "its state was not compared: the engine shows neither `state` nor digests"
         ended = want.get("over")
         winner = self._pending.winner if isinstance(self._pending, Over) else None
@@ -293,7 +296,7 @@ class Walk:
         if shown is not None:
             found = self._differences(stage.state if stage is not None else {}, shown)
         if found:
-            raise self._self_made(at) or Failed("the game stands otherwise", found)
+            raise self._self_made(at) or Failed(STANDS_OTHERWISE, found)
 
     def _check_view(self, at: int, want: JsonObject) -> None:
         if "view" not in self._ops:
