@@ -41,6 +41,9 @@ MISREADINGS = {
 }
 """The planted bugs, each with the misreading that does the same."""
 
+TRUE_TOO = {"frenzy-goes-on-after-leaving": "keywords:frenzy-as-declared"}
+"""Other misreadings that are as true of a bug: this one looks for FRENZY once, at the start."""
+
 MASKED = {
     ("ties-do-not-defeat", "lost-defeated-choice"): (
         "lost-defeated-choice",
@@ -92,7 +95,8 @@ def mistakes(bugs: Bugs) -> Iterator[str]:
     for bug in bugs:
         if MISREADINGS[bug] not in named and bug not in concealed:
             yield f"{' + '.join(bugs)}: {MISREADINGS[bug]} is not named"
-    for name in sorted(named - {MISREADINGS[bug] for bug in bugs}):
+    true = {MISREADINGS[bug] for bug in bugs} | {TRUE_TOO.get(bug, "") for bug in bugs}
+    for name in sorted(named - true):
         yield f"{' + '.join(bugs)}: {name} is named and not there"
 
 

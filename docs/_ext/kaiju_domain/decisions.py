@@ -124,7 +124,7 @@ def _asked(vector: Mapping[str, Any]) -> Iterator[tuple[str, str, bool]]:  # Any
         forced = decision.forced()
         if forced is None and not answers:
             return
-        answer = answers.pop(0) if forced is None or answers[:1] == [forced] else forced
+        answer = answers.pop(0) if forced is None else forced
         if forced is None:
             handle = _brings(decision, answer)
             if handle:
