@@ -7,11 +7,12 @@ while neither the vector nor anything that it is played by has changed.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import conformance
 from conformance.judge.vector import FORMAT, read_vector
+from conformance.judge.vector_files import VECTORS
 from conformance.replay.inputs import checksum, essence_of, oracle_sum
 from conformance.scenario.face import Json
 from conformance.spread import JOBS, spread
@@ -42,14 +43,8 @@ def found_by(game: str) -> str:
 def with_assumptions(
     made: Mapping[Path, list[Json]], folder: Path, jobs: int = JOBS, tell: Tell = silent
 ) -> dict[Path, list[Json]]:
-    """The vectors, each with what it assumes; those in the folder spare finding it out again."""
-    fresh = _games_on_record(folder)
-    known = {
-        str(old["id"]): old
-        for path in made
-        for old in _committed(folder / path)
-        if _game(old) in fresh
-    }
+    """The vectors, each with what it assumes; the committed ones spare finding it out again."""
+    known = {**_known(made, VECTORS), **(_known(made, folder) if folder != VECTORS else {})}
     unknown = [
         (str(vector["id"]), vector)
         for vectors in made.values()
@@ -64,6 +59,15 @@ def with_assumptions(
         path: [_with(each, found.get(str(each["id"])), known) for each in vectors]
         for path, vectors in made.items()
     }
+
+
+def _known(paths: Iterable[Path], folder: Path) -> dict[str, Json]:
+    """The vectors in files of a folder that were made by what is here now, by their ids."""
+    fresh = _games_on_record(folder)
+    if not fresh:
+        return {}
+    found = (old for path in paths for old in _committed(folder / path))
+    return {str(old["id"]): old for old in found if _game(old) in fresh}
 
 
 def _with(vector: Json, found: Assumes | None, known: Mapping[str, Json]) -> Json:
