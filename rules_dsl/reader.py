@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from attrs import frozen
@@ -24,6 +25,8 @@ from rules_dsl.vocabulary import Vocabulary
 MAXIMUM_SIZE = 1024 * 1024
 MAXIMUM_LINES = 200
 MAXIMUM_MISTAKES = 100
+FILES_KEPT = 12
+"""Sets of files whose definitions are kept: as many as there are rulesets."""
 _WORD = re.compile(r"[^\s:,]+|[:,]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -59,8 +62,16 @@ def read_files(
     rules: Container[str] | None = None,
 ) -> Module:
     """The definitions of several files, which may use each other's keywords."""
-    texts = [(str(path), load_text(path)) for path in paths]
+    texts = tuple((str(path), load_text(path)) for path in paths)
+    if known is None and rules is None:
+        return _read_before(texts, vocabulary)
     return _together(texts, vocabulary, known or Module(), rules)
+
+
+@lru_cache(maxsize=FILES_KEPT)
+def _read_before(texts: tuple[tuple[str, str], ...], vocabulary: Vocabulary) -> Module:
+    """The definitions of texts that use nothing else, read once as long as they stay the same."""
+    return _together(texts, vocabulary, Module(), None)
 
 
 def load_text(path: Path | str) -> str:

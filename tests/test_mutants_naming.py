@@ -10,6 +10,7 @@ from conformance.mutants.naming import (
     Observed,
     Puzzle,
     mutants_agreeing,
+    mutants_touching,
     observe,
 )
 
@@ -26,6 +27,7 @@ TIE = {
     },
     "turn": "p1",
 }
+AMONG = mutants_touching("mindbug", ("luchataur", "gorillion"))
 FIGHT = [{"attack": "#1"}, {"block": "#2"}]
 
 
@@ -33,21 +35,22 @@ def test_a_mutant_behaves_like_itself_on_a_puzzle():
     ties = by_id()["combat:ties-do-not-defeat"]
     with ties.in_force():
         shown = observe(InProcess(), Puzzle(TIE, FIGHT))
-    agreeing = mutants_agreeing(Puzzle(TIE, FIGHT), shown)
+    agreeing = mutants_agreeing(Puzzle(TIE, FIGHT), shown, AMONG)
     assert ties in agreeing
     assert by_id()["combat:attacker-wins-ties"] not in agreeing
     assert len(agreeing) < 10
 
 
 def test_nobody_misreads_who_does_as_the_oracle():
-    assert mutants_agreeing(Puzzle(TIE, FIGHT), observe(InProcess(), Puzzle(TIE, FIGHT))) == []
+    shown = observe(InProcess(), Puzzle(TIE, FIGHT))
+    assert mutants_agreeing(Puzzle(TIE, FIGHT), shown, AMONG) == []
 
 
 def test_what_a_seat_is_shown_is_compared():
     leak = by_id()["setup:hand-visible"]
     with leak.in_force():
         shown = observe(InProcess(), Puzzle(TIE, seat="p1"))
-    assert leak in mutants_agreeing(Puzzle(TIE, seat="p1"), shown)
+    assert leak in mutants_agreeing(Puzzle(TIE, seat="p1"), shown, AMONG)
 
 
 def test_an_answer_that_is_refused_is_seen():

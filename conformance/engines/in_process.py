@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -80,7 +81,7 @@ class InProcess:
         cards: Sequence[str] = (),
         players: int | None = None,
     ) -> Frame:
-        with _reported():
+        with reported():
             self._begin(game, options, cards, players)
             return self._frame()
 
@@ -92,7 +93,7 @@ class InProcess:
         cards: Sequence[str] = (),
         players: int | None = None,
     ) -> Frame:
-        with _reported():
+        with reported():
             self._begin(game, options, cards, players, setup)
             return self._frame()
 
@@ -103,7 +104,7 @@ class InProcess:
         wanted = _id(position.state.number)
         if decision != wanted:
             return Rejected("wrong-decision", f"the game waits for {wanted}, not {decision}")
-        with _reported():
+        with reported():
             try:
                 position.advance_silently(do)
             except oracle.Refused as refused:
@@ -115,15 +116,15 @@ class InProcess:
         seats = position.ruleset.machine.layout.seats
         if seat not in seats:
             raise Crash(f"there is no seat {seat!r}, only {' and '.join(seats)}")
-        with _reported():
+        with reported():
             return position.view(seat)
 
     def state(self) -> JsonObject:
-        with _reported():
+        with reported():
             return self._here().projection()
 
     def snapshot(self) -> Any:
-        with _reported():
+        with reported():
             return {**self._origin, "position": self._here().save()}
 
     def restore(self, snapshot: Any) -> Frame:
@@ -131,7 +132,7 @@ class InProcess:
             game = read(snapshot, Snapshot)
         except Malformed as error:
             raise Crash(f"this is no snapshot of this engine: {error}") from None
-        with _reported():
+        with reported():
             rules = self._take_up(game.game, game.options, game.cards, game.players)
             self._position = rules.restore(game.position)
             return self._frame()
@@ -147,7 +148,7 @@ class InProcess:
     ) -> Replayed:
         from conformance.perft.tree import settle
 
-        with _reported():
+        with reported():
             position = self._begin(game, options, cards, players, setup)
             machine, state = position.ruleset.machine, position.state
             settle(machine, state)
@@ -167,7 +168,7 @@ class InProcess:
     def perft(self, depth: int, tell: Tell = silent) -> list[Count]:
         from conformance.perft.tree import count
 
-        with _reported():
+        with reported():
             return count(self._here(), depth, tell=tell)
 
     def card(self, text: str, game: str) -> str:
@@ -175,7 +176,7 @@ class InProcess:
         from rules_dsl.reader import read_text
         from rules_dsl.vocabulary import Vocabulary
 
-        with _reported():
+        with reported():
             described = load_specification().ruleset(game)
             vocabulary = Vocabulary.load(spec_root() / described.vocabulary)
             known = ruleset(game, {}, (), self._files(game)).module
@@ -238,6 +239,10 @@ class InProcess:
         self._origin |= {} if players is None else {"players": players}
         return rules
 
+    def position(self) -> oracle.Position:
+        """A copy of where the game stands: going on from there is none of this engine's doing."""
+        return self._here().clone()
+
     def _here(self) -> oracle.Position:
         if self._position is None:
             raise Crash("no game is being played: send start or setup first")
@@ -245,7 +250,7 @@ class InProcess:
 
     def _frame(self) -> Frame:
         position = self._here()
-        return Frame(position.state.number, _next(position), position.digest())
+        return Frame(position.state.number, waits_for(position), position.digest())
 
 
 def _rulesets_by_game() -> dict[str, list[str]]:
@@ -269,7 +274,8 @@ def _id(number: int) -> str:
     return f"d{number}"
 
 
-def _next(position: oracle.Position) -> Next:
+def waits_for(position: oracle.Position) -> Next:
+    """What a position waits for, as an engine says it."""
     decision = position.decision
     if decision is None:
         over = position.over
@@ -285,7 +291,7 @@ def _next(position: oracle.Position) -> Next:
 
 
 @contextmanager
-def _reported() -> Iterator[None]:
+def reported() -> Iterator[None]:
     """Turn what the oracle raises into what an engine reports."""
     try:
         yield
@@ -299,6 +305,7 @@ def _reported() -> Iterator[None]:
         ) from error
 
 
+@cache
 def kit_version() -> str:
     """The version of this kit, empty when it is not installed."""
     try:

@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from conformance.engines.in_process import waits_for
 from conformance.engines.rulesets import ruleset
 from conformance.fuzz.comparing import CHANCE, HANDLE, LEGAL, REFUSAL, VIEW
 from conformance.fuzz.finding import Finding
-from conformance.fuzz.shadow import next_of
 from conformance.fuzz.simpler import USUAL
 from conformance.fuzz.telling import Done, Story, differing_cards
 from conformance.protocol.canonical import JsonObject, canonical, handle_order
@@ -103,7 +103,7 @@ class Adopter(ABC):
         text = canonical(
             [
                 *(done.step.do for done in self._told()),
-                next_of(self._position).to_json(),
+                waits_for(self._position).to_json(),
                 self._finding.probe and self._finding.probe.refuse,
             ]
         )
@@ -232,7 +232,7 @@ class Adopter(ABC):
 
     def _when(self) -> tuple[Line, ...]:
         lines = self._steps()
-        pending, probe = next_of(self._position), self._finding.probe
+        pending, probe = waits_for(self._position), self._finding.probe
         if isinstance(pending, Over):
             return tuple(lines)
         seat = PEOPLE[pending.who]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from conformance.engines.in_process import waits_for
 from conformance.fuzz.playing import Parted
-from conformance.fuzz.shadow import next_of
 from conformance.fuzz.telling import Story
 from conformance.judge.vector import Cited, Expectation, Offer, Refusal, Vector
 from conformance.protocol.messages import Over
@@ -37,7 +37,7 @@ def _expectations(parted: Parted, story: Story) -> list[Expectation]:
     found = [
         Expectation(after, state=position.projection(), digest=position.digest()),
     ]
-    pending = next_of(position)
+    pending = waits_for(position)
     if not isinstance(pending, Over):
         legal = pending.legal
         listed = None if legal.factored is not None else list(legal.listed)

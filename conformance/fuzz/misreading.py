@@ -57,13 +57,10 @@ class Namer:
             return finding
 
     def _named(self, finding: Finding, deadline: float | None) -> Finding:
-        from conformance.mutants.catalogue import mutants_of
-        from conformance.mutants.naming import Puzzle, observe
+        from conformance.mutants.naming import Puzzle, mutants_touching, observe
 
         where = finding.where
-        present = {f"card:{card}" for card in finding.names.values()}
-        known = mutants_of(where.game_name)
-        among = [one for one in known if one.touches is None or one.touches & present]
+        among = mutants_touching(where.game_name, finding.names.values())
         puzzle = Puzzle(
             where.setup,
             [step.do for step in finding.script],

@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
+from conformance.engines.in_process import waits_for
 from conformance.fuzz.as_vector import vector_of
 from conformance.fuzz.campaign import Figures
 from conformance.fuzz.comparing import TROUBLES
 from conformance.fuzz.finding import Finding
-from conformance.fuzz.shadow import next_of
 from conformance.fuzz.shrinking import HISTORY, POSITION, REPLAYED, START, TRACE, UNSTEADY, UNTRIED
 from conformance.fuzz.telling import Story
 from conformance.judge.compare import show
@@ -146,9 +146,9 @@ def _steps(finding: Finding) -> list[str]:
     if cut > 0:
         told = [f"... {cut} steps ...", *told[cut:]]
     lines = [f"play: {' ; '.join(told)}"] if told else []
-    lines.append(f"then: {describe(next_of(story.position))} decides")
+    lines.append(f"then: {describe(waits_for(story.position))} decides")
     if story.position.over is not None:
-        lines[-1] = f"then: {describe(next_of(story.position))}"
+        lines[-1] = f"then: {describe(waits_for(story.position))}"
     if finding.probe is not None and finding.probe.refuse is not None:
         lines.append(f"try: {say(finding.probe.refuse)}")
     if finding.probe is not None and finding.probe.view is not None:

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import oracle
+from conformance.engines.in_process import waits_for
 from conformance.judge.vector import Step
 from conformance.perft.tree import settle
 from conformance.protocol.canonical import JsonObject
-from conformance.protocol.legal import Answer, Choose, Legal
-from conformance.protocol.messages import Chance, Decision, Next, Over
+from conformance.protocol.legal import Answer
+from conformance.protocol.messages import Next, Over
 from oracle.kernel.decision import answer_from_json
 from oracle.kernel.machine import OVER, answer
 from oracle.kernel.projection import sees
@@ -62,7 +63,7 @@ class Shadow:
     def next(self) -> Next:
         """What the oracle waits for, as the protocol says it."""
         if self._next is None:
-            self._next = next_of(self.position)
+            self._next = waits_for(self.position)
         return self._next
 
     def clone(self) -> Shadow:
@@ -124,22 +125,6 @@ class Shadow:
     def cited(self) -> tuple[str, ...]:
         """The rules of what happened last and of what is asked now."""
         return tuple(dict.fromkeys((*self.rules, *self.pending[6])))
-
-
-def next_of(position: oracle.Position) -> Next:
-    """What a position waits for, as the protocol says it."""
-    decision = position.decision
-    if decision is None:
-        over = position.over
-        assert over is not None
-        return Over(over.winner, over.reason)
-    if decision.most is None:
-        legal = Legal(decision.options)
-    else:
-        legal = Legal(factored=Choose(decision.candidates, decision.least, decision.most))
-    if decision.is_chance:
-        return Chance(str(decision.number), decision.kind, legal)
-    return Decision(str(decision.number), decision.seat, decision.kind, legal, decision.source)
 
 
 def setup_of(position: oracle.Position) -> JsonObject | None:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, frozen
 
 import oracle
+from conformance.engines.in_process import waits_for
 from conformance.fuzz.comparing import DERIVED, FOLLOWS, HANDLE, STATE, Mismatch
 from conformance.fuzz.comparing import NEXT as NEXT_KIND
 from conformance.fuzz.playing import Parted
-from conformance.fuzz.shadow import next_of
 from conformance.fuzz.subject import Beginning
 from conformance.judge.compare import ABSENT
 from conformance.judge.vector import Step, say
@@ -56,13 +56,13 @@ class Story:
 
     def _forced(self) -> Iterator[Done]:
         while True:
-            pending = next_of(self.position)
+            pending = waits_for(self.position)
             if isinstance(pending, Over) or not pending.legal.is_forced:
                 return
             yield self._answer(pending.legal.only(), forced=True)
 
     def _answer(self, do: Answer, forced: bool) -> Done:
-        pending = next_of(self.position)
+        pending = waits_for(self.position)
         assert not isinstance(pending, Over)
         legal = pending.legal
         listed = None if legal.factored is not None else list(legal.listed)

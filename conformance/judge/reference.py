@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any
 
 from attrs import frozen
 
-from conformance.engines.in_process import InProcess
+import oracle
+from conformance.engines.in_process import InProcess, reported, waits_for
 from conformance.engines.interface import Trouble
 from conformance.judge.vector import Vector
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
-from conformance.protocol.messages import Chance, Decision, Frame, Next, Over, Rejected
+from conformance.protocol.messages import Chance, Decision, Next, Over
 
 LOOK_AHEAD = 3
 LOOK_AT_MOST = 400
@@ -25,59 +25,34 @@ class Stage:
     `passed` are the decisions with one possible answer that came after the last real one.
     """
 
-    frame: Frame
+    position: oracle.Position
+    next: Next
     passed: tuple[Decision | Chance, ...]
-    state: JsonObject
-    snapshot: Any  # any JSON value: the engine's own
 
     @property
-    def next(self) -> Next:
-        """What the oracle waits for."""
-        return self.frame.next
+    def state(self) -> JsonObject:
+        """All that the rules can see."""
+        return self.position.projection()
 
 
 class Reference:
     """The oracle's way through a vector, from one real choice to the next."""
 
     def __init__(self, vector: Vector) -> None:
-        self._engine = InProcess()
         self._stages: list[Stage] = []
         with contextlib.suppress(Trouble):  # then the oracle can explain nothing from there on
             self._replay(vector)
 
     def _replay(self, vector: Vector) -> None:
-        added = vector.options, vector.cards, vector.players
-        if vector.setup is not None:
-            frame = self._engine.setup(vector.game, vector.setup, *added)
-        else:
-            frame = self._engine.start(vector.game, *added)
-        stage = self._settled(frame)
+        stage = _settled(stood_up(vector))
         self._stages.append(stage)
         for step in vector.script:
             if not step.is_forced:
-                after = self._after(stage, step.do)
+                after = _after(stage, step.do)
                 if after is None:
                     return
                 stage = after
             self._stages.append(stage)
-
-    def _settled(self, frame: Frame) -> Stage:
-        passed = []
-        while not isinstance(frame.next, Over) and frame.next.legal.is_forced:
-            passed.append(frame.next)
-            told = self._engine.apply(frame.next.id, frame.next.legal.only())
-            assert isinstance(told, Frame)
-            frame = told
-        return Stage(frame, tuple(passed), self._engine.state(), self._engine.snapshot())
-
-    def _after(self, stage: Stage, answer: Answer) -> Stage | None:
-        if isinstance(stage.next, Over):
-            return None
-        with contextlib.suppress(Trouble):  # a failure of the oracle is not the engine's
-            self._engine.restore(stage.snapshot)
-            told = self._engine.apply(stage.next.id, answer)
-            return None if isinstance(told, Rejected) else self._settled(told)
-        return None
 
     def stage(self, step: int) -> Stage | None:
         """Where the oracle stands before a step; nothing is said of where it never came."""
@@ -98,7 +73,7 @@ class Reference:
                 looked += 1
                 if looked > LOOK_AT_MOST:
                     return ()
-                after = self._after(stage, answer)
+                after = _after(stage, answer)
                 if after is None:
                     continue
                 taken = (*answers, answer)
@@ -107,6 +82,41 @@ class Reference:
                 if len(taken) < LOOK_AHEAD:
                     paths.append((taken, after))
         return ()
+
+
+def stood_up(vector: Vector) -> oracle.Position:
+    """The oracle where a vector begins."""
+    engine = InProcess()
+    added = vector.options, vector.cards, vector.players
+    if vector.setup is not None:
+        engine.setup(vector.game, vector.setup, *added)
+    else:
+        engine.start(vector.game, *added)
+    return engine.position()
+
+
+def _settled(position: oracle.Position) -> Stage:
+    """Step over what has only one answer."""
+    passed = []
+    pending = waits_for(position)
+    while not isinstance(pending, Over) and pending.legal.is_forced:
+        passed.append(pending)
+        position.advance_silently(pending.legal.only())
+        pending = waits_for(position)
+    return Stage(position, pending, tuple(passed))
+
+
+def _after(stage: Stage, answer: Answer) -> Stage | None:
+    if isinstance(stage.next, Over):
+        return None
+    position = stage.position.clone()
+    with contextlib.suppress(Trouble), reported():  # a failure of the oracle is not the engine's
+        try:
+            position.advance_silently(answer)
+        except oracle.Refused:
+            return None
+        return _settled(position)
+    return None
 
 
 def same_next(one: Next, other: Next) -> bool:

@@ -60,6 +60,17 @@ def fits(vector: Vector, expression: str) -> bool:
     return all(_FITS[kind](vector, pattern) for kind, pattern in _terms(expression))
 
 
+def rulesets_meant(expressions: Iterable[str]) -> frozenset[str] | None:
+    """The rulesets to which the expressions keep; None where any may fit."""
+    found = set()
+    for expression in expressions:
+        named = [pattern for kind, pattern in _terms(expression) if kind == "ruleset"]
+        if not named or set(named[0]) & set("*?["):
+            return None
+        found.add(named[0].casefold())
+    return frozenset(found) or None
+
+
 @cache
 def _terms(expression: str) -> tuple[Term, ...]:
     """The terms of an expression; words after `card:` belong to it if they make a card's name."""

@@ -20,11 +20,20 @@ INDEX = "index.txt"
 """Beside the files of a folder: a line for each vector with its id and the file it is in."""
 
 
-def load_vectors(folder: Path = VECTORS) -> list[Vector]:
-    """Every vector below a folder, or of one file, in the order of files and lines."""
+def load_vectors(folder: Path = VECTORS, rulesets: Iterable[str] | None = None) -> list[Vector]:
+    """Every vector below a folder, or of one file, in the order of files and lines.
+
+    Of lines that name none of the rulesets, where some are given, nothing more is read.
+    """
     words: dict[str, str] = {}
-    vectors = [vector for file in vector_files(folder) for vector in read_vectors(file, words)]
-    if not vectors:
+    marks = None if rulesets is None else [json.dumps(name) for name in rulesets]
+    vectors, is_empty = list[Vector](), True
+    for file in vector_files(folder):
+        for number, line in _lines(file):
+            is_empty = False
+            if marks is None or any(mark in line for mark in marks):
+                vectors.append(_read_line(line, file, number, words))
+    if is_empty:
         raise KaijuError("there are no vectors here", place=str(folder))
     _refuse_twins((vector.id, vector.file) for vector in vectors)
     return vectors

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from conformance.engines.rulesets import ruleset
@@ -76,10 +76,33 @@ def _first_seats(
             yield always_first_mutant(card, game, mark, own, touches)
 
 
-@cache
-def by_id() -> dict[str, Mutant]:
+class Catalogue(Mapping[str, Mutant]):
+    """Every mutant by its id; to look one up only its own game is read."""
+
+    def __getitem__(self, id: str) -> Mutant:
+        return _by_id(_game_of_id(id))[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return (id for game in GAMES for id in _by_id(game))
+
+    def __len__(self) -> int:
+        return len(mutants())
+
+
+def by_id() -> Catalogue:
     """Every mutant by its id."""
-    return {mutant.id: mutant for mutant in mutants()}
+    return Catalogue()
+
+
+@cache
+def _by_id(game: str) -> dict[str, Mutant]:
+    return {mutant.id: mutant for mutant in mutants_of(game)}
+
+
+def _game_of_id(id: str) -> str:
+    """The game of a mutant, by the mark that its id has; what has none is of the first game."""
+    first, *others = GAMES.values()
+    return next((game for game in others if id.startswith(game.mark)), first).name
 
 
 def definition_misreadings(name: str) -> tuple[Misreading, ...]:

@@ -14,7 +14,6 @@ from conformance.engines.rulesets import ordered_lists
 from conformance.judge.compare import Ordered, deck_of_each, differences
 from conformance.judge.reference import same_next
 from conformance.mutants.catalogue import GAME, mutants_of
-from conformance.mutants.games import game_of
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.reach import called_by_linking, noted
 from conformance.protocol.canonical import JsonObject
@@ -123,9 +122,13 @@ def _settle(engine: Engine, frame: Frame) -> Frame:
     return frame
 
 
-def mutants_agreeing(
-    puzzle: Puzzle, observed: Observed, among: Iterable[Mutant] | None = None
-) -> list[Mutant]:
+def mutants_touching(game: str, cards: Iterable[str]) -> list[Mutant]:
+    """The mutants of a game that can show themselves where these cards are."""
+    present = {f"card:{card}" for card in cards}
+    return [one for one in mutants_of(game) if one.touches is None or one.touches & present]
+
+
+def mutants_agreeing(puzzle: Puzzle, observed: Observed, among: Iterable[Mutant]) -> list[Mutant]:
     """The mutants that show on a puzzle what an engine showed (`observe` says what that is)."""
     ordered = partial(ordered_lists, puzzle.game)
     with noted() as codes:
@@ -133,8 +136,7 @@ def mutants_agreeing(
     if observed.agrees(by_oracle, ordered):
         return []  # the oracle does the same: there is nothing to name
     codes |= called_by_linking(puzzle.game, puzzle.options, puzzle.cards, puzzle.players)
-    chosen = mutants_of(game_of(puzzle.game)) if among is None else among
-    played = ((mutant, _played(mutant, puzzle, codes)) for mutant in chosen)
+    played = ((mutant, _played(mutant, puzzle, codes)) for mutant in among)
     return [mutant for mutant, seen in played if seen and observed.agrees(seen, ordered)]
 
 

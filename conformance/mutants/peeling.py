@@ -13,8 +13,8 @@ from itertools import combinations
 from attrs import evolve, field, frozen
 
 from conformance.judge.results import Result
-from conformance.mutants.catalogue import by_id
-from conformance.mutants.games import game_of
+from conformance.mutants.catalogue import by_id, mutants_of
+from conformance.mutants.games import GAMES, game_of
 from conformance.mutants.judging import CRASH, mark
 from conformance.mutants.replaying import Misreadings, Replays, Shown
 from conformance.mutants.table import committed
@@ -272,8 +272,10 @@ class _Peeling:
 def _failed_by(judged: Iterable[str], replays: Replays) -> dict[str, dict[str, str]]:
     """For each mutant the judged vectors that it fails without crashing, with their marks."""
     wanted, signatures = frozenset(judged), committed()
+    judged_games = {game_of(replays.vectors[vector].game) for vector in wanted}
+    games = [game for game in GAMES if game in judged_games]
     found: dict[str, dict[str, str]] = {}
-    for id, mutant in by_id().items():
+    for id, mutant in ((one.id, one) for game in games for one in mutants_of(game)):
         theirs = {
             vector: how
             for vector, how in signatures.marks.get(id, {}).items()

@@ -137,7 +137,7 @@ def run(
     if engine_name == ORACLE != config.engine:
         config = Config(file=config.file)
     name = engine_name or config.engine or ORACLE
-    vectors = _of_ruleset(_chosen(folder or VECTORS, ids, expressions), config)
+    vectors = _of_ruleset(_chosen(folder or VECTORS, ids, expressions, config.ruleset), config)
     if folder is not None:
         from conformance.judge.soundness import expect_sound
 
@@ -203,15 +203,20 @@ def _config(file: Path | None, may_be_new: bool) -> Config:
     return load_config(file)
 
 
-def _chosen(folder: Path, ids: tuple[str, ...], expressions: tuple[str, ...]) -> list[Vector]:
-    """The vectors that are wanted; those named by their ids alone are read without the others."""
+def _chosen(
+    folder: Path, ids: tuple[str, ...], expressions: tuple[str, ...], ruleset: str | None
+) -> list[Vector]:
+    """The vectors that are wanted; where their ids or rulesets are said, few others are read."""
     from conformance.judge.vector_files import find_vectors, load_vectors
 
     if ids and not expressions:
         return find_vectors(ids, folder)
-    from conformance.judge.selection import select
+    from conformance.judge.selection import rulesets_meant, select
 
-    return select(load_vectors(folder), ids, expressions)
+    rulesets = None if ids else rulesets_meant(expressions)
+    if rulesets is None and not ids and not expressions and ruleset is not None:
+        rulesets = frozenset({ruleset})
+    return select(load_vectors(folder, rulesets), ids, expressions)
 
 
 def _of_ruleset(vectors: list[Vector], config: Config) -> list[Vector]:
