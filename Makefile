@@ -57,7 +57,7 @@ format: $(READY) ## rewrite the code in its one format
 	ruff format .
 
 docs: $(READY) ## build the reference into build/docs
-	$(BIN)/python -m sphinx -W --keep-going -q -j 2 -b html docs build/docs
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
 	@echo 'open build/docs/index.html'
 
 bench: $(READY) ## measure the oracle

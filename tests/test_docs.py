@@ -18,7 +18,7 @@ for needed in ("sphinx", "myst_parser", "furo"):
     pytest.importorskip(needed)
 
 # As `make docs` does, into the same folder: what is built here is not built there again.
-BUILD = "-m sphinx -W --keep-going -q -j 2 -b html docs build/docs"
+BUILD = "-m sphinx -W --keep-going -q -b html docs build/docs"
 
 LINK = re.compile(r'<a class="reference internal" href="([^"]+)"')
 

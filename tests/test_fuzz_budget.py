@@ -69,16 +69,16 @@ def test_a_later_deadline_does_not_lift_an_earlier_one():
 def test_a_campaign_ends_in_time_though_the_engine_is_slow_and_wrong(slow):
     crew = Alone(slow)
     started = time.monotonic()
-    campaign = Campaign(crew, Budget(seconds=3.0), lambda _: None)
+    campaign = Campaign(crew, Budget(seconds=2.0), lambda _: None)
     found = list(campaign.findings())
-    assert time.monotonic() - started < 3.0 + SLACK
+    assert time.monotonic() - started < 2.0 + SLACK
     assert found
     assert campaign.figures.games < 20
 
 
 def test_what_is_not_made_small_in_time_is_kept_and_said(slow, monkeypatch):
     monkeypatch.setattr(Share, "seconds", lambda *_: 0.0)  # there is never any
-    campaign = Campaign(Alone(slow), Budget(seconds=3.0), lambda _: None)
+    campaign = Campaign(Alone(slow), Budget(seconds=2.0), lambda _: None)
     found = list(campaign.findings())
     assert found
     for finding in found:
@@ -121,10 +121,10 @@ def test_a_message_that_is_not_answered_is_tried_again_but_not_beyond_the_end():
 def test_the_verb_ends_in_time_and_the_cases_are_written(kaiju, tmp_path, jobs):
     started = time.monotonic()
     done = kaiju(
-        *("fuzz", "--engine", TIES, "--time", "4s", "--jobs", jobs, "--json"),
+        *("fuzz", "--engine", TIES, "--time", "3s", "--jobs", jobs, "--json"),
         *("--corpus", tmp_path / "c"),
     )
-    assert time.monotonic() - started < 4 + 2 * SLACK
+    assert time.monotonic() - started < 3 + 2 * SLACK
     *findings, summary = map(json.loads, done.output.splitlines())
     cases = {file.stem for file in (tmp_path / "c").glob("*.json")}
     assert {one["case"] for one in findings} == cases

@@ -35,7 +35,7 @@ def engine(*bugs):
     return f"exec:{sys.executable} {PLANTED} {' '.join(bugs)}"
 
 
-def found(plan, games=120):
+def found(plan, games=60):
     with plan.judging():
         crew = Alone(plan)
         try:
@@ -158,7 +158,7 @@ def test_kaiju_toml_names_what_is_known(kaiju, tmp_path, monkeypatch):
     config = tmp_path / "kaiju.toml"
     config.write_text(f'engine = "{bugs}"\nknown = ["{HUNTER}"]\n', encoding="utf-8")
     for jobs in ("1", "2"):
-        done = kaiju("fuzz", "--games", "60", "--jobs", jobs, "--json")
+        done = kaiju("fuzz", "--games", "40", "--jobs", jobs, "--json")
         *findings, summary = map(json.loads, done.output.splitlines())
         assert [one["rules"][0] for one in findings] == ["mb.attack.tie"]
         assert findings[0]["known"] == [HUNTER]

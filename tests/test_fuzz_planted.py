@@ -93,18 +93,12 @@ def fails_one(engine: str, rule: str) -> bool:
 
 
 @pytest.mark.parametrize("bug", BUGS)
-def test_a_planted_bug_is_found_and_made_small(bug):
-    expect_small_and_right(bug, first_finding(python_engine(bug)))
-
-
-@pytest.mark.parametrize("bug", BUGS)
 def test_a_planted_bug_fails_a_vector_of_its_rule(bug):
     assert fails_one(python_engine(bug), BUGS[bug][0])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS)
-def test_a_planted_bug_is_named(bug):
+def test_a_planted_bug_is_found_made_small_and_named(bug):
     finding = first_finding(python_engine(bug))
     expect_small_and_right(bug, finding)
     assert finding.behaves_like

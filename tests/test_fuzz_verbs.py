@@ -207,7 +207,7 @@ def processes_with(token: str) -> int:
     ("sin", "kind", "games"),
     [
         ("dies", "crash", 4),  # these are started anew for every game
-        ("hangs", "timeout", 4),
+        ("hangs", "timeout", 2),
         ("rubbish", "protocol-error", 4),
         ("accepts", "refusal", 20),
         ("leaks", "view", 20),

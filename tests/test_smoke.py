@@ -355,7 +355,7 @@ MINIATURES = {
 def test_a_miniature_gets_its_cross_and_no_other(sin: str) -> None:
     command = [sys.executable, "-m", "conformance.miniatures", sin]
     expected = [MINIATURES[sin]] if MINIATURES[sin] else []
-    assert wrong(check_adapter(command, 2.0 if sin == "halts" else 10.0, GAMES)) == expected
+    assert wrong(check_adapter(command, 1.0 if sin == "halts" else 10.0, GAMES)) == expected
 
 
 class Oracle:
