@@ -85,6 +85,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 ENOUGH = 270
 """Megabytes from which on a worker forgets what it keeps for the next file of tests."""
+MORE = 30
+"""Megabytes that must come on top of what was left after that, until it forgets once more."""
+
+_enough = ENOUGH
 
 
 def pytest_collection_finish() -> None:
@@ -93,12 +97,15 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    global _enough
     if nextitem is None or nextitem.path != item.path:
         gc.collect()
-        if megabytes() > ENOUGH:
+        if megabytes() > _enough:
             for each in caches():
                 each.cache_clear()
             gc.collect()
+            # what Python has had it seldom gives back, but it uses it again
+            _enough = max(ENOUGH, megabytes() + MORE)
 
 
 def megabytes() -> int:

@@ -13,7 +13,7 @@ from conformance.judge.derive import NotApplicable, derive, same_outcome
 from conformance.judge.results import HARMLESS
 from conformance.judge.runner import Judge
 from conformance.judge.vector import Vector
-from conformance.judge.vector_files import find_vectors, load_vectors
+from conformance.judge.vector_files import Listed, find_vectors, list_vectors
 from conformance.miniatures import draws
 from conformance.miniatures.allowed import DeclaresNothing, PlaysByItsOwn
 from conformance.options.finding import Search
@@ -30,8 +30,8 @@ PAYMENT = "mb.option.mindbug-payment"
 
 
 @pytest.fixture(scope="module")
-def vectors() -> dict[str, list[Vector]]:
-    return draws.by_game(load_vectors())
+def vectors() -> dict[str, list[Listed]]:
+    return draws.by_game(list_vectors())
 
 
 @pytest.mark.parametrize("proxy", draws.PROXIES)
@@ -108,7 +108,7 @@ def test_an_unknown_declaration_is_named_and_left_aside():
 def test_a_vector_derived_under_its_own_answers_is_itself(vectors):
     draw = random.Random(1)
     for own in vectors.values():
-        for vector in draw.sample(own, 25):
+        for vector in (one.read() for one in draw.sample(own, 25)):
             derived = derive(vector, answers_of_vector(vector))
             assert not isinstance(derived, NotApplicable)
             assert same_outcome(vector, derived), vector.id
@@ -120,7 +120,7 @@ def test_options_that_are_not_reached_change_nothing(vectors):
     draw = random.Random(2)
     for game, own in vectors.items():
         prefix = f"{load_specification().games[game].prefix}."
-        for vector in draw.sample([one for one in own if one.kind != "perft"], 2):
+        for vector in (one.read() for one in draw.sample(own, 2)):
             reached = {option.id for option in options_reached(vector)}
             answers = answers_of_vector(vector)
             for id, option in options.items():
@@ -135,12 +135,12 @@ def test_options_that_are_not_reached_change_nothing(vectors):
 def test_what_vectors_assume_is_what_playing_them_shows(vectors):
     draw = random.Random(3)
     for own in vectors.values():
-        for vector in draw.sample(own, 3):
+        for vector in (one.read() for one in draw.sample(own, 3)):
             assert assumes(vector) == vector.assumes, vector.id
 
 
 def test_every_option_is_told_by_some_vector(vectors):
-    told = {id for own in vectors.values() for vector in own for id in vector.assumes}
+    told = {id for own in vectors.values() for vector in own for id in vector.read().assumes}
     assert told == load_specification().options.keys()
 
 
@@ -150,7 +150,7 @@ def test_every_option_is_told_by_some_vector(vectors):
 def test_the_answers_of_an_engine_are_found(vectors):
     plays = draws.answers("mindbug", random.Random(5))
     engine = PlaysByItsOwn(plays, declares=False)
-    found = Search(engine, "mindbug", vectors["mindbug"]).found()
+    found = Search(engine, "mindbug", [one.read() for one in vectors["mindbug"]]).found()
     assert {one.option.id: one.answer for one in found} == plays
     assert all(one.evidence and not one.against for one in found)
     usual = load_specification().answers(load_specification().ruleset("mindbug/all"))

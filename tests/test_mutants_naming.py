@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from conformance.engines.in_process import InProcess
+from conformance.judge.vector_files import list_vectors
 from conformance.mutants.catalogue import by_id
 from conformance.mutants.naming import (
     Observed,
     Puzzle,
+    cards_without,
     mutants_agreeing,
     mutants_touching,
     observe,
@@ -51,6 +53,26 @@ def test_what_a_seat_is_shown_is_compared():
     with leak.in_force():
         shown = observe(InProcess(), Puzzle(TIE, seat="p1"))
     assert leak in mutants_agreeing(Puzzle(TIE, seat="p1"), shown, AMONG)
+
+
+def puzzle_of(vector):
+    script = [step.do for step in vector.script if not step.is_forced]
+    added = dict(vector.options), vector.cards, vector.players
+    return Puzzle(vector.setup, script, vector.game, *added)
+
+
+def test_only_cards_that_make_no_difference_are_left_out():
+    some = [one.read() for one in list_vectors()[::80]]
+    left_out = {}
+    for vector in (one for one in some if one.setup is not None):
+        puzzle = puzzle_of(vector)
+        shown = observe(InProcess(), puzzle)
+        assert not shown.trouble, vector.id
+        without = cards_without(puzzle, shown)
+        left_out[vector.game] = without
+        assert not {f"card:{card}" for card in without} & set(vector.requires), vector.id
+    assert left_out["mindbug/first-contact"]
+    assert left_out["duel/standard"]
 
 
 def test_an_answer_that_is_refused_is_seen():

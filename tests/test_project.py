@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 import pytest
 
+import conformance
 from conformance import cli
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -107,7 +108,7 @@ def test_the_changelog_begins_with_this_version():
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     first = re.search(r"^## \[([^\]]+)\]", changelog, flags=re.MULTILINE)
     assert first is not None
-    assert first[1] == PYPROJECT["project"]["version"]
+    assert first[1] == conformance.__version__
 
 
 def test_every_package_is_typed():

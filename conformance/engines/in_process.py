@@ -5,13 +5,12 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
+import conformance
 import oracle
 from conformance.engines.interface import Crash, Trouble
 from conformance.engines.rulesets import expected_number, number_of_players, ruleset
@@ -52,10 +51,14 @@ class Snapshot:
 
 
 class InProcess:
-    """The reference engine behind the same interface as every other engine."""
+    """The reference engine behind the same interface as every other engine.
 
-    def __init__(self, cards: Sequence[Path] = ()) -> None:
+    It need not tell digests, which take their time, to those who do not compare any.
+    """
+
+    def __init__(self, cards: Sequence[Path] = (), tells_digests: bool = True) -> None:
         self._cards = tuple(cards)
+        self._tells_digests = tells_digests
         self._game_of_cards: str | None = None
         self._position: oracle.Position | None = None
         self._origin: JsonObject = {}
@@ -250,7 +253,8 @@ class InProcess:
 
     def _frame(self) -> Frame:
         position = self._here()
-        return Frame(position.state.number, waits_for(position), position.digest())
+        digest = position.digest() if self._tells_digests else None
+        return Frame(position.state.number, waits_for(position), digest)
 
 
 def _rulesets_by_game() -> dict[str, list[str]]:
@@ -305,10 +309,6 @@ def reported() -> Iterator[None]:
         ) from error
 
 
-@cache
 def kit_version() -> str:
-    """The version of this kit, empty when it is not installed."""
-    try:
-        return version("kaiju-rules")
-    except PackageNotFoundError:
-        return ""
+    """The version of this kit."""
+    return conformance.__version__

@@ -14,8 +14,7 @@ from collections.abc import Iterator, Sequence
 from conformance.engines.in_process import InProcess
 from conformance.judge.results import HARMLESS, Result
 from conformance.judge.runner import Judge
-from conformance.judge.vector import Vector
-from conformance.judge.vector_files import load_vectors
+from conformance.judge.vector_files import Listed, list_vectors
 from conformance.miniatures.allowed import (
     AnswersForced,
     AsksMore,
@@ -49,24 +48,25 @@ def proxy(name: str, game: str, draw: random.Random) -> InProcess:
     return kinds[name]() if name in kinds else PlaysByItsOwn(answers(game, draw))
 
 
-def by_game(vectors: Sequence[Vector]) -> dict[str, list[Vector]]:
-    """The vectors of each game."""
+def by_game(vectors: Sequence[Listed]) -> dict[str, list[Listed]]:
+    """The vectors of each game, not read yet."""
     games = load_specification().games
     return {game: [one for one in vectors if one.game.partition("/")[0] == game] for game in games}
 
 
-def draw_one(name: str, vectors: Sequence[Vector], seed: int, many: int) -> Iterator[Result]:
+def draw_one(name: str, vectors: Sequence[Listed], seed: int, many: int) -> Iterator[Result]:
     """The verdicts on one proxy by some vectors of its game, drawn with a seed."""
     draw = random.Random(f"{name} {seed}")
     game = vectors[0].game.partition("/")[0]
     engine = proxy(name, game, draw)
-    yield from Judge(engine).results(draw.sample(vectors, min(many, len(vectors))))
+    drawn = draw.sample(vectors, min(many, len(vectors)))
+    yield from Judge(engine).results(one.read() for one in drawn)
 
 
 def main(draws: int) -> int:
     """Draw so many of each, say what came of it, and fail if anything failed."""
     failed = 0
-    for game, vectors in by_game(load_vectors()).items():
+    for game, vectors in by_game(list_vectors()).items():
         for name in PROXIES:
             counts: Counter[str] = Counter()
             for seed in range(draws):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 import conformance.engines.in_process
 import oracle
@@ -48,8 +48,11 @@ class Mutant:
     """Words of card texts; where the cards say none of them it cannot show. Empty: anywhere."""
 
     @contextmanager
-    def in_force(self) -> Iterator[Changes]:
-        """The oracle in this process misreads until the block is left."""
+    def in_force(self, without: frozenset[str] = frozenset()) -> Iterator[Changes]:
+        """The oracle in this process misreads until the block is left.
+
+        Rulesets are linked `without` some cards, by their ids, where nobody can meet them.
+        """
         game = GAMES[self.game]
         changes = Changes(game)
         try:
@@ -57,7 +60,7 @@ class Mutant:
             game.understand_negation(changes)
             changes.mark()
             self.change(changes)
-            load = _loader(changes)
+            load = _loader(changes, without)
             changes.put(conformance.engines.in_process, "ruleset", load)
             yield changes
         finally:
@@ -95,7 +98,7 @@ _BASES: dict[Any, oracle.Ruleset] = {}
 """The rulesets as they are, before a misreading of them is linked."""
 
 
-def _loader(changes: Changes) -> Load:
+def _loader(changes: Changes, without: frozenset[str] = frozenset()) -> Load:
     """How rulesets are loaded while a misreading is in force: linked anew, each once."""
     known: dict[Any, oracle.Ruleset] = {}
 
@@ -115,16 +118,18 @@ def _loader(changes: Changes) -> Load:
                     _BASES[key] = ruleset(game, options, cards, players=players)
             if len(known) >= KEPT:  # of vectors with cards of their own each has another
                 del known[next(iter(known))]
-            known[key] = _misread(_BASES[key], changes)
+            known[key] = _misread(_BASES[key], changes, without)
         return known[key]
 
     return load
 
 
-def _misread(base: oracle.Ruleset, changes: Changes) -> oracle.Ruleset:
+def _misread(base: oracle.Ruleset, changes: Changes, without: frozenset[str]) -> oracle.Ruleset:
     module: Module = base.module
     for rewrite in changes.rewrites:
         module = rewrite(module)
+    if without:
+        module = evolve(module, cards=tuple(one for one in module.cards if one.id not in without))
     players = len(base.machine.layout.seats)
     said = words(base.name)
     machine, events = assembled(game_of(base.name), module, base.options, said, players)

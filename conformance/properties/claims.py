@@ -34,6 +34,7 @@ class Claim:
     check: Check
     whatever_the_options: bool = False
     games: tuple[str, ...] = (GAME,)
+    compares_digests: bool = False
 
     def __str__(self) -> str:
         return self.name
@@ -47,6 +48,7 @@ def claim(
     needs: tuple[str, ...] = (),
     whatever_the_options: bool = False,
     games: tuple[str, ...] = (GAME,),
+    compares_digests: bool = False,
 ) -> Callable[[Check], Check]:
     """Declare a check as a claim; `needs` are operations an engine must offer for it."""
 
@@ -54,7 +56,9 @@ def claim(
         assert check.__doc__, "a claim is a sentence: write it as the docstring"
         name = check.__name__
         text = " ".join(check.__doc__.split())
-        _claims[name] = Claim(name, text, rules, needs, check, whatever_the_options, games)
+        _claims[name] = Claim(
+            name, text, rules, needs, check, whatever_the_options, games, compares_digests
+        )
         return check
 
     return declare

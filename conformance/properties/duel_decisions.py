@@ -56,13 +56,15 @@ def duels_end(table: Table, choices: Choices) -> None:
     some_games_are_played_to_the_end(table, choices)
 
 
-@claim(games=RULESETS)
+@claim(games=RULESETS, compares_digests=True)
 def equal_answers_make_equal_duels(table: Table, choices: Choices) -> None:
     """The same answers lead to the same game: the engine keeps no dice of its own."""
     equal_answers_make_equal_games(table, choices)
 
 
-@claim(needs=("snapshot", "state"), whatever_the_options=True, games=RULESETS)
+@claim(
+    needs=("snapshot", "state"), whatever_the_options=True, games=RULESETS, compares_digests=True
+)
 def duels_go_on_where_they_were_restored(table: Table, choices: Choices) -> None:
     """A copy saved and restored after every answer stays equal to the game."""
     a_part_is_restored(table, choices)

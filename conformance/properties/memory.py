@@ -8,7 +8,9 @@ from conformance.properties.table import Table
 from conformance.protocol.messages import Frame, Over
 
 
-@claim(needs=("snapshot", "state"), whatever_the_options=True, games=EVERY_SET)
+@claim(
+    needs=("snapshot", "state"), whatever_the_options=True, games=EVERY_SET, compares_digests=True
+)
 def restore_equals_continue(table: Table, choices: Choices) -> None:
     """A copy saved and restored after every answer stays equal to the game, to the end."""
     first = table.begin(choices)

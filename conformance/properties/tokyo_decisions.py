@@ -82,7 +82,7 @@ def winners_are_alive(table: Table, choices: Choices) -> None:
         assert left == [winner] or state["players"][winner]["stars"] >= 20
 
 
-@claim(games=RULESETS)
+@claim(games=RULESETS, compares_digests=True)
 def equal_answers_make_equal_turns(table: Table, choices: Choices) -> None:
     """The same answers lead to the same game: the engine keeps no dice of its own."""
     assert isinstance(table, Monsters)
@@ -90,7 +90,12 @@ def equal_answers_make_equal_turns(table: Table, choices: Choices) -> None:
     equal_answers_make_equal_games(table, choices)
 
 
-@claim(needs=("snapshot", "state"), whatever_the_options=True, games=EVERY_RULESET)
+@claim(
+    needs=("snapshot", "state"),
+    whatever_the_options=True,
+    games=EVERY_RULESET,
+    compares_digests=True,
+)
 def monsters_go_on_where_they_were_restored(table: Table, choices: Choices) -> None:
     """A copy saved and restored after every answer stays equal to the game."""
     a_part_is_restored(table, choices)
