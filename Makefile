@@ -13,7 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test lint format docs bench vectors mutants clean
+.PHONY: help demo quick test gate-vectors gate-records lint format docs bench vectors mutants clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' Makefile
@@ -40,11 +40,16 @@ quick: $(READY) ## what to run before a commit: style, types, every scenario, th
 	$(BIN)/python -m pytest -n 2 --quick tests
 
 test: $(READY) ## set up, run every test and hold the gates
+	@$(MAKE) --no-print-directory -j 2 gate-vectors gate-records
+	$(BIN)/python -m pytest -n 2 --dist worksteal tests conformance
+
+gate-vectors: $(READY)
 	kaiju vectors --check
+
+gate-records: $(READY)
 	kaiju lock --check
 	kaiju mutants --check
 	kaiju coverage --check
-	$(BIN)/python -m pytest -n 2 --dist worksteal tests conformance
 
 lint: $(READY) ## check style, format and types
 	ruff check .

@@ -85,8 +85,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 ENOUGH = 270
 """Megabytes from which on a worker forgets what it keeps for the next file of tests."""
-MORE = 30
-"""Megabytes that must come on top of what was left after that, until it forgets once more."""
+MORE, MOST = 30, 320
+"""Megabytes that must come on top of what was left after that, until it forgets once more, and
+those from which on it does so after every file."""
 
 _enough = ENOUGH
 
@@ -105,7 +106,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
                 each.cache_clear()
             gc.collect()
             # what Python has had it seldom gives back, but it uses it again
-            _enough = max(ENOUGH, megabytes() + MORE)
+            _enough = min(max(ENOUGH, megabytes() + MORE), MOST)
 
 
 def megabytes() -> int:

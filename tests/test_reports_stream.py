@@ -90,5 +90,6 @@ def test_an_interrupted_run_is_a_whole_stream_that_says_so(tmp_path: Path, kaiju
     file = tmp_path / "run.jsonl"
     file.write_text("\n".join([*results, json.dumps({**json.loads(summary), "interrupted": True})]))
     assert read_stream(file).summary.interrupted
-    assert "Bail out!" in kaiju("report", file, "--tap", "-").stdout
-    assert "stopped before the end" in kaiju("report", file, "--markdown", "-").stdout
+    report = ("report", file, "--vectors", VECTORS)
+    assert "Bail out!" in kaiju(*report, "--tap", "-").stdout
+    assert "stopped before the end" in kaiju(*report, "--markdown", "-").stdout
