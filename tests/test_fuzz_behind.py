@@ -17,7 +17,7 @@ from conformance.fuzz.batched import play_batched
 from conformance.fuzz.beginnings import Beginnings
 from conformance.fuzz.behind import play
 from conformance.fuzz.campaign import Alone, Budget, Campaign
-from conformance.fuzz.comparing import LEGAL, NEXT, REFUSAL, STATE, TIMEOUT, Mismatch
+from conformance.fuzz.comparing import ENDLESS, LEGAL, NEXT, REFUSAL, STATE, TIMEOUT, Mismatch
 from conformance.fuzz.finding import finding_of, from_json, to_json
 from conformance.fuzz.guide import Guide, Numbers
 from conformance.fuzz.plan import Plan
@@ -303,3 +303,11 @@ def test_what_follows_from_a_difference_does_not_lead():
 
 
 OVER = Difference("over", {"winner": "p1", "reason": "no-action"}, None)
+
+
+def test_going_on_without_end_is_one_thing_wherever_it_is_met():
+    one, other = (
+        Mismatch(NEXT, ENDLESS, rules=(rule,)) for rule in ("mb.turn.next", "mb.turn.act")
+    )
+    assert one.key == other.key
+    assert one.signature == other.signature

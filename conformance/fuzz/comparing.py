@@ -43,6 +43,7 @@ FOLLOWS = frozenset(["next", "over", "turn"])
 """What is otherwise where something else is, too."""
 TIMEOUT = "timeout"
 TROUBLES = ("crash", TIMEOUT, "protocol-error")
+ENDLESS = "asks forced decisions without end"
 GAME = "game"
 GROUPS = {NEXT: GAME, LEGAL: GAME, CHANCE: GAME, STATE: GAME}
 """Kinds that one and the same mistake can show in a smaller position; others stay themselves."""
@@ -94,7 +95,7 @@ class Mismatch:
     @property
     def signature(self) -> str:
         """Equal for mismatches that tell the same thing: the kind and the rules."""
-        return self.key if self.is_trouble else " ".join([self.kind, *sorted(self.rules)])
+        return self.key if self._is_of_no_rule else " ".join([self.kind, *sorted(self.rules)])
 
     @property
     def key(self) -> str:
@@ -105,9 +106,14 @@ class Mismatch:
     def keys(self) -> tuple[str, ...]:
         """The key that it would have by each of its rules."""
         group = GROUPS.get(self.kind, self.kind)
-        if self.is_trouble or not self.rules:
+        if self._is_of_no_rule:
             return (f"{group}: {re.sub('[0-9]+', '0', self.message)}",)
         return tuple(f"{group}: {rule}" for rule in self.rules)
+
+    @property
+    def _is_of_no_rule(self) -> bool:
+        """Whether it tells the same thing wherever it is met; so does going on without end."""
+        return self.is_trouble or not self.rules or self.message == ENDLESS
 
     @property
     def is_trouble(self) -> bool:
@@ -134,7 +140,7 @@ def of_refusal(refuses: Refuses, shadow: Shadow) -> Mismatch:
 
 def of_endless(_: NeverSettles, shadow: Shadow) -> Mismatch:
     """The engine never comes to a choice."""
-    return Mismatch(NEXT, "asks forced decisions without end", rules=shadow.cited)
+    return Mismatch(NEXT, ENDLESS, rules=shadow.cited)
 
 
 def of_nothing(nothing: NothingLegal, shadow: Shadow) -> Mismatch:

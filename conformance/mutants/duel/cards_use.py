@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from conformance.mutants.changes import Changes
@@ -20,6 +20,7 @@ from oracle.kernel.state import Frame, Rules, State
 from oracle.king import control
 from oracle.king import moments as king_moments
 from oracle.king import selection as king_selection
+from oracle.king.linker import Linker as KingLinker
 from oracle.king.machine import Context, Entry
 from oracle.king.table import AREA, CONTEXT, DECK, NONE, SOURCE, USED, YOU
 from rules_dsl.definitions import Call, Selection
@@ -52,6 +53,18 @@ def must_is_may(change: Changes) -> None:
             linked.optional = True
 
     change.relink(all_optional)
+
+
+@AS_IF(
+    "asked-for-nothing",
+    "a monster were asked though nothing could be done or change",
+    "kd.card.may",
+)
+def asked_for_nothing(change: Changes) -> None:
+    def always(link: KingLinker, body: Iterable[Call]) -> Callable[..., bool]:
+        return lambda *given: True
+
+    change.put(KingLinker, "possible", always)
 
 
 @AS_IF("every-time", "what a card does once a turn could be had again", "kd.card.once")

@@ -13,6 +13,7 @@ from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import moments as king_moments
 from oracle.king import selection as king_selection
+from oracle.king.linker import Linker as KingLinker
 from oracle.tokyo import (
     amounts,
     atoms,
@@ -424,6 +425,18 @@ def must_is_may(change: Changes) -> None:
         ask(state, kind, seat, [*options, DECLINE] if kind == "defend" else options, *rest)
 
     change.put(damage, "ask", ask_or_leave)
+
+
+@AS_IF(
+    "asked-for-nothing",
+    "a monster were asked though nothing could be done or change",
+    "kt.card.may",
+)
+def asked_for_nothing(change: Changes) -> None:
+    def always(link: Linker, body: Iterable[Call]) -> Callable[..., bool]:
+        return lambda *given: True
+
+    change.put(KingLinker, "possible", always)
 
 
 @AS_IF("priced-once", "an effect with a price could be used once", "kt.card.again")
