@@ -3,6 +3,7 @@ by whatever answers to options it declares."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 
 import pytest
@@ -26,6 +27,9 @@ from rules_dsl.specification import load_specification
 
 GAMES = ("mindbug/first-contact", "mindbug/all", "tokyo/current", "duel/standard")
 OPS = ("setup", "view", "state", "replay")
+
+DRAWS = int(os.environ.get("KAIJU_DRAWS", "5"))
+"""Sets of answers that are drawn; KAIJU_DRAWS=200 draws as many."""
 
 
 class Proxy(InProcess):
@@ -120,7 +124,7 @@ def differences(proxy, game, configured, seed, games=4):
 
 @pytest.mark.parametrize("asks", ["as it is", "always", "never"])
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=DRAWS, deadline=None)
 @given(data=st.data(), seed=st.integers(0, 10_000))
 def test_nothing_is_found_in_an_engine_that_plays_by_what_it_declares(game, asks, data, seed):
     chosen = data.draw(answers(game))
@@ -128,7 +132,7 @@ def test_nothing_is_found_in_an_engine_that_plays_by_what_it_declares(game, asks
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=DRAWS, deadline=None)
 @given(data=st.data(), seed=st.integers(0, 10_000))
 def test_what_the_hello_leaves_out_is_taken_from_kaiju_toml(game, data, seed):
     chosen = data.draw(answers(game))
