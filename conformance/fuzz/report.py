@@ -17,7 +17,7 @@ from conformance.fuzz.finding import Finding
 from conformance.fuzz.shrinking import HISTORY, POSITION, REPLAYED, START, TRACE, UNSTEADY, UNTRIED
 from conformance.fuzz.telling import Story
 from conformance.judge.compare import show
-from conformance.judge.headline import headline
+from conformance.judge.headline import headline, names_in
 from conformance.judge.report import board
 from conformance.judge.rulebook import rule_texts
 from conformance.judge.vector import say
@@ -104,7 +104,8 @@ class Report:
 
 def tell(finding: Finding) -> list[tuple[str, str]]:
     """The lines about a finding, each with its style."""
-    said = headline(finding.differences, finding.message, finding.names)
+    names = names_in(vector_of(finding.parted, finding.id))
+    said = headline(finding.differences, finding.message, names)
     head = f"DIFFERENCE {finding.id}  {finding.kind}: {said}"
     if finding.kind in TROUBLES:
         head = f"{finding.kind.upper()} {finding.id}  {finding.message}"

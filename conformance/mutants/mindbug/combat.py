@@ -21,8 +21,11 @@ Losers = Callable[[int, int, int, int, tuple[int, ...]], tuple[int, ...]]
 """Who is defeated, by (attacker, blocker, its power, the other's, the losers as they are)."""
 
 
-def losing(change: Changes, losers: Losers) -> None:
-    """Let other creatures be defeated in a fight."""
+def losing(change: Changes, losers: Losers, *, poison_works: bool = False) -> None:
+    """Let other creatures be defeated in a fight.
+
+    Who compares powers wrongly may well know POISONOUS; then the poisoned are defeated anyway.
+    """
     real = defeat.defeat
 
     def defeat_others(machine: Mindbug, state: State, cards: tuple[int, ...], *rest: Any) -> None:
@@ -30,7 +33,8 @@ def losing(change: Changes, losers: Losers) -> None:
         attacker, blocker = frame[combat.ATTACKER], frame[combat.BLOCKER]
         powers = state.derived[POWER]
         found = losers(attacker, blocker, powers[attacker], powers[blocker], cards)
-        real(machine, state, found, *rest)
+        also = rest[-1][-1] if poison_works else ()
+        real(machine, state, (*found, *(card for card in also if card not in found)), *rest)
 
     change.put(combat, "defeat", defeat_others)
 
@@ -130,12 +134,17 @@ def on_a_tie(change: Changes, who: str) -> None:
             return losers
         return tuple(card for card in losers if card == {"attacker": attacker}.get(who, blocker))
 
-    losing(change, fewer)
+    losing(change, fewer, poison_works=True)
 
 
 @AS_IF("ties-do-not-defeat", "ties did not defeat", "mb.attack.tie")
 def ties_do_not_defeat(change: Changes) -> None:
-    losing(change, lambda a, b, ours, theirs, losers: () if ours == theirs else losers)
+    def stronger_only(
+        attacker: int, blocker: int, ours: int, theirs: int, losers: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        return () if ours == theirs else losers
+
+    losing(change, stronger_only, poison_works=True)
 
 
 @AS_IF("attacker-wins-ties", "the attacker won ties", "mb.attack.tie")
