@@ -41,7 +41,8 @@ quick: $(READY) ## what to run before a commit: style, types, every scenario, th
 
 test: $(READY) ## set up, run every test and hold the gates
 	@$(MAKE) --no-print-directory -j 2 gate-vectors gate-records
-	$(BIN)/python -m pytest -n 2 --dist worksteal tests conformance
+	kaiju coverage --check
+	$(BIN)/python -m pytest -n 3 --dist worksteal tests conformance
 
 gate-vectors: $(READY)
 	kaiju vectors --check
@@ -49,7 +50,6 @@ gate-vectors: $(READY)
 gate-records: $(READY)
 	kaiju lock --check
 	kaiju mutants --check
-	kaiju coverage --check
 
 lint: $(READY) ## check style, format and types
 	ruff check .

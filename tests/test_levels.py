@@ -125,7 +125,7 @@ def test_an_engine_without_setup_is_not_turned_away(kaiju_apart):
 
 
 def test_the_summary_for_tools_has_the_levels(kaiju_apart):
-    result = kaiju_apart("run", "--json", "-k", "kind:perft")
+    result = kaiju_apart("run", "--json", "-k", "kind:perft ruleset:mindbug/first-contact")
     summary = json.loads(result.stdout.splitlines()[-1])
     assert summary["level"] == 4
     (fast,) = summary["levels"]
