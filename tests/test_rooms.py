@@ -37,8 +37,27 @@ def modules(*rooms):
     return [path for room in rooms for path in sorted((ROOT / room).rglob("*.py"))]
 
 
-def named(paths):
-    return {"argvalues": paths, "ids": [path.relative_to(ROOT).as_posix() for path in paths]}
+def of_each_module(*folders):
+    """A test of every module below some folders, told by the folder that it is in."""
+    by_folder = {}
+    for path in modules(*folders):
+        by_folder.setdefault(path.parent.relative_to(ROOT).as_posix(), []).append(path)
+
+    def declare(check):
+        @pytest.mark.parametrize("folder", by_folder)
+        def test(folder):
+            wrong = []
+            for path in by_folder[folder]:
+                try:
+                    check(path)
+                except AssertionError as found:
+                    wrong.append(f"{path.relative_to(ROOT)}: {found}")
+            assert not wrong, "\n".join(wrong)
+
+        test.__name__, test.__doc__ = check.__name__, check.__doc__
+        return test
+
+    return declare
 
 
 def parse(path):
@@ -120,27 +139,27 @@ def test_the_specification_holds_no_python():
     assert list((ROOT / "spec").rglob("*.py")) == []
 
 
-@pytest.mark.parametrize("path", **named(modules(*ROOMS)))
+@of_each_module(*ROOMS)
 def test_imports_go_one_way(path):
     room = path.relative_to(ROOT).parts[0]
     for later in [*ROOMS[ROOMS.index(room) + 1 :], "docs", "tests"]:
         assert imported_from(path, later) == [], f"{room} may not import {later}"
 
 
-@pytest.mark.parametrize("path", **named(modules("oracle/kernel")))
+@of_each_module("oracle/kernel")
 def test_the_kernel_imports_no_game(path):
     every = [*GAMES, IN_COMMON]
     assert [found for game in every for found in imported_from(path, f"oracle.{game}")] == []
 
 
-@pytest.mark.parametrize("path", **named(modules(f"oracle/{IN_COMMON}")))
+@of_each_module(f"oracle/{IN_COMMON}")
 def test_what_games_have_in_common_knows_none_of_them(path):
     assert [found for game in GAMES for found in imported_from(path, f"oracle.{game}")] == []
     cited = re.findall(r"\b(?:mb|kt|kd)\.[a-z]+\.[a-z-]+", path.read_text(encoding="utf-8"))
     assert cited == [], "each game says which rules a procedure rests on"
 
 
-@pytest.mark.parametrize("path", **named(modules("oracle/kernel")))
+@of_each_module("oracle/kernel")
 def test_the_kernel_speaks_of_no_game(path):
     found = [
         f"line {number}: {word}"
@@ -151,7 +170,7 @@ def test_the_kernel_speaks_of_no_game(path):
     assert found == []
 
 
-@pytest.mark.parametrize("path", **named(modules(*[f"oracle/{game}" for game in GAMES])))
+@of_each_module(*[f"oracle/{game}" for game in GAMES])
 def test_games_do_not_import_each_other(path):
     own = path.relative_to(ROOT).parts[1]
     others = [game for game in GAMES if game != own]
@@ -160,13 +179,13 @@ def test_games_do_not_import_each_other(path):
     assert [found for game in others for found in imported_from(path, f"oracle.{game}")] == []
 
 
-@pytest.mark.parametrize("path", **named(modules("oracle")))
+@of_each_module("oracle")
 def test_only_atoms_change_zones(path):
     if path not in ATOMS:
         assert sorted(set(zone_changes(parse(path)))) == []
 
 
-@pytest.mark.parametrize("path", **named(modules(*ROOMS, "docs", "tests")))
+@of_each_module(*ROOMS, "docs", "tests")
 def test_a_module_is_one_idea(path):
     own_name = path.relative_to(ROOT).with_suffix("").parts
     assert not LEFTOVERS.intersection(own_name), "name it for what it does"
