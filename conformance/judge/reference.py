@@ -8,12 +8,13 @@ from attrs import frozen
 
 import oracle
 from conformance.engines.in_process import InProcess, reported, waits_for
-from conformance.engines.interface import Trouble
+from conformance.engines.interface import Crash, Trouble
 from conformance.judge.vector import Vector
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Chance, Decision, Next, Over
 
+FORCED_AT_MOST = 1_000
 LOOK_AHEAD = 3
 LOOK_AT_MOST = 400
 
@@ -40,7 +41,8 @@ class Reference:
 
     def __init__(self, vector: Vector) -> None:
         self._stages: list[Stage] = []
-        with contextlib.suppress(Trouble):  # then the oracle can explain nothing from there on
+        # where the oracle fails, it can explain nothing from there on
+        with contextlib.suppress(Trouble), reported():
             self._replay(vector)
 
     def _replay(self, vector: Vector) -> None:
@@ -97,9 +99,11 @@ def stood_up(vector: Vector) -> oracle.Position:
 
 def _settled(position: oracle.Position) -> Stage:
     """Step over what has only one answer."""
-    passed = []
+    passed: list[Decision | Chance] = []
     pending = waits_for(position)
     while not isinstance(pending, Over) and pending.legal.is_forced:
+        if len(passed) >= FORCED_AT_MOST:  # rules that are known to be misread may never end
+            raise Crash("the oracle asks on and on")
         passed.append(pending)
         position.advance_silently(pending.legal.only())
         pending = waits_for(position)

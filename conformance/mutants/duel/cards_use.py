@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.cards import AS_IF
+from conformance.mutants.offering import offer_what_cannot_be_done
 from oracle.duel import atoms, buying, hits, linker, moments, monsters, resolve, roll, turn
 from oracle.duel.binding import EFFECTS
 from oracle.duel.linker import Linker
@@ -20,7 +21,6 @@ from oracle.kernel.state import Frame, Rules, State
 from oracle.king import control
 from oracle.king import moments as king_moments
 from oracle.king import selection as king_selection
-from oracle.king.linker import Linker as KingLinker
 from oracle.king.machine import Context, Entry
 from oracle.king.table import AREA, CONTEXT, DECK, NONE, SOURCE, USED, YOU
 from rules_dsl.definitions import Call, Selection
@@ -55,16 +55,9 @@ def must_is_may(change: Changes) -> None:
     change.relink(all_optional)
 
 
-@AS_IF(
-    "asked-for-nothing",
-    "a monster were asked though nothing could be done or change",
-    "kd.card.may",
-)
+@AS_IF("asked-for-nothing", "a monster were asked about what cannot be done", "kd.card.may")
 def asked_for_nothing(change: Changes) -> None:
-    def always(link: KingLinker, body: Iterable[Call]) -> Callable[..., bool]:
-        return lambda *given: True
-
-    change.put(KingLinker, "possible", always)
+    offer_what_cannot_be_done(change)
 
 
 @AS_IF("every-time", "what a card does once a turn could be had again", "kd.card.once")

@@ -8,12 +8,12 @@ from typing import Any
 from attrs import evolve
 
 from conformance.mutants.changes import Changes
+from conformance.mutants.offering import offer_what_cannot_be_done
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import moments as king_moments
 from oracle.king import selection as king_selection
-from oracle.king.linker import Linker as KingLinker
 from oracle.tokyo import (
     amounts,
     atoms,
@@ -427,16 +427,9 @@ def must_is_may(change: Changes) -> None:
     change.put(damage, "ask", ask_or_leave)
 
 
-@AS_IF(
-    "asked-for-nothing",
-    "a monster were asked though nothing could be done or change",
-    "kt.card.may",
-)
+@AS_IF("asked-for-nothing", "a monster were asked about what cannot be done", "kt.card.may")
 def asked_for_nothing(change: Changes) -> None:
-    def always(link: Linker, body: Iterable[Call]) -> Callable[..., bool]:
-        return lambda *given: True
-
-    change.put(KingLinker, "possible", always)
+    offer_what_cannot_be_done(change)
 
 
 @AS_IF("priced-once", "an effect with a price could be used once", "kt.card.again")
