@@ -59,6 +59,10 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
     "For rules editors (what is the answer, and which rules give it?)": {
         "ask": ("conformance.verbs.ask:ask", "Tell the story of a scenario, with its rules."),
         "explain": ("oracle.verbs.explain:explain", "Say why an answer is legal or a power is so."),
+        "laws": (
+            "conformance.verbs.laws:laws",
+            "Judge the oracle by laws: rules that hold for any card.",
+        ),
         "coverage": ("conformance.verbs.coverage:coverage", "Show what the scenarios cover."),
         "mutants": (
             "conformance.verbs.mutants:mutants",

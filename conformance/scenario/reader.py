@@ -59,7 +59,7 @@ _RULESET = "ruleset "
 
 
 @define
-class _Row:
+class Row:
     """One meaningful line of a file."""
 
     place: Place
@@ -75,7 +75,7 @@ class _Draft:
     title: str
     id: str | None
     headers: dict[str, list[tuple[Place, str]]] = field(factory=dict)
-    sections: dict[str, list[_Row]] = field(factory=dict)
+    sections: dict[str, list[Row]] = field(factory=dict)
     is_broken: bool = False
     """Whether its first line is none, so that it may be no scenario at all."""
     from_start: bool = False
@@ -101,22 +101,23 @@ def read_text(text: str, file: str = "<text>") -> list[Scenario]:
 
 
 def _read(text: str, file: str, mistakes: Mistakes) -> list[Scenario]:
-    rows = _rows(text, file, mistakes)
-    ruleset = _take_ruleset(rows)
+    rows = read_rows(text, file, mistakes)
+    ruleset = take_ruleset(rows)
     drafts = _drafts(rows, mistakes)
     if not drafts and not mistakes:
         mistakes.add(Place(file, 1), "there is no scenario in this file", _HEAD_FORM)
     return [_scenario(draft, ruleset, mistakes) for draft in drafts if not draft.is_broken]
 
 
-def _take_ruleset(rows: list[_Row]) -> _Row | None:
+def take_ruleset(rows: list[Row]) -> Row | None:
     """The first line if it names a ruleset for the whole file; it is taken off."""
     if rows and rows[0].indent == 0 and rows[0].text.startswith(_RULESET):
         return rows.pop(0)
     return None
 
 
-def _rows(text: str, file: str, mistakes: Mistakes) -> list[_Row]:
+def read_rows(text: str, file: str, mistakes: Mistakes) -> list[Row]:
+    """The meaningful lines of a file, without comments."""
     rows = []
     for number, raw in enumerate(_LINE_END.split(text), 1):
         place = Place(file, number)
@@ -132,7 +133,7 @@ def _rows(text: str, file: str, mistakes: Mistakes) -> list[_Row]:
         for each in unseen(body):
             mistakes.unseen(place, indent + each.at + 1, each)
         if seen := "".join(filter(is_seen, body)).strip():
-            rows.append(_Row(place, indent, seen))
+            rows.append(Row(place, indent, seen))
     return rows
 
 
@@ -142,7 +143,7 @@ _HEAD_FORM = (
 )
 
 
-def _drafts(rows: list[_Row], mistakes: Mistakes) -> list[_Draft]:
+def _drafts(rows: list[Row], mistakes: Mistakes) -> list[_Draft]:
     drafts: list[_Draft] = []
     section: str | None = None
     for row in rows:
@@ -164,7 +165,7 @@ def _drafts(rows: list[_Row], mistakes: Mistakes) -> list[_Draft]:
     return drafts
 
 
-def _head(row: _Row, mistakes: Mistakes) -> _Draft:
+def _head(row: Row, mistakes: Mistakes) -> _Draft:
     match = _HEAD.fullmatch(row.text)
     if match is None:
         near = nearest(row.text.split()[0], ["question", "scenario", "ruleset"])
@@ -181,12 +182,12 @@ def _head(row: _Row, mistakes: Mistakes) -> _Draft:
     return _Draft(row.place, match["title"], match["id"])
 
 
-def _open(draft: _Draft, row: _Row, mistakes: Mistakes) -> str | None:
+def _open(draft: _Draft, row: Row, mistakes: Mistakes) -> str | None:
     start = _START.fullmatch(row.text)
     if start:
         draft.from_start = True
         draft.starting = tuple(re.split(r", | and ", start["names"])) if start["names"] else ()
-        row = _Row(row.place, 2, "given")
+        row = Row(row.place, 2, "given")
     word, _, rest = row.text.partition(" ")
     if row.text in SECTIONS:
         if row.text in draft.sections:
@@ -204,7 +205,7 @@ def _open(draft: _Draft, row: _Row, mistakes: Mistakes) -> str | None:
     return None
 
 
-def _scenario(draft: _Draft, of_file: _Row | None, mistakes: Mistakes) -> Scenario:
+def _scenario(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> Scenario:
     place, headers = draft.place, draft.headers
     if draft.from_start and draft.sections.get("given"):
         mistakes.add(place, "`given start` has lines below it", "write `given` to set cards out")
@@ -263,7 +264,7 @@ def _scenario(draft: _Draft, of_file: _Row | None, mistakes: Mistakes) -> Scenar
     )
 
 
-def _ruleset(draft: _Draft, of_file: _Row | None, mistakes: Mistakes) -> tuple[Place, str | None]:
+def _ruleset(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> tuple[Place, str | None]:
     """The ruleset of a scenario, its own or that of its file or folder, and where it is named."""
     name = _single(draft.headers, "ruleset", mistakes)
     if name is not None:
@@ -317,14 +318,15 @@ def _options(headers: dict[str, list[tuple[Place, str]]], mistakes: Mistakes) ->
     return options
 
 
-def _lines(rows: list[_Row], game: Game, mistakes: Mistakes) -> tuple[Line, ...]:
-    lines = (_line(row, game, mistakes) for row in rows)
+def _lines(rows: list[Row], game: Game, mistakes: Mistakes) -> tuple[Line, ...]:
+    lines = (read_line(row, game, mistakes) for row in rows)
     return tuple(line for line in lines if line is not None)
 
 
-def _line(row: _Row, game: Game, mistakes: Mistakes) -> Line | None:
+def read_line(row: Row, game: Game, mistakes: Mistakes) -> Line | None:
+    """What a line of `when` says."""
     if row.text.startswith("now "):
-        fact = _fact(row.place, row.text.removeprefix("now "), game, mistakes)
+        fact = read_fact(row.place, row.text.removeprefix("now "), game, mistakes)
         return Now(fact, row.place) if fact else None
     match = re.fullmatch(rf"({any_of(game.seats)}) (.+)", row.text)
     if match is None:
@@ -356,7 +358,7 @@ def _line(row: _Row, game: Game, mistakes: Mistakes) -> Line | None:
     return Step(seat, act, row.place)
 
 
-def _happening(row: _Row, game: Game, mistakes: Mistakes) -> Step | None:
+def _happening(row: Row, game: Game, mistakes: Mistakes) -> Step | None:
     """A line that names nobody: what it says happens by itself."""
     act = read_step(game, NOBODY, row.text)
     if act is not None:
@@ -414,12 +416,13 @@ def _thing(text: str, hole: Hole) -> str:
     return text
 
 
-def _facts(rows: list[_Row], game: Game, mistakes: Mistakes) -> tuple[Fact, ...]:
-    facts = (_fact(row.place, row.text, game, mistakes) for row in rows)
+def _facts(rows: list[Row], game: Game, mistakes: Mistakes) -> tuple[Fact, ...]:
+    facts = (read_fact(row.place, row.text, game, mistakes) for row in rows)
     return tuple(fact for fact in facts if fact is not None)
 
 
-def _fact(place: Place, text: str, game: Game, mistakes: Mistakes) -> Fact | None:
+def read_fact(place: Place, text: str, game: Game, mistakes: Mistakes) -> Fact | None:
+    """What a line of `then` claims."""
     claim = read_claim(game, text)
     if claim is None:
         wrong = misfit((claim.says for claim in game.claims), text)

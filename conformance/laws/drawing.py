@@ -1,0 +1,364 @@
+"""Draws instances of a law: values for its variables, who stands by, whose seat is whose."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Protocol
+
+from attrs import field, frozen
+
+from conformance.laws.domains import admits, expect_words, holds, of_noun
+from conformance.laws.model import Cards, Conclusion, Dice, Law, LawLine, Range, Template, Words
+from conformance.laws.numbers import Binding, NotANumber, Value
+from conformance.laws.reader import filled_conclusion, filled_line, with_bystanders
+from conformance.laws.silence import Silence, bystanders
+from conformance.laws.words import BYSTANDERS_PLAY, faces_of, filled, shown
+from conformance.scenario.face import Load, Ruleset
+from conformance.scenario.games.known import GAMES
+from conformance.scenario.given import read_given
+from conformance.scenario.mistakes import Mistakes
+from conformance.scenario.model import Fact, Given, Place, Scenario
+from conformance.scenario.phrases import any_of, split_commas
+from rules_dsl.definitions import Card
+from rules_dsl.errors import KaijuError
+
+TRIES = 400
+"""Draws after which a premise counts as one that nothing fulfils."""
+
+AGAIN = 40
+"""Draws after which there is no further instance that differs from all before."""
+
+AT_TABLE = 4
+"""Monsters with those who stand by: with more, a second place in Tokyo opens."""
+
+
+class Source(Protocol):
+    """Where draws come from."""
+
+    def below(self, limit: int) -> int:
+        """A number from 0 up to, not including, the limit."""
+        ...
+
+
+class Seeded:
+    """Draws that a text decides: the same on every platform."""
+
+    def __init__(self, seed: str) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, limit: int) -> int:
+        return self._random.randrange(limit) if limit > 1 else 0
+
+
+class NoInstance(KaijuError):
+    """Nothing fulfils the premises of a law."""
+
+
+@frozen
+class Part:
+    """One of the runs of an instance: a situation, what is done, what is claimed of it."""
+
+    scenario: Scenario
+    when: tuple[LawLine, ...]
+
+
+@frozen
+class Instance:
+    """A law with values for its variables: one run, or two that are compared."""
+
+    law: Law
+    binding: Binding
+    part: Part
+    then: tuple[Conclusion, ...]
+    other: Part | None = None
+    seed: str = ""
+    """Decides the answers that are left open."""
+    standing_by: tuple[str, ...] = ()
+    turned: int = field(default=0)
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What it speaks of: two instances that differ only in who stands by are the same."""
+        return tuple(shown(self.binding[each.name]) for each in self.law.variables)
+
+    def __str__(self) -> str:
+        return "; ".join(
+            f"{each.name} = {value}"
+            for each, value in zip(self.law.variables, self.key, strict=True)
+        )
+
+
+def instances(law: Law, load: Load, number: int, seed: int = 0) -> Iterator[Instance]:
+    """So many instances that differ, or all that were found."""
+    artist = Artist(law, load)
+    seen: set[tuple[str, ...]] = set()
+    for count in range(number):
+        for again in range(AGAIN):
+            drawn = artist.draw(Seeded(f"{seed}/{law.id}/{count}/{again}"))
+            if drawn.key not in seen:
+                break
+        else:
+            if law.variables:
+                return
+        seen.add(drawn.key)
+        yield drawn
+        if not law.variables and count >= 3:
+            return
+
+
+class Artist:
+    """Draws instances of one law."""
+
+    def __init__(self, law: Law, load: Load) -> None:
+        self.law = law
+        self.game = GAMES[law.game]
+        players = {"players": self._base()} if self.game.is_open else {}
+        self.ruleset: Ruleset = load(law.ruleset, **players)  # type: ignore[arg-type]
+        self.silence = silence_of(law)
+        self._cards = list(self.ruleset.cards.values())
+        texts = " ".join(line.text for line in law.lines())
+        self._named = {card.id for card in self._cards if card.name in texts}
+        self._pools: dict[str, list[Card]] = {}
+        for each in law.variables:
+            if isinstance(each.sort, Cards):
+                self._expect_any(each.name, each.sort, each.place)
+
+    def _base(self) -> int:
+        if self.law.starting is not None:
+            return len(self.law.starting)
+        texts = " ".join(line.text for line in (*self.law.given, *self.law.when))
+        named = set(re.findall(rf"\b(?:{any_of(self.game.people)})\b", texts))
+        return max(len(named), self.game.fewest)
+
+    def pool(self, noun: str) -> list[Card]:
+        """The cards that a noun means and that the law does not name."""
+        if noun not in self._pools:
+            every = of_noun(self._cards, noun)
+            self._pools[noun] = [card for card in every if card.id not in self._named]
+        return self._pools[noun]
+
+    def _expect_any(self, name: str, sort: Cards, place: Place) -> None:
+        try:
+            expect_words(sort, self._cards, self.ruleset.keywords)
+        except KaijuError as error:
+            raise NoInstance(error.message, str(place), error.remedy) from None
+        if not self.pool(sort.noun):
+            raise NoInstance(f"{self.ruleset.name} has no {sort.noun}", str(place), "take another")
+
+    # -- values
+
+    def draw(self, source: Source) -> Instance:
+        """One instance."""
+        return self.fill(self._bind(source), source)
+
+    def _bind(self, source: Source) -> Binding:
+        failed: dict[str, int] = {}
+        for _ in range(TRIES):
+            binding: dict[str, Value] = {}
+            why = self._try(binding, source)
+            if why is None:
+                return binding
+            failed[why] = failed.get(why, 0) + 1
+        why = max(failed, key=lambda each: failed[each])
+        place, _, text = why.partition("\0")
+        raise NoInstance(f"{self.law.id} has no instance: nothing fulfils `{text}`", place)
+
+    def _try(self, binding: dict[str, Value], source: Source) -> str | None:
+        """Draw a value for each variable; what could not be fulfilled, or None."""
+        waiting = list(self.law.relations)
+        for each in self.law.variables:
+            value = self._value(each.sort, each.group, binding, source)
+            if value is None:
+                return f"{each.place}\0{each.name}: {each.text}"
+            binding[each.name] = value
+            for relation in list(waiting):
+                if relation.names() <= binding.keys():
+                    waiting.remove(relation)
+                    if not holds(relation, binding):
+                        return f"{relation.place}\0{relation.text}"
+        return None
+
+    def _value(
+        self, sort: object, group: tuple[str, ...], binding: Binding, source: Source
+    ) -> Value | None:
+        match sort:
+            case Cards():
+                taken = {value.id for value in binding.values() if isinstance(value, Card)}
+                free = [
+                    card
+                    for card in self.pool(sort.noun)
+                    if card.id not in taken and admits(sort, card, binding, self.silence, group)
+                ]
+                return free[source.below(len(free))] if free else None
+            case Range():
+                least, most = sort.least.of(binding), sort.most.of(binding)
+                return least + source.below(most - least + 1) if least <= most else None
+            case Words():
+                word = sort.words[source.below(len(sort.words))]
+                return int(word) if word.isdigit() else word
+            case Dice():
+                return self._dice(sort, binding, source)
+        raise AssertionError(sort)
+
+    def _dice(self, sort: Dice, binding: Binding, source: Source) -> Value | None:
+        faces = list(dict.fromkeys(faces_of(self.game).values()))
+        count = sort.count.of(binding)
+        least = dict.fromkeys(faces, 0)
+        most = dict.fromkeys(faces, count)
+        said: set[str] = set()
+        for each in sort.faces:
+            low, high = each.least.of(binding), each.most.of(binding) if each.most else count
+            for face in each.faces:
+                if low >= 0:
+                    least[face] = low
+                    said.add(face)
+                most[face] = min(most[face], high)
+        for face in faces:
+            if sort.rest and face not in sort.rest and face not in said:
+                most[face] = 0
+        shown_by = {face: least[face] for face in faces}
+        if any(least[face] > most[face] for face in faces) or sum(least.values()) > count:
+            return None
+        # a range of faces is drawn evenly, not die by die, so that its ends come up
+        for face in sorted(said, key=faces.index):
+            room = min(most[face] - least[face], count - sum(shown_by.values()))
+            shown_by[face] += source.below(room + 1)
+        while sum(shown_by.values()) < count:
+            free = [f for f in faces if shown_by[f] < most[f] and f not in said]
+            free = free or [f for f in faces if shown_by[f] < most[f]]
+            if not free:
+                return None
+            shown_by[free[source.below(len(free))]] += 1
+        return tuple(face for face in faces for _ in range(shown_by[face]))
+
+    # -- lines
+
+    def fill(self, binding: Binding, source: Source, quiet: bool = False) -> Instance:
+        """The instance with some values; nobody stands by if it is to be `quiet`."""
+        law, standing_by = self.law, []
+        taken = {value.id for value in binding.values() if isinstance(value, Card)} | self._named
+
+        def some(zone: str) -> list[str]:
+            known = bystanders(self._cards, zone, self.silence)
+            if not known:
+                raise KaijuError(f"no card stands by in `{zone}`", str(law.place))
+            found = []
+            for _ in range(0 if quiet or law.compares else source.below(3)):
+                free = [card for card in known if card.id not in taken]
+                if free:
+                    card = free[source.below(len(free))]
+                    taken.add(card.id)
+                    standing_by.append(card.id)
+                    found.append(f'"{card.name}"')
+            return found
+
+        further = self._further(source, quiet)
+        seats = self._base() + len(further)
+        turned = source.below(seats) if law.starting is None and not quiet else 0
+        names = self.game.people[:seats]
+        turn = {name: names[(at + turned) % seats] for at, name in enumerate(names)}
+        pattern = re.compile(rf'"[^"]*"|\b(?:{any_of(names)})\b')
+
+        def turned_round(text: str) -> str:
+            return pattern.sub(lambda found: turn.get(found[0], found[0]), text)
+
+        def fill(lines: tuple[Template, ...]) -> list[tuple[Place, str]]:
+            return [(line.place, turned_round(self._filled(line, binding))) for line in lines]
+
+        more = [(law.place, turned_round(text)) for text in further]
+        options = dict(self._options(binding))
+        given = self._given([*fill(law.given), *more], some) if law.starting is None else None
+        when = tuple(filled_line(text, place, law.game) for place, text in fill(law.when))
+        then = tuple(filled_conclusion(text, place, law.game) for place, text in fill(law.then))
+        facts = tuple(each for each in then if isinstance(each, Fact))
+        seed = f"{source.below(1 << 16)}"
+        other = None
+        if law.compares:
+            rows = law.given if law.other_given is None else law.other_given
+            their = self._given([*fill(rows), *more], lambda zone: [])
+            lines = tuple(
+                filled_line(text, place, law.game) for place, text in fill(law.other_when)
+            )
+            other = Part(self._scenario(their, options, ()), lines)
+        part = Part(self._scenario(given, options, facts), when)
+        return Instance(law, binding, part, then, other, seed, tuple(standing_by), turned)
+
+    def _filled(self, line: Template, binding: Binding) -> str:
+        try:
+            return filled(line.parts, binding)
+        except NotANumber as error:
+            raise NoInstance(
+                f"{self.law.id}: {error}", str(line.place), "keep it from going below zero"
+            ) from None
+
+    def _options(self, binding: Binding) -> Iterator[tuple[str, str]]:
+        for line in self.law.options:
+            for part in split_commas(self._filled(line, binding)):
+                name, _, answer = part.partition(" = ")
+                yield name, answer
+
+    def _further(self, source: Source, quiet: bool) -> list[str]:
+        """Monsters that stand by, outside Tokyo."""
+        if not any(line.text == BYSTANDERS_PLAY for line in self.law.given):
+            return []
+        base = self._base()
+        found = []
+        for at in range(base, base + (0 if quiet else source.below(AT_TABLE - base + 1))):
+            hearts, stars, energy = 10 - source.below(4), source.below(11), source.below(6)
+            name = self.game.people[at]
+            found.append(f"{name}: hearts {hearts}; stars {stars}; energy {energy}")
+        return found
+
+    def _given(self, rows: list[tuple[Place, str]], some: object) -> Given:
+        mistakes = Mistakes()
+        rows = [(place, text) for place, text in rows if text != BYSTANDERS_PLAY]
+        laid = [(place, with_bystanders(text, some)) for place, text in rows]  # type: ignore[arg-type]
+        laid = [(place, text) for place, text in laid if text]
+        given = read_given(laid, self.law.place, self.game, mistakes)
+        mistakes.raise_any()
+        return given
+
+    def _scenario(
+        self, given: Given | None, options: dict[str, str], facts: tuple[Fact, ...]
+    ) -> Scenario:
+        law = self.law
+        starting = law.starting or () if given is None else ()
+        return Scenario(
+            title=law.title,
+            id=law.id,
+            rules=(),
+            ruleset=law.ruleset,
+            options=options,
+            given=given,
+            starting=starting,
+            then=facts,
+            place=law.place,
+        )
+
+
+def silence_of(law: Law) -> Silence:
+    """What the steps of a law set off."""
+    verbs: set[str] = set()
+    is_open = law.compares
+    for line in (*law.when, *law.other_when):
+        if line.text.startswith("whatever"):
+            is_open = True
+        verbs |= _verbs(line, law)
+    return Silence(frozenset(verbs), is_open)
+
+
+def _verbs(line: Template, law: Law) -> set[str]:
+    """The verbs that a line means, by reading it with stand-ins."""
+    from conformance.laws.words import stand_ins
+
+    sorts = {each.name: each for each in law.variables}
+    found = set()
+    for stand_in in stand_ins(line.parts, sorts, GAMES[law.game]):
+        read = filled_line(filled(line.parts, stand_in), line.place, law.game)
+        step = getattr(read, "step", read)
+        act = getattr(step, "act", None)
+        if act is not None:
+            found.add(act.verb)
+    return found

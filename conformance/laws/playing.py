@@ -1,0 +1,247 @@
+"""Plays an instance of a law: strictly, as a scenario, with what the law language adds."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from conformance.laws.drawing import Instance, Part
+from conformance.laws.model import Alike, IfAsked, LawLine, Throughout, Whatever
+from conformance.scenario.answers import answer_of, fits, say_answer, say_decision
+from conformance.scenario.face import Decision, Json, Load, every_answer
+from conformance.scenario.facts import Witness, check_fact
+from conformance.scenario.model import SEATS, Fact, Step
+from conformance.scenario.player import begin, hold, is_legal, play_line
+from conformance.scenario.printer import print_fact, print_line
+from conformance.scenario.run import Failure, Run
+
+MOST_ANSWERS = 200
+"""Open decisions that are answered before a law is said not to come to its end."""
+
+WAYS = 48
+"""Answers to an open decision from which one is drawn."""
+
+
+@define
+class _Open:
+    """Answers to decisions that are left open, drawn once and given again in a second run."""
+
+    random: random.Random
+    said: list[tuple[str, str]] = field(factory=list)
+    again: Iterator[tuple[str, str]] | None = None
+
+    def answer(self, decision: Decision, run: Run, line: Whatever) -> Json:
+        ways = list(itertools.islice(every_answer(decision), WAYS))
+        if self.again is None:
+            do = ways[self.random.randrange(len(ways))]
+            self.said.append((decision.seat, say_answer(decision.kind, do, run.cast)))
+            return do
+        wanted = next(self.again, None)
+        for do in ways:
+            if (decision.seat, say_answer(decision.kind, do, run.cast)) == wanted:
+                return do
+        told = say_decision(decision, run.cast)
+        raise Failure(f"in the other run {told} is asked otherwise", line.place)
+
+
+@frozen
+class Outcome:
+    """What came of an instance."""
+
+    instance: Instance
+    messages: tuple[str, ...]
+    run: Run
+    other: Run | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether the law holds in it."""
+        return not self.messages
+
+    @property
+    def fired(self) -> set[str]:
+        """The rules that were used."""
+        return self.run.fired | (self.other.fired if self.other else set())
+
+
+def play_instance(instance: Instance, load: Load) -> Outcome:
+    """Play an instance to its end and judge it."""
+    open_ones = _Open(random.Random(instance.seed))
+    run = begin(instance.part.scenario, load)
+    try:
+        _play(run, instance.part, open_ones)
+    except Failure as failure:
+        return Outcome(instance, (str(failure),), run)
+    other = None
+    if instance.other is not None:
+        again = _Open(random.Random(instance.seed), again=iter(open_ones.said))
+        other = begin(instance.other.scenario, load)
+        try:
+            _play(other, instance.other, again)
+        except Failure as failure:
+            return Outcome(instance, (str(failure),), run, other)
+    return Outcome(instance, tuple(_judge(instance, run, other)), run, other)
+
+
+def _play(run: Run, part: Part, open_ones: _Open) -> None:
+    lines = list(part.when)
+    while lines:
+        line = lines[0]
+        if isinstance(line, Whatever):
+            _answer(run, line, open_ones)
+        elif isinstance(line, IfAsked):
+            if _is_asked(run, line.step):
+                play_line(run, [line.step])
+        else:
+            rest = list(itertools.takewhile(_is_plain, lines))
+            known = len(rest)
+            play_line(run, rest)  # type: ignore[arg-type]
+            del lines[: known - len(rest)]
+            continue
+        del lines[0]
+    while run.pass_over():
+        pass
+
+
+def _is_plain(line: LawLine) -> bool:
+    return not isinstance(line, Whatever | IfAsked)
+
+
+def _is_asked(run: Run, step: Step) -> bool:
+    """Whether the pending decision is one that a step answers; forced ones are passed over."""
+    while run.position.decision is not None:
+        decision = run.position.decision
+        if fits(step.seat, step.act, decision, run.cast.game):
+            return is_legal(decision, answer_of(step.act, decision, run.cast, step.place))
+        if not run.pass_over():
+            return False
+    return False
+
+
+def _answer(run: Run, line: Whatever, open_ones: _Open) -> None:
+    """Answer open decisions until the line says to stop; a turn action is never taken."""
+    game, turn = run.cast.game, run.position.projection().get("turn")
+    whose, kind = line.until
+    for _ in range(MOST_ANSWERS):
+        decision = run.position.decision
+        if decision is None:
+            return
+        said = game.decisions.get(decision.kind, decision.kind)
+        if whose:
+            if (decision.seat, said) == (SEATS[whose], kind):
+                return
+        elif game.rests(decision, run.position.projection().get("turn") != turn):
+            return
+        if line.seat and decision.seat != SEATS[line.seat]:
+            if run.pass_over():
+                continue
+            return
+        if decision.kind in game.own_acts:
+            raise Failure(f"it came to {say_decision(decision, run.cast)} instead", line.place)
+        run.answer(open_ones.answer(decision, run, line))
+    raise Failure("the open decisions do not come to an end", line.place)
+
+
+# ---- judging
+
+
+def _judge(instance: Instance, run: Run, other: Run | None) -> Iterator[str]:
+    if run.position.over is not None:
+        run.fired.update(run.position.over.rules)
+    elif run.position.decision is not None:
+        run.fired.update(run.position.decision.rules)
+    for each in instance.then:
+        match each:
+            case Fact():
+                complaint = hold(run, each)
+                if complaint:
+                    yield f"{each.place}: {complaint}"
+            case Throughout():
+                yield from _throughout(run, each)
+            case Alike():
+                assert other is not None
+                yield from (f"{each.place}: {told}" for told in unlike(run, other, each.but))
+
+
+def _throughout(run: Run, each: Throughout) -> Iterator[str]:
+    positions = [*run.before[1:], run.position]
+    for number, position in enumerate(positions):
+        held = check_fact(Witness(position, run.cast, run.events, each.fact)) is None
+        if held != each.wanted:
+            after = run.moves[number].said if number < len(run.moves) else "the beginning"
+            word = "always" if each.wanted else "never"
+            yield f"{each.fact.place}: `{word} {print_fact(each.fact)}` is not so after {after}"
+            return
+
+
+def unlike(run: Run, other: Run, but: tuple[str, ...]) -> Iterator[str]:
+    """In what two runs end otherwise, cards by their names."""
+    one, two = (_named(each.position.projection(), each) for each in (run, other))
+    if "next decision" not in but:
+        said = [_pending(each) for each in (run, other)]
+        if said[0] != said[1]:
+            yield f"it ends with {said[0]}, in the other run with {said[1]}"
+    for key in sorted({*one, *two} - {"players", *but}):
+        if one.get(key) != two.get(key):
+            yield f"{key}: {one.get(key)}, in the other run {two.get(key)}"
+    for seat in one["players"]:
+        mine, theirs = one["players"][seat], two["players"].get(seat, {})
+        name = next(name for name, each in SEATS.items() if each == seat)
+        for key in sorted({*mine, *theirs} - set(but)):
+            if f"{name}'s {key}" not in but and mine.get(key) != theirs.get(key):
+                told = f"{mine.get(key)}, in the other run {theirs.get(key)}"
+                yield f"{name}'s {key}: {told}"
+
+
+def _pending(run: Run) -> str:
+    decision = run.position.decision
+    return say_decision(decision, run.cast) if decision else "the end of the game"
+
+
+_ORDERED = ("deck", "row")
+
+
+def _named(value: object, run: Run, key: str = "") -> Json:
+    found = _called(value, run, key)
+    assert isinstance(found, dict)
+    return found
+
+
+def _called(value: object, run: Run, key: str = "") -> object:
+    """A state with the names of its cards; what has no order is put in one."""
+    if isinstance(value, dict):
+        return {str(name): _called(each, run, str(name)) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        found = [_called(each, run) for each in value]
+        return found if key in _ORDERED else sorted(found, key=str)
+    if isinstance(value, str) and value in run.cast.cards:
+        return run.cast.ruleset.cards[run.position.card(value)].name
+    return value
+
+
+def facts_held_at_first(instance: Instance, load: Load) -> bool:
+    """Whether everything claimed is so before the first step: then it claims nothing."""
+    run = begin(instance.part.scenario, load)
+    return all(
+        isinstance(each, Fact)
+        and check_fact(Witness(run.position, run.cast, run.events, each)) is None
+        for each in instance.then
+    )
+
+
+def told_lines(instance: Instance) -> list[str]:
+    """The lines of `when` of an instance."""
+    found = []
+    for line in instance.part.when:
+        if isinstance(line, IfAsked):
+            found.append(f"{print_line(line.step)}, if asked")
+        elif isinstance(line, Whatever):
+            who = f"{line.seat} answers" if line.seat else "is answered"
+            until = f" until {line.until[0]}'s {line.until[1]}" if line.until[0] else ""
+            found.append(f"whatever {who}{until}")
+        else:
+            found.append(print_line(line))
+    return found

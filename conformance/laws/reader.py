@@ -1,0 +1,515 @@
+"""Reads laws: the lines of scenarios with variables in them, every mistake with its place."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from attrs import define, field
+
+from conformance.laws.model import (
+    Alike,
+    Conclusion,
+    Example,
+    IfAsked,
+    Law,
+    LawLine,
+    Relation,
+    Template,
+    Throughout,
+    Variable,
+    Whatever,
+)
+from conformance.laws.numbers import NAME, NotANumber, Number, read_number
+from conformance.laws.sorts import NoSort, read_relation, read_sort
+from conformance.laws.words import BYSTANDERS, BYSTANDERS_PLAY, faces_of, filled, stand_ins
+from conformance.scenario.game import Game
+from conformance.scenario.games.known import GAMES
+from conformance.scenario.given import read_given
+from conformance.scenario.mistakes import Mistakes, quote
+from conformance.scenario.model import Place, Step
+from conformance.scenario.phrases import any_of, split_commas, split_outside_quotes
+from conformance.scenario.reader import (
+    ID,
+    Row,
+    read_fact,
+    read_line,
+    read_rows,
+    take_ruleset,
+)
+from rules_dsl.reader import load_text
+from rules_dsl.specification import load_specification
+
+HEADERS = ("clauses", "rules", "ruleset", "options", "narrow", "example")
+SECTIONS = ("for any", "given", "when", "then", "as given", "as when")
+_HEAD = re.compile(r'law (?P<id>\S+) "(?P<title>[^"]+)"')
+_HEAD_FORM = 'begin with `law MB-K3V9QX "A title"` (fresh ids: `kaiju id`)'
+_START = re.compile(r"given start(?:: (?P<names>.+))?")
+_EXAMPLE = re.compile(r"(?P<clause>[A-Z]+-[A-Z0-9]+-\d+)(?:: (?P<values>.+))?")
+_CLAUSE = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
+_RULE = re.compile(r"[a-z]+(?:\.[a-z0-9-]+)+")
+IF_ASKED = ", if asked"
+_WHATEVER = re.compile(
+    r"whatever (?:(?P<seat>[a-z]+) answers|is answered)"
+    r"(?: until (?P<whose>[a-z]+)'s (?P<decision>.+))?"
+)
+_ALIKE = re.compile(r"all is alike(?: but (?P<but>.+))?")
+_ATOM = rf"(?:\d+|(?:{NAME}(?:-{NAME})* of )?{NAME})"
+_CANDIDATE = re.compile(rf"(?<![\w'.-]){_ATOM}(?: [-+*] {_ATOM})*(?![\w'])")
+
+
+_Read = Callable[[str, Mistakes], object]
+_Some = Callable[[str], list[str]]
+
+
+@define
+class _Draft:
+    """A law while it is read."""
+
+    place: Place
+    id: str
+    title: str
+    headers: dict[str, list[Row]] = field(factory=dict)
+    sections: dict[str, list[Row]] = field(factory=dict)
+    starting: tuple[str, ...] | None = None
+
+
+def read_laws(paths: Iterable[Path]) -> list[Law]:
+    """The laws of several files; raises with every mistake found in them."""
+    laws: list[Law] = []
+    mistakes = Mistakes()
+    for path in paths:
+        laws += _read(load_text(path), str(path), mistakes)
+    mistakes.raise_any()
+    return laws
+
+
+def read_text(text: str, file: str = "<text>") -> list[Law]:
+    """The laws of one text; raises with every mistake found in it."""
+    mistakes = Mistakes()
+    laws = _read(text, file, mistakes)
+    mistakes.raise_any()
+    return laws
+
+
+def _read(text: str, file: str, mistakes: Mistakes) -> list[Law]:
+    rows = read_rows(text, file, mistakes)
+    of_file = take_ruleset(rows)
+    drafts = _drafts(rows, mistakes)
+    if not drafts and not mistakes:
+        mistakes.add(Place(file, 1), "there is no law in this file", _HEAD_FORM)
+    found = (_law(draft, of_file, mistakes) for draft in drafts)
+    return [law for law in found if law is not None]
+
+
+def _drafts(rows: list[Row], mistakes: Mistakes) -> list[_Draft]:
+    drafts: list[_Draft] = []
+    section: str | None = None
+    for row in rows:
+        if row.indent == 0:
+            head = _HEAD.fullmatch(row.text)
+            if head is None:
+                mistakes.add(row.place, f"{quote(row.text)} does not start a law", _HEAD_FORM)
+            elif not ID.fullmatch(head["id"]):
+                remedy = "an id is a prefix and six characters (fresh ids: `kaiju id`)"
+                mistakes.add(row.place, f"{quote(head['id'])} is not an id", remedy)
+            said = head or {"id": "?", "title": row.text}
+            drafts.append(_Draft(row.place, said["id"], said["title"]))
+            section = None
+        elif not drafts:
+            mistakes.add(row.place, f"{quote(row.text)} belongs to no law", _HEAD_FORM)
+        elif row.indent == 2:
+            section = _open(drafts[-1], row, mistakes)
+        elif row.indent == 4 and section:
+            drafts[-1].sections[section].append(row)
+        else:
+            mistakes.add(
+                row.place,
+                f"{row.indent} spaces before {quote(row.text)}",
+                "headers and sections stand at 2 spaces, their lines at 4",
+            )
+    return drafts
+
+
+def _open(draft: _Draft, row: Row, mistakes: Mistakes) -> str | None:
+    start = _START.fullmatch(row.text)
+    if start:
+        draft.starting = tuple(re.split(r", | and ", start["names"])) if start["names"] else ()
+        row = Row(row.place, 2, "given")
+    if row.text in SECTIONS:
+        if row.text in draft.sections:
+            mistakes.add(row.place, f"a second `{row.text}` in one law", "merge the two")
+        elif draft.sections and SECTIONS.index(row.text) < SECTIONS.index([*draft.sections][-1]):
+            mistakes.add(row.place, f"`{row.text}` is out of order", ", ".join(SECTIONS))
+        draft.sections.setdefault(row.text, [])
+        return row.text
+    word, _, rest = row.text.partition(" ")
+    if word not in HEADERS or not rest:
+        mistakes.unknown(row.place, word, [*HEADERS, *SECTIONS], "header", row.text)
+        return None
+    if draft.sections:
+        mistakes.add(row.place, f"`{word}` stands after `for any`", "put headers first")
+    draft.headers.setdefault(word, []).append(Row(row.place, 2, rest))
+    return None
+
+
+# ---- a law
+
+
+def _law(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> Law | None:
+    before = len(mistakes.found)
+    ruleset = _ruleset(draft, of_file, mistakes)
+    if ruleset is None or ruleset.partition("/")[0] not in GAMES:
+        return None
+    game = GAMES[ruleset.partition("/")[0]]
+    variables, relations = _premises(draft.sections.get("for any", []), game, mistakes)
+    sorts = {each.name: each for each in variables}
+    reading = _Reading(game, sorts, mistakes)
+    for section in ("when", "then"):
+        if not draft.sections.get(section):
+            mistakes.add(draft.place, f"{draft.id} has no `{section}`", f"add `{section}`")
+    if draft.starting is None and "given" not in draft.sections:
+        mistakes.add(draft.place, f"{draft.id} has no `given`", "add it, or `given start`")
+    sections = draft.sections
+    if ("as given" in sections) and not sections.get("as when"):
+        mistakes.add(draft.place, "`as given` without `as when`", "say what is done there")
+    law = Law(
+        draft.id,
+        draft.title,
+        ruleset,
+        clauses=_listed(draft, "clauses", _CLAUSE, "clause id", mistakes),
+        rules=_listed(draft, "rules", _RULE, "rule id", mistakes),
+        narrow=" ".join(row.text for row in draft.headers.get("narrow", [])),
+        options=tuple(map(reading.option, draft.headers.get("options", []))),
+        variables=variables,
+        relations=relations,
+        given=reading.given(sections.get("given", []), draft.place),
+        starting=draft.starting,
+        when=tuple(map(reading.line, sections.get("when", []))),
+        then=tuple(map(reading.conclusion, sections.get("then", []))),
+        other_given=reading.given(sections["as given"], draft.place)
+        if "as given" in sections
+        else None,
+        other_when=tuple(map(reading.line, sections.get("as when", []))),
+        examples=_examples(draft, sorts, mistakes),
+        place=draft.place,
+        citing={
+            word: row.place
+            for name in ("clauses", "rules")
+            for row in draft.headers.get(name, [])
+            for word in split_commas(row.text)
+        },
+    )
+    if len(mistakes.found) == before:
+        _expect_sense(law, mistakes)
+    return law
+
+
+def _ruleset(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> str | None:
+    rows = draft.headers.get("ruleset", [])
+    if rows:
+        return rows[0].text
+    if of_file is not None:
+        return of_file.text.removeprefix("ruleset ").strip()
+    folder = Path(draft.place.file).resolve().parent.name
+    described = load_specification().games.get(folder)
+    if described is None or not described.usual:
+        remedy = "add `ruleset mindbug/first-contact`, or as the game is"
+        mistakes.add(draft.place, f"{draft.id} names no ruleset", remedy)
+        return None
+    return described.usual
+
+
+def _listed(
+    draft: _Draft, name: str, form: re.Pattern[str], what: str, mistakes: Mistakes
+) -> tuple[str, ...]:
+    found = []
+    for row in draft.headers.get(name, []):
+        for word in split_commas(row.text):
+            found.append(word)
+            if not form.fullmatch(word):
+                mistakes.add(row.place, f"{quote(word)} is not a {what}", "such as those in spec/")
+    if name == "rules" and not found:
+        mistakes.add(draft.place, f"{draft.id} names no rule", "add `rules mb.attack.tie, …`")
+    return tuple(found)
+
+
+def _examples(
+    draft: _Draft, sorts: Mapping[str, Variable], mistakes: Mistakes
+) -> tuple[Example, ...]:
+    found = []
+    for row in draft.headers.get("example", []):
+        match = _EXAMPLE.fullmatch(row.text)
+        if match is None:
+            remedy = "write `example MBB-ATTACK-006: a = Gorillion; n = 3`"
+            mistakes.add(row.place, f"{quote(row.text)} is no example", remedy)
+            continue
+        values = []
+        for part in split_outside_quotes(match["values"] or "", ";"):
+            name, joint, value = part.partition(" = ")
+            if not joint or name not in sorts:
+                mistakes.add(row.place, f"{quote(part)} gives no variable a value", "write `n = 3`")
+            values.append((name, value.strip('"')))
+        found.append(Example(match["clause"], tuple(values), row.place))
+    return tuple(found)
+
+
+def _premises(
+    rows: list[Row], game: Game, mistakes: Mistakes
+) -> tuple[tuple[Variable, ...], tuple[Relation, ...]]:
+    variables: list[Variable] = []
+    relations: list[Relation] = []
+    for row in rows:
+        known = {each.name for each in variables}
+        match = re.fullmatch(rf"({NAME}(?:, {NAME})*): (.+)", row.text)
+        try:
+            if match is None:
+                relations.append(read_relation(row.text, row.place))
+                names = relations[-1].names()
+            else:
+                group = tuple(match[1].split(", "))
+                sort = read_sort(match[2], game.name, faces_of(game))
+                names = sort.names()
+                for name in group:
+                    if name in known or group.count(name) > 1:
+                        mistakes.add(row.place, f"a second `{name}`", "take another name")
+                    variables.append(Variable(name, sort, group, match[2], row.place))
+            for name in sorted(names - known - set(match[1].split(", ") if match else ())):
+                mistakes.add(row.place, f"`{name}` is not declared above", "declare it first")
+        except NoSort as error:
+            mistakes.add(row.place, str(error), "see `kaiju laws --help`")
+    return tuple(variables), tuple(relations)
+
+
+def _expect_sense(law: Law, mistakes: Mistakes) -> None:
+    """Refuse variables that nothing uses, and comparisons with nothing."""
+    used = set().union(*(line.names() for line in law.lines()))
+    for each in reversed(law.variables):
+        if each.name in used:
+            used |= each.sort.names()
+    for relation in law.relations:
+        used |= relation.names()
+    for each in reversed(law.variables):
+        if each.name in used:
+            used |= each.sort.names()
+        else:
+            mistakes.add(each.place, f"nothing uses `{each.name}`", "use it or leave it out")
+    alike = any(_ALIKE.fullmatch(line.text) for line in law.then)
+    if law.compares != alike:
+        mistakes.add(
+            law.place,
+            f"{law.id} compares with nothing" if alike else f"{law.id} does not say what is alike",
+            "`all is alike` in `then` and `as when` below it belong together",
+        )
+
+
+# ---- lines
+
+
+@define
+class _Reading:
+    """Finds the variables in lines: as many words as can be, so that the line has a meaning."""
+
+    game: Game
+    sorts: Mapping[str, Variable]
+    mistakes: Mistakes
+
+    def option(self, row: Row) -> Template:
+        """`mb.option.x = answer`."""
+        return self._template(row, lambda text, mistakes: None)
+
+    def line(self, row: Row) -> Template:
+        """A line of `when`."""
+        return self._template(
+            row, lambda text, mistakes: read_law_line(Row(row.place, 4, text), self.game, mistakes)
+        )
+
+    def conclusion(self, row: Row) -> Template:
+        """A line of `then`."""
+        return self._template(
+            row, lambda text, mistakes: read_conclusion(row.place, text, self.game, mistakes)
+        )
+
+    def given(self, rows: list[Row], place: Place) -> tuple[Template, ...]:
+        """The lines of `given`; each is tried alone, so that a mistake has its place."""
+
+        def read(row: Row, text: str, mistakes: Mistakes) -> None:
+            if text == BYSTANDERS_PLAY:
+                return
+            people = [f"{name} plays too" for name in self.game.people[: self._seats(rows)]]
+            text = without_bystanders(text)
+            also = [(row.place, each) for each in people] if self.game.is_open else []
+            first = [] if " plays first" in text else [(row.place, "alice plays first")]
+            if text:
+                read_given([*first, (row.place, text), *also], row.place, self.game, mistakes)
+
+        def template(row: Row) -> Template:
+            return self._template(row, lambda text, mistakes: read(row, text, mistakes))
+
+        found = tuple(map(template, rows))
+        if rows and not any(" plays first" in row.text for row in rows):
+            remedy = "begin a line with `alice plays first`"
+            self.mistakes.add(place, "nobody plays first", remedy)
+        return found
+
+    def _seats(self, rows: list[Row]) -> int:
+        named = set(
+            re.findall(rf"\b(?:{any_of(self.game.people)})\b", " ".join(r.text for r in rows))
+        )
+        return max(len(named), self.game.fewest)
+
+    def _template(self, row: Row, read: _Read) -> Template:
+        spans = list(_spans(row.text, self.sorts))
+        first: Mistakes | None = None
+        for size in range(len(spans), -1, -1):
+            for some in itertools.combinations(spans, size):
+                parts = _parts(row.text, some)
+                mistakes = Mistakes()
+                for stand_in in stand_ins(parts, self.sorts, self.game):
+                    try:
+                        read(filled(parts, stand_in), mistakes)
+                    except NotANumber as error:
+                        mistakes.add(row.place, str(error), "compute with numbers")
+                if not mistakes:
+                    return Template(parts, row.text, row.place)
+                first = first or mistakes
+        self.mistakes.found += first.found[:1] if first else []
+        return Template((row.text,), row.text, row.place)
+
+
+def _spans(text: str, sorts: Mapping[str, Variable]) -> Iterator[tuple[int, int, Number]]:
+    """The places of a line at which a variable or an expression of some can stand."""
+    quoted = [match.span() for match in re.finditer(r'"[^"]*"', text)]
+    for match in _CANDIDATE.finditer(text):
+        if any(start <= match.start() < end for start, end in quoted):
+            continue
+        yield from _sense(match[0], match.start(), sorts)
+
+
+def _sense(text: str, at: int, sorts: Mapping[str, Variable]) -> Iterator[tuple[int, int, Number]]:
+    try:
+        number = read_number(text)
+    except NotANumber:
+        return
+    names = number.names()
+    if names and names <= set(sorts):
+        yield at, at + len(text), number
+        return
+    for part in re.finditer(NAME, text):  # what is no expression may still hold a variable
+        if part[0] in sorts:
+            yield at + part.start(), at + part.end(), Number("variable", name=part[0])
+
+
+def _parts(text: str, spans: Iterable[tuple[int, int, Number]]) -> tuple[str | Number, ...]:
+    parts: list[str | Number] = []
+    end = 0
+    for start, stop, number in spans:
+        if start > end:
+            parts.append(text[end:start])
+        parts.append(number)
+        end = stop
+    return (*parts, text[end:]) if end < len(text) or not parts else tuple(parts)
+
+
+def without_bystanders(text: str) -> str:
+    """A line of `given` with nobody standing by."""
+    return with_bystanders(text, lambda zone: [])
+
+
+def with_bystanders(text: str, some: _Some) -> str:
+    """A line of `given` with cards for the word `bystanders`; `some` draws them for a zone."""
+    if BYSTANDERS not in text:
+        return text
+    parts = []
+    for part in split_outside_quotes(text, ";"):
+        head, joint, listed = part.rpartition(": ")
+        if not joint or BYSTANDERS not in split_commas(listed):
+            parts.append(part)
+            continue
+        cards: list[str] = []
+        for card in split_commas(listed):
+            cards += some(head.rpartition(": ")[2] or head) if card == BYSTANDERS else [card]
+        whose = head.rpartition(": ")[0]
+        if cards:
+            parts.append(f"{head}: {', '.join(cards)}")
+        elif whose:
+            parts.append(f"{whose}:")
+    return "; ".join(parts)
+
+
+@lru_cache(maxsize=20_000)
+def _cached_line(text: str, place: Place, game: str) -> LawLine | None:
+    mistakes = Mistakes()
+    found = read_law_line(Row(place, 4, text), GAMES[game], mistakes)
+    mistakes.raise_any()
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def _cached_conclusion(text: str, place: Place, game: str) -> Conclusion | None:
+    mistakes = Mistakes()
+    found = read_conclusion(place, text, GAMES[game], mistakes)
+    mistakes.raise_any()
+    return found
+
+
+def filled_line(text: str, place: Place, game: str) -> LawLine:
+    """A line of `when` without variables."""
+    found = _cached_line(text, place, game)
+    assert found is not None
+    return found
+
+
+def filled_conclusion(text: str, place: Place, game: str) -> Conclusion:
+    """A line of `then` without variables."""
+    found = _cached_conclusion(text, place, game)
+    assert found is not None
+    return found
+
+
+def read_law_line(row: Row, game: Game, mistakes: Mistakes) -> LawLine | None:
+    """What a line of `when` says: a line of a scenario, `if asked`, or `whatever`."""
+    if row.text.startswith("whatever"):
+        return _whatever(row, game, mistakes)
+    if row.text.endswith(IF_ASKED):
+        line = read_line(Row(row.place, 4, row.text.removesuffix(IF_ASKED)), game, mistakes)
+        if isinstance(line, Step):
+            return IfAsked(line)
+        if line is not None:
+            mistakes.add(row.place, f"{quote(row.text)}: only steps are asked for", "write a step")
+        return None
+    return read_line(row, game, mistakes)
+
+
+def _whatever(row: Row, game: Game, mistakes: Mistakes) -> Whatever | None:
+    match = _WHATEVER.fullmatch(row.text)
+    known = {**{name: name for name in game.people}, "anybody": ""}
+    if match is None or (match["seat"] or "anybody") not in known:
+        mistakes.add(
+            row.place,
+            f"{quote(row.text)} leaves nothing open",
+            "write `whatever bob answers`, `whatever is answered`, or "
+            "`whatever is answered until alice's turn action`",
+        )
+        return None
+    whose, decision = match["whose"] or "", match["decision"] or ""
+    if whose and (decision not in game.decisions.values() or whose not in known):
+        mistakes.unknown(row.place, decision, list(game.decisions.values()), "decision", row.text)
+    return Whatever(known[match["seat"] or "anybody"], (whose, decision), row.place)
+
+
+def read_conclusion(place: Place, text: str, game: Game, mistakes: Mistakes) -> Conclusion | None:
+    """What a line of `then` claims: a fact, `always` or `never` one, or that all is alike."""
+    alike = _ALIKE.fullmatch(text)
+    if alike:
+        return Alike(
+            tuple(re.split(r", | and ", alike["but"] or "")) if alike["but"] else (), place
+        )
+    for word, wanted in (("always ", True), ("never ", False)):
+        if text.startswith(word):
+            fact = read_fact(place, text.removeprefix(word), game, mistakes)
+            return Throughout(fact, wanted) if fact else None
+    return read_fact(place, text, game, mistakes)
