@@ -9,7 +9,7 @@ from conformance.scenario.mistakes import nearest
 from conformance.scenario.model import Scenario
 from conformance.scenario.reader import ID, read_files
 from rules_dsl.errors import KaijuError
-from rules_dsl.specification import load_specification
+from rules_dsl.specification import load_specification, spec_root
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 RETIRED = SCENARIOS / "retired.txt"
@@ -27,10 +27,11 @@ def finished_files() -> list[Path]:
 
 
 def id_files() -> list[Path]:
-    """Every file that gives ids: scenarios, games found by search, counted positions."""
+    """Every file that gives ids: scenarios, laws, games found by search, counted positions."""
     room = SCENARIOS.parent
     found = [*sorted((room / "search").glob("*.txt")), room / "perft" / "positions.json"]
-    return [*scenario_files(), *(file for file in found if file.exists())]
+    laws = sorted(spec_root().glob("*/*.laws"))
+    return [*scenario_files(), *laws, *(file for file in found if file.exists())]
 
 
 def read_scenarios(files: list[Path]) -> dict[Path, list[Scenario]]:
