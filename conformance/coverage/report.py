@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich import box
 from rich.console import Console
@@ -22,7 +22,9 @@ Row = tuple[str, str, int, int]
 """What is counted, what is said of it, how many it holds of, and of how many."""
 
 
-def tell_table(coverage: Coverage, specification: Specification, console: Console) -> None:
+def tell_table(
+    coverage: Coverage, specification: Specification, console: Console, laws: Iterable[Row] = ()
+) -> None:
     """Every figure with its share of the whole, games in the making apart."""
     table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     table.add_column("what")
@@ -30,7 +32,7 @@ def tell_table(coverage: Coverage, specification: Specification, console: Consol
     for heading in ("number", "of", "share"):
         table.add_column(heading, justify="right")
     before = None
-    for what, state, part, whole in [*rows(coverage), *_draft_rows(coverage)]:
+    for what, state, part, whole in [*rows(coverage), *laws, *_draft_rows(coverage)]:
         share = "-" if whole == 0 else f"{share_of(part, whole):.1f} %"
         style = "green" if part == whole and whole else None
         table.add_row(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -48,17 +48,18 @@ def notices(instance: Instance) -> bool:
         return False
 
 
-def misreadings_of(laws: Iterable[Law], every: bool = False) -> list[tuple[Mutant, list[Law]]]:
+def misreadings_of(laws: Iterable[Law]) -> list[tuple[Mutant, list[Law]]]:
     """The misreadings of rules that laws name, each with those laws.
 
-    Without `every` those alone that somebody wrote; the others are made from definitions.
+    Those are meant that somebody wrote, and those of keywords; of single cards there are
+    thousands, and a law is about many cards.
     """
     found: list[tuple[Mutant, list[Law]]] = []
     known = list(laws)
     for game in dict.fromkeys(law.game for law in known):
         own = [law for law in known if law.game == game]
         for mutant in mutants_of(game):
-            if not every and mutant.definition is not None:
+            if mutant.definition is not None and _is_of_a_card(mutant):
                 continue
             naming = [law for law in own if not set(mutant.rules).isdisjoint(law.rules)]
             if naming:
@@ -66,24 +67,37 @@ def misreadings_of(laws: Iterable[Law], every: bool = False) -> list[tuple[Mutan
     return found
 
 
-def bites(
-    pairs: Iterable[tuple[Mutant, list[Law]]],
-    number: int = INSTANCES,
-    seed: int = 0,
-    every_law: bool = True,
-) -> Iterator[tuple[Mutant, list[Bite]]]:
-    """For each misreading the laws that notice it; with `every_law` each is asked."""
-    drawn: dict[str, list[Instance]] = {}
-    for mutant, laws in pairs:
-        for law in laws:
-            if law.id not in drawn:
-                drawn[law.id] = list(instances(law, cached_load, number, seed))
-        found: list[Bite] = []
-        with mutant.in_force():
-            for law in laws:
-                at = next((n for n, one in enumerate(drawn[law.id]) if notices(one)), None)
-                if at is not None:
-                    found.append(Bite(mutant.id, law.id, at))
-                    if not every_law:
-                        break
-        yield mutant, found
+def _is_of_a_card(mutant: Mutant) -> bool:
+    return any(touch.startswith("card:") for touch in mutant.touches or ()) and not any(
+        touch.startswith("keyword:") for touch in mutant.touches or ()
+    )
+
+
+class Drawn:
+    """Instances of laws, each law's drawn once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, int, int], list[Instance]] = {}
+
+    def of(self, law: Law, number: int, seed: int) -> list[Instance]:
+        """So many instances of a law."""
+        key = (law.id, number, seed)
+        if key not in self._known:
+            self._known[key] = list(instances(law, cached_load, number, seed))
+        return self._known[key]
+
+
+def bites_of(
+    mutant: Mutant, laws: Iterable[Law], drawn: Drawn, number: int = INSTANCES, seed: int = 0
+) -> list[Bite]:
+    """The laws of some that notice a misreading."""
+    known = [(law, drawn.of(law, number, seed)) for law in laws]
+    found: list[Bite] = []
+    if not known:
+        return found
+    with mutant.in_force():
+        for law, some in known:
+            at = next((n for n, one in enumerate(some) if notices(one)), None)
+            if at is not None:
+                found.append(Bite(mutant.id, law.id, at))
+    return found

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from conformance.laws.domains import admits, expect_words, holds, of_noun
 from conformance.laws.model import Cards, Conclusion, Dice, Law, LawLine, Range, Template, Words
@@ -52,6 +52,33 @@ class Seeded:
         return self._random.randrange(limit) if limit > 1 else 0
 
 
+class Recorder:
+    """Notes what is drawn, so that it can be drawn again, and smaller."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.drawn: list[int] = []
+
+    def below(self, limit: int) -> int:
+        self.drawn.append(self._source.below(limit))
+        return self.drawn[-1]
+
+    def restart(self) -> None:
+        """Forget a draw that came to nothing."""
+        self.drawn.clear()
+
+
+class Again:
+    """Draws what is said, and the least of everything after it."""
+
+    def __init__(self, said: Sequence[int]) -> None:
+        self._said = list(said)
+
+    def below(self, limit: int) -> int:
+        said = self._said.pop(0) if self._said else 0
+        return min(said, max(limit - 1, 0))
+
+
 class NoInstance(KaijuError):
     """Nothing fulfils the premises of a law."""
 
@@ -76,7 +103,9 @@ class Instance:
     seed: str = ""
     """Decides the answers that are left open."""
     standing_by: tuple[str, ...] = ()
-    turned: int = field(default=0)
+    turned: int = 0
+    drawn: tuple[int, ...] = field(default=(), repr=False)
+    """What was drawn to make it: the smaller, the plainer."""
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -149,14 +178,17 @@ class Artist:
 
     # -- values
 
-    def draw(self, source: Source) -> Instance:
+    def draw(self, source: Source, tries: int = TRIES) -> Instance:
         """One instance."""
-        return self.fill(self._bind(source), source)
+        recorder = Recorder(source)
+        found = self.fill(self._bind(recorder, tries), recorder)
+        return evolve(found, drawn=tuple(recorder.drawn))
 
-    def _bind(self, source: Source) -> Binding:
+    def _bind(self, source: Recorder, tries: int) -> Binding:
         failed: dict[str, int] = {}
-        for _ in range(TRIES):
+        for _ in range(tries):
             binding: dict[str, Value] = {}
+            source.restart()
             why = self._try(binding, source)
             if why is None:
                 return binding

@@ -6,17 +6,18 @@ import itertools
 import random
 from collections.abc import Iterator
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from conformance.laws.drawing import Instance, Part
 from conformance.laws.model import Alike, IfAsked, LawLine, Throughout, Whatever
 from conformance.scenario.answers import answer_of, fits, say_answer, say_decision
 from conformance.scenario.face import Decision, Json, Load, every_answer
 from conformance.scenario.facts import Witness, check_fact
-from conformance.scenario.model import SEATS, Fact, Step
+from conformance.scenario.model import PEOPLE, SEATS, Fact, Line, Scenario, Step
 from conformance.scenario.player import begin, hold, is_legal, play_line
 from conformance.scenario.printer import print_fact, print_line
 from conformance.scenario.run import Failure, Run
+from conformance.scenario.sentences import read_offer, read_step
 
 MOST_ANSWERS = 200
 """Open decisions that are answered before a law is said not to come to its end."""
@@ -55,6 +56,18 @@ class Outcome:
     messages: tuple[str, ...]
     run: Run
     other: Run | None = None
+    lines: tuple[Line, ...] = ()
+    """The lines of `when` as they were played: what was open is answered."""
+
+    @property
+    def scenario(self) -> Scenario:
+        """The instance as a scenario of its own, as far as one can say it."""
+        facts = tuple(each for each in self.instance.then if isinstance(each, Fact))
+        law = self.instance.law
+        values = f" ({self.instance})" if law.variables else ""
+        title = f"{law.title}{values}".replace('"', "'")
+        scenario = self.instance.part.scenario
+        return evolve(scenario, title=title, rules=law.rules, when=self.lines, then=facts)
 
     @property
     def passed(self) -> bool:
@@ -71,39 +84,64 @@ def play_instance(instance: Instance, load: Load) -> Outcome:
     """Play an instance to its end and judge it."""
     open_ones = _Open(random.Random(instance.seed))
     run = begin(instance.part.scenario, load)
+    lines: list[Line] = []
     try:
-        _play(run, instance.part, open_ones)
+        _play(run, instance.part, open_ones, lines)
     except Failure as failure:
-        return Outcome(instance, (str(failure),), run)
+        return Outcome(instance, (str(failure),), run, lines=tuple(lines))
     other = None
     if instance.other is not None:
         again = _Open(random.Random(instance.seed), again=iter(open_ones.said))
         other = begin(instance.other.scenario, load)
         try:
-            _play(other, instance.other, again)
+            _play(other, instance.other, again, [])
         except Failure as failure:
-            return Outcome(instance, (str(failure),), run, other)
-    return Outcome(instance, tuple(_judge(instance, run, other)), run, other)
+            return Outcome(instance, (str(failure),), run, other, tuple(lines))
+    return Outcome(instance, tuple(_judge(instance, run, other)), run, other, tuple(lines))
 
 
-def _play(run: Run, part: Part, open_ones: _Open) -> None:
+def _play(run: Run, part: Part, open_ones: _Open, played: list[Line]) -> None:
+    """Do every line of `when`, in order; `played` hears each as a scenario would say it."""
     lines = list(part.when)
     while lines:
-        line = lines[0]
+        line = lines.pop(0)
         if isinstance(line, Whatever):
-            _answer(run, line, open_ones)
+            before = len(run.moves)
+            try:
+                _answer(run, line, open_ones)
+            finally:
+                played += _as_steps(run, before)
         elif isinstance(line, IfAsked):
             if _is_asked(run, line.step):
+                played.append(line.step)
                 play_line(run, [line.step])
         else:
             rest = list(itertools.takewhile(_is_plain, lines))
-            known = len(rest)
-            play_line(run, rest)  # type: ignore[arg-type]
-            del lines[: known - len(rest)]
-            continue
-        del lines[0]
+            known = [line, *rest]
+            played.append(line)
+            play_line(run, known)  # type: ignore[arg-type]
+            taken = len(rest) - len(known)
+            played += lines[:taken]  # type: ignore[arg-type]
+            del lines[:taken]
     while run.pass_over():
         pass
+
+
+def _as_steps(run: Run, since: int) -> Iterator[Line]:
+    """The real choices of some moves, as lines would say them."""
+    game = run.cast.game
+    for move in run.moves[since:]:
+        if move.forced:
+            continue
+        who = PEOPLE[move.seat]
+        act = read_offer(game, move.said) or read_step(game, who, _third_person(move.said))
+        if act is not None:
+            yield Step(who, act)
+
+
+def _third_person(said: str) -> str:
+    verb, _, rest = said.partition(" ")
+    return f"{verb}s {rest}"
 
 
 def _is_plain(line: LawLine) -> bool:

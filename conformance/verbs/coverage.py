@@ -11,6 +11,7 @@ from rich.console import Console
 
 from conformance.coverage.evidence import Evidence, killed_on_record
 from conformance.coverage.figures import figures
+from conformance.coverage.laws import LawCoverage, measure_laws
 from conformance.coverage.measure import Coverage, measure
 from conformance.coverage.points import two_sided
 from conformance.coverage.problems import Problem, broken, failures, missing
@@ -78,11 +79,15 @@ def coverage(
     elif rewrite:
         ctx.exit(_write(found))
     else:
+        laws = measure_laws(specification)
         if as_json:
-            click.echo(json.dumps(figures(found), sort_keys=True, indent=2))
+            told = {**figures(found), "laws": laws.figures()}
+            click.echo(json.dumps(told, sort_keys=True, indent=2))
         else:
-            tell_table(found, specification, console)
-        ctx.exit(_judge(found, specification) if check else _hint(found, specification, as_json))
+            tell_table(found, specification, console, laws.rows())
+        ctx.exit(
+            _judge(found, specification, laws) if check else _hint(found, specification, as_json)
+        )
 
 
 def measured(specification: Specification, rule_id: str | None = None) -> Coverage:
@@ -116,9 +121,10 @@ def _batches_for(rule_id: str, scenarios: Sequence[Scenario]) -> Iterator[Sequen
         others, size = others[size:], 2 * size
 
 
-def _judge(found: Coverage, specification: Specification) -> int:
+def _judge(found: Coverage, specification: Specification, laws: LawCoverage) -> int:
     """Name everything that is not in order, for --check; the exit code."""
     problems = [*broken(found, specification, TABLE), *missing(found, specification)]
+    problems += [Problem(*each) for each in laws.problems]
     for problem in problems:
         click.secho(str(problem), fg="red", err=True)
     if problems:

@@ -105,11 +105,12 @@ def _tell(verdict: Verdict) -> None:
 
 
 def _tell_bites(chosen: list[Law], examples: int, seed: int) -> None:
-    from conformance.laws.biting import bites, misreadings_of
+    from conformance.laws.biting import Drawn, bites_of, misreadings_of
 
     by_law: dict[str, dict[str, list[str]]] = {law.id: {} for law in chosen}
-    for mutant, found in bites(misreadings_of(chosen, every=True), examples, seed):
-        noticed = {bite.law for bite in found}
+    drawn = Drawn()
+    for mutant, own in misreadings_of(chosen):
+        noticed = {bite.law for bite in bites_of(mutant, own, drawn, examples, seed)}
         for law in chosen:
             if law.game == mutant.game and not set(mutant.rules).isdisjoint(law.rules):
                 word = "notices" if law.id in noticed else "misses"
