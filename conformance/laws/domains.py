@@ -67,21 +67,18 @@ def expect_words(sort: Cards, cards: Collection[Card], keywords: Collection[str]
             )
 
 
-def admits(
-    sort: Cards, card: Card, binding: Binding, silence: Silence, group: Collection[str] = ()
-) -> bool:
-    """Whether a card of the right noun is what a variable may stand for, beside the others."""
-    if sort.plain and not silence.is_plain(card):
-        return False
-    return all(_passes(each, card, binding, group) == each.wanted for each in sort.filters)
-
-
 def admits_alone(sort: Cards, card: Card, silence: Silence) -> bool:
     """Whether a variable may stand for a card, whatever the others stand for."""
     if sort.plain and not silence.is_plain(card):
         return False
     alone = [each for each in sort.filters if each.what != "equal" and not each.names]
     return all(_passes(each, card, {}, ()) == each.wanted for each in alone)
+
+
+def admits_beside(sort: Cards, card: Card, binding: Binding, group: Collection[str]) -> bool:
+    """Whether a card that a variable may stand for alone fits what the others stand for."""
+    beside = [each for each in sort.filters if each.what == "equal" or each.names]
+    return all(_passes(each, card, binding, group) == each.wanted for each in beside)
 
 
 def _passes(each: Filter, card: Card, binding: Binding, group: Collection[str]) -> bool:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from attrs import evolve, field, frozen
 
-from conformance.laws.domains import admits, expect_words, holds, of_noun
+from conformance.laws.domains import admits_alone, admits_beside, expect_words, holds, of_noun
 from conformance.laws.model import Cards, Conclusion, Dice, Law, LawLine, Range, Template, Words
 from conformance.laws.numbers import Binding, NotANumber, Value
 from conformance.laws.reader import filled_conclusion, filled_line, with_bystanders
@@ -125,14 +125,16 @@ def instances(law: Law, load: Load, number: int, seed: int = 0) -> Iterator[Inst
     seen: set[tuple[str, ...]] = set()
     for count in range(number):
         for again in range(AGAIN):
-            drawn = artist.draw(Seeded(f"{seed}/{law.id}/{count}/{again}"))
-            if drawn.key not in seen:
+            source = Recorder(Seeded(f"{seed}/{law.id}/{count}/{again}"))
+            binding = artist.bind(source)
+            key = tuple(map(shown, binding.values()))
+            if key not in seen:
                 break
         else:
             if law.variables:
                 return
-        seen.add(drawn.key)
-        yield drawn
+        seen.add(key)
+        yield artist.finished(binding, source)
         if not law.variables and count >= 3:
             return
 
@@ -149,10 +151,11 @@ class Artist:
         self._cards = list(self.ruleset.cards.values())
         texts = " ".join(line.text for line in law.lines())
         self._named = {card.id for card in self._cards if card.name in texts}
-        self._pools: dict[str, list[Card]] = {}
+        self._pools: dict[Cards, list[Card]] = {}
+        self._standing_by: dict[str, list[Card]] = {}
         for each in law.variables:
             if isinstance(each.sort, Cards):
-                self._expect_any(each.name, each.sort, each.place)
+                self._expect_any(each.sort, each.place)
 
     def _base(self) -> int:
         if self.law.starting is not None:
@@ -161,19 +164,29 @@ class Artist:
         named = set(re.findall(rf"\b(?:{any_of(self.game.people)})\b", texts))
         return max(len(named), self.game.fewest)
 
-    def pool(self, noun: str) -> list[Card]:
-        """The cards that a noun means and that the law does not name."""
-        if noun not in self._pools:
-            every = of_noun(self._cards, noun)
-            self._pools[noun] = [card for card in every if card.id not in self._named]
-        return self._pools[noun]
+    def pool(self, sort: Cards) -> list[Card]:
+        """The cards that a sort admits, whatever else is drawn, and that the law does not name."""
+        if sort not in self._pools:
+            every = of_noun(self._cards, sort.noun)
+            self._pools[sort] = [
+                card
+                for card in every
+                if card.id not in self._named and admits_alone(sort, card, self.silence)
+            ]
+        return self._pools[sort]
 
-    def _expect_any(self, name: str, sort: Cards, place: Place) -> None:
+    def standing_by(self, zone: str) -> list[Card]:
+        """The cards that can stand by in a zone."""
+        if zone not in self._standing_by:
+            self._standing_by[zone] = bystanders(self._cards, zone, self.silence)
+        return self._standing_by[zone]
+
+    def _expect_any(self, sort: Cards, place: Place) -> None:
         try:
             expect_words(sort, self._cards, self.ruleset.keywords)
         except KaijuError as error:
             raise NoInstance(error.message, str(place), error.remedy) from None
-        if not self.pool(sort.noun):
+        if not of_noun(self._cards, sort.noun):
             raise NoInstance(f"{self.ruleset.name} has no {sort.noun}", str(place), "take another")
 
     # -- values
@@ -181,10 +194,15 @@ class Artist:
     def draw(self, source: Source, tries: int = TRIES) -> Instance:
         """One instance."""
         recorder = Recorder(source)
-        found = self.fill(self._bind(recorder, tries), recorder)
-        return evolve(found, drawn=tuple(recorder.drawn))
+        return self.finished(self.bind(recorder, tries), recorder)
 
-    def _bind(self, source: Recorder, tries: int) -> Binding:
+    def finished(self, binding: Binding, source: Recorder) -> Instance:
+        """The instance with values that were drawn from a source."""
+        found = self.fill(binding, source)
+        return evolve(found, drawn=tuple(source.drawn))
+
+    def bind(self, source: Recorder, tries: int = TRIES) -> Binding:
+        """A value for each variable."""
         failed: dict[str, int] = {}
         for _ in range(tries):
             binding: dict[str, Value] = {}
@@ -220,8 +238,8 @@ class Artist:
                 taken = {value.id for value in binding.values() if isinstance(value, Card)}
                 free = [
                     card
-                    for card in self.pool(sort.noun)
-                    if card.id not in taken and admits(sort, card, binding, self.silence, group)
+                    for card in self.pool(sort)
+                    if card.id not in taken and admits_beside(sort, card, binding, group)
                 ]
                 return free[source.below(len(free))] if free else None
             case Range():
@@ -273,7 +291,7 @@ class Artist:
         taken = {value.id for value in binding.values() if isinstance(value, Card)} | self._named
 
         def some(zone: str) -> list[str]:
-            known = bystanders(self._cards, zone, self.silence)
+            known = self.standing_by(zone)
             if not known:
                 raise KaijuError(f"no card stands by in `{zone}`", str(law.place))
             found = []

@@ -4,21 +4,52 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from conformance.laws.model import Law
+from conformance.laws.playing import Outcome, play_instance
 from conformance.laws.running import INSTANCES, Verdict, judge
-from conformance.laws.shelf import load_laws, select
+from conformance.laws.shelf import law_files, load_laws, select
+from conformance.reports.formats import with_reports
 from conformance.scenario.loading import cached_load
+from conformance.scenario.printer import print_scenario
 from conformance.scenario.reader import ID
+from conformance.spread import JOBS
+from conformance.verbs.run import Duration
 from oracle.verbs.progress import progress
+from rules_dsl.errors import KaijuError
+from rules_dsl.specification import load_specification
+from rules_dsl.writing import replace_text
+
+if TYPE_CHECKING:
+    from conformance.judge.vector import Vector
+    from conformance.laws.drawing import Instance
+
+SHOWN_ALONE = 12
+"""So many laws are each told of; of more, only those that do not hold."""
+
+ORACLE = "oracle"
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="[FILE…] [ID…]")
-@click.option("-k", "expression", metavar="EXPR", help="Only some: words, rule:ID, clause:ID, …")
+@click.argument("files", nargs=-1, metavar="[FILE]... [ID]...")
+@click.option(
+    "--engine",
+    "engine_name",
+    metavar="NAME",
+    help='The engine: "exec:COMMAND", or oracle  [default: that of kaiju.toml, else the oracle].',
+)
+@click.option(
+    "-k",
+    "expression",
+    metavar="EXPR",
+    default="",
+    help="Only laws that fit: words of the title, rule:ID, clause:ID, game:, ruleset:, topic:NAME.",
+)
 @click.option(
     "--examples",
     default=INSTANCES,
@@ -28,36 +59,108 @@ from oracle.verbs.progress import progress
 )
 @click.option("--seed", default=0, show_default=True, type=int, help="Draw other instances.")
 @click.option("--bites", is_flag=True, help="Also say which misreadings each law notices.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a law.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a law, or a vector.")
+@click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
+@click.option("--jsonl", type=click.Path(path_type=Path), metavar="FILE", help="The stream.")
+@click.option(
+    "--export",
+    nargs=2,
+    type=(click.IntRange(1, 10_000), click.Path(path_type=Path, file_okay=False)),
+    metavar="N DIR",
+    help="Write N instances of each law as vectors.",
+)
+@click.option(
+    "--adopt",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Add each counterexample to a file of scenarios.",
+)
+@click.option("--format", "rewrite", is_flag=True, help="Rewrite the files in their one form.")
+@click.option("--write", is_flag=True, help="Refresh the record of what the laws notice.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=JOBS,
+    show_default=True,
+    help="Processes to run at a time, with --write.",
+)
+@with_reports
 @click.pass_context
 def laws(
     ctx: click.Context,
     files: tuple[str, ...],
-    expression: str | None,
+    engine_name: str | None,
+    expression: str,
     examples: int,
     seed: int,
     bites: bool,
     as_json: bool,
+    timeout: float | None,
+    jsonl: Path | None,
+    export: tuple[int, Path] | None,
+    adopt: Path | None,
+    rewrite: bool,
+    write: bool,
+    jobs: int,
 ) -> None:
-    """Judge the oracle by laws: rules that hold for any card.
+    """Judge an engine by laws: rules that hold for any card.
 
     A law is a scenario with variables. Instances are drawn by a seed and played; one that does
-    not hold is shown with the values of its variables. Without files all laws of spec/ are meant.
+    not hold is made small and shown as a scenario. Without files all laws of spec/ are meant.
+    An engine other than the oracle needs `setup`; it is judged as `kaiju run` does, by a vector
+    for each instance, with the same reports.
 
     \b
     Examples:
       kaiju laws
       kaiju laws spec/mindbug/combat.laws --examples 200
       kaiju laws MB-K3V9QX --bites
-      kaiju laws -k rule:kt.attack.*
+      kaiju laws -k "rule:kt.attack.* topic:attack"
+      kaiju laws --engine "exec:./my-engine" -k ruleset:mindbug/first-contact --html laws.html
+      kaiju laws --export 10 law-vectors
     """
-    ids = [each for each in files if ID.fullmatch(each)]
-    paths = [Path(each) for each in files if not ID.fullmatch(each)]
-    chosen = select(load_laws(paths or None), expression or "")
-    if ids:
-        chosen = [law for law in chosen if law.id in ids]
+    ids = [each.upper() for each in files if ID.fullmatch(each.upper())]
+    paths = [Path(each) for each in files if not ID.fullmatch(each.upper())]
+    if rewrite:
+        _format(paths or law_files())
+        return
+    if write:
+        _expect_whole(files, expression, engine_name)
+        ctx.exit(_write(jobs))
+    chosen = _chosen(paths, ids, expression)
+    if export is not None:
+        _export(chosen, *export, seed)
+        return
+
+    from conformance.expectations import load_config
+
+    config = load_config(None)
+    name = engine_name or config.engine or ORACLE
+    if name != ORACLE:
+        from conformance.verbs.run import Wishes
+
+        wishes = Wishes(timeout, as_json, jsonl=jsonl)
+        ctx.exit(_judge_engine(ctx, chosen, name, wishes, examples, seed))
+    ctx.exit(_judge_oracle(chosen, examples, seed, as_json, adopt, bites))
+
+
+def _chosen(paths: list[Path], ids: list[str], expression: str) -> list[Law]:
+    known = load_laws(paths or None)
+    for id in ids:
+        if id not in {law.id for law in known}:
+            raise KaijuError(f"there is no law {id}", remedy="`kaiju laws` judges all there are.")
+    chosen = [law for law in select(known, expression) if not ids or law.id in ids]
     if not chosen:
-        raise click.UsageError("no law is meant: `kaiju laws` without -k judges all of them.")
+        raise KaijuError(f"no law fits `{expression}`", remedy="Leave -k out to mean all of them.")
+    return chosen
+
+
+# ---- the oracle
+
+
+def _judge_oracle(
+    chosen: list[Law], examples: int, seed: int, as_json: bool, adopt: Path | None, bites: bool
+) -> int:
     started = time.perf_counter()
     verdicts = []
     with progress("laws", len(chosen)) as tell:
@@ -67,41 +170,60 @@ def laws(
     for verdict in verdicts:
         if as_json:
             click.echo(json.dumps(_json(verdict), sort_keys=True))
-        elif not verdict.holds or len(chosen) <= 20:
-            _tell(verdict)
+        elif not verdict.holds or len(chosen) <= SHOWN_ALONE:
+            _tell(verdict, adopt)
     if bites:
         _tell_bites(chosen, examples, seed)
     broken = [each for each in verdicts if each.failures]
     refused = [each for each in verdicts if each.problems]
     if not as_json:
         drawn = sum(each.drawn for each in verdicts)
+        told = [f"{sum(each.holds for each in verdicts)} of {len(chosen)} laws hold"]
+        told += [f"{len(broken)} do not"] if broken else []
+        told += [f"{len(refused)} are refused"] if refused else []
         seconds = time.perf_counter() - started
-        click.echo(
-            f"{sum(each.holds for each in verdicts)} of {len(chosen)} laws hold "
-            f"({drawn} instances, {seconds:.1f} s)"
-            + (f", {len(broken)} do not" if broken else "")
-            + (f", {len(refused)} are refused" if refused else "")
-        )
-    ctx.exit(1 if broken else 2 if refused else 0)
+        click.echo(f"{', '.join(told)} ({drawn} instances, {seconds:.1f} s)")
+    return 1 if broken else 2 if refused else 0
 
 
-def _tell(verdict: Verdict) -> None:
+def _tell(verdict: Verdict, adopt: Path | None) -> None:
     law = verdict.law
-    word = "holds" if verdict.holds else "does not hold" if verdict.failures else "is refused"
-    wide = ", ".join(f"{e.variable} {e.admitted}/{e.printed}" for e in verdict.breadth)
-    click.echo(
-        f"{law.id} {word}: {law.title} ({verdict.drawn} instances{'; ' + wide if wide else ''})"
-    )
+    word = "does not hold" if verdict.failures else "is refused" if verdict.problems else "holds"
+    wide = ", ".join(f"{e.variable} {e.admitted} of {e.printed}" for e in verdict.breadth)
+    drawn = "; ".join(filter(None, [f"{verdict.drawn} instances", wide]))
+    click.echo(f"{law.id} {word}: {law.title} ({drawn})")
     for problem in verdict.problems:
         click.echo(f"  {problem}")
-    for failure in verdict.failures[:2]:
-        click.echo(f"  with {failure.instance}" if law.variables else "  always")
-        if failure.instance.turned:
-            click.echo(f"    (seats turned by {failure.instance.turned})")
-        if failure.instance.standing_by:
-            click.echo(f"    beside {', '.join(failure.instance.standing_by)}")
-        for message in failure.messages:
-            click.echo(f"    {message}")
+    if verdict.failures:
+        from conformance.laws.shrinking import smallest
+
+        def fails(instance: Instance) -> bool:
+            return not play_instance(instance, cached_load).passed
+
+        small = smallest(verdict.failures[0].instance, fails, cached_load)
+        _tell_counterexample(play_instance(small, cached_load), adopt)
+
+
+def _tell_counterexample(outcome: Outcome, adopt: Path | None) -> None:
+    from attrs import evolve
+
+    rules = load_specification().rules
+    for rule in outcome.instance.law.rules:
+        click.echo(f"  {rule}: {' '.join(rules[rule].text.split())}")
+    for message in outcome.messages:
+        click.echo(f"  {message}")
+    scenario = evolve(outcome.scenario, id=None)
+    for line in print_scenario(evolve(scenario, rules=())).splitlines():
+        click.echo(f"    {line}")
+    if adopt is not None:
+        from conformance.scenario.shelf import id_files, taken_ids
+        from conformance.verbs.new_id import fresh
+
+        prefix = outcome.instance.law.id.partition("-")[0]
+        id = fresh(prefix, taken_ids([*id_files(), *([adopt] if adopt.exists() else [])]))
+        before = adopt.read_text("utf-8") + "\n" if adopt.exists() else ""
+        replace_text(adopt, before + print_scenario(evolve(outcome.scenario, id=id)))
+        click.echo(f"  added to {adopt} as {id}")
 
 
 def _tell_bites(chosen: list[Law], examples: int, seed: int) -> None:
@@ -111,12 +233,11 @@ def _tell_bites(chosen: list[Law], examples: int, seed: int) -> None:
     drawn = Drawn()
     for mutant, own in misreadings_of(chosen):
         noticed = {bite.law for bite in bites_of(mutant, own, drawn, examples, seed)}
-        for law in chosen:
-            if law.game == mutant.game and not set(mutant.rules).isdisjoint(law.rules):
-                word = "notices" if law.id in noticed else "misses"
-                by_law[law.id].setdefault(word, []).append(mutant.id)
-                for rule in set(mutant.rules) & set(law.rules) if law.id in noticed else ():
-                    by_law[law.id].setdefault(rule, []).append(mutant.id)
+        for law in own:
+            told = by_law[law.id]
+            told.setdefault("notices" if law.id in noticed else "misses", []).append(mutant.id)
+            for rule in set(mutant.rules) & set(law.rules) if law.id in noticed else ():
+                told.setdefault(rule, []).append(mutant.id)
     for law in chosen:
         told = by_law[law.id]
         click.echo(f"{law.id} notices {', '.join(told.get('notices', [])) or 'nothing'}")
@@ -144,3 +265,140 @@ def _json(verdict: Verdict) -> dict[str, object]:
         ],
         "seconds": round(verdict.seconds, 3),
     }
+
+
+# ---- other engines
+
+
+def _judge_engine(
+    ctx: click.Context, chosen: list[Law], name: str, wishes: object, examples: int, seed: int
+) -> int:
+    from conformance.expectations import load_config
+    from conformance.judge.results import HARMLESS
+    from conformance.verbs.run import Wishes, judge_by
+
+    assert isinstance(wishes, Wishes)
+    config = load_config(None)
+    if config.ruleset is not None:
+        chosen = [law for law in chosen if law.ruleset == config.ruleset] or chosen
+    drawn = _vectors(chosen, examples, seed)
+    code, results = judge_by(ctx, [vector for _, _, vector in drawn], name, wishes, config)
+    wrong = {each.id for each in results if each.status not in HARMLESS}
+    broken: dict[str, Instance] = {}
+    for law, instance, vector in drawn:
+        if vector.id in wrong:
+            broken.setdefault(law.id, instance)
+    if broken and not wishes.as_json:
+        click.echo(f"{len(broken)} of {len(chosen)} laws do not hold:")
+        fails = _fails(name, wishes.timeout)
+        for instance in broken.values():
+            _tell_of_engine(instance, fails)
+    return code
+
+
+def _vectors(chosen: Iterable[Law], examples: int, seed: int) -> list[tuple[Law, Instance, Vector]]:
+    from conformance.laws.vectors import as_vectors, vectors_of
+
+    found = []
+    known = list(chosen)
+    with progress("laws", len(known)) as tell:
+        for law in known:
+            for instance, said in vectors_of(law, examples, seed):
+                found += [(law, instance, one) for one in as_vectors([said], str(law.place))]
+            tell(1)
+    return found
+
+
+def _fails(name: str, timeout: float | None) -> Callable[[Instance], bool]:
+    from conformance.expectations import load_config
+    from conformance.judge.results import HARMLESS
+    from conformance.judge.runner import Judge
+    from conformance.laws.vectors import as_vectors, instance_vectors
+    from conformance.verbs.run import PATIENCE, connected
+
+    config = load_config(None)
+    judge = Judge(connected(name, timeout or config.timeout or PATIENCE, config), config.options)
+
+    def fails(instance: Instance) -> bool:
+        said = instance_vectors(instance, f"{instance.law.id}-000")
+        found = judge.results(as_vectors(said, str(instance.law.place)))
+        return any(each.status not in HARMLESS for each in found)
+
+    return fails
+
+
+def _tell_of_engine(instance: Instance, fails: Callable[[Instance], bool]) -> None:
+    from attrs import evolve
+
+    from conformance.laws.shrinking import smallest
+
+    small = smallest(instance, fails, cached_load)
+    outcome = play_instance(small, cached_load)
+    click.echo(f"{instance.law.id} {instance.law.title}; by the rules this holds:")
+    scenario = evolve(outcome.scenario, id=None, rules=())
+    for line in print_scenario(scenario).splitlines():
+        click.echo(f"    {line}")
+
+
+# ---- files
+
+
+def _export(chosen: list[Law], number: int, folder: Path, seed: int) -> None:
+    from conformance.judge.vector_files import SUFFIX
+    from conformance.laws.vectors import vectors_of
+    from conformance.vectors.files import document, with_index, write
+
+    by_topic: dict[Path, list[dict[str, object]]] = {}
+    with progress("laws", len(chosen)) as tell:
+        for law in chosen:
+            path = Path(law.game) / f"{Path(law.place.file).stem}{SUFFIX}"
+            by_topic.setdefault(path, []).extend(said for _, said in vectors_of(law, number, seed))
+            tell(1)
+    texts = {path: document(found) for path, found in by_topic.items()}
+    write(with_index(texts, folder, all_files=True), folder)
+    count = sum(map(len, by_topic.values()))
+    click.echo(f"{count} vectors of {len(chosen)} laws are in {folder}")
+
+
+def _format(paths: Iterable[Path]) -> None:
+    from conformance.laws.printer import format_laws
+    from rules_dsl.reader import load_text
+
+    for path in paths:
+        text = load_text(path)
+        written = format_laws(text, str(path))
+        if written != text:
+            replace_text(path, written)
+            click.echo(f"rewrote {path}")
+
+
+def _expect_whole(files: tuple[str, ...], expression: str, engine_name: str | None) -> None:
+    if files or expression or engine_name not in (None, ORACLE):
+        raise click.UsageError("--write judges all laws of spec/ by the oracle.")
+
+
+def _write(jobs: int) -> int:
+    from conformance.laws.record import record_file, record_text
+    from conformance.laws.writing import find_bites, verdict_problems
+
+    known = load_laws()
+    started = time.perf_counter()
+    with progress("laws", len(known)) as tell:
+        verdicts = []
+        for law in known:
+            verdicts.append(judge(law, cached_load))
+            tell(1)
+    wrong = verdict_problems(verdicts)
+    for problem in wrong:
+        click.secho(problem, fg="red", err=True)
+    if wrong:
+        click.echo("nothing was written: every law must hold and say something first", err=True)
+        return 1
+    for game in dict.fromkeys(law.game for law in known):
+        own = [law for law in known if law.game == game]
+        with progress(f"misreadings of {game}") as tell:
+            found = find_bites(own, jobs, tell)
+        mine = [each for each in verdicts if each.law.game == game]
+        replace_text(record_file(game), record_text(mine, found))
+    click.echo(f"it took {time.perf_counter() - started:.0f} s")
+    return 0

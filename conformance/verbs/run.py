@@ -12,6 +12,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
+from attrs import frozen
 
 from conformance.durations import EXPECTED, seconds
 from conformance.reports.formats import STDOUT, wanted_reports, with_reports
@@ -131,7 +132,6 @@ def run(
     from conformance.engines.connect import ORACLE
     from conformance.expectations import Config
     from conformance.judge.vector_files import VECTORS
-    from conformance.reports.formats import expect_places
 
     config = _config(config_file, write_expect)
     if engine_name == ORACLE != config.engine:
@@ -145,9 +145,46 @@ def run(
     if dry_run:
         _list(vectors, as_json)
         return
+    wishes = Wishes(timeout, as_json, timing, exit_first, jsonl, folder)
+    keep = partial(_write_expectations, config_file, config, name) if write_expect else None
+    code, _ = judge_by(ctx, vectors, name, wishes, config, keep)
+    ctx.exit(0 if write_expect and code != STOPPED else code)
+
+
+@frozen
+class Wishes:
+    """How an engine is judged, and where the results go."""
+
+    timeout: float | None = None
+    as_json: bool = False
+    timing: bool = False
+    exit_first: bool = False
+    jsonl: Path | None = None
+    folder: Path | None = None
+    """The vectors of somebody else, if it is by those."""
+
+
+def judge_by(
+    ctx: click.Context,
+    vectors: list[Vector],
+    name: str,
+    wishes: Wishes,
+    config: Config,
+    keep: Callable[[list[Result]], None] | None = None,
+) -> tuple[int, list[Result]]:
+    """Judge an engine by some vectors, tell and write the results; the exit code is first.
+
+    `keep` is given the results of a run that nobody stopped.
+    """
+    from conformance.engines.connect import ORACLE
+    from conformance.judge.vector_files import VECTORS
+    from conformance.reports.formats import expect_places
+
+    timeout, as_json, timing = wishes.timeout, wishes.as_json, wishes.timing
+    jsonl, folder, exit_first = wishes.jsonl, wishes.folder, wishes.exit_first
     wanted = wanted_reports(ctx)
     expect_places({**wanted, **({"jsonl": jsonl} if jsonl else {})}, as_json)
-    engine = _connect(name, timeout or config.timeout or PATIENCE, config)
+    engine = connected(name, timeout or config.timeout or PATIENCE, config)
 
     from conformance.engines.watched import Watched
     from conformance.judge.json_lines import JsonLines
@@ -176,7 +213,7 @@ def run(
             named = misreadings(results, vectors, judge.hello, config.options)
         if not interrupted:
             speaker.searching("trying failures again, alone")
-            fresh = partial(_connect, name, timeout or config.timeout or PATIENCE, config)
+            fresh = partial(connected, name, timeout or config.timeout or PATIENCE, config)
             earlier = _earlier(fresh if name != ORACLE else None, vectors, results, named, config)
             facts |= {"earlier": earlier} if earlier else {}
             named = [one for one in named if not earlier.keys() >= {*one.vectors}]
@@ -184,15 +221,11 @@ def run(
         facts |= {"unmatched": stale} if (stale := _stale(config, folder or VECTORS)) else {}
         summary = Summary.of(results, judge.hello, interrupted, facts, bool(config.expectations))
         speaker.summary(summary)
-    if write_expect and not interrupted:  # before the reports: one that fails must not lose it
-        _write_expectations(config_file, config, name, results)
+    if keep is not None and not interrupted:  # before the reports: one that fails must not lose it
+        keep(results)
     if wanted or jsonl:
         _write(results, summary, name, vectors, wanted, jsonl, timing)
-    if interrupted:
-        ctx.exit(STOPPED)
-    if write_expect:
-        return
-    ctx.exit(0 if summary.is_good else 1)
+    return STOPPED if interrupted else 0 if summary.is_good else 1, results
 
 
 def _config(file: Path | None, may_be_new: bool) -> Config:
@@ -228,7 +261,8 @@ def _of_ruleset(vectors: list[Vector], config: Config) -> list[Vector]:
     return chosen
 
 
-def _connect(name: str, timeout: float, config: Config) -> Engine:
+def connected(name: str, timeout: float, config: Config) -> Engine:
+    """The engine of a name; a mistake in kaiju.toml is told with its place."""
     from conformance.engines.connect import connect
     from conformance.engines.exec import Limits
 

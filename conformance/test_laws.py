@@ -1,0 +1,42 @@
+"""Every law as a test: `pytest --pyargs conformance --engine "exec:COMMAND" -k MB-K3V9QX`."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.engines.interface import Engine
+from conformance.judge.runner import Judge
+from conformance.laws.model import Law
+from conformance.laws.running import judge as judge_law
+from conformance.laws.shelf import load_laws
+from conformance.laws.vectors import as_vectors, vectors_of
+from conformance.plugin import ORACLE, chosen
+from conformance.scenario.loading import cached_load
+
+OF_AN_ENGINE = 10
+"""Instances of a law that an engine other than the oracle is judged by here."""
+
+HARMLESS = ("pass", "skip", "unsupported", "not-applicable")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """One test for each law of the ruleset that is judged."""
+    _, config = chosen(metafunc.config)
+    laws = [law for law in load_laws() if config.ruleset in (None, law.ruleset)]
+    metafunc.parametrize("law", laws, ids=[f"{law.id} {law.title}" for law in laws])
+
+
+def test_law(law: Law, engine: Engine, pytestconfig: pytest.Config) -> None:
+    name, config = chosen(pytestconfig)
+    if name == ORACLE:
+        verdict = judge_law(law, cached_load)
+        assert not verdict.problems, "\n".join(verdict.problems)
+        told = [f"with {each.instance}: {'; '.join(each.messages)}" for each in verdict.failures]
+        assert not told, "\n".join(told)
+        return
+    vectors = as_vectors([said for _, said in vectors_of(law, OF_AN_ENGINE)], str(law.place))
+    results = list(Judge(engine, config.options, config.known).results(vectors))
+    failed = [each for each in results if each.status not in HARMLESS]
+    assert not failed, "\n".join(f"{each.title}: {each.message}" for each in failed)
+    if all(each.status != "pass" for each in results):
+        pytest.skip(results[0].message)
