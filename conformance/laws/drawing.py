@@ -203,31 +203,30 @@ class Artist:
 
     def bind(self, source: Recorder, tries: int = TRIES) -> Binding:
         """A value for each variable."""
-        failed: dict[str, int] = {}
+        furthest = self.law.place, "its premises"
         for _ in range(tries):
             binding: dict[str, Value] = {}
             source.restart()
             why = self._try(binding, source)
             if why is None:
                 return binding
-            failed[why] = failed.get(why, 0) + 1
-        why = max(failed, key=lambda each: failed[each])
-        place, _, text = why.partition("\0")
-        raise NoInstance(f"{self.law.id} has no instance: nothing fulfils `{text}`", place)
+            furthest = max(furthest, why)
+        place, text = furthest
+        raise NoInstance(f"{self.law.id} has no instance: nothing fulfils `{text}`", str(place))
 
-    def _try(self, binding: dict[str, Value], source: Source) -> str | None:
+    def _try(self, binding: dict[str, Value], source: Source) -> tuple[Place, str] | None:
         """Draw a value for each variable; what could not be fulfilled, or None."""
         waiting = list(self.law.relations)
         for each in self.law.variables:
             value = self._value(each.sort, each.group, binding, source)
             if value is None:
-                return f"{each.place}\0{each.name}: {each.text}"
+                return each.place, f"{each.name}: {each.text}"
             binding[each.name] = value
             for relation in list(waiting):
                 if relation.names() <= binding.keys():
                     waiting.remove(relation)
                     if not holds(relation, binding):
-                        return f"{relation.place}\0{relation.text}"
+                        return relation.place, relation.text
         return None
 
     def _value(
@@ -406,7 +405,7 @@ def _verbs(line: Template, law: Law) -> set[str]:
     sorts = {each.name: each for each in law.variables}
     found = set()
     for stand_in in stand_ins(line.parts, sorts, GAMES[law.game]):
-        read = filled_line(filled(line.parts, stand_in), line.place, law.game)
+        read = filled_line(filled(line.parts, stand_in, strict=False), line.place, law.game)
         step = getattr(read, "step", read)
         act = getattr(step, "act", None)
         if act is not None:

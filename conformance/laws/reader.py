@@ -370,7 +370,7 @@ class _Reading:
                 mistakes = Mistakes()
                 for stand_in in stand_ins(parts, self.sorts, self.game):
                     try:
-                        read(filled(parts, stand_in), mistakes)
+                        read(filled(parts, stand_in, strict=False), mistakes)
                     except NotANumber as error:
                         mistakes.add(row.place, str(error), "compute with numbers")
                 if not mistakes:

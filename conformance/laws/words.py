@@ -57,12 +57,17 @@ def _word(text: str) -> Value:
     return int(text) if text.isdigit() else text
 
 
-def filled(parts: Iterable[str | Number], binding: Binding) -> str:
-    """The text of a line with its variables filled in; raises NotANumber."""
-    return "".join(part if isinstance(part, str) else written(part, binding) for part in parts)
+def filled(parts: Iterable[str | Number], binding: Binding, strict: bool = True) -> str:
+    """The text of a line with its variables filled in; raises NotANumber.
+
+    Stand-ins may come to less than zero, which nothing that is drawn may.
+    """
+    return "".join(
+        part if isinstance(part, str) else written(part, binding, strict) for part in parts
+    )
 
 
-def written(number: Number, binding: Binding) -> str:
+def written(number: Number, binding: Binding, strict: bool = True) -> str:
     """What stands in a line for a variable or an expression."""
     if number.kind == "variable":
         value = binding[number.name]
@@ -73,7 +78,7 @@ def written(number: Number, binding: Binding) -> str:
         if isinstance(value, str):
             return value
     found = number.of(binding)
-    if found < 0 and STAND_IN not in binding.values():
+    if found < 0 and strict:
         raise NotANumber(f"`{number}` comes to {found}")
     return str(abs(found))
 
