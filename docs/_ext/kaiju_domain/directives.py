@@ -207,6 +207,25 @@ class Scenarios(SphinxDirective):
         return [written("", nodes.Text(text), template="scenarios.html", values=values)]
 
 
+class Laws(SphinxDirective):
+    """The laws of a topic: `{laws} mindbug/combat`."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        game, _, topic = self.arguments[0].partition("/")
+        entries = library().law_topics.get(game, {}).get(topic, [])
+        if not entries:
+            raise self.error(f"there are no laws {self.arguments[0]}")
+        domain = cast("KaijuDomain", self.env.domains["kaiju"])
+        for entry in entries:
+            if problem := domain.note("law", entry.id, self.env.docname):
+                raise self.error(problem)
+        text = " ".join(entry.text for entry in entries)
+        values = {"game": game, "topic": topic}
+        return [written("", nodes.Text(text), template="laws.html", values=values)]
+
+
 DIRECTIVES: dict[str, type[Shown]] = {
     "rule": RuleBlock,
     "clause": ClauseBlock,

@@ -15,23 +15,23 @@ from sphinx.roles import XRefRole
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
-from .directives import DIRECTIVES, Scenarios
+from .directives import DIRECTIVES, Laws, Scenarios
 from .indices import INDICES
 from .places import Target, aliases, places
 from .writing import PROSE
 
 logger = logging.getLogger(__name__)
 
-KINDS = (*DIRECTIVES, "scenario")
+KINDS = (*DIRECTIVES, "scenario", "law")
 
 
 class KaijuDomain(Domain):
-    """Rules, clauses, cards, keywords, options, rulings, scenarios and words."""
+    """Rules, clauses, cards, keywords, options, rulings, scenarios, laws and words."""
 
     name = "kaiju"
     label = "Kaiju"
     object_types: ClassVar = {kind: ObjType(kind, kind) for kind in KINDS}
-    directives: ClassVar = {**DIRECTIVES, "scenarios": Scenarios}
+    directives: ClassVar = {**DIRECTIVES, "scenarios": Scenarios, "laws": Laws}
     roles: ClassVar = {
         kind: XRefRole(
             innernodeclass=nodes.inline if kind in PROSE else nodes.literal, warn_dangling=True

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from conformance.laws.drawing import instances
+from conformance.laws.model import Law
+from conformance.laws.printer import print_law
 from conformance.replay.playing import kit_replays
+from conformance.scenario.loading import cached_load
 from conformance.scenario.model import Scenario
 from conformance.scenario.printer import given_lines, print_fact, print_line
 from rules_dsl.definitions import Ability, Card, Keyword
@@ -105,6 +109,34 @@ class ScenarioEntry:
     def story(self) -> str:
         """What the oracle does: each answer, and the events that follow with their rules."""
         return kit_replays().stories([self.scenario])[0]
+
+
+DRAWN = 3
+"""Instances of a law that the reference shows."""
+
+
+@frozen
+class LawEntry:
+    """A law, and where it stands."""
+
+    law: Law
+    id: str
+    game: str
+    topic: str
+    file: str
+    card_names: CardNames
+
+    @property
+    def text(self) -> str:
+        """The law as it is written."""
+        return print_law(self.law)
+
+    @property
+    def instances(self) -> list[str]:
+        """What the variables stand for in the first instances that are drawn."""
+        if not self.law.variables:
+            return []
+        return [str(each) for each in instances(self.law, cached_load, DRAWN)]
 
 
 @frozen

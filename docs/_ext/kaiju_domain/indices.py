@@ -1,4 +1,4 @@
-"""Indexes: rules by topic, clauses by book, cards by set, scenarios by topic."""
+"""Indexes: rules by topic, clauses by book, cards by set, scenarios and laws by topic."""
 
 from __future__ import annotations
 
@@ -88,4 +88,17 @@ class ScenarioIndex(_ByGroup):
                 yield group, [(entry.id, entry.scenario.title) for entry in entries]
 
 
-INDICES = (RuleIndex, ClauseIndex, CardIndex, ScenarioIndex)
+class LawIndex(_ByGroup):
+    """The laws by topic."""
+
+    name, localname, shortname, kind = "laws", "Index of laws", "laws", "law"
+
+    def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        games = library().specification.games
+        for game, topics in library().law_topics.items():
+            for topic, entries in topics.items():
+                group = f"{game_title(games[game])}: {topic.replace('-', ' ')}"
+                yield group, [(entry.id, entry.law.title) for entry in entries]
+
+
+INDICES = (RuleIndex, ClauseIndex, CardIndex, ScenarioIndex, LawIndex)

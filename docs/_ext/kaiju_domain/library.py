@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
+from conformance.laws.shelf import law_files, load_laws
 from conformance.replay.playing import kit_replays
 from conformance.scenario.model import Scenario
 from conformance.scenario.printer import print_scenario
@@ -16,10 +17,11 @@ from conformance.scenario.shelf import SCENARIOS, read_scenarios, scenario_files
 from rules_dsl.rules_text import Rule, Ruling
 from rules_dsl.specification import Clause, Game, Specification, load_specification
 
-from .entries import CardEntry, Count, KeywordEntry, ScenarioEntry, WordEntry
+from .entries import CardEntry, Count, KeywordEntry, LawEntry, ScenarioEntry, WordEntry
 from .shelf import Shelf
 
 T = TypeVar("T")
+E = TypeVar("E", ScenarioEntry, LawEntry)
 
 
 @frozen(slots=False, eq=False)
@@ -91,14 +93,54 @@ class Library:
     @cached_property
     def scenario_topics(self) -> dict[str, dict[str, list[ScenarioEntry]]]:
         """The scenarios of each game and topic, topics in the order of the rules."""
-        found: dict[str, dict[str, list[ScenarioEntry]]] = {}
-        for entry in self.scenarios.values():
+        return self._by_topic(self.scenarios.values())
+
+    def _by_topic(self, entries: Iterable[E]) -> dict[str, dict[str, list[E]]]:
+        found: dict[str, dict[str, list[E]]] = {}
+        for entry in entries:
             found.setdefault(entry.game, {}).setdefault(entry.topic, []).append(entry)
         return {
             name: dict(sorted(found[name].items(), key=lambda pair: _place(pair[0], game)))
             for name, game in self.specification.games.items()
             if name in found
         }
+
+    # ---- the laws
+
+    @cached_property
+    def laws(self) -> dict[str, LawEntry]:
+        """The laws by id."""
+        found = {}
+        for law in load_laws() if law_files() else []:
+            path = Path(law.place.file)
+            ruleset = self.specification.ruleset(law.ruleset)
+            sets = [Path(cards).stem for cards in ruleset.cards]
+            names = self.shelves[ruleset.game].names_of(sets)
+            file = f"spec/{path.parent.name}/{path.name}"
+            found[law.id] = LawEntry(law, law.id, path.parent.name, path.stem, file, names)
+        return found
+
+    @cached_property
+    def law_topics(self) -> dict[str, dict[str, list[LawEntry]]]:
+        """The laws of each game and topic, topics in the order of the rules."""
+        return self._by_topic(self.laws.values())
+
+    @cached_property
+    def _laws_of_rules(self) -> dict[str, list[str]]:
+        return _inverted({id: entry.law.rules for id, entry in self.laws.items()})
+
+    @cached_property
+    def _laws_of_clauses(self) -> dict[str, list[str]]:
+        return _inverted({id: entry.law.clauses for id, entry in self.laws.items()})
+
+    def laws_of_rule(self, rule: Rule) -> list[str]:
+        """The laws that make a rule formal, those of its own topic first."""
+        found = self._laws_of_rules.get(rule.id, [])
+        return sorted(found, key=lambda id: self.laws[id].topic != rule.topic)
+
+    def laws_of_clause(self, id: str) -> list[str]:
+        """The laws that say a clause."""
+        return self._laws_of_clauses.get(id, [])
 
     # ---- the rules
 

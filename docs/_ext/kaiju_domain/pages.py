@@ -32,6 +32,7 @@ def _pages(library: Library) -> Iterator[tuple[str, str]]:
     yield from _rules(library)
     yield from _rulings(library)
     yield from _scenarios(library)
+    yield from _laws(library)
     yield from _clauses(library)
     for shelf in library.shelves.values():
         yield from _game(shelf)
@@ -106,6 +107,16 @@ def _scenarios(library: Library) -> Iterator[tuple[str, str]]:
         for topic in topics:
             text = rendered("page-scenario-topic.md", game=game, topic=topic)
             yield f"scenarios/{name}/{topic}", text
+
+
+def _laws(library: Library) -> Iterator[tuple[str, str]]:
+    yield "laws/index", rendered("page-laws-index.md")
+    for name, topics in library.law_topics.items():
+        game = library.specification.games[name]
+        text = rendered("page-laws.md", game=game, topics=topics)
+        yield f"laws/{name}/index", _marked(text, game)
+        for topic in topics:
+            yield f"laws/{name}/{topic}", rendered("page-law-topic.md", game=game, topic=topic)
 
 
 def _clauses(library: Library) -> Iterator[tuple[str, str]]:

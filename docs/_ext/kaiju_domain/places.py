@@ -65,6 +65,9 @@ def _all(library: Library) -> Iterator[tuple[str, str, Target]]:
     for id, entry in library.scenarios.items():
         page = f"reference/scenarios/{entry.game}/{entry.topic}"
         yield "scenario", id, Target(page, id, id, entry.scenario.title)
+    for id, law in library.laws.items():
+        page = f"reference/laws/{law.game}/{law.topic}"
+        yield "law", id, Target(page, id, id, law.law.title)
 
 
 def _word(entry: WordEntry) -> Target:

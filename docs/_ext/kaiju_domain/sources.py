@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+import conformance.laws
 import conformance.scenario
 import oracle
 import rules_dsl
@@ -12,7 +13,7 @@ from conformance.judge.vector_files import VECTORS
 from conformance.scenario.shelf import SCENARIOS
 from rules_dsl.specification import spec_root
 
-READERS = (rules_dsl, oracle, conformance.scenario)
+READERS = (rules_dsl, oracle, conformance.scenario, conformance.laws)
 
 
 def fingerprint() -> str:

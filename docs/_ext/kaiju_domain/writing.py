@@ -27,6 +27,7 @@ _CODE = Markup('<code class="xref kaiju literal">{}</code>')
 _NAME = Markup('<span class="xref kaiju">{}</span>')
 _FIELD = Markup("<dt>{}</dt><dd>{}</dd>\n")
 _FOLD = Markup('<details class="fold"><summary>{} more</summary>{}</details>')
+_DRAWN = Markup('<details class="fold"><summary>For example</summary><ul>{}</ul></details>')
 _BLOCK = Markup('<div class="highlight-{} notranslate">{}</div>')
 
 PROSE = ("card",)
@@ -90,6 +91,27 @@ class Page:
         item = Markup("<li>{} {}</li>")
         items = (item.format(self.link("scenario", id), known[id].scenario.title) for id in ids)
         return Markup("<ul>{}</ul>").format(Markup().join(items))
+
+    def laws(self, ids: Sequence[str], most: int = 2) -> Markup:
+        """Laws as they are written, the first of them at once, the others by their titles."""
+        known = library().laws
+        if not ids:
+            return Markup()
+        whole = Markup().join(self.law(id) for id in ids[:most])
+        item = Markup("<li>{} {}</li>")
+        rest = [item.format(self.link("law", id), known[id].law.title) for id in ids[most:]]
+        more = Markup("<ul>{}</ul>").format(Markup().join(rest)) if rest else Markup()
+        if len(rest) > 3:
+            more = _FOLD.format(len(rest), more)
+        return Markup('<div class="laws">{}{}</div>\n').format(whole, more)
+
+    def law(self, id: str) -> Markup:
+        """One law with its text, and some instances of it."""
+        entry = library().laws[id]
+        drawn = Markup().join(Markup("<li>{}</li>").format(each) for each in entry.instances)
+        values = _DRAWN.format(drawn) if drawn else Markup()
+        text = self.named(entry.text, entry.card_names)
+        return Markup('<pre class="law">{}</pre>{}').format(text, values)
 
     def named(self, text: str, names: CardNames) -> Markup:
         """Text in which each name of a card is a reference to it."""
