@@ -84,6 +84,14 @@ class NoInstance(KaijuError):
 
 
 @frozen
+class Beside:
+    """One card that stands by, at one of the places that a law has for bystanders."""
+
+    card: Card
+    at: int
+
+
+@frozen
 class Part:
     """One of the runs of an instance: a situation, what is done, what is claimed of it."""
 
@@ -150,7 +158,7 @@ class Artist:
         self.silence = silence_of(law)
         self._cards = list(self.ruleset.cards.values())
         texts = " ".join(line.text for line in law.lines())
-        self._named = {card.id for card in self._cards if card.name in texts}
+        self.named = {card.id for card in self._cards if card.name in texts}
         self._pools: dict[Cards, list[Card]] = {}
         self._standing_by: dict[str, list[Card]] = {}
         for each in law.variables:
@@ -171,7 +179,7 @@ class Artist:
             self._pools[sort] = [
                 card
                 for card in every
-                if card.id not in self._named and admits_alone(sort, card, self.silence)
+                if card.id not in self.named and admits_alone(sort, card, self.silence)
             ]
         return self._pools[sort]
 
@@ -284,16 +292,23 @@ class Artist:
 
     # -- lines
 
-    def fill(self, binding: Binding, source: Source, quiet: bool = False) -> Instance:
-        """The instance with some values; nobody stands by if it is to be `quiet`."""
+    def fill(
+        self, binding: Binding, source: Source, quiet: bool = False, beside: Beside | None = None
+    ) -> Instance:
+        """The instance with some values; who stands by is drawn, or nobody does, or one card."""
+        quiet = quiet or beside is not None
         law, standing_by = self.law, []
-        taken = {value.id for value in binding.values() if isinstance(value, Card)} | self._named
+        places: list[str] = []
+        taken = {value.id for value in binding.values() if isinstance(value, Card)} | self.named
 
         def some(zone: str) -> list[str]:
             known = self.standing_by(zone)
             if not known:
                 raise KaijuError(f"no card stands by in `{zone}`", str(law.place))
             found = []
+            if beside is not None:
+                places.append(zone)
+                return [f'"{beside.card.name}"'] if len(places) - 1 == beside.at else []
             for _ in range(0 if quiet or law.compares else source.below(3)):
                 free = [card for card in known if card.id not in taken]
                 if free:

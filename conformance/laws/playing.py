@@ -215,9 +215,11 @@ def _throughout(run: Run, each: Throughout) -> Iterator[str]:
             return
 
 
-def unlike(run: Run, other: Run, but: tuple[str, ...]) -> Iterator[str]:
-    """In what two runs end otherwise, cards by their names."""
-    one, two = (_named(each.position.projection(), each) for each in (run, other))
+def unlike(
+    run: Run, other: Run, but: tuple[str, ...] = (), without: str | None = None
+) -> Iterator[str]:
+    """In what two runs end otherwise, cards by their names; one card may not count at all."""
+    one, two = (_named(each.position.projection(), each, without) for each in (run, other))
     if "next decision" not in but:
         said = [_pending(each) for each in (run, other)]
         if said[0] != said[1]:
@@ -242,18 +244,19 @@ def _pending(run: Run) -> str:
 _ORDERED = ("deck", "row")
 
 
-def _named(value: object, run: Run, key: str = "") -> Json:
-    found = _called(value, run, key)
+def _named(value: object, run: Run, without: str | None = None) -> Json:
+    found = _called(value, run, "", without)
     assert isinstance(found, dict)
     return found
 
 
-def _called(value: object, run: Run, key: str = "") -> object:
+def _called(value: object, run: Run, key: str, without: str | None) -> object:
     """A state with the names of its cards; what has no order is put in one."""
     if isinstance(value, dict):
-        return {str(name): _called(each, run, str(name)) for name, each in value.items()}
+        return {str(name): _called(each, run, str(name), without) for name, each in value.items()}
     if isinstance(value, list | tuple):
-        found = [_called(each, run) for each in value]
+        found = [_called(each, run, "", without) for each in value]
+        found = [e for e in found if (e.get("h") if isinstance(e, dict) else e) != without or not e]
         return found if key in _ORDERED else sorted(found, key=str)
     if isinstance(value, str) and value in run.cast.cards:
         return run.cast.ruleset.cards[run.position.card(value)].name

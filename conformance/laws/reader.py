@@ -58,7 +58,7 @@ _WHATEVER = re.compile(
 )
 _ALIKE = re.compile(r"all is alike(?: but (?P<but>.+))?")
 _ATOM = rf"(?:\d+|(?:{NAME}(?:-{NAME})* of )?{NAME})"
-_CANDIDATE = re.compile(rf"(?<![\w'.-]){_ATOM}(?: [-+*] {_ATOM})*(?![\w'])")
+_CANDIDATE = re.compile(rf"(?<![\w'.-]){_ATOM}(?: [-+*] {_ATOM})*(?!\w)")
 
 
 _Read = Callable[[str, Mistakes], object]
