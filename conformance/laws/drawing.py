@@ -157,7 +157,9 @@ class Artist:
         self.ruleset: Ruleset = load(law.ruleset, **players)  # type: ignore[arg-type]
         self.silence = silence_of(law)
         self._cards = list(self.ruleset.cards.values())
-        texts = " ".join(line.text for line in law.lines())
+        texts = " ".join(
+            [*(line.text for line in law.lines()), *(each.text for each in law.variables)]
+        )
         self.named = {card.id for card in self._cards if card.name in texts}
         self._pools: dict[Cards, list[Card]] = {}
         self._standing_by: dict[str, list[Card]] = {}
@@ -259,7 +261,17 @@ class Artist:
                 return self._dice(sort, binding, source)
         raise AssertionError(sort)
 
-    def _dice(self, sort: Dice, binding: Binding, source: Source) -> Value | None:
+    def shown(self, sort: Dice, dice: tuple[str, ...], binding: Binding) -> Value | None:
+        """Dice that show something, if that is what a sort admits."""
+        faces, least, most, _ = self._bounds(sort, binding)
+        fits = all(least[face] <= dice.count(face) <= most[face] for face in faces)
+        known = len(dice) == sort.count.of(binding) and set(dice) <= set(faces)
+        return dice if fits and known else None
+
+    def _bounds(
+        self, sort: Dice, binding: Binding
+    ) -> tuple[list[str], dict[str, int], dict[str, int], set[str]]:
+        """The faces, how many dice show each at least and at most, and of which it is said."""
         faces = list(dict.fromkeys(faces_of(self.game).values()))
         count = sort.count.of(binding)
         least = dict.fromkeys(faces, 0)
@@ -275,6 +287,11 @@ class Artist:
         for face in faces:
             if sort.rest and face not in sort.rest and face not in said:
                 most[face] = 0
+        return faces, least, most, said
+
+    def _dice(self, sort: Dice, binding: Binding, source: Source) -> Value | None:
+        faces, least, most, said = self._bounds(sort, binding)
+        count = sort.count.of(binding)
         shown_by = {face: least[face] for face in faces}
         if any(least[face] > most[face] for face in faces) or sum(least.values()) > count:
             return None
