@@ -12,7 +12,7 @@ import click
 
 from conformance.laws.drawing import Again, Artist, Beside, Recorder
 from conformance.laws.model import Law
-from conformance.laws.playing import play_instance, unlike
+from conformance.laws.playing import Outcome, play_instance, unlike
 from conformance.laws.shelf import load_laws
 from conformance.laws.words import BYSTANDERS, BYSTANDERS_PLAY
 from conformance.scenario.face import Load
@@ -55,7 +55,15 @@ def difference(law: Law, at: int, card: Card, load: Load) -> str | None:
     beside = play_instance(artist.fill(binding, Again(()), beside=Beside(card, at)), load)
     if alone.messages or beside.messages:
         return "; ".join([*alone.messages, *beside.messages])
-    return next(unlike(beside.run, alone.run, without=card.name), None)
+    if _asked(beside) != _asked(alone):
+        return None  # a creature more can block: what is asked next is no part of the law
+    # in Duel the noise token that a card brings is laid ready with it
+    return next(unlike(beside.run, alone.run, but=("noise",), without=card.name), None)
+
+
+def _asked(outcome: Outcome) -> tuple[str, str]:
+    decision = outcome.run.position.decision
+    return (decision.seat, decision.kind) if decision else ("", "")
 
 
 def main() -> int:

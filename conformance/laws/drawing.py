@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from attrs import evolve, field, frozen
@@ -21,6 +21,7 @@ from conformance.scenario.given import read_given
 from conformance.scenario.mistakes import Mistakes
 from conformance.scenario.model import Fact, Given, Place, Scenario
 from conformance.scenario.phrases import any_of, split_commas
+from conformance.scenario.stages import stages_of
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 
@@ -160,7 +161,8 @@ class Artist:
         texts = " ".join(
             [*(line.text for line in law.lines()), *(each.text for each in law.variables)]
         )
-        self.named = {card.id for card in self._cards if card.name in texts}
+        self._stages = stages_of(self.ruleset.cards)
+        self.named = self._whole(card.id for card in self._cards if card.name in texts)
         self._pools: dict[Cards, list[Card]] = {}
         self._standing_by: dict[str, list[Card]] = {}
         for each in law.variables:
@@ -173,6 +175,10 @@ class Artist:
         texts = " ".join(line.text for line in (*self.law.given, *self.law.when))
         named = set(re.findall(rf"\b(?:{any_of(self.game.people)})\b", texts))
         return max(len(named), self.game.fewest)
+
+    def _whole(self, ids: Iterable[str]) -> set[str]:
+        """Some cards with all stages of theirs: of a creature that evolves there is only one."""
+        return {stage for id in ids for stage in (id, *self._stages.get(id, ()))}
 
     def pool(self, sort: Cards) -> list[Card]:
         """The cards that a sort admits, whatever else is drawn, and that the law does not name."""
@@ -316,7 +322,8 @@ class Artist:
         quiet = quiet or beside is not None
         law, standing_by = self.law, []
         places: list[str] = []
-        taken = {value.id for value in binding.values() if isinstance(value, Card)} | self.named
+        drawn = (value.id for value in binding.values() if isinstance(value, Card))
+        taken = self._whole(drawn) | self.named
 
         def some(zone: str) -> list[str]:
             known = self.standing_by(zone)
@@ -330,7 +337,7 @@ class Artist:
                 free = [card for card in known if card.id not in taken]
                 if free:
                     card = free[source.below(len(free))]
-                    taken.add(card.id)
+                    taken.update(self._whole([card.id]))
                     standing_by.append(card.id)
                     found.append(f'"{card.name}"')
             return found

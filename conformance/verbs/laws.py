@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from conformance.engines.interface import Trouble
 from conformance.laws.model import Law
 from conformance.laws.playing import Outcome, play_instance
 from conformance.laws.running import INSTANCES, Verdict, judge
@@ -26,6 +27,7 @@ from rules_dsl.specification import load_specification
 from rules_dsl.writing import replace_text
 
 if TYPE_CHECKING:
+    from conformance.expectations import Config
     from conformance.judge.vector import Vector
     from conformance.laws.drawing import Instance
 
@@ -49,6 +51,11 @@ ORACLE = "oracle"
     metavar="EXPR",
     default="",
     help="Only laws that fit: words of the title, rule:ID, clause:ID, game:, ruleset:, topic:NAME.",
+)
+@click.option(
+    "--ruleset",
+    metavar="NAME",
+    help="Draw from the cards of this ruleset; laws that need others are left out.",
 )
 @click.option(
     "--examples",
@@ -91,6 +98,7 @@ def laws(
     files: tuple[str, ...],
     engine_name: str | None,
     expression: str,
+    ruleset: str | None,
     examples: int,
     seed: int,
     bites: bool,
@@ -128,6 +136,8 @@ def laws(
         _expect_whole(files, expression, engine_name)
         ctx.exit(_write(jobs))
     chosen = _chosen(paths, ids, expression)
+    if ruleset is not None:
+        chosen = _fitting(chosen, [ruleset], ruleset)
     if export is not None:
         _export(chosen, *export, seed)
         return
@@ -153,6 +163,18 @@ def _chosen(paths: list[Path], ids: list[str], expression: str) -> list[Law]:
     if not chosen:
         raise KaijuError(f"no law fits `{expression}`", remedy="Leave -k out to mean all of them.")
     return chosen
+
+
+def _fitting(chosen: list[Law], played: Collection[str], name: str) -> list[Law]:
+    """The laws as they are in some rulesets; at least one has to be left."""
+    from conformance.laws.fitting import fitted_to
+
+    for ruleset in played:
+        load_specification().ruleset(ruleset)
+    found = fitted_to(chosen, played, cached_load)
+    if not found:
+        raise KaijuError(f"no law that is meant can be drawn in {name}")
+    return found
 
 
 # ---- the oracle
@@ -279,8 +301,7 @@ def _judge_engine(
 
     assert isinstance(wishes, Wishes)
     config = load_config(None)
-    if config.ruleset is not None:
-        chosen = [law for law in chosen if law.ruleset == config.ruleset] or chosen
+    chosen = _fitting(chosen, _played(name, wishes.timeout, config), "what the engine plays")
     drawn = _vectors(chosen, examples, seed)
     code, results = judge_by(ctx, [vector for _, _, vector in drawn], name, wishes, config)
     wrong = {each.id for each in results if each.status not in HARMLESS}
@@ -289,11 +310,28 @@ def _judge_engine(
         if vector.id in wrong:
             broken.setdefault(law.id, instance)
     if broken and not wishes.as_json:
-        click.echo(f"{len(broken)} of {len(chosen)} laws do not hold:")
+        count = "1 law does" if len(broken) == 1 else f"{len(broken)} of {len(chosen)} laws do"
+        click.echo(f"{count} not hold:")
         fails = _fails(name, wishes.timeout)
         for instance in broken.values():
             _tell_of_engine(instance, fails)
     return code
+
+
+def _played(name: str, timeout: float | None, config: Config) -> list[str]:
+    """The rulesets by which an engine is judged: those it says it plays, or that of kaiju.toml."""
+    from conformance.verbs.run import PATIENCE, connected
+
+    if config.ruleset is not None:
+        return [config.ruleset]
+    engine = connected(name, timeout or config.timeout or PATIENCE, config)
+    try:
+        known = load_specification().all_rulesets
+        return [game for game in engine.hello().games if game in known]
+    except Trouble as trouble:
+        raise KaijuError(f"the engine does not say hello: {trouble}") from None
+    finally:
+        engine.close()
 
 
 def _vectors(chosen: Iterable[Law], examples: int, seed: int) -> list[tuple[Law, Instance, Vector]]:
