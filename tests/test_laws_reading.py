@@ -153,3 +153,16 @@ def test_an_article_is_no_variable() -> None:
     text = text.replace("alice plays first; in play: a, bystanders", "alice plays first; hand: a")
     (law,) = read_text(text)
     assert [line.names() for line in law.when] == [{"a"}, set()]
+
+
+def test_words_can_differ() -> None:
+    text = changed("    n: 1 to 4\n", "    n, m: one of 1, 2, 3\n    n != m\n").replace(
+        "bob: life n", "bob: life n; mindbugs m"
+    )
+    text = text.replace("mindbugs m", "mindbugs 1").replace("bob has n life", "bob has n life")
+    text = text.replace("alice plays first; in play", "alice plays first; life m; in play")
+    (law,) = read_text(text)
+    assert judge(law, cached_load).holds
+    (law,) = read_text(changed("b can block a", "a > b"), "my.laws")
+    (problem,) = judge(law, cached_load).problems
+    assert "`a` is no number" in problem

@@ -36,7 +36,8 @@ def load_in_force(
 ) -> Ruleset:
     """The ruleset as the misreading that is in force has it."""
     load = in_process.ruleset  # type: ignore[attr-defined]  # a misreading puts its own there
-    found: Ruleset = load(ruleset, options or {}, (), players=players)
+    texts = tuple(path.read_text("utf-8") for path in cards)
+    found: Ruleset = load(ruleset, options or {}, texts, players=players)
     return found
 
 

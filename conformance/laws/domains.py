@@ -112,4 +112,7 @@ def holds(relation: Relation, binding: Binding) -> bool:
         assert isinstance(blocker, Card)
         assert isinstance(attacker, Card)
         return "sneaky" not in attacker.keywords or "sneaky" in blocker.keywords
+    words = [binding.get(side.name) for side in (relation.left, relation.right)]
+    if all(isinstance(word, str) for word in words) and relation.word in ("=", "!="):
+        return (words[0] == words[1]) == (relation.word == "=")
     return _COMPARE[relation.word](relation.left.of(binding), relation.right.of(binding))

@@ -10,7 +10,18 @@ from typing import Protocol
 from attrs import evolve, field, frozen
 
 from conformance.laws.domains import admits_alone, admits_beside, expect_words, holds, of_noun
-from conformance.laws.model import Cards, Conclusion, Dice, Law, LawLine, Range, Template, Words
+from conformance.laws.model import (
+    Cards,
+    Conclusion,
+    Dice,
+    IfAsked,
+    Law,
+    LawLine,
+    Range,
+    Template,
+    Whatever,
+    Words,
+)
 from conformance.laws.numbers import Binding, NotANumber, Value
 from conformance.laws.reader import filled_conclusion, filled_line, with_bystanders
 from conformance.laws.silence import Silence, bystanders
@@ -24,6 +35,7 @@ from conformance.scenario.phrases import any_of, split_commas
 from conformance.scenario.stages import stages_of
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
+from rules_dsl.specification import load_specification
 
 TRIES = 400
 """Draws after which a premise counts as one that nothing fulfils."""
@@ -154,8 +166,9 @@ class Artist:
     def __init__(self, law: Law, load: Load) -> None:
         self.law = law
         self.game = GAMES[law.game]
-        players = {"players": self._base()} if self.game.is_open else {}
-        self.ruleset: Ruleset = load(law.ruleset, **players)  # type: ignore[arg-type]
+        players = self._base() if self.game.is_open else None
+        self.ruleset: Ruleset = load(law.ruleset, cards=list(law.card_files), players=players)
+        self._most = load_specification().ruleset(law.ruleset).players[1]
         self.silence = silence_of(law)
         self._cards = list(self.ruleset.cards.values())
         texts = " ".join(
@@ -223,7 +236,10 @@ class Artist:
         for _ in range(tries):
             binding: dict[str, Value] = {}
             source.restart()
-            why = self._try(binding, source)
+            try:
+                why = self._try(binding, source)
+            except NotANumber as error:
+                raise NoInstance(f"{self.law.id}: {error}", str(self.law.place)) from None
             if why is None:
                 return binding
             furthest = max(furthest, why)
@@ -261,7 +277,11 @@ class Artist:
                 least, most = sort.least.of(binding), sort.most.of(binding)
                 return least + source.below(most - least + 1) if least <= most else None
             case Words():
-                word = sort.words[source.below(len(sort.words))]
+                taken_words = {str(binding[name]) for name in group if name in binding}
+                left = [word for word in sort.words if word not in taken_words]
+                if not left:
+                    return None
+                word = left[source.below(len(left))]
                 return int(word) if word.isdigit() else word
             case Dice():
                 return self._dice(sort, binding, source)
@@ -369,8 +389,8 @@ class Artist:
             lines = tuple(
                 filled_line(text, place, law.game) for place, text in fill(law.other_when)
             )
-            other = Part(self._scenario(their, options, ()), lines)
-        part = Part(self._scenario(given, options, facts), when)
+            other = Part(self._scenario(their, options, (), lines), lines)
+        part = Part(self._scenario(given, options, facts, when), when)
         return Instance(law, binding, part, then, other, seed, tuple(standing_by), turned)
 
     def _filled(self, line: Template, binding: Binding) -> str:
@@ -391,9 +411,9 @@ class Artist:
         """Monsters that stand by, outside Tokyo."""
         if not any(line.text == BYSTANDERS_PLAY for line in self.law.given):
             return []
-        base = self._base()
+        base, most = self._base(), min(AT_TABLE, self._most)
         found = []
-        for at in range(base, base + (0 if quiet else source.below(AT_TABLE - base + 1))):
+        for at in range(base, base + (0 if quiet else source.below(max(most - base, 0) + 1))):
             hearts, stars, energy = 10 - source.below(4), source.below(11), source.below(6)
             name = self.game.people[at]
             found.append(f"{name}: hearts {hearts}; stars {stars}; energy {energy}")
@@ -409,9 +429,14 @@ class Artist:
         return given
 
     def _scenario(
-        self, given: Given | None, options: dict[str, str], facts: tuple[Fact, ...]
+        self,
+        given: Given | None,
+        options: dict[str, str],
+        facts: tuple[Fact, ...],
+        lines: tuple[LawLine, ...],
     ) -> Scenario:
         law = self.law
+        steps = tuple(line.step if isinstance(line, IfAsked) else line for line in lines)
         starting = law.starting or () if given is None else ()
         return Scenario(
             title=law.title,
@@ -421,6 +446,7 @@ class Artist:
             options=options,
             given=given,
             starting=starting,
+            when=tuple(line for line in steps if not isinstance(line, Whatever)),
             then=facts,
             place=law.place,
         )
@@ -434,7 +460,7 @@ def silence_of(law: Law) -> Silence:
         if line.text.startswith("whatever"):
             is_open = True
         verbs |= _verbs(line, law)
-    return Silence(frozenset(verbs), is_open)
+    return Silence(law.game, frozenset(verbs), is_open)
 
 
 def _verbs(line: Template, law: Law) -> set[str]:

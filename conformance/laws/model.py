@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from attrs import field, frozen
 
 from conformance.laws.numbers import Number
 from conformance.scenario.model import NOWHERE, Fact, Line, Place, Step
+
+SCENARIOS = Path(__file__).parent.parent / "scenarios"
+
 
 # ---- variables
 
@@ -201,6 +205,8 @@ class Law:
     narrow: str = ""
     """Why its variables admit fewer than half of the cards."""
     options: tuple[Template, ...] = ()
+    cards: tuple[str, ...] = ()
+    """Files of cards beside the scenarios of the game, for what no printed card shows."""
     variables: tuple[Variable, ...] = ()
     relations: tuple[Relation, ...] = ()
     given: tuple[Template, ...] = ()
@@ -220,6 +226,11 @@ class Law:
     def game(self) -> str:
         """The game it is about."""
         return self.ruleset.partition("/")[0]
+
+    @property
+    def card_files(self) -> tuple[Path, ...]:
+        """The files of the cards that it adds."""
+        return tuple(SCENARIOS / self.game / f"{name}.cards" for name in self.cards)
 
     @property
     def compares(self) -> bool:

@@ -18,6 +18,7 @@ from conformance.scenario.player import begin, hold, is_legal, play_line
 from conformance.scenario.printer import print_fact, print_line
 from conformance.scenario.run import Failure, Run
 from conformance.scenario.sentences import read_offer, read_step
+from rules_dsl.errors import KaijuError
 
 MOST_ANSWERS = 200
 """Open decisions that are answered before a law is said not to come to its end."""
@@ -83,19 +84,19 @@ class Outcome:
 def play_instance(instance: Instance, load: Load) -> Outcome:
     """Play an instance to its end and judge it."""
     open_ones = _Open(random.Random(instance.seed))
-    run = begin(instance.part.scenario, load)
+    run = begin(instance.part.scenario, load, list(instance.law.card_files))
     lines: list[Line] = []
     try:
         _play(run, instance.part, open_ones, lines)
-    except Failure as failure:
+    except (Failure, KaijuError) as failure:
         return Outcome(instance, (str(failure),), run, lines=tuple(lines))
     other = None
     if instance.other is not None:
         again = _Open(random.Random(instance.seed), again=iter(open_ones.said))
-        other = begin(instance.other.scenario, load)
+        other = begin(instance.other.scenario, load, list(instance.law.card_files))
         try:
             _play(other, instance.other, again, [])
-        except Failure as failure:
+        except (Failure, KaijuError) as failure:
             return Outcome(instance, (str(failure),), run, other, tuple(lines))
     return Outcome(instance, tuple(_judge(instance, run, other)), run, other, tuple(lines))
 
@@ -265,12 +266,15 @@ def _called(value: object, run: Run, key: str, without: str | None) -> object:
 
 def facts_held_at_first(instance: Instance, load: Load) -> bool:
     """Whether everything claimed is so before the first step: then it claims nothing."""
-    run = begin(instance.part.scenario, load)
-    return all(
-        isinstance(each, Fact)
-        and check_fact(Witness(run.position, run.cast, run.events, each)) is None
-        for each in instance.then
-    )
+    run = begin(instance.part.scenario, load, list(instance.law.card_files))
+    try:
+        return all(
+            isinstance(each, Fact)
+            and check_fact(Witness(run.position, run.cast, run.events, each)) is None
+            for each in instance.then
+        )
+    except KaijuError:
+        return False  # a card that is still to come is not where it is claimed to be
 
 
 def told_lines(instance: Instance) -> list[str]:

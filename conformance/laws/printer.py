@@ -20,6 +20,7 @@ def print_law(law: Law) -> str:
         "rules": ", ".join(law.rules),
         "ruleset": law.ruleset,
         "options": options,
+        "cards": ", ".join(law.cards),
         "narrow": law.narrow,
     }
     lines = [f'law {law.id} "{law.title}"']

@@ -43,7 +43,7 @@ from conformance.scenario.reader import (
 from rules_dsl.reader import load_text
 from rules_dsl.specification import load_specification
 
-HEADERS = ("clauses", "rules", "ruleset", "options", "narrow", "example")
+HEADERS = ("clauses", "rules", "ruleset", "options", "cards", "narrow", "example")
 SECTIONS = ("for any", "given", "when", "then", "as given", "as when")
 _HEAD = re.compile(r'law (?P<id>\S+) "(?P<title>[^"]+)"')
 _HEAD_FORM = 'begin with `law MB-K3V9QX "A title"` (fresh ids: `kaiju id`)'
@@ -184,6 +184,9 @@ def _law(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> Law | None:
         rules=_listed(draft, "rules", _RULE, "rule id", mistakes),
         narrow=" ".join(row.text for row in draft.headers.get("narrow", [])),
         options=tuple(map(reading.option, draft.headers.get("options", []))),
+        cards=tuple(
+            word for row in draft.headers.get("cards", []) for word in split_commas(row.text)
+        ),
         variables=variables,
         relations=relations,
         given=reading.given(sections.get("given", []), draft.place),
@@ -366,6 +369,8 @@ class _Reading:
         first: Mistakes | None = None
         for size in range(len(spans), -1, -1):
             for some in itertools.combinations(spans, size):
+                if any(one[1] > other[0] for one, other in itertools.pairwise(some)):
+                    continue
                 parts = _parts(row.text, some)
                 mistakes = Mistakes()
                 for stand_in in stand_ins(parts, self.sorts, self.game):
@@ -397,6 +402,7 @@ def _sense(text: str, at: int, sorts: Mapping[str, Variable]) -> Iterator[tuple[
     names = number.names()
     if names and names <= set(sorts):
         yield at, at + len(text), number
+    if number.kind == "variable":
         return
     for part in re.finditer(NAME, text):  # what is no expression may still hold a variable
         if part[0] in sorts:
@@ -486,7 +492,7 @@ def read_law_line(row: Row, game: Game, mistakes: Mistakes) -> LawLine | None:
 
 def _whatever(row: Row, game: Game, mistakes: Mistakes) -> Whatever | None:
     match = _WHATEVER.fullmatch(row.text)
-    known = {**{name: name for name in game.people}, "anybody": ""}
+    known = {**{name: name for name in game.seats}, "anybody": ""}
     if match is None or (match["seat"] or "anybody") not in known:
         mistakes.add(
             row.place,

@@ -19,8 +19,9 @@ _SETS_OFF: Mapping[str, tuple[str, ...]] = {
     "using-power": ("use", "use-ability"),
 }
 
-OPEN_ZONES = ("row", "deck", "discard", "power row", "power deck", "power discard")
-"""Where power cards lie that do nothing until somebody buys them."""
+OPEN_ZONES = ("row", "deck", "discard")
+POWER_ZONES = ("power row", "power deck", "power discard")
+"""Where power cards lie that do nothing until somebody buys them: in Mindbug, other zones."""
 
 HIDDEN_ZONES = ("hand", "deck", "unused")
 """Where creatures lie that do nothing until they are played."""
@@ -30,6 +31,7 @@ HIDDEN_ZONES = ("hand", "deck", "unused")
 class Silence:
     """What the steps of a law set off, and so which cards stay silent."""
 
+    game: str
     verbs: frozenset[str]
     is_open: bool
     """Whether it leaves decisions open: then anything may be set off."""
@@ -50,7 +52,7 @@ class Silence:
     def stands_by(self, card: Card, zone: str) -> bool:
         """Whether a card changes nothing where it lies: then it can be put there at will."""
         if card.kind == "power-card":
-            return zone in OPEN_ZONES
+            return zone in (OPEN_ZONES if self.game != "mindbug" else POWER_ZONES)
         if card.kind != "creature" or not lies_in_decks(card):
             return False
         if zone in HIDDEN_ZONES:
