@@ -151,8 +151,8 @@ def _is_plain(line: LawLine) -> bool:
 
 def _is_asked(run: Run, step: Step) -> bool:
     """Whether the pending decision is one that a step answers; forced ones are passed over."""
-    while run.position.decision is not None:
-        decision = run.position.decision
+    while run.decision is not None:
+        decision = run.decision
         if fits(step.seat, step.act, decision, run.cast.game):
             return is_legal(decision, answer_of(step.act, decision, run.cast, step.place))
         if not run.pass_over():
@@ -162,17 +162,17 @@ def _is_asked(run: Run, step: Step) -> bool:
 
 def _answer(run: Run, line: Whatever, open_ones: _Open) -> None:
     """Answer open decisions until the line says to stop; a turn action is never taken."""
-    game, turn = run.cast.game, run.position.projection().get("turn")
+    game, turn = run.cast.game, run.state().get("turn")
     whose, kind = line.until
     for _ in range(MOST_ANSWERS):
-        decision = run.position.decision
+        decision = run.decision
         if decision is None:
             return
         said = game.decisions.get(decision.kind, decision.kind)
         if whose:
             if (decision.seat, said) == (SEATS[whose], kind):
                 return
-        elif game.rests(decision, run.position.projection().get("turn") != turn):
+        elif game.rests(decision, run.state().get("turn") != turn):
             return
         if line.seat and decision.seat != SEATS[line.seat]:
             if run.pass_over():
@@ -190,8 +190,8 @@ def _answer(run: Run, line: Whatever, open_ones: _Open) -> None:
 def _judge(instance: Instance, run: Run, other: Run | None) -> Iterator[str]:
     if run.position.over is not None:
         run.fired.update(run.position.over.rules)
-    elif run.position.decision is not None:
-        run.fired.update(run.position.decision.rules)
+    elif run.decision is not None:
+        run.fired.update(run.decision.rules)
     for each in instance.then:
         match each:
             case Fact():
@@ -238,7 +238,7 @@ def unlike(
 
 
 def _pending(run: Run) -> str:
-    decision = run.position.decision
+    decision = run.decision
     return say_decision(decision, run.cast) if decision else "the end of the game"
 
 

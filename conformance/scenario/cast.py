@@ -39,6 +39,7 @@ class Cast:
         self._called: dict[str, CardRef] = {}
         self._ids = {card.name: id for id, card in ruleset.cards.items()}
         self._others = 0
+        self._fillers: dict[str, str] = {}
         self._stages = stages_of(ruleset.cards)
         self._now: dict[str, str] = {}
         """What the cards that can evolve are now; a stage has a name of its own."""
@@ -96,7 +97,9 @@ class Cast:
         return laid
 
     def _plain(self, zone: str) -> str:
-        return self.game.filler(self.ruleset.cards.values(), zone)
+        if zone not in self._fillers:
+            self._fillers[zone] = self.game.filler(self.ruleset.cards.values(), zone)
+        return self._fillers[zone]
 
     def adopt(self, position: Position) -> None:
         """Take over the cards of a game that starts from the real start, still unnamed."""

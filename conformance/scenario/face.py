@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from attrs import define
+
 Answer = Mapping[str, Any]
 """A JSON object with one verb: {"block": "#2"}. Any: its value depends on the verb."""
 
@@ -112,6 +114,29 @@ class Load(Protocol):
         cards: Sequence[Path] = ...,
         players: int | None = ...,
     ) -> Ruleset: ...
+
+
+@define
+class Asked:
+    """A decision that works out only once what it offers."""
+
+    seat: str
+    kind: str
+    rules: Sequence[str]
+    source: str | None
+    _decision: Decision
+    _legal: Json | None = None
+
+    @classmethod
+    def of(cls, decision: Decision) -> Asked:
+        """A decision of an engine."""
+        return cls(decision.seat, decision.kind, decision.rules, decision.source, decision)
+
+    def legal(self) -> Json:
+        """What is offered."""
+        if self._legal is None:
+            self._legal = self._decision.legal()
+        return self._legal
 
 
 def every_answer(decision: Decision) -> Iterator[Json]:

@@ -27,10 +27,14 @@ class Witness:
     fact: Fact
     fired: set[str] = field(factory=set)
     """Rules that the answer to a question rests on: who may see what, why a power is so."""
+    known: Json | None = None
+    """The projection of the position, if somebody has it already."""
 
     def state(self) -> Json:
         """The projection of the position."""
-        return self.position.projection()
+        if self.known is None:
+            self.known = self.position.projection()
+        return self.known
 
     def handle(self, name: str = "card") -> str:
         """The handle of a card that the fact names."""

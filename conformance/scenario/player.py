@@ -163,7 +163,7 @@ def _set_out(scenario: Scenario, ruleset: Ruleset) -> Run:
 
 def _noted(run: Run) -> Run:
     run.cast.follow(run.position)
-    decision = run.position.decision
+    decision = run.decision
     run.fired.update(decision.rules if decision else ())
     return run
 
@@ -220,7 +220,7 @@ def _play_one(run: Run, line: Line, lines: list[Line]) -> None:
 def take_step(run: Run, step: Step) -> None:
     """Answer the decision that a step is about; forced ones before it are passed over."""
     while True:
-        decision = run.position.decision
+        decision = run.decision
         if decision is None:
             raise Failure(f"`{print_line(step)}`, but the game is over", step.place)
         if fits(step.seat, step.act, decision, run.cast.game):
@@ -256,7 +256,7 @@ def is_legal(decision: Decision, do: Json) -> bool:
 
 def _check_may(run: Run, check: May) -> None:
     while True:
-        decision = run.position.decision
+        decision = run.decision
         if decision is None:
             raise Failure(f"`{print_line(check)}`, but the game is over", check.place)
         if agrees(check, decision, run.cast):
@@ -307,8 +307,8 @@ def _check_cannot(run: Run, check: Cannot) -> None:
 
 def _decision_for(run: Run, seat: str, act: Act) -> Decision | None:
     """The pending decision once forced ones of another sort are passed over."""
-    while run.position.decision is not None:
-        decision = run.position.decision
+    while run.decision is not None:
+        decision = run.decision
         if fits(seat, act, decision, run.cast.game) or not run.pass_over():
             return decision
     return None
@@ -325,7 +325,7 @@ def refusal(position: Position, do: Json) -> str | None:
 
 def hold(run: Run, fact: Fact, said: str = "") -> str | None:
     """None when a fact holds now, else the complaint; `said` is the line of `when` it is from."""
-    witness = Witness(run.position, run.cast, run.events, fact)
+    witness = Witness(run.position, run.cast, run.events, fact, known=run.state())
     try:
         instead = check_fact(witness)
     except Misnamed as error:
@@ -337,12 +337,12 @@ def hold(run: Run, fact: Fact, said: str = "") -> str | None:
         seat = SEATS[str(fact.args["player"])]
         run.observe("view", run.position.view(seat), said)
     elif fact.sentence == "next":
-        decision = run.position.decision
+        decision = run.decision
         assert decision is not None
         offer = {"who": decision.seat, "kind": decision.kind, **decision.legal()}
         run.observe("legal", offer, said)
     else:
-        run.observe("state", run.position.projection(), said)
+        run.observe("state", run.state(), said)
     return None
 
 
@@ -350,8 +350,8 @@ def judge(run: Run) -> list[str]:
     """What is wrong at the end of a run: facts that do not hold, rules that did not fire."""
     if run.position.over is not None:
         run.fired.update(run.position.over.rules)
-    elif run.position.decision is not None:
-        run.fired.update(run.position.decision.rules)
+    elif run.decision is not None:
+        run.fired.update(run.decision.rules)
     complaints = []
     for fact in run.scenario.then:
         complaint = hold(run, fact)

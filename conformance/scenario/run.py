@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 from conformance.scenario.answers import say_answer
 from conformance.scenario.cast import Cast
 from conformance.scenario.face import (
+    Asked,
     Decision,
     Event,
     Json,
@@ -74,10 +75,26 @@ class Run:
     events: list[Event] = field(factory=list)
     opening: tuple[Event, ...] = ()
     """What happened before the first decision."""
+    _asked: tuple[Position, Decision | None] | None = None
+    _seen: tuple[Position, Json] | None = None
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the game waits for."""
+        if self._asked is None or self._asked[0] is not self.position:
+            pending = self.position.decision
+            self._asked = self.position, Asked.of(pending) if pending is not None else None
+        return self._asked[1]
+
+    def state(self) -> Json:
+        """The projection of the position; whoever gets it leaves it as it is."""
+        if self._seen is None or self._seen[0] is not self.position:
+            self._seen = self.position, self.position.projection()
+        return self._seen[1]
 
     def answer(self, do: Json, line: Step | None = None) -> None:
         """Answer the pending decision and note what follows."""
-        decision = self.position.decision
+        decision = self.decision
         assert decision is not None
         said = say_answer(decision.kind, do, self.cast)
         legal, forced = decision.legal(), self._is_forced(decision)
@@ -110,7 +127,7 @@ class Run:
 
     def pass_over(self) -> bool:
         """Answer the pending decision if it is forced; say whether it was."""
-        decision = self.position.decision
+        decision = self.decision
         if decision is None or not self._is_forced(decision):
             return False
         only = only_answer(decision)

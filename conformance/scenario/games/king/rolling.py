@@ -24,7 +24,7 @@ def roll(run: Run, line: Step, lines: list[Line]) -> None:
             raise Failure(f"`{print_line(line)}`, but the next die is {who}'s", line.place)
         rolling = (decision.kind, decision.source, who)
         run.answer(answer_of(step.act, decision, run.cast, step.place), step)
-    pending = run.position.decision
+    pending = run.decision
     # Dice thrown for a card come in as many lots as the card is used: a line may be one lot.
     if (
         pending is None
@@ -51,8 +51,8 @@ def turn_up(run: Run, line: Step, lines: list[Line]) -> None:
 
 def _decision_for(run: Run, step: Step, line: Step) -> Decision:
     """The decision that a step answers; forced ones of another sort are passed over."""
-    while run.position.decision is not None:
-        decision = run.position.decision
+    while run.decision is not None:
+        decision = run.decision
         if fits(step.seat, step.act, decision, run.cast.game):
             return decision
         if not run.pass_over():

@@ -31,7 +31,7 @@ def deal(run: Run, line: Step, lines: list[Line]) -> None:
         queues[step.act.player or ""] += [(step, item) for item in _one_by_one(step.act.deck)]
     while any(queues.values()):
         last = steps[-1]
-        decision = run.position.decision
+        decision = run.decision
         if decision is None or decision.kind != DEAL:
             waits = say_decision(decision, run.cast) if decision else "nobody"
             raise Failure(
