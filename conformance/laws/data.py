@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from conformance.scenario.loading import cached_load
+from conformance.scenario.stages import stages_of
+
 CHECKS: dict[str, Callable[[], None]] = {}
 """By name; each raises AssertionError where the data says otherwise than the clause."""
 
@@ -12,3 +15,14 @@ def check(function: Callable[[], None]) -> Callable[[], None]:
     """Declare a check; its docstring is the sentence."""
     CHECKS[function.__name__] = function
     return function
+
+
+@check
+def an_evolving_creature_has_three_stages_on_two_cards() -> None:
+    """A creature that evolves has stages 1 to 3; a later stage is one side of a second card."""
+    cards = cached_load("mindbug/all").cards
+    lines = set(stages_of(cards).values())
+    assert lines
+    for stages in lines:
+        assert [cards[id].property("stage") for id in stages] == [1, 2, 3], stages
+        assert len({cards[id].copies for id in stages}) == 1, stages

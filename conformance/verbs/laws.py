@@ -228,15 +228,18 @@ def _tell(verdict: Verdict, adopt: Path | None) -> None:
 
 def _tell_counterexample(outcome: Outcome, adopt: Path | None) -> None:
     from attrs import evolve
+    from rich.console import Console
+
+    from conformance.scenario.player import Result
+    from conformance.scenario.story import tell_result
 
     rules = load_specification().rules
     for rule in outcome.instance.law.rules:
         click.echo(f"  {rule}: {' '.join(rules[rule].text.split())}")
-    for message in outcome.messages:
-        click.echo(f"  {message}")
-    scenario = evolve(outcome.scenario, id=None)
-    for line in print_scenario(evolve(scenario, rules=())).splitlines():
+    scenario = evolve(outcome.scenario, id=None, rules=())
+    for line in print_scenario(scenario).splitlines():
         click.echo(f"    {line}")
+    tell_result(Result(scenario, outcome.messages, outcome.run), Console(highlight=False), None)
     if adopt is not None:
         from conformance.scenario.shelf import id_files, taken_ids
         from conformance.verbs.new_id import fresh
