@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.laws.language import DICE_LINES, FILTER_LINES, SORT_LINES
 from conformance.laws.numbers import NotANumber, read_number
 from conformance.laws.printer import format_laws, print_law
-from conformance.laws.reader import read_text
+from conformance.laws.reader import read_premises, read_text
 from conformance.laws.running import judge
 from conformance.scenario.loading import cached_load
 from rules_dsl.errors import KaijuError
@@ -166,3 +167,15 @@ def test_words_can_differ() -> None:
     (law,) = read_text(changed("b can block a", "a > b"), "my.laws")
     (problem,) = judge(law, cached_load).problems
     assert "`a` is no number" in problem
+
+
+def test_every_line_of_the_language_is_one() -> None:
+    sorts = {"n": "1 to 4", "m": "1 to 4", "h": "4 to 9", "c": "1 to 2", "a": "creature"}
+    for line, _ in SORT_LINES[:5]:
+        names = line.partition(":")[0].split(", ")
+        known = [f"{name}: {sort}" for name, sort in sorts.items() if name not in names]
+        assert read_premises([*known, line], "mindbug")
+    for line, _ in (*SORT_LINES[5:7], *((f"roll: six dice with {d}", "") for d, _ in DICE_LINES)):
+        assert read_premises(["n: 1 to 2", line], "tokyo")
+    for line, _ in FILTER_LINES:
+        assert read_premises([f"card: creature {line}"], "mindbug")

@@ -287,6 +287,15 @@ def _premises(
     return tuple(variables), tuple(relations)
 
 
+def read_premises(lines: Iterable[str], game: str) -> tuple[Variable, ...]:
+    """The variables that some lines of `for any` declare; raises with every mistake in them."""
+    mistakes = Mistakes()
+    rows = [Row(Place("<text>", number), 4, line) for number, line in enumerate(lines, 1)]
+    variables, _ = _premises(rows, GAMES[game], mistakes)
+    mistakes.raise_any()
+    return variables
+
+
 def _expect_sense(law: Law, mistakes: Mistakes) -> None:
     """Refuse variables that nothing uses, and comparisons with nothing."""
     used = set().union(*(line.names() for line in law.lines()))

@@ -82,6 +82,7 @@ ORACLE = "oracle"
     metavar="FILE",
     help="Add each counterexample to a file of scenarios.",
 )
+@click.option("--sentences", is_flag=True, help="List every line of the language and stop.")
 @click.option("--format", "rewrite", is_flag=True, help="Rewrite the files in their one form.")
 @click.option("--write", is_flag=True, help="Refresh the record of what the laws notice.")
 @click.option(
@@ -107,6 +108,7 @@ def laws(
     jsonl: Path | None,
     export: tuple[int, Path] | None,
     adopt: Path | None,
+    sentences: bool,
     rewrite: bool,
     write: bool,
     jobs: int,
@@ -129,6 +131,9 @@ def laws(
     """
     ids = [each.upper() for each in files if ID.fullmatch(each.upper())]
     paths = [Path(each) for each in files if not ID.fullmatch(each.upper())]
+    if sentences:
+        _tell_sentences()
+        return
     if rewrite:
         _format(paths or law_files())
         return
@@ -239,7 +244,11 @@ def _tell_counterexample(outcome: Outcome, adopt: Path | None) -> None:
     scenario = evolve(outcome.scenario, id=None, rules=())
     for line in print_scenario(scenario).splitlines():
         click.echo(f"    {line}")
-    tell_result(Result(scenario, outcome.messages, outcome.run), Console(highlight=False), None)
+    tell_result(
+        Result(scenario, outcome.messages, outcome.run),
+        Console(highlight=False, soft_wrap=True),
+        None,
+    )
     if adopt is not None:
         from conformance.scenario.shelf import id_files, taken_ids
         from conformance.verbs.new_id import fresh
@@ -382,6 +391,16 @@ def _tell_of_engine(instance: Instance, fails: Callable[[Instance], bool]) -> No
 
 
 # ---- files
+
+
+def _tell_sentences() -> None:
+    from conformance.laws.language import PARTS
+
+    width = max(len(line) for _, lines in PARTS for line, _ in lines)
+    for title, lines in PARTS:
+        click.echo(title)
+        for line, meaning in lines:
+            click.echo(f"  {line:{width}}  {meaning}")
 
 
 def _export(chosen: list[Law], number: int, folder: Path, seed: int) -> None:

@@ -7,6 +7,7 @@ from importlib import resources
 from itertools import groupby
 from pathlib import Path
 
+from conformance.laws.language import PARTS, nouns_of
 from rules_dsl.specification import Game
 
 from .decisions import decisions_of
@@ -42,6 +43,8 @@ def _pages(library: Library) -> Iterator[tuple[str, str]]:
     lexicon = read_lexicon(library.specification.root / "lexicon.toml")
     yield "lexicon", rendered("page-lexicon.md", lexicon=lexicon)
     grammar = resources.files("rules_dsl").joinpath("grammar.lark").read_text(encoding="utf-8")
+    laws = rendered("page-law-language.md", parts=PARTS, nouns=nouns_of)
+    yield "language/laws", laws
     yield "language/grammar", rendered("page-grammar.md", grammar=grammar.rstrip())
 
 
