@@ -267,11 +267,9 @@ class Artist:
         match sort:
             case Cards():
                 taken = {value.id for value in binding.values() if isinstance(value, Card)}
-                free = [
-                    card
-                    for card in self.pool(sort)
-                    if card.id not in taken and admits_beside(sort, card, binding, group)
-                ]
+                free = [card for card in self.pool(sort) if card.id not in taken]
+                if any(each.what == "equal" or each.names for each in sort.filters):
+                    free = [card for card in free if admits_beside(sort, card, binding, group)]
                 return free[source.below(len(free))] if free else None
             case Range():
                 least, most = sort.least.of(binding), sort.most.of(binding)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from conformance.scenario.answers import answer_of, fits, say_decision, say_offers
-from conformance.scenario.face import Decision, Position
+from conformance.scenario.face import Decision, Event, Position
 from conformance.scenario.model import PEOPLE, Line, Step
 from conformance.scenario.printer import print_line
 from conformance.scenario.run import Failure, Run
@@ -19,11 +21,11 @@ def roll(run: Run, line: Step, lines: list[Line]) -> None:
     rolling: tuple[object, ...] = ()
     for step in apart(line):
         decision = _decision_for(run, step, line)
-        who = roller(run.position)
+        run.answer(answer_of(step.act, decision, run.cast, step.place), step)
+        who = _of_whom(run.moves[-1].events)
         if who != step.seat:
             raise Failure(f"`{print_line(line)}`, but the next die is {who}'s", line.place)
         rolling = (decision.kind, decision.source, who)
-        run.answer(answer_of(step.act, decision, run.cast, step.place), step)
     pending = run.decision
     # Dice thrown for a card come in as many lots as the card is used: a line may be one lot.
     if (
@@ -69,6 +71,11 @@ def roller(position: Position) -> str:
     decision = position.decision
     assert decision is not None
     _, events = position.apply(decision.legal()["legal"][0])
+    return _of_whom(events)
+
+
+def _of_whom(events: Sequence[Event]) -> str:
+    """Whose die is told to lie there."""
     return next(PEOPLE[str(event.data["seat"])] for event in events if event.kind in FALLS)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.scenario.answers import say_decision
-from conformance.scenario.face import Json, Position
+from conformance.scenario.face import Position
 from conformance.scenario.model import (
     PEOPLE,
     CardRef,
@@ -70,16 +70,11 @@ def _one_by_one(items: tuple[Item, ...]) -> Iterator[Placed | None]:
 
 
 def _receiver(position: Position) -> str:
-    """Whose deck the pending deal fills: the one that grows when a card is dealt."""
+    """Whose deck the pending deal fills: the one of whom it is told once a card is dealt."""
     decision = position.decision
     assert decision is not None
-    after, _ = position.apply(decision.legal()["legal"][0])
-    before, grown = _decks(position.projection()), _decks(after.projection())
-    return next((seat for seat in before if grown[seat] > before[seat]), "p1")
-
-
-def _decks(state: Json) -> dict[str, int]:
-    return {seat: len(had["deck"]) + len(had["hand"]) for seat, had in state["players"].items()}
+    _, events = position.apply(decision.legal()["legal"][0])
+    return next((str(event.data["seat"]) for event in events if event.kind == DEAL), "p1")
 
 
 def _named(scenario: Scenario) -> Iterator[CardRef]:
