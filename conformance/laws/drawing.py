@@ -140,9 +140,11 @@ class Instance:
         )
 
 
-def instances(law: Law, load: Load, number: int, seed: int = 0) -> Iterator[Instance]:
+def instances(
+    law: Law, load: Load, number: int, seed: int = 0, artist: Artist | None = None
+) -> Iterator[Instance]:
     """So many instances that differ, or all that were found."""
-    artist = Artist(law, load)
+    artist = artist or Artist(law, load)
     seen: set[tuple[str, ...]] = set()
     for count in range(number):
         for again in range(AGAIN):
@@ -175,7 +177,8 @@ class Artist:
             [*(line.text for line in law.lines()), *(each.text for each in law.variables)]
         )
         self._stages = stages_of(self.ruleset.cards)
-        self.named = self._whole(card.id for card in self._cards if card.name in texts)
+        named = [card for card in self._cards if card.name in texts]
+        self.named = self._whole(card.id for card in named)
         self._pools: dict[Cards, list[Card]] = {}
         self._standing_by: dict[str, list[Card]] = {}
         for each in law.variables:

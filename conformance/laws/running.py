@@ -77,10 +77,11 @@ def judge(law: Law, load: Load, number: int = INSTANCES, seed: int = 0) -> Verdi
 
 def _play(verdict: Verdict, load: Load, number: int, seed: int) -> None:
     law = verdict.law
-    verdict.breadth = breadth(law, load)
+    artist = Artist(law, load)
+    verdict.breadth = breadth(law, load, artist)
     started = time.perf_counter()
     says_nothing = _claims_only_facts(law)
-    for instance in instances(law, load, number, seed):
+    for instance in instances(law, load, number, seed, artist):
         if says_nothing:
             says_nothing = not _checks(instance) and facts_held_at_first(instance, load)
         outcome = play_instance(instance, load)
@@ -128,9 +129,9 @@ def _silent(verdict: Verdict) -> list[str]:
     return problems
 
 
-def breadth(law: Law, load: Load) -> tuple[Breadth, ...]:
+def breadth(law: Law, load: Load, artist: Artist | None = None) -> tuple[Breadth, ...]:
     """How many of the printed cards each variable admits."""
-    artist = Artist(law, load)
+    artist = artist or Artist(law, load)
     found = []
     for each in law.variables:
         if isinstance(each.sort, Cards):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from pathlib import Path
 
 from conformance.laws.model import Law
@@ -20,9 +21,18 @@ def law_files() -> list[Path]:
 
 def load_laws(files: Iterable[Path] | None = None) -> list[Law]:
     """The laws of some files, or all; ids are used once, and what they name is there."""
-    laws = read_laws(law_files() if files is None else files)
+    if files is None:
+        return list(_all_laws())
+    laws = read_laws(files)
     expect_known(laws)
     return laws
+
+
+@lru_cache(maxsize=1)
+def _all_laws() -> tuple[Law, ...]:
+    laws = read_laws(law_files())
+    expect_known(laws)
+    return tuple(laws)
 
 
 def expect_known(laws: Iterable[Law]) -> None:
