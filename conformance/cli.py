@@ -61,7 +61,7 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
         "explain": ("oracle.verbs.explain:explain", "Say why an answer is legal or a power is so."),
         "laws": (
             "conformance.verbs.laws:laws",
-            "Judge the oracle by laws: rules that hold for any card.",
+            "Judge an engine by laws: rules that hold for any card.",
         ),
         "coverage": ("conformance.verbs.coverage:coverage", "Show what the scenarios cover."),
         "mutants": (

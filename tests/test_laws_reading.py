@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from conformance.laws.language import DICE_LINES, FILTER_LINES, SORT_LINES
@@ -12,27 +14,7 @@ from conformance.laws.running import judge
 from conformance.scenario.loading import cached_load
 from rules_dsl.errors import KaijuError
 
-TIE = """\
-ruleset mindbug/first-contact
-
-law MB-K3V9QX "Equal powers defeat both"
-  rules mb.attack.tie
-  narrow a test
-  for any
-    a, b: plain creatures with equal power, without tough or hunter or frenzy or poisonous
-    b can block a
-    n: 1 to 4
-  given
-    alice plays first; in play: a, bystanders
-    bob: life n; hand: 1 other; in play: b, bystanders
-  when
-    alice attacks with a
-    bob blocks with b
-  then
-    a is in alice's discard pile
-    b is in bob's discard pile
-    bob has n life
-"""
+TIE = (Path(__file__).parent / "data" / "tie.laws").read_text("utf-8")
 
 
 def changed(old: str, new: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -324,9 +325,9 @@ def _judge_engine(
     if broken and not wishes.as_json:
         count = "1 law does" if len(broken) == 1 else f"{len(broken)} of {len(chosen)} laws do"
         click.echo(f"{count} not hold:")
-        fails = _fails(name, wishes.timeout)
-        for instance in broken.values():
-            _tell_of_engine(instance, fails)
+        with _failing(name, wishes.timeout) as fails:
+            for instance in broken.values():
+                _tell_of_engine(instance, fails)
     return code
 
 
@@ -359,7 +360,9 @@ def _vectors(chosen: Iterable[Law], examples: int, seed: int) -> list[tuple[Law,
     return found
 
 
-def _fails(name: str, timeout: float | None) -> Callable[[Instance], bool]:
+@contextmanager
+def _failing(name: str, timeout: float | None) -> Iterator[Callable[[Instance], bool]]:
+    """Tells of instances whether an engine fails them."""
     from conformance.expectations import load_config
     from conformance.judge.results import HARMLESS
     from conformance.judge.runner import Judge
@@ -374,7 +377,10 @@ def _fails(name: str, timeout: float | None) -> Callable[[Instance], bool]:
         found = judge.results(as_vectors(said, str(instance.law.place)))
         return any(each.status not in HARMLESS for each in found)
 
-    return fails
+    try:
+        yield fails
+    finally:
+        judge.close()
 
 
 def _tell_of_engine(instance: Instance, fails: Callable[[Instance], bool]) -> None:
