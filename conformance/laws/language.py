@@ -7,7 +7,7 @@ from conformance.laws.sorts import NOUNS
 Lines = tuple[tuple[str, str], ...]
 
 HEADER_LINES: Lines = (
-    ('law MB-K3V9QX "A title"', "Begins a law, without indentation (ids: `kaiju id`)."),
+    ('law MB-KCTY5M "A title"', "Begins a law, without indentation (ids: `kaiju id`)."),
     ("clauses MBB-ATTACK-005, MKT-ATTACK-005", "The clauses of the books that it says, whole."),
     ("rules mb.attack.tie", "The rules it tests: each must fire, and a misreading be noticed."),
     ("ruleset mindbug/all", "What is played, if not the usual; unindented, for a whole file."),

@@ -46,7 +46,7 @@ from rules_dsl.specification import load_specification
 HEADERS = ("clauses", "rules", "ruleset", "options", "cards", "narrow", "example")
 SECTIONS = ("for any", "given", "when", "then", "as given", "as when")
 _HEAD = re.compile(r'law (?P<id>\S+) "(?P<title>[^"]+)"')
-_HEAD_FORM = 'begin with `law MB-K3V9QX "A title"` (fresh ids: `kaiju id`)'
+_HEAD_FORM = 'begin with `law MB-KCTY5M "A title"` (fresh ids: `kaiju id`)'
 _START = re.compile(r"given start(?:: (?P<names>.+))?")
 _EXAMPLE = re.compile(r"(?P<clause>[A-Z]+-[A-Z0-9]+-\d+)(?:: (?P<values>.+))?")
 _CLAUSE = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")

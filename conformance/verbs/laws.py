@@ -125,7 +125,7 @@ def laws(
     Examples:
       kaiju laws
       kaiju laws spec/mindbug/combat.laws --examples 200
-      kaiju laws MB-K3V9QX --bites
+      kaiju laws MB-KCTY5M --bites
       kaiju laws -k "rule:kt.attack.* topic:attack"
       kaiju laws --engine "exec:./my-engine" -k ruleset:mindbug/first-contact --html laws.html
       kaiju laws --export 10 law-vectors
