@@ -50,8 +50,12 @@ def sections(law: Law) -> list[tuple[str, list[str]]]:
 
 
 def law_sum(law: Law) -> str:
-    """A checksum of what a law says."""
-    return hashlib.sha256(print_law(law).encode("utf-8")).hexdigest()[:SUM_DIGITS]
+    """A checksum of what a law plays and claims; what it is called does not count."""
+    options = [line.text for line in law.options]
+    said = [law.id, law.ruleset, *law.rules, *options, *law.cards]
+    for title, lines in sections(law):
+        said += [title, *lines]
+    return hashlib.sha256("\n".join(said).encode("utf-8")).hexdigest()[:SUM_DIGITS]
 
 
 def format_laws(text: str, file: str = "<text>") -> str:
