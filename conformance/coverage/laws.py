@@ -46,6 +46,8 @@ class Excuse:
 class ByOthers:
     """What spec/laws.toml says: clauses that a claim or a check of the data says, and excuses."""
 
+    together: dict[str, tuple[str, ...]] = field(factory=dict)
+    """Clauses of several parts, each with the laws that say them together."""
     claims: dict[str, tuple[str, ...]] = field(factory=dict)
     data: dict[str, tuple[str, ...]] = field(factory=dict)
     excuses: tuple[Excuse, ...] = ()
@@ -143,7 +145,11 @@ def measure_laws(specification: Specification) -> LawCoverage:
         laws=tuple(laws),
         records=records,
         clauses=clauses,
-        by_law=_named(((law.id, law.clauses) for law in laws), biting) & clauses,
+        by_law=clauses
+        & (
+            _named(((law.id, law.clauses) for law in laws), biting)
+            | {clause for clause, parts in others.together.items() if biting.issuperset(parts)}
+        ),
         by_claim=_named(others.claims.items(), biting) & clauses,
         by_data=frozenset(c for ids in others.data.values() for c in ids) & clauses,
         excused=frozenset(each.clause for each in others.excuses) & clauses,
@@ -207,7 +213,16 @@ def _problems(
         yield file, name, "is no claim of conformance/properties"
     for name in others.data.keys() - CHECKS.keys():
         yield file, name, "is no check of conformance/laws/data.py"
+    for clause, parts in others.together.items():
+        unknown = set(parts) - {law.id for law in known}
+        if unknown or len(parts) < 2:
+            yield (
+                file,
+                clause,
+                f"is said by several laws together, not by {sorted(unknown or parts)}",
+            )
     named = [c for each in (others.claims, others.data) for ids in each.values() for c in ids]
+    named += others.together
     for id in [*named, *(each.clause for each in others.excuses)]:
         if id not in clauses:
             yield file, id, "is no testable clause that needs a law"
@@ -225,8 +240,10 @@ def read_others(file: Path) -> ByOthers:
     try:
         said = tomllib.loads(file.read_text("utf-8"))
         excuses = tuple(Excuse(**entry) for entry in said.get("excuse", []))
-        claims = {name: tuple(ids) for name, ids in said.get("claims", {}).items()}
-        data = {name: tuple(ids) for name, ids in said.get("data", {}).items()}
+        together, claims, data = (
+            {name: tuple(ids) for name, ids in said.get(part, {}).items()}
+            for part in ("together", "claims", "data")
+        )
     except (tomllib.TOMLDecodeError, TypeError, AttributeError) as error:
         raise KaijuError(f"cannot be read: {error}", str(file)) from None
-    return ByOthers(claims, data, excuses)
+    return ByOthers(together, claims, data, excuses)

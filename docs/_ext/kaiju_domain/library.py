@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
+from conformance.coverage.laws import read_others
 from conformance.laws.shelf import law_files, load_laws
 from conformance.replay.playing import kit_replays
 from conformance.scenario.model import Scenario
@@ -140,7 +141,11 @@ class Library:
 
     def laws_of_clause(self, id: str) -> list[str]:
         """The laws that say a clause."""
-        return self._laws_of_clauses.get(id, [])
+        return [*self._laws_of_clauses.get(id, []), *self._laws_together.get(id, ())]
+
+    @cached_property
+    def _laws_together(self) -> dict[str, tuple[str, ...]]:
+        return read_others(self.specification.root / "laws.toml").together
 
     # ---- the rules
 
