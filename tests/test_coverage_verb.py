@@ -114,7 +114,7 @@ def test_json_has_the_promised_shape(kaiju, kit):
     result = kaiju("coverage", "--json")
     assert result.exit_code == 0
     found = json.loads(result.stdout)
-    assert list(found) == ["cards", "clauses", "drafts", "rules"]
+    assert list(found) == ["cards", "clauses", "drafts", "laws", "rules"]
     assert {"MBB", "MKT", "KOT", "KTM", "KTD"} <= set(found["clauses"])
     for book in found["clauses"].values():
         assert {"testable", "covered", "excused"} <= book.keys()
