@@ -75,17 +75,21 @@ def read_record(game: str) -> Record:
     return Record(laws, tuple(bites))
 
 
-def record_text(verdicts: Iterable[Verdict], bites: Iterable[Bite]) -> str:
+def entry_of(verdict: Verdict) -> Entry:
+    """What the record keeps of a law that was judged."""
+    wide = tuple(f"{e.variable}={e.admitted}/{e.printed}" for e in verdict.breadth)
+    return Entry(law_sum(verdict.law), verdict.drawn, wide)
+
+
+def record_text(record: Record) -> str:
     """The record of a game: laws by id, each with what it notices; claims after them."""
     by_law: dict[str, list[Bite]] = {}
-    for bite in bites:
+    for bite in record.bites:
         by_law.setdefault(bite.law, []).append(bite)
     lines = []
-    for verdict in sorted(verdicts, key=lambda each: each.law.id):
-        law = verdict.law
-        wide = "".join(f" {e.variable}={e.admitted}/{e.printed}" for e in verdict.breadth)
-        lines.append(f"law {law.id} {law_sum(law)} {verdict.drawn}{wide}")
-        lines += _noticed(by_law.pop(law.id, []))
+    for id, entry in sorted(record.laws.items()):
+        lines.append(" ".join(["law", id, entry.sum, str(entry.instances), *entry.breadth]))
+        lines += _noticed(by_law.pop(id, []))
     for name in sorted(by_law):
         lines += _noticed(by_law[name])
     return _HEADER + "".join(f"{line}\n" for line in lines)

@@ -85,7 +85,8 @@ ORACLE = "oracle"
 )
 @click.option("--sentences", is_flag=True, help="List every line of the language and stop.")
 @click.option("--format", "rewrite", is_flag=True, help="Rewrite the files in their one form.")
-@click.option("--write", is_flag=True, help="Refresh the record of what the laws notice.")
+@click.option("--write", is_flag=True, help="Record what new and changed laws notice.")
+@click.option("--afresh", is_flag=True, help="With --write: judge all laws again.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
@@ -112,6 +113,7 @@ def laws(
     sentences: bool,
     rewrite: bool,
     write: bool,
+    afresh: bool,
     jobs: int,
 ) -> None:
     """Judge an engine by laws: rules that hold for any card.
@@ -138,9 +140,11 @@ def laws(
     if rewrite:
         _format(paths or law_files())
         return
+    if afresh and not write:
+        raise click.UsageError("--afresh says how to --write.")
     if write:
         _expect_whole(files, expression, engine_name)
-        ctx.exit(_write(jobs))
+        ctx.exit(_write(jobs, afresh))
     chosen = _chosen(paths, ids, expression)
     if ruleset is not None:
         chosen = _fitting(chosen, [ruleset], ruleset)
@@ -443,28 +447,21 @@ def _expect_whole(files: tuple[str, ...], expression: str, engine_name: str | No
         raise click.UsageError("--write judges all laws of spec/ by the oracle.")
 
 
-def _write(jobs: int) -> int:
-    from conformance.laws.record import record_file, record_text
-    from conformance.laws.writing import find_bites, verdict_problems
+def _write(jobs: int, afresh: bool) -> int:
+    from conformance.laws.record import read_record, record_file, record_text
+    from conformance.laws.writing import refreshed
 
     known = load_laws()
     started = time.perf_counter()
-    with progress("laws", len(known)) as tell:
-        verdicts = []
-        for law in known:
-            verdicts.append(judge(law, cached_load))
-            tell(1)
-    wrong = verdict_problems(verdicts)
-    for problem in wrong:
-        click.secho(problem, fg="red", err=True)
-    if wrong:
-        click.echo("nothing was written: every law must hold and say something first", err=True)
-        return 1
     for game in dict.fromkeys(law.game for law in known):
         own = [law for law in known if law.game == game]
-        with progress(f"misreadings of {game}") as tell:
-            found = find_bites(own, jobs, tell)
-        mine = [each for each in verdicts if each.law.game == game]
-        replace_text(record_file(game), record_text(mine, found))
+        with progress(f"laws and misreadings of {game}") as tell:
+            record, wrong = refreshed(own, read_record(game), afresh, jobs, tell)
+        for problem in wrong:
+            click.secho(problem, fg="red", err=True)
+        if wrong:
+            click.echo(f"{game} was not written: its laws must hold and say something", err=True)
+            return 1
+        replace_text(record_file(game), record_text(record))
     click.echo(f"it took {time.perf_counter() - started:.0f} s")
     return 0
