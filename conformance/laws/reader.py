@@ -29,6 +29,7 @@ from conformance.laws.words import BYSTANDERS, BYSTANDERS_PLAY, faces_of, filled
 from conformance.scenario.game import Game
 from conformance.scenario.games.known import GAMES
 from conformance.scenario.given import read_given
+from conformance.scenario.misfits import Misfit
 from conformance.scenario.mistakes import Mistakes, quote
 from conformance.scenario.model import Place, Step
 from conformance.scenario.phrases import any_of, split_commas, split_outside_quotes
@@ -375,23 +376,45 @@ class _Reading:
 
     def _template(self, row: Row, read: _Read) -> Template:
         spans = list(_spans(row.text, self.sorts))
-        first: Mistakes | None = None
         for size in range(len(spans), -1, -1):
             for some in itertools.combinations(spans, size):
                 if any(one[1] > other[0] for one, other in itertools.pairwise(some)):
                     continue
                 parts = _parts(row.text, some)
-                mistakes = Mistakes()
-                for stand_in in stand_ins(parts, self.sorts, self.game):
-                    try:
-                        read(filled(parts, stand_in, strict=False), mistakes)
-                    except NotANumber as error:
-                        mistakes.add(row.place, str(error), "compute with numbers")
-                if not mistakes:
+                if not self._tried(row, parts, read, _Trying()):
                     return Template(parts, row.text, row.place)
-                first = first or mistakes
-        self.mistakes.found += first.found[:1] if first else []
+        # nothing has a meaning: told of the words that look like variables
+        whole = [one for one in spans if not any(_is_part(one, other) for other in spans)]
+        self.mistakes.found += self._tried(row, _parts(row.text, whole), read, Mistakes()).found[:1]
         return Template((row.text,), row.text, row.place)
+
+    def _tried(
+        self, row: Row, parts: tuple[str | Number, ...], read: _Read, mistakes: Mistakes
+    ) -> Mistakes:
+        """What is wrong with a line when some of its words are variables."""
+        for stand_in in stand_ins(parts, self.sorts, self.game):
+            try:
+                read(filled(parts, stand_in, strict=False), mistakes)
+            except NotANumber as error:
+                mistakes.add(row.place, str(error), "compute with numbers")
+        return mistakes
+
+
+def _is_part(one: tuple[int, int, Number], other: tuple[int, int, Number]) -> bool:
+    """Whether an expression stands inside another."""
+    return one != other and other[0] <= one[0] and one[1] <= other[1]
+
+
+class _Trying(Mistakes):
+    """Mistakes that nobody will read: without advice, which takes long to find."""
+
+    def unknown(
+        self, place: Place, text: str, known: list[str], what: str, line: str | None = None
+    ) -> None:
+        self.add(place, text, "")
+
+    def unfit(self, place: Place, text: str, misfit: Misfit, what: str) -> None:
+        self.add(place, text, "")
 
 
 def _spans(text: str, sorts: Mapping[str, Variable]) -> Iterator[tuple[int, int, Number]]:

@@ -92,7 +92,7 @@ class Page:
         items = (item.format(self.link("scenario", id), known[id].scenario.title) for id in ids)
         return Markup("<ul>{}</ul>").format(Markup().join(items))
 
-    def laws(self, ids: Sequence[str], most: int = 2) -> Markup:
+    def laws(self, ids: Sequence[str], most: int = 1) -> Markup:
         """Laws as they are written, the first of them at once, the others by their titles."""
         known = library().laws
         if not ids:
