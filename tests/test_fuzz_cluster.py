@@ -140,7 +140,7 @@ def test_a_scheduler_that_dies_is_an_error_with_what_was_found(falling_apart, wa
     assert "the scheduler of the cluster at tcp://somewhere is gone" in str(error)
 
 
-@pytest.mark.parametrize("budget", [Budget(seconds=1.5), Budget(games=60)])
+@pytest.mark.parametrize("budget", [Budget(seconds=5), Budget(games=60)])
 def test_a_campaign_without_workers_ends_when_its_time_is_over(falling_apart, monkeypatch, budget):
     monkeypatch.setattr("conformance.fuzz.cluster.SECONDS_WITHOUT_WORKERS", 0.1)
     figures, error = ending(falling_apart("loses its workers"), budget)
