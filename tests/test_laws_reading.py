@@ -90,7 +90,7 @@ def test_a_conclusion_that_was_true_before_is_refused() -> None:
     text = changed("    a is in alice's discard pile\n    b is in bob's discard pile\n", "")
     (law,) = read_text(text, "my.laws")
     (problem,) = judge(law, cached_load).problems
-    assert "my.laws:17: everything that MB-K3V9QX claims is so before the first step" in problem
+    assert "my.laws:17: every claim of MB-K3V9QX is already true before the first step" in problem
 
 
 def test_a_refused_step_is_a_counterexample() -> None:

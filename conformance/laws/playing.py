@@ -15,7 +15,7 @@ from conformance.scenario.face import Decision, Json, Load, every_answer
 from conformance.scenario.facts import Witness, check_fact
 from conformance.scenario.model import PEOPLE, SEATS, Fact, Line, Scenario, Step
 from conformance.scenario.player import begin, hold, is_legal, play_line
-from conformance.scenario.printer import print_fact, print_line
+from conformance.scenario.printer import print_fact
 from conformance.scenario.run import Failure, Run
 from conformance.scenario.sentences import read_offer, read_step
 from rules_dsl.errors import KaijuError
@@ -265,7 +265,7 @@ def _called(value: object, run: Run, key: str, without: str | None) -> object:
 
 
 def facts_held_at_first(instance: Instance, load: Load) -> bool:
-    """Whether everything claimed is so before the first step: then it claims nothing."""
+    """Whether every claim is already true before the first step, so that nothing is claimed."""
     run = begin(instance.part.scenario, load, list(instance.law.card_files))
     try:
         return all(
@@ -275,18 +275,3 @@ def facts_held_at_first(instance: Instance, load: Load) -> bool:
         )
     except KaijuError:
         return False  # a card that is still to come is not where it is claimed to be
-
-
-def told_lines(instance: Instance) -> list[str]:
-    """The lines of `when` of an instance."""
-    found = []
-    for line in instance.part.when:
-        if isinstance(line, IfAsked):
-            found.append(f"{print_line(line.step)}, if asked")
-        elif isinstance(line, Whatever):
-            who = f"{line.seat} answers" if line.seat else "is answered"
-            until = f" until {line.until[0]}'s {line.until[1]}" if line.until[0] else ""
-            found.append(f"whatever {who}{until}")
-        else:
-            found.append(print_line(line))
-    return found

@@ -95,7 +95,7 @@ def _play(verdict: Verdict, load: Load, number: int, seed: int) -> None:
             return
     if says_nothing:
         raise NoInstance(
-            f"everything that {law.id} claims is so before the first step",
+            f"every claim of {law.id} is already true before the first step",
             str(law.then[0].place),
             "claim what the steps bring about, or check what is offered on the way",
         )
