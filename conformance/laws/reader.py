@@ -478,7 +478,7 @@ def with_bystanders(text: str, some: _Some) -> str:
     return "; ".join(parts)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def _cached_line(text: str, place: Place, game: str) -> LawLine | None:
     mistakes = Mistakes()
     found = read_law_line(Row(place, 4, text), GAMES[game], mistakes)
@@ -486,7 +486,7 @@ def _cached_line(text: str, place: Place, game: str) -> LawLine | None:
     return found
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def _cached_conclusion(text: str, place: Place, game: str) -> Conclusion | None:
     mistakes = Mistakes()
     found = read_conclusion(place, text, GAMES[game], mistakes)
