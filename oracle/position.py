@@ -49,6 +49,12 @@ class Position:
         """How the game ended, or None while it goes on."""
         return outcome_of(self.ruleset.machine, self.state)
 
+    @property
+    def turn(self) -> str:
+        """The seat whose turn it is."""
+        machine = self.ruleset.machine
+        return machine.layout.seats[machine.active(self.state)]
+
     def clone(self) -> Position:
         """An independent copy."""
         return Position(self.ruleset, self.state.clone(), self.handles, self.events)

@@ -53,6 +53,10 @@ class Toy:
         return None
 
     @property
+    def turn(self):
+        return self.state["turn"]
+
+    @property
     def decision(self):
         if self.over:
             return None
@@ -127,14 +131,23 @@ class Toy:
         return {"cards": {h: self.cards[h] for h in seen}, "players": hands}
 
 
-def load(ruleset, *, options=(), cards=()):
-    made = {
+class ToyRuleset:
+    cards = {
         id: Card(id, "creature", name)
         for id, name in {"ape": "Ape", "bee": "Bee", "shield-bugs": "Shield Bugs"}.items()
     }
-    return SimpleNamespace(
-        name=ruleset, cards=made, keywords={"sneaky": None}, setup=Toy, start=lambda: None
-    )
+    keywords = {"sneaky": None}
+    setup = Toy
+
+    def __init__(self, name):
+        self.name = name
+
+    def start(self):
+        return None
+
+
+def load(ruleset, *, options=(), cards=()):
+    return ToyRuleset(ruleset)
 
 
 GIVEN = """

@@ -22,7 +22,7 @@ from conformance.laws.model import (
     Whatever,
     Words,
 )
-from conformance.laws.numbers import Binding, NotANumber, Value
+from conformance.laws.numbers import Binding, NotANumber, Number, Value
 from conformance.laws.reader import filled_conclusion, filled_line, with_bystanders
 from conformance.laws.silence import Silence, bystanders
 from conformance.laws.words import BYSTANDERS_PLAY, faces_of, filled, shown
@@ -162,6 +162,34 @@ def instances(
             return
 
 
+class _Turn:
+    """Seats exchanged: each name stands for the one that sits so many seats further."""
+
+    def __init__(self, names: Sequence[str], turned: int) -> None:
+        self._names = {name: names[(at + turned) % len(names)] for at, name in enumerate(names)}
+        self._pattern = re.compile(rf'"[^"]*"|\b(?:{any_of(names)})\b')
+        self._parts: dict[Template, tuple[str | Number, ...]] = {}
+
+    def text(self, text: str) -> str:
+        """A text with other names."""
+        return self._pattern.sub(lambda found: self._names.get(found[0], found[0]), text)
+
+    def parts(self, line: Template) -> tuple[str | Number, ...]:
+        """The parts of a line with other names."""
+        if line not in self._parts:
+            self._parts[line] = tuple(
+                self.text(part) if isinstance(part, str) else part for part in line.parts
+            )
+        return self._parts[line]
+
+    def values(self, binding: Binding) -> Binding:
+        """Values with other names, where they are words."""
+        return {
+            name: self.text(value) if isinstance(value, str) else value
+            for name, value in binding.items()
+        }
+
+
 class Artist:
     """Draws instances of one law."""
 
@@ -179,6 +207,8 @@ class Artist:
         self._stages = stages_of(self.ruleset.cards)
         named = [card for card in self._cards if card.name in texts]
         self.named = self._whole(card.id for card in named)
+        self._seats = self._base()
+        self._turns: dict[tuple[int, int], _Turn] = {}
         self._pools: dict[Cards, list[Card]] = {}
         self._standing_by: dict[str, list[Card]] = {}
         for each in law.variables:
@@ -364,19 +394,15 @@ class Artist:
             return found
 
         further = self._further(source, quiet)
-        seats = self._base() + len(further)
+        seats = self._seats + len(further)
         turned = source.below(seats) if law.starting is None and not quiet else 0
-        names = self.game.people[:seats]
-        turn = {name: names[(at + turned) % seats] for at, name in enumerate(names)}
-        pattern = re.compile(rf'"[^"]*"|\b(?:{any_of(names)})\b')
-
-        def turned_round(text: str) -> str:
-            return pattern.sub(lambda found: turn.get(found[0], found[0]), text)
+        turn = self._turn(seats, turned)
+        values = turn.values(binding)
 
         def fill(lines: tuple[Template, ...]) -> list[tuple[Place, str]]:
-            return [(line.place, turned_round(self._filled(line, binding))) for line in lines]
+            return [(line.place, self._filled(line, turn.parts(line), values)) for line in lines]
 
-        more = [(law.place, turned_round(text)) for text in further]
+        more = [(law.place, turn.text(text)) for text in further]
         options = dict(self._options(binding))
         given = self._given([*fill(law.given), *more], some) if law.starting is None else None
         when = tuple(filled_line(text, place, law.game) for place, text in fill(law.when))
@@ -394,9 +420,14 @@ class Artist:
         part = Part(self._scenario(given, options, facts, when), when)
         return Instance(law, binding, part, then, other, seed, tuple(standing_by), turned)
 
-    def _filled(self, line: Template, binding: Binding) -> str:
+    def _turn(self, seats: int, turned: int) -> _Turn:
+        if (seats, turned) not in self._turns:
+            self._turns[seats, turned] = _Turn(self.game.people[:seats], turned)
+        return self._turns[seats, turned]
+
+    def _filled(self, line: Template, parts: Sequence[str | Number], binding: Binding) -> str:
         try:
-            return filled(line.parts, binding)
+            return filled(parts, binding)
         except NotANumber as error:
             raise NoInstance(
                 f"{self.law.id}: {error}", str(line.place), "keep it from going below zero"
@@ -404,7 +435,7 @@ class Artist:
 
     def _options(self, binding: Binding) -> Iterator[tuple[str, str]]:
         for line in self.law.options:
-            for part in split_commas(self._filled(line, binding)):
+            for part in split_commas(self._filled(line, line.parts, binding)):
                 name, _, answer = part.partition(" = ")
                 yield name, answer
 
@@ -412,7 +443,7 @@ class Artist:
         """Monsters that stand by, outside Tokyo."""
         if not any(line.text == BYSTANDERS_PLAY for line in self.law.given):
             return []
-        base, most = self._base(), min(AT_TABLE, self._most)
+        base, most = self._seats, min(AT_TABLE, self._most)
         found = []
         for at in range(base, base + (0 if quiet else source.below(max(most - base, 0) + 1))):
             hearts, stars, energy = 10 - source.below(4), source.below(11), source.below(6)

@@ -126,7 +126,7 @@ class Relation:
 # ---- lines
 
 
-@frozen
+@frozen(cache_hash=True)
 class Template:
     """A line with variables in it: texts and, between them, what is filled in."""
 

@@ -32,6 +32,7 @@ class _Open:
     """Answers to decisions that are left open, drawn once and given again in a second run."""
 
     random: random.Random
+    keeps: bool
     said: list[tuple[str, str]] = field(factory=list)
     again: Iterator[tuple[str, str]] | None = None
 
@@ -39,7 +40,8 @@ class _Open:
         ways = list(itertools.islice(every_answer(decision), WAYS))
         if self.again is None:
             do = ways[self.random.randrange(len(ways))]
-            self.said.append((decision.seat, say_answer(decision.kind, do, run.cast)))
+            if self.keeps:
+                self.said.append((decision.seat, say_answer(decision.kind, do, run.cast)))
             return do
         wanted = next(self.again, None)
         for do in ways:
@@ -81,10 +83,11 @@ class Outcome:
         return self.run.fired | (self.other.fired if self.other else set())
 
 
-def play_instance(instance: Instance, load: Load) -> Outcome:
-    """Play an instance to its end and judge it."""
-    open_ones = _Open(random.Random(instance.seed))
-    run = begin(instance.part.scenario, load, list(instance.law.card_files))
+def play_instance(instance: Instance, load: Load, tells: bool = True) -> Outcome:
+    """Play an instance to its end and judge it; one that need not be told is played faster."""
+    open_ones = _Open(random.Random(instance.seed), keeps=instance.other is not None)
+    files = list(instance.law.card_files)
+    run = begin(instance.part.scenario, load, files, tells=tells)
     lines: list[Line] = []
     try:
         _play(run, instance.part, open_ones, lines)
@@ -92,8 +95,8 @@ def play_instance(instance: Instance, load: Load) -> Outcome:
         return Outcome(instance, (str(failure),), run, lines=tuple(lines))
     other = None
     if instance.other is not None:
-        again = _Open(random.Random(instance.seed), again=iter(open_ones.said))
-        other = begin(instance.other.scenario, load, list(instance.law.card_files))
+        again = _Open(random.Random(instance.seed), keeps=False, again=iter(open_ones.said))
+        other = begin(instance.other.scenario, load, files, tells=tells)
         try:
             _play(other, instance.other, again, [])
         except (Failure, KaijuError) as failure:
@@ -111,7 +114,8 @@ def _play(run: Run, part: Part, open_ones: _Open, played: list[Line]) -> None:
             try:
                 _answer(run, line, open_ones)
             finally:
-                played += _as_steps(run, before)
+                if run.tells:
+                    played += _as_steps(run, before)
         elif isinstance(line, IfAsked):
             if _is_asked(run, line.step):
                 played.append(line.step)
@@ -162,7 +166,7 @@ def _is_asked(run: Run, step: Step) -> bool:
 
 def _answer(run: Run, line: Whatever, open_ones: _Open) -> None:
     """Answer open decisions until the line says to stop; a turn action is never taken."""
-    game, turn = run.cast.game, run.state().get("turn")
+    game, turn = run.cast.game, run.position.turn
     whose, kind = line.until
     for _ in range(MOST_ANSWERS):
         decision = run.decision
@@ -172,7 +176,7 @@ def _answer(run: Run, line: Whatever, open_ones: _Open) -> None:
         if whose:
             if (decision.seat, said) == (SEATS[whose], kind):
                 return
-        elif game.rests(decision, run.state().get("turn") != turn):
+        elif game.rests(decision, run.position.turn != turn):
             return
         if line.seat and decision.seat != SEATS[line.seat]:
             if run.pass_over():

@@ -71,7 +71,8 @@ class Answers:
         verb = self.said_at.get((kind, key)) or next(self.verbs_of(key), key)
         if f"{verb}-ability" in self.of_ability and self.names_ability(answer, cast):
             verb = f"{verb}-ability"
-        offer = next((known.offer for known in cast.game.verbs if known.id == verb), None)
+        known = cast.game.sentences.verb.get(verb)
+        offer = known.offer if known else None
         return offer.write(self.filled(answer, cast)) if offer else self.say_raw(answer, cast)
 
     def say_choice(self, kind: str, chosen: list[str], cast: Cast) -> str:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import difflib
 import string
 from collections.abc import Collection, Mapping
+from weakref import WeakKeyDictionary
+
+from attrs import field, frozen
 
 from conformance.scenario.face import Json, Position, Ruleset, number
 from conformance.scenario.game import Game
@@ -28,6 +31,29 @@ class Misnamed(KaijuError):
     """A card is called by a stage that it does not have now."""
 
 
+@frozen
+class _Company:
+    """What all runs of a ruleset have in common."""
+
+    ids: Mapping[str, str]
+    """The ids of its cards by their names."""
+    stages: Mapping[str, tuple[str, ...]]
+    unsaid: Mapping[str, int]
+    fillers: dict[str, str] = field(factory=dict)
+
+
+_COMPANIES: WeakKeyDictionary[Ruleset, _Company] = WeakKeyDictionary()
+
+
+def _company(ruleset: Ruleset, game: Game) -> _Company:
+    known = _COMPANIES.get(ruleset)
+    if known is None:
+        ids = {card.name: id for id, card in ruleset.cards.items()}
+        known = _Company(ids, stages_of(ruleset.cards), game.unsaid(ruleset))
+        _COMPANIES[ruleset] = known
+    return known
+
+
 class Cast:
     """The cards of one run, by the names a scenario gives them."""
 
@@ -37,10 +63,9 @@ class Cast:
         self.place = place
         self.cards: dict[str, str] = {}
         self._called: dict[str, CardRef] = {}
-        self._ids = {card.name: id for id, card in ruleset.cards.items()}
+        self._company = _company(ruleset, game)
+        self._ids, self._stages = self._company.ids, self._company.stages
         self._others = 0
-        self._fillers: dict[str, str] = {}
-        self._stages = stages_of(ruleset.cards)
         self._now: dict[str, str] = {}
         """What the cards that can evolve are now; a stage has a name of its own."""
 
@@ -51,6 +76,8 @@ class Cast:
     def _stages_in(self, position: Position | None) -> dict[str, str]:
         if position is None:
             return {}
+        if not self._stages:
+            return {}
         evolving = [handle for handle, card in self.cards.items() if card in self._stages]
         return {handle: position.card(handle) for handle in evolving}
 
@@ -59,7 +86,6 @@ class Cast:
     def set_out(self, given: Given) -> Json:
         """The setup that a given part describes; every card gets a handle in reading order."""
         players = {}
-        unsaid = self.game.unsaid(self.ruleset)
         for name, had in given.players.items():
             entry: Json = {}
             for zone, items in had.zones.items():
@@ -69,7 +95,7 @@ class Cast:
                 entry |= self.game.notes[note]
             keys = self.game.number_keys
             numbers = {keys.get(what, what): number for what, number in had.numbers.items()}
-            players[SEATS[name]] = entry | unsaid | numbers
+            players[SEATS[name]] = {**entry, **self._company.unsaid, **numbers}
         setup: Json = {"players": players, "turn": SEATS[given.first]}
         for gauge, value in given.gauges.items():
             setup[self.game.gauge_keys[gauge]] = value
@@ -97,9 +123,10 @@ class Cast:
         return laid
 
     def _plain(self, zone: str) -> str:
-        if zone not in self._fillers:
-            self._fillers[zone] = self.game.filler(self.ruleset.cards.values(), zone)
-        return self._fillers[zone]
+        fillers = self._company.fillers
+        if zone not in fillers:
+            fillers[zone] = self.game.filler(self.ruleset.cards.values(), zone)
+        return fillers[zone]
 
     def adopt(self, position: Position) -> None:
         """Take over the cards of a game that starts from the real start, still unnamed."""

@@ -25,16 +25,17 @@ class Witness:
     cast: Cast
     events: Sequence[Event]
     fact: Fact
+    projected: Callable[[], Json] | None = None
+    """Gives the projection of the position, where somebody keeps it."""
     fired: set[str] = field(factory=set)
     """Rules that the answer to a question rests on: who may see what, why a power is so."""
-    known: Json | None = None
-    """The projection of the position, if somebody has it already."""
 
     def state(self) -> Json:
         """The projection of the position."""
-        if self.known is None:
-            self.known = self.position.projection()
-        return self.known
+        if self.projected is None:
+            state = self.position.projection()
+            self.projected = lambda: state
+        return self.projected()
 
     def handle(self, name: str = "card") -> str:
         """The handle of a card that the fact names."""

@@ -102,6 +102,7 @@ class Sentences:
     check_lines: Lines
     verbs: tuple[Verb, ...] = field(init=False)
     claims: tuple[Claim, ...] = field(init=False)
+    verb: Mapping[str, Verb] = field(init=False)
 
     @verbs.default
     def _said(self) -> tuple[Verb, ...]:
@@ -110,6 +111,10 @@ class Sentences:
     @claims.default
     def _stated(self) -> tuple[Claim, ...]:
         return tuple(Claim(s.id, Phrase(s.says, self.holes), s.doc) for s in self.statements)
+
+    @verb.default
+    def _by_id(self) -> Mapping[str, Verb]:
+        return {verb.id: verb for verb in self.verbs}
 
     def _verb(self, said: Saying) -> Verb:
         offer = None if said.offer is None else Phrase(said.offer, self.holes)
@@ -238,7 +243,7 @@ class Game:
 
     def verb(self, id: str) -> Verb:
         """The verb with an id."""
-        return next(verb for verb in self.verbs if verb.id == id)
+        return self.sentences.verb[id]
 
     def verbs_said_of(self, seat: str) -> list[Verb]:
         """The verbs that follow a name."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from conformance.scenario.game import Game
 from conformance.scenario.mistakes import Mistakes, nearest, quote
@@ -31,26 +32,52 @@ class _Draft:
     places: dict[tuple[str, str], Place] = field(factory=dict)
 
 
+@frozen
+class _Forms:
+    """The forms that the lines about a situation can have, and the parts of a player's."""
+
+    player: re.Pattern[str]
+    table: re.Pattern[str]
+    gauge: re.Pattern[str]
+    number: re.Pattern[str]
+    zone: re.Pattern[str]
+    zones: tuple[str, ...]
+    """The zones that are said by their names."""
+
+
+@lru_cache(maxsize=16)
+def _forms(game: Game) -> _Forms:
+    zones = tuple(zone for zone in game.zones if zone != game.bare_zone)
+    return _Forms(
+        player=re.compile(rf"({any_of(game.people)})(?::| (plays first)(?:;|$))\s*(.*)"),
+        table=re.compile(rf"({any_of(game.shared)}): (.+)"),
+        gauge=re.compile(rf"({any_of(game.gauges)}): (.+)"),
+        number=re.compile(rf"({any_of(game.numbers)}) (\d+)"),
+        zone=re.compile(rf"({any_of(zones)}): (.+)"),
+        zones=zones,
+    )
+
+
+_OTHERS = re.compile(r"([a-z]+(?:(?:, | and )[a-z]+)*) plays? too")
+_A_CARD = re.compile(CARD)
+
+
 def read_given(
     rows: list[tuple[Place, str]], place: Place, game: Game, mistakes: Mistakes
 ) -> Given:
     """The situation that the lines describe."""
     draft = _Draft(game)
-    names = any_of(game.people)
-    of_player = re.compile(rf"({names})(?::| (plays first)(?:;|$))\s*(.*)")
-    of_table = re.compile(rf"({any_of(game.shared)}): (.+)")
-    of_gauge = re.compile(rf"({any_of(game.gauges)}): (.+)")
-    of_others = re.compile(r"([a-z]+(?:(?:, | and )[a-z]+)*) plays? too")
+    forms = _forms(game)
     for where, text in rows:
-        player, shared = of_player.fullmatch(text), of_table.fullmatch(text)
-        gauge = of_gauge.fullmatch(text) if game.gauges else None
+        player, shared = forms.player.fullmatch(text), forms.table.fullmatch(text)
+        gauge = forms.gauge.fullmatch(text) if game.gauges else None
         if gauge:
             _gauge(draft, gauge[1], gauge[2], where, mistakes)
         elif shared:
             _zone(draft, "", shared[1], shared[2], where, mistakes)
         elif player:
             _player(draft, player, where, mistakes)
-        elif others := of_others.fullmatch(text):
+        elif others := _OTHERS.fullmatch(text):
             _others(draft, re.split(", | and ", others[1]), where, mistakes)
         else:
             mistakes.add(where, f"{quote(text)} says nothing about the situation", game.given_form)
@@ -97,17 +124,15 @@ def _others(draft: _Draft, names: list[str], place: Place, mistakes: Mistakes) -
 
 def _player(draft: _Draft, line: re.Match[str], place: Place, mistakes: Mistakes) -> None:
     name, game = line[1], draft.game
+    forms = _forms(game)
     draft.named.add(name)
     draft.places.setdefault((name, ""), place)
     if line[2]:
         if draft.first:
             mistakes.add(place, f"{name} and {draft.first} both play first", "keep one of them")
         draft.first = name
-    of_number = re.compile(rf"({any_of(game.numbers)}) (\d+)")
-    named = [zone for zone in game.zones if zone != game.bare_zone]
-    of_zone = re.compile(rf"({any_of(named)}): (.+)")
     for part in filter(None, split_outside_quotes(line[3], ";")):
-        number, zone = of_number.fullmatch(part), of_zone.fullmatch(part)
+        number, zone = forms.number.fullmatch(part), forms.zone.fullmatch(part)
         if zone:
             _zone(draft, name, zone[1], zone[2], place, mistakes)
         elif number and (name, number[1]) in draft.numbers:
@@ -118,12 +143,12 @@ def _player(draft: _Draft, line: re.Match[str], place: Place, mistakes: Mistakes
         elif part in game.notes:
             draft.notes[name] = (*draft.notes.get(name, ()), part)
             draft.places |= {(name, key): place for key in game.notes[part]}
-        elif game.bare_zone and re.fullmatch(CARD, part):
+        elif game.bare_zone and _A_CARD.fullmatch(part):
             if (name, game.bare_zone) in draft.zones:
                 mistakes.add(place, f"a second {game.bare_zone} for {name}", "keep one of them")
             _zone(draft, name, game.bare_zone, part, place, mistakes)
         else:
-            known = [*game.notes, *game.numbers, *(f"{zone}:" for zone in named)]
+            known = [*game.notes, *game.numbers, *(f"{zone}:" for zone in forms.zones)]
             near = nearest(part, known)
             remedy = f"did you mean `{near}`? " if near else ""
             message = f"{quote(part)} is nothing that {name} can have"
@@ -143,9 +168,14 @@ def _gauge(draft: _Draft, name: str, text: str, place: Place, mistakes: Mistakes
         mistakes.add(place, str(error), draft.game.given_form)
 
 
+@lru_cache(maxsize=4_000)
+def _items(game: Game, text: str) -> tuple[Item, ...]:
+    return tuple(game.read_item(part) for part in split_commas(text))
+
+
 def _zone(draft: _Draft, name: str, zone: str, text: str, place: Place, mistakes: Mistakes) -> None:
     try:
-        items = tuple(draft.game.read_item(part) for part in split_commas(text))
+        items = _items(draft.game, text)
     except ValueError as error:
         mistakes.add(place, str(error), "name cards as they are printed, copies as `Name [a]`")
         return

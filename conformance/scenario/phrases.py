@@ -18,6 +18,7 @@ from conformance.scenario.model import CardRef, Item, Others, Placed
 CARD = r'(?:"[^"]+"|[A-Z][^,;:\[\]()"]*?|other \d+)(?: \[\w+\])?'
 _CARD_PARTS = re.compile(r'(?:"(?P<quoted>[^"]+)"|(?P<plain>[^"\[\]]+?))(?: \[(?P<label>\w+)\])?')
 BETWEEN_CARDS = re.compile(r'(?:, | and )(?=(?:[^"]*"[^"]*")*[^"]*$)')
+_BETWEEN_COMMAS = re.compile(r'(?:"[^"]*"|\((?:"[^"]*"|[^")])*\)|[^,"])+')
 _HOLE = re.compile(r"\{(\w+)\}|\(s\)")
 TIMES = {1: "once", 2: "twice"}
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -124,12 +125,14 @@ def item_reader(
 
 def split_outside_quotes(text: str, mark: str) -> list[str]:
     """The parts between marks; a mark inside quotes does not count."""
+    if mark not in text and text.count('"') % 2 == 0:
+        return [text.strip()] if text else []
     return [part.strip() for part in re.findall(rf'(?:"[^"]*"|[^{mark}"])+', text)]
 
 
 def split_commas(text: str) -> list[str]:
     """The parts between commas; one inside quotes or parentheses does not count."""
-    return [part.strip() for part in re.findall(r'(?:"[^"]*"|\((?:"[^"]*"|[^")])*\)|[^,"])+', text)]
+    return [part.strip() for part in _BETWEEN_COMMAS.findall(text)]
 
 
 def write_item(item: Item) -> str:

@@ -96,7 +96,11 @@ def card_files(scenario: Scenario) -> list[Path]:
 
 
 def begin(
-    scenario: Scenario, load: Load, cards: list[Path] | None = None, options: Json | None = None
+    scenario: Scenario,
+    load: Load,
+    cards: list[Path] | None = None,
+    options: Json | None = None,
+    tells: bool = True,
 ) -> Run:
     """Set a scenario out; extra card files and options come on top of its own."""
     try:
@@ -108,6 +112,7 @@ def begin(
                 cards=[*card_files(scenario), *(cards or [])],
                 **open_players(scenario),
             ),
+            tells,
         )
     except KaijuError as error:
         if error.place in {str(file) for file in card_files(scenario)}:
@@ -146,7 +151,7 @@ def open_players(scenario: Scenario) -> dict[str, int]:
     return {"players": len(scenario.players)} if is_open else {}
 
 
-def _set_out(scenario: Scenario, ruleset: Ruleset) -> Run:
+def _set_out(scenario: Scenario, ruleset: Ruleset, tells: bool) -> Run:
     cast = Cast(ruleset, scenario.place, game_of(scenario.ruleset))
     if scenario.given is not None:
         setup = cast.set_out(scenario.given)
@@ -154,7 +159,7 @@ def _set_out(scenario: Scenario, ruleset: Ruleset) -> Run:
     else:
         setup, position = None, ruleset.start()
         cast.adopt(position)
-    run = Run(scenario, ruleset, cast, position, setup)
+    run = Run(scenario, ruleset, cast, position, setup, tells=tells)
     if setup is None or cast.game.opening_counts:
         run.opening = tuple(position.events)
         run.note_events(run.opening)
@@ -245,7 +250,8 @@ def is_legal(decision: Decision, do: Json) -> bool:
     """Whether a decision offers this answer."""
     legal = decision.legal()
     if "choose" not in legal:
-        return canonical(do) in map(canonical, legal["legal"])
+        said = [each for each in legal["legal"] if each == do]
+        return bool(said) and canonical(do) in map(canonical, said)
     choice, chosen = legal["choose"], do.get("choose")
     return (
         chosen is not None
@@ -325,7 +331,7 @@ def refusal(position: Position, do: Json) -> str | None:
 
 def hold(run: Run, fact: Fact, said: str = "") -> str | None:
     """None when a fact holds now, else the complaint; `said` is the line of `when` it is from."""
-    witness = Witness(run.position, run.cast, run.events, fact, known=run.state())
+    witness = Witness(run.position, run.cast, run.events, fact, run.state)
     try:
         instead = check_fact(witness)
     except Misnamed as error:
@@ -333,6 +339,8 @@ def hold(run: Run, fact: Fact, said: str = "") -> str | None:
     run.fired |= witness.fired
     if instead is not None:
         return f"`{print_fact(fact)}` is not so: {instead}"
+    if not run.tells:
+        return None
     if fact.sentence.startswith("sees"):
         seat = SEATS[str(fact.args["player"])]
         run.observe("view", run.position.view(seat), said)

@@ -75,6 +75,8 @@ class Run:
     events: list[Event] = field(factory=list)
     opening: tuple[Event, ...] = ()
     """What happened before the first decision."""
+    tells: bool = True
+    """Whether moves and checks are kept as they are told; judging alone does not need it."""
     _asked: tuple[Position, Decision | None] | None = None
     _seen: tuple[Position, Json] | None = None
 
@@ -96,8 +98,10 @@ class Run:
         """Answer the pending decision and note what follows."""
         decision = self.decision
         assert decision is not None
-        said = say_answer(decision.kind, do, self.cast)
-        legal, forced = decision.legal(), self._is_forced(decision)
+        said, legal, forced = "", {}, False
+        if self.tells:
+            said = say_answer(decision.kind, do, self.cast)
+            legal, forced = decision.legal(), self._is_forced(decision)
         self.before.append(self.position)
         self.position, events = self.position.apply(do)
         if self.setup is None:
@@ -140,4 +144,5 @@ class Run:
 
     def observe(self, what: str, data: Json, said: str = "") -> None:
         """Note a check that held at this point."""
-        self.observed.append(Observed(len(self.moves), what, data, said))
+        if self.tells:
+            self.observed.append(Observed(len(self.moves), what, data, said))

@@ -16,23 +16,68 @@ SEAT, DEFINITION, NUMBER = "seat", "definition", "number"
 """What the value of an option may be beside a card; a tuple of names is indexed."""
 
 
-@frozen
 class Decision:
     """The one point at which the game waits, for a player or for chance.
 
     When `most` is None exactly one of `options` is taken; otherwise `least` to `most` different
-    handles among `candidates` are chosen.
+    handles among `candidates` are chosen. What can be answered is worked out when it is asked for.
     """
 
-    number: int
-    seat: str
-    kind: str
-    options: tuple[Json, ...]
-    candidates: tuple[str, ...]
-    least: int
-    most: int | None
-    source: str | None
-    rules: tuple[str, ...]
+    __slots__ = (
+        "_handles",
+        "_machine",
+        "_options",
+        "_pending",
+        "kind",
+        "least",
+        "most",
+        "number",
+        "rules",
+        "seat",
+        "source",
+    )
+
+    def __init__(self, machine: Machine, pending: Pending, number: int, handles: list[str]) -> None:
+        kind, seat, _, least, most, source, rules = pending
+        self.number = number
+        self.seat = "nature" if seat == NATURE else machine.layout.seats[seat]
+        self.kind = kind
+        self.least: int = least if least >= 0 else 1
+        self.most: int | None = most if least >= 0 else None
+        self.source = handles[source] if source >= 0 else None
+        self.rules: tuple[str, ...] = tuple(dict.fromkeys(rules))
+        self._machine, self._pending, self._handles = machine, pending, handles
+        self._options: tuple[Json, ...] | None = None
+
+    @property
+    def options(self) -> tuple[Json, ...]:
+        """The answers of which one is taken; none where several things are chosen."""
+        if self._options is None:
+            self._options = () if self.factored else tuple(self._offered())
+        return self._options
+
+    def _offered(self) -> list[Json]:
+        return options_to_json(self._machine, self._pending[2], self._handles)
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """The things of which some are chosen."""
+        if not self.factored:
+            return ()
+        return tuple(_candidates(self._machine, self._pending, self._handles))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Decision) and self._told() == other._told()
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.seat, self.kind))
+
+    def __repr__(self) -> str:
+        return f"Decision{self._told()}"
+
+    def _told(self) -> tuple[Any, ...]:
+        asked = self.number, self.seat, self.kind, self.options, self.candidates
+        return *asked, self.least, self.most, self.source, self.rules
 
     @property
     def is_chance(self) -> bool:
@@ -54,9 +99,10 @@ class Decision:
         """The only possible answer, if there is just one."""
         if self.most is None:
             return self.options[0] if len(self.options) == 1 else None
-        alike = len(set(self.candidates)) < 2
-        if self.least == self.most and (alike or self.least in (0, len(self.candidates))):
-            return {"choose": list(self.candidates[: self.least])}
+        candidates = self.candidates
+        alike = len(set(candidates)) < 2
+        if self.least == self.most and (alike or self.least in (0, len(candidates))):
+            return {"choose": list(candidates[: self.least])}
         return None
 
 
@@ -78,19 +124,7 @@ def decision_of(machine: Machine, state: State, handles: list[str]) -> Decision 
     pending = state.pending
     if pending is None or pending[0] == OVER:
         return None
-    kind, seat, options, least, most, source, rules = pending
-    factored = least >= 0
-    return Decision(
-        number=state.number,
-        seat="nature" if seat == NATURE else machine.layout.seats[seat],
-        kind=kind,
-        options=() if factored else tuple(options_to_json(machine, options, handles)),
-        candidates=tuple(_candidates(machine, pending, handles)) if factored else (),
-        least=least if factored else 1,
-        most=most if factored else None,
-        source=handles[source] if source >= 0 else None,
-        rules=tuple(dict.fromkeys(rules)),
-    )
+    return Decision(machine, pending, state.number, handles)
 
 
 def _candidates(machine: Machine, pending: Pending, handles: list[str]) -> list[str]:
@@ -141,13 +175,19 @@ def _option_value(machine: Machine, type_: str | tuple[str, ...], value: int) ->
 
 
 def _named_option(machine: Machine, options: Options, handles: list[str], given: Json) -> Any:
-    """The option of an answer that is a verb and a card, as most are, or None."""
+    """The option of an answer that is a verb and one value, as most are, or None."""
     if len(given) == 1:
-        ((verb, handle),) = given.items()
+        ((verb, value),) = given.items()
         if verb in machine.option_types:
+            type_ = machine.option_types[verb]
+            for option in options:
+                if option[0] == verb and len(option) > 1:
+                    known = _option_value(machine, type_, option[1])
+                    if known == value and type(known) is type(value):
+                        return option
             return None
         for option in options:
-            if option[0] == verb and len(option) == 2 and handles[option[1]] == handle:
+            if option[0] == verb and len(option) == 2 and handles[option[1]] == value:
                 return option
     return None
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from .machine import Machine
 from .state import Record
@@ -38,22 +39,65 @@ class EventKind:
     """Whether the event tells of a change of the game, not only of a reason."""
 
 
-@frozen
 class Event:
-    """One change of the game, with its cause and the rules it rests on."""
+    """One change of the game, with its cause and the rules it rests on.
 
-    kind: str
-    data: Mapping[str, Any]
-    cause: str | None
-    rules: tuple[str, ...]
-    sentence: str = field(default="", eq=False, repr=False)
-    effect: str = field(default="", eq=False, repr=False)
+    What it tells is worked out when somebody asks: most events are only counted.
+    """
 
-    def text(self, name: Callable[[str], str] = str) -> str:
-        """A sentence; `name` turns handles and seats into what people call them."""
-        words = {key: _word(value, name) for key, value in self.data.items()}
+    __slots__ = ("_data", "_effect", "_handles", "_machine", "_values", "cause", "how", "rules")
+
+    def __init__(
+        self, machine: Machine, how: EventKind, record: Record, handles: list[str]
+    ) -> None:
+        self.how = how
+        self._machine = machine
+        self._handles = handles
+        self._values = record[3:]
+        self._data: dict[str, Any] | None = None
+        self._effect = ""
+        cause = record[2]
+        self.cause = handles[cause] if cause >= 0 else None
+        self.rules: tuple[str, ...] = tuple(dict.fromkeys(record[1]))
+
+    @property
+    def kind(self) -> str:
+        """What sort of change it is."""
+        return self.how.name
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """What it is about, by the names of its fields."""
+        if self._data is None:
+            self._data, self._effect = _read(self._machine, self.how, self._values, self._handles)
+        return self._data
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Event) and self._told() == other._told()
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.cause, self.rules))
+
+    def __repr__(self) -> str:
+        return f"Event({self.kind}, {self.data}, {self.cause}, {self.rules})"
+
+    def _told(self) -> tuple[Any, ...]:
+        return self.kind, self.data, self.cause, self.rules
+
+    def text(
+        self,
+        name: Callable[[str], str] = str,
+        sentence: str = "",
+        instead: Mapping[str, Any] = MappingProxyType({}),
+    ) -> str:
+        """A sentence; `name` turns handles and seats into what people call them.
+
+        Another sentence than that of its kind may be given, and other data for some fields.
+        """
+        words = {key: _word(value, name) for key, value in {**self.data, **instead}.items()}
         cause = name(self.cause) if self.cause else ""
-        return self.sentence.format(**words, cause=cause, effect=self.effect)
+        said = sentence or self.how.sentence
+        return said.format(**words, cause=cause, effect=self._effect)
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values."""
@@ -75,8 +119,13 @@ def told(
     machine: Machine, kinds: Mapping[str, EventKind], record: Record, handles: list[str]
 ) -> Event:
     """The event a record stands for."""
-    name, rules, cause, *values = record
-    kind = kinds[name]
+    return Event(machine, kinds[record[0]], record, handles)
+
+
+def _read(
+    machine: Machine, kind: EventKind, values: tuple[Any, ...], handles: list[str]
+) -> tuple[dict[str, Any], str]:
+    """What an event is about, and what its effect is called."""
     data: dict[str, Any] = {}
     effect = ""
     layer = 0
@@ -93,14 +142,7 @@ def told(
             data[key] = ", ".join(shown) if isinstance(shown, list) else shown
         else:
             data[key] = _shown(machine, type_, value, handles)
-    return Event(
-        name,
-        data,
-        handles[cause] if cause >= 0 else None,
-        tuple(dict.fromkeys(rules)),
-        kind.sentence,
-        effect,
-    )
+    return data, effect
 
 
 def _shown(machine: Machine, type_: str, value: int, handles: list[str]) -> Any:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from importlib import import_module
+from types import MappingProxyType
 from typing import Protocol, cast
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from oracle.card_text import ability_text
 from oracle.kernel.events import Event
@@ -103,10 +104,9 @@ class Teller:
         held, self._held = self._held, None
         if held is not None:
             parts, self._parts = self._parts, []
-            together = evolve(
-                held, data={**held.data, self.story.GROUPED[held.kind]: _joined(parts)}
-            )
-            yield Line(held.kind, self._sentence(position, together, frozenset()), held.rules)
+            together = {self.story.GROUPED[held.kind]: _joined(parts)}
+            said = self._sentence(position, held, frozenset(), together)
+            yield Line(held.kind, said, held.rules)
 
     def _event(self, position: Position, event: Event, known: Set[str]) -> Iterator[Line]:
         held = self._held
@@ -132,7 +132,13 @@ class Teller:
             return "a card"
         return self._called.get(handle) or position.name(handle)
 
-    def _sentence(self, position: Position, event: Event, known: Set[str]) -> str:
+    def _sentence(
+        self,
+        position: Position,
+        event: Event,
+        known: Set[str],
+        instead: Mapping[str, str] = MappingProxyType({}),
+    ) -> str:
         story = self.story
         if event.kind in story.OPEN or (
             event.kind in story.OWN and event.data["seat"] == self.seat
@@ -141,8 +147,9 @@ class Teller:
         if event.kind == "over":
             text = story.ending(position, self.player)
         else:
-            event = evolve(event, sentence=story.SENTENCES.get(event.kind, event.sentence))
-            text = self._with_seats(story.polished(event.text(self._namer(position, known))))
+            sentence = story.SENTENCES.get(event.kind, "")
+            said = event.text(self._namer(position, known), sentence, instead)
+            text = self._with_seats(story.polished(said))
         if self.seat is not None:
             text = story.addressed(_second_person(text))
         if event.kind in story.SPOKEN:

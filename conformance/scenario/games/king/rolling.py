@@ -83,7 +83,8 @@ def apart(step: Step) -> tuple[Step, ...]:
     """A line for each die, or for each card, of a line of several."""
     act = step.act
     if act.verb == "roll-dice":
-        return tuple(evolve(step, act=evolve(act, faces=(face,))) for face in act.faces)
+        one = {face: evolve(step, act=evolve(act, faces=(face,))) for face in set(act.faces)}
+        return tuple(one[face] for face in act.faces)
     if act.verb == "turn-up-several":
         return tuple(evolve(step, act=evolve(act, cards=(card,))) for card in act.cards)
     return (step,)
