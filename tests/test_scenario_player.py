@@ -132,15 +132,13 @@ class Toy:
 
 
 class ToyRuleset:
-    cards = {
-        id: Card(id, "creature", name)
-        for id, name in {"ape": "Ape", "bee": "Bee", "shield-bugs": "Shield Bugs"}.items()
-    }
-    keywords = {"sneaky": None}
     setup = Toy
 
     def __init__(self, name):
+        names = {"ape": "Ape", "bee": "Bee", "shield-bugs": "Shield Bugs"}
         self.name = name
+        self.cards = {id: Card(id, "creature", name) for id, name in names.items()}
+        self.keywords = {"sneaky": None}
 
     def start(self):
         return None
