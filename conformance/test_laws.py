@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from conformance.engines.interface import Engine
 from conformance.judge.runner import Judge
 from conformance.laws.fitting import fitted_to
-from conformance.laws.model import Law
 from conformance.laws.running import judge as judge_law
-from conformance.laws.shelf import load_laws
+from conformance.laws.shelf import list_laws, one_law
 from conformance.laws.vectors import as_vectors, vectors_of
 from conformance.plugin import ORACLE, chosen
 from conformance.scenario.loading import cached_load
@@ -25,11 +26,13 @@ HARMLESS = ("pass", "skip", "unsupported", "not-applicable")
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """One test for each law of the ruleset that is judged."""
-    laws = load_laws()
-    metafunc.parametrize("law", laws, ids=[f"{law.id} {law.title}" for law in laws])
+    laws = list(list_laws())
+    named = [f"{id} {title}" for _, id, title in laws]
+    metafunc.parametrize(("file", "id"), [(file, id) for file, id, _ in laws], ids=named)
 
 
-def test_law(law: Law, engine: Engine, pytestconfig: pytest.Config) -> None:
+def test_law(file: Path, id: str, engine: Engine, pytestconfig: pytest.Config) -> None:
+    law = one_law(file, id)
     name, config = chosen(pytestconfig)
     if name == ORACLE:
         verdict = judge_law(law, cached_load, OF_THE_ORACLE)

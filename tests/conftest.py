@@ -99,14 +99,12 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     global _enough
-    if nextitem is None or nextitem.path != item.path:
+    if (nextitem is None or nextitem.path != item.path) and megabytes() > _enough:
+        for each in caches():
+            each.cache_clear()
         gc.collect()
-        if megabytes() > _enough:
-            for each in caches():
-                each.cache_clear()
-            gc.collect()
-            # what Python has had it seldom gives back, but it uses it again
-            _enough = min(max(ENOUGH, megabytes() + MORE), MOST)
+        # what Python has had it seldom gives back, but it uses it again
+        _enough = min(max(ENOUGH, megabytes() + MORE), MOST)
 
 
 def megabytes() -> int:

@@ -96,6 +96,12 @@ def read_text(text: str, file: str = "<text>") -> list[Law]:
     return laws
 
 
+def heads(text: str) -> list[tuple[str, str]]:
+    """The ids and titles of the laws of a text, which is read no further."""
+    found = (_HEAD.fullmatch(line) for line in text.splitlines())
+    return [(head["id"], head["title"]) for head in found if head]
+
+
 def _read(text: str, file: str, mistakes: Mistakes) -> list[Law]:
     rows = read_rows(text, file, mistakes)
     of_file = take_ruleset(rows)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 
 from conformance.laws.model import Law
-from conformance.laws.reader import read_laws
+from conformance.laws.reader import heads, read_laws
 from conformance.scenario.shelf import retired_ids
 from rules_dsl.errors import KaijuError
+from rules_dsl.reader import load_text
 from rules_dsl.specification import load_specification, spec_root
 
 
@@ -33,6 +34,27 @@ def _all_laws() -> tuple[Law, ...]:
     laws = read_laws(law_files())
     expect_known(laws)
     return tuple(laws)
+
+
+FILES_KEPT = 8
+"""Files of laws in memory, where only some laws are wanted."""
+
+
+def list_laws() -> Iterator[tuple[Path, str, str]]:
+    """The file, id and title of every law; none of them is read whole."""
+    for file in law_files():
+        for id, title in heads(load_text(file)):
+            yield file, id, title
+
+
+def one_law(file: Path, id: str) -> Law:
+    """A law of a file; no other file is read."""
+    return next(law for law in _laws_in(file) if law.id == id)
+
+
+@lru_cache(maxsize=FILES_KEPT)
+def _laws_in(file: Path) -> tuple[Law, ...]:
+    return tuple(read_laws([file]))
 
 
 def expect_known(laws: Iterable[Law]) -> None:

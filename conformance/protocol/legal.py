@@ -197,9 +197,14 @@ class Legal:
         said = answer.items()
         return any(said < each.items() for each in self.listed)
 
+    @cached_property
+    def _answers(self) -> list[Answer]:
+        """The listed answers, each once."""
+        return list(self._keys.values()) if len(self.listed) > 1 else list(self.listed)
+
     def __len__(self) -> int:
         """How many different answers there are, or the greatest length there can be."""
-        return len(self._keys) if self.factored is None else self.factored.count()
+        return len(self._answers) if self.factored is None else self.factored.count()
 
     def __iter__(self) -> Iterator[Answer]:
         """Every answer, a factored set expanded from its smallest choices on."""
@@ -222,7 +227,7 @@ class Legal:
         """The answer with this number, counted round and round; chosen sets are unranked."""
         number %= len(self)
         if self.factored is None:
-            return list(self._keys.values())[number]
+            return self._answers[number]
         return {"choose": self.factored.nth(number)}
 
     def keys(self) -> frozenset[str]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
+
+from attrs import frozen
 
 from .decision import Json, decision_of, outcome_of
 from .layers import derive
-from .layout import EVERYBODY, OWNER, Zone
+from .layout import EVERYBODY, OWNER, Amount, Gauge, Mark, Zone
 from .machine import OVER, Machine
 from .state import State
 
@@ -15,28 +18,78 @@ CARD = "card"
 """What is told of a card in force where cards change what they are."""
 
 
+@frozen
+class _Shelf:
+    """A place as it is told: whose it is, and what is told of the cards in it."""
+
+    place: int
+    zone: Zone
+    seat: str | None
+    in_force: bool
+    """Whether its cards are told with all that they are now, not by their handles alone."""
+    marks: tuple[Mark, ...]
+    amounts: tuple[Amount, ...]
+
+
+@frozen
+class _Plan:
+    """What is told of every position of a machine."""
+
+    gauges: tuple[Gauge, ...]
+    counters: tuple[tuple[str, str, int], ...]
+    """Of each counter and seat: the seat, the name, and which number it is."""
+    shelves: tuple[_Shelf, ...]
+
+
+_PLANS: WeakKeyDictionary[Machine, _Plan] = WeakKeyDictionary()
+
+
+def _plan_of(machine: Machine) -> _Plan:
+    plan = _PLANS.get(machine)
+    if plan is None:
+        layout = machine.layout
+        in_force = {place for place, _ in machine.static_places}
+        counters = [
+            (seat, counter.name, number * len(layout.seats) + at)
+            for number, counter in enumerate(layout.counters)
+            if counter.used
+            for at, seat in enumerate(layout.seats)
+        ]
+        shelves = [
+            _Shelf(
+                place,
+                zone,
+                None if owner is None else layout.seats[owner],
+                place in in_force,
+                layout.marks_in(zone.name),
+                layout.amounts_in(zone.name),
+            )
+            for place, (zone, owner) in enumerate(layout.places)
+            if zone.used and zone.shown
+        ]
+        plan = _PLANS[machine] = _Plan(layout.gauges, tuple(counters), tuple(shelves))
+    return plan
+
+
 def projection(machine: Machine, state: State, handles: list[str]) -> Json:
     """Everything the rules can see, hidden or not, in canonical order."""
-    shown = _Shown(machine, state, handles)
-    layout = machine.layout
+    plan = _plan_of(machine)
+    seats = machine.layout.seats
     outcome = outcome_of(machine, state)
+    players: Json = {seat: {} for seat in seats}
     json: Json = {
-        "turn": layout.seats[machine.active(state)],
-        "players": {seat: {} for seat in layout.seats},
+        "turn": seats[machine.active(state)],
+        "players": players,
         "over": None if outcome is None else outcome.to_json(),
     }
-    for gauge in layout.gauges:
+    for gauge in plan.gauges:
         json[gauge.name] = state.registers[gauge.register]
-    for number, counter in enumerate(layout.counters):
-        if not counter.used:
-            continue
-        for seat, name in enumerate(layout.seats):
-            value = state.counters[number * len(layout.seats) + seat]
-            json["players"][name][counter.name] = value
-    for place, (zone, owner) in enumerate(layout.places):
-        if zone.used and zone.shown:
-            target = json if owner is None else json["players"][layout.seats[owner]]
-            target[zone.name] = shown.zone(place, zone)
+    for seat, name, number in plan.counters:
+        players[seat][name] = state.counters[number]
+    shown = _Shown(machine, state, handles)
+    for shelf in plan.shelves:
+        target = json if shelf.seat is None else players[shelf.seat]
+        target[shelf.zone.name] = shown.shelf(shelf)
     return json
 
 
@@ -90,27 +143,24 @@ def handle_number(handle: str) -> tuple[int, str]:
 class _Shown:
     def __init__(self, machine: Machine, state: State, handles: list[str]) -> None:
         self.machine, self.state, self.handles = machine, state, handles
-        self.in_force = {place for place, _ in machine.static_places}
 
-    def zone(self, place: int, zone: Zone) -> Any:
-        cards = self.state.zones[place]
-        if zone.single:
-            return self.handles[cards[0]] if cards else None
-        names = [self.handles[card] for card in cards]
-        if not zone.ordered:
-            order = sorted(zip(map(handle_number, names), cards, strict=True))
-            cards = [card for _, card in order]
-        if place in self.in_force:
-            return [self.card(card, zone) for card in cards]
-        return [self.handles[card] for card in cards]
+    def shelf(self, shelf: _Shelf) -> Any:
+        cards, handles = self.state.zones[shelf.place], self.handles
+        if shelf.zone.single:
+            return handles[cards[0]] if cards else None
+        if len(cards) > 1 and not shelf.zone.ordered:
+            cards = sorted(cards, key=lambda card: handle_number(handles[card]))
+        if shelf.in_force:
+            return [self.card(card, shelf) for card in cards]
+        return [handles[card] for card in cards]
 
-    def card(self, card: int, zone: Zone) -> Json:
+    def card(self, card: int, shelf: _Shelf) -> Json:
         machine, state = self.machine, self.state
         derived = state.derived or derive(machine, state)
         json: Json = {"h": self.handles[card]}
-        for mark in machine.layout.marks_in(zone.name):
+        for mark in shelf.marks:
             json[mark.name] = bool(state.marks[card] & mark.bit)
-        for amount in machine.layout.amounts_in(zone.name):
+        for amount in shelf.amounts:
             json[amount.name] = amount.shown(state.marks[card])
         for layer in machine.layers:
             json[layer.name] = layer.show(derived[layer.index][card])
