@@ -13,7 +13,7 @@ from conformance.laws.biting import notices
 from conformance.laws.claiming import claims_of
 from conformance.laws.claiming import notices as claim_notices
 from conformance.laws.data import CHECKS
-from conformance.laws.drawing import instances
+from conformance.laws.drawing import Artist, instances
 from conformance.laws.examples import example_problem
 from conformance.laws.model import Law
 from conformance.laws.printer import format_laws
@@ -43,9 +43,10 @@ def test_who_stands_by_changes_nothing(game: str) -> None:
     for law in laws_of(game):
         if law.compares:
             continue
-        silent = list(silent_cards(law, cached_load))
+        artist = Artist(law, cached_load)
+        silent = list(silent_cards(artist))
         for at, zone, card in random.Random(law.id).sample(silent, min(BESIDE, len(silent))):
-            told = difference(law, at, card, cached_load)
+            told = difference(artist, at, card, cached_load)
             assert told is None, f"{law.id} with {card.name} in {zone}: {told}"
 
 
@@ -68,27 +69,36 @@ def test_every_worked_example_of_the_books_is_an_instance() -> None:
     assert not wanted - said - excused
 
 
-def bites(game: str) -> Iterator[tuple[str, str, int]]:
-    """Of the record, one misreading for each pair of law and rule."""
+Pairs = set[tuple[str, str]]
+
+
+def bites(game: str) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+    """Of the record, misreadings enough for each pair of law and rule, those of most pairs first.
+
+    Each comes with the laws and claims that notice it, and by which instance.
+    """
     rules = {law.id: law.rules for law in laws_of(game)}
     rules |= {claim.name: claim.rules for claim in claims_of(game)}
-    seen: set[tuple[str, str]] = set()
+    at: dict[str, dict[str, int]] = {}
     for bite in read_record(game).bites:
-        broken = set(by_id()[bite.mutant].rules) & set(rules[bite.law])
-        fresh = {(bite.law, rule) for rule in broken} - seen
-        if fresh:
-            seen |= fresh
-            yield bite.mutant, bite.law, bite.instance
+        at.setdefault(bite.mutant, {})[bite.law] = bite.instance
+    shown: dict[str, Pairs] = {
+        id: {(law, rule) for law in found for rule in {*by_id()[id].rules} & {*rules[law]}}
+        for id, found in at.items()
+    }
+    left = {pair for pairs in shown.values() for pair in pairs}
+    while left:
+        id = max(sorted(shown), key=lambda each: len(shown[each] & left))
+        laws = sorted({law for law, _ in shown[id] & left})
+        left -= shown[id]
+        yield id, [(law, at[id][law]) for law in laws]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_the_record_says_is_noticed_is_noticed(game: str) -> None:
     laws = {law.id: law for law in laws_of(game)}
     claims = {claim.name: claim for claim in claims_of(game)}
-    by_mutant: dict[str, list[tuple[str, int]]] = {}
-    for mutant, name, at in bites(game):
-        by_mutant.setdefault(mutant, []).append((name, at))
-    for id, found in by_mutant.items():
+    for id, found in bites(game):
         drawn = {
             name: list(instances(laws[name], cached_load, at + 1))[at]
             for name, at in found

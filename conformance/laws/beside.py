@@ -33,17 +33,15 @@ def places_of(law: Law) -> list[str]:
     return found
 
 
-def silent_cards(law: Law, load: Load) -> Iterator[tuple[int, str, Card]]:
+def silent_cards(artist: Artist) -> Iterator[tuple[int, str, Card]]:
     """Every place for bystanders with every card that can stand there."""
-    artist = Artist(law, load)
-    for at, zone in enumerate(places_of(law)):
+    for at, zone in enumerate(places_of(artist.law)):
         for card in artist.standing_by(zone):
             yield at, zone, card
 
 
-def difference(law: Law, at: int, card: Card, load: Load) -> str | None:
+def difference(artist: Artist, at: int, card: Card, load: Load) -> str | None:
     """What changes when a card stands by; None if nothing does."""
-    artist = Artist(law, load)
     source = Recorder(Again(()))
     try:
         binding = artist.bind(source)
@@ -51,8 +49,9 @@ def difference(law: Law, at: int, card: Card, load: Load) -> str | None:
         return None  # its plainest values do not fit together; the drawn ones are played anyway
     if card in binding.values() or card.id in artist.named:
         return None
-    alone = play_instance(artist.fill(binding, Again(()), quiet=True), load)
-    beside = play_instance(artist.fill(binding, Again(()), beside=Beside(card, at)), load)
+    quiet = artist.fill(binding, Again(()), quiet=True)
+    crowded = artist.fill(binding, Again(()), beside=Beside(card, at))
+    alone, beside = (play_instance(each, load, tells=False) for each in (quiet, crowded))
     if alone.messages or beside.messages:
         return "; ".join([*alone.messages, *beside.messages])
     if _asked(beside) != _asked(alone):
@@ -72,9 +71,10 @@ def main() -> int:
     for law in load_laws():
         if law.compares:
             continue
-        for at, zone, card in silent_cards(law, cached_load):
+        artist = Artist(law, cached_load)
+        for at, zone, card in silent_cards(artist):
             tried += 1
-            told = difference(law, at, card, cached_load)
+            told = difference(artist, at, card, cached_load)
             if told is not None:
                 wrong += 1
                 click.echo(f"{law.id} with {card.name} in {zone}: {told}")

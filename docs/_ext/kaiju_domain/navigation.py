@@ -1,7 +1,8 @@
-"""The tree of pages in the sidebar, gathered once.
+"""The tree of pages in the sidebar, gathered once and open where the reader is.
 
-Sphinx makes it anew for every page, out of copies of the contents of all pages. With hundreds of
-pages that is half of a build; the shape of what is written here is that of Sphinx.
+Sphinx makes it anew for every page, out of copies of the contents of all pages, and the theme
+takes it apart again. With hundreds of pages that is half of a build and most of each page; the
+shape of what is written here is that of Sphinx.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Entry:
 def offer_navigation(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Let the theme write our tree; whatever it asks for, it gets all of it."""
+    """Let the theme write our tree, whatever it asks for."""
     if "toctree" in context:
         context["toctree"] = lambda **_: _written(app.env, page, context["pathto"])
 
@@ -62,7 +63,7 @@ def _list(
         own = "current " if entry.document == here else ""
         yield f'<li class="toctree-l{level}{mark}"><a class="{own}reference internal" '
         yield f'href="{uri(entry.document)}">{escape(entry.title)}</a>'
-        if entry.below:
+        if entry.below and mark:
             yield from _list(entry.below, here, uri, level + 1)
         yield "</li>\n"
     yield "</ul>\n"
