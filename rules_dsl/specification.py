@@ -19,10 +19,32 @@ from rules_dsl.foreign import decode_text, load_text, parse_json, parse_toml
 from rules_dsl.lock import Locked, read_lock
 from rules_dsl.rules_text import Rule, Ruling, read_rules, read_rulings
 
+SOURCES = {
+    "book": "the printed book",
+    "card": "the print of a card or component",
+    "publisher": "the publisher",
+    "engine": "a licensed online game",
+    "ours": "our own reading",
+}
+"""Who can say a clause, the strongest first."""
+
+
+@frozen
+class Source:
+    """Who says a clause, and where: of the book itself the lines of its text."""
+
+    kind: str
+    where: str = ""
+    lines: str = ""
+
+    def __str__(self) -> str:
+        said = SOURCES[self.kind]
+        return f"{said}: {self.where}" if self.where else said
+
 
 @frozen
 class Clause:
-    """One atomic statement of one printed book."""
+    """One atomic statement of the inventory of one printed book."""
 
     id: str
     title: str
@@ -35,6 +57,7 @@ class Clause:
     test_idea: str | None
     related: tuple[str, ...]
     ambiguity: str | None
+    source: Source
 
     @property
     def book(self) -> str:
@@ -246,7 +269,7 @@ class Specification:
             place = self._shown(path)
             for entry in _json(path, place):
                 try:
-                    clause = _clause(entry)
+                    clause = _clause(entry, self._place(f"rulebooks/{path.name}", entry.get("id")))
                 except KeyError as missing:
                     raise KaijuError(
                         f"clause {entry.get('id', '(no id)')} lacks {missing}",
@@ -433,7 +456,9 @@ class Specification:
         return self._named(path.relative_to(self.root).as_posix())
 
 
-def _clause(entry: Mapping[str, Any]) -> Clause:  # Any: whatever JSON holds
+def _clause(entry: Mapping[str, Any], place: str) -> Clause:  # Any: whatever JSON holds
+    source = _build(Source, entry["source"], place)
+    _expect_known(source.kind, SOURCES, place, "kind of source")
     return Clause(
         id=entry["id"],
         title=entry["book"],
@@ -446,6 +471,7 @@ def _clause(entry: Mapping[str, Any]) -> Clause:  # Any: whatever JSON holds
         test_idea=entry["test_idea"],
         related=tuple(entry["related"]),
         ambiguity=entry["ambiguity"],
+        source=source,
     )
 
 

@@ -88,6 +88,7 @@ def clause(id: str, **changes: object) -> dict[str, object]:
         "test_idea": "Try it.",
         "related": [],
         "ambiguity": None,
+        "source": {"kind": "book", "lines": "12"},
         **changes,
     }
 
@@ -370,6 +371,11 @@ def test_broken_files_are_refused_with_the_line(make: Make) -> None:
     lacking = json.dumps([{k: v for k, v in clause("TOY-PLAY-001").items() if k != "text"}])
     assert mistake(lambda: make(clauses=lacking).clauses)[:2] == (
         "clause TOY-PLAY-001 lacks 'text'",
+        "spec/rulebooks/toy.json:1",
+    )
+    rumour = json.dumps([clause("TOY-PLAY-001", source={"kind": "rumour"})])
+    assert mistake(lambda: make(clauses=rumour).clauses)[:2] == (
+        "unknown kind of source 'rumour'",
         "spec/rulebooks/toy.json:1",
     )
     no_reason = '[clauses]\nTOY-END-001 = ""\n'

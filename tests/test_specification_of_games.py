@@ -113,3 +113,19 @@ def test_related_clauses_exist(real: Specification) -> None:
 
 def test_the_specification_lies_beside_the_package() -> None:
     assert (spec_root() / "rulesets.toml").is_file()
+
+
+def test_every_clause_says_who_says_it_and_where() -> None:
+    for clause in load_specification().clauses.values():
+        said = clause.source
+        if said.kind == "book":
+            assert re.fullmatch(r"\d+(-\d+)?(,\d+(-\d+)?)*", said.lines), clause.id
+        else:
+            assert said.where, clause.id
+            assert not said.lines, clause.id
+
+
+def test_inventories_speak_of_books_alone() -> None:
+    for file in (spec_root() / "rulebooks").glob("*.json"):
+        found = re.findall(r"\bseed\b|edition flag|github|thoun|TODO", file.read_text("utf-8"))
+        assert not found, f"{file.name}: {found}"

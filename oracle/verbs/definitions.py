@@ -169,9 +169,16 @@ def _clause(specification: Specification, name: str) -> Described:
     rules = specification.covering.get(name, ())
     facts = [
         ("book", f"{clause.title}, {clause.section}"),
+        ("source", str(clause.source)),
         ("covered by", ", ".join(rules) or specification.excuses.get(name, "no rule")),
     ]
-    data = {"clause": clause.id, "book": clause.title, "text": clause.text, "rules": list(rules)}
+    data = {
+        "clause": clause.id,
+        "book": clause.title,
+        "source": {"kind": clause.source.kind, "where": clause.source.where},
+        "text": clause.text,
+        "rules": list(rules),
+    }
     return Described(f"Clause {clause.id}", clause.text, tuple(facts), data)
 
 

@@ -16,7 +16,7 @@ from conformance.scenario.model import Scenario
 from conformance.scenario.printer import print_scenario
 from conformance.scenario.shelf import SCENARIOS, read_scenarios, scenario_files
 from rules_dsl.rules_text import Rule, Ruling
-from rules_dsl.specification import Clause, Game, Specification, load_specification
+from rules_dsl.specification import SOURCES, Clause, Game, Specification, load_specification
 
 from .entries import CardEntry, Count, KeywordEntry, LawEntry, ScenarioEntry, WordEntry
 from .shelf import Shelf
@@ -284,6 +284,11 @@ class Library:
                 found[clause.book].append(clause)
         return found
 
+    def clause_pages(self, book: str) -> dict[str, list[Clause]]:
+        """The clauses of an inventory by who says them: what the book itself says comes first."""
+        found = {kind: [c for c in self.books[book] if c.source.kind == kind] for kind in SOURCES}
+        return {kind: clauses for kind, clauses in found.items() if clauses}
+
     @cached_property
     def counts(self) -> dict[str, Count]:
         """How many clauses of each book are in force, testable, covered and excused."""
@@ -301,6 +306,11 @@ class Library:
 def library() -> Library:
     """The library of this specification."""
     return Library(load_specification())
+
+
+def clause_page(book: str, kind: str) -> str:
+    """The name of the page with what a book says, or what others say of the game."""
+    return book.lower() if kind == "book" else f"{book.lower()}-{kind}"
 
 
 def _joined(tables: Iterable[Mapping[str, T]]) -> dict[str, T]:

@@ -12,7 +12,7 @@ from rules_dsl.specification import Game
 
 from .decisions import decisions_of
 from .lexicon import read_lexicon
-from .library import Library
+from .library import Library, clause_page
 from .shelf import Shelf
 from .templates import rendered
 
@@ -124,12 +124,20 @@ def _laws(library: Library) -> Iterator[tuple[str, str]]:
 
 def _clauses(library: Library) -> Iterator[tuple[str, str]]:
     yield "clauses/index", rendered("page-books.md")
-    for book, clauses in library.books.items():
-        sections = [
-            (section, list(group)) for section, group in groupby(clauses, lambda c: c.section)
-        ]
-        text = rendered("page-book.md", book=book, clauses=clauses, sections=sections)
-        yield f"clauses/{book.lower()}", text
+    for book in library.books:
+        for kind, clauses in library.clause_pages(book).items():
+            sections = [
+                (section, list(group)) for section, group in groupby(clauses, lambda c: c.section)
+            ]
+            text = rendered(
+                "page-book.md",
+                book=book,
+                source=kind,
+                clauses=clauses,
+                sections=sections,
+                whole=all(map(library.specification.in_scope, clauses)),
+            )
+            yield f"clauses/{clause_page(book, kind)}", text
 
 
 _KINDS = {

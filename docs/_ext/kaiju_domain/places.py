@@ -10,7 +10,7 @@ from attrs import frozen
 from rules_dsl.vocabulary import phrase_text
 
 from .entries import CardEntry, KeywordEntry, WordEntry
-from .library import Library, library
+from .library import Library, clause_page, library
 
 Key = tuple[str, str]
 """The kind and the name of a thing."""
@@ -46,7 +46,7 @@ def _all(library: Library) -> Iterator[tuple[str, str, Target]]:
         yield "rule", id, Target(page, id, id, " ".join(rule.text.split()))
     for book, clauses in library.books.items():
         for clause in clauses:
-            page = f"reference/clauses/{book.lower()}"
+            page = f"reference/clauses/{clause_page(book, clause.source.kind)}"
             yield "clause", clause.id, Target(page, clause.id, clause.id, clause.text)
     for shelf in library.shelves.values():
         for id in library.options_of_game(shelf.game):

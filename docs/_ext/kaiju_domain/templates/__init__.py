@@ -7,7 +7,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from kaiju_domain.library import library
+from kaiju_domain.library import clause_page, library
 from kaiju_domain.markdown import (
     escaped,
     game_title,
@@ -17,6 +17,7 @@ from kaiju_domain.markdown import (
     roles,
     set_title,
 )
+from rules_dsl.specification import SOURCES
 
 
 @cache
@@ -32,6 +33,7 @@ def _environment() -> Environment:
         escaped=escaped, one_line=one_line, set_title=set_title, game_title=game_title, prose=prose
     )
     environment.globals.update(role=role, roles=roles, library=library())
+    environment.globals.update(sources=SOURCES, clause_page=clause_page)
     return environment
 
 
