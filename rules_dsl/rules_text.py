@@ -47,6 +47,8 @@ class Rule:
     topic: str
     option: str | None = None
     source: str | None = None
+    publisher: str | None = None
+    """Where its publisher says it, if no clause gives it but an answer of the publisher does."""
     number: int | None = None
     checksum: str = field(init=False)
 
@@ -129,7 +131,9 @@ def read_rules(page: str, file: str, place: str, prefix: str, topic: str) -> Ite
                 where,
                 f"A rule id is lower case and dotted, like {prefix}.attack.tie.",
             )
-        _expect_fields(found, where, required=("kind",), optional=("covers", "source", "option"))
+        _expect_fields(
+            found, where, required=("kind",), optional=("covers", "source", "option", "publisher")
+        )
         kind, source = found.fields["kind"], found.fields.get("source")
         if kind not in KINDS:
             raise KaijuError(
@@ -149,7 +153,8 @@ def read_rules(page: str, file: str, place: str, prefix: str, topic: str) -> Ite
                 "Write 'ruling I-052' or 'gap MBB-GOAL-001', several separated by commas.",
             )
         option = found.fields.get("option")
-        yield Rule(id, kind, covers, found.text, file, found.line, topic, option, source)
+        publisher = found.fields.get("publisher")
+        yield Rule(id, kind, covers, found.text, file, found.line, topic, option, source, publisher)
 
 
 def read_rulings(page: str, file: str, place: str) -> Iterator[Ruling]:

@@ -280,6 +280,13 @@ class Specification:
                 found[clause.id] = clause
         return found
 
+    def authority(self, rule: Rule) -> str:
+        """Who says a rule: the strongest source of the clauses that give it; a gap is our own."""
+        said = {self.clauses[id].source.kind for id in rule.covers}
+        if rule.publisher:
+            said.add("publisher")
+        return next((kind for kind in SOURCES if kind in said), "ours")
+
     @cached_property
     def scope(self) -> dict[str, frozenset[str]]:
         """For each book whose clauses are in force, the sets they must apply to."""

@@ -16,7 +16,7 @@ from oracle.ruleset import Ruleset
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection
 from rules_dsl.errors import KaijuError
 from rules_dsl.rules_text import SCENARIO_ID
-from rules_dsl.specification import Specification, load_specification
+from rules_dsl.specification import SOURCES, Specification, load_specification
 from rules_dsl.vocabulary import Word
 
 from .arguments import DEFAULT_RULESET
@@ -121,6 +121,9 @@ def _rule(specification: Specification, name: str) -> Described:
     rule = specification.rules[name]
     facts = [("kind", rule.kind)]
     facts += [("covers", f"{id}: {specification.clauses[id].text}") for id in rule.covers]
+    authority = specification.authority(rule)
+    said = f"{SOURCES[authority]}: {rule.publisher}" if rule.publisher else SOURCES[authority]
+    facts.append(("authority", said))
     if rule.source:
         facts.append(("source", rule.source))
     data: dict[str, Any] = {
@@ -130,6 +133,7 @@ def _rule(specification: Specification, name: str) -> Described:
         "text": rule.text,
         "covers": list(rule.covers),
         "source": rule.source,
+        "authority": authority,
         "option": rule.option,
     }
     if rule.option:

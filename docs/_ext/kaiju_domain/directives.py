@@ -89,7 +89,7 @@ class RuleBlock(Shown):
     in_contents = True
     keeps_text = True
     option_spec: ClassVar = dict.fromkeys(
-        ("covers", "kind", "option", "source"), directives.unchanged
+        ("covers", "kind", "option", "source", "publisher"), directives.unchanged
     )
 
     def badges(self) -> list[Badge]:
