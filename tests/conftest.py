@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 import oracle
 from conformance.cli import main
+from conformance.start import OFTEN_ENOUGH
 from rules_dsl.definitions import Call, Card
 from rules_dsl.diagnostics import Diagnostics
 from rules_dsl.module import Module
@@ -93,6 +94,7 @@ _enough = ENOUGH
 
 
 def pytest_collection_finish() -> None:
+    gc.set_threshold(*OFTEN_ENOUGH)  # as `kaiju` does
     gc.freeze()  # thousands of tests that stay to the end need not be looked at again
 
 

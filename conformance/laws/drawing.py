@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from conformance.laws.domains import admits_alone, admits_beside, expect_words, holds, of_noun
 from conformance.laws.model import (
@@ -260,8 +260,7 @@ class Artist:
 
     def finished(self, binding: Binding, source: Recorder) -> Instance:
         """The instance with values that were drawn from a source."""
-        found = self.fill(binding, source)
-        return evolve(found, drawn=tuple(source.drawn))
+        return self.fill(binding, source)
 
     def bind(self, source: Recorder, tries: int = TRIES) -> Binding:
         """A value for each variable."""
@@ -418,7 +417,8 @@ class Artist:
             )
             other = Part(self._scenario(their, options, (), lines), lines)
         part = Part(self._scenario(given, options, facts, when), when)
-        return Instance(law, binding, part, then, other, seed, tuple(standing_by), turned)
+        noted = tuple(source.drawn) if isinstance(source, Recorder) else ()
+        return Instance(law, binding, part, then, other, seed, tuple(standing_by), turned, noted)
 
     def _turn(self, seats: int, turned: int) -> _Turn:
         if (seats, turned) not in self._turns:

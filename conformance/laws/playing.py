@@ -31,15 +31,17 @@ WAYS = 48
 class _Open:
     """Answers to decisions that are left open, drawn once and given again in a second run."""
 
-    random: random.Random
+    seed: str
     keeps: bool
     said: list[tuple[str, str]] = field(factory=list)
     again: Iterator[tuple[str, str]] | None = None
+    _random: random.Random | None = None
 
     def answer(self, decision: Decision, run: Run, line: Whatever) -> Json:
         ways = list(itertools.islice(every_answer(decision), WAYS))
         if self.again is None:
-            do = ways[self.random.randrange(len(ways))]
+            self._random = self._random or random.Random(self.seed)
+            do = ways[self._random.randrange(len(ways))]
             if self.keeps:
                 self.said.append((decision.seat, say_answer(decision.kind, do, run.cast)))
             return do
@@ -85,9 +87,10 @@ class Outcome:
 
 def play_instance(instance: Instance, load: Load, tells: bool = True) -> Outcome:
     """Play an instance to its end and judge it; one that need not be told is played faster."""
-    open_ones = _Open(random.Random(instance.seed), keeps=instance.other is not None)
+    open_ones = _Open(instance.seed, keeps=instance.other is not None)
     files = list(instance.law.card_files)
-    run = begin(instance.part.scenario, load, files, tells=tells)
+    keeps = tells or any(isinstance(each, Throughout) for each in instance.then)
+    run = begin(instance.part.scenario, load, files, tells=tells, keeps=keeps)
     lines: list[Line] = []
     try:
         _play(run, instance.part, open_ones, lines)
@@ -95,8 +98,8 @@ def play_instance(instance: Instance, load: Load, tells: bool = True) -> Outcome
         return Outcome(instance, (str(failure),), run, lines=tuple(lines))
     other = None
     if instance.other is not None:
-        again = _Open(random.Random(instance.seed), keeps=False, again=iter(open_ones.said))
-        other = begin(instance.other.scenario, load, files, tells=tells)
+        again = _Open(instance.seed, keeps=False, again=iter(open_ones.said))
+        other = begin(instance.other.scenario, load, files, tells=tells, keeps=keeps)
         try:
             _play(other, instance.other, again, [])
         except (Failure, KaijuError) as failure:

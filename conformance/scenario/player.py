@@ -101,8 +101,12 @@ def begin(
     cards: list[Path] | None = None,
     options: Json | None = None,
     tells: bool = True,
+    keeps: bool = True,
 ) -> Run:
-    """Set a scenario out; extra card files and options come on top of its own."""
+    """Set a scenario out; extra card files and options come on top of its own.
+
+    A run that is only judged need not tell what was done nor keep its positions.
+    """
     try:
         return _set_out(
             scenario,
@@ -113,6 +117,7 @@ def begin(
                 **open_players(scenario),
             ),
             tells,
+            keeps,
         )
     except KaijuError as error:
         if error.place in {str(file) for file in card_files(scenario)}:
@@ -151,7 +156,7 @@ def open_players(scenario: Scenario) -> dict[str, int]:
     return {"players": len(scenario.players)} if is_open else {}
 
 
-def _set_out(scenario: Scenario, ruleset: Ruleset, tells: bool) -> Run:
+def _set_out(scenario: Scenario, ruleset: Ruleset, tells: bool, keeps: bool) -> Run:
     cast = Cast(ruleset, scenario.place, game_of(scenario.ruleset))
     if scenario.given is not None:
         setup = cast.set_out(scenario.given)
@@ -159,7 +164,7 @@ def _set_out(scenario: Scenario, ruleset: Ruleset, tells: bool) -> Run:
     else:
         setup, position = None, ruleset.start()
         cast.adopt(position)
-    run = Run(scenario, ruleset, cast, position, setup, tells=tells)
+    run = Run(scenario, ruleset, cast, position, setup, tells=tells, keeps=keeps)
     if setup is None or cast.game.opening_counts:
         run.opening = tuple(position.events)
         run.note_events(run.opening)

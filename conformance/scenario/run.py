@@ -77,6 +77,8 @@ class Run:
     """What happened before the first decision."""
     tells: bool = True
     """Whether moves and checks are kept as they are told; judging alone does not need it."""
+    keeps: bool = True
+    """Whether the positions it comes through are kept; otherwise one position goes all the way."""
     _asked: tuple[Position, Decision | None] | None = None
     _seen: tuple[Position, Json] | None = None
 
@@ -102,8 +104,12 @@ class Run:
         if self.tells:
             said = say_answer(decision.kind, do, self.cast)
             legal, forced = decision.legal(), self._is_forced(decision)
-        self.before.append(self.position)
-        self.position, events = self.position.apply(do)
+        if self.keeps:
+            self.before.append(self.position)
+            self.position, events = self.position.apply(do)
+        else:
+            events = self.position.advance(do)
+            self._asked = self._seen = None
         if self.setup is None:
             self.cast.adopt(self.position)  # cards may come into a game that has begun
         self.cast.follow(self.position)

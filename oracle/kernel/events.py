@@ -45,7 +45,7 @@ class Event:
     What it tells is worked out when somebody asks: most events are only counted.
     """
 
-    __slots__ = ("_data", "_effect", "_handles", "_machine", "_values", "cause", "how", "rules")
+    __slots__ = ("_data", "_effect", "_handles", "_machine", "_record", "how")
 
     def __init__(
         self, machine: Machine, how: EventKind, record: Record, handles: list[str]
@@ -53,12 +53,20 @@ class Event:
         self.how = how
         self._machine = machine
         self._handles = handles
-        self._values = record[3:]
+        self._record = record
         self._data: dict[str, Any] | None = None
         self._effect = ""
-        cause = record[2]
-        self.cause = handles[cause] if cause >= 0 else None
-        self.rules: tuple[str, ...] = tuple(dict.fromkeys(record[1]))
+
+    @property
+    def cause(self) -> str | None:
+        """The card that brought it about, by its handle."""
+        cause = self._record[2]
+        return self._handles[cause] if cause >= 0 else None
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules it rests on, each once."""
+        return tuple(dict.fromkeys(self._record[1]))
 
     @property
     def kind(self) -> str:
@@ -69,7 +77,8 @@ class Event:
     def data(self) -> Mapping[str, Any]:
         """What it is about, by the names of its fields."""
         if self._data is None:
-            self._data, self._effect = _read(self._machine, self.how, self._values, self._handles)
+            values = self._record[3:]
+            self._data, self._effect = _read(self._machine, self.how, values, self._handles)
         return self._data
 
     def __eq__(self, other: object) -> bool:

@@ -122,13 +122,29 @@ class Layout:
     def _under(self) -> str | None:
         return next((zone.name for zone in self.zones if zone.used and not zone.shown), None)
 
+    _on_cards: dict[str, tuple[tuple[Mark, ...], tuple[Amount, ...]]] = field(
+        init=False, eq=False, repr=False
+    )
+    """By zone, the marks and the amounts that its cards show."""
+
+    @_on_cards.default
+    def _shown_on_cards(self) -> dict[str, tuple[tuple[Mark, ...], tuple[Amount, ...]]]:
+        public = [mark for mark in self.marks if mark.public]
+        return {
+            zone.name: (
+                tuple(mark for mark in public if mark.zone in ("", zone.name)),
+                tuple(amount for amount in self.amounts if amount.zone in ("", zone.name)),
+            )
+            for zone in self.zones
+        }
+
     def marks_in(self, zone: str) -> tuple[Mark, ...]:
         """The marks that cards in a zone show."""
-        return tuple(mark for mark in self.marks if mark.public and mark.zone in ("", zone))
+        return self._on_cards[zone][0]
 
     def amounts_in(self, zone: str) -> tuple[Amount, ...]:
         """The amounts that cards in a zone show."""
-        return tuple(amount for amount in self.amounts if amount.zone in ("", zone))
+        return self._on_cards[zone][1]
 
     def place(self, name: str) -> int:
         """The number of the (first) place of a zone."""
