@@ -88,9 +88,9 @@ ENOUGH = 270
 """Megabytes from which on a worker forgets what it keeps for the next file of tests."""
 MORE, MOST = 30, 320
 """Megabytes that must come on top of what was left after that, until it forgets once more, and
-those from which on it does so after every file."""
+those from which on it does so after every file, and after a test that brings it there."""
 
-_enough = ENOUGH
+_enough, _most = ENOUGH, MOST
 
 
 def pytest_collection_finish() -> None:
@@ -100,13 +100,15 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    global _enough
-    if (nextitem is None or nextitem.path != item.path) and megabytes() > _enough:
+    global _enough, _most
+    is_last = nextitem is None or nextitem.path != item.path
+    if megabytes() > (_enough if is_last else _most):
         for each in caches():
             each.cache_clear()
         gc.collect()
         # what Python has had it seldom gives back, but it uses it again
         _enough = min(max(ENOUGH, megabytes() + MORE), MOST)
+        _most = max(MOST, megabytes() + MORE)
 
 
 def megabytes() -> int:
