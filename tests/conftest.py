@@ -86,7 +86,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 ENOUGH = 270
 """Megabytes from which on a worker forgets what it keeps for the next file of tests."""
-MORE, MOST = 30, 355
+MORE, MOST = 30, 335
 """Megabytes that must come on top of what was left after that, until it forgets once more, and
 those from which on it does so after every file, and after a test that brings it there."""
 
