@@ -84,6 +84,16 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 # ---- memory
 
+LETTERS = "from hypothesis import find, strategies; find(strategies.text(), bool)"
+"""Makes Hypothesis gather the letters there are, which takes 200 MB once and is kept in a file."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    is_worker = hasattr(config, "workerinput")
+    if not is_worker and not (config.rootpath / ".hypothesis" / "unicode_data").is_dir():
+        subprocess.run([sys.executable, "-c", LETTERS], cwd=config.rootpath, check=True)
+
+
 ENOUGH = 270
 """Megabytes from which on a worker forgets what it keeps for the next file of tests."""
 MORE, MOST = 30, 335
