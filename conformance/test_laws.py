@@ -15,8 +15,9 @@ from conformance.laws.vectors import as_vectors, vectors_of
 from conformance.plugin import ORACLE, chosen
 from conformance.scenario.loading import cached_load
 
-OF_THE_ORACLE = 12
-"""Instances of a law that the oracle is judged by here; `kaiju laws` draws forty."""
+OF_THE_ORACLE = 8
+"""Instances of a law that the oracle is judged by here; `kaiju laws` draws forty. Of 2,120
+misreadings on record that laws notice, eight instances notice 2,086, twelve 2,094."""
 
 OF_AN_ENGINE = 10
 """Instances of a law that an engine other than the oracle is judged by here."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -94,8 +94,13 @@ Load = Callable[..., oracle.Ruleset]
 BASES_KEPT = 600
 """Rulesets as they are in memory, more than the vectors of a game have."""
 
-_BASES: dict[Any, oracle.Ruleset] = {}
-"""The rulesets as they are, before a misreading of them is linked."""
+
+@lru_cache(maxsize=BASES_KEPT)
+def _base(
+    game: str, options: tuple[tuple[str, str], ...], cards: tuple[str, ...], players: int | None
+) -> oracle.Ruleset:
+    """A ruleset as it is, before a misreading of it is linked: for every mutant the same."""
+    return ruleset(game, dict(options), cards, players=players)
 
 
 def _loader(changes: Changes, without: frozenset[str] = frozenset()) -> Load:
@@ -111,14 +116,11 @@ def _loader(changes: Changes, without: frozenset[str] = frozenset()) -> Load:
     ) -> oracle.Ruleset:
         key = (game, tuple(sorted(options.items())), tuple(cards), players)
         if key not in known:
-            if key not in _BASES:  # hundreds, one after the other, for every mutant
-                if len(_BASES) >= BASES_KEPT:
-                    del _BASES[next(iter(_BASES))]
-                with changes.lifted():
-                    _BASES[key] = ruleset(game, options, cards, players=players)
+            with changes.lifted():
+                base = _base(*key)
             if len(known) >= KEPT:  # of vectors with cards of their own each has another
                 del known[next(iter(known))]
-            known[key] = _misread(_BASES[key], changes, without)
+            known[key] = _misread(base, changes, without)
         return known[key]
 
     return load
