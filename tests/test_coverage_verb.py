@@ -114,7 +114,7 @@ def test_json_has_the_promised_shape(kaiju, kit):
     result = kaiju("coverage", "--json")
     assert result.exit_code == 0
     found = json.loads(result.stdout)
-    assert list(found) == ["cards", "clauses", "drafts", "laws", "rules"]
+    assert list(found) == ["authority", "cards", "clauses", "drafts", "laws", "rules"]
     assert {"MBB", "MKT", "KOT", "KTM", "KTD"} <= set(found["clauses"])
     for book in found["clauses"].values():
         assert {"testable", "covered", "excused"} <= book.keys()
@@ -122,6 +122,11 @@ def test_json_has_the_promised_shape(kaiju, kit):
     assert {"normative", "cited", "executed", "focused"} <= found["rules"].keys()
     assert {"two_sided", "killed"} <= found["rules"].keys()
     assert found["rules"]["executed"] == found["rules"]["focused"] == 1
+    said = found["authority"]
+    assert list(said["rules"]) == ["book", "card", "engine", "ours", "publisher"]
+    assert sum(said["rules"].values()) == found["rules"]["normative"]
+    gaps = said["gaps"]
+    assert gaps["option"] + gaps["silent"] == gaps["total"] <= found["rules"]["normative"]
     assert found["cards"]["first-contact"]["total"] == 32
     assert found["cards"]["first-contact"]["exercised"] == 1
     assert kaiju("coverage", "--json").stdout == result.stdout

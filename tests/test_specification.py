@@ -274,7 +274,7 @@ def test_a_ruleset_is_read_without_clauses_and_rules(make: Make) -> None:
             (
                 "rule ty.play.card has the unknown field :cover:",
                 "spec/toy/play.md:3",
-                "Fields are: :kind:, :covers:, :source:, :option:.",
+                "Fields are: :kind:, :covers:, :source:, :option:, :publisher:.",
             ),
         ),
         (

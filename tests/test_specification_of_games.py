@@ -129,3 +129,14 @@ def test_inventories_speak_of_books_alone() -> None:
     for file in (spec_root() / "rulebooks").glob("*.json"):
         found = re.findall(r"\bseed\b|edition flag|github|thoun|TODO", file.read_text("utf-8"))
         assert not found, f"{file.name}: {found}"
+
+
+def test_a_rule_is_as_strong_as_the_strongest_who_says_it() -> None:
+    found = load_specification()
+    said = {rule.id: found.authority(rule) for rule in found.rules.values()}
+    assert said["mb.attack.tie"] == "book"
+    assert said["mb.boost.split"] == "publisher"
+    assert said["mb.action.prevents-loss"] == "ours"
+    for rule in found.rules.values():
+        if not rule.covers and not rule.publisher:
+            assert said[rule.id] == "ours", rule.id

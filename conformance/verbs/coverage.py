@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 import click
 from rich.console import Console
 
+from conformance.coverage.authority import measure_authority
 from conformance.coverage.evidence import Evidence, killed_on_record
 from conformance.coverage.figures import figures
 from conformance.coverage.laws import LawCoverage, measure_laws
@@ -79,12 +80,12 @@ def coverage(
     elif rewrite:
         ctx.exit(_write(found))
     else:
-        laws = measure_laws(specification)
+        laws, authority = measure_laws(specification), measure_authority(specification)
         if as_json:
-            told = {**figures(found), "laws": laws.figures()}
+            told = figures(found) | {"laws": laws.figures(), "authority": authority.figures()}
             click.echo(json.dumps(told, sort_keys=True, indent=2))
         else:
-            tell_table(found, specification, console, laws.rows())
+            tell_table(found, specification, console, [*laws.rows(), *authority.rows()])
         ctx.exit(
             _judge(found, specification, laws) if check else _hint(found, specification, as_json)
         )
