@@ -74,7 +74,8 @@ EXCUSES = '[scope]\nTOY = ["base"]\n[clauses]\n[rules]\n'
 def clause(id, **changes):
     described = {"book": "Toy", "section": "Play", "kind": "rule", "topic": "play"}
     described |= {"text": f"{id} is so.", "applies_to": ["base"], "testable": True}
-    return {"id": id, **described, "test_idea": "", "related": [], "ambiguity": None, **changes}
+    rest = {"test_idea": "", "related": [], "ambiguity": None, "source": {"kind": "book"}}
+    return {"id": id, **described, **rest, **changes}
 
 
 CLAUSES = [
