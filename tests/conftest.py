@@ -134,7 +134,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 ENOUGH = 270
 """Megabytes from which on a worker forgets what it keeps for the next file of tests."""
-MORE, MOST = 30, 335
+MORE, MOST = 25, 322
 """Megabytes that must come on top of what was left after that, until it forgets once more, and
 those from which on it does so after every file, and after a test that brings it there."""
 
