@@ -20,7 +20,7 @@ SOURCE = re.compile(
 )
 
 _FENCE = re.compile(r"(?P<ticks>`{3,}|~{3,})(?:\{(?P<name>[\w-]+)\})?\s*(?P<argument>.*)")
-_FIELD = re.compile(r":(?P<name>[a-z]+):\s*(?P<value>.*)")
+_FIELD = re.compile(r":(?P<name>[a-z-]+):\s*(?P<value>.*)")
 
 
 @frozen
@@ -45,16 +45,24 @@ class Rule:
     file: str
     line: int
     topic: str
-    option: str | None = None
+    options: tuple[str, ...] = ()
+    """The questions on whose answers it turns."""
     source: str | None = None
     publisher: str | None = None
     """Where its publisher says it, if no clause gives it but an answer of the publisher does."""
+    undisputed: str | None = None
+    """Of a gap without an option: why no careful player would read it otherwise."""
     number: int | None = None
     checksum: str = field(init=False)
 
     @checksum.default
     def _checksum(self) -> str:
         return checksum(self.text)
+
+    @property
+    def fills_a_gap(self) -> bool:
+        """Whether the books leave open what it says."""
+        return (self.source or "").startswith("gap ")
 
 
 @frozen
@@ -67,8 +75,17 @@ class Ruling:
     rules: tuple[str, ...]
     file: str
     line: int
-    interaction: str | None = None
+    interactions: tuple[str, ...] = ()
     scenario: str | None = None
+    proof: tuple[str, ...] = ()
+    """The lines of the scenario that prove the answer."""
+    does_not_apply: tuple[str, ...] = ()
+    """Rules the answer names although they do not fire: a player might think that they apply."""
+
+    @property
+    def checksum(self) -> str:
+        """Of what somebody confirmed: the question, the answer and what proves it."""
+        return checksum("\n".join([self.question, self.answer, str(self.scenario), *self.proof]))
 
 
 def checksum(text: str) -> str:
@@ -132,7 +149,10 @@ def read_rules(page: str, file: str, place: str, prefix: str, topic: str) -> Ite
                 f"A rule id is lower case and dotted, like {prefix}.attack.tie.",
             )
         _expect_fields(
-            found, where, required=("kind",), optional=("covers", "source", "option", "publisher")
+            found,
+            where,
+            required=("kind",),
+            optional=("covers", "source", "option", "publisher", "undisputed"),
         )
         kind, source = found.fields["kind"], found.fields.get("source")
         if kind not in KINDS:
@@ -152,9 +172,40 @@ def read_rules(page: str, file: str, place: str, prefix: str, topic: str) -> Ite
                 where,
                 "Write 'ruling I-052' or 'gap MBB-GOAL-001', several separated by commas.",
             )
-        option = found.fields.get("option")
-        publisher = found.fields.get("publisher")
-        yield Rule(id, kind, covers, found.text, file, found.line, topic, option, source, publisher)
+        rule = Rule(
+            id,
+            kind,
+            covers,
+            found.text,
+            file,
+            found.line,
+            topic,
+            names(found.fields.get("option", "")),
+            source,
+            found.fields.get("publisher"),
+            found.fields.get("undisputed"),
+        )
+        _expect_a_gap(rule, where)
+        yield rule
+
+
+def _expect_a_gap(rule: Rule, where: str) -> None:
+    """Only a gap that has no option can be undisputed."""
+    if rule.undisputed is None:
+        return
+    if not rule.fills_a_gap:
+        raise KaijuError(
+            f"rule {rule.id} is called undisputed, but it fills no gap",
+            where,
+            "Drop :undisputed:, or say in :source: which gap it fills.",
+        )
+    if rule.options or not rule.undisputed:
+        why = "has an option" if rule.options else "gives no reason"
+        raise KaijuError(
+            f"rule {rule.id} is called undisputed, but it {why}",
+            where,
+            "Write why no careful player would read it otherwise, or give the rule an option.",
+        )
 
 
 def read_rulings(page: str, file: str, place: str) -> Iterator[Ruling]:
@@ -168,7 +219,10 @@ def read_rulings(page: str, file: str, place: str) -> Iterator[Ruling]:
                 f"'{found.argument}' is not a ruling id", where, "A ruling id looks like RUL-0001."
             )
         _expect_fields(
-            found, where, required=("question", "rules", "scenario"), optional=("interaction",)
+            found,
+            where,
+            required=("question", "rules", "scenario"),
+            optional=("interaction", "proof", "does-not-apply"),
         )
         scenario: str | None = found.fields["scenario"]
         if scenario == "TBD":
@@ -186,8 +240,12 @@ def read_rulings(page: str, file: str, place: str) -> Iterator[Ruling]:
             names(found.fields["rules"]),
             file,
             found.line,
-            found.fields.get("interaction"),
+            names(found.fields.get("interaction", "")),
             scenario,
+            tuple(
+                line.strip() for line in found.fields.get("proof", "").split("|") if line.strip()
+            ),
+            names(found.fields.get("does-not-apply", "")),
         )
 
 

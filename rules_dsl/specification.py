@@ -350,8 +350,8 @@ class Specification:
                 )
             for clause in rule.covers:
                 _expect_known(clause, self.clauses, place, "clause")
-            if rule.option is not None:
-                _expect_known(rule.option, self.options, place, "option")
+            for option in rule.options:
+                _expect_known(option, self.options, place, "option")
             line = locked.get(rule.id, Locked(rule.id, 0, ""))
             if line.is_retired:
                 raise KaijuError(
@@ -399,7 +399,7 @@ class Specification:
             for ruling in read_rulings(text, file, self._shown(path)):
                 place = f"{self._shown(path)}:{ruling.line}"
                 _expect_new(ruling.id, found, place, "ruling")
-                for rule in ruling.rules:
+                for rule in (*ruling.rules, *ruling.does_not_apply):
                     _expect_known(rule, self.rules, place, "rule")
                 found[ruling.id] = ruling
         return found
@@ -428,7 +428,7 @@ class Specification:
             place = self._place("options.toml", option.id)
             for id in option.rules:
                 _expect_known(id, rules, place, "rule")
-            marked = {rule.id for rule in rules.values() if rule.option == option.id}
+            marked = {rule.id for rule in rules.values() if option.id in rule.options}
             if differing := marked.symmetric_difference(option.rules):
                 raise KaijuError(
                     f"{option.id} and the rules disagree about {', '.join(sorted(differing))}",

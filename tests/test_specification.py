@@ -138,8 +138,8 @@ def test_a_rule_carries_what_its_directive_says(make: Make) -> None:
     card, tie = make().rules.values()
     assert (card.id, card.kind, card.covers) == ("ty.play.card", "procedure", ("TOY-PLAY-001",))
     assert (card.file, card.line, card.topic) == ("toy/play.md", 3, "play")
-    assert (card.text, card.option, card.source) == ("A player plays\na card.", None, None)
-    assert (tie.line, tie.option, tie.covers) == (11, "ty.option.end", ())
+    assert (card.text, card.options, card.source) == ("A player plays\na card.", (), None)
+    assert (tie.line, tie.options, tie.covers) == (11, ("ty.option.end",), ())
     assert (tie.text, tie.source) == ("A tie is a draw.", "gap TOY-END-001")
 
 
@@ -174,8 +174,8 @@ def test_a_clause_is_uncovered_until_it_is_covered_or_excused(make: Make) -> Non
 def test_rulings_name_their_rules_and_their_scenario(make: Make) -> None:
     first, second = make().rulings.values()
     assert (first.question, first.answer, first.rules) == ("May I pass?", "No.", ("ty.play.card",))
-    assert (first.interaction, first.scenario) == ("I-001", None)
-    assert (second.interaction, second.scenario) == (None, "MB-7QK4X2")
+    assert (first.interactions, first.scenario) == (("I-001",), None)
+    assert (second.interactions, second.scenario) == ((), "MB-7QK4X2")
 
 
 def test_answers_come_from_the_caller_then_the_ruleset_then_the_default(make: Make) -> None:
@@ -269,12 +269,30 @@ def test_a_ruleset_is_read_without_clauses_and_rules(make: Make) -> None:
             ),
         ),
         (
+            "gap TOY-END-001",
+            "gap TOY-END-001\n:undisputed: Nobody doubts it.",
+            (
+                "rule ty.play.tie is called undisputed, but it has an option",
+                "spec/toy/play.md:11",
+                "Write why no careful player would read it otherwise, or give the rule an option.",
+            ),
+        ),
+        (
+            ":kind: procedure",
+            ":kind: procedure\n:undisputed: Nobody doubts it.",
+            (
+                "rule ty.play.card is called undisputed, but it fills no gap",
+                "spec/toy/play.md:3",
+                "Drop :undisputed:, or say in :source: which gap it fills.",
+            ),
+        ),
+        (
             ":covers:",
             ":cover:",
             (
                 "rule ty.play.card has the unknown field :cover:",
                 "spec/toy/play.md:3",
-                "Fields are: :kind:, :covers:, :source:, :option:, :publisher:.",
+                "Fields are: :kind:, :covers:, :source:, :option:, :publisher:, :undisputed:.",
             ),
         ),
         (

@@ -20,6 +20,10 @@ class Authority:
     """Rules that fill what the books leave open."""
     with_option: int
     """Those of them that an engine may answer otherwise."""
+    undisputed: int
+    """Those of them that nobody would read otherwise, each with its reason."""
+    silent: tuple[str, ...]
+    """Those of them that were decided without a word: there should be none."""
 
     def figures(self) -> dict[str, object]:
         """As other tools read them."""
@@ -28,7 +32,8 @@ class Authority:
             "gaps": {
                 "total": self.gaps,
                 "option": self.with_option,
-                "silent": self.gaps - self.with_option,
+                "undisputed": self.undisputed,
+                "silent": len(self.silent),
             },
         }
 
@@ -37,6 +42,8 @@ class Authority:
         for kind, title in SOURCES.items():
             yield "rules said by", title, self.rules[kind], sum(self.rules.values())
         yield "gaps", "with an option", self.with_option, self.gaps
+        yield "gaps", "undisputed", self.undisputed, self.gaps
+        yield "gaps", "decided silently", len(self.silent), self.gaps
 
 
 def measure_authority(specification: Specification) -> Authority:
@@ -45,9 +52,11 @@ def measure_authority(specification: Specification) -> Authority:
         rule for rule in specification.rules.values() if not specification.in_the_making(rule.id)
     ]
     said = Counter(specification.authority(rule) for rule in finished)
-    gaps = [rule for rule in finished if (rule.source or "").startswith("gap ")]
+    gaps = [rule for rule in finished if rule.fills_a_gap]
     return Authority(
         rules={kind: said[kind] for kind in SOURCES},
         gaps=len(gaps),
-        with_option=sum(rule.option is not None for rule in gaps),
+        with_option=sum(bool(rule.options) for rule in gaps),
+        undisputed=sum(rule.undisputed is not None for rule in gaps),
+        silent=tuple(r.id for r in gaps if not r.options and r.undisputed is None),
     )

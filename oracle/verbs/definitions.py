@@ -134,12 +134,14 @@ def _rule(specification: Specification, name: str) -> Described:
         "covers": list(rule.covers),
         "source": rule.source,
         "authority": authority,
-        "option": rule.option,
+        "options": list(rule.options),
+        "undisputed": rule.undisputed,
     }
-    if rule.option:
-        option = specification.options[rule.option]
-        facts.append(("option", f"{option.id}: {option.question}"))
-        facts += _answers(specification, rule.option)
+    if rule.undisputed:
+        facts.append(("undisputed", rule.undisputed))
+    for id in rule.options:
+        facts.append(("option", f"{id}: {specification.options[id].question}"))
+        facts += _answers(specification, id)
     facts.append(("stands in", f"spec/{rule.file}:{rule.line}"))
     return Described(f"Rule {rule.id}", rule.text, tuple(facts), data)
 

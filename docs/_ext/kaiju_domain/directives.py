@@ -89,7 +89,7 @@ class RuleBlock(Shown):
     in_contents = True
     keeps_text = True
     option_spec: ClassVar = dict.fromkeys(
-        ("covers", "kind", "option", "source", "publisher"), directives.unchanged
+        ("covers", "kind", "option", "source", "publisher", "undisputed"), directives.unchanged
     )
 
     def badges(self) -> list[Badge]:
@@ -160,7 +160,8 @@ class RulingBlock(Shown):
     in_contents = True
     keeps_text = True
     option_spec: ClassVar = dict.fromkeys(
-        ("question", "rules", "interaction", "scenario"), directives.unchanged
+        ("question", "rules", "interaction", "scenario", "proof", "does-not-apply"),
+        directives.unchanged,
     )
 
     def contents_name(self) -> str:
