@@ -28,6 +28,18 @@ SOURCES = {
 }
 """Who can say a clause, the strongest first."""
 
+AUTHORITIES = {
+    "book": "printed rules",
+    "card": "printed cards",
+    "publisher": "published rulings",
+    "engine": "a licensed online game",
+    "ours": "our reading where the books are silent",
+}
+"""What somebody breaks who plays against the word of each, the strongest first."""
+
+WEAKEST = "ours"
+"""The authority of what nobody else says."""
+
 
 @frozen
 class Source:
@@ -288,7 +300,13 @@ class Specification:
         said = {self.clauses[id].source.kind for id in rule.covers}
         if rule.publisher:
             said.add("publisher")
-        return next((kind for kind in SOURCES if kind in said), "ours")
+        return next((kind for kind in SOURCES if kind in said), WEAKEST)
+
+    def weakest(self, rules: Iterable[str]) -> str:
+        """The weakest authority among rules; what rests on no rule is our own word."""
+        order = list(SOURCES)
+        said = [order.index(self.authority(self.rules[id])) for id in rules if id in self.rules]
+        return order[max(said)] if said else WEAKEST
 
     @cached_property
     def scope(self) -> dict[str, frozenset[str]]:

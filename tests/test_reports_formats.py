@@ -113,9 +113,13 @@ def test_the_badge_of_a_clean_run(kaiju: Kaiju) -> None:
 @pytest.mark.parametrize(
     ("statuses", "label", "message"),
     [
-        ({"MB": "pass", "KT": "unsupported", "KD": "unsupported"}, "Mindbug L1", "1/1"),
-        ({"MB": "unsupported", "KT": "fail", "KD": "pass"}, "Tokyo + Duel L1", "1/2"),
-        ({"MB": "unsupported", "KT": "unsupported"}, "Mindbug + Tokyo L1", "0/0"),
+        ({"MB": "pass", "KT": "unsupported", "KD": "unsupported"}, "Mindbug L1", "1/1 printed"),
+        (
+            {"MB": "unsupported", "KT": "fail", "KD": "pass"},
+            "Tokyo + Duel L1",
+            "0/1 printed, 1/1 more",
+        ),
+        ({"MB": "unsupported", "KT": "unsupported"}, "Mindbug + Tokyo L1", "0/0 printed"),
     ],
 )
 def test_a_badge_names_the_games_that_were_judged(
@@ -123,7 +127,11 @@ def test_a_badge_names_the_games_that_were_judged(
 ) -> None:
     games = {"MB": "mindbug/first-contact", "KT": "tokyo/current", "KD": "duel/standard"}
     vectors = [Vector(f"{id}-000001", "A title", games[id], setup={}) for id in statuses]
-    results = [Verdict(f"{id}-000001", status, "A title") for id, status in statuses.items()]
+    said_by = {"MB": "book", "KT": "card", "KD": "ours"}
+    results = [
+        Verdict(f"{id}-000001", status, "A title", authority=said_by[id])
+        for id, status in statuses.items()
+    ]
     summary = Summary.of(results, None, interrupted=False, about={"level": 1})
     said = json.loads(badge(Judged.of(Stream(tuple(results), summary), vectors)))
     assert (said["label"], said["message"]) == (label, message)

@@ -40,7 +40,7 @@ scenario MB-7QK4X2 "A tough fighter survives a poisonous one once"
   options mb.option.hunter-choice = declaration
   cards probes
   interaction I-085, I-086
-  provenance ruling
+  provenance oracle
   ruling RUL-0003
   given
     alice plays first; life 3; in play: Rhino Turtle
@@ -102,12 +102,8 @@ def test_the_folder_of_a_game_gives_the_ruleset():
         ("  rules mb.keyword.tough", "  ruls mb.keyword.tough", "did you mean `rules`?"),
         ("mb.keyword.tough,", "Tough,", "`Tough` is not a rule id"),
         ("= declaration", "declaration", "sets no option"),
-        ("provenance ruling", "provenance rumour", "`rumour` is no known provenance"),
-        (
-            "  interaction I-085, I-086\n  provenance ruling\n  ruling RUL-0003\n",
-            "  provenance ruling\n",
-            "but none is named",
-        ),
+        ("provenance oracle", "provenance rumour", "`rumour` is no known provenance"),
+        ("provenance oracle", "provenance rulebook", "follows from the rules it cites"),
         ("  given\n    alice", "  givn\n    alice", "did you mean `given`?"),
         ("alice plays first;", "alice:", "nobody plays first"),
         ("bob: mindbugs 1", "bob plays first; mindbugs 1", "bob and alice both play first"),

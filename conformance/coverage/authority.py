@@ -1,21 +1,24 @@
-"""Who says the rules: how many rest on a book, and which gaps are decided without an option."""
+"""Who says the rules and what the vectors expect, and which gaps are decided without an option."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
+from conformance.judge.vector_files import VECTORS, json_lines_of, vector_files
 from rules_dsl.specification import SOURCES, Specification
 
 
 @frozen
 class Authority:
-    """The rules by the strongest source that says them, and the gaps among them."""
+    """The rules by the strongest source that says them, the vectors by the weakest they need."""
 
     rules: dict[str, int]
     """How many rules each kind of source says."""
+    vectors: dict[str, int]
+    """How many vectors go as far as each kind of source says, and no further."""
     gaps: int
     """Rules that fill what the books leave open."""
     with_option: int
@@ -29,6 +32,7 @@ class Authority:
         """As other tools read them."""
         return {
             "rules": self.rules,
+            "vectors": self.vectors,
             "gaps": {
                 "total": self.gaps,
                 "option": self.with_option,
@@ -41,22 +45,33 @@ class Authority:
         """The lines of the table for people."""
         for kind, title in SOURCES.items():
             yield "rules said by", title, self.rules[kind], sum(self.rules.values())
+        for kind, title in SOURCES.items():
+            yield "vectors said by", title, self.vectors[kind], sum(self.vectors.values())
         yield "gaps", "with an option", self.with_option, self.gaps
         yield "gaps", "undisputed", self.undisputed, self.gaps
         yield "gaps", "decided silently", len(self.silent), self.gaps
 
 
-def measure_authority(specification: Specification) -> Authority:
-    """Count who says the rules of the finished games."""
+def measure_authority(specification: Specification, vectors: Iterable[str]) -> Authority:
+    """Count who says the rules of the finished games, and the authorities of the vectors."""
     finished = [
         rule for rule in specification.rules.values() if not specification.in_the_making(rule.id)
     ]
     said = Counter(specification.authority(rule) for rule in finished)
+    expected = Counter(vectors)
     gaps = [rule for rule in finished if rule.fills_a_gap]
     return Authority(
         rules={kind: said[kind] for kind in SOURCES},
+        vectors={kind: expected[kind] for kind in SOURCES},
         gaps=len(gaps),
         with_option=sum(bool(rule.options) for rule in gaps),
         undisputed=sum(rule.undisputed is not None for rule in gaps),
         silent=tuple(r.id for r in gaps if not r.options and r.undisputed is None),
     )
+
+
+def said_of() -> Iterator[str]:
+    """The authority of each vector of the kit."""
+    for file in vector_files(VECTORS):
+        for _, vector in json_lines_of(file):
+            yield vector["provenance"].get("authority", "")

@@ -24,7 +24,7 @@ def vector_of(parted: Parted, id: str) -> Vector:
         options=dict(parted.where.options),
         cards=list(parted.where.cards),
         rules=[Cited(rule) for rule in parted.mismatch.rules],
-        provenance={"origin": "oracle"},
+        provenance={"outcome": "oracle"},
         setup=parted.where.setup,
         start=parted.where.start if parted.where.setup is None else None,
         script=[done.step for done in story.done],

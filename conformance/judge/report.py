@@ -12,6 +12,7 @@ from conformance.judge.causes import Cause, causes, told
 from conformance.judge.compare import show
 from conformance.judge.results import HARMLESS, Result, Summary
 from conformance.judge.rulebook import rule_texts
+from conformance.judge.said_by import broken
 from conformance.judge.vector import Vector
 from conformance.judge.walk import STANDS_OTHERWISE
 from conformance.judge.why_not import LEFT_OUT, why_not
@@ -113,6 +114,9 @@ class Report:
             f"of {_many(summary.played)} that {who} plays"
             + (f"; {left_out} of {summary.total} were not judged" if left_out else ""),
         )
+
+        if said := broken(self._results):
+            self._say(f"  {said}", style="red")
 
     def _list(self, found: Sequence[Cause]) -> None:
         if not found:

@@ -63,6 +63,8 @@ class Result:
     """What the engine waited for when it failed."""
     stands: JsonObject | None = field(default=None, converter=_kept_object)
     """The position as the engine had it then."""
+    authority: str = ""
+    """Who says what the vector expects."""
     seconds: float = field(default=0.0, eq=False)
 
     def to_json(self, timing: bool = False) -> JsonObject:
@@ -73,6 +75,8 @@ class Result:
             "title": self.title,
             "rules": list(self.rules),
         }
+        if self.authority:
+            said["authority"] = self.authority
         if self.message:
             said["message"] = self.message
         if self.differences:

@@ -74,7 +74,9 @@ class Judge:
         self._engine.close()
 
     def _judge(self, vector: Vector) -> Result:
-        result = Result(vector.id, "pass", vector.title, vector.rule_ids)
+        result = Result(
+            vector.id, "pass", vector.title, vector.rule_ids, authority=vector.authority
+        )
         if self._why is not None:
             return evolve(
                 result, status=self._why.status, message=f"{self._why} (it was not tried again)"

@@ -1,4 +1,4 @@
-"""Which vectors are wanted: ids, `rule:`, `card:`, `game:`, `ruleset:`, `kind:` and words."""
+"""Which vectors are wanted: ids, `rule:`, `card:`, `game:`, `authority:` and so on, and words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import cache
 from conformance.judge.vector import Vector
 from conformance.judge.vector_files import expect_known_ids
 from rules_dsl.errors import KaijuError
-from rules_dsl.specification import load_specification
+from rules_dsl.specification import AUTHORITIES, load_specification
 
 Term = tuple[str, str]
 """What is looked at, and the pattern it must be like; a plain word looks at nothing special."""
@@ -26,7 +26,7 @@ ID = re.compile(r"[A-Z]{2}-[0-9A-Z*?]*\Z", re.ASCII)
 
 WAYS = (
     "an id or its beginning (KD-), rule:mb.attack.tie, rule:mb.keyword.*, card:NAME, "
-    "game:tokyo, ruleset:tokyo/current, or words of the title"
+    "game:tokyo, ruleset:tokyo/current, authority:book, or words of the title"
 )
 """How vectors can be selected, to be told to people."""
 
@@ -116,6 +116,15 @@ def _is_of_kind(vector: Vector, pattern: str) -> bool:
     return _like(vector.kind, pattern)
 
 
+def _is_said_by(vector: Vector, pattern: str) -> bool:
+    """Whether it has this authority, of which there are few: another name is a mistake."""
+    if not any(fnmatchcase(kind, pattern) for kind in AUTHORITIES):
+        raise KaijuError(
+            f"there is no authority {pattern!r}", remedy=f"There are {', '.join(AUTHORITIES)}."
+        )
+    return fnmatchcase(vector.authority, pattern)
+
+
 def _says(vector: Vector, word: str) -> bool:
     """Whether the id begins so, or a word of the title."""
     if ID.match(word.upper()) and fnmatchcase(vector.id, f"{word.upper()}*"):
@@ -130,6 +139,7 @@ _FITS: dict[str, Callable[[Vector, str], bool]] = {
     "game": _is_of_game,
     "ruleset": _is_of_ruleset,
     "kind": _is_of_kind,
+    "authority": _is_said_by,
 }
 
 

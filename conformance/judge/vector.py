@@ -117,6 +117,11 @@ class Vector:
     file: str = ""
 
     @property
+    def authority(self) -> str:
+        """Who says what it expects; nothing if it does not tell."""
+        return str(self.provenance.get("authority", ""))
+
+    @property
     def players(self) -> int | None:
         """How many play: as many as the setup has seats, or as the start says."""
         if self.start is not None:

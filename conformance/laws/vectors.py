@@ -47,8 +47,10 @@ def _vector(instance: Instance, run: Run, id: str, fired: set[str]) -> Json:
     values = f" ({instance})" if law.variables else ""
     scenario = evolve(run.scenario, id=id, title=f"{law.title}{values}", rules=rules)
     found = vector(Result(scenario, (), run), cached_load)
-    found["provenance"] = {"origin": "law", "law": law.id, "values": str(instance)}
-    return with_sums(found, {id: rule.checksum for id, rule in load_specification().rules.items()})
+    specification = load_specification()
+    said = specification.weakest(rules)
+    found["provenance"] = {"law": law.id, "values": str(instance), "authority": said}
+    return with_sums(found, {id: rule.checksum for id, rule in specification.rules.items()})
 
 
 def as_vectors(found: Iterable[Json], place: str) -> list[Vector]:

@@ -36,6 +36,8 @@ class Entry:
     rules: tuple[str, ...]
     is_scenario: bool
     """Whether somebody has written it down to show something; others were found by search."""
+    authority: str
+    """Who says what it expects."""
     sum: str
     """A checksum of what the vector does."""
 
@@ -43,8 +45,15 @@ class Entry:
     def of(cls, said: JsonObject) -> Entry:
         """What a line of a vector file says."""
         rules = tuple(rule["id"] for rule in said["rules"])
-        is_scenario = "scenario" in said["provenance"]
-        return cls(said["id"], game_of(said["game"]), rules, is_scenario, sum_of(said))
+        provenance = said["provenance"]
+        return cls(
+            id=said["id"],
+            game=game_of(said["game"]),
+            rules=rules,
+            is_scenario="scenario" in provenance,
+            authority=provenance.get("authority", ""),
+            sum=sum_of(said),
+        )
 
 
 class Vectors(Mapping[str, Vector]):

@@ -47,7 +47,7 @@ def vector(named: Named, sums: Mapping[str, str]) -> Json:
         "options": dict(sorted(named.options.items())),
         "requires": [f"card:{card}" for card in cards] + [f"keyword:{word}" for word in keywords],
         "rules": [{"id": rule, "sum": sums[rule]} for rule in sorted(fired)],
-        "provenance": {"origin": "oracle", "position": named.name},
+        "provenance": {"position": named.name},
         "setup": named.setup,
         "script": steps,
         "expect": [

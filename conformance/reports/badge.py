@@ -1,20 +1,25 @@
-"""The badge: JSON for shields.io, such as `Mindbug L1 | 409/412`."""
+"""The badge: JSON for shields.io, such as `Mindbug L1 | 409/412 printed, 88/95 more`."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
+from conformance.judge.results import Result
+from conformance.judge.said_by import scores
 from conformance.reports.cases import LEFT_OUT, Case, Judged
 from rules_dsl.specification import load_specification
 
 
 def badge(judged: Judged) -> str:
-    """Game and level, how many of the vectors it plays pass, and a colour for the verdict."""
-    passed, total = _score(judged)
+    """Game and level, how many vectors pass of those it plays, and a colour for the verdict.
+
+    What the books and cards print counts first; the rest is told beside it.
+    """
     said = {
         "schemaVersion": 1,
         "label": _label(judged),
-        "message": f"{passed}/{total}",
+        "message": _score(judged.stream.results),
         "color": _colour(judged),
     }
     return json.dumps(said) + "\n"
@@ -44,15 +49,15 @@ def _game(case: Case) -> str | None:
     return game.name if game is not None else None
 
 
-def _score(judged: Judged) -> tuple[int, int]:
-    """What passes of what the engine plays."""
-    summary = judged.stream.summary
-    return summary.counts.get("pass", 0), summary.played
+def _score(results: Sequence[Result]) -> str:
+    printed, rest = scores(results)
+    if not any(result.authority for result in results):
+        return str(rest)  # somebody's own vectors, which do not tell who says so
+    return f"{printed} printed" + (f", {rest} more" if rest.played else "")
 
 
 def _colour(judged: Judged) -> str:
     summary = judged.stream.summary
     if not summary.is_good or summary.interrupted:
         return "red"
-    passed, total = _score(judged)
-    return "brightgreen" if passed == total else "green"
+    return "brightgreen" if summary.counts.get("pass", 0) == summary.played else "green"

@@ -12,6 +12,7 @@ from attrs import define, frozen
 from conformance.engines.connect import ORACLE
 from conformance.judge.causes import Cause, causes, grouped
 from conformance.judge.results import HARMLESS, Result
+from conformance.judge.said_by import broken
 from conformance.judge.vector import Vector
 from conformance.judge.why_not import LEFT_OUT as LEFT_OUT
 from conformance.judge.why_not import Reason, why_not
@@ -102,6 +103,11 @@ class Judged:
     @property
     def failures(self) -> list[Case]:
         return [case for case in self.cases if case.fails]
+
+    @property
+    def broken(self) -> str:
+        """Whose word the failures break."""
+        return broken(self.stream.results)
 
     @property
     def headline(self) -> str:

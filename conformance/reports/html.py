@@ -96,6 +96,7 @@ def _overview(judged: Judged) -> Markup:
             class_="headline",
         ),
         _bar(judged),
+        element("p", judged.broken, class_="broken") if judged.broken else None,
         _causes(judged),
         _facts(judged),
         _why_not(judged),

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as Xml
 from conformance.judge.compare import show
 from conformance.judge.rulebook import rule_texts
 from conformance.reports.cases import ERRORS, LEFT_OUT, Case, Judged, by_topic
+from rules_dsl.specification import AUTHORITIES
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML cannot hold, even escaped."""
@@ -75,6 +76,9 @@ def _details(case: Case, judged: Judged) -> str:
     lines += [
         f"- {one.place}  want {show(one.want)}  got {show(one.got)}" for one in result.differences
     ]
+    lines += (
+        [f"authority: {AUTHORITIES[result.authority]}"] if result.authority in AUTHORITIES else []
+    )
     lines += [f"behaves {said}" for said in judged.behaviour(case)]
     lines += [f"{rule}: {text}" for rule, text in rule_texts(result.rules)]
     lines += [f"reproduce: {case.commands(judged.stream.command)[0]}"]

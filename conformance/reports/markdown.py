@@ -20,6 +20,7 @@ MARKS = {"pass": "✅", "xfail": "🟨", **dict.fromkeys(LEFT_OUT, "⬜")}
 def markdown(judged: Judged) -> str:
     """The verdict, the counts, the causes; then each cause to be opened, and all the rest."""
     lines = [f"## {_text(judged.stream.engine_name)}: {judged.headline}", "", *_counts(judged), ""]
+    lines += [f"{_text(judged.broken)}.".capitalize(), ""] if judged.broken else []
     lines += _causes(judged)
     for number, cause in enumerate(judged.causes[:MOST_CAUSES], 1):
         lines += ["", *_cause(number, cause, judged)]

@@ -113,6 +113,7 @@ def _result(said: JsonObject, place: str) -> Result:
         status=status,
         title=_of(said, "title", str, place),
         rules=tuple(map(str, _of(said, "rules", list, place))),
+        authority=_of(said, "authority", str, place, ""),
         message=_of(said, "message", str, place, ""),
         differences=tuple(
             _difference(one, place) for one in _of(said, "differences", list, place, [])

@@ -40,6 +40,7 @@ def _diagnosis(case: Case, judged: Judged) -> Iterator[str]:
         "status": result.status,
         "message": result.message,
         "rules": list(result.rules),
+        "authority": result.authority,
         "differences": [
             {"place": one.place, "want": show(one.want), "got": show(one.got)}
             for one in result.differences

@@ -17,7 +17,7 @@ SEATS = {name: f"p{number}" for number, name in enumerate(NAMES, 1)} | {"chance"
 
 PEOPLE = {seat: name for name, seat in SEATS.items()}
 
-PROVENANCES = ("rulebook", "ruling", "oracle")
+PROVENANCES = ("oracle",)
 
 
 @frozen(order=True)
@@ -203,7 +203,8 @@ class Scenario:
     options: dict[str, str] = field(factory=dict)
     cards: tuple[str, ...] = ()
     interactions: tuple[str, ...] = ()
-    provenance: str = "rulebook"
+    provenance: str = ""
+    """`oracle` if its outcome was taken from the oracle and not from the rules."""
     ruling: str | None = None
     given: Given | None = None  # None: from the real start
     starting: tuple[str, ...] = ()

@@ -83,7 +83,7 @@ def _headers(scenario: Scenario) -> list[str]:
         "options": options,
         "cards": ", ".join(scenario.cards),
         "interaction": ", ".join(scenario.interactions),
-        "provenance": "" if scenario.provenance == "rulebook" else scenario.provenance,
+        "provenance": scenario.provenance,
         "ruling": scenario.ruling,
     }
     return [f"  {name} {text}" for name, text in entries.items() if text]

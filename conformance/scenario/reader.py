@@ -218,16 +218,15 @@ def _scenario(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> Scenari
             mistakes.add(line, f"{quote(rule)} is not a rule id", "such as mb.attack.tie")
     if draft.id and draft.sections.get("then") and not rules:
         mistakes.add(place, f"{draft.id} cites no rule", "add `rules mb.attack.tie, …`")
-    provenance = _single(headers, "provenance", mistakes) or "rulebook"
-    if provenance not in PROVENANCES:
-        mistakes.unknown(place, provenance, list(PROVENANCES), "provenance")
-    ruling = _single(headers, "ruling", mistakes)
-    if provenance == "ruling" and not ruling and not headers.get("interaction") and draft.id:
+    provenance = _single(headers, "provenance", mistakes) or ""
+    if provenance and provenance not in PROVENANCES:
         mistakes.add(
             place,
-            "provenance is a ruling, but none is named",
-            "add `ruling RUL-0003`, or the interaction it settles: `interaction I-014`",
+            f"`{provenance}` is no known provenance",
+            "leave the line out: who says it follows from the rules it cites; only an outcome "
+            "taken from the oracle is marked, by `provenance oracle`",
         )
+    ruling = _single(headers, "ruling", mistakes)
     where, ruleset = _ruleset(draft, of_file, mistakes)
     since = len(mistakes.found)
     if ruleset is None:

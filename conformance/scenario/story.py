@@ -22,6 +22,7 @@ from conformance.scenario.sentences import (
     offers_list,
     steps_list,
 )
+from rules_dsl.specification import AUTHORITIES, load_specification
 
 WAYS_SHOWN = 6
 OUTCOMES_SHOWN = 20
@@ -36,12 +37,19 @@ def tell_result(result: Result, console: Console, texts: Mapping[str, str] | Non
         for fact in result.scenario.then:
             console.print(f"  so {escape(print_fact(fact))}")
         console.print(f"[green]It holds.[/] {_cited(result.scenario)}")
+        if result.scenario.rules:
+            console.print(f"[dim]authority: {authority_of(result.scenario)}[/]")
     else:
         for message in result.messages:
             console.print(f"  [red]{escape(message)}[/]")
         console.print("[bold red]It does not hold.[/]")
     if texts is not None:
         _tell_texts(result.scenario.rules or sorted(result.fired), texts, console)
+
+
+def authority_of(scenario: Scenario) -> str:
+    """Who says how a scenario goes: the weakest among the rules it cites."""
+    return AUTHORITIES[load_specification().weakest(scenario.rules)]
 
 
 def _draw(run: Run, console: Console) -> None:

@@ -103,7 +103,7 @@ def vector(script: Script, sums: Mapping[str, str]) -> Json:
         "options": {},
         "requires": [],
         "rules": [{"id": rule, "sum": sums[rule]} for rule in sorted(fired)],
-        "provenance": {"origin": "oracle", "search": shown(file_of(script.game))},
+        "provenance": {"search": shown(file_of(script.game))},
         "start": {} if script.players is None else {"players": script.players},
         "script": steps,
         "expect": _end(position, len(steps)),

@@ -113,12 +113,14 @@ def _used(run: Run) -> set[str]:
 
 
 def _provenance(scenario: Scenario) -> Json:
-    found: Json = {"origin": scenario.provenance, "scenario": shown(scenario.place.file)}
+    found: Json = {"scenario": shown(scenario.place.file)}
+    if scenario.provenance:
+        found["outcome"] = scenario.provenance
     if scenario.interactions:
         found["interactions"] = list(scenario.interactions)
     if scenario.ruling:
         found["ruling"] = scenario.ruling
-    return found
+    return found | {"authority": load_specification().weakest(scenario.rules)}
 
 
 def shown(file: str | Path) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import click
 from rich.console import Console
 
-from conformance.coverage.authority import measure_authority
+from conformance.coverage.authority import measure_authority, said_of
 from conformance.coverage.evidence import Evidence, killed_on_record
 from conformance.coverage.figures import figures
 from conformance.coverage.laws import LawCoverage, measure_laws
@@ -80,7 +80,7 @@ def coverage(
     elif rewrite:
         ctx.exit(_write(found))
     else:
-        laws, authority = measure_laws(specification), measure_authority(specification)
+        laws, authority = measure_laws(specification), measure_authority(specification, said_of())
         if as_json:
             told = figures(found) | {"laws": laws.figures(), "authority": authority.figures()}
             click.echo(json.dumps(told, sort_keys=True, indent=2))

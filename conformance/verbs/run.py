@@ -63,7 +63,7 @@ class Duration(click.ParamType[float]):
     multiple=True,
     metavar="EXPR",
     help="Only vectors that fit: an id or its beginning (MB-0), rule:ID, card:NAME, game:NAME, "
-    "ruleset:NAME, words of the title; * stands for anything (repeatable: or).",
+    "ruleset:NAME, authority:book, words of the title; * stands for anything (repeatable: or).",
 )
 @click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
 @click.option(
@@ -123,6 +123,7 @@ def run(
       kaiju run --engine "exec:./my-engine --stdio"
       kaiju run MB-7QK4X2 --json
       kaiju run -k rule:mb.keyword.tough
+      kaiju run -k authority:book
       kaiju run -k game:tokyo -k game:duel
       kaiju run -k "ruleset:tokyo/current rule:kt.yield.*"
       kaiju run -k "card:Alpha Monster" -k KD-

@@ -13,6 +13,7 @@ from conformance.scenario.face import Json
 from conformance.scenario.model import Scenario
 from conformance.scenario.shelf import SCENARIOS, finished_files, read_scenarios
 from conformance.vectors.assumed import RECORD, record_text, with_assumptions
+from conformance.vectors.authority import with_authority
 from conformance.vectors.export import DoesNotHold, shown
 from conformance.vectors.files import document, drift, orphans, topic_path, with_index, write
 from conformance.vectors.found import found_vectors
@@ -94,7 +95,7 @@ def _made(
         with progress("games from the start and counted positions"):
             made |= found_vectors(sums)
     with progress("what the vectors assume", sum(map(len, made.values()))) as tell:
-        return with_assumptions(made, folder, tell=tell)
+        return with_authority(with_assumptions(made, folder, tell=tell))
 
 
 def _paths(files: Iterable[Path]) -> dict[Path, Path]:

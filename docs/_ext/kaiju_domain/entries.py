@@ -11,6 +11,7 @@ from conformance.replay.playing import kit_replays
 from conformance.scenario.loading import cached_load
 from conformance.scenario.model import Scenario
 from conformance.scenario.printer import given_lines, print_fact, print_line
+from conformance.scenario.story import authority_of
 from rules_dsl.definitions import Ability, Card, Keyword
 from rules_dsl.vocabulary import Word
 
@@ -85,6 +86,11 @@ class ScenarioEntry:
     file: str
     cards: tuple[str, ...]
     card_names: CardNames
+
+    @property
+    def authority(self) -> str:
+        """Who says how it goes."""
+        return authority_of(self.scenario)
 
     @property
     def given(self) -> list[str]:

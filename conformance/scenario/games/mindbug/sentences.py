@@ -201,7 +201,7 @@ HEADER_LINES = (
     ("options mb.option.hunter-choice = declaration", "Options answered otherwise."),
     ("cards probes", "Adds the cards of probes.cards beside the scenario file."),
     ("interaction I-085, I-086", "The known interactions it settles."),
-    ("provenance rulebook|ruling|oracle", "Who says so; the rulebook if nothing is said."),
+    ("provenance oracle", "The outcome was taken from the oracle, not from the rules."),
     ("ruling RUL-0003", "The ruling it proves."),
 )
 
