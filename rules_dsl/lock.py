@@ -1,14 +1,19 @@
-"""The lock of the rules: which number each rule has, and which text was last confirmed."""
+"""The lock of the rules: which number each rule has, and which text was last confirmed.
+
+What was confirmed of a ruling stands in the ruling itself, so that a new one touches no other file.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from rules_dsl.errors import KaijuError
+from rules_dsl.rules_text import Ruling, is_field
 from rules_dsl.writing import replace_text
 
 if TYPE_CHECKING:
@@ -17,6 +22,7 @@ if TYPE_CHECKING:
 RETIRED = "retired"
 
 _LINE = re.compile(r"(?P<id>\S+) (?P<number>[1-9]\d*) (?P<checksum>[0-9a-f]{12}|retired)")
+_CONFIRMED = ":confirmed:"
 _HEADER = "# Rule, its number (never used again), and the checksum of its confirmed text.\n"
 
 
@@ -36,14 +42,16 @@ class Locked:
 
 @frozen
 class Suspects:
-    """The rules whose text nobody has confirmed as it stands."""
+    """The rules and rulings whose text nobody has confirmed as it stands."""
 
     changed: tuple[str, ...]
     missing: tuple[str, ...]
     removed: tuple[str, ...]
+    rulings: tuple[str, ...] = ()
+    """The rulings of which nobody has confirmed what they say and what proves it."""
 
     def __bool__(self) -> bool:
-        return bool(self.changed or self.missing or self.removed)
+        return bool(self.changed or self.missing or self.removed or self.rulings)
 
     def finished(self, specification: Specification) -> Suspects:
         """Those that must be settled: rules of a game in the making may still change."""
@@ -51,7 +59,7 @@ class Suspects:
         def kept(ids: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(id for id in ids if not specification.in_the_making(id))
 
-        return Suspects(kept(self.changed), kept(self.missing), kept(self.removed))
+        return Suspects(kept(self.changed), kept(self.missing), kept(self.removed), self.rulings)
 
 
 def read_lock(path: Path) -> dict[str, Locked]:
@@ -82,7 +90,7 @@ def read_lock(path: Path) -> dict[str, Locked]:
 
 
 def write_lock(specification: Specification) -> Suspects:
-    """Confirms every rule as it stands now, and says what that settled."""
+    """Confirms every rule and ruling as it stands now, and says what that settled."""
     settled = suspects(specification)
     locked = read_lock(specification.lock_path)
     number = max((line.number for line in locked.values()), default=0)
@@ -97,11 +105,30 @@ def write_lock(specification: Specification) -> Suspects:
     lines = sorted(locked.values(), key=lambda line: line.number)
     text = "".join(f"{line.id} {line.number} {line.checksum}\n" for line in lines)
     replace_text(specification.lock_path, _HEADER + text)
+    _confirm(specification, settled.rulings)
     return settled
 
 
+def _confirm(specification: Specification, rulings: Iterable[str]) -> None:
+    """Write into rulings the checksum of what they say now, as their last field."""
+    by_file: dict[str, list[Ruling]] = {}
+    for id in rulings:
+        ruling = specification.rulings[id]
+        by_file.setdefault(ruling.file, []).append(ruling)
+    for file, found in by_file.items():
+        path = specification.root / file
+        lines = path.read_text("utf-8").splitlines()
+        for ruling in sorted(found, key=lambda ruling: ruling.line, reverse=True):
+            at = ruling.line  # the line below the fence
+            while is_field(lines[at]) and not lines[at].startswith(_CONFIRMED):
+                at += 1
+            old = at + 1 if lines[at].startswith(_CONFIRMED) else at
+            lines[at:old] = [f"{_CONFIRMED} {ruling.checksum}"]
+        replace_text(path, "\n".join(lines) + "\n")
+
+
 def suspects(specification: Specification) -> Suspects:
-    """The rules changed since they were locked, not locked yet, or locked and gone."""
+    """The rules changed since they were locked, not locked yet, or gone; the rulings changed."""
     locked = read_lock(specification.lock_path)
     rules = specification.rules
     return Suspects(
@@ -113,5 +140,8 @@ def suspects(specification: Specification) -> Suspects:
         missing=tuple(id for id in rules if id not in locked),
         removed=tuple(
             line.id for line in locked.values() if line.id not in rules and not line.is_retired
+        ),
+        rulings=tuple(
+            ruling.id for ruling in specification.rulings.values() if not ruling.is_confirmed
         ),
     )

@@ -60,6 +60,11 @@ class Rule:
         return checksum(self.text)
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """The clauses that leave the gap open, or the interactions whose ruling it follows."""
+        return names((self.source or "").partition(" ")[2])
+
+    @property
     def fills_a_gap(self) -> bool:
         """Whether the books leave open what it says."""
         return (self.source or "").startswith("gap ")
@@ -81,6 +86,13 @@ class Ruling:
     """The lines of the scenario that prove the answer."""
     does_not_apply: tuple[str, ...] = ()
     """Rules the answer names although they do not fire: a player might think that they apply."""
+    confirmed: str = ""
+    """The checksum of what somebody confirmed last."""
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether it says what somebody confirmed, proved by the same lines."""
+        return self.confirmed == self.checksum
 
     @property
     def checksum(self) -> str:
@@ -112,6 +124,11 @@ def directives(page: str, place: str) -> Iterator[Directive]:
         if opening["name"]:
             yield _directive(opening, lines[start:position], start, place)
         position += 1
+
+
+def is_field(line: str) -> bool:
+    """Whether a line of a directive is one of its fields."""
+    return _FIELD.fullmatch(line.strip()) is not None
 
 
 def _closes(line: str, ticks: str) -> bool:
@@ -148,7 +165,7 @@ def read_rules(page: str, file: str, place: str, prefix: str, topic: str) -> Ite
                 where,
                 f"A rule id is lower case and dotted, like {prefix}.attack.tie.",
             )
-        _expect_fields(
+        expect_fields(
             found,
             where,
             required=("kind",),
@@ -218,11 +235,11 @@ def read_rulings(page: str, file: str, place: str) -> Iterator[Ruling]:
             raise KaijuError(
                 f"'{found.argument}' is not a ruling id", where, "A ruling id looks like RUL-0001."
             )
-        _expect_fields(
+        expect_fields(
             found,
             where,
             required=("question", "rules", "scenario"),
-            optional=("interaction", "proof", "does-not-apply"),
+            optional=("interaction", "proof", "does-not-apply", "confirmed"),
         )
         scenario: str | None = found.fields["scenario"]
         if scenario == "TBD":
@@ -246,6 +263,7 @@ def read_rulings(page: str, file: str, place: str) -> Iterator[Ruling]:
                 line.strip() for line in found.fields.get("proof", "").split("|") if line.strip()
             ),
             names(found.fields.get("does-not-apply", "")),
+            found.fields.get("confirmed", ""),
         )
 
 
@@ -254,9 +272,10 @@ def names(written: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in written.split(",") if name.strip())
 
 
-def _expect_fields(
+def expect_fields(
     found: Directive, where: str, *, required: tuple[str, ...], optional: tuple[str, ...]
 ) -> None:
+    """Refuse fields that a directive does not have, and miss those it must have."""
     known = ", ".join(f":{name}:" for name in required + optional)
     for name in found.fields:
         if name not in required + optional:

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from attrs import NOTHING, evolve, field, fields, frozen
+from attrs import evolve, field, frozen
 
 from rules_dsl.errors import KaijuError
 from rules_dsl.foreign import decode_text, load_text, parse_json, parse_toml
+from rules_dsl.known import KNOWN_KINDS, Known, read_known
 from rules_dsl.lock import Locked, read_lock
 from rules_dsl.rules_text import Rule, Ruling, read_rules, read_rulings
+from rules_dsl.tables import build, expect_known, expect_new
 
 SOURCES = {
     "book": "the printed book",
@@ -165,7 +166,7 @@ class Specification:
         """The games by name."""
         table = self._toml("rulesets.toml")
         return {
-            name: _build(Game, {"name": name, **entry}, self._place("rulesets.toml", name))
+            name: build(Game, {"name": name, **entry}, self._place("rulesets.toml", name))
             for name, entry in table.get("game", {}).items()
         }
 
@@ -196,9 +197,9 @@ class Specification:
         found: dict[str, RulesetSpec] = {}
         for entry in self._toml("rulesets.toml").get("ruleset", []):
             place = self._place("rulesets.toml", entry.get("name"))
-            ruleset = _build(RulesetSpec, entry, place)
-            _expect_new(ruleset.name, found, place, "ruleset")
-            _expect_known(ruleset.game, self.games, place, "game")
+            ruleset = build(RulesetSpec, entry, place)
+            expect_new(ruleset.name, found, place, "ruleset")
+            expect_known(ruleset.game, self.games, place, "game")
             _expect_range(ruleset.players, place)
             found[ruleset.name] = ruleset
             self.answers(ruleset)
@@ -215,7 +216,7 @@ class Specification:
         found: dict[str, dict[str, str]] = {}
         for kind in ("set", "addition"):
             for game, files in table.get(kind, {}).items():
-                _expect_known(game, self.games, self._place("rulesets.toml", game), "game")
+                expect_known(game, self.games, self._place("rulesets.toml", game), "game")
                 found.setdefault(game, {}).update(files)
         return found
 
@@ -233,10 +234,10 @@ class Specification:
         found: dict[str, Option] = {}
         for entry in self._toml("options.toml").get("option", []):
             place = self._place("options.toml", entry.get("id"))
-            answers = tuple(_build(Answer, answer, place) for answer in entry.get("answers", ()))
-            option = _build(Option, {**entry, "answers": answers}, place)
-            _expect_new(option.id, found, place, "option")
-            _expect_known(option.default, {a.id for a in answers}, place, "answer")
+            answers = tuple(build(Answer, answer, place) for answer in entry.get("answers", ()))
+            option = build(Option, {**entry, "answers": answers}, place)
+            expect_new(option.id, found, place, "option")
+            expect_known(option.default, {a.id for a in answers}, place, "answer")
             found[option.id] = option
         return found
 
@@ -245,10 +246,10 @@ class Specification:
         game, _, joined = name.partition("/")
         names = joined.split("+")
         if name in self.all_rulesets or game not in self.sets or len(names) < 2:
-            _expect_known(name, self.all_rulesets, None, "ruleset")
+            expect_known(name, self.all_rulesets, None, "ruleset")
             return self.all_rulesets[name]
         for each in names:
-            _expect_known(each, self.sets[game], None, f"set of {game}")
+            expect_known(each, self.sets[game], None, f"set of {game}")
         united = self._union(game, names)
         return self.all_rulesets.get(united.name, united)
 
@@ -266,8 +267,8 @@ class Specification:
         answers = {id: option.default for id, option in options.items()}
         for id, answer in {**ruleset.options, **(chosen or {})}.items():
             place = None if chosen and id in chosen else self._place("rulesets.toml", ruleset.name)
-            _expect_known(id, options, place, "option")
-            _expect_known(answer, {a.id for a in options[id].answers}, place, f"answer to {id}")
+            expect_known(id, options, place, "option")
+            expect_known(answer, {a.id for a in options[id].answers}, place, f"answer to {id}")
             answers[id] = answer
         return answers
 
@@ -290,8 +291,8 @@ class Specification:
                     ) from None
                 if clause.source.kind not in SOURCES:
                     where = self._place(f"rulebooks/{path.name}", clause.id)
-                    _expect_known(clause.source.kind, SOURCES, where, "kind of source")
-                _expect_new(clause.id, found, place, "clause")
+                    expect_known(clause.source.kind, SOURCES, where, "kind of source")
+                expect_new(clause.id, found, place, "clause")
                 found[clause.id] = clause
         return found
 
@@ -341,7 +342,7 @@ class Specification:
         found: dict[str, str] = {}
         for id, reason in self._toml("excuses.toml").get(part, {}).items():
             place = self._place("excuses.toml", id)
-            _expect_known(id, known, place, kind)
+            expect_known(id, known, place, kind)
             if not isinstance(reason, str) or not reason.strip():
                 raise KaijuError(f"the excuse for {id} gives no reason", place, "Say why.")
             found[id] = reason
@@ -367,9 +368,11 @@ class Specification:
                     f"It is already in {first}; give this one another id.",
                 )
             for clause in rule.covers:
-                _expect_known(clause, self.clauses, place, "clause")
+                expect_known(clause, self.clauses, place, "clause")
             for option in rule.options:
-                _expect_known(option, self.options, place, "option")
+                expect_known(option, self.options, place, "option")
+            for source in rule.sources:
+                self._expect_source(source, place)
             line = locked.get(rule.id, Locked(rule.id, 0, ""))
             if line.is_retired:
                 raise KaijuError(
@@ -409,6 +412,21 @@ class Specification:
         )
 
     @cached_property
+    def known(self) -> dict[str, Known]:
+        """The interactions and the differences between books by id."""
+        found: dict[str, Known] = {}
+        for kind, folder in KNOWN_KINDS.items():
+            for path in sorted((self.root / folder).glob("*.md")):
+                file, text = f"{folder}/{path.name}", path.read_text("utf-8")
+                for each in read_known(text, kind, file, self._shown(path)):
+                    place = f"{self._shown(path)}:{each.line}"
+                    expect_new(each.id, found, place, kind)
+                    for clause in each.clauses:
+                        expect_known(clause, self.clauses, place, "clause")
+                    found[each.id] = each
+        return found
+
+    @cached_property
     def rulings(self) -> dict[str, Ruling]:
         """The rulings by id."""
         found: dict[str, Ruling] = {}
@@ -416,9 +434,11 @@ class Specification:
             file, text = f"rulings/{path.name}", path.read_text("utf-8")
             for ruling in read_rulings(text, file, self._shown(path)):
                 place = f"{self._shown(path)}:{ruling.line}"
-                _expect_new(ruling.id, found, place, "ruling")
+                expect_new(ruling.id, found, place, "ruling")
                 for rule in (*ruling.rules, *ruling.does_not_apply):
-                    _expect_known(rule, self.rules, place, "rule")
+                    expect_known(rule, self.rules, place, "rule")
+                for interaction in ruling.interactions:
+                    expect_known(interaction, self.known, place, "interaction")
                 found[ruling.id] = ruling
         return found
 
@@ -444,8 +464,10 @@ class Specification:
     def _expect_options_agree(self, rules: Mapping[str, Rule]) -> None:
         for option in self.options.values():
             place = self._place("options.toml", option.id)
+            for source in option.sources:
+                self._expect_source(source, place)
             for id in option.rules:
-                _expect_known(id, rules, place, "rule")
+                expect_known(id, rules, place, "rule")
             marked = {rule.id for rule in rules.values() if option.id in rule.options}
             if differing := marked.symmetric_difference(option.rules):
                 raise KaijuError(
@@ -453,6 +475,11 @@ class Specification:
                     place,
                     "List in `rules` exactly the rules that name the option in :option:.",
                 )
+
+    def _expect_source(self, source: str, place: str) -> None:
+        """Where a question comes from can be looked up: a clause, an interaction, a difference."""
+        if source not in self.clauses:
+            expect_known(source, self.known, place, "source")
 
     def _text(self, file: str) -> str:
         try:
@@ -507,44 +534,6 @@ def _json(path: Path, place: str) -> list[dict[str, Any]]:  # Any: whatever JSON
     return entries
 
 
-def _build(kind: type[Any], entry: Mapping[str, Any], place: str) -> Any:  # Any: a table of TOML
-    attributes = {attribute.name: attribute for attribute in fields(kind)}
-    values = {name: tuple(v) if isinstance(v, list) else v for name, v in entry.items()}
-    for name, value in values.items():
-        _expect_known(name, attributes, place, "field")
-        if not _fits(value, str(attributes[name].type)):
-            raise KaijuError(
-                f"the field '{name}' holds something else than expected",
-                place,
-                f"Expected: {_shape(str(attributes[name].type))}.",
-            )
-    for name, attribute in attributes.items():
-        if name not in values and attribute.default is NOTHING:
-            raise KaijuError(f"the field '{name}' is missing", place, f"Add '{name} = …'.")
-    return kind(**values)
-
-
-_SHAPES = {"str": "a text", "tuple": "a list", "dict": "a table of texts"}
-_RANGE = "tuple[int, int]"
-
-
-def _shape(annotation: str) -> str:
-    if annotation == _RANGE:
-        return "a list of two whole numbers"
-    return _SHAPES[annotation.partition("[")[0]]
-
-
-def _fits(value: object, annotation: str) -> bool:
-    if annotation == "str":
-        return isinstance(value, str)
-    if annotation.startswith("dict"):
-        return isinstance(value, dict) and all(isinstance(v, str) for v in value.values())
-    if annotation == _RANGE and isinstance(value, tuple):
-        return len(value) == 2 and all(type(v) is int for v in value)
-    member = Answer if annotation == "tuple[Answer, ...]" else str
-    return isinstance(value, tuple) and all(isinstance(v, member) for v in value)
-
-
 def _expect_range(players: tuple[int, int], place: str) -> None:
     fewest, most = players
     if not 1 <= fewest <= most:
@@ -553,21 +542,3 @@ def _expect_range(players: tuple[int, int], place: str) -> None:
             place,
             "Write 'players = [fewest, most]'.",
         )
-
-
-def _expect_new(id: str, found: Mapping[str, object], place: str, what: str) -> None:
-    if id in found:
-        raise KaijuError(f"the {what} {id} stands twice", place, "Rename or remove one of the two.")
-
-
-def _expect_known(
-    name: str, known: Mapping[str, object] | set[str], place: str | None, what: str
-) -> None:
-    if name not in known:
-        near = get_close_matches(name, list(known), n=1)
-        remedy = f"Did you mean {near[0]}?" if near else f"Known: {_some(sorted(known))}."
-        raise KaijuError(f"unknown {what} '{name}'", place, remedy)
-
-
-def _some(names: list[str]) -> str:
-    return ", ".join(names[:8]) + (", …" if len(names) > 8 else "") or "none"

@@ -64,7 +64,9 @@ def test_a_fresh_lock_holds(kaiju, spec):
     for arguments in (["lock", "--check"], ["lock"]):
         result = kaiju(*arguments)
         assert result.exit_code == 0, result.output
-        assert result.stdout.startswith(f"all {len(Specification(spec).rules)} rules are as")
+        real = Specification(spec)
+        said = f"all {len(real.rules)} rules and {len(real.rulings)} rulings are as"
+        assert result.stdout.startswith(said)
     assert (spec / "rules.lock").read_bytes() == before
 
 
@@ -107,6 +109,16 @@ def test_a_ruling_rests_on_its_rules(kaiju, spec):
     rewrite(spec, rule.file, rule.text, f"{rule.text}\nThis is new.")
     result = kaiju("lock", "--check")
     assert f"on it rests {ruling.id}  spec/{ruling.file}:{ruling.line}" in result.stdout
+
+
+def test_a_ruling_turned_into_its_opposite_is_suspect(kaiju, spec):
+    rewrite(spec, "rulings/mindbug.md", "You lose.\nYou owe", "You do not lose.\nYou owe")
+    result = kaiju("lock", "--check")
+    assert result.exit_code == 1
+    assert "? RUL-0004  spec/rulings/mindbug.md:" in result.stdout
+    assert "You do not lose." in result.stdout
+    assert kaiju("lock").exit_code == 0
+    assert kaiju("lock", "--check").exit_code == 0
 
 
 def test_a_new_rule_is_shown_and_gets_the_next_number(kaiju, spec):

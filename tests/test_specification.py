@@ -11,7 +11,7 @@ import pytest
 
 from rules_dsl.errors import KaijuError
 from rules_dsl.lock import read_lock, suspects, write_lock
-from rules_dsl.rules_text import checksum, directives
+from rules_dsl.rules_text import checksum, directives, read_rulings
 from rules_dsl.specification import Specification, load_specification
 
 RULESETS = """
@@ -74,6 +74,23 @@ No.
 ```
 """
 
+INTERACTIONS = """# Toy
+
+```{interaction} I-001
+:clauses: TOY-PLAY-001
+
+Given a hand of one card, when it is played, then none is left.
+```
+"""
+
+
+def confirmed(page: str) -> str:
+    """A page of rulings with the checksum of what each says."""
+    for ruling in read_rulings(page, "toy.md", "toy.md"):
+        name = f":scenario: {ruling.scenario or 'TBD'}"
+        page = page.replace(name, f"{name}\n:confirmed: {ruling.checksum}")
+    return page
+
 
 def clause(id: str, **changes: object) -> dict[str, object]:
     return {
@@ -99,7 +116,8 @@ FILES = {
     "options.toml": OPTIONS,
     "excuses.toml": '[scope]\nTOY = ["base"]\n[clauses]\nTOY-END-001 = "The book is silent."\n',
     "toy/play.md": PAGE,
-    "rulings/toy.md": RULINGS,
+    "rulings/toy.md": confirmed(RULINGS),
+    "interactions/toy.md": INTERACTIONS,
 }
 
 
@@ -114,7 +132,7 @@ def make(tmp_path: Path) -> Make:
         root = tmp_path / "spec"
         by_stem = {Path(name).stem: name for name in FILES if not name.startswith("rul")}
         by_stem |= {"clauses": "rulebooks/toy.json", "rulesets": "rulesets.toml"}
-        by_stem |= {"rulings": "rulings/toy.md"}
+        by_stem |= {"rulings": "rulings/toy.md", "interactions": "interactions/toy.md"}
         files = FILES | {by_stem[stem]: text for stem, text in changes.items()}
         for name, text in files.items():
             path = root / name
@@ -414,6 +432,36 @@ def test_a_missing_specification_is_refused(tmp_path: Path) -> None:
     assert mistake(lambda: load_specification(nowhere))[1] == str(nowhere)
 
 
+def test_what_was_known_before_names_its_clauses(make: Make) -> None:
+    found = make().known["I-001"]
+    assert (found.kind, found.clauses) == ("interaction", ("TOY-PLAY-001",))
+    assert (found.file, found.line) == ("interactions/toy.md", 3)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("I-001", "I-1", "'I-1' is not the id of an interaction or a difference"),
+        ("TOY-PLAY-001", "TOY-PLAY-009", "unknown clause 'TOY-PLAY-009'"),
+        (":clauses:", ":rules:", "interaction I-001 has the unknown field :rules:"),
+    ],
+)
+def test_a_wrong_interaction_is_refused(make: Make, old: str, new: str, message: str) -> None:
+    specification = make(interactions=INTERACTIONS.replace(old, new))
+    assert mistake(lambda: specification.known)[:2] == (message, "spec/interactions/toy.md:3")
+
+
+def test_what_nobody_can_look_up_is_no_source(make: Make) -> None:
+    nowhere = OPTIONS.replace('"TOY-END-001"', '"difference 4"')
+    assert nowhere != OPTIONS
+    said = mistake(lambda: make(options=nowhere).rules)
+    assert said[0] == "unknown source 'difference 4'"
+    gap = PAGE.replace("gap TOY-END-001", "gap TOY-END-009")
+    assert mistake(lambda: make(play=gap).rules)[0] == "unknown source 'TOY-END-009'"
+    unknown = RULINGS.replace("I-001", "I-002")
+    assert mistake(lambda: make(rulings=unknown).rulings)[0] == "unknown interaction 'I-002'"
+
+
 # ------------------------------------------------------------------ a game in the making
 
 DRAFT = RULESETS.replace('prefix = "ty"', 'prefix = "ty"\nbooks = ["TOY"]\ndraft = "half done"')
@@ -495,12 +543,22 @@ def test_a_changed_text_is_suspect_until_it_is_locked_again(make: Make) -> None:
     assert not suspects(changed)
 
 
+def test_a_changed_ruling_is_suspect_until_it_is_confirmed(make: Make) -> None:
+    write_lock(make())
+    opposite = make(rulings=confirmed(RULINGS).replace("No.", "Yes."))
+    assert suspects(opposite).rulings == ("RUL-0001", "RUL-0002")
+    write_lock(opposite)
+    page = (opposite.root / "rulings/toy.md").read_text("utf-8")
+    assert page == confirmed(RULINGS.replace("No.", "Yes."))
+    assert not suspects(Specification(opposite.root))
+
+
 def test_the_number_and_id_of_a_rule_that_is_gone_are_never_used_again(make: Make) -> None:
     write_lock(make())
     renamed = {
         "play": PAGE.replace("ty.play.tie", "ty.play.draw"),
         "options": OPTIONS.replace("ty.play.tie", "ty.play.draw"),
-        "rulings": RULINGS.replace("ty.play.tie", "ty.play.draw"),
+        "rulings": confirmed(RULINGS).replace("ty.play.tie", "ty.play.draw"),
     }
     found = suspects(make(**renamed))
     assert (found.missing, found.removed) == (("ty.play.draw",), ("ty.play.tie",))

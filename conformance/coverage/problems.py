@@ -9,6 +9,7 @@ from attrs import frozen
 
 from conformance.coverage.exercise import named_abilities
 from conformance.coverage.measure import CardCoverage, Coverage, RuleCoverage
+from conformance.coverage.proof import why_not_proved
 from conformance.coverage.table import REWRITE, drift, table_text
 from conformance.replay.replay import Replay
 from conformance.vectors.export import shown
@@ -69,12 +70,10 @@ def _unproved(coverage: Coverage, specification: Specification) -> Iterator[Prob
 def broken(coverage: Coverage, specification: Specification, table: Path) -> Iterator[Problem]:
     """Scenarios that fail, rulings without proof, wrong excuses, a stale lock or table."""
     yield from failures(coverage)
-    passed = {id for part in coverage.parts for id in part.passed}
-    results = tuple(result for part in coverage.parts for result in part.results)
+    results = {str(each.scenario.id): each for part in coverage.parts for each in part.results}
     for ruling in specification.rulings.values():
-        if ruling.scenario not in passed:
-            place = place_of(ruling, specification)
-            yield Problem(place, ruling.id, _why_not_proved(ruling, results))
+        for why in why_not_proved(ruling, results):
+            yield Problem(place_of(ruling, specification), ruling.id, why)
     yield from _excuses(coverage, specification)
     yield from _stale_lock(specification)
     changes = drift(table_text(coverage), table)
@@ -107,14 +106,6 @@ def _why_not_executed(each: RuleCoverage, results: tuple[Replay, ...]) -> str:
         return "no scenario cites it"
     labels = ", ".join(result.scenario.label for result in cited)
     return f"only scenarios that do not count cite it: {labels}"
-
-
-def _why_not_proved(ruling: Ruling, results: tuple[Replay, ...]) -> str:
-    if ruling.scenario is None:
-        return "no scenario proves it"
-    known = {result.scenario.id for result in results}
-    state = "does not pass" if ruling.scenario in known else "does not exist"
-    return f"its scenario {ruling.scenario} {state}"
 
 
 def _unused(each: CardCoverage) -> Iterator[Problem]:
@@ -178,6 +169,6 @@ def _needless(coverage: Coverage, place: str) -> Iterator[Problem]:
 def _stale_lock(specification: Specification) -> Iterator[Problem]:
     found = suspects(specification).finished(specification)
     if found:
-        names = ", ".join([*found.changed, *found.missing, *found.removed])
+        names = ", ".join([*found.changed, *found.missing, *found.removed, *found.rulings])
         place = f"{specification.root.name}/{specification.lock_path.name}"
         yield Problem(place, "stale", f"{names}; `kaiju lock` shows and confirms them")

@@ -11,6 +11,7 @@ from conformance.perft.positions import POSITIONS, Named
 from conformance.perft.tree import count
 from conformance.scenario.face import Json
 from conformance.vectors.export import DoesNotHold, shown
+from rules_dsl.specification import load_specification
 
 
 def export(positions: Sequence[Named], sums: Mapping[str, str]) -> list[Json]:
@@ -47,7 +48,7 @@ def vector(named: Named, sums: Mapping[str, str]) -> Json:
         "options": dict(sorted(named.options.items())),
         "requires": [f"card:{card}" for card in cards] + [f"keyword:{word}" for word in keywords],
         "rules": [{"id": rule, "sum": sums[rule]} for rule in sorted(fired)],
-        "provenance": {"position": named.name},
+        "provenance": {"position": named.name, "authority": load_specification().weakest(fired)},
         "setup": named.setup,
         "script": steps,
         "expect": [

@@ -1,4 +1,4 @@
-"""`kaiju lock`: show the rules whose text nobody has confirmed, and confirm them."""
+"""`kaiju lock`: show the rules and rulings that nobody has confirmed, and confirm them."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from conformance.scenario.model import Scenario
 from conformance.scenario.shelf import read_scenarios, scenario_files
 from conformance.vectors.export import shown
 from rules_dsl.lock import Suspects, read_lock, suspects, write_lock
-from rules_dsl.rules_text import Rule
+from rules_dsl.rules_text import Rule, Ruling
 from rules_dsl.specification import Specification, load_specification
 
-COLOURS = {"~": "yellow", "+": "green", "-": "red"}
+COLOURS = {"~": "yellow", "+": "green", "-": "red", "?": "yellow"}
 
 
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing; fail when a rule is not confirmed.")
 @click.pass_context
 def lock(ctx: click.Context, check: bool) -> None:
-    """Record the texts of the rules.
+    """Record the texts of the rules and rulings.
 
     Shows every rule that changed (~), is new (+) or is gone (-) since it was recorded, and what
-    rests on it; then records the rules as they stand. Read what is shown before you commit the
-    lock: with it you say that scenarios and rulings still fit the new texts. With --check, rules
-    of a game in the making are shown but fail nothing.
+    rests on it; and every ruling (?) whose question, answer or proof is new or changed. Then
+    records them as they stand. Read what is shown before you commit: with it you say that
+    scenarios and rulings still fit the new texts, and that the lines of its scenario prove each
+    ruling. With --check, rules of a game in the making are shown but fail nothing.
 
     \b
     Examples:
@@ -39,7 +40,10 @@ def lock(ctx: click.Context, check: bool) -> None:
         click.secho(line, fg=COLOURS.get(line[:1]))
     binding = found.finished(specification)
     if not found:
-        click.echo(f"all {len(specification.rules)} rules are as they were recorded")
+        click.echo(
+            f"all {len(specification.rules)} rules and {len(specification.rulings)} rulings "
+            "are as they were recorded"
+        )
     elif check and not binding:
         click.echo("only rules of games in the making differ from what was recorded")
     elif check:
@@ -70,6 +74,11 @@ def told(found: Suspects, specification: Specification, scenarios: list[Scenario
     for id in found.removed:
         yield f"- {id}  {locked[id].checksum}"
         yield from _rests_on(id, specification, scenarios)
+    for id in found.rulings:
+        ruling = specification.rulings[id]
+        yield f"? {id}  {_place(ruling, specification)}  {ruling.question}"
+        yield f"    {' '.join(ruling.answer.split())}"
+        yield from (f"    proved by {ruling.scenario}: {line}" for line in ruling.proof)
 
 
 def still_cited(found: Suspects, scenarios: list[Scenario]) -> list[str]:
@@ -96,7 +105,7 @@ def _scenario(scenario: Scenario) -> str:
     return f"{shown(scenario.place.file)}:{scenario.place.line}"
 
 
-def _place(rule: Rule, specification: Specification) -> str:
+def _place(rule: Rule | Ruling, specification: Specification) -> str:
     return f"{specification.root.name}/{rule.file}:{rule.line}"
 
 

@@ -160,7 +160,7 @@ class RulingBlock(Shown):
     in_contents = True
     keeps_text = True
     option_spec: ClassVar = dict.fromkeys(
-        ("question", "rules", "interaction", "scenario", "proof", "does-not-apply"),
+        ("question", "rules", "interaction", "scenario", "proof", "does-not-apply", "confirmed"),
         directives.unchanged,
     )
 
