@@ -8,7 +8,7 @@ from typing import Any
 
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
-from rules_dsl.reader import Module, read_files
+from rules_dsl.reader import Module, read_files, read_instead
 from rules_dsl.specification import load_specification, spec_root
 from rules_dsl.vocabulary import Vocabulary
 
@@ -95,7 +95,8 @@ def load(
     answers = specification.answers(described, options or {})
     root = spec_root()
     vocabulary = Vocabulary.load(root / described.vocabulary)
-    module = read_files([root / file for file in described.cards], vocabulary)
+    files, instead = described.cards, specification.readings(described, answers)
+    module = read_instead([root / f for f in files], [root / f for f in instead], vocabulary)
     if cards:
         added = read_files([Path(file) for file in cards], vocabulary, known=module)
         module = Module(module.cards + added.cards, module.keywords + added.keywords)

@@ -10,8 +10,8 @@ from attrs import frozen
 from rules_dsl.diagnostics import Diagnostics
 from rules_dsl.errors import KaijuError
 from rules_dsl.module import Module
-from rules_dsl.reader import load_text, read_together
-from rules_dsl.specification import RulesetSpec, load_specification, spec_root
+from rules_dsl.reader import ids_of_cards, load_text, read_together
+from rules_dsl.specification import READINGS, RulesetSpec, load_specification, spec_root
 from rules_dsl.vocabulary import Vocabulary
 
 
@@ -57,7 +57,9 @@ def game_of_files(files: Iterable[Path], default: str) -> str:
 def _folder(file: Path) -> str:
     """The folder of a file as it is written; of a file of the specification, its real one."""
     real = file.resolve()
-    return real.parent.name if real.is_relative_to(spec_root()) else file.parent.name
+    if real.is_relative_to(spec_root()):
+        return real.relative_to(spec_root()).parts[0]  # cards of answers lie deeper in it
+    return file.parent.name
 
 
 def _largest(rulesets: Collection[RulesetSpec], left_out: Collection[Path]) -> RulesetSpec:
@@ -74,15 +76,24 @@ def _largest(rulesets: Collection[RulesetSpec], left_out: Collection[Path]) -> R
 def _known(ruleset: RulesetSpec, vocabulary: Vocabulary, left_out: Collection[Path]) -> Module:
     """What the files define that are not left out; they may use keywords of those that are."""
     files = _files(ruleset)
+    instead = frozenset[str]().union(
+        *(ids_of_cards(load_text(p)) for p in left_out if is_reading(p))
+    )
     readings = read_together([(str(file), load_text(file)) for file in files], vocabulary, Module())
     kept = [
         reading
         for file, reading in zip(files, readings, strict=True)
         if file.resolve() not in left_out
     ]
-    if found := [each for reading in kept for each in reading.mistakes.found]:
-        raise Diagnostics(found)
-    return sum((reading.module for reading in kept), Module())
+    if wrong := [each for reading in kept for each in reading.mistakes.found]:
+        raise Diagnostics(wrong)
+    found = sum((reading.module for reading in kept), Module())
+    return Module(tuple(card for card in found.cards if card.id not in instead), found.keywords)
+
+
+def is_reading(file: Path) -> bool:
+    """Whether a file of the specification has cards as they read under an answer to an option."""
+    return file.is_relative_to(spec_root()) and file.parent.parent.name == READINGS
 
 
 def _files(ruleset: RulesetSpec) -> list[Path]:

@@ -17,6 +17,7 @@ from rules_dsl.checker import check
 from rules_dsl.compiler import Compiler
 from rules_dsl.definitions import Span
 from rules_dsl.diagnostics import Diagnostics, Mistakes
+from rules_dsl.errors import KaijuError
 from rules_dsl.grammar import Grammar, Node, grammar_for, grammar_of
 from rules_dsl.lexer import Comment, Line, Scanner, Unexpected
 from rules_dsl.module import Module as Module
@@ -28,6 +29,7 @@ MAXIMUM_MISTAKES = 100
 FILES_KEPT = 12
 """Sets of files whose definitions are kept: as many as there are rulesets."""
 _WORD = re.compile(r"[^\s:,]+|[:,]")
+_HEADER = re.compile(r'^[a-z][^"\n]* ([a-z0-9-]+) "', re.MULTILINE)
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -72,6 +74,38 @@ def read_files(
 def _read_before(texts: tuple[tuple[str, str], ...], vocabulary: Vocabulary) -> Module:
     """The definitions of texts that use nothing else, read once as long as they stay the same."""
     return _together(texts, vocabulary, Module(), None)
+
+
+def read_instead(
+    paths: Iterable[Path | str], instead: Iterable[Path | str], vocabulary: Vocabulary
+) -> Module:
+    """The definitions of some files, cards of others standing in place of those of their ids."""
+    texts = tuple((str(path), load_text(path)) for path in paths)
+    return _read_instead(texts, tuple((str(p), load_text(p)) for p in instead), vocabulary)
+
+
+@lru_cache(maxsize=FILES_KEPT)
+def _read_instead(
+    texts: tuple[tuple[str, str], ...],
+    instead: tuple[tuple[str, str], ...],
+    vocabulary: Vocabulary,
+) -> Module:
+    known = _read_before(texts, vocabulary)
+    ids = frozenset[str]().union(*(ids_of_cards(text) for _, text in instead))
+    others = Module(tuple(card for card in known.cards if card.id not in ids), known.keywords)
+    cards = {card.id: card for card in _together(instead, vocabulary, others, None).cards}
+    if missing := cards.keys() - {card.id for card in known.cards}:
+        raise KaijuError(
+            f"there is no card '{min(missing)}' that this one could stand for",
+            str(cards[min(missing)].span),
+            "It needs the id of a card of the set.",
+        )
+    return Module(tuple(cards.get(card.id, card) for card in known.cards), known.keywords)
+
+
+def ids_of_cards(text: str) -> frozenset[str]:
+    """The ids of the cards that a text defines, as their first lines have them."""
+    return frozenset(_HEADER.findall(text))
 
 
 def load_text(path: Path | str) -> str:

@@ -84,6 +84,8 @@ class Answer:
 
     id: str
     meaning: str
+    cards: tuple[str, ...] = ()
+    """Files of cards as they read under this answer, each in the folder named for their set."""
 
 
 @frozen
@@ -97,6 +99,9 @@ class Option:
     sources: tuple[str, ...]
     rules: tuple[str, ...]
 
+
+READINGS = "readings"
+"""The folder of a game with cards as they read under other answers, a folder for each set."""
 
 ALL_SETS = "all"
 """The name of the ruleset of all sets of a game."""
@@ -271,6 +276,18 @@ class Specification:
             expect_known(answer, {a.id for a in options[id].answers}, place, f"answer to {id}")
             answers[id] = answer
         return answers
+
+    def readings(self, ruleset: RulesetSpec, answers: Mapping[str, str]) -> tuple[str, ...]:
+        """The files of cards that read otherwise in a ruleset under some answers."""
+        sets = {Path(file).stem for file in ruleset.cards}
+        chosen = (
+            answer
+            for id, name in answers.items()
+            for answer in self.options[id].answers
+            if answer.id == name
+        )
+        files = (file for answer in chosen for file in answer.cards)
+        return tuple(file for file in files if Path(file).parent.name in sets)
 
     # Clauses, rules and what stands between them.
 

@@ -74,7 +74,7 @@ def _definitions(game: str) -> Iterator[Path]:
     """The words, cards, options and rulesets of a game."""
     root = spec_root()
     yield Path(rules_dsl.__file__).parent / "grammar.lark"
-    for pattern in ("*.cards", "*.toml"):
+    for pattern in ("*.cards", "*.toml", "readings/*/*.cards"):
         yield from sorted((root / game).glob(pattern))
     yield from (root / "options.toml", root / "rulesets.toml")
 

@@ -7,17 +7,21 @@ looks while the vector is played.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+
+from attrs import asdict
 
 import oracle
 from conformance.engines.rulesets import ruleset, ruleset_anew
 from conformance.judge.answers import answers_of_vector, changed_answers
 from conformance.judge.derive import NotApplicable, derive, same_outcome
 from conformance.judge.vector import Vector
-from rules_dsl.specification import Option, load_specification
+from rules_dsl.reader import ids_of_cards, load_text
+from rules_dsl.specification import Option, load_specification, spec_root
 
 Assumes = dict[str, list[str]]
 """For each option that matters, the answers under which a vector holds."""
@@ -63,11 +67,24 @@ def options_reached(vector: Vector) -> list[Option]:
     kind = type(ruleset(vector.game, dict(changed), vector.cards, players=vector.players).machine)
     with watching(kind, watched) as read:
         derive(vector, own)
+    looked_at, written = read | linked, json.dumps(asdict(vector))
     return [
         specification.options[id]
         for id, names in flags.items()
-        if not names or not names.isdisjoint(read | linked)
+        if any(f'"{card}"' in written for card in read_otherwise(id))
+        or not (names.isdisjoint(looked_at) if names else read_otherwise(id))
     ]
+
+
+@cache
+def read_otherwise(option: str) -> frozenset[str]:
+    """The cards that read otherwise under some answer to an option.
+
+    A card that a vector does not name cannot change its outcome, whatever it says.
+    """
+    answers = load_specification().options[option].answers
+    files = [spec_root() / file for answer in answers for file in answer.cards]
+    return frozenset[str]().union(*(ids_of_cards(load_text(file)) for file in files))
 
 
 @cache
@@ -120,7 +137,8 @@ class _Watched:
 def flags_of(game: str) -> dict[str, frozenset[str]]:
     """For each option of a game, the attributes of its machines that its answers change.
 
-    None at all means that an option works in some other way: it may matter anywhere.
+    None at all means that an option works in some other way: it may matter anywhere, unless all
+    it does is to let cards read otherwise.
     """
     specification = load_specification()
     usual = specification.ruleset(specification.games[game].usual)
