@@ -214,6 +214,12 @@ def test_a_rule_that_did_not_fire_is_a_lie():
     assert "toy.hit" in text
 
 
+def test_without_a_citation_the_rules_to_choose_from_are_told():
+    text = complaint("alice attacks with Ape\nbob does not block", "bob has 2 life", "")
+    assert "cites no rule; add a line `rules …` with those it is about" in text
+    assert "toy.hit" in text
+
+
 def test_an_unscripted_decision_fails_and_shows_what_was_offered():
     text = complaint("alice attacks with Ape\nbob plays Bee")
     assert "the game waits for bob's block" in text
