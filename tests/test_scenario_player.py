@@ -158,7 +158,9 @@ def result(when: str, then: str = "", rules: str = "toy.attack", given: str = GI
     def indented(text: str) -> str:
         return "\n".join(f"    {line.strip()}" for line in text.splitlines() if line.strip())
 
-    lines = ['scenario MB-0000A1 "A toy"', f"  rules {rules}", "  ruleset toy/toy"]
+    lines = ['scenario MB-0000A1 "A toy"', "  ruleset toy/toy"]
+    if rules:
+        lines.append(f"  rules {rules}")
     for name, text in (("given", given), ("when", when), ("then", then)):
         if text:
             lines += [f"  {name}", indented(text)]
