@@ -87,3 +87,5 @@ class Duel(king.King):
     row_shrinks: bool
     reward_after: bool
     both_fall_draw: bool
+    rival_follows_first: bool
+    last_heart_lost: bool

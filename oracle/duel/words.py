@@ -237,7 +237,8 @@ def _set_hearts(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Duel, state: State, frame: Frame) -> None:
         seat = of(frame[YOU])
         hearts = amount(machine, state, frame, frame[YOU])
-        stay(state, seat, hearts, frame[SOURCE])
+        if not machine.last_heart_lost:
+            stay(state, seat, hearts, frame[SOURCE])
         atoms.set_hearts(state, seat, hearts, frame[SOURCE], rules)
 
     return [act]
