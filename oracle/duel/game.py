@@ -182,5 +182,8 @@ def _take_options(machine: Duel) -> None:
     machine.row_shrinks = is_("empty-deck", "row-shrinks")
     machine.reward_after = is_("buy-reward", "after-card")
     machine.both_fall_draw = is_("both-fall", "draw")
+    machine.symbol_by_symbol = is_("results", "by-symbol")
     machine.rival_follows_first = is_("waiting-order", "rival-first")
     machine.last_heart_lost = is_("last-heart", "lost")
+    machine.pulls_later = is_("nested-pull", "afterwards")
+    machine.power_in_one = is_("power-moment", "in-one")

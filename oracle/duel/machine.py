@@ -87,5 +87,8 @@ class Duel(king.King):
     row_shrinks: bool
     reward_after: bool
     both_fall_draw: bool
+    symbol_by_symbol: bool
     rival_follows_first: bool
     last_heart_lost: bool
+    pulls_later: bool
+    power_in_one: bool
