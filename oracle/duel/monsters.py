@@ -47,6 +47,11 @@ def has(machine: Duel, state: State, entry: Entry, seat: int) -> bool:
     return works(machine, state, entry[0], seat)
 
 
+def waits_already(state: State, number: int, card: int, seat: int) -> bool:
+    """Whether what a card does in a monster's next turn waits for it. rule: kd.turn.rival-next"""
+    return any(entry[:2] == (number, card) and entry[3] == (seat, 0) for entry in state.lasting)
+
+
 # --- what cards make of numbers ------------------------------------------------------------------
 
 
