@@ -15,7 +15,7 @@ from . import moments
 from .any_time import ANNOUNCED, OF_THE_ROLL, interrupt
 from .atoms import effect_depth
 from .buying import looks_at_top
-from .damage import check_fallen
+from .doom import check_fallen
 from .events import EVENTS
 from .guarding import takes_from_others
 from .linker import Linker
