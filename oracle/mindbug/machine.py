@@ -115,5 +115,11 @@ class Mindbug(Machine):
     spend_first: bool
     refill_after_each_card: bool
     attacks_again_when_forced: bool
+    hunt_is_the_action: bool
+    """Whether a player whose creature must hunt has to attack with it."""
+    hunts_again: bool
+    """Whether such a creature must hunt in a second attack, too."""
+    must_attack_again: bool
+    """Whether such a creature has to make the second attack, too."""
     newcomers_included: bool
     looks_back: bool
