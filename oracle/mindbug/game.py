@@ -221,6 +221,9 @@ def _take_options(machine: Mindbug) -> None:
     machine.must_attack_again = (
         machine.hunt_is_the_action and answers["mb.option.must-hunt-again"] == "attacks-again"
     )
+    machine.copies_when_barred = answers["mb.option.barred-effects"] == "only-triggers"
+    machine.any_alternative = answers["mb.option.choose-one"] == "any"
+    machine.triggers_between_dice = answers["mb.option.dice-triggers"] == "between"
     machine.newcomers_included = answers["mb.option.turn-bonus-newcomers"] == "included"
     machine.looks_back = answers["mb.option.evolved-defeated"] == "looks-back"
     machine.nested_waiting = answers["mb.option.waiting-effects"] == "nested"

@@ -121,5 +121,10 @@ class Mindbug(Machine):
     """Whether such a creature must hunt in a second attack, too."""
     must_attack_again: bool
     """Whether such a creature has to make the second attack, too."""
+    copies_when_barred: bool
+    """Whether effects that a player cannot activate may be copied or resolved once more."""
+    any_alternative: bool
+    """Whether an alternative may be chosen of which nothing can be carried out."""
+    triggers_between_dice: bool
     newcomers_included: bool
     looks_back: bool
