@@ -326,6 +326,10 @@ class Specification:
         said = [order.index(self.authority(self.rules[id])) for id in rules if id in self.rules]
         return order[max(said)] if said else WEAKEST
 
+    def turning_on(self, options: Iterable[str]) -> tuple[str, ...]:
+        """The rules that say otherwise under another answer to one of these options."""
+        return tuple(rule for id in options for rule in self.options[id].rules)
+
     @cached_property
     def scope(self) -> dict[str, frozenset[str]]:
         """For each book whose clauses are in force, the sets they must apply to."""

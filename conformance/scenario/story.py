@@ -48,8 +48,10 @@ def tell_result(result: Result, console: Console, texts: Mapping[str, str] | Non
 
 
 def authority_of(scenario: Scenario) -> str:
-    """Who says how a scenario goes: the weakest among the rules it cites."""
-    return AUTHORITIES[load_specification().weakest(scenario.rules)]
+    """Who says how a scenario goes: the weakest among the rules it cites or decides upon."""
+    specification = load_specification()
+    needed = (*scenario.rules, *specification.turning_on(scenario.options))
+    return AUTHORITIES[specification.weakest(needed)]
 
 
 def _draw(run: Run, console: Console) -> None:
