@@ -315,7 +315,7 @@ class Specification:
 
     def authority(self, rule: Rule) -> str:
         """Who says a rule: the strongest source of the clauses that give it; a gap is our own."""
-        said = {self.clauses[id].source.kind for id in rule.covers}
+        said = {self.clauses[id].source.kind for id in (*rule.covers, *rule.follows_from)}
         if rule.publisher:
             said.add("publisher")
         return next((kind for kind in SOURCES if kind in said), WEAKEST)

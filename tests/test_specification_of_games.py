@@ -133,7 +133,8 @@ def test_a_rule_is_as_strong_as_the_strongest_who_says_it() -> None:
     said = {rule.id: found.authority(rule) for rule in found.rules.values()}
     assert said["mb.attack.tie"] == "book"
     assert said["mb.boost.split"] == "publisher"
+    assert said["mb.card.power"] == "book"
     assert said["mb.action.prevents-loss"] == "ours"
     for rule in found.rules.values():
-        if not rule.covers and not rule.publisher:
+        if not rule.covers and not rule.follows_from and not rule.publisher:
             assert said[rule.id] == "ours", rule.id
