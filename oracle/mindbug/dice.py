@@ -141,7 +141,7 @@ def apply(machine: Mindbug, state: State, frame: Frame) -> None:
 
 def let_waiting_go(machine: Mindbug, state: State) -> None:
     """What waited for the last result waits no longer. rule: mb.dice.order"""
-    if machine.triggers_between_dice:
+    if not state.resolving or machine.triggers_between_dice:
         return
     state.resolving = int(any(frame[0] == machine.resolve_code for frame in state.stack))
     if state.waiting:
