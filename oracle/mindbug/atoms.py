@@ -416,7 +416,9 @@ def last_for_turn(state: State, entry: Lasting, cause: int, ability: int, rules:
     state.log.append(("lasting", rules, cause, ability))
 
 
-def take_control(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> int:
+def take_control(
+    machine: Mindbug, state: State, card: int, seat: int, cause: int, why: Rules = ()
+) -> int:
     """Move a creature to another play area as it is; no Play and no Defeated effect triggers.
 
     Returns how many creatures changed sides: taking one's own changes nothing.
@@ -434,5 +436,6 @@ def take_control(machine: Mindbug, state: State, card: int, seat: int, cause: in
     rules += lasting_for(state, card)
     if definition in machine.first_stage:
         rules += FALL_BACK
+    rules += why
     state.log.append(("control", rules, cause, card, seat))
     return 1

@@ -216,6 +216,14 @@ def _take_options(machine: Mindbug) -> None:
     machine.spend_first = answers["mb.option.mindbug-payment"] == "spend-first"
     machine.refill_after_each_card = answers["mb.option.discard-refill"] == "after-each-card"
     machine.attacks_again_when_forced = answers["mb.option.forced-attack-frenzy"] == "again"
+    machine.hunt_is_the_action = answers["mb.option.must-hunt"] == "turn-action"
+    machine.hunts_again = answers["mb.option.must-hunt-again"] != "free"
+    machine.must_attack_again = (
+        machine.hunt_is_the_action and answers["mb.option.must-hunt-again"] == "attacks-again"
+    )
+    machine.copies_when_barred = answers["mb.option.barred-effects"] == "only-triggers"
+    machine.any_alternative = answers["mb.option.choose-one"] == "any"
+    machine.triggers_between_dice = answers["mb.option.dice-triggers"] == "between"
     machine.newcomers_included = answers["mb.option.turn-bonus-newcomers"] == "included"
     machine.looks_back = answers["mb.option.evolved-defeated"] == "looks-back"
     machine.nested_waiting = answers["mb.option.waiting-effects"] == "nested"

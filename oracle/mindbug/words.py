@@ -85,6 +85,7 @@ SET_LIFE = ("mb.life.lose", "mb.life.set")
 RETURN = ("mb.term.return",)
 RETURN_SILENTLY = ("mb.term.return", "mb.trigger.not-on-return")
 STEAL = ("mb.term.steal",)
+TAKEN_BACK = ("mb.copy.taken-back",)
 TOUGH_ANY_CAUSE = ("mb.keyword.tough-any-cause",)
 AT_ONCE = ("mb.effect.at-once",)
 TOGETHER = ("mb.attack.simultaneous",)
@@ -417,9 +418,25 @@ def _take_control(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         source = frame[SOURCE]
         seat = whose(machine, state, source, frame[YOU])
-        frame[DONE] = sum(take_control(machine, state, card, seat, source) for card in state.answer)
+        back = TAKEN_BACK if takes_enemy and source in state.answer else ()
+        frame[DONE] = sum(
+            take_control(machine, state, card, seat, source, back) for card in state.answer
+        )
 
-    return [*bind_choice(linker, phrase), act]
+    choice = bind_choice(linker, phrase)
+    takes_enemy = isinstance(phrase, Selection) and phrase.side == "enemy"
+    return [*(map(_telling_of_itself, choice) if takes_enemy else choice), act]
+
+
+def _telling_of_itself(choose: Step) -> Step:
+    """Where a source that changed sides is among the candidates, tell by which rule."""
+
+    def choose_and_tell(machine: Mindbug, state: State, frame: Frame) -> None:
+        choose(machine, state, frame)
+        if state.pending is not None and frame[SOURCE] in state.pending[2]:
+            state.pending = (*state.pending[:6], state.pending[6] + TAKEN_BACK)
+
+    return choose_and_tell
 
 
 @effect("return-to-hand")
