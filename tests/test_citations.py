@@ -29,7 +29,11 @@ def test_every_rule_the_oracle_names_is_in_the_specification():
 
 
 def test_every_option_the_oracle_reads_is_in_the_specification():
-    options = {id for id in load_specification().options if id.startswith(OPTION)}
+    options = {
+        id
+        for id, option in load_specification().options.items()
+        if id.startswith(OPTION) and not any(answer.cards for answer in option.answers)
+    }
     text = (ROOT / "oracle/mindbug/game.py").read_text("utf-8")
     read = {rule for rule in CITED.findall(text) if rule.startswith(OPTION)}
     assert read == options

@@ -67,7 +67,7 @@ def test_first_contact_takes_every_default(real: Specification) -> None:
     answers = real.answers(real.ruleset("mindbug/first-contact"))
     options = [option for id, option in real.options.items() if id.startswith("mb.")]
     assert answers == {option.id: option.default for option in options}
-    assert len(answers) == 10
+    assert len(answers) > 10
 
 
 def test_the_words_of_every_game_rest_on_its_own_rules(real: Specification) -> None:
