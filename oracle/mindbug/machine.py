@@ -128,3 +128,13 @@ class Mindbug(Machine):
     triggers_between_dice: bool
     newcomers_included: bool
     looks_back: bool
+    amounts_together: bool
+    defeats_together: bool
+    saved_count_as_defeated: bool
+    setting_is_losing: bool
+    own_card_usable: bool
+    boosts_to_controller: bool
+    boosts_stay: bool
+    boosts_noticed: bool
+    refills_between_hand_and_deck: bool
+    effects_follow_source: bool
