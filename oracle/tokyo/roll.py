@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .machine import Tokyo
 
 # Locals of the frame of the roll phase, behind those that every game has.
-FEWER, AGAIN_IN_TURN, LYING = 4, 5, 6
+FEWER, AGAIN_IN_TURN, LYING, HEARD = 4, 5, 6, 7
 
 COUNT = ("kt.roll.first", "kt.dice.count", "kt.turn.phases")
 NO_DICE = ("kt.roll.none",)
@@ -48,7 +48,7 @@ HEARTS_TO_DRAW = 3
 
 def begin_roll(state: State, seat: int, fewer: int, *, again: int) -> None:
     """Begin a roll phase, with so many dice fewer; `again` in the same turn, or not."""
-    state.stack.append([ROLL_PHASE, 0, seat, 0, fewer, again, ()])
+    state.stack.append([ROLL_PHASE, 0, seat, 0, fewer, again, (), 0])
 
 
 def open_phase(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -78,7 +78,11 @@ def offer_cards(machine: Tokyo, state: State, frame: Frame) -> None:
     context = (frame[SEAT], 0)
     found = usable(machine, state, ("during-roll",), frame[SEAT], context)
     plays = to_play(machine, state, ("during-roll",), frame[SEAT], context)
-    if (found or plays) and dice_shown(state):
+    goes_on = found or plays or state.registers[REROLLS]
+    if machine.others_reroll_any_time and goes_on and not frame[HEARD]:
+        frame[HEARD], frame[1] = 1, OFFER
+        ask_others(machine, state, frame)
+    elif (found or plays) and dice_shown(state):
         cited = {rule for entry in found for rule in machine.abilities[entry[1]].rules}
         told: Rules = USE + tuple(rule for rule in BY_CARDS if rule in cited)
         offer_use(state, frame[SEAT], found, told, plays=plays)
@@ -88,6 +92,7 @@ def offer_cards(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def take_card(machine: Tokyo, state: State, frame: Frame) -> None:
     """Use it, and ask again."""
+    frame[HEARD] &= state.answer != DECLINE
     if state.answer[0] == "play":
         frame[1] = OFFER
         play_it(machine, state, state.answer[1], frame[SEAT])
@@ -98,7 +103,19 @@ def take_card(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 def let_others(machine: Tokyo, state: State, frame: Frame) -> None:
-    """The other monsters use what touches these dice. rules: kt.roll.foreign-die, -order"""
+    """The other monsters use what touches these dice. rules: kt.roll.foreign-die, .steps"""
+    if not machine.others_reroll_last:
+        ask_others(machine, state, frame)
+
+
+def let_others_now(machine: Tokyo, state: State, frame: Frame) -> None:
+    """By option only after the monster has changed its dice. rule: kt.roll.steps"""
+    if machine.others_reroll_last:
+        ask_others(machine, state, frame)
+
+
+def ask_others(machine: Tokyo, state: State, frame: Frame) -> None:
+    """They are asked clockwise, one after another. rule: kt.roll.foreign-order"""
     for seat in reversed(others(machine, state, frame[SEAT])):
         open_window(machine, state, ("other-rolled",), seat, (frame[SEAT], 0))
 
@@ -134,10 +151,10 @@ def look_again(machine: Tokyo, state: State, frame: Frame) -> None:
 def let_others_last(machine: Tokyo, state: State, frame: Frame) -> None:
     """Whatever the others have for a roll about to be resolved. rule: kt.roll.others-last"""
     if not machine.others_after_tokens:
-        ask_others(machine, state, frame[SEAT])
+        ask_last(machine, state, frame[SEAT])
 
 
-def ask_others(machine: Tokyo, state: State, roller: int) -> None:
+def ask_last(machine: Tokyo, state: State, roller: int) -> None:
     """Each other monster, clockwise, uses what it has for a roll about to be resolved."""
     for seat in reversed(others(machine, state, roller)):
         open_window(machine, state, ("other-resolving",), seat, (roller, 0))
@@ -169,12 +186,13 @@ ROLL_PHASE = PROCEDURES.declare(
     take_reroll,
     let_others,
     change,
+    let_others_now,
     dice_lie,
     before_resolving,
     let_others_last,
     look_again,
     before_resolving,
     draw_evolution,
-    remembers=5,
+    remembers=6,
 )
 ROLL_STEP, OFFER, OTHERS = 2, 4, 8
