@@ -16,6 +16,7 @@ from .permissions import (
     able_attackers,
     attack_times,
     first_rule,
+    must_hunt,
     rules_about,
     rules_in_force,
     tell_contributions,
@@ -55,6 +56,7 @@ HUNT_CHOICE = ("mb.keyword.hunter-optional", "mb.keyword.hunter-creatures")
 NO_PREY = ("mb.keyword.hunter-creatures",)
 UNBLOCKED = ("mb.attack.unblocked", "mb.life.lose")
 ENDS = ("mb.attack.ends",)
+UNBLOCKED_THOUGH_GONE = (*UNBLOCKED, *ENDS)
 LOWER = ("mb.attack.lower-power", "mb.card.creature", "mb.card.power")
 TIE = ("mb.attack.tie", "mb.card.creature", "mb.card.power")
 REVERSED = ("mb.force.reversed", "mb.card.creature", "mb.card.power")
@@ -126,10 +128,16 @@ def let_trigger(machine: Mindbug, state: State, frame: Frame) -> None:
 
 
 def go_on(machine: Mindbug, state: State, frame: Frame) -> None:
-    """An attacker that left play or changed sides attacks no more. rule: mb.attack.ends"""
+    """An attacker that left play or changed sides attacks no more. rule: mb.attack.ends
+
+    By option nobody can block it either, and so it costs a life.
+    """
     attacker, seat = frame[ATTACKER], frame[SEAT]
     if state.where[attacker] != PLAY + seat or not state.marks[attacker] & ATTACKING:
-        state.log.append(("attack-ends", ENDS, attacker, attacker))
+        if machine.gone_attackers_hit:
+            lose_life(machine, state, 1 - seat, 1, attacker, UNBLOCKED_THOUGH_GONE)
+        else:
+            state.log.append(("attack-ends", ENDS, attacker, attacker))
         frame[1] = AFTER
         return
     if machine.hunt_at_declaration:
@@ -159,7 +167,7 @@ def offer_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
     options = [HUNT[card] for card in prey]
     options.append(DECLINE)
     if "cannot-hunt" in machine.words_in_use or "must-hunt" in machine.words_in_use:
-        options = limited(machine, state, attacker, prey)
+        options = limited(machine, state, attacker, prey, frame[MADE])
     if not prey or options == [DECLINE]:
         state.log.append(("no-prey", NO_PREY, attacker, attacker))
         return
@@ -168,8 +176,10 @@ def offer_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
     ask(state, "hunt", seat, options, -1, -1, attacker, rules)
 
 
-def limited(machine: Mindbug, state: State, attacker: int, prey: list[int]) -> list[Any]:
+def limited(machine: Mindbug, state: State, attacker: int, prey: list[int], made: int) -> list[Any]:
     """Whom a hunter may choose where some must and some cannot be. rules: mb.force.*"""
+    own_turn = state.registers[ACTIVE] == state.where[attacker] - PLAY
+    bound = own_turn and (made == 1 or machine.hunts_again)
     allowed, demanded = [], []
     for card in prey:
         ban = first_rule(machine, state, "cannot-hunt", (attacker, card))
@@ -182,9 +192,7 @@ def limited(machine: Mindbug, state: State, attacker: int, prey: list[int]) -> l
         if demand is not None:
             tell_say(state, card, [demand])
             demanded.append(HUNT[card])
-    if demanded and state.registers[ACTIVE] == state.where[attacker] - PLAY:
-        return demanded
-    return [*allowed, DECLINE]
+    return demanded if demanded and bound else [*allowed, DECLINE]
 
 
 def take_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -312,16 +320,15 @@ def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
             state.log.append(("no-more", GONE, attacker, attacker))
         state.stack.pop()
         return
-    ask(
-        state,
-        "attack-again",
-        seat,
-        [ATTACK_WITH[attacker], DECLINE],
-        -1,
-        -1,
-        attacker,
-        (*rules, "mb.force.frenzy") if frame[FORCED] else rules,
-    )
+    options = [ATTACK_WITH[attacker], DECLINE]
+    if frame[FORCED]:
+        rules += ("mb.force.frenzy",)
+    elif machine.must_attack_again:
+        hunters, told = must_hunt(machine, state, seat, [attacker])
+        if hunters:
+            options.remove(DECLINE)
+            rules += told
+    ask(state, "attack-again", seat, options, -1, -1, attacker, rules)
 
 
 def take_again(machine: Mindbug, state: State, frame: Frame) -> None:
