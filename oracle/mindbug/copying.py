@@ -141,20 +141,27 @@ def _play_or_keep_given(linker: Linker, call: Call) -> list[Any]:
 
 
 @effect("discard-everything")
-def _discard_everything(linker: Linker, call: Call) -> list[Step]:
-    """Hand and draw pile are one instruction: nothing is drawn in between."""
+def _discard_everything(linker: Linker, call: Call) -> list[Any]:
+    """Hand and draw pile are one instruction; by option the hand is refilled in between."""
     seats = linker.players(call["player"])
 
-    def act(machine: Mindbug, state: State, frame: Frame) -> None:
+    def discard_hands(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[DONE] = 0
         for seat in seats(machine, state, frame[SOURCE], frame[YOU]):
             hand = sorted(state.zones[HAND + seat])
             discard(machine, state, hand, seat, frame[SOURCE])
-            frame[DONE] += len(hand) + bury_deck(machine, state, seat, frame[SOURCE])
+            frame[DONE] += len(hand)
+        if not machine.refills_between_hand_and_deck:
+            bury_decks(machine, state, frame)
+
+    def bury_decks(machine: Mindbug, state: State, frame: Frame) -> None:
+        for seat in seats(machine, state, frame[SOURCE], frame[YOU]):
+            frame[DONE] += bury_deck(machine, state, seat, frame[SOURCE])
         if not frame[DONE]:
             state.log.append(("impossible", IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
 
-    return [act]
+    later = only_if(lambda machine, *_: machine.refills_between_hand_and_deck, [bury_decks])
+    return [discard_hands, *later]
 
 
 @effect("bury-deck")

@@ -117,6 +117,8 @@ class Mindbug(Machine):
     attacks_again_when_forced: bool
     hunt_is_the_action: bool
     """Whether a player whose creature must hunt has to attack with it."""
+    gone_attackers_hit: bool
+    """By option: whether an attacker that is gone when the block is due still costs a life."""
     hunts_again: bool
     """Whether such a creature must hunt in a second attack, too."""
     must_attack_again: bool
@@ -128,3 +130,13 @@ class Mindbug(Machine):
     triggers_between_dice: bool
     newcomers_included: bool
     looks_back: bool
+    amounts_together: bool
+    defeats_together: bool
+    saved_count_as_defeated: bool
+    setting_is_losing: bool
+    own_card_usable: bool
+    boosts_to_controller: bool
+    boosts_stay: bool
+    boosts_noticed: bool
+    refills_between_hand_and_deck: bool
+    effects_follow_source: bool

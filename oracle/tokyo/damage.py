@@ -24,6 +24,7 @@ from .moments import (
     applies,
     at,
     happen,
+    has_yielded,
     is_for_any_moment,
     offer_use,
     start,
@@ -317,7 +318,7 @@ def lose(machine: Tokyo, state: State, frame: Frame) -> None:
             if in_tokyo(machine, state, frame[BY]):
                 told += ("kt.yield.inside",)
             leave(machine, state, seat, NONE, told, "yield")
-            happen(machine, state, "leaving", seat)
+            has_yielded(machine, state, seat)
 
 
 def no_attack(machine: Tokyo, state: State, frame: Frame, place: int) -> Rules:
@@ -468,7 +469,7 @@ def take_yield(machine: Tokyo, state: State, frame: Frame) -> None:
         if in_tokyo(machine, state, frame[BY]):
             rules += ("kt.yield.inside",)
         leave(machine, state, seat, NONE, rules, "yield")
-        happen(machine, state, "leaving", seat)
+        has_yielded(machine, state, seat)
     else:
         state.log.append(("stay", ("kt.yield.may", "kt.tokyo.stay"), NONE, seat))
     frame[1] = YIELD_STEP
