@@ -60,7 +60,7 @@ def test_rule_texts_come_on_demand(ask):
 def test_a_scenario_that_does_not_hold_fails(ask):
     told = ask(FIGHT.replace("bob's discard pile", "bob's hand"))
     assert told.exit_code == 1
-    assert "is not so: it is in bob's discard pile" in told.output
+    assert "does not hold: it is in bob's discard pile" in told.output
 
 
 def test_a_wrong_file_is_refused_without_a_traceback(ask):

@@ -260,7 +260,7 @@ def test_every_decision_has_its_sentences():
         (f"{PULL}\nalice resolves destruction", "is not possible"),
         (f"{PULL}\nalice may: resolve fame", "is not what is offered"),
         (f"{PULL}\nalice cannot resolve fame", "but the answer was taken"),
-        (f"{PULL}\nalice can use Gigazaur", "is not so"),
+        (f"{PULL}\nalice can use Gigazaur", "does not hold"),
         (f"{PULL}\nalice spends 1 dice token", "the game waits for alice's result to resolve"),
         (f"{PULL}\nalice places the token on fame middle", "waits for alice's result to resolve"),
     ],

@@ -42,13 +42,13 @@ def test_a_line_of_the_wrong_player_is_refused_at_once(asked):
 def test_a_line_that_never_comes_to_pass_is_refused(asked):
     result = asked(energy=0, more="    bob stays in Tokyo\n")
     assert result.exit_code == 1
-    assert "my.scenario:11: `bob stays in Tokyo` comes to pass in no outcome" in result.output
+    assert "my.scenario:11: `bob stays in Tokyo` happens in no outcome" in result.output
 
 
 def test_a_line_that_comes_to_pass_in_no_outcome_within_the_limit_is_refused(asked):
     result = asked("--limit", "60", energy=3, more="    bob stays in Tokyo\n")
     assert result.exit_code == 1
-    assert "comes to pass in none of the outcomes that 60 positions lead to" in result.output
+    assert "happens in none of the outcomes that 60 positions lead to" in result.output
     assert "Outcome 1" not in result.output
 
 

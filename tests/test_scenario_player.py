@@ -207,7 +207,7 @@ def test_a_scenario_that_holds_passes():
 
 def test_a_fact_that_does_not_hold_says_what_is_true():
     text = complaint("alice attacks with Ape\nbob does not block", "bob has 3 life")
-    assert "`bob has 3 life` is not so: the life is 2" in text
+    assert "`bob has 3 life` does not hold: the life is 2" in text
 
 
 def test_a_rule_that_did_not_fire_is_a_lie():

@@ -193,7 +193,7 @@ def test_claws_wound_and_the_wounded_may_yield():
         (f"{HIT}\nalice may reroll up to 6 of: claw, heart", "is not what is offered"),
         (f"{HIT}\nalice keeps the dice\nalice may: resolve claws", "is not what is offered"),
         (f"{HIT}\nalice keeps the dice\nalice cannot resolve claws", "but the answer was taken"),
-        (f"{HIT}\nalice keeps the dice\nalice can resolve ones", "is not so"),
+        (f"{HIT}\nalice keeps the dice\nalice can resolve ones", "does not hold"),
         (f"{HIT}\nalice keeps the dice\nbob can yield", "the game waits for alice's result"),
         (f"{HIT}\nalice keeps the dice\nHeal is turned up", "the game waits for alice's result"),
     ],

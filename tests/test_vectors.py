@@ -227,7 +227,7 @@ def test_a_scenario_that_does_not_hold_becomes_no_vector(scenarios, tmp_path):
     scenarios.write_text(text, encoding="utf-8")
     told = kaiju("vectors", scenarios, "--out", tmp_path / "out")
     assert told.exit_code == 1
-    assert "`bob has 3 life` is not so: the life is 2" in told.output
+    assert "`bob has 3 life` does not hold: the life is 2" in told.output
     assert not (tmp_path / "out").exists()
 
 

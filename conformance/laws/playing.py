@@ -219,7 +219,7 @@ def _throughout(run: Run, each: Throughout) -> Iterator[str]:
         if held != each.wanted:
             after = run.moves[number].said if number < len(run.moves) else "the beginning"
             word = "always" if each.wanted else "never"
-            yield f"{each.fact.place}: `{word} {print_fact(each.fact)}` is not so after {after}"
+            yield f"{each.fact.place}: `{word} {print_fact(each.fact)}` does not hold after {after}"
             return
 
 

@@ -54,7 +54,7 @@ class Endings:
     cut_short: bool = False
 
     def never_done(self) -> Step | None:
-        """A step of the script that comes to pass in no outcome, of those that are known."""
+        """A step of the script that happens in no outcome, of those that are known."""
         left = [ending.leftover for ending in self.found.values()]
         return max(left, key=len)[0] if left and all(left) else None
 

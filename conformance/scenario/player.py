@@ -288,7 +288,7 @@ def _check_can(run: Run, check: Can) -> None:
         raise Failure(f"`{print_line(check)}`, but the game waits for {waits}", check.place)
     if not is_legal(decision, answer_of(check.act, decision, run.cast, check.place)):
         raise Failure(
-            f"`{print_line(check)}` is not so; {say_offers(decision, run.cast)}", check.place
+            f"`{print_line(check)}` does not hold; {say_offers(decision, run.cast)}", check.place
         )
     offer = {"who": decision.seat, "kind": decision.kind, **decision.legal()}
     run.observe("legal", offer, print_line(check))
@@ -343,7 +343,7 @@ def hold(run: Run, fact: Fact, said: str = "") -> str | None:
         instead = error.message
     run.fired |= witness.fired
     if instead is not None:
-        return f"`{print_fact(fact)}` is not so: {instead}"
+        return f"`{print_fact(fact)}` does not hold: {instead}"
     if not run.tells:
         return None
     if fact.sentence.startswith("sees"):

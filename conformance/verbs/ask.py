@@ -127,7 +127,7 @@ def _ask(
         if (step := endings.never_done()) is not None:
             none = f"none of the outcomes that {limit} positions lead to (see --limit)"
             where = none if endings.cut_short else "no outcome"
-            raise Failure(f"`{print_line(step)}` comes to pass in {where}", step.place)
+            raise Failure(f"`{print_line(step)}` happens in {where}", step.place)
     except Failure as failure:
         result = Result(scenario, (str(failure),), run)
         if as_json:

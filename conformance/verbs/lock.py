@@ -20,7 +20,7 @@ COLOURS = {"~": "yellow", "+": "green", "-": "red", "?": "yellow"}
 @click.option("--check", is_flag=True, help="Write nothing; fail when a rule is not confirmed.")
 @click.pass_context
 def lock(ctx: click.Context, check: bool) -> None:
-    """Record the texts of the rules and rulings.
+    """Record the texts of the rules.
 
     Shows every rule that changed (~), is new (+) or is gone (-) since it was recorded, and what
     rests on it; and every ruling (?) whose question, answer or proof is new or changed. Then

@@ -26,7 +26,7 @@ RULING = "RUL"
     help="How many ids to make.",
 )
 def new_id(prefix: str, count: int) -> None:
-    """Make a new id of a scenario, a law or a ruling.
+    """Make a new id of a scenario or a ruling.
 
     The first letters of a scenario or a law are the game's: MB for Mindbug, which is meant where
     nothing is said, KT for King of Tokyo, KD for King of Tokyo: Duel. RUL is for rulings.
@@ -34,6 +34,7 @@ def new_id(prefix: str, count: int) -> None:
     \b
     Examples:
       kaiju id MB
+      kaiju id KT
       kaiju id KD -n 5
       kaiju id RUL
     """

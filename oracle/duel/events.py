@@ -88,7 +88,7 @@ _KINDS = (
     EventKind(
         "trigger", (_CARD, ("ability", ABILITY), _SEAT), "{card} works for {seat} ({effect})"
     ),
-    EventKind("applies", (_CARD, ("ability", ABILITY), _SEAT), "{card} has a say", False),
+    EventKind("applies", (_CARD, ("ability", ABILITY), _SEAT), "{card} applies", False),
     EventKind("no-effect", (_CARD, ("ability", ABILITY), _SEAT), "{card} does nothing now", False),
     EventKind("together", (_SEAT, ("effects", NUMBER)), "{seat} has {effects:effect}", False),
     EventKind(

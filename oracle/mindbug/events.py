@@ -35,7 +35,7 @@ _KINDS = (
     EventKind("follow-up", (("seat", SEAT),), "{seat} acts once more in this turn"),
     EventKind("play", (("seat", SEAT), ("card", CARD)), "{seat} lays {card} open"),
     EventKind("mindbug", (("seat", SEAT), ("card", CARD)), "{seat} takes {card} with a Mindbug"),
-    EventKind("spend", (("seat", SEAT), ("left", NUMBER)), "{seat} has {left} Mindbugs left"),
+    EventKind("spend", (("seat", SEAT), ("left", NUMBER)), "{seat} has {left:Mindbug} left"),
     EventKind("enter", (("card", CARD), ("seat", SEAT)), "{card} enters play for {seat}"),
     EventKind("attack", (("card", CARD), ("seat", SEAT)), "{seat} attacks with {card}"),
     EventKind("hunt", (("card", CARD), ("attacker", CARD)), "{attacker} hunts {card}"),
@@ -98,7 +98,7 @@ _KINDS = (
         False,
     ),
     EventKind(
-        "forbidden", (("card", CARD), ("ability", ABILITY)), "{cause} forbids it to {card}", False
+        "forbidden", (("card", CARD), ("ability", ABILITY)), "{card} is ruled out by {cause}", False
     ),
     EventKind(
         "applies",
@@ -143,7 +143,7 @@ _KINDS = (
     EventKind(
         "has-say",
         (("card", CARD), ("ability", ABILITY)),
-        "{cause} has a say in what happens to {card}",
+        "{cause} applies to {card}",
         False,
     ),
     EventKind(

@@ -126,7 +126,7 @@ _KINDS = (
     EventKind(
         "trigger", (_CARD, ("ability", ABILITY), _SEAT), "{card} works for {seat} ({effect})"
     ),
-    EventKind("applies", (_CARD, ("ability", ABILITY), _SEAT), "{card} has a say", False),
+    EventKind("applies", (_CARD, ("ability", ABILITY), _SEAT), "{card} applies", False),
     EventKind("lasting", (("ability", ABILITY), _SEAT), "This holds for a time for {seat}"),
     EventKind("lasting-ends", (_SEAT,), "What held for this turn ends"),
     EventKind("another-turn", (_SEAT,), "{seat} will have another turn"),

@@ -57,7 +57,7 @@ def explain(
     players: int | None,
     as_json: bool,
 ) -> None:
-    """Say why an answer is legal or a power is so.
+    """Say why an answer is legal, or why a power is what it is.
 
     FILE (or - for standard input) holds a position as JSON: a setup, or one that was saved.
     Without --card, --seat and --answer every answer that is legal now is listed with its rules,
