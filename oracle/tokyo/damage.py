@@ -58,6 +58,7 @@ BY, CAUSE, CLAWS, SEATS, AMOUNTS, HIT, LOST, NEXT = 2, 3, 4, 5, 6, 7, 8, 9
 DOERS, ANSWERS, JOINED, ASKED, LATER, DECIDED, LEAVING, THERE = 10, 11, 12, 13, 14, 15, 16, 17
 WAITING = 18  # what waits for these losses, as it was when they came
 VOWS = 19  # who said before the loss whether it will be saved at will
+DEALT = 20  # the amounts as they were dealt, before anybody defended itself
 # Locals of the frame of a defence.
 WHO, FOR, APPLIED, STAGE = 2, 3, 4, 5
 
@@ -88,7 +89,7 @@ def deal(
     hit = tuple(int(claws) for _ in seats)
     doers = ((by, cause),) * len(seats)
     frame = [DAMAGE, 0, by, cause, int(claws), seats, amounts, hit, (), 0, doers, ()]
-    state.stack.append([*frame, int(joined), 0, (), 0, 0, 0, (), ()])
+    state.stack.append([*frame, int(joined), 0, (), 0, 0, 0, (), (), ()])
 
 
 def answer_wound(state: State, you: int, cause: int, damage: dict[int, int]) -> None:
@@ -134,6 +135,15 @@ def pending_loss(state: State, seat: int) -> int:
         if frame[0] == DAMAGE:
             place = place_of(frame, seat)
             return 0 if place is None else int(frame[AMOUNTS][place])
+    return 0
+
+
+def dealt_loss(state: State, seat: int) -> int:
+    """How many hearts were dealt to a monster, whatever was taken away since."""
+    for frame in reversed(state.stack):
+        if frame[0] == DAMAGE:
+            place = place_of(frame, seat)
+            return 0 if place is None else int(frame[DEALT][place])
     return 0
 
 
@@ -187,7 +197,7 @@ def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
     found.sort(key=lambda each: order.index(each[0]))
     for number, local in enumerate((SEATS, AMOUNTS, HIT, DOERS)):
         frame[local] = tuple(each[number] for each in found)
-    frame[NEXT] = 0
+    frame[NEXT], frame[DEALT] = 0, frame[AMOUNTS]
     for seat, amount, hit, (_, cause) in found:
         if hit or frame[CLAWS]:
             told = (STEPS if hit else CARD_DAMAGE) + defended_by_roller(state, seat)
@@ -444,9 +454,18 @@ def is_spared_question(machine: Tokyo, state: State, frame: Frame, place: int) -
         why = ("kt.yield.unharmed-first",)
     elif not (frame[LOST][place] or machine.yields_to_any_attack):
         why = ("kt.yield.requires",)
+    elif not can_yield(machine, state, seat):
+        why = ("kt.yield.inside",)
     if why:
         state.log.append(("no-yield", (*why, "kt.tokyo.stay"), NONE, seat))
     return bool(why)
+
+
+def can_yield(machine: Tokyo, state: State, seat: int) -> bool:
+    """Whether a monster in Tokyo can leave it to who attacks it now. rule: kt.yield.inside"""
+    by = next((frame[BY] for frame in reversed(state.stack) if frame[0] == DAMAGE), NONE)
+    inside = by != NONE and in_tokyo(machine, state, by)
+    return in_tokyo(machine, state, seat) and (machine.yields_inside or not inside)
 
 
 def take_yield(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -483,7 +502,7 @@ DAMAGE = PROCEDURES.declare(
     ask_to_yield,
     take_yield,
     done,
-    remembers=18,
+    remembers=19,
 )
 DEFEND_STEP, ANSWER_STEP, YIELD_STEP, DONE_STEP = 2, 4, 9, 11
 
@@ -504,6 +523,7 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
     must = any(not machine.abilities[entry[1]].optional for entry in found)
     more: Rules = ("kt.yield.unharmed-first",) if yields_by(machine, found) else ()
     if not found:
+        tell_as_dealt(machine, state, frame)
         go_on_to_wounds(machine, state, frame)
     elif must and len(found) == 1:
         state.answer = ("use", *found[0][:2])
@@ -539,6 +559,17 @@ def defences(machine: Tokyo, state: State, frame: Frame) -> list[Entry]:
             if applies(machine, state, entry, seat, context):
                 found.append(entry)
     return told_once(machine, found) if len(found) > 1 else found
+
+
+def tell_as_dealt(machine: Tokyo, state: State, frame: Frame) -> None:
+    """By option what looks at an exact loss does nothing about the rest of a greater one."""
+    seat = frame[WHO]
+    if not machine.looks_at_dealt or pending_loss(state, seat) == dealt_loss(state, seat):
+        return
+    for card, number, *_ in at(machine, state, "would-lose", seat):
+        if machine.abilities[number].exact and (card, number) not in frame[APPLIED]:
+            told = (*machine.abilities[number].rules, "kt.damage.small")
+            state.log.append(("no-effect", told, card, card, number, seat))
 
 
 def yields_by(machine: Tokyo, found: list[Entry]) -> bool:
