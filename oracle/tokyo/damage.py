@@ -11,31 +11,22 @@ from typing import TYPE_CHECKING
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
-from .any_time import before_loss, note_declined
+from .any_time import before_loss
 from .atoms import leave, lose_hearts
 from .elimination import (
-    ELIMINATE,
     Blow,
     begin_elimination,
     heartless_events,
-    is_out,
     still_due,
 )
 from .moments import (
-    Entry,
-    applies,
     at,
     happen,
-    is_for_any_moment,
-    offer_use,
-    start,
 )
 from .monsters import asked_in_order, claws_pass, has_say, in_tokyo, living, said_by
 from .table import (
     ACTIVE,
     ACTOR,
-    DECLINE,
-    FALLEN,
     LEFT_CITY,
     NONE,
     PROCEDURES,
@@ -59,8 +50,10 @@ DOERS, ANSWERS, JOINED, ASKED, LATER, DECIDED, LEAVING, THERE = 10, 11, 12, 13, 
 WAITING = 18  # what waits for these losses, as it was when they came
 VOWS = 19  # who said before the loss whether it will be saved at will
 DEALT = 20  # the amounts as they were dealt, before anybody defended itself
-# Locals of the frame of a defence.
-WHO, FOR, APPLIED, STAGE = 2, 3, 4, 5
+
+DEFENCES = ("would-lose", "any-time")
+AGAINST_CLAWS = (*DEFENCES, "would-be-wounded")
+"""Moments at which a monster defends itself, against any loss and against claws."""
 
 STEPS = ("kt.damage.steps", "kt.damage.one")
 CARD_DAMAGE = ("kt.attack.card-damage", "kt.damage.one")
@@ -69,7 +62,6 @@ WOUND = ("kt.damage.lose", "kt.damage.together", "kt.damage.wound")
 DOUBLED = ("kt.keyword.poisonous-doubled",)
 UNHARMED = ("kt.damage.prevented",)
 IMMUNE = ("kt.damage.none-this-turn",)
-DEFEND = ("kt.damage.defend", "kt.damage.asked")
 YIELDING = ("kt.yield.may", "kt.yield.requires", "kt.yield.after-loss")
 YIELDED = ("kt.yield.outside", "kt.yield.to-attacker")
 
@@ -129,21 +121,12 @@ def place_of(frame: Frame, seat: int) -> int | None:
     return frame[SEATS].index(seat) if seat in frame[SEATS] else None
 
 
-def pending_loss(state: State, seat: int) -> int:
-    """How many hearts a monster is about to lose."""
+def pending_loss(state: State, seat: int, amounts: int = AMOUNTS) -> int:
+    """How many hearts a monster is about to lose, or how many were DEALT to it."""
     for frame in reversed(state.stack):
         if frame[0] == DAMAGE:
             place = place_of(frame, seat)
-            return 0 if place is None else int(frame[AMOUNTS][place])
-    return 0
-
-
-def dealt_loss(state: State, seat: int) -> int:
-    """How many hearts were dealt to a monster, whatever was taken away since."""
-    for frame in reversed(state.stack):
-        if frame[0] == DAMAGE:
-            place = place_of(frame, seat)
-            return 0 if place is None else int(frame[DEALT][place])
+            return 0 if place is None else int(frame[amounts][place])
     return 0
 
 
@@ -225,7 +208,8 @@ def defend(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     before = before_loss(machine, state, seat)
     if before or any(at(machine, state, head, seat) for head in AGAINST_CLAWS):
-        state.stack.append([DEFENCE, 0, seat, frame[HIT][place], (), 0])
+        code = machine.code_number["defence"]
+        state.stack.append([code, 0, seat, frame[HIT][place], (), 0])
     if before:
         state.stack.append(before)
 
@@ -505,125 +489,3 @@ DAMAGE = PROCEDURES.declare(
     remembers=19,
 )
 DEFEND_STEP, ANSWER_STEP, YIELD_STEP, DONE_STEP = 2, 4, 9, 11
-
-
-# --- the defence of one monster ------------------------------------------------------------------
-
-DEFENCES = ("would-lose", "any-time")
-AGAINST_CLAWS = (*DEFENCES, "would-be-wounded")
-
-
-def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
-    """What applies to the loss as it is now; what is not optional must be applied."""
-    seat = frame[WHO]
-    if pending_loss(state, seat) == 0:
-        state.stack.pop()
-        return
-    found = defences(machine, state, frame)
-    must = any(not machine.abilities[entry[1]].optional for entry in found)
-    more: Rules = ("kt.yield.unharmed-first",) if yields_by(machine, found) else ()
-    if not found:
-        tell_as_dealt(machine, state, frame)
-        go_on_to_wounds(machine, state, frame)
-    elif must and len(found) == 1:
-        state.answer = ("use", *found[0][:2])
-    elif must:
-        options = [("use", entry[0], entry[1]) for entry in sorted(found)]
-        ask(state, "defend", seat, options, -1, -1, NONE, DEFEND + more)
-    else:
-        if any(machine.abilities[entry[1]].keyword for entry in found):
-            more += ("kt.keyword.choice", "kt.keyword.wound-window")
-        if any(machine.abilities[entry[1]].head == "any-time" for entry in found):
-            more += ("kt.card.any-time",)
-        if any(machine.abilities[entry[1]].guards for entry in found):
-            more += ("kt.card.any-time-asked",)
-        if any(is_for_any_moment(machine, state, entry) for entry in found):
-            more += ("kt.evolution.any-moment", "kt.evolution.set-moments")
-        offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")
-
-
-def defences(machine: Tokyo, state: State, frame: Frame) -> list[Entry]:
-    """What a monster can apply now; by option yielding comes last. rule: kt.yield.unharmed-first"""
-    seat = frame[WHO]
-    context = (seat, pending_loss(state, seat))
-    found = []
-    for head in AGAINST_CLAWS if frame[FOR] else DEFENCES:
-        for entry in at(machine, state, head, seat):
-            linked = machine.abilities[entry[1]]
-            if machine.yields_last and linked.yields != bool(frame[STAGE]):
-                continue
-            if not machine.set_moments and is_for_any_moment(machine, state, entry):
-                continue  # it came before this defence
-            if entry in frame[APPLIED] and not (linked.optional and linked.repeated):
-                continue
-            if applies(machine, state, entry, seat, context):
-                found.append(entry)
-    return told_once(machine, found) if len(found) > 1 else found
-
-
-def tell_as_dealt(machine: Tokyo, state: State, frame: Frame) -> None:
-    """By option what looks at an exact loss does nothing about the rest of a greater one."""
-    seat = frame[WHO]
-    if not machine.looks_at_dealt or pending_loss(state, seat) == dealt_loss(state, seat):
-        return
-    for card, number, *_ in at(machine, state, "would-lose", seat):
-        if machine.abilities[number].exact and (card, number) not in frame[APPLIED]:
-            told = (*machine.abilities[number].rules, "kt.damage.small")
-            state.log.append(("no-effect", told, card, card, number, seat))
-
-
-def yields_by(machine: Tokyo, found: list[Entry]) -> bool:
-    """Whether one of these defences is yielding to be spared."""
-    return any(machine.abilities[entry[1]].yields for entry in found)
-
-
-def told_once(machine: Tokyo, found: list[Entry]) -> list[Entry]:
-    """Without a wider use of a card at the time of its keyword. rule: kt.evolution.keyword"""
-    of = machine.abilities
-    timely = {card for card, number, *_ in found if of[number].keyword}
-    return [
-        entry
-        for entry in found
-        if of[entry[1]].keyword or not (of[entry[1]].uses and entry[0] in timely)
-    ]
-
-
-def go_on_to_wounds(machine: Tokyo, state: State, frame: Frame) -> None:
-    """By option after all else, whether to yield and be spared. rule: kt.yield.unharmed-first"""
-    if frame[STAGE] or not (frame[FOR] and machine.yields_last):
-        state.stack.pop()
-    else:
-        frame[STAGE] = 1
-        frame[1] = 0
-
-
-def take_defence(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Apply it to what the one before left."""
-    if state.answer == DECLINE:
-        declined = defences(machine, state, frame)
-        if yields_by(machine, declined):
-            damage_frame(state)[DECIDED] |= 1 << frame[WHO]
-        note_declined(machine, state, frame[WHO], declined)
-        go_on_to_wounds(machine, state, frame)
-        return
-    _, card, number = state.answer
-    frame[APPLIED] += ((card, number),)
-    frame[1] = 0
-    seat = frame[WHO]
-    start(machine, state, (card, number), seat, (seat, pending_loss(state, seat)))
-
-
-DEFENCE = PROCEDURES.declare("defence", offer_defence, take_defence, remembers=4)
-
-
-def check_fallen(machine: Tokyo, state: State, dirty: int) -> None:
-    """Whoever has no hearts left, though no damage was dealt, is eliminated as well."""
-    if any(frame[0] in (DAMAGE, ELIMINATE) for frame in state.stack):
-        state.dirty |= FALLEN  # those look at it themselves
-        return
-    out = [s for s in range(machine.players) if not state.counters[s] and not is_out(state, s)]
-    if out:
-        blows: dict[int, Blow] = dict.fromkeys(out, (0, 0, ()))
-        there = {*living(machine, state), *out}
-        waiting = gather(machine, state, heartless_events(state, there, blows))
-        begin_elimination(state, NONE, blows, waiting=waiting)

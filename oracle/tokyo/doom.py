@@ -1,4 +1,4 @@
-"""Who falls by a wound, where an answer to the wound hangs on that.
+"""Who falls: by a wound, where an answer to it hangs on that, and without any damage.
 
 Such an answer is dealt at the same moment as the wound, so a monster that could save itself at will
 says before the loss whether it does. rule: kt.keyword.poisonous-doubled
@@ -11,10 +11,20 @@ from typing import TYPE_CHECKING
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.state import Frame, State
 
-from .damage import DOUBLED, VOWS, damage_frame, pending_loss
-from .elimination import ask_for_rescue, rescues_at_will
+from .damage import DAMAGE, DOUBLED, VOWS, damage_frame, pending_loss
+from .elimination import (
+    ELIMINATE,
+    Blow,
+    ask_for_rescue,
+    begin_elimination,
+    heartless_events,
+    is_out,
+    rescues_at_will,
+)
 from .moments import Entry, at
-from .table import PROCEDURES
+from .monsters import living
+from .table import FALLEN, NONE, PROCEDURES
+from .waiting import gather
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -60,3 +70,16 @@ def only_at_will(machine: Tokyo, state: State, seat: int) -> list[Entry] | None:
     saves = at(machine, state, "heartless", seat)
     at_will = rescues_at_will(machine, state, seat, saves)
     return at_will if len(at_will) == len(saves) else None
+
+
+def check_fallen(machine: Tokyo, state: State, dirty: int) -> None:
+    """Whoever has no hearts left, though no damage was dealt, is eliminated as well."""
+    if any(frame[0] in (DAMAGE, ELIMINATE) for frame in state.stack):
+        state.dirty |= FALLEN  # those look at it themselves
+        return
+    out = [s for s in range(machine.players) if not state.counters[s] and not is_out(state, s)]
+    if out:
+        blows: dict[int, Blow] = dict.fromkeys(out, (0, 0, ()))
+        there = {*living(machine, state), *out}
+        waiting = gather(machine, state, heartless_events(state, there, blows))
+        begin_elimination(state, NONE, blows, waiting=waiting)

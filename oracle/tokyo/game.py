@@ -11,11 +11,12 @@ from oracle.king.preparing import prepare, take_words
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 
+from . import defending as _defending  # noqa: F401  (declares its procedure)
 from . import moments
 from .any_time import ANNOUNCED, OF_THE_ROLL, interrupt
 from .atoms import effect_depth
 from .buying import looks_at_top
-from .damage import check_fallen
+from .doom import check_fallen
 from .events import EVENTS
 from .guarding import takes_from_others
 from .linker import Linker

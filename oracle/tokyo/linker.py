@@ -230,8 +230,6 @@ class Linker(king.Linker):
         """Link an ability that works at a moment; returns which."""
         peeled = self.begin(ability, linked)
         head = self.head
-        if head in AGAINST_LOSS and not any(call.word == "pay" for call in peeled.body):
-            linked.repeated = peeled.repeated  # only what is paid for is used again
         linked.uses = linked.once_a_window = _uses(ability.body)
         linked.yields = any(call.word == "yield" for call in peeled.body)
         linked.guards = all(call.word == "pay" or is_guard(call) for call in peeled.body)
@@ -358,9 +356,6 @@ REROLLS = frozenset({"kt.roll.single-die", "kt.roll.all-of-a-face"})
 HURTS = frozenset({"lose-hearts", "lose-extra-hearts"})
 """What the attacker defends itself against first; all else it loses with the hearts."""
 
-
-AGAINST_LOSS = frozenset({"would-lose", "would-be-wounded"})
-"""Moments of a defence."""
 
 AT_THE_END = frozenset({"turn-ends", "a-turn-ends"})
 """Moments whose conditions are by option looked at beforehand."""
