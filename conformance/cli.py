@@ -69,7 +69,7 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
             "Misread the rules, and see which scenario notices.",
         ),
         "lock": ("conformance.verbs.lock:lock", "Record the texts of the rules."),
-        "id": ("conformance.verbs.new_id:new_id", "Make a new scenario id."),
+        "id": ("conformance.verbs.new_id:new_id", "Make a new id of a scenario or a ruling."),
     },
     "For card authors (does my card parse, what does it mean, how does it play?)": {
         "check": ("rules_dsl.verbs:check", "Check card files and report every error."),

@@ -443,6 +443,14 @@ class Specification:
                     found[each.id] = each
         return found
 
+    def naming(self, name: str) -> dict[str, list[str]]:
+        """The rules, options and rulings that name an interaction or a difference."""
+        return {
+            "rules": [rule.id for rule in self.rules.values() if name in rule.sources],
+            "options": [each.id for each in self.options.values() if name in each.sources],
+            "rulings": [each.id for each in self.rulings.values() if name in each.interactions],
+        }
+
     @cached_property
     def rulings(self) -> dict[str, Ruling]:
         """The rulings by id."""

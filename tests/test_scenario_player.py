@@ -158,7 +158,9 @@ def result(when: str, then: str = "", rules: str = "toy.attack", given: str = GI
     def indented(text: str) -> str:
         return "\n".join(f"    {line.strip()}" for line in text.splitlines() if line.strip())
 
-    lines = ['scenario MB-0000A1 "A toy"', f"  rules {rules}", "  ruleset toy/toy"]
+    lines = ['scenario MB-0000A1 "A toy"', "  ruleset toy/toy"]
+    if rules:
+        lines.append(f"  rules {rules}")
     for name, text in (("given", given), ("when", when), ("then", then)):
         if text:
             lines += [f"  {name}", indented(text)]
@@ -211,6 +213,12 @@ def test_a_fact_that_does_not_hold_says_what_is_true():
 def test_a_rule_that_did_not_fire_is_a_lie():
     text = complaint("alice attacks with Ape\nbob does not block", "bob has 2 life", "toy.fight")
     assert "toy.fight cited, but the game did not use it" in text
+    assert "toy.hit" in text
+
+
+def test_without_a_citation_the_rules_to_choose_from_are_told():
+    text = complaint("alice attacks with Ape\nbob does not block", "bob has 2 life", "")
+    assert "cites no rule; add a line `rules …` with those it is about" in text
     assert "toy.hit" in text
 
 

@@ -376,4 +376,9 @@ def judge(run: Run) -> list[str]:
             f"{run.scenario.place}: {', '.join(silent)} cited, but the game did not use "
             f"{'it' if len(silent) == 1 else 'them'}; it used {', '.join(sorted(run.fired))}"
         )
+    if run.scenario.id and run.scenario.then and not run.scenario.rules and not complaints:
+        complaints.append(
+            f"{run.scenario.place}: {run.scenario.id} cites no rule; add a line `rules …` with "
+            f"those it is about, of these that the game used: {', '.join(sorted(run.fired))}"
+        )
     return complaints

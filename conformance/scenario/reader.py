@@ -216,8 +216,6 @@ def _scenario(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> Scenari
     for rule, line in citing.items():
         if not _RULE.fullmatch(rule):
             mistakes.add(line, f"{quote(rule)} is not a rule id", "such as mb.attack.tie")
-    if draft.id and draft.sections.get("then") and not rules:
-        mistakes.add(place, f"{draft.id} cites no rule", "add `rules mb.attack.tie, …`")
     provenance = _single(headers, "provenance", mistakes) or ""
     if provenance and provenance not in PROVENANCES:
         mistakes.add(

@@ -48,8 +48,13 @@ def tell_result(result: Result, console: Console, texts: Mapping[str, str] | Non
 
 
 def authority_of(scenario: Scenario) -> str:
-    """Who says how a scenario goes: the weakest among the rules it cites."""
-    return AUTHORITIES[load_specification().weakest(scenario.rules)]
+    """Who says how a scenario goes: the weakest among the rules it cites, and which those are."""
+    specification = load_specification()
+    weakest = specification.weakest(scenario.rules)
+    said = {id: specification.authority(specification.rules[id]) for id in scenario.rules}
+    those = [id for id, authority in said.items() if authority == weakest]
+    named = f" ({', '.join(those)})" if len(those) < len(said) else ""
+    return AUTHORITIES[weakest] + named
 
 
 def _draw(run: Run, console: Console) -> None:

@@ -22,7 +22,7 @@ from oracle.king.table import (
 
 from .atoms import discard, lay_in_row, move, pay, reshuffle
 from .gains import gain_energy
-from .moments import happen, happen_to_bought, start, usable
+from .moments import at, begin_moment, happen_to_bought, start, usable
 from .noise import bring, lies_at
 from .table import ENERGY, PROCEDURES
 
@@ -175,7 +175,7 @@ def reward(machine: Duel, state: State, frame: Frame) -> None:
     """What rewards buying, before the card's own effect. rule: kd.buy.reward"""
     frame[LAID] = int(frame[LAID] != lies_at(machine, state, frame[CARD]))
     if not machine.reward_after:
-        happen(machine, state, "buying", frame[BUYER], (frame[BUYER], 0))
+        reward_buyer(machine, state, frame)
 
 
 def take_effect(machine: Duel, state: State, frame: Frame) -> None:
@@ -186,7 +186,17 @@ def take_effect(machine: Duel, state: State, frame: Frame) -> None:
 def reward_after(machine: Duel, state: State, frame: Frame) -> None:
     """By option, what rewards buying comes after it. rule: kd.buy.reward"""
     if machine.reward_after:
-        happen(machine, state, "buying", frame[BUYER], (frame[BUYER], 0))
+        reward_buyer(machine, state, frame)
+
+
+def reward_buyer(machine: Duel, state: State, frame: Frame) -> None:
+    """What rewards buying; by option, a card rewards its own purchase too. rule: kd.buy.reward"""
+    seat, card = frame[BUYER], frame[CARD]
+    found = at(machine, state, "buying", seat)
+    if machine.own_purchase_counts and state.cards[card] in machine.kept:
+        own = machine.triggered["buying"].get(state.cards[card], ())
+        found = [*found, *((card, number) for number in own)]
+    begin_moment(state, seat, (seat, 0), found)
 
 
 def put_away(machine: Duel, state: State, frame: Frame) -> None:

@@ -12,7 +12,7 @@ from rules_dsl.definitions import Call
 
 from .binding import Condition, Number, condition, number
 from .hits import pending, taken_before
-from .monsters import markers_in_spotlights, result_of, roll_of, token_under
+from .monsters import markers_in_spotlights, resolved, result_of, roll_of, token_under
 from .paths import TRACKS
 from .pulls import CELL, FORGONE, TOKEN, ability_of, kind_of, pull_frame
 from .table import (
@@ -88,7 +88,9 @@ def _resolved_symbols(linker: Linker, call: Call) -> Number:
     if face == CLAW:
         return lambda machine, state, frame, you: state.registers[CLAWS]
     return lambda machine, state, frame, you: (
-        result_of(machine, state, face) if state.registers[RESOLVED] >> face & 1 else 0
+        (resolved(state, face) or result_of(machine, state, face))
+        if state.registers[RESOLVED] >> face & 1
+        else 0
     )
 
 

@@ -10,7 +10,7 @@ from oracle.king.table import REROLLS
 
 from .linker import Linker, mentions
 from .powers import payable
-from .table import FACES
+from .table import FACES, POWER, RESOLVED
 
 if TYPE_CHECKING:
     from oracle.explanation import Told
@@ -58,6 +58,13 @@ class _Hindrances(Hindrances):
         if linked.head == "during-roll" and position.state.registers[REROLLS]:
             text = f"{name} waits until no roll is left."
             return text, ("kd.roll.free", *linked.rules)
+        return None
+
+    def held_back(self, position: Position, seat: int, card: int, linked: Linked) -> Told | None:
+        if linked.head == "using-power" and position.state.registers[RESOLVED] >> POWER & 1:
+            name = position.name(position.handles[card])
+            text = f"{name} was activated before a result, and by this answer is not any more."
+            return text, ("kd.power.when", *linked.rules)
         return None
 
     def lacking(

@@ -148,10 +148,12 @@ def sort_out(machine: Duel, state: State, frame: Frame) -> None:
 
 
 def follow(machine: Duel, state: State, frame: Frame) -> None:
-    """Effects that waited for the hits, those of the active monster first. rule: .waiting"""
-    active = state.registers[ACTIVE]
+    """Effects that waited for the hits, those of one monster first. rule: kd.card.waiting"""
+    first = state.registers[ACTIVE]
+    if machine.rival_follows_first:
+        first = rival(first)
     waiting: list[tuple[int, list[Entry]]] = []
-    for seat in (active, rival(active)):
+    for seat in (first, rival(first)):
         found: list[Entry] = []
         if hurt(frame, seat):
             found += at(machine, state, "was-hit", seat)

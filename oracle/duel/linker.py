@@ -276,6 +276,7 @@ def _note_words(linked: Linked, ability: Ability) -> None:
     linked.ends_turn = has("end-turn")
     linked.skips = has("skip-resolving")
     linked.stops = has("stop-pull")
+    linked.rerolls = frozenset(_faces_rerolled(ability))
     linked.throws = has("roll")
     linked.hits_you = mentions(
         ability.body, lambda call: call.word == "hit" and call["player"] == Call("you")
@@ -283,6 +284,25 @@ def _note_words(linked: Linked, ability: Ability) -> None:
     linked.per_cell = mentions(
         ability.body, lambda call: call == Call("changed", (("change", "cells-moved"),))
     )
+
+
+def _faces_rerolled(ability: Ability) -> Iterator[int]:
+    """The faces of which dice may be rolled again during a roll."""
+    if ability.head != "during-roll":
+        return
+    for face in FACES:
+        showing = Call("showing", (("face", face),))
+
+        def rerolls(call: Call, showing: Call = showing) -> bool:
+            dice = call.get("dice")
+            return (
+                call.word == "reroll"
+                and isinstance(dice, Selection)
+                and (not dice.filters or showing in dice.filters)
+            )
+
+        if mentions(ability.body, rerolls):
+            yield FACES.index(face)
 
 
 # --- rules that depend on arguments --------------------------------------------------------------

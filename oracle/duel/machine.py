@@ -12,7 +12,16 @@ from .paths import Shape
 class Linked(king.Linked):
     """An ability ready to run, with what options and cells of tokens ask of it."""
 
-    __slots__ = ("ends_turn", "hits_you", "looks_at", "per_cell", "skips", "stops", "throws")
+    __slots__ = (
+        "ends_turn",
+        "hits_you",
+        "looks_at",
+        "per_cell",
+        "rerolls",
+        "skips",
+        "stops",
+        "throws",
+    )
 
     ends_turn: bool
     """Whether it may end the turn."""
@@ -26,6 +35,8 @@ class Linked(king.Linked):
     """Whether the resolve phase is skipped for it."""
     stops: bool
     """Whether it stops a pull."""
+    rerolls: frozenset[int]
+    """The faces of dice that it lets its owner roll again during a roll."""
     throws: bool
     """Whether it throws dice."""
 
@@ -87,3 +98,15 @@ class Duel(king.King):
     row_shrinks: bool
     reward_after: bool
     both_fall_draw: bool
+    symbol_by_symbol: bool
+    late_cards_join: bool
+    waits_once: bool
+    fewer_of_all: bool
+    throws_rerolled: bool
+    rival_follows_first: bool
+    last_heart_lost: bool
+    pulls_later: bool
+    power_in_one: bool
+    own_purchase_counts: bool
+    moved_card_anew: bool
+    any_time_in_roll: bool

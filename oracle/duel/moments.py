@@ -12,7 +12,7 @@ from oracle.king.moments import note_used as note_used
 from oracle.king.moments import offer_use as offer_use
 from oracle.king.moments import printed_at as at
 from oracle.king.moments import was_used as was_used
-from oracle.king.table import BOUGHT
+from oracle.king.table import BOUGHT, USED
 
 from .table import SKIPPED
 
@@ -53,6 +53,12 @@ def usable(
         for entry in at(machine, state, head, seat)
         if applies(machine, state, entry, seat, context)
     ]
+
+
+def forget_uses(state: State, cards: tuple[int, ...]) -> None:
+    """By option, what a card did once in this turn it may do again. rule: kd.card.once"""
+    frame = state.stack[0]
+    frame[USED] = tuple(entry for entry in frame[USED] if entry[0] not in cards)
 
 
 def happen(machine: Duel, state: State, head: str, seat: int, context: Context = NOBODY) -> None:

@@ -9,7 +9,18 @@ from oracle.kernel.state import Lasting, Rules, State
 from oracle.king.table import ACTIVE, ADDED, AREA, BOUGHT, DICE
 
 from .paths import Laid, Path, in_spotlight, is_spotlight_of, path_of
-from .table import BOARD, COMPLETE, LEFT, MARKERS, MONSTER, PLACE_SHIFT, PLAYERS, SETTLED, rival
+from .table import (
+    BOARD,
+    COMPLETE,
+    LEFT,
+    MARKERS,
+    MONSTER,
+    PLACE_SHIFT,
+    PLAYERS,
+    RESOLVED,
+    SETTLED,
+    rival,
+)
 
 if TYPE_CHECKING:
     from oracle.king.machine import Entry
@@ -34,6 +45,11 @@ def works(machine: Duel, state: State, card: int, seat: int) -> bool:
 def has(machine: Duel, state: State, entry: Entry, seat: int) -> bool:
     """Whether a monster still has an ability."""
     return works(machine, state, entry[0], seat)
+
+
+def waits_already(state: State, number: int, card: int, seat: int) -> bool:
+    """Whether what a card does in a monster's next turn waits for it. rule: kd.turn.rival-next"""
+    return any(entry[:2] == (number, card) and entry[3] == (seat, 0) for entry in state.lasting)
 
 
 # --- what cards make of numbers ------------------------------------------------------------------
@@ -147,6 +163,27 @@ def keep_added(machine: Duel, state: State, face: int) -> None:
     """A result is resolved: what cards add to it now stays in the Roll. rule: kd.roll.added"""
     much = min(max(0, added_symbols(machine, state, face)), MOST_SETTLED)
     state.registers[SETTLED] |= much << BITS_A_FACE * face
+
+
+def settle_symbols(state: State, face: int, amount: int) -> None:
+    """By option, so many symbols of a face are resolved by themselves. rule: kd.resolve.results
+
+    They stay in the Roll: what the dice do not show of them, cards had added.
+    """
+    registers = state.registers
+    done = resolved(state, face) + amount
+    registers[RESOLVED] += amount << FIRST_COUNT + BITS_A_COUNT * face
+    rolled = registers[DICE + face] + registers[ADDED + face] - registers[LEFT + face]
+    much = min(max(0, done - rolled, settled(state, face)), MOST_SETTLED)
+    registers[SETTLED] += much - settled(state, face) << BITS_A_FACE * face
+
+
+FIRST_COUNT, BITS_A_COUNT, MOST_COUNTED = 8, 6, 63
+
+
+def resolved(state: State, face: int) -> int:
+    """How many symbols of a face were resolved by themselves in this turn."""
+    return state.registers[RESOLVED] >> FIRST_COUNT + BITS_A_COUNT * face & MOST_COUNTED
 
 
 def settled(state: State, face: int) -> int:

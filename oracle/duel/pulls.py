@@ -34,8 +34,14 @@ def begin_pull(
     """Pull a marker so many cells toward a monster. rules: kd.pull.*"""
     if cells <= 0:
         return
-    if any(frame[0] == PULL and frame[1] <= PULL_OVER for frame in state.stack):
+    under_way = next(
+        (at_ for at_, it in enumerate(state.stack) if it[0] == PULL and it[1] <= PULL_OVER), None
+    )
+    if under_way is not None:
         rules += ("kd.pull.nested",)
+        if machine.pulls_later:
+            state.stack.insert(under_way, [PULL_LATER, 0, seat, track, cells, cause])
+            return
     if was_laid_for(state, cause):
         rules += ("kd.noise.then-pull",)
     under = token_under(machine, state, track)
@@ -189,6 +195,15 @@ PULL = PROCEDURES.declare(
     "pull", step, leave, enter, apply_bonus, after_step, pull_is_over, remembers=9
 )
 PULL_OVER = 5
+
+
+def pull_now(machine: Duel, state: State, frame: Frame) -> None:
+    """By option, a pull has waited until another was over. rule: kd.pull.nested"""
+    _, _, seat, track, cells, cause = frame
+    begin_pull(machine, state, seat, track, cells, cause, ("kd.pull.nested",))
+
+
+PULL_LATER = PROCEDURES.declare("pull-later", pull_now, remembers=4)
 
 
 def stop_pull(state: State, seat: int, cause: int, rules: Rules) -> None:

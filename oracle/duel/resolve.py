@@ -11,7 +11,15 @@ from oracle.king.table import ADDED, DECLINE, NONE, RESULT
 from .gains import gain_energy, gain_hearts
 from .hits import deal
 from .moments import at, begin_moment, happen, start, usable
-from .monsters import adding, keep_added, result_of, roll_of
+from .monsters import (
+    MOST_COUNTED,
+    adding,
+    keep_added,
+    resolved,
+    result_of,
+    roll_of,
+    settle_symbols,
+)
 from .powers import tell_activation
 from .pulls import begin_pull
 from .table import (
@@ -91,6 +99,8 @@ def look_over(machine: Duel, state: State, frame: Frame) -> None:
 
 def results(machine: Duel, state: State) -> list[int]:
     """The results that are left to resolve. rules: kd.resolve.results, kd.pull.too-few"""
+    if machine.symbol_by_symbol:
+        return [face for face in range(POWER) if next_symbols(machine, state, face)]
     done = state.registers[RESOLVED]
     return [
         face
@@ -100,11 +110,21 @@ def results(machine: Duel, state: State) -> list[int]:
     ]
 
 
+def next_symbols(machine: Duel, state: State, face: int) -> int:
+    """By option, each symbol is a result, but three that pull are one. rule: kd.resolve.results"""
+    done = resolved(state, face)
+    left = min(result_of(machine, state, face), MOST_COUNTED) - done
+    least = ENOUGH_TO_PULL if face in TRACK_OF and not done else 1
+    return least if left >= least else 0
+
+
 def offer(machine: Duel, state: State, frame: Frame) -> None:
     """Which result is next, or what is used. rules: kd.resolve.order, kd.power.when, .any-time"""
     seat = frame[SEAT]
     left = results(machine, state)
-    found = usable(machine, state, ("using-power", "any-time"), seat, (seat, 0))
+    power_is_over = state.registers[RESOLVED] >> POWER & 1
+    heads = ("any-time",) if power_is_over else ("using-power", "any-time")
+    found = usable(machine, state, heads, seat, (seat, 0))
     options: list[Any] = [RESULT[face] for face in left]
     options += [("use", card, number) for card, number in sorted(found)]
     if not options:
@@ -134,6 +154,8 @@ def take(machine: Duel, state: State, frame: Frame) -> None:
         return
     frame[1] = OFFER
     seat = frame[SEAT]
+    if machine.power_in_one and state.answer[0] != "use" and state.registers[SPENT]:
+        state.registers[RESOLVED] |= 1 << POWER
     if state.answer[0] == "use":
         _, card, number = state.answer
         if machine.abilities[number].head == "using-power":
@@ -145,9 +167,15 @@ def take(machine: Duel, state: State, frame: Frame) -> None:
 
 def resolve(machine: Duel, state: State, face: int, seat: int) -> None:
     """Carry one result out. rules: kd.resolve.all, kd.hit.claws, kd.heart.face, kd.energy.face"""
-    amount = result_of(machine, state, face)
+    if machine.symbol_by_symbol:
+        amount = next_symbols(machine, state, face)
+        settle_symbols(state, face, amount)
+        cells = 1
+    else:
+        amount = result_of(machine, state, face)
+        keep_added(machine, state, face)
+        cells = amount - ENOUGH_TO_PULL + 1
     state.registers[RESOLVED] |= 1 << face
-    keep_added(machine, state, face)
     rules: Rules = ("kd.resolve.all", "kd.resolve.one-at-a-time")
     if state.registers[ADDED + face]:
         rules += ("kd.monster.added",)
@@ -165,9 +193,8 @@ def resolve(machine: Duel, state: State, face: int, seat: int) -> None:
         gain_energy(machine, state, seat, amount, NONE, told, by_symbols=True)
     else:
         told = ("kd.pull.three", "kd.pull.separate")
-        if amount > ENOUGH_TO_PULL:
+        if amount != ENOUGH_TO_PULL:
             told += ("kd.pull.further",)
-        cells = amount - ENOUGH_TO_PULL + 1
         begin_pull(machine, state, seat, TRACK_OF[face], cells, NONE, told)
 
 
@@ -197,7 +224,8 @@ OFFER, CLOSE = 3, 5
 
 def settle(machine: Duel, state: State, frame: Frame) -> None:
     """The number of hits is settled. rules: kd.hit.claws, kd.monster.multiply"""
-    state.registers[CLAWS] = frame[HITS]
+    before = state.registers[CLAWS] if machine.symbol_by_symbol else 0
+    state.registers[CLAWS] = before + frame[HITS]
     happen(machine, state, "resolving-claws", frame[SEAT], (frame[SEAT], frame[HITS]))
 
 
@@ -214,6 +242,7 @@ def multiply(machine: Duel, state: State, seat: int, face: int, cause: int, rule
     """The claws give as many hits as they are, times symbols. rule: kd.monster.multiply-all"""
     for frame in reversed(state.stack):
         if frame[0] == RESOLVE_CLAWS and frame[SEAT] == seat:
-            frame[HITS] = result_of(machine, state, CLAW) * result_of(machine, state, face)
+            claws = frame[HITS] if machine.symbol_by_symbol else result_of(machine, state, CLAW)
+            frame[HITS] = claws * result_of(machine, state, face)
             state.log.append(("multiply", rules, cause, seat, frame[HITS]))
             return

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king.machine import Entry
 from oracle.king.rolling import SEAT as SEAT
 from oracle.king.rolling import TO_ROLL as TO_ROLL
 from oracle.king.rolling import offer_reroll as offer_reroll
@@ -15,7 +16,20 @@ from oracle.king.rolling import take_reroll as take_reroll
 from oracle.king.table import ADDED, DECLINE, DICE, NONE, NUMBER_OF_DICE, REROLLS
 
 from .atoms import discard, spend_tokens
-from .moments import ADD_UP, MAY, ORDER, applies, at, begin_moment, happen, offer_use, start, usable
+from .moments import (
+    ADD_UP,
+    MAY,
+    ORDER,
+    applies,
+    at,
+    begin_moment,
+    happen,
+    note_used,
+    offer_use,
+    start,
+    usable,
+    was_used,
+)
 from .monsters import (
     changes_of,
     has_say,
@@ -103,14 +117,17 @@ def reckon(machine: Duel, state: State, frame: Frame) -> None:
             extra += much
     if len(found) > 1:
         rules += ("kd.card.add-up",)
-    own = max(0, own - fewer)
     if extra > MOST_EXTRA_DICE:
         extra = MOST_EXTRA_DICE
         rules += ("kd.dice.most",)
     if extra:
         rules += ("kd.dice.extra",)
-    frame[TO_ROLL], frame[EXTRA] = own + extra, extra
-    state.log.append(("dice", rules, NONE, seat, own + extra))
+    if machine.fewer_of_all:
+        dice = max(0, own + extra - fewer)
+    else:
+        dice = max(0, own - fewer) + extra
+    frame[TO_ROLL], frame[EXTRA] = dice, extra
+    state.log.append(("dice", rules, NONE, seat, dice))
     more, told = total(machine, state, "modify-rerolls", seat)
     registers[REROLLS] = max(1, ROLLS_EACH_TURN + more)
     state.log.append(("rolls", ("kd.roll.three", *told), NONE, seat, registers[REROLLS]))
@@ -146,11 +163,17 @@ def take_tokens(machine: Duel, state: State, frame: Frame) -> None:
 
 
 def offer_cards(machine: Duel, state: State, frame: Frame) -> None:
-    """What may be used during the roll. rule: kd.roll.free"""
+    """What may be used during the roll. rules: kd.roll.free, kd.card.any-time"""
     late = machine.free_after_last and state.registers[REROLLS] > 0
-    found = usable(machine, state, ("during-roll",), frame[SEAT], (frame[SEAT], 0))
-    if found and frame[ROLLED] and not late:
-        offer_use(state, frame[SEAT], found, USE)
+    about = (frame[SEAT], 0)
+    found = [] if late else usable(machine, state, ("during-roll",), frame[SEAT], about)
+    rules: Rules = USE if found else ()
+    if machine.any_time_in_roll:
+        more = usable(machine, state, ("any-time",), frame[SEAT], about)
+        rules += ("kd.card.any-time", "kd.card.may") if more else ()
+        found = found + more
+    if found and frame[ROLLED]:
+        offer_use(state, frame[SEAT], found, rules)
     else:
         state.answer = DECLINE
 
@@ -248,6 +271,8 @@ def pick_look(machine: Duel, state: State, frame: Frame) -> None:
     One that does not apply can be taken first where what it looks at may still change.
     """
     seat = frame[SEAT]
+    if machine.late_cards_join:
+        frame[WAITING] += late_looks(machine, state, frame)
     here = [entry for entry in frame[WAITING] if works(machine, state, entry[0], seat)]
     ready = [entry for entry in here if applies(machine, state, entry, seat, (seat, 0))]
     if not ready:
@@ -261,6 +286,20 @@ def pick_look(machine: Duel, state: State, frame: Frame) -> None:
     options = [("resolve", card, number) for card, number in sorted(ready)]
     rules = ("kd.roll.complete-steps", *ORDER)
     ask(state, "order", seat, options, -1, -1, NONE, rules)
+
+
+def late_looks(machine: Duel, state: State, frame: Frame) -> tuple[Entry, ...]:
+    """By option, effects of cards that came since. rules: kd.roll.complete-steps, .backlash"""
+    others = [each for each in state.stack if each[0] == LOOK and each is not frame]
+    known = [entry for each in (frame, *others) for entry in each[WAITING]]
+    hard = machine.backlash == "first"
+    return tuple(
+        entry
+        for entry in at(machine, state, "after-roll", frame[SEAT])
+        if entry not in known
+        and not was_used(state, *entry)
+        and (not others or machine.abilities[entry[1]].hits_you == hard)
+    )
 
 
 def can_change(machine: Duel, state: State, seat: int) -> bool:
@@ -277,7 +316,10 @@ def take_look(machine: Duel, state: State, frame: Frame) -> None:
     _, card, number = state.answer
     frame[WAITING] = tuple(entry for entry in frame[WAITING] if entry != (card, number))
     frame[1] = 0
-    if applies(machine, state, (card, number), seat, (seat, 0)):
+    works_now = applies(machine, state, (card, number), seat, (seat, 0))
+    if machine.late_cards_join:
+        note_used(state, card, number)
+    if works_now:
         if any(state.registers[ADDED + face] for face in machine.abilities[number].looks_at):
             told = ("kd.monster.added",)
             state.log.append(("applies", told, card, card, number, seat))

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.kernel.flow import Label
+from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, State
+from oracle.kernel.state import Frame, Rules, State
 from oracle.king.dice import reroll_by_card, throw_dice
 from oracle.king.selection import bind_die_choice, bind_faces
-from oracle.king.table import ADDED, DICE, DONE, SOURCE, TO_FACE, YOU
+from oracle.king.table import ADDED, DECLINE, DICE, DONE, FACE, SOURCE, TO_FACE, YOU
 from rules_dsl.definitions import Call, Selection
 
 from .binding import Condition, can, effect
+from .moments import at, offer_use
 from .powers import payable, spend
 from .table import FACES, LEFT, MOST_TOKENS, POWER, SKIPPED, SPENT, SPENT_DICE, TOKENS
 
 if TYPE_CHECKING:
     from .linker import Linker
     from .machine import Duel
+
+
+THROW_AGAIN = ("kd.dice.throws", "kd.roll.free", "kd.card.may")
 
 
 def _integer(value: object) -> int:
@@ -48,7 +54,54 @@ def _can_reroll(linker: Linker, call: Call) -> Condition:
 
 @effect("roll")
 def _roll(linker: Linker, call: Call) -> list[Any]:
+    if linker.machine.throws_rerolled:
+        return _throw_and_reroll(linker, call, linker.told(call))
     return throw_dice(linker, call, linker.told(call))
+
+
+def _throw_and_reroll(linker: Linker, call: Call, rules: Rules) -> list[Any]:
+    """By option, a die thrown for a text may be rolled again. rules: kd.dice.throws, .free"""
+    amount, label = linker.number(call["amount"]), Label()
+    count = None if call.get("count") is None else linker.number(call["count"])
+    left, shown = linker.slot(), linker.slot()
+
+    def begin(machine: Duel, state: State, frame: Frame) -> None:
+        much = amount(machine, state, frame, frame[YOU])
+        if count is not None:
+            much *= count(machine, state, frame, frame[YOU])
+        frame[left], frame[DONE] = much, 0
+
+    def throw(machine: Duel, state: State, frame: Frame) -> None:
+        if frame[left] <= 0:
+            label.leave(frame)
+            return
+        ask(state, machine.throw, NATURE, FACE, -1, -1, frame[SOURCE], rules)
+
+    def take(machine: Duel, state: State, frame: Frame) -> None:
+        face, you = state.answer[1], frame[YOU]
+        frame[shown] = face
+        state.log.append(("throw", rules, frame[SOURCE], you, FACES[face]))
+        found = [
+            entry
+            for entry in at(machine, state, "during-roll", you)
+            if face in machine.abilities[entry[1]].rerolls
+        ]
+        if found:
+            offer_use(state, you, found, THROW_AGAIN)
+        else:
+            state.answer = DECLINE
+
+    def settle(machine: Duel, state: State, frame: Frame) -> None:
+        if state.answer == DECLINE:
+            frame[left] -= 1
+            frame[DONE] += frame[shown] == machine.heart
+        else:
+            _, card, number = state.answer
+            told = machine.abilities[number].rules + THROW_AGAIN
+            state.log.append(("trigger", told, card, card, number, frame[YOU]))
+        label.again(frame)
+
+    return label.around([begin], [throw, take, settle], [])
 
 
 @effect("add")

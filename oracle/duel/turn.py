@@ -10,7 +10,7 @@ from oracle.king.machine import Entry
 from oracle.king.table import ACTIVE, BOUGHT, NONE, TURN, USED
 
 from .buying import BOUGHT_NOW, NEWS, begin_buying, finish_purchase
-from .moments import applies, at, begin_moment, open_window, start
+from .moments import applies, at, begin_moment, note_used, open_window, start, was_used
 from .monsters import AWAKE, works
 from .resolve import begin_resolve
 from .roll import begin_roll, clear_roll
@@ -178,6 +178,8 @@ def before_effects(machine: Duel, state: State, frame: Frame) -> None:
 def pick_effect(machine: Duel, state: State, frame: Frame) -> None:
     """Which effect is next. rule: kd.turn.start"""
     seat = frame[SEAT]
+    if machine.late_cards_join:
+        frame[LEFT] += late_effects(machine, state, frame)
     ready: list[Entry] = [
         entry
         for entry in frame[LEFT]
@@ -194,6 +196,15 @@ def pick_effect(machine: Duel, state: State, frame: Frame) -> None:
         ask(state, "order", seat, options, -1, -1, NONE, START)
 
 
+def late_effects(machine: Duel, state: State, frame: Frame) -> tuple[Entry, ...]:
+    """By option, effects of cards that came into force since. rule: kd.turn.start-effects"""
+    return tuple(
+        entry
+        for entry in at(machine, state, "turn-starts", frame[SEAT])
+        if entry not in frame[LEFT] and not was_used(state, *entry)
+    )
+
+
 def begin_effect(machine: Duel, state: State, frame: Frame) -> None:
     """It takes place."""
     seat = frame[SEAT]
@@ -203,6 +214,8 @@ def begin_effect(machine: Duel, state: State, frame: Frame) -> None:
     rules: Rules = START if frame[SEVERAL] > 1 else START[1:]
     state.log.append(("applies", rules, card, card, number, seat))
     start(machine, state, (card, number), seat, (seat, 0))
+    if machine.late_cards_join:
+        note_used(state, card, number)
 
 
 START_PHASE = PROCEDURES.declare(

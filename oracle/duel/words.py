@@ -27,7 +27,8 @@ from .buying import can_buy, discard_from_row, purchase
 from .conditions import whose
 from .gains import gain_energy, gain_hearts
 from .hits import deal, prevent, stay
-from .monsters import in_own_spotlight, result_of, tell_spotlights, works
+from .moments import forget_uses
+from .monsters import in_own_spotlight, result_of, tell_spotlights, waits_already, works
 from .noise import place_own
 from .paths import TRACKS
 from .pulls import CELL, FORGONE, TOKEN, begin_pull, pull_frame, stop_pull
@@ -237,7 +238,8 @@ def _set_hearts(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Duel, state: State, frame: Frame) -> None:
         seat = of(frame[YOU])
         hearts = amount(machine, state, frame, frame[YOU])
-        stay(state, seat, hearts, frame[SOURCE])
+        if not machine.last_heart_lost:
+            stay(state, seat, hearts, frame[SOURCE])
         atoms.set_hearts(state, seat, hearts, frame[SOURCE], rules)
 
     return [act]
@@ -299,6 +301,8 @@ def _swap(linker: Linker, call: Call) -> list[Step]:
                 atoms.move(state, this, place)
                 atoms.move(state, card, AREA + you)
                 state.log.append(("swap", rules, this, you, this, card))
+                if machine.moved_card_anew:
+                    forget_uses(state, (this, card))
 
     return [*bind_card_choice(linker, phrase), act]
 
@@ -465,6 +469,9 @@ def _next_turn(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Duel, state: State, frame: Frame) -> None:
         source, you = frame[SOURCE], frame[YOU]
         for number in numbers:
+            if machine.waits_once and waits_already(state, number, source, of(you)):
+                state.log.append(("no-effect", rules, source, source, frame[ABILITY], you))
+                continue
             state.lasting = [*state.lasting, (number, source, you, (of(you), 0))]
             state.log.append(("waiting", rules, source, frame[ABILITY], of(you)))
 

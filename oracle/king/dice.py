@@ -58,8 +58,8 @@ REROLL_DICE = PROCEDURES.declare("reroll-dice", ask_die, take_die, remembers=3)
 # --- dice that belong to no roll -----------------------------------------------------------------
 
 
-def throw_dice(linker: Linker, call: Call, rules: Rules) -> list[Any]:
-    """Dice thrown for a text alone; hearts among them are counted."""
+def throw_dice(linker: Linker, call: Call, rules: Rules, shown: int | None = None) -> list[Any]:
+    """Dice thrown for a text alone; hearts among them are counted, and a local notes the faces."""
     amount = linker.number(call["amount"])
     count = None if call.get("count") is None else linker.number(call["count"])
     slot, label = linker.slot(), Label()
@@ -69,6 +69,8 @@ def throw_dice(linker: Linker, call: Call, rules: Rules) -> list[Any]:
         if count is not None:
             much *= count(machine, state, frame, frame[YOU])
         frame[slot], frame[DONE] = much, 0
+        if shown is not None:
+            frame[shown] = ()
 
     def throw(machine: King, state: State, frame: Frame) -> None:
         if frame[slot] <= 0:
@@ -80,6 +82,8 @@ def throw_dice(linker: Linker, call: Call, rules: Rules) -> list[Any]:
         face = state.answer[1]
         frame[slot] -= 1
         frame[DONE] += face == machine.heart
+        if shown is not None:
+            frame[shown] += (face,)
         state.log.append(("throw", rules, frame[SOURCE], frame[YOU], machine.faces[face]))
         label.again(frame)
 

@@ -135,7 +135,8 @@ def _take_back(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         you = frame[YOU]
         much = amount(machine, state, frame, you)
-        atoms.get_energy(machine, state, you, much, frame[SOURCE], rules)
+        get = atoms.gain_energy if machine.refund_is_gain else atoms.get_energy
+        get(machine, state, you, much, frame[SOURCE], rules)
 
     return [act]
 

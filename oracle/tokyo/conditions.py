@@ -186,8 +186,12 @@ def _rolled(linker: Linker, call: Call) -> Condition:
 
 @condition("rolled-each")
 def _rolled_each(linker: Linker, call: Call) -> Condition:
+    """Each of these faces shows, by option on a die. rule: kt.dice.added-symbols"""
     faces = [FACES.index(face) for face in str(call["faces"]).split()]
-    return lambda machine, state, source, you, context: all(symbols(state, face) for face in faces)
+    return lambda machine, state, source, you, context: all(
+        state.registers[DICE + face] if machine.only_dice_make_sets else symbols(state, face)
+        for face in faces
+    )
 
 
 @condition("scored")

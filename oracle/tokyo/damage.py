@@ -134,12 +134,13 @@ def add_damage(state: State, seat: int, amount: int) -> None:
     """Add to what the claws make a monster lose; one they do not hit takes it as no attack.
 
     For that one each source is a damage of its own; the effect that adds it runs on top.
-    rules: kt.damage.one, kt.attack.neighbour-damage
+    What is added to damage by a card is part of that. rules: kt.damage.one, .neighbour-damage
     """
     frame, effect = damage_frame(state), state.stack[-1]
     doer = (effect[YOU], effect[SOURCE])
+    by_card = () if frame[CLAWS] else (frame[BY], frame[CAUSE])
     for place, each in enumerate(frame[SEATS]):
-        if each == seat and (frame[HIT][place] or frame[DOERS][place] == doer):
+        if each == seat and (frame[HIT][place] or frame[DOERS][place] in (doer, by_card)):
             amounts = list(frame[AMOUNTS])
             amounts[place] += amount
             frame[AMOUNTS] = tuple(amounts)
@@ -170,6 +171,18 @@ def settle(machine: Tokyo, state: State, frame: Frame) -> None:
     frame[LOST] = ()
     if frame[CLAWS]:
         happen(machine, state, "settling", frame[BY])
+    if struck(frame) and not frame[JOINED]:
+        happen(machine, state, "dealing", frame[BY])
+
+
+def struck(frame: Frame) -> list[int]:
+    """The others that a monster's damage is for, before cards add to it. rule: .card-damage"""
+    base = (frame[BY], frame[CAUSE])
+    return [
+        seat
+        for seat, hit, doer in zip(frame[SEATS], frame[HIT], frame[DOERS], strict=True)
+        if seat != frame[BY] != NONE and (hit or (doer == base and not frame[CLAWS]))
+    ]
 
 
 def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -182,7 +195,7 @@ def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[local] = tuple(each[number] for each in found)
     frame[NEXT], frame[DEALT] = 0, frame[AMOUNTS]
     for seat, amount, hit, (_, cause) in found:
-        if hit or frame[CLAWS]:
+        if hit or frame[CLAWS] or cause != frame[CAUSE]:
             told = (STEPS if hit else CARD_DAMAGE) + defended_by_roller(state, seat)
             state.log.append(("hit", told, cause, seat, amount))
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.kernel.flow import Label
+from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
 from oracle.king.dice import throw_dice
 from rules_dsl.definitions import Call, Selection
 
 from .binding import effect
+from .moments import Entry, at, offer_use
 from .roll import reroll_by_card
 from .selection import (
     bind_die_choice,
@@ -17,8 +20,12 @@ from .selection import (
 from .table import (
     ADDED,
     CONTEXT,
+    DECLINE,
     DICE,
+    DONE,
+    FACE,
     FACES,
+    HEART,
     REROLLS,
     SOURCE,
     TO_FACE,
@@ -114,11 +121,58 @@ def _add(linker: Linker, call: Call) -> list[Step]:
 
 @effect("roll")
 def _roll(linker: Linker, call: Call) -> list[Any]:
-    """Dice thrown for this text alone; hearts among them are counted. rule: .other-throws"""
+    """Dice thrown for this text alone; hearts among them are counted. rule: .other-throws
+
+    By option a card that rerolls single dice of its owner's roll rerolls these as well.
+    """
     rules = linker.told(call)
     if linker.head == "would-lose":
         rules += ("kt.damage.die-for-each",)
-    return throw_dice(linker, call, rules)
+    shown, label = linker.slot(), Label()
+
+    def offer(machine: Tokyo, state: State, frame: Frame) -> None:
+        found = rerolling(machine, state, frame[YOU], frame[shown])
+        if found:
+            offer_use(state, frame[YOU], found, rules + SINGLE_DIE)
+        else:
+            label.leave(frame)
+
+    def take_up(machine: Tokyo, state: State, frame: Frame) -> None:
+        if state.answer == DECLINE:
+            label.leave(frame)
+            return
+        _, card, number = state.answer
+        face = machine.abilities[number].rerolls
+        faces = list(frame[shown])
+        faces.remove(face)
+        frame[shown] = tuple(faces)
+        frame[DONE] -= face == HEART
+        told = machine.abilities[number].rules + SINGLE_DIE
+        state.log.append(("trigger", told, card, card, number, frame[YOU]))
+        ask(state, machine.throw, NATURE, FACE, -1, -1, frame[SOURCE], rules)
+
+    def lie(machine: Tokyo, state: State, frame: Frame) -> None:
+        face = state.answer[1]
+        frame[shown] += (face,)
+        frame[DONE] += face == HEART
+        state.log.append(("throw", rules, frame[SOURCE], frame[YOU], FACES[face]))
+        label.again(frame)
+
+    return [
+        *throw_dice(linker, call, rules, shown),
+        *label.around([], [offer, take_up, lie], []),
+    ]
+
+
+SINGLE_DIE = ("kt.roll.single-die",)
+
+
+def rerolling(machine: Tokyo, state: State, you: int, shown: tuple[int, ...]) -> list[Entry]:
+    """By option what rerolls one of the dice that a monster threw. rule: kt.dice.other-throws"""
+    if not machine.rerolls_thrown:
+        return []
+    found = at(machine, state, "during-roll", you)
+    return [entry for entry in found if machine.abilities[entry[1]].rerolls in shown]
 
 
 @effect("gain-rerolls")

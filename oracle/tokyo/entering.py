@@ -17,6 +17,7 @@ from .table import (
     EMPTIED,
     FEWEST_PLAYERS,
     FROM_OUTSIDE,
+    KEPT_OUT,
     LEFT_BAY,
     LEFT_CITY,
     NONE,
@@ -37,6 +38,7 @@ ENTER = ("kt.tokyo.enter", "kt.tokyo.must", "kt.tokyo.no-place")
 STAR = ("kt.tokyo.star",)
 INSTEAD = ("kt.tokyo.two-monsters",)
 STAYS_OUT = ("kt.tokyo.no-place",)
+NOBODY_ENTERS = ("kt.tokyo.nobody-enters",)
 NO_CLAW = ("kt.tokyo.enter",)
 
 
@@ -53,6 +55,9 @@ def aim(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     if in_tokyo(machine, state, seat):
         state.log.append(("holds-place", ("kt.tokyo.one-place",), NONE, seat))
+        return
+    if state.registers[ATTACKED] & KEPT_OUT:
+        state.log.append(("outside", NOBODY_ENTERS, NONE, seat))
         return
     if not machine.enters_without_claw and not state.registers[ATTACKED] & FROM_OUTSIDE:
         state.log.append(("outside", NO_CLAW, NONE, seat))
@@ -74,7 +79,9 @@ def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
     if place == OUTSIDE:
         return
     if not is_about_to_enter(machine, state, seat):
-        state.log.append(("outside", ("kt.tokyo.nobody-enters",), NONE, seat))
+        state.log.append(("outside", NOBODY_ENTERS, NONE, seat))
+        if machine.enters_with_claws:
+            state.registers[ATTACKED] |= KEPT_OUT
         return
     rules: Rules = ENTER + (("kt.tokyo.city-first",) if place == CITY else ("kt.bay.city-held",))
     rules += left_rules(machine, state)

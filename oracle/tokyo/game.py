@@ -287,6 +287,17 @@ def _take_options(machine: Tokyo) -> None:
     machine.poison_last = is_("end-order", "poison-last")
     machine.fewest_may_tie = is_("fewest", "tied")
     machine.every_turn = is_("every-turn", "every")
+    machine.latest_turn_first = is_("further-turns", "latest-first")
+    machine.goes_on_from_taker = is_("foreign-turn", "goes-on")
+    machine.start_lasts = is_("start-effects", "all-through")
+    machine.dice_are_limited = is_("dice-limit", "eight")
+    machine.rerolls_thrown = is_("other-throws", "rerolled")
+    machine.only_dice_make_sets = is_("added-symbols", "dice-only")
+    machine.enters_with_claws = is_("enter-moment", "with-claws")
+    machine.others_reroll_any_time = is_("foreign-die", "any-roll")
+    machine.others_reroll_last = is_("foreign-die", "after-changes")
+    machine.active_waits = is_("waiting-order", "active-last")
+    machine.refund_is_gain = is_("refunds", "gain")
     machine.tokyo_gives_stars = not (
         is_("two-monsters", "energy") and machine.players == FEWEST_PLAYERS
     )

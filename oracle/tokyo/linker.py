@@ -36,7 +36,7 @@ from .monsters import (
     said_by,
 )
 from .selection import ZONES, bind_cards, bind_faces, bind_monsters
-from .table import COPIED, DICE, FACES
+from .table import COPIED, DICE, FACES, NONE
 from .uses import FOR_GIVEN_TURN, FOR_TURN, FOR_WOUND, hunted_with
 
 ABILITY_RULES = ("kt.card.parts",)
@@ -237,6 +237,7 @@ class Linker(king.Linker):
         linked.exact = any(call.word == "loses" for call in peeled.conditions)
         linked.if_doomed = any(call.word == "is-doomed" for call in peeled.conditions)
         linked.rules = self._trigger_rules(ability)
+        linked.rerolls = _face_rerolled(peeled) if head == "during-roll" else NONE
         if head == "during-roll":
             rerolls = [rule for call in peeled.body for rule in self.told(call) if rule in REROLLS]
             linked.rules += ("kt.roll.paid-reroll",) if linked.before_stop else tuple(rerolls)
@@ -252,6 +253,8 @@ class Linker(king.Linker):
             conditions=AS_LONG_AS.get(head, ()),
             last=[use_follows] if linked.uses else (),
         )
+        if head in DEFENCES:  # only what is paid for again works again. rule: kt.damage.defend
+            linked.repeated &= any(call.word == "pay" for call in peeled.body)
         if head == "adding" and any(_asks_for_claws(call) for call in peeled.conditions):
             return "adding-to-claws"
         if head == "wounded" and not any(call.word in HURTS for call in peeled.body):
@@ -339,6 +342,16 @@ def _uses(value: object) -> bool:
     return isinstance(value, tuple) and any(_uses(each) for each in value)
 
 
+def _face_rerolled(peeled: Peeled) -> int:
+    """The face of which a text rerolls single dice for nothing, if it does that and no more."""
+    (call, *more) = peeled.body
+    phrase = call.get("dice")
+    if more or peeled.once or call.word != "reroll" or not isinstance(phrase, Selection):
+        return NONE
+    faces = [FACES.index(str(each["face"])) for each in phrase.filters if each.word == "showing"]
+    return faces[0] if faces and phrase.quantity.kind == "exactly" else NONE
+
+
 EXPANSION = frozenset({"mode", "mindbug", "borrowed", "consumable", "keyword"})
 """The topics of rules that only the expansion has."""
 
@@ -352,6 +365,9 @@ LASTS = {
 
 REROLLS = frozenset({"kt.roll.single-die", "kt.roll.all-of-a-face"})
 """How a card rerolls dice of its owner."""
+
+DEFENCES = frozenset({"would-lose", "would-be-wounded"})
+"""When a monster applies what it has against a damage."""
 
 HURTS = frozenset({"lose-hearts", "lose-extra-hearts"})
 """What the attacker defends itself against first; all else it loses with the hearts."""

@@ -16,7 +16,16 @@ Seats = Callable[["Tokyo", State, int, int], list[int]]
 class Linked(king.Linked):
     """An ability ready to run, with what is special to cards in use and to Tokyo."""
 
-    __slots__ = ("before_stop", "exact", "guards", "if_doomed", "keyword", "uses", "yields")
+    __slots__ = (
+        "before_stop",
+        "exact",
+        "guards",
+        "if_doomed",
+        "keyword",
+        "rerolls",
+        "uses",
+        "yields",
+    )
 
     before_stop: bool
     """Whether it gives rerolls, and so is of use only while there can be some."""
@@ -30,6 +39,8 @@ class Linked(king.Linked):
     """Whether its card is used up by it."""
     keyword: str | None
     """The keyword that gives it, if one does."""
+    rerolls: int
+    """The face of which it rerolls single dice, for nothing and as often as one shows it."""
     yields: bool
     """Whether Tokyo is yielded for it."""
 
@@ -119,6 +130,17 @@ class Tokyo(king.King):
     poison_last: bool
     fewest_may_tie: bool
     every_turn: bool
+    latest_turn_first: bool
+    goes_on_from_taker: bool
+    start_lasts: bool
+    dice_are_limited: bool
+    only_dice_make_sets: bool
+    rerolls_thrown: bool
+    enters_with_claws: bool
+    others_reroll_any_time: bool
+    others_reroll_last: bool
+    active_waits: bool
+    refund_is_gain: bool
     tokyo_gives_stars: bool
     tokens_race: bool
     buys_revealed_in_own_turn: bool

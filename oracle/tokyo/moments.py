@@ -44,7 +44,7 @@ from .uses import in_use, kept_in_use, times_used, told_apart
 if TYPE_CHECKING:
     from .machine import Tokyo
 
-TOGETHER = frozenset({"adding", "adding-to-claws", "settling", "starts-in-tokyo"})
+TOGETHER = frozenset({"adding", "adding-to-claws", "settling", "dealing", "starts-in-tokyo"})
 """Moments at which all works together, so that nobody chooses an order."""
 
 FOR_THE_FALLEN = frozenset({"wounded"})

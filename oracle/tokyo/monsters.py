@@ -172,6 +172,7 @@ def dice_of(machine: Tokyo, state: State, seat: int, fewer: int) -> tuple[int, R
     dice = max(0, NUMBER_OF_DICE + amount - shrink - fewer)
     if dice > DICE_IN_THE_BOX:
         rules += ("kt.dice.no-limit",)
+        dice = DICE_IN_THE_BOX if machine.dice_are_limited else dice
     return dice, rules
 
 

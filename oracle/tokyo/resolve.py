@@ -18,6 +18,7 @@ from .atoms import (
     remove_token,
 )
 from .damage import deal
+from .entering import begin_enter
 from .evolving import get_evolution
 from .moments import at, happen, open_window
 from .monsters import has_say, holder, in_tokyo, maximum_of, others, said_by
@@ -130,6 +131,13 @@ def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[1] = HEARTS
     else:
         attack(machine, state, seat, amount)
+        frame[1] = COME_IN if machine.enters_with_claws else NEXT_RESULT
+
+
+def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
+    """By option an attacker enters before its next result is resolved. rule: kt.resolve.place"""
+    begin_enter(state, frame[SEAT])
+    frame[1] = NEXT_RESULT
 
 
 def score(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> None:
@@ -353,9 +361,10 @@ RESOLVE_PHASE = PROCEDURES.declare(
     offer_hearts,
     take_heart,
     heal,
+    come_in,
     close,
     let_others,
     leave_phase,
     remembers=5,
 )
-NEXT_RESULT, HEARTS, HEAL_STEP, END = 3, 5, 7, 8
+NEXT_RESULT, HEARTS, HEAL_STEP, COME_IN, END = 3, 5, 7, 8, 9

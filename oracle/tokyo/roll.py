@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .machine import Tokyo
 
 # Locals of the frame of the roll phase, behind those that every game has.
-FEWER, AGAIN_IN_TURN, LYING = 4, 5, 6
+FEWER, AGAIN_IN_TURN, LYING, HEARD = 4, 5, 6, 7
 
 COUNT = ("kt.roll.first", "kt.dice.count", "kt.turn.phases")
 NO_DICE = ("kt.roll.none",)
@@ -43,7 +43,7 @@ BY_CARDS = ("kt.roll.paid-reroll", "kt.roll.single-die", "kt.roll.all-of-a-face"
 
 def begin_roll(state: State, seat: int, fewer: int, *, again: int) -> None:
     """Begin a roll phase, with so many dice fewer; `again` in the same turn, or not."""
-    state.stack.append([ROLL_PHASE, 0, seat, 0, fewer, again, ()])
+    state.stack.append([ROLL_PHASE, 0, seat, 0, fewer, again, (), 0])
 
 
 def open_phase(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -73,7 +73,11 @@ def offer_cards(machine: Tokyo, state: State, frame: Frame) -> None:
     context = (frame[SEAT], 0)
     found = usable(machine, state, ("during-roll",), frame[SEAT], context)
     plays = to_play(machine, state, ("during-roll",), frame[SEAT], context)
-    if (found or plays) and dice_shown(state):
+    goes_on = found or plays or state.registers[REROLLS]
+    if machine.others_reroll_any_time and goes_on and not frame[HEARD]:
+        frame[HEARD], frame[1] = 1, OFFER
+        ask_others(machine, state, frame)
+    elif (found or plays) and dice_shown(state):
         cited = {rule for entry in found for rule in machine.abilities[entry[1]].rules}
         told: Rules = USE + tuple(rule for rule in BY_CARDS if rule in cited)
         offer_use(state, frame[SEAT], found, told, plays=plays)
@@ -83,6 +87,7 @@ def offer_cards(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def take_card(machine: Tokyo, state: State, frame: Frame) -> None:
     """Use it, and ask again."""
+    frame[HEARD] &= state.answer != DECLINE
     if state.answer[0] == "play":
         frame[1] = OFFER
         play_it(machine, state, state.answer[1], frame[SEAT])
@@ -93,7 +98,19 @@ def take_card(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 def let_others(machine: Tokyo, state: State, frame: Frame) -> None:
-    """The other monsters use what touches these dice. rules: kt.roll.foreign-die, -order"""
+    """The other monsters use what touches these dice. rules: kt.roll.foreign-die, .steps"""
+    if not machine.others_reroll_last:
+        ask_others(machine, state, frame)
+
+
+def let_others_now(machine: Tokyo, state: State, frame: Frame) -> None:
+    """By option only after the monster has changed its dice. rule: kt.roll.steps"""
+    if machine.others_reroll_last:
+        ask_others(machine, state, frame)
+
+
+def ask_others(machine: Tokyo, state: State, frame: Frame) -> None:
+    """They are asked clockwise, one after another. rule: kt.roll.foreign-order"""
     for seat in reversed(others(machine, state, frame[SEAT])):
         open_window(machine, state, ("other-rolled",), seat, (frame[SEAT], 0))
 
@@ -149,11 +166,12 @@ ROLL_PHASE = PROCEDURES.declare(
     take_reroll,
     let_others,
     change,
+    let_others_now,
     dice_lie,
     before_resolving,
     let_others_last,
     look_again,
     before_resolving,
-    remembers=5,
+    remembers=6,
 )
 ROLL_STEP, OFFER, OTHERS = 2, 4, 8

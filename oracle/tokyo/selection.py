@@ -16,6 +16,7 @@ from oracle.king.selection import bind_faces as bind_faces
 from rules_dsl.definitions import Call, Selection
 
 from .buying import revealed_cards
+from .damage import damage_frame, struck
 from .monsters import clockwise, in_tokyo, living, neighbours, others
 from .resolve import targets_of
 from .table import (
@@ -94,6 +95,16 @@ def _clawed(linker: Linker, call: Call) -> Narrow:
     return clawed
 
 
+def _struck(linker: Linker, call: Call) -> Narrow:
+    """Whom the damage is for that is being settled. rule: kt.attack.card-damage"""
+
+    def hit(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
+        those = struck(damage_frame(state))
+        return [seat for seat in found if seat in those]
+
+    return hit
+
+
 def _extreme(linker: Linker, call: Call) -> Narrow:
     pick = max if call["extreme"] == "most" else min
     resource = str(call["resource"])
@@ -124,6 +135,7 @@ MONSTER_FILTERS: dict[str, Callable[[Linker, Call], Narrow]] = {
     "in-tokyo": _in_tokyo,
     "beside-you": _beside,
     "clawed": _clawed,
+    "struck": _struck,
     "with-extreme": _extreme,
     "with-token": _with_token,
     "willing": lambda linker, call: lambda machine, state, you, found: found,

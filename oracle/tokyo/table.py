@@ -213,7 +213,7 @@ CITY: Final = 1
 BAY: Final = 2
 
 # Registers.
-ATTACKED: Final = 16  # bits: HAS_ATTACKED, FROM_OUTSIDE
+ATTACKED: Final = 16  # bits: HAS_ATTACKED, FROM_OUTSIDE, KEPT_OUT
 SCORED: Final = 17  # a bit for each number scored this turn
 HARMED: Final = 18  # a bit for each monster that made somebody lose hearts this turn
 LEFT_CITY: Final = 19  # who yielded it in this turn, plus one
@@ -239,6 +239,7 @@ DECLINED: Final = 43  # a bit for each monster that declined, and nothing has ha
 
 HAS_ATTACKED: Final = 1
 FROM_OUTSIDE: Final = 2
+KEPT_OUT: Final = 4  # from a later enter phase too
 
 MIMIC: Final = 1
 """The mark of the card on which the mimic token lies."""

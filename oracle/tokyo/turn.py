@@ -94,15 +94,50 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
 def start_effects(machine: Tokyo, state: State, frame: Frame) -> None:
     """Then the other effects for the start of the turn. rules: kt.turn.start, .start-effects"""
     seat = frame[SEAT]
-    if machine.every_turn:
-        for other in reversed(clockwise(machine, state, seat)):
-            if other != seat:
-                happen(machine, state, "a-turn-starts", other, (seat, 0))
+    if machine.start_lasts:
+        state.stack.append([START_PHASE, 0, seat, tuple(copied_at_start(machine, state, seat))])
+    if machine.every_turn and not machine.active_waits:
+        let_others_start(machine, state, seat)
+    start_own(machine, state, seat)
+    if machine.every_turn and machine.active_waits:
+        let_others_start(machine, state, seat)
+
+
+def let_others_start(machine: Tokyo, state: State, seat: int) -> None:
+    """By option a turn's start is that of the others too. rules: .every-turn, kt.card.waiting"""
+    for other in reversed(clockwise(machine, state, seat)):
+        if other != seat:
+            happen(machine, state, "a-turn-starts", other, (seat, 0))
+
+
+def start_own(machine: Tokyo, state: State, seat: int) -> None:
+    """What the active monster has for the start of its turn."""
     if machine.has_evolutions:
         happen(machine, state, "turn-starts", seat, (seat, 0))
         return
     found = at(machine, state, "turn-starts", seat) + at(machine, state, "a-turn-starts", seat)
     begin_moment(state, seat, (seat, 0), found)
+
+
+def copied_at_start(machine: Tokyo, state: State, seat: int) -> list[Entry]:
+    """What a copy has for the start of a turn by the text it copies."""
+    found = at(machine, state, "turn-starts", seat) + at(machine, state, "a-turn-starts", seat)
+    return [
+        entry
+        for entry in found
+        if state.cards[entry[0]] in machine.copiers
+        and machine.abilities[entry[1]].definition != machine.definitions[state.cards[entry[0]]].id
+    ]
+
+
+def start_again(machine: Tokyo, state: State, frame: Frame) -> None:
+    """By option what came into force during the start works too. rule: kt.turn.start-effects"""
+    seat = frame[WHOSE]
+    new = [entry for entry in copied_at_start(machine, state, seat) if entry not in frame[STARTED]]
+    if new and state.counters[seat]:
+        frame[STARTED] += tuple(new)
+        frame[1] = 0
+        begin_moment(state, seat, (seat, 0), new)
 
 
 def play_evolutions(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -152,10 +187,8 @@ def finish(machine: Tokyo, state: State, frame: Frame) -> None:
         if not machine.price_after_victory:
             begin_moment(state, seat, (seat, 0), given_turn_ends(machine, state, seat))
         return
-    if machine.every_turn:
-        for other in reversed(clockwise(machine, state, seat)):
-            if other != seat:
-                end_for_another(machine, state, other, seat)
+    if machine.every_turn and not machine.active_waits:
+        let_others_end(machine, state, seat)
     found = at(machine, state, "turn-ends", seat) + at(machine, state, "a-turn-ends", seat)
     if machine.every_turn:
         around = [s for s in living(machine, state) if at(machine, state, "a-turn-ends", s)]
@@ -167,6 +200,15 @@ def finish(machine: Tokyo, state: State, frame: Frame) -> None:
     if machine.end_settled:
         first = settled(machine, state, first, seat)
     state.stack.append([END_PHASE, 0, seat, tuple(first), 0, tuple(last)])
+    if machine.every_turn and machine.active_waits:
+        let_others_end(machine, state, seat)
+
+
+def let_others_end(machine: Tokyo, state: State, seat: int) -> None:
+    """By option a turn's end is that of the others too. rules: .every-turn, kt.card.waiting"""
+    for other in reversed(clockwise(machine, state, seat)):
+        if other != seat:
+            end_for_another(machine, state, other, seat)
 
 
 def end_for_another(machine: Tokyo, state: State, other: int, seat: int) -> None:
@@ -250,7 +292,8 @@ def end_what_lasted(machine: Tokyo, state: State, frame: Frame) -> None:
 def pass_on(machine: Tokyo, state: State, frame: Frame) -> None:
     """A further turn, or the next living monster clockwise. rules: kt.turn.next, .extra*"""
     alive = living(machine, state)
-    back = frame[SEAT] if frame[BACK_TO] == NONE else frame[BACK_TO]
+    at_home = frame[BACK_TO] == NONE or machine.goes_on_from_taker
+    back = frame[SEAT] if at_home else frame[BACK_TO]
     further = [entry for entry in frame[FURTHER] if entry[0] in alive]
     frame[1] = 0
     for seat, _ in frame[FURTHER]:
@@ -285,6 +328,7 @@ def give_turn(
     if fewer:
         fewer += frame[FEWER]
     promised = ((seat, fewer),)
+    first |= machine.latest_turn_first
     frame[FURTHER] = promised + frame[FURTHER] if first else frame[FURTHER] + promised
     state.log.append(("another-turn", FURTHER_TURN, cause, seat))
     if machine.ends_turn_for_another and seat == frame[SEAT] == state.registers[ACTOR]:
@@ -314,10 +358,17 @@ TURNS = PROCEDURES.declare(
 )
 
 
+# --- what is copied at the start ----------------------------------------------------------------
+
+# Locals of the frame of the start: whose, and what has worked there.
+WHOSE, STARTED = 2, 3
+START_PHASE = PROCEDURES.declare("start-phase", start_again, remembers=2)
+
+
 # --- the end phase -------------------------------------------------------------------------------
 
 # Locals of the frame of the end phase: whose, the effects left, whether poison has been dealt with.
-WHOSE, LEFT, POISONED, LAST = 2, 3, 4, 5
+LEFT, POISONED, LAST = 3, 4, 5
 
 
 def offer_end(machine: Tokyo, state: State, frame: Frame) -> None:

@@ -73,11 +73,12 @@ def texts_in_use(machine: Tokyo, state: State, seats: tuple[int, ...]) -> tuple[
 
 
 def come(machine: Tokyo, state: State, waiting: Iterable[Waiting]) -> None:
-    """Each monster's effects take place, the active one's first. rule: kt.card.waiting"""
+    """Each monster's effects take place, the active one's first, or last. rule: kt.card.waiting"""
     owned: dict[int, tuple[tuple[int, Context, tuple[Entry, ...]], ...]] = {}
     for seat, *event in waiting:
         owned[seat] = (*owned.get(seat, ()), tuple(event))  # type: ignore[arg-type]
-    order = [s for s in clockwise(machine, state, state.registers[ACTOR]) if s in owned]
+    first = state.registers[ACTOR] + machine.active_waits
+    order = [s for s in clockwise(machine, state, first) if s in owned]
     due = [seat for seat in order for event in owned[seat] if event[2]]
     if len(due) > 1:
         state.log.append(("one-after-another", ORDER, NONE, len(set(due))))

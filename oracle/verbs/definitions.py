@@ -78,6 +78,8 @@ def describe(
         return _clause(specification, name)
     if name in specification.rulings:
         return _ruling(specification, name)
+    if name in specification.known:
+        return _known(specification, name)
     if SCENARIO_ID.fullmatch(name):
         raise KaijuError(
             f"{name} is the name of a scenario", remedy=f"Its story is told by: kaiju ask {name}"
@@ -95,7 +97,7 @@ def describe(
             remedy=f"Say which is meant: {' or '.join(f'--ruleset {each}' for each in rulesets)}.",
         )
     known = [*specification.rules, *specification.options, *specification.clauses]
-    known += [*specification.rulings, *wanted.names()]
+    known += [*specification.rulings, *specification.known, *wanted.names()]
     before, _, bare = name.rpartition("/")
     game = before if before.partition("/")[0] in specification.games else DEFAULT_RULESET
     raise KaijuError(f"nothing is called {name!r}", remedy=nearest(bare, known, ruleset or game))
@@ -193,8 +195,11 @@ def _ruling(specification: Specification, name: str) -> Described:
     facts = [("question", ruling.question)]
     texts = {id: " ".join(specification.rules[id].text.split()) for id in ruling.rules}
     facts += [("rule", f"{id}: {text}") for id, text in texts.items()]
+    facts += [("does not apply", id) for id in ruling.does_not_apply]
     if ruling.scenario:
         facts.append(("scenario", f"{ruling.scenario} (its story: kaiju ask {ruling.scenario})"))
+    facts += [("proved by", line) for line in ruling.proof]
+    facts += [("turns on", id) for id in ruling.interactions]
     facts.append(("stands in", f"spec/{ruling.file}:{ruling.line}"))
     data = {
         "ruling": ruling.id,
@@ -202,8 +207,22 @@ def _ruling(specification: Specification, name: str) -> Described:
         "answer": ruling.answer,
         "rules": list(ruling.rules),
         "scenario": ruling.scenario,
+        "proof": list(ruling.proof),
+        "does_not_apply": list(ruling.does_not_apply),
+        "interactions": list(ruling.interactions),
     }
     return Described(f"Ruling {ruling.id}", ruling.answer, tuple(facts), data)
+
+
+def _known(specification: Specification, name: str) -> Described:
+    """An interaction or a difference, and what names it."""
+    known = specification.known[name]
+    facts = [("clause", f"{id}: {specification.clauses[id].text}") for id in known.clauses]
+    named = specification.naming(name)
+    facts += [(kind, ", ".join(ids)) for kind, ids in named.items() if ids]
+    facts.append(("stands in", f"spec/{known.file}:{known.line}"))
+    data = {known.kind: known.id, "text": known.text, "clauses": list(known.clauses), **named}
+    return Described(f"{known.kind.capitalize()} {known.id}", known.text, tuple(facts), data)
 
 
 def _definition(

@@ -11,6 +11,8 @@ from sphinx import addnodes
 from sphinx.directives import ObjectDescription
 from sphinx.util.docutils import SphinxDirective
 
+from rules_dsl.known import KNOWN_KINDS
+
 from .library import library
 from .places import Target, places
 from .writing import written
@@ -173,6 +175,18 @@ class RulingBlock(Shown):
         super().transform_content(content_node)
 
 
+class KnownBlock(Shown):
+    """An interaction or a difference: the text stands in the directive."""
+
+    in_contents = True
+    keeps_text = True
+    option_spec: ClassVar = {"clauses": directives.unchanged}
+
+    def transform_content(self, content_node: addnodes.desc_content) -> None:
+        values = {"id": self.id}
+        content_node += written("", nodes.Text(""), template="known.html", values=values)
+
+
 class WordBlock(Shown):
     """A word of the language."""
 
@@ -235,5 +249,6 @@ DIRECTIVES: dict[str, type[Shown]] = {
     "option": OptionBlock,
     "ruling": RulingBlock,
     "word": WordBlock,
+    **dict.fromkeys(KNOWN_KINDS, KnownBlock),
 }
 """The directives of the things that are shown one by one."""

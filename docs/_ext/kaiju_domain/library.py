@@ -16,7 +16,7 @@ from conformance.scenario.model import Scenario
 from conformance.scenario.printer import print_scenario
 from conformance.scenario.shelf import SCENARIOS, read_scenarios, scenario_files
 from rules_dsl.rules_text import Rule, Ruling
-from rules_dsl.specification import SOURCES, Clause, Game, Specification, load_specification
+from rules_dsl.specification import SOURCES, Answer, Clause, Game, Specification, load_specification
 
 from .entries import CardEntry, Count, KeywordEntry, LawEntry, ScenarioEntry, WordEntry
 from .shelf import Shelf
@@ -257,6 +257,16 @@ class Library:
         every = self.scenarios.items()
         return [id for id, each in every if not cites.isdisjoint(each.scenario.rules)]
 
+    @cached_property
+    def _scenarios_of_known(self) -> dict[str, list[str]]:
+        named = {id: entry.scenario.interactions for id, entry in self.scenarios.items()}
+        return _inverted(named)
+
+    def text_of_answer(self, answer: Answer) -> str:
+        """The cards as they read under an answer."""
+        root = self.specification.root
+        return "\n".join((root / file).read_text("utf-8").strip() + "\n" for file in answer.cards)
+
     def scenarios_of_option(self, id: str) -> list[str]:
         """The scenarios that choose an answer to an option."""
         return self._scenarios_of_options.get(id, [])
@@ -266,6 +276,10 @@ class Library:
         found = [ruling.scenario] if ruling.scenario in self.scenarios else []
         named = [id for id, entry in self.scenarios.items() if entry.scenario.ruling == ruling.id]
         return list(dict.fromkeys([*(id for id in found if id), *named]))
+
+    def scenarios_of_known(self, id: str) -> list[str]:
+        """The scenarios that name an interaction or a difference."""
+        return self._scenarios_of_known.get(id, [])
 
     def cards_of_ruling(self, ruling: Ruling) -> list[str]:
         """The cards that a ruling names; the page it stands on is that of a game."""

@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 
 from conformance.laws.language import PARTS, nouns_of
+from rules_dsl.known import KNOWN_KINDS
 from rules_dsl.specification import Game
 
 from .decisions import decisions_of
@@ -32,6 +33,7 @@ def write_pages(library: Library, folder: Path) -> None:
 def _pages(library: Library) -> Iterator[tuple[str, str]]:
     yield from _rules(library)
     yield from _rulings(library)
+    yield from _known(library)
     yield from _scenarios(library)
     yield from _laws(library)
     yield from _clauses(library)
@@ -70,6 +72,14 @@ def _rulings(library: Library) -> Iterator[tuple[str, str]]:
     for page in sorted((library.specification.root / "rulings").glob("*.md")):
         text = page.read_text(encoding="utf-8")
         yield f"rulings/{page.stem}", text.replace("# ", "# Rulings: ", 1)
+
+
+def _known(library: Library) -> Iterator[tuple[str, str]]:
+    """And those of the interactions and the differences."""
+    for folder in KNOWN_KINDS.values():
+        for page in sorted((library.specification.root / folder).glob("*.md")):
+            yield f"{folder}/{page.stem}", page.read_text(encoding="utf-8")
+        yield f"{folder}/index", rendered(f"page-{folder}-index.md")
 
 
 def _game(shelf: Shelf) -> Iterator[tuple[str, str]]:

@@ -62,6 +62,9 @@ def _all(library: Library) -> Iterator[tuple[str, str, Target]]:
     for id, ruling in specification.rulings.items():
         page = f"reference/{ruling.file.removesuffix('.md')}"
         yield "ruling", id, Target(page, id, id, ruling.question)
+    for id, known in specification.known.items():
+        page = f"reference/{known.file.removesuffix('.md')}"
+        yield known.kind, id, Target(page, id, id, " ".join(known.text.split()))
     for id, entry in library.scenarios.items():
         page = f"reference/scenarios/{entry.game}/{entry.topic}"
         yield "scenario", id, Target(page, id, id, entry.scenario.title)

@@ -67,6 +67,13 @@ class Page:
         """References in a row."""
         return Markup(", ").join(self.link(kind, name) for name in names)
 
+    def sources(self, names: Sequence[str]) -> Markup:
+        """What a rule, an option or a scenario comes from: clauses, interactions, differences."""
+        known = library().specification.known
+        return Markup(", ").join(
+            self.link(known[name].kind if name in known else "clause", name) for name in names
+        )
+
     def field(self, label: str, kind: str, names: Sequence[str], most: int = 12) -> Markup:
         """What a block leads to, the first of it at once; nothing if there is nothing."""
         if not names:
