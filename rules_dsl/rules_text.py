@@ -16,7 +16,7 @@ RULE_ID = re.compile(r"[a-z]+(\.[a-z][a-z0-9]*(-[a-z0-9]+)*){2,}")
 RULING_ID = re.compile(r"RUL-\d{4}")
 SCENARIO_ID = re.compile(r"[A-Z]{2}-[0-9A-HJKMNP-TV-Z]{6}")
 SOURCE = re.compile(
-    r"(ruling I-\d{3}(, I-\d{3})*|gap [A-Z]{3}-[A-Z]+-\d{3}(, [A-Z]{3}-[A-Z]+-\d{3})*)"
+    r"(ruling I-\d{3}(, I-\d{3})*|(gap|from) [A-Z]{3}-[A-Z]+-\d{3}(, [A-Z]{3}-[A-Z]+-\d{3})*)"
 )
 
 _FENCE = re.compile(r"(?P<ticks>`{3,}|~{3,})(?:\{(?P<name>[\w-]+)\})?\s*(?P<argument>.*)")
@@ -61,8 +61,13 @@ class Rule:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The clauses that leave the gap open, or the interactions whose ruling it follows."""
+        """The clauses that leave it open or give it, or the interactions whose ruling it is."""
         return names((self.source or "").partition(" ")[2])
+
+    @property
+    def follows_from(self) -> tuple[str, ...]:
+        """The clauses that give it, although what they say themselves is for other rules."""
+        return self.sources if (self.source or "").startswith("from ") else ()
 
     @property
     def fills_a_gap(self) -> bool:
@@ -187,7 +192,7 @@ def read_rules(page: str, file: str, place: str, prefix: str, topic: str) -> Ite
             raise KaijuError(
                 f"rule {id} has a source that cannot be read: '{source}'",
                 where,
-                "Write 'ruling I-052' or 'gap MBB-GOAL-001', several separated by commas.",
+                "Write 'ruling I-052', 'gap MBB-GOAL-001' or 'from MBB-CARD-004', or several.",
             )
         rule = Rule(
             id,

@@ -315,7 +315,7 @@ class Specification:
 
     def authority(self, rule: Rule) -> str:
         """Who says a rule: the strongest source of the clauses that give it; a gap is our own."""
-        said = {self.clauses[id].source.kind for id in rule.covers}
+        said = {self.clauses[id].source.kind for id in (*rule.covers, *rule.follows_from)}
         if rule.publisher:
             said.add("publisher")
         return next((kind for kind in SOURCES if kind in said), WEAKEST)
@@ -325,6 +325,10 @@ class Specification:
         order = list(SOURCES)
         said = [order.index(self.authority(self.rules[id])) for id in rules if id in self.rules]
         return order[max(said)] if said else WEAKEST
+
+    def turning_on(self, options: Iterable[str]) -> tuple[str, ...]:
+        """The rules that say otherwise under another answer to one of these options."""
+        return tuple(rule for id in options for rule in self.options[id].rules)
 
     @cached_property
     def scope(self) -> dict[str, frozenset[str]]:

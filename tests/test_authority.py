@@ -20,9 +20,15 @@ def _strength(kind: str) -> int:
 
 @pytest.fixture(scope="module")
 def vectors() -> dict[str, tuple[str, list[str]]]:
-    """For each vector its authority and the rules it cites."""
+    """For each vector its authority and the rules it cites, or decides upon by an option."""
     return {
-        one.id: (said["provenance"]["authority"], [rule["id"] for rule in said["rules"]])
+        one.id: (
+            said["provenance"]["authority"],
+            [
+                *(rule["id"] for rule in said["rules"]),
+                *SPECIFICATION.turning_on(said["options"]),
+            ],
+        )
         for file in vector_files(VECTORS)
         for one, said in json_lines_of(file)
     }
@@ -38,6 +44,11 @@ def test_the_weakest_rule_decides():
     assert authority([BOOK]) == "book"
     assert authority([BOOK, OURS]) == authority([OURS, BOOK]) == "ours"
     assert authority([]) == "ours"
+
+
+def test_what_was_agreed_upon_rests_on_the_rule_that_is_decided():
+    assert SPECIFICATION.turning_on([]) == ()
+    assert SPECIFICATION.turning_on(["mb.option.taken-back"]) == ("mb.copy.taken-back",)
 
 
 def test_no_vector_claims_more_than_a_rule_it_needs(vectors):

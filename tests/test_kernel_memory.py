@@ -20,6 +20,12 @@ NOT_DEFAULT = {
     "mb.option.mindbug-payment": "spend-after",
     "mb.option.discard-refill": "after-each-card",
     "mb.option.waiting-effects": "nested",
+    "mb.option.for-each-amount": "one-by-one",
+    "mb.option.for-each-defeat": "together",
+    "mb.option.saved-by-tough": "defeated",
+    "mb.option.set-life": "no-loss",
+    "mb.option.own-card": "left-out",
+    "mb.option.source-taken": "new-controller",
 }
 
 

@@ -283,7 +283,7 @@ def test_a_ruleset_is_read_without_clauses_and_rules(make: Make) -> None:
             (
                 "rule ty.play.tie has a source that cannot be read: 'hearsay'",
                 "spec/toy/play.md:11",
-                "Write 'ruling I-052' or 'gap MBB-GOAL-001', several separated by commas.",
+                "Write 'ruling I-052', 'gap MBB-GOAL-001' or 'from MBB-CARD-004', or several.",
             ),
         ),
         (

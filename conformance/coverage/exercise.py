@@ -18,7 +18,7 @@ PART_OF_EFFECT = {
 """The decisions that come in the middle of an effect; at any other, the effect before is over."""
 
 DEEDS = {
-    *("lose-life", "gain-life", "defeat", "exhaust", "replace"),
+    *("lose-life", "gain-life", "set-life", "defeat", "exhaust", "replace"),
     *("discard", "steal", "return", "recover", "control", "enter"),
     *("boost", "evolve", "lasting", "gain-energy", "bury", "put-there", "acquire"),
     *("carry-out", "forced"),

@@ -83,7 +83,7 @@ def stand_up(where: Beginning) -> oracle.Position:
 
 
 CHANGES = {
-    "life": ("lose-life", "gain-life", "life-stays"),
+    "life": ("lose-life", "gain-life", "set-life", "life-stays"),
     "mindbugs": ("spend",),
     "energy": ("gain-energy", "lose-energy", "pay"),
     "hearts": ("gain-hearts", "lose-hearts", "hit", "prevent", "unharmed", "full", "no-healing"),

@@ -48,10 +48,11 @@ def tell_result(result: Result, console: Console, texts: Mapping[str, str] | Non
 
 
 def authority_of(scenario: Scenario) -> str:
-    """Who says how a scenario goes: the weakest among the rules it cites, and which those are."""
+    """Who says how a scenario goes: the weakest among the rules it needs, and which those are."""
     specification = load_specification()
-    weakest = specification.weakest(scenario.rules)
-    said = {id: specification.authority(specification.rules[id]) for id in scenario.rules}
+    needed = (*scenario.rules, *specification.turning_on(scenario.options))
+    weakest = specification.weakest(needed)
+    said = {id: specification.authority(specification.rules[id]) for id in needed}
     those = [id for id, authority in said.items() if authority == weakest]
     named = f" ({', '.join(those)})" if len(those) < len(said) else ""
     return AUTHORITIES[weakest] + named

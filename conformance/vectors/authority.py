@@ -1,7 +1,8 @@
 """Who says what a vector expects: the weakest authority among the rules its outcome needs.
 
-Those are the rules it cites, and those whose misreading no other scenario notices: so leaving a
-citation out does not make a vector look better founded than it is.
+Those are the rules it cites, those that turn on an option it states, and those whose misreading no
+other scenario notices: so leaving a citation out does not make a vector look better founded than
+it is, and an answer that was agreed upon is not called a printed rule.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ def with_authority(made: Made) -> Made:
 
 def _with_authority(vector: Json) -> Json:
     cited = [rule["id"] for rule in vector["rules"]]
-    said = authority(cited, noticed_alone().get(str(vector["id"]), ()))
+    decided = load_specification().turning_on(vector["options"])
+    alone = noticed_alone().get(str(vector["id"]), ())
+    said = authority((*cited, *decided), alone)
     return {**vector, "provenance": {**vector["provenance"], "authority": said}}
 
 

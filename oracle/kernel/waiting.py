@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .machine import LinkedAbility, Machine, ask
 from .state import Frame, State, Waiting
 
@@ -31,6 +33,31 @@ def remember(machine: Machine, state: State, source: int, snapshot: tuple[int, .
             frame[2] = tuple(
                 tuple(_knowing(each, source, snapshot) for each in batch) for batch in frame[2]
             )
+
+
+def hand_over(machine: Machine, state: State, source: int, seat: int) -> bool:
+    """Let another seat carry out what waits or runs of a card's effects; tells if anything does."""
+    waiting = _handed(state.waiting, source, seat)
+    found = waiting != state.waiting
+    state.waiting = waiting
+    for frame in state.stack:
+        if frame[0] >= machine.first_effect:
+            if frame[2] == source and frame[3] != seat:
+                frame[3] = seat
+                found = True
+        elif frame[0] == machine.resolve_code and frame[2]:
+            batches = tuple(tuple(_handed(batch, source, seat)) for batch in frame[2])
+            found = found or batches != frame[2]
+            frame[2] = batches
+    return found
+
+
+def _handed(waiting: Iterable[Waiting], source: int, seat: int) -> list[Waiting]:
+    """Waiting effects, those of this source for another seat."""
+    return [
+        (ability, card, seat if card == source else old, place, known)
+        for ability, card, old, place, known in waiting
+    ]
 
 
 def _knowing(waiting: Waiting, source: int, snapshot: tuple[int, ...]) -> Waiting:

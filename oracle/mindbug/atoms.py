@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import end
 from oracle.kernel.state import Lasting, Rules, State
-from oracle.kernel.waiting import remember
+from oracle.kernel.waiting import hand_over, remember
 
 from .permissions import rules_in_force, tell_say
 from .table import (
@@ -29,6 +29,7 @@ from .table import (
     PLACES,
     PLAY,
     PLAYED,
+    SECOND_BOOSTED,
     TAKEN,
     UNDER,
     UNUSED,
@@ -50,6 +51,7 @@ SHORT = ("mb.draw.empty-deck",)
 LOSE = ("mb.life.lose",)
 GAIN = ("mb.life.gain",)
 GAIN_BEYOND = ("mb.life.gain", "mb.life.no-maximum")
+SET = ("mb.life.set",)
 ZERO = ("mb.life.zero",)
 BOTH_ZERO = ("mb.life.zero", "mb.life.both-zero")
 SPEND = ("mb.mindbug.spend",)
@@ -73,6 +75,10 @@ FALL_BACK = ("mb.evolve.falls-back",)
 FALL_BACK_ASIDE = ("mb.evolve.falls-back", "mb.evolve.aside")
 LOOKS_BACK = ("mb.evolve.looks-back",)
 BOOSTS_LEAVE = ("mb.boost.leaves",)
+BOOSTS_STAY = ("mb.boost.kept",)
+PUT_THERE = "put-into-discard"
+UNNOTICED = ("mb.discard.put-there",)
+HANDED_OVER = ("mb.trigger.last-controller",)
 LASTING_LEAVES = ("mb.lasting.leaves",)
 WHOLE_PILE = ("mb.discard.whole-pile",)
 ANY_WAY = ("mb.discard.any-way",)
@@ -167,6 +173,14 @@ def gain_life(state: State, seat: int, amount: int, cause: int, rules: Rules = (
     state.log.append(("gain-life", told + rules, cause, seat, amount, counters[LIFE + seat]))
 
 
+def put_life(state: State, seat: int, life: int, cause: int) -> None:
+    """Make a life total another one, which is neither a loss nor a gain."""
+    state.counters[LIFE + seat] = life
+    unsettle(state)
+    state.dirty |= LIVES
+    state.log.append(("set-life", SET, cause, seat, life))
+
+
 def check_lives(machine: Mindbug, state: State, dirty: int) -> None:
     """At any moment: a player without life has lost, and the game is over at once."""
     lost = [seat for seat in (0, 1) if state.counters[LIFE + seat] == 0]
@@ -249,16 +263,50 @@ def forget(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> 
             state.lasting = left
             state.said = None
             state.log.append(("lasting-ends", LASTING_LEAVES, cause, card))
+    return drop_boosts(machine, state, card, seat, cause, BOOSTS_LEAVE)
+
+
+def drop_boosts(
+    machine: Mindbug, state: State, card: int, seat: int, cause: int, rules: Rules
+) -> list[int]:
+    """Put the boost cards of a creature that its controller no longer has into discard piles."""
     boosts = state.under.get(card, ())
     if boosts:
         state.under = {host: below for host, below in state.under.items() if host != card}
+        state.derived = state.said = None
     for boost in boosts:
-        state.where[boost] = DISCARD + seat
+        pile = pile_of(machine, state, boost, seat)
+        state.where[boost] = DISCARD + pile
         state.zones[UNDER].remove(boost)
-        state.zones[DISCARD + seat].append(boost)
-        told = BOOSTS_LEAVE + arriving(machine, state, boost)
-        state.log.append(("unboost", told, cause, boost, seat))
+        state.zones[DISCARD + pile].append(boost)
+        told = rules + arriving(machine, state, boost)
+        if not machine.boosts_noticed and state.cards[boost] in machine.triggered[PUT_THERE]:
+            told += UNNOTICED
+        state.log.append(("unboost", told, cause, boost, pile))
     return list(boosts)
+
+
+def pile_of(machine: Mindbug, state: State, boost: int, seat: int) -> int:
+    """Whose discard pile a boost card goes to, if this seat controlled its creature."""
+    if machine.boosts_to_controller:
+        return seat
+    return 1 if state.marks[boost] & SECOND_BOOSTED else 0
+
+
+def note_booster(state: State, cards: Iterable[int], seat: int) -> None:
+    """Remember whose boost cards they are: those of the player who puts them there."""
+    for card in cards:
+        state.marks[card] &= ~SECOND_BOOSTED
+        state.marks[card] |= SECOND_BOOSTED if seat else 0
+
+
+def noticed(
+    machine: Mindbug, state: State, boosts: Iterable[int], seat: int
+) -> list[tuple[int, int]]:
+    """The boost cards of a creature of this seat that are put into discard piles, and whose."""
+    if not machine.boosts_noticed:
+        return []
+    return [(boost, pile_of(machine, state, boost, seat)) for boost in boosts]
 
 
 def lasting_for(state: State, card: int) -> Rules:
@@ -324,7 +372,7 @@ def bury(
         told += arriving(machine, state, card)
         state.log.append(("defeat", told, cause, card, seat))
         arrived.append((card, seat))
-        arrived += [(boost, seat) for boost in forget(machine, state, card, seat, cause)]
+        arrived += noticed(machine, state, forget(machine, state, card, seat, cause), seat)
     put_there(machine, state, arrived)
     for card, seat, snapshot, definition in leaving:
         looked_back = LOOKS_BACK if definition != state.cards[card] else ()
@@ -341,11 +389,11 @@ def arriving(machine: Mindbug, state: State, card: int) -> Rules:
 
 def put_there(machine: Mindbug, state: State, arrived: Iterable[tuple[int, int]]) -> None:
     """Cards were put into discard piles, from anywhere: what watches for that triggers."""
-    watching = machine.triggered["put-into-discard"]
+    watching = machine.triggered[PUT_THERE]
     if watching:
         for card, seat in arrived:
             if state.cards[card] in watching:
-                trigger(machine, state, "put-into-discard", card, seat)
+                trigger(machine, state, PUT_THERE, card, seat)
 
 
 def exhaust(state: State, card: int, cause: int, rules: Rules) -> None:
@@ -380,7 +428,7 @@ def take_into_hand(
     state.log.append((kind, rules, cause, card, old, seat))
     if in_play:
         boosts = forget(machine, state, card, old - PLAY, cause)
-        put_there(machine, state, [(boost, old - PLAY) for boost in boosts])
+        put_there(machine, state, noticed(machine, state, boosts, old - PLAY))
 
 
 def boost(state: State, card: int, host: int, cause: int, rules: Rules) -> None:
@@ -416,7 +464,9 @@ def last_for_turn(state: State, entry: Lasting, cause: int, ability: int, rules:
     state.log.append(("lasting", rules, cause, ability))
 
 
-def take_control(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> int:
+def take_control(
+    machine: Mindbug, state: State, card: int, seat: int, cause: int, why: Rules = ()
+) -> int:
     """Move a creature to another play area as it is; no Play and no Defeated effect triggers.
 
     Returns how many creatures changed sides: taking one's own changes nothing.
@@ -429,10 +479,17 @@ def take_control(machine: Mindbug, state: State, card: int, seat: int, cause: in
     rules: Rules = CONTROL_NO_PLAY if definition in machine.triggered["play"] else CONTROL
     if definition in machine.triggered["defeated"]:
         rules += ("mb.trigger.not-on-control",)
-    if card in state.under:
-        rules += ("mb.boost.kept",)
+    keeps = card not in state.under or machine.boosts_stay
+    if card in state.under and keeps:
+        rules += BOOSTS_STAY
     rules += lasting_for(state, card)
     if definition in machine.first_stage:
         rules += FALL_BACK
+    rules += why
     state.log.append(("control", rules, cause, card, seat))
+    if not keeps:
+        boosts = drop_boosts(machine, state, card, 1 - seat, cause, BOOSTS_STAY)
+        put_there(machine, state, noticed(machine, state, boosts, 1 - seat))
+    if machine.effects_follow_source and hand_over(machine, state, card, seat):
+        state.log.append(("handed-over", HANDED_OVER, cause, card, seat))
     return 1

@@ -9,8 +9,8 @@ from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call
 
-from .atoms import boost
-from .selection import Candidates, bind_candidates, bind_choice, rules_of
+from .atoms import boost, note_booster
+from .selection import Candidates, bind_candidates, bind_choice, rules_of, without_own_card
 from .table import ABILITY, DISCARD, DONE, SOURCE, YOU
 from .words import IMPOSSIBLE, effect
 
@@ -37,6 +37,7 @@ def _bind_cards(
     def choose(machine: Mindbug, state: State, frame: Frame) -> None:
         you = frame[YOU]
         piles = sorted(state.zones[DISCARD] + state.zones[DISCARD + 1])
+        piles = without_own_card(machine, state, piles, frame[SOURCE])
         most = min(amount(machine, state, frame), len(piles))
         state.answer = ()
         if not candidates(machine, state, frame[SOURCE], you):
@@ -56,6 +57,12 @@ def _bind_cards(
     return [choose, keep]
 
 
+def _keep_booster(machine: Mindbug, state: State, frame: Frame, cards: tuple[int, ...]) -> None:
+    """Where boost cards go back to who put them there, that player is remembered."""
+    if not machine.boosts_to_controller:
+        note_booster(state, cards, frame[YOU])
+
+
 def _put(state: State, frame: Frame, cards: tuple[int, ...], host: int, rules: Rules) -> None:
     for card in cards:
         boost(state, card, host, frame[SOURCE], rules)
@@ -72,6 +79,7 @@ def _boost(linker: Linker, call: Call) -> list[Any]:
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer:
             rules = UNDER_IT if is_this else UNDER_IT + ANY_CREATURE
+            _keep_booster(machine, state, frame, frame[chosen])
             _put(state, frame, frame[chosen], state.answer[0], rules)
 
     creature = bind_choice(linker, phrase, rules=() if is_this else ANY_CREATURE)
@@ -100,6 +108,7 @@ def _boost_split(linker: Linker, call: Call) -> list[Any]:
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         card, *others = frame[chosen]
         frame[chosen] = tuple(others)
+        _keep_booster(machine, state, frame, (card,))
         _put(state, frame, (card,), state.answer[0], UNDER_IT + SPLIT)
         loop.again(frame)
 

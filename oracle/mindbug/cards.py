@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve
 
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
@@ -10,9 +12,10 @@ from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call, Selection
 
 from .atoms import discard, enter, take_into_hand
+from .counting import FOR_EACH, by_amount
 from .selection import bind_choice, everything, this_card
 from .table import ABILITY, DONE, HAND, MINDBUGS, REVEAL, SOURCE, UNUSED, YOU
-from .words import FOR_EACH, effect
+from .words import effect
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -52,7 +55,17 @@ def play_by_effect(
 
 
 @effect("discard")
-def _discard(linker: Linker, call: Call) -> list[Step]:
+def _discard(linker: Linker, call: Call) -> list[Any]:
+    """A number of cards, or that number for each thing counted."""
+    count = call.get("count")
+    if count is None:
+        return _discard_once(linker, call)
+    once = evolve(call, args=tuple((hole, each) for hole, each in call.args if hole != "count"))
+    together, in_turn = _discard_once(linker, call), _discard_once(linker, once)
+    return by_amount(linker, linker.number(count), together, in_turn)
+
+
+def _discard_once(linker: Linker, call: Call) -> list[Any]:
     """Each player named picks from their own hand.
 
     One instruction is one discard from the hand held when the text gets there; by option the

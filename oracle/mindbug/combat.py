@@ -16,6 +16,7 @@ from .permissions import (
     able_attackers,
     attack_times,
     first_rule,
+    must_hunt,
     rules_about,
     rules_in_force,
     tell_contributions,
@@ -159,7 +160,7 @@ def offer_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
     options = [HUNT[card] for card in prey]
     options.append(DECLINE)
     if "cannot-hunt" in machine.words_in_use or "must-hunt" in machine.words_in_use:
-        options = limited(machine, state, attacker, prey)
+        options = limited(machine, state, attacker, prey, frame[MADE])
     if not prey or options == [DECLINE]:
         state.log.append(("no-prey", NO_PREY, attacker, attacker))
         return
@@ -168,8 +169,10 @@ def offer_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
     ask(state, "hunt", seat, options, -1, -1, attacker, rules)
 
 
-def limited(machine: Mindbug, state: State, attacker: int, prey: list[int]) -> list[Any]:
+def limited(machine: Mindbug, state: State, attacker: int, prey: list[int], made: int) -> list[Any]:
     """Whom a hunter may choose where some must and some cannot be. rules: mb.force.*"""
+    own_turn = state.registers[ACTIVE] == state.where[attacker] - PLAY
+    bound = own_turn and (made == 1 or machine.hunts_again)
     allowed, demanded = [], []
     for card in prey:
         ban = first_rule(machine, state, "cannot-hunt", (attacker, card))
@@ -182,9 +185,7 @@ def limited(machine: Mindbug, state: State, attacker: int, prey: list[int]) -> l
         if demand is not None:
             tell_say(state, card, [demand])
             demanded.append(HUNT[card])
-    if demanded and state.registers[ACTIVE] == state.where[attacker] - PLAY:
-        return demanded
-    return [*allowed, DECLINE]
+    return demanded if demanded and bound else [*allowed, DECLINE]
 
 
 def take_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -312,16 +313,15 @@ def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
             state.log.append(("no-more", GONE, attacker, attacker))
         state.stack.pop()
         return
-    ask(
-        state,
-        "attack-again",
-        seat,
-        [ATTACK_WITH[attacker], DECLINE],
-        -1,
-        -1,
-        attacker,
-        (*rules, "mb.force.frenzy") if frame[FORCED] else rules,
-    )
+    options = [ATTACK_WITH[attacker], DECLINE]
+    if frame[FORCED]:
+        rules += ("mb.force.frenzy",)
+    elif machine.must_attack_again:
+        hunters, told = must_hunt(machine, state, seat, [attacker])
+        if hunters:
+            options.remove(DECLINE)
+            rules += told
+    ask(state, "attack-again", seat, options, -1, -1, attacker, rules)
 
 
 def take_again(machine: Mindbug, state: State, frame: Frame) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from oracle.kernel.flow import ACCEPT, DECLINE, only_if
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
+from oracle.kernel.trial import fence, is_trial, would_change
 from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
 
@@ -40,7 +41,7 @@ def carry_out(
     """Begin the effects of a card for a source and a player; returns how many there are."""
     rules = COPY if source == frame[SOURCE] and source != card else RESOLVE
     forbidden = may_not_activate(machine, state, head, seat)
-    if forbidden is not None:
+    if forbidden is not None and not machine.copies_when_barred:
         barrier, rule = forbidden
         told = told_by(state, barrier, rule.rules + rules)
         state.log.append(("forbidden", told, barrier, card, rule.ability.number))
@@ -140,20 +141,27 @@ def _play_or_keep_given(linker: Linker, call: Call) -> list[Any]:
 
 
 @effect("discard-everything")
-def _discard_everything(linker: Linker, call: Call) -> list[Step]:
-    """Hand and draw pile are one instruction: nothing is drawn in between."""
+def _discard_everything(linker: Linker, call: Call) -> list[Any]:
+    """Hand and draw pile are one instruction; by option the hand is refilled in between."""
     seats = linker.players(call["player"])
 
-    def act(machine: Mindbug, state: State, frame: Frame) -> None:
+    def discard_hands(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[DONE] = 0
         for seat in seats(machine, state, frame[SOURCE], frame[YOU]):
             hand = sorted(state.zones[HAND + seat])
             discard(machine, state, hand, seat, frame[SOURCE])
-            frame[DONE] += len(hand) + bury_deck(machine, state, seat, frame[SOURCE])
+            frame[DONE] += len(hand)
+        if not machine.refills_between_hand_and_deck:
+            bury_decks(machine, state, frame)
+
+    def bury_decks(machine: Mindbug, state: State, frame: Frame) -> None:
+        for seat in seats(machine, state, frame[SOURCE], frame[YOU]):
+            frame[DONE] += bury_deck(machine, state, seat, frame[SOURCE])
         if not frame[DONE]:
             state.log.append(("impossible", IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
 
-    return [act]
+    later = only_if(lambda machine, *_: machine.refills_between_hand_and_deck, [bury_decks])
+    return [discard_hands, *later]
 
 
 @effect("bury-deck")
@@ -210,8 +218,16 @@ def _choose_one(linker: Linker, call: Call) -> list[Any]:
     assert isinstance(body, tuple)
     mode = linker.slot()
 
+    def does_something(machine: Mindbug, state: State, given: Any) -> bool:
+        trial = state.clone()
+        trial.answer = given
+        return would_change(machine, trial, trial.stack[-1], mode)
+
     def choose(machine: Mindbug, state: State, frame: Frame) -> None:
         options = [("mode", number) for number in range(1, len(body) + 1)]
+        if not machine.any_alternative and not is_trial(machine, state):
+            of_use = [each for each in options if does_something(machine, state, each)]
+            options = of_use or options
         ask(state, "mode", frame[YOU], options, -1, -1, frame[SOURCE], MODES)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -225,7 +241,7 @@ def _choose_one(linker: Linker, call: Call) -> list[Any]:
         for number, alternative in enumerate(body, start=1)
         for piece in only_if(is_chosen(number), linker.body((alternative,)))
     ]
-    return [choose, take, *alternatives]
+    return [choose, take, *alternatives, fence(mode)]
 
 
 @effect("name-keyword")

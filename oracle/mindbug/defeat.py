@@ -90,6 +90,8 @@ def _carry_out(
     rules, instead, instead_for = why
     if doer is not None:
         doer[DONE] = len(plain)
+        if replaced and machine.saved_count_as_defeated:
+            doer[DONE] += len(replaced)
     seats = [state.where[card] - PLAY for card, _ in replaced]
     if plain:
         bury(machine, state, plain, cause, rules)
@@ -101,6 +103,8 @@ def _carry_out(
                 told += instead
             if state.cards[card] in machine.triggered["defeated"]:
                 told += ("mb.trigger.not-on-exhaust",)
+            if doer is not None and machine.saved_count_as_defeated:
+                told += ("mb.effect.linked",)
         state.log.append(("replace", told, cause, card, number))
         state.stack.append(effect_frame(linked, card, seat, None))
 

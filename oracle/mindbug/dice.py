@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import TRIGGERED, Step, ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
@@ -110,6 +110,7 @@ def offer_order(machine: Mindbug, state: State, frame: Frame) -> None:
     faces = frame[FACES]
     if not faces:
         state.stack.pop()
+        let_waiting_go(machine, state)
         return
     if len(set(faces)) == 1:
         state.answer = ("apply", faces[0])
@@ -124,6 +125,8 @@ def apply(machine: Mindbug, state: State, frame: Frame) -> None:
     faces = list(frame[FACES])
     faces.remove(face)
     rules = APPLY_BOTH if faces else APPLY
+    if faces and not machine.triggers_between_dice:
+        state.resolving = 1  # what triggers waits as if an effect were being resolved
     frame[FACES] = tuple(faces)
     frame[1] = OFFER_ORDER
     texts = machine.definitions[face].abilities
@@ -134,6 +137,15 @@ def apply(machine: Mindbug, state: State, frame: Frame) -> None:
         state.log.append(("apply", told, frame[ATTACKER], number, frame[SEAT]))
         state.log.append(("resolve", linked.rules, frame[ATTACKER], number, frame[SEAT]))
         state.stack.append(effect_frame(linked, frame[ATTACKER], frame[SEAT], None))
+
+
+def let_waiting_go(machine: Mindbug, state: State) -> None:
+    """What waited for the last result waits no longer. rule: mb.dice.order"""
+    if not state.resolving or machine.triggers_between_dice:
+        return
+    state.resolving = int(any(frame[0] == machine.resolve_code for frame in state.stack))
+    if state.waiting:
+        state.dirty |= TRIGGERED
 
 
 DICE_OF_ATTACK = PROCEDURES.declare(

@@ -65,6 +65,7 @@ _KINDS = (
         (("seat", SEAT), ("amount", NUMBER), ("left", NUMBER)),
         "{seat} gains {amount} life and has {left}",
     ),
+    EventKind("set-life", (("seat", SEAT), ("life", NUMBER)), "The life of {seat} becomes {life}"),
     EventKind("life-stays", (("seat", SEAT), ("life", NUMBER)), "{seat} keeps {life} life", False),
     EventKind("discard", (("seat", SEAT), ("card", CARD)), "{seat} discards {card}"),
     EventKind("steal", (("card", CARD), ("from", PLACE), ("seat", SEAT)), "{seat} steals {card}"),
@@ -79,6 +80,11 @@ _KINDS = (
         "{seat} takes {card} into hand",
     ),
     EventKind("control", (("card", CARD), ("seat", SEAT)), "{seat} takes control of {card}"),
+    EventKind(
+        "handed-over",
+        (("card", CARD), ("seat", SEAT)),
+        "What {card} has yet to do is done for {seat}",
+    ),
     EventKind(
         "trigger",
         (("ability", ABILITY), ("seat", SEAT)),

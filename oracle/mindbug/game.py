@@ -216,9 +216,27 @@ def _take_options(machine: Mindbug) -> None:
     machine.spend_first = answers["mb.option.mindbug-payment"] == "spend-first"
     machine.refill_after_each_card = answers["mb.option.discard-refill"] == "after-each-card"
     machine.attacks_again_when_forced = answers["mb.option.forced-attack-frenzy"] == "again"
+    machine.hunt_is_the_action = answers["mb.option.must-hunt"] == "turn-action"
+    machine.hunts_again = answers["mb.option.must-hunt-again"] != "free"
+    machine.must_attack_again = (
+        machine.hunt_is_the_action and answers["mb.option.must-hunt-again"] == "attacks-again"
+    )
+    machine.copies_when_barred = answers["mb.option.barred-effects"] == "only-triggers"
+    machine.any_alternative = answers["mb.option.choose-one"] == "any"
+    machine.triggers_between_dice = answers["mb.option.dice-triggers"] == "between"
     machine.newcomers_included = answers["mb.option.turn-bonus-newcomers"] == "included"
     machine.looks_back = answers["mb.option.evolved-defeated"] == "looks-back"
     machine.nested_waiting = answers["mb.option.waiting-effects"] == "nested"
+    machine.amounts_together = answers["mb.option.for-each-amount"] == "together"
+    machine.defeats_together = answers["mb.option.for-each-defeat"] == "together"
+    machine.saved_count_as_defeated = answers["mb.option.saved-by-tough"] == "defeated"
+    machine.setting_is_losing = answers["mb.option.set-life"] == "difference"
+    machine.own_card_usable = answers["mb.option.own-card"] == "usable"
+    machine.boosts_to_controller = answers["mb.option.boosts-leave"] == "controller"
+    machine.boosts_stay = answers["mb.option.boosts-taken"] == "stay"
+    machine.boosts_noticed = answers["mb.option.boosts-put-there"] == "triggers"
+    machine.refills_between_hand_and_deck = answers["mb.option.hand-and-deck"] == "refill"
+    machine.effects_follow_source = answers["mb.option.source-taken"] == "new-controller"
 
 
 def _prepare_tables(machine: Mindbug) -> None:

@@ -12,7 +12,16 @@ from oracle.kernel.state import Rules, State
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection, Span
 from rules_dsl.errors import KaijuError
 
-from . import boosting, cards, copying, dice, evolving, lasting, powers  # noqa: F401  (bind words)
+from . import (  # noqa: F401  (bind words)
+    blocks,
+    boosting,
+    cards,
+    copying,
+    dice,
+    evolving,
+    lasting,
+    powers,
+)
 from .foresight import bind_foresight
 from .machine import LinkedReplacement, LinkedRule, Mindbug
 from .prohibitions import RULE_WORDS

@@ -115,5 +115,26 @@ class Mindbug(Machine):
     spend_first: bool
     refill_after_each_card: bool
     attacks_again_when_forced: bool
+    hunt_is_the_action: bool
+    """Whether a player whose creature must hunt has to attack with it."""
+    hunts_again: bool
+    """Whether such a creature must hunt in a second attack, too."""
+    must_attack_again: bool
+    """Whether such a creature has to make the second attack, too."""
+    copies_when_barred: bool
+    """Whether effects that a player cannot activate may be copied or resolved once more."""
+    any_alternative: bool
+    """Whether an alternative may be chosen of which nothing can be carried out."""
+    triggers_between_dice: bool
     newcomers_included: bool
     looks_back: bool
+    amounts_together: bool
+    defeats_together: bool
+    saved_count_as_defeated: bool
+    setting_is_losing: bool
+    own_card_usable: bool
+    boosts_to_controller: bool
+    boosts_stay: bool
+    boosts_noticed: bool
+    refills_between_hand_and_deck: bool
+    effects_follow_source: bool

@@ -147,6 +147,27 @@ def able_attackers(machine: Mindbug, state: State, seat: int) -> list[int]:
     return able
 
 
+def must_hunt(
+    machine: Mindbug, state: State, seat: int, attackers: list[int]
+) -> tuple[list[int], Rules]:
+    """Those of the able attackers that must attack and hunt. rule: mb.force.must-hunt"""
+    demands = rules_in_force(machine, state, "must-hunt")
+    found: list[int] = []
+    told: Rules = ()
+    for card in attackers:
+        if first_rule(machine, state, "can-choose-blocker", (card,)) is None:
+            continue
+        for source, controller, rule in demands:
+            for prey in state.zones[PLAY + 1 - seat]:
+                demanded = rule.holds(machine, state, source, controller, (card, prey))
+                if demanded and first_rule(machine, state, "cannot-hunt", (card, prey)) is None:
+                    tell_say(state, card, [(source, controller, rule)])
+                    told = rule.rules
+                    if card not in found:
+                        found.append(card)
+    return found, told
+
+
 def tell_kept_from_attacking(machine: Mindbug, state: State, seat: int) -> None:
     """Tell what keeps creatures of a player from attacking now."""
     for source, controller, rule in rules_in_force(machine, state, "cannot-attack"):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.state import State
 from rules_dsl.errors import KaijuError
 
+from .atoms import note_booster
 from .table import (
     ACTIVE,
     BOTH_HANDS,
@@ -32,6 +33,9 @@ def begin_at(machine: Mindbug, state: State, seat: int) -> None:
     check_row(state)
     if machine.first_stage:
         check_stages(machine, state)
+    if not machine.boosts_to_controller:
+        for host, boosts in state.under.items():  # nobody says otherwise who put them there
+            note_booster(state, boosts, state.where[host] - PLAY)
     state.registers[ACTIVE] = seat
     state.dirty = BOTH_HANDS | LIVES
     state.stack.append([TURNS, 0, seat, 0, 0])

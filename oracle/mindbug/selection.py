@@ -188,6 +188,20 @@ def this_card(machine: Mindbug, state: State, source: int, you: int) -> list[int
     return [source] if state.where[source] == DISCARD + you else []
 
 
+def without_own_card(machine: Mindbug, state: State, found: list[int], source: int) -> list[int]:
+    """The cards that an effect may use of some: by option not the one it stands on, in a pile."""
+    lies_there = source in found and DISCARD <= state.where[source] <= DISCARD + 1
+    if not lies_there or machine.own_card_usable:
+        return found
+    return [card for card in found if card != source]
+
+
+def _usable(candidates: Candidates) -> Candidates:
+    return lambda machine, state, source, you: without_own_card(
+        machine, state, candidates(machine, state, source, you), source
+    )
+
+
 def _bind_cards(linker: Linker, phrase: Selection) -> Candidates:
     if phrase.zone is None:
         raise linker.refusal("cards need a zone they come from", phrase.span)
@@ -279,6 +293,8 @@ def bind_choice(
     The choice rests on the words of the phrase, and on these further rules.
     """
     candidates = bind_candidates(linker, phrase)
+    if isinstance(phrase, Selection) and phrase.noun == "card":
+        candidates = _usable(candidates)
     if isinstance(phrase, Call) or phrase.quantity.kind == "all":
         return [everything(candidates, shortage)]
     up_to = phrase.quantity.kind == "up-to"

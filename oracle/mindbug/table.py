@@ -48,6 +48,7 @@ def layout_with(*, power_cards: bool = False, boosts: bool = False) -> Layout:
             Mark("attacking", 8, public=False),
             Mark("evolved", 16, public=False),
             Mark("shown", 32, public=False),
+            Mark("second-boosted", 64, public=False),
         ),
     )
 
@@ -96,6 +97,8 @@ WORN: Final = 4
 ATTACKING: Final = 8
 EVOLVED: Final = 16
 SHOWN: Final = 32
+SECOND_BOOSTED: Final = 64
+"""Of a boost card: the second player put it there. Only kept where that matters."""
 
 # Bits of `State.dirty` beside the kernel's.
 HANDS: Final = 2  # and 4: shifted by the seat whose hand or deck changed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import ask, end
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.kernel.trial import would_change
 from oracle.kernel.waiting import effect_frame
 
@@ -13,10 +13,9 @@ from .atoms import unsettle
 from .combat import attack
 from .permissions import (
     able_attackers,
-    first_rule,
+    must_hunt,
     rules_in_force,
     tell_kept_from_attacking,
-    tell_say,
 )
 from .play import play
 from .powers import buy, offer_purchase
@@ -88,7 +87,7 @@ def offer_action(machine: Mindbug, state: State, frame: Frame) -> None:
     """Exactly one turn action must be taken; who has none loses. rules: mb.turn.*"""
     seat = frame[SEAT]
     attackers = able_attackers(machine, state, seat)
-    if rules_in_force(machine, state, "must-hunt"):
+    if machine.hunt_is_the_action and rules_in_force(machine, state, "must-hunt"):
         hunters, told = must_hunt(machine, state, seat, attackers)
         if hunters:
             options = [ATTACK_WITH[card] for card in hunters]
@@ -137,27 +136,6 @@ def is_of_use(machine: Mindbug, state: State, number: int, card: int, seat: int)
     if seen is not None:
         return seen
     return would_change(machine, state, effect_frame(machine.abilities[number], card, seat, None))
-
-
-def must_hunt(
-    machine: Mindbug, state: State, seat: int, attackers: list[int]
-) -> tuple[list[int], Rules]:
-    """Those of the able attackers that must attack and hunt. rule: mb.force.must-hunt"""
-    demands = rules_in_force(machine, state, "must-hunt")
-    found: list[int] = []
-    told: Rules = ()
-    for card in attackers:
-        if first_rule(machine, state, "can-choose-blocker", (card,)) is None:
-            continue
-        for source, controller, rule in demands:
-            for prey in state.zones[PLAY + 1 - seat]:
-                demanded = rule.holds(machine, state, source, controller, (card, prey))
-                if demanded and first_rule(machine, state, "cannot-hunt", (card, prey)) is None:
-                    tell_say(state, card, [(source, controller, rule)])
-                    told = rule.rules
-                    if card not in found:
-                        found.append(card)
-    return found, told
 
 
 def perform(machine: Mindbug, state: State, frame: Frame) -> None:

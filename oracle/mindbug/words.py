@@ -11,13 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from oracle.kernel.flow import if_of_use, only_if, repeat
+from oracle.kernel.flow import only_if
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call, Selection
 
-from .atoms import Snapshot, exhaust, gain_life, lose_life, take_control, take_into_hand
+from .atoms import (
+    Snapshot,
+    exhaust,
+    gain_life,
+    lose_life,
+    put_life,
+    take_control,
+    take_into_hand,
+)
+from .counting import FOR_EACH, by_amount
 from .defeat import defeat
 from .selection import (
     bind_candidates,
@@ -77,14 +86,12 @@ SHARED_PLACES: dict[str, tuple[int, ...]] = {
 
 LAST_KNOWN = ("mb.trigger.last-controller", "mb.card.power")
 IMPOSSIBLE = ("mb.effect.impossible",)
-DECLINED = -1
-NOT_OFFERED = ("mb.effect.not-offered",)
-FOR_EACH = ("mb.effect.for-each",)
 SAME_LIFE = ("mb.life.set",)
 SET_LIFE = ("mb.life.lose", "mb.life.set")
 RETURN = ("mb.term.return",)
 RETURN_SILENTLY = ("mb.term.return", "mb.trigger.not-on-return")
 STEAL = ("mb.term.steal",)
+TAKEN_BACK = ("mb.copy.taken-back",)
 TOUGH_ANY_CAUSE = ("mb.keyword.tough-any-cause",)
 AT_ONCE = ("mb.effect.at-once",)
 TOGETHER = ("mb.attack.simultaneous",)
@@ -321,22 +328,28 @@ Change = Callable[["Mindbug", State, int, int, int], None]
 """`(machine, state, seat, amount, cause)`."""
 
 
-def bind_amount(linker: Linker, call: Call, change: Change) -> list[Step]:
-    """Gain or lose a number of something, or that number for each thing counted, all at once."""
+def bind_amount(linker: Linker, call: Call, change: Change) -> list[Any]:
+    """Gain or lose a number of something, or that number for each thing counted."""
     seats, amount = linker.players(call["player"]), linker.number(call["amount"])
     count = call.get("count")
-    times = None if count is None else linker.number(count)
 
-    def act(machine: Mindbug, state: State, frame: Frame) -> None:
-        number = amount(machine, state, frame)
-        if times is not None:
-            number *= times(machine, state, frame)
-            state.log.append(("count", FOR_EACH, frame[SOURCE], frame[ABILITY], number))
+    def act(machine: Mindbug, state: State, frame: Frame, times: int = 1) -> None:
+        number = amount(machine, state, frame) * times
         for seat in seats(machine, state, frame[SOURCE], frame[YOU]):
             change(machine, state, seat, number, frame[SOURCE])
         frame[DONE] = number
 
-    return [act]
+    if count is None:
+        return [act]
+    times = linker.number(count)
+
+    def act_for_all(machine: Mindbug, state: State, frame: Frame) -> None:
+        number = times(machine, state, frame)
+        total = amount(machine, state, frame) * number
+        state.log.append(("count", FOR_EACH, frame[SOURCE], frame[ABILITY], total))
+        act(machine, state, frame, number)
+
+    return by_amount(linker, times, [act_for_all], [act])
 
 
 @effect("gain-life")
@@ -368,8 +381,11 @@ def _set_life(linker: Linker, call: Call) -> list[Step]:
             state.log.append(
                 ("life-stays", SAME_LIFE, frame[SOURCE], seat, state.counters[LIFE + seat])
             )
-        gain_life(state, seat, difference, frame[SOURCE], ("mb.life.set",))
-        lose_life(machine, state, seat, -difference, frame[SOURCE], SET_LIFE)
+        elif not machine.setting_is_losing:
+            put_life(state, seat, state.counters[LIFE + seat] + difference, frame[SOURCE])
+        else:
+            gain_life(state, seat, difference, frame[SOURCE], SAME_LIFE)
+            lose_life(machine, state, seat, -difference, frame[SOURCE], SET_LIFE)
         frame[DONE] = abs(difference)
 
     return [set_life]
@@ -417,9 +433,25 @@ def _take_control(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         source = frame[SOURCE]
         seat = whose(machine, state, source, frame[YOU])
-        frame[DONE] = sum(take_control(machine, state, card, seat, source) for card in state.answer)
+        back = TAKEN_BACK if takes_enemy and source in state.answer else ()
+        frame[DONE] = sum(
+            take_control(machine, state, card, seat, source, back) for card in state.answer
+        )
 
-    return [*bind_choice(linker, phrase), act]
+    choice = bind_choice(linker, phrase)
+    takes_enemy = isinstance(phrase, Selection) and phrase.side == "enemy"
+    return [*(map(_telling_of_itself, choice) if takes_enemy else choice), act]
+
+
+def _telling_of_itself(choose: Step) -> Step:
+    """Where a source that changed sides is among the candidates, tell by which rule."""
+
+    def choose_and_tell(machine: Mindbug, state: State, frame: Frame) -> None:
+        choose(machine, state, frame)
+        if state.pending is not None and frame[SOURCE] in state.pending[2]:
+            state.pending = (*state.pending[:6], state.pending[6] + TAKEN_BACK)
+
+    return choose_and_tell
 
 
 @effect("return-to-hand")
@@ -471,10 +503,10 @@ def _steal(linker: Linker, call: Call) -> list[Any]:
     together = [*bind_choice(linker, phrase), act]
     if not isinstance(phrase, Selection) or phrase.quantity.kind == "all":
         return together
-    in_turn = _in_turn(linker, phrase, act)
+    one_by_one = _one_by_one(linker, phrase, act)
     return [
         *only_if(lambda machine, *_: not stolen_in_turn(machine), together),
-        *only_if(lambda machine, *_: stolen_in_turn(machine), in_turn),
+        *only_if(lambda machine, *_: stolen_in_turn(machine), one_by_one),
     ]
 
 
@@ -483,7 +515,7 @@ def stolen_in_turn(machine: Mindbug) -> bool:
     return machine.refill_after_each_card
 
 
-def _in_turn(linker: Linker, phrase: Selection, act: Step) -> list[Any]:
+def _one_by_one(linker: Linker, phrase: Selection, act: Step) -> list[Any]:
     """Do with each of several cards, picked one by one, what is else done with all of them."""
     count, one = linker.number(phrase.quantity.count), evolve(phrase.quantity, count=1)
     left, done = linker.slot(), linker.slot()
@@ -505,55 +537,3 @@ def _in_turn(linker: Linker, phrase: Selection, act: Step) -> list[Any]:
 
     choice = bind_choice(linker, evolve(phrase, quantity=one))
     return loop.around([begin], [go_on, *choice, act_on_one], [])
-
-
-# --- blocks ------------------------------------------------------------------------------------
-
-
-@effect("if")
-def _if(linker: Linker, call: Call) -> list[Any]:
-    given = call["condition"]
-    assert isinstance(given, Call)
-    test = linker.condition(given)
-    assert test is not None
-    return only_if(
-        lambda machine, state, frame: test(
-            machine, state, frame[SOURCE], frame[YOU], frame[SNAPSHOT]
-        ),
-        linker.body(call["body"]),
-    )
-
-
-@effect("may")
-def _may(linker: Linker, call: Call) -> list[Any]:
-    def decided(frame: Frame, accepted: bool) -> None:
-        frame[DONE] = 1 if accepted else DECLINED
-
-    def idle(state: State, frame: Frame) -> None:
-        frame[DONE] = 0
-        state.log.append(("not-offered", NOT_OFFERED, frame[SOURCE], frame[ABILITY]))
-
-    return if_of_use(
-        lambda machine, state, frame: int(frame[YOU]),
-        ("mb.effect.chooser", "mb.effect.full"),
-        decided,
-        idle,
-        linker.body(call["body"]),
-        linker.slot(),
-    )
-
-
-@effect("if-you-do")
-def _if_you_do(linker: Linker, call: Call) -> list[Any]:
-    def done(machine: Mindbug, state: State, frame: Frame) -> bool:
-        if frame[DONE] <= 0:
-            kind = "impossible" if frame[DONE] == 0 else "not-done"
-            state.log.append((kind, IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
-        return bool(frame[DONE] > 0)
-
-    return only_if(done, linker.body(call["body"]))
-
-
-@effect("for-each")
-def _for_each(linker: Linker, call: Call) -> list[Any]:
-    return repeat(linker.number(call["count"]), linker.slot(), linker.body(call["body"]))

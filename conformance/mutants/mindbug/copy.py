@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
+
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.mindbug import taking_played
 from conformance.mutants.topic import Topic
@@ -19,7 +21,7 @@ from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.selection import FILTERS, Filter
 from oracle.mindbug.table import HAND, KEYWORDS, NAMED, PLAY, SOURCE, YOU
 from oracle.mindbug.words import EFFECTS
-from rules_dsl.definitions import Call
+from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic(
     "mindbug",
@@ -301,3 +303,44 @@ def to_its_players_pile(change: Changes) -> None:
             ask(state, kind, *rest)
 
     change.put(copying, "ask", send_home)
+
+
+# --- creatures given away ----------------------------------------------------------------------
+
+
+@AS_IF(
+    "another-is-taken",
+    "a text could not take back the creature that it has just given away",
+    "mb.copy.taken-back",
+)
+def another_is_taken(change: Changes) -> None:
+    bind = EFFECTS["take-control"]
+
+    def bind_another(linker: Linker, call: Call) -> list[Any]:
+        phrase = call["creatures"]
+        if isinstance(phrase, Selection) and phrase.side == "enemy":
+            another = evolve(phrase, other=True)
+            args = [(key, another if key == "creatures" else old) for key, old in call.args]
+            call = evolve(call, args=tuple(args))
+        return list(bind(linker, call))
+
+    change.put(EFFECTS, "take-control", bind_another)
+
+
+@AS_IF(
+    "need-not-be-taken-back",
+    "a creature that its own text has given away were taken back only on its player's wish",
+    "mb.copy.taken-back",
+)
+def need_not_be_taken_back(change: Changes) -> None:
+    bind = EFFECTS["take-control"]
+
+    def bind_optional(linker: Linker, call: Call) -> list[Any]:
+        phrase = call["creatures"]
+        if isinstance(phrase, Selection) and phrase.side == "enemy":
+            wish = evolve(phrase, quantity=evolve(phrase.quantity, kind="up-to"))
+            args = [(key, wish if key == "creatures" else old) for key, old in call.args]
+            call = evolve(call, args=tuple(args))
+        return list(bind(linker, call))
+
+    change.put(EFFECTS, "take-control", bind_optional)

@@ -95,7 +95,7 @@ def rest_is_lost(change: Changes) -> None:
 @AS_IF(
     "exhausted-counts-as-defeated",
     "a creature saved by TOUGH counted as defeated for the rest of the effect",
-    "mb.effect.impossible",
+    "mb.effect.linked",
 )
 def exhausted_counts_as_defeated(change: Changes) -> None:
     def defeat_and_count(

@@ -153,7 +153,9 @@ def forced_frenzy(change: Changes) -> None:
 def limiting(change: Changes, choose: Callable[[bool, list[Any], list[Any]], list[Any]]) -> None:
     """Let a hunter choose otherwise: by whether it is its controller's turn, allowed, demanded."""
 
-    def limited(machine: Mindbug, state: State, attacker: int, prey: list[int]) -> list[Any]:
+    def limited(
+        machine: Mindbug, state: State, attacker: int, prey: list[int], made: int
+    ) -> list[Any]:
         first = permissions.first_rule
         allowed, demanded = [], []
         for card in prey:
@@ -216,7 +218,7 @@ def without(change: Changes, word: str) -> None:
         return None if asked == word else first_rule(machine, state, asked, subjects)
 
     change.put(combat, "first_rule", first_other)
-    change.put(turn, "first_rule", first_other)
+    change.put(permissions, "first_rule", first_other)
 
 
 @AS_IF(
@@ -245,7 +247,7 @@ def must_before_cannot(change: Changes) -> None:
         return None
 
     change.put(combat, "first_rule", first_demand)
-    change.put(turn, "first_rule", first_demand)
+    change.put(permissions, "first_rule", first_demand)
 
 
 @AS_IF(
