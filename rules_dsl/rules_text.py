@@ -71,8 +71,9 @@ class Rule:
 
     @property
     def fills_a_gap(self) -> bool:
-        """Whether the books leave open what it says."""
-        return (self.source or "").startswith("gap ")
+        """Whether the books leave open what it says, and no publisher answers it either."""
+        kind = (self.source or "").partition(" ")[0]
+        return kind == "gap" or (kind == "ruling" and not (self.covers or self.publisher))
 
 
 @frozen

@@ -33,6 +33,8 @@ SIMPLE = ("heal", "yield", "stay", "sweep", "accept", "poison")
 FACES = {"face": "roll-dice", "result": "resolve-result", "die": "choose-die"}
 NEW_FACES = {"tokyo": "turn-die", "duel": "add-symbol"}
 PLAYERS = {"give": "give-heart", "monster": "choose-monster"}
+BY_CHANCE = ("race", "lot")
+"""Decisions of chance for one of several monsters, called like the step that says it."""
 CARDS = {
     **{verb: verb for verb in ("buy", "keep", "play", "turn-up", "draw")},
     "token": "take-token",
@@ -126,7 +128,7 @@ class KingAdopter(Adopter):
         if verb in FACES or verb == "to":
             return Act(FACES.get(verb) or NEW_FACES[self._game.name], faces=(value,))
         if verb in PLAYERS:
-            return Act("race" if kind == "race" else PLAYERS[verb], player=PEOPLE[value])
+            return Act(kind if kind in BY_CHANCE else PLAYERS[verb], player=PEOPLE[value])
         if verb == "remove":
             return Act("remove-token", token=value)
         if verb == "amount":

@@ -26,11 +26,14 @@ class Words:
         self.numbers: dict[str, Callable[[Any, Any], Number]] = {}
         self.possible: dict[str, Callable[[Any, Any], Condition]] = {}
         """For effects that may be impossible: what has to be there."""
+        self.gains: dict[str, Callable[[Any, Any], Condition]] = {}
+        """For effects that may come to nothing: whether they would bring anything."""
         if like is not None:
             self.effects |= like.effects
             self.conditions |= like.conditions
             self.numbers |= like.numbers
             self.possible |= like.possible
+            self.gains |= like.gains
         self.effect = _binder(self.effects)
         self.condition = _binder(self.conditions)
         self.number = _binder(self.numbers)

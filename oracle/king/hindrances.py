@@ -137,6 +137,8 @@ class Hindrances:
                 return
         for call in peeled.body:
             bind = linker.words.possible.get(call.word)
+            if bind is None and not linked.possible(machine, state, card, seat, context):
+                bind = linker.words.gains.get(call.word)
             if bind is not None and not bind(linker, call)(machine, state, card, seat, context):
                 nothing = f"There is nothing that {name} could be used on.", linked.rules
                 yield self.lacking(position, seat, card, call, linked) or nothing

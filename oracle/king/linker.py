@@ -144,14 +144,20 @@ class Linker:
         return found
 
     def possible(self, body: Iterable[Call]) -> Possible:
-        """Whether effects that one may choose to carry out can be, all of them."""
-        table = self.words.possible
-        tests = [table[call.word](self, call) for call in body if call.word in table]
+        """Whether effects that one may choose to carry out can be, and any would do something."""
+        calls = tuple(body)
+        table, gains = self.words.possible, self.words.gains
+        tests = [table[call.word](self, call) for call in calls if call.word in table]
+        brings = [gains[call.word](self, call) for call in calls if call.word in gains]
+        if any(call.word not in {*table, *gains, "use"} for call in calls):
+            brings = []  # that will do something anyway
 
         def holds(
             machine: Any, state: State, source: int, you: int, context: tuple[int, int]
         ) -> bool:
-            return all(test(machine, state, source, you, context) for test in tests)
+            return all(test(machine, state, source, you, context) for test in tests) and (
+                not brings or any(each(machine, state, source, you, context) for each in brings)
+            )
 
         return holds
 

@@ -56,6 +56,7 @@ HUNT_CHOICE = ("mb.keyword.hunter-optional", "mb.keyword.hunter-creatures")
 NO_PREY = ("mb.keyword.hunter-creatures",)
 UNBLOCKED = ("mb.attack.unblocked", "mb.life.lose")
 ENDS = ("mb.attack.ends",)
+UNBLOCKED_THOUGH_GONE = (*UNBLOCKED, *ENDS)
 LOWER = ("mb.attack.lower-power", "mb.card.creature", "mb.card.power")
 TIE = ("mb.attack.tie", "mb.card.creature", "mb.card.power")
 REVERSED = ("mb.force.reversed", "mb.card.creature", "mb.card.power")
@@ -127,10 +128,16 @@ def let_trigger(machine: Mindbug, state: State, frame: Frame) -> None:
 
 
 def go_on(machine: Mindbug, state: State, frame: Frame) -> None:
-    """An attacker that left play or changed sides attacks no more. rule: mb.attack.ends"""
+    """An attacker that left play or changed sides attacks no more. rule: mb.attack.ends
+
+    By option nobody can block it either, and so it costs a life.
+    """
     attacker, seat = frame[ATTACKER], frame[SEAT]
     if state.where[attacker] != PLAY + seat or not state.marks[attacker] & ATTACKING:
-        state.log.append(("attack-ends", ENDS, attacker, attacker))
+        if machine.gone_attackers_hit:
+            lose_life(machine, state, 1 - seat, 1, attacker, UNBLOCKED_THOUGH_GONE)
+        else:
+            state.log.append(("attack-ends", ENDS, attacker, attacker))
         frame[1] = AFTER
         return
     if machine.hunt_at_declaration:

@@ -217,6 +217,7 @@ def _take_options(machine: Mindbug) -> None:
     machine.refill_after_each_card = answers["mb.option.discard-refill"] == "after-each-card"
     machine.attacks_again_when_forced = answers["mb.option.forced-attack-frenzy"] == "again"
     machine.hunt_is_the_action = answers["mb.option.must-hunt"] == "turn-action"
+    machine.gone_attackers_hit = answers["mb.option.attacker-gone"] == "life-lost"
     machine.hunts_again = answers["mb.option.must-hunt-again"] != "free"
     machine.must_attack_again = (
         machine.hunt_is_the_action and answers["mb.option.must-hunt-again"] == "attacks-again"

@@ -117,6 +117,8 @@ class Mindbug(Machine):
     attacks_again_when_forced: bool
     hunt_is_the_action: bool
     """Whether a player whose creature must hunt has to attack with it."""
+    gone_attackers_hit: bool
+    """By option: whether an attacker that is gone when the block is due still costs a life."""
     hunts_again: bool
     """Whether such a creature must hunt in a second attack, too."""
     must_attack_again: bool

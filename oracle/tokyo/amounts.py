@@ -141,6 +141,10 @@ def _take_back(linker: Linker, call: Call) -> list[Step]:
     return [act]
 
 
+FOR_STARS = [Call("changed", (("change", change),)) for change in ("stars-lost", "stars-gained")]
+"""What counts the stars that SNEAKY cost, or by option brought. rule: kt.keyword.sneaky-hearts"""
+
+
 # --- effects: damage and hearts ------------------------------------------------------------------
 
 
@@ -155,7 +159,7 @@ def _lose_hearts(linker: Linker, call: Call) -> list[Step]:
     amount = linker.number(call["amount"])
     count = None if call.get("count") is None else linker.number(call["count"])
     rules = linker.told(call)
-    if call.get("count") == Call("changed", (("change", "stars-lost"),)):
+    if call.get("count") in FOR_STARS:
         rules += ("kt.keyword.sneaky-hearts",)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:

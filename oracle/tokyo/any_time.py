@@ -136,6 +136,8 @@ def could_hold(machine: Tokyo, state: State, seat: int, card: int) -> bool:
 
     All saw from which deck each card of a hand was drawn, and which cards left it.
     """
+    if machine.foreign_stays_here:
+        return True  # decks may be mixed by now
     monster = machine.monster_of[state.cards[card]]
     hand = state.zones[machine.hand + seat]
     return any(machine.monster_of[state.cards[held]] == monster for held in hand)

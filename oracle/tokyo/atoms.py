@@ -45,13 +45,14 @@ from .table import (
     STARRED,
     STARTING_HEARTS,
 )
-from .uses import kept_in_use
+from .uses import kept_for_the_end, kept_in_use
 
 if TYPE_CHECKING:
     from .machine import Tokyo
 
 MAXIMUM = ("kt.heart.maximum",)
 TOKENS_IN_BOX = {"poison": 12, "shrink": 12}
+MINDBUGS_IN_BOX = 8
 LOST_WITH_IT = 2
 """By option: how many hearts go with a card that raised the maximum."""
 
@@ -314,10 +315,16 @@ def give_token(
             "shrink": machine.shrink,
             "mindbug": machine.mindbugs,
         }[kind]
-        state.counters[first + seat] += amount
         on_table = sum(state.counters[first : first + machine.players])
         if kind == "mindbug":
             rules += ("kt.mindbug.supply",)
+            if machine.tokens_run_out and on_table + amount > MINDBUGS_IN_BOX:
+                amount = max(0, MINDBUGS_IN_BOX - on_table)
+        if kind == "mindbug" and not amount:
+            state.log.append(("none-left", rules, cause, seat))
+            return
+        state.counters[first + seat] += amount
+        on_table += amount
         if kind in TOKENS_IN_BOX and on_table > TOKENS_IN_BOX[kind]:
             rules += ("kt.token.supply",)
         state.log.append(("token", rules, cause, seat, amount, kind))
@@ -370,10 +377,14 @@ def discard(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -
         left_area(machine, state, card, seat, cause)
 
 
-def discard_kept(machine: Tokyo, state: State, seat: int) -> None:
-    """A card in use that was not given away is discarded after all. rule: kt.consumable.handed"""
-    for card in kept_in_use(machine, state, seat):
-        discard(machine, state, card, card, ("kt.consumable.handed", "kt.consumable.activate"))
+def discard_kept(machine: Tokyo, state: State, seat: int, *, at_end: bool = False) -> None:
+    """A card in use that was not given away at its moment is discarded. rule: .consumable.handed"""
+    if not state.lasting:
+        return
+    last = kept_for_the_end(machine, state, seat)
+    for card in last if at_end else kept_in_use(machine, state, seat):
+        if at_end or card not in last:
+            discard(machine, state, card, card, ("kt.consumable.handed", "kt.consumable.activate"))
 
 
 def left_area(

@@ -18,7 +18,7 @@ from .buying import BOUGHT_NOW, can_buy, purchase
 from .damage import (
     pending_loss,
 )
-from .evolving import draw, home_of
+from .evolving import draw, home_of, pile_of
 from .moments import TAKEN_NOW, begin_moment, happen_to, is_new
 from .monsters import has_say, paid_for
 from .selection import (
@@ -245,8 +245,10 @@ def _put_away(machine: Tokyo, state: State, card: int, you: int, *, named: bool)
     elif machine.temporary_stays and named:
         atoms.move_evolution(state, card, machine.evolved + you)
     else:
-        told = ("kt.evolution.temporary", "kt.evolution.not-power-cards")
-        atoms.lay_evolution(machine, state, card, home_of(machine, state, card), told)
+        told: Rules = ("kt.evolution.temporary", "kt.evolution.not-power-cards")
+        home = home_of(machine, state, card)
+        told += ("kt.evolution.foreign",) if home != you else ()
+        atoms.lay_evolution(machine, state, card, pile_of(machine, state, card, you), told)
 
 
 def use_follows(machine: Tokyo, state: State, frame: Frame) -> None:

@@ -130,6 +130,7 @@ ABOUT: dict[tuple[str, str], Concerns] = {
     ("per", "kt.mindbug.price"): says("resource", "mindbug-tokens"),
     ("changed", "kt.keyword.wounded"): both(at("wounded"), says("change", "hearts-lost")),
     ("changed", "kt.keyword.sneaky"): says("change", "stars-gained"),
+    ("changed", "kt.evolution.as-much"): at("other-resolved"),
     ("done", "kt.dice.other-throws"): says("what", "rolled"),
     ("hunted", "kt.keyword.hunter-again"): when_it_happens,
     # filters

@@ -22,14 +22,18 @@ from .table import (
     CONTEXT,
     DICE,
     DONE,
+    ENERGY_FACE,
     FACES,
     GAINED_ENERGY,
     GAINED_HEARTS,
     GAINED_STARS,
     HARMED,
     HAS_ATTACKED,
+    HEALED_HEARTS,
+    HEART,
     MOST_PLAYERS,
     REROLLED,
+    ROLLED_ENERGY,
     SCORED,
     SCORED_STARS,
     SOURCE,
@@ -47,6 +51,30 @@ def _per(linker: Linker, call: Call) -> Number:
     """So many lots of something, rounded down. rules: kt.energy.lose, kt.end.per-amount"""
     lot, resource = int(call["n"]), str(call["resource"])  # type: ignore[call-overload]
     return lambda machine, state, frame, whose: amount_of(machine, state, resource, whose) // lot
+
+
+GAINS = {
+    "hearts-gained": (GAINED_HEARTS, HEALED_HEARTS),
+    "energy-gained": (GAINED_ENERGY, ROLLED_ENERGY),
+}
+"""What a monster gained in its resolve phase, and how much of it by its dice."""
+
+SHOWN = {"hearts-shown": HEART, "energy-shown": ENERGY_FACE}
+
+
+def of_the_phase(gain: Call) -> Callable[[Tokyo, State], int] | None:
+    """What an effect counts of a resolve phase or of its dice, if it does. rule: .as-much"""
+    count = gain.get("count")
+    change = count["change"] if isinstance(count, Call) and count.word == "changed" else None
+    if change in GAINS:
+        gained, from_dice = GAINS[str(change)]
+        return lambda machine, state: state.registers[
+            from_dice if machine.gains_of_dice_only else gained
+        ]
+    if change in SHOWN:
+        face = DICE + SHOWN[str(change)]
+        return lambda machine, state: state.registers[face]
+    return None
 
 
 @number("changed")
@@ -69,10 +97,9 @@ def _changed(linker: Linker, call: Call) -> Number:
         return lambda machine, state, frame, whose: (
             kept_of(state, frame[SOURCE], frame[CONTEXT]) or (0,) * (TAKEN + MOST_PLAYERS)
         )[TAKEN + whose]
-    registers = {"hearts-gained": GAINED_HEARTS, "energy-gained": GAINED_ENERGY}
-    if change in registers:
-        register = registers[str(change)]
-        return lambda machine, state, frame, whose: state.registers[register]
+    much = of_the_phase(Call("gain", (("count", call),)))
+    if much is not None:
+        return lambda machine, state, frame, whose: much(machine, state)
     raise linker.refusal(f"nothing tells yet how much '{change}' is", call.span)
 
 

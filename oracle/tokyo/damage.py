@@ -22,6 +22,7 @@ from .elimination import (
 from .moments import (
     at,
     happen,
+    has_yielded,
 )
 from .monsters import asked_in_order, claws_pass, has_say, in_tokyo, living, said_by
 from .table import (
@@ -314,7 +315,7 @@ def lose(machine: Tokyo, state: State, frame: Frame) -> None:
             if in_tokyo(machine, state, frame[BY]):
                 told += ("kt.yield.inside",)
             leave(machine, state, seat, NONE, told, "yield")
-            happen(machine, state, "leaving", seat)
+            has_yielded(machine, state, seat)
 
 
 def no_attack(machine: Tokyo, state: State, frame: Frame, place: int) -> Rules:
@@ -474,7 +475,7 @@ def take_yield(machine: Tokyo, state: State, frame: Frame) -> None:
         if in_tokyo(machine, state, frame[BY]):
             rules += ("kt.yield.inside",)
         leave(machine, state, seat, NONE, rules, "yield")
-        happen(machine, state, "leaving", seat)
+        has_yielded(machine, state, seat)
     else:
         state.log.append(("stay", ("kt.yield.may", "kt.tokyo.stay"), NONE, seat))
     frame[1] = YIELD_STEP

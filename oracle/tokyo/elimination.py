@@ -114,6 +114,12 @@ def rescue(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def save(machine: Tokyo, state: State, frame: Frame) -> None:
     """What saves a monster without being asked comes first. rule: kt.evolution.rescue"""
+    if not machine.evolution_saves_first:
+        save_unasked(machine, state, frame)
+
+
+def save_unasked(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What saves a monster without being asked does so if it has no hearts still."""
     found = [entry for entry in frame[EVENTS][0][2] if not machine.abilities[entry[1]].optional]
     if found:
         push_moment(state, frame[SEAT], NOBODY, found, ordered=False)
@@ -130,6 +136,8 @@ def offer_rescue(machine: Tokyo, state: State, frame: Frame) -> None:
     found = next_rescue(machine, state, frame)
     if found is None or frame[VOW] == 0:
         state.stack.pop()
+        if machine.evolution_saves_first and not state.counters[frame[SEAT]]:
+            save_unasked(machine, state, frame)
     elif frame[VOW] == 1:
         state.answer = ACCEPT
     else:

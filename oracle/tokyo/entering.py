@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import enter, gain_energy, gain_stars, leave, move_to_city
-from .moments import happen
+from .moments import happen, has_yielded
 from .monsters import free_place, holder, in_tokyo
 from .table import (
     ACTIVE,
@@ -155,7 +155,7 @@ def drive_out(machine: Tokyo, state: State, seat: int, cause: int) -> None:
             return
     elif there is not None:
         leave(machine, state, there, cause, ("kt.tokyo.take-control",), "yield")
-        happen(machine, state, "leaving", there)
+        has_yielded(machine, state, there)
     left_by = state.registers[LEFT_CITY if place == CITY else LEFT_BAY]
     if left_by:
         happen(machine, state, "taken-over", left_by - 1, (seat, 0))

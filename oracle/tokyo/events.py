@@ -63,6 +63,7 @@ _KINDS = (
     EventKind("out", (_SEAT,), "{seat} is eliminated"),
     EventKind("restart", (_SEAT,), "{seat} is saved"),
     EventKind("token", (_SEAT, _AMOUNT, ("kind", NAME)), "{seat} gets {amount} x {kind} token"),
+    EventKind("none-left", (_SEAT,), "There is no Mindbug token left for {seat}", False),
     EventKind("remove-token", (_SEAT, ("kind", NAME)), "{seat} loses a {kind} token"),
     EventKind("buy", (_SEAT, _CARD, ("cost", NUMBER), _LEFT), "{seat} buys {card} for {cost}"),
     EventKind(
@@ -110,6 +111,7 @@ _KINDS = (
     EventKind("no-copy", (_CARD,), "{card} finds nothing to copy", False),
     EventKind("forbidden", (_SEAT, _CARD), "{seat} cannot buy {card}", False),
     EventKind("evolution", (_SEAT,), "{seat} gets an evolution card"),
+    EventKind("no-evolution", (_SEAT,), "{seat} gets no evolution card now", False),
     EventKind("sweep", (_SEAT,), "{seat} sweeps the row"),
     EventKind("discard", (_CARD,), "{card} goes to the discard pile"),
     EventKind(

@@ -51,6 +51,11 @@ def home_of(machine: Tokyo, state: State, card: int) -> int:
     return next(seat for seat in seats if state.registers[HAS_MONSTER + seat] == monster + 1)
 
 
+def pile_of(machine: Tokyo, state: State, card: int, seat: int) -> int:
+    """Whose discard pile a card goes to that a monster had. rule: kt.evolution.foreign"""
+    return seat if machine.foreign_stays_here else home_of(machine, state, card)
+
+
 # --- drawing -------------------------------------------------------------------------------------
 
 
@@ -106,7 +111,7 @@ def put_other_away(machine: Tokyo, state: State, frame: Frame) -> None:
     """The other is discarded."""
     for card in frame[DRAWN]:
         if card != state.answer[1]:
-            lay_evolution(machine, state, card, home_of(machine, state, card), CHOICE)
+            lay_evolution(machine, state, card, pile_of(machine, state, card, frame[SEAT]), CHOICE)
 
 
 DRAWING = PROCEDURES.declare("drawing", next_card, take_card, keep_one, put_other_away, remembers=4)

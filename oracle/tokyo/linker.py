@@ -15,13 +15,13 @@ from oracle.king.linker import whole
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection
 
 from . import amounts as _amounts  # noqa: F401  (binds words)
-from . import conditions as _conditions  # noqa: F401  (binds words)
 from . import dice_words as _dice_words  # noqa: F401  (binds words)
 from . import words as _words  # noqa: F401  (binds words)
 from .binding import WORDS
 from .buying import can_buy
 from .card_words import use_follows
 from .citing import ABOUT, LIES, words_in
+from .conditions import of_the_phase
 from .damage import can_yield
 from .entering import is_about_to_enter
 from .guarding import is_guard
@@ -443,11 +443,22 @@ def _is_inside(linker: Linker, call: Call) -> Possible:
     return lambda machine, state, source, you, context: can_yield(machine, state, you)
 
 
-def _can_heal(linker: Linker, call: Call) -> Possible:
-    """Hearts are sold only to those who have room for them. rule: kt.heart.bought"""
+def _heals(linker: Linker, call: Call) -> Possible:
+    """Hearts are gained only by those who have room for them. rule: kt.heart.bought"""
+    phrase, much = call["player"], of_the_phase(call)
+    found = bind_monsters(linker, phrase) if isinstance(phrase, Selection) else None
     return lambda machine, state, source, you, context: (
-        state.counters[you] < maximum_of(machine, state, you)[0]
+        (much is None or much(machine, state) > 0)
+        and any(
+            state.counters[seat] < maximum_of(machine, state, seat)[0]
+            for seat in ([you] if found is None else found(machine, state, source, you))
+        )
     )
+
+
+def _brings_energy(linker: Linker, call: Call) -> Possible:
+    much = of_the_phase(call)
+    return lambda machine, state, source, you, context: much is None or much(machine, state) > 0
 
 
 def _is_news(linker: Linker, call: Call) -> Possible:
@@ -456,6 +467,10 @@ def _is_news(linker: Linker, call: Call) -> Possible:
         not any(said_by(machine, state, word, you) for word in words if word in machine.said)
     )
 
+
+GAINS = WORDS.gains
+"""For words that may bring nothing: whether they would."""
+GAINS |= {"gain-hearts": _heals, "gain-energy": _brings_energy}
 
 POSSIBLE = WORDS.possible
 """For words that may be impossible: what has to be there."""
@@ -469,6 +484,5 @@ POSSIBLE |= {
     "set-aside": _has_dice,
     "take-off": _has_counters,
     "yield": _is_inside,
-    "gain-hearts": _can_heal,
     "until-end-of-turn": _is_news,
 }

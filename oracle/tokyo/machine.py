@@ -179,3 +179,12 @@ class Tokyo(king.King):
     no_news: frozenset[str]
     """Events after which nobody who declined is asked anew."""
     temporary_stays: bool
+    draws_after_rolling: bool
+    lots_for_ties: bool
+    evolution_saves_first: bool
+    foreign_stays_here: bool
+    tokens_run_out: bool
+    others_after_tokens: bool
+    roller_ignored: bool
+    hunts_all: bool
+    gains_of_dice_only: bool

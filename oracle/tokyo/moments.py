@@ -38,6 +38,7 @@ from oracle.king.moments import was_used as was_used
 from oracle.king.table import USED as USED
 
 from .atoms import move_evolution
+from .monsters import is_ignored
 from .table import ACTIVE, AREA, BOUGHT, COPIED, COPIER, DECLINE, NONE, PLAY_CARD, PROCEDURES
 from .uses import in_use, kept_in_use, times_used, told_apart
 
@@ -75,6 +76,8 @@ WINDOWS = frozenset(
 
 def at(machine: Tokyo, state: State, head: str, seat: int) -> list[Entry]:
     """The abilities that a monster has for a moment."""
+    if machine.roller_ignored and is_ignored(machine, state, seat):
+        return []
     found = printed_at(machine, state, head, seat)
     if state.lasting:
         for card, use, which in told_apart(machine, state, seat):
@@ -108,6 +111,8 @@ def about_use(entry: Entry, context: Context) -> Context:
 def applies(machine: Tokyo, state: State, entry: Entry, seat: int, context: Context) -> bool:
     """Whether an ability can work now."""
     card, number = entry[0], entry[1]
+    if machine.roller_ignored and is_ignored(machine, state, seat):
+        return False
     waits = machine.new_ones_wait and machine.abilities[number].uses
     if waits and card in state.stack[0][TAKEN_NOW]:
         return False
@@ -149,6 +154,12 @@ def happen(machine: Tokyo, state: State, head: str, seat: int, context: Context 
         return
     found = at(machine, state, head, seat)
     begin_moment(state, seat, context, found, ordered=head not in TOGETHER)
+
+
+def has_yielded(machine: Tokyo, state: State, seat: int) -> None:
+    """What a monster has for leaving Tokyo, or for yielding alone. rule: kt.evolution.leaving"""
+    happen(machine, state, "yielding", seat)
+    happen(machine, state, "leaving", seat)
 
 
 def fitting(machine: Tokyo, state: State, head: str, seat: int, context: Context) -> list[int]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.state import Rules, State
 
 from .table import (
+    ACTIVE,
     ACTOR,
     AREA,
     BAY,
@@ -22,6 +23,7 @@ from .table import (
     PAID_BITS,
     PAID_SHIFT,
     REROLLS_EACH_TURN,
+    RESOLVER,
     STARTING_HEARTS,
 )
 
@@ -236,9 +238,22 @@ def price_of(machine: Tokyo, state: State, card: int, buyer: int) -> tuple[int, 
 # --- what cards permit and forbid ----------------------------------------------------------------
 
 
+def is_ignored(machine: Tokyo, state: State, seat: int) -> bool:
+    """By option nothing that the roller has works while its roll is resolved by another.
+
+    rule: kt.borrowed.roller-defends
+    """
+    registers = state.registers
+    resolver = registers[RESOLVER] - 1
+    borrowed = resolver >= 0 and resolver == registers[ACTOR] != registers[ACTIVE]
+    return machine.roller_ignored and borrowed and seat == registers[ACTIVE]
+
+
 def said_by(machine: Tokyo, state: State, word: str, seat: int) -> list[tuple[int, Said]]:
     """What the cards before a monster, and what holds for a time, say with a word."""
     found: list[tuple[int, Said]] = []
+    if machine.roller_ignored and is_ignored(machine, state, seat):
+        return found
     table = machine.said[word]
     if table:
         for card, definition in texts(machine, state, seat):

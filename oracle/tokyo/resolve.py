@@ -22,7 +22,7 @@ from .entering import begin_enter
 from .evolving import get_evolution
 from .moments import at, happen, open_window
 from .monsters import has_say, holder, in_tokyo, maximum_of, others, said_by
-from .roll import symbols
+from .roll import HEARTS_TO_DRAW, symbols
 from .table import (
     ACTIVE,
     ACTOR,
@@ -36,15 +36,18 @@ from .table import (
     GAINED_HEARTS,
     GAINED_STARS,
     HAS_ATTACKED,
+    HEALED_HEARTS,
     HEART,
     NONE,
     PROCEDURES,
     RESOLVER,
     RESULT,
+    ROLLED_ENERGY,
     SCORED,
     SCORED_STARS,
     THREE,
 )
+from .uses import all_hunted
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -69,7 +72,14 @@ GIVE_PRICE = ("kt.heart.others-price", "kt.energy.returned")
 ATTACK = ("kt.attack.is", "kt.attack.claws", "kt.resolve.place")
 NO_TARGET = ("kt.attack.nobody-in-tokyo",)
 TOKENS = ("poison", "shrink")
-HEARTS_TO_DRAW = 3
+OF_THE_PHASE = (
+    GAINED_STARS,
+    GAINED_ENERGY,
+    GAINED_HEARTS,
+    SCORED_STARS,
+    ROLLED_ENERGY,
+    HEALED_HEARTS,
+)
 
 
 def begin_resolve(state: State, seat: int) -> None:
@@ -77,7 +87,7 @@ def begin_resolve(state: State, seat: int) -> None:
     registers = state.registers
     registers[ATTACKED] = 0
     registers[RESOLVER] = seat + 1
-    for register in (GAINED_STARS, GAINED_ENERGY, GAINED_HEARTS, SCORED_STARS):
+    for register in OF_THE_PHASE:
         registers[register] = 0
     state.stack.append([RESOLVE_PHASE, 0, seat, 0, 0, 0, ()])
 
@@ -125,7 +135,8 @@ def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
     if face <= THREE:
         score(machine, state, seat, face, amount)
     elif face == ENERGY_FACE:
-        gain_energy(machine, state, seat, amount, NONE, ENERGY)
+        gained = gain_energy(machine, state, seat, amount, NONE, ENERGY)
+        state.registers[ROLLED_ENERGY] += min(gained, amount)
     elif face == HEART:
         frame[SYMBOLS], frame[HEALING], frame[GIFTS] = amount, 0, ()
         frame[1] = HEARTS
@@ -235,7 +246,8 @@ def give_hearts(machine: Tokyo, state: State, seat: int, other: int, hearts: int
 def heal(machine: Tokyo, state: State, frame: Frame) -> None:
     """The hearts for the monster itself are one gain. rule: kt.heart.face"""
     seat, gifts = frame[SEAT], frame[GIFTS]
-    gain_hearts(machine, state, seat, frame[HEALING], NONE, HEAL, own=True)
+    gained = gain_hearts(machine, state, seat, frame[HEALING], NONE, HEAL, own=True)
+    state.registers[HEALED_HEARTS] += min(gained, frame[HEALING])
     for other in dict.fromkeys(gifts):
         give_hearts(machine, state, seat, other, gifts.count(other))
     frame[1] = NEXT_RESULT
@@ -258,6 +270,8 @@ def targets_of(
         card, said = only[-1]
         assert said.candidates is not None
         prey = said.candidates(machine, state, card, seat)
+        if machine.hunts_all and len(only) > 1:
+            prey = [each for each in all_hunted(state, seat) if state.counters[each]]
         if prey or not machine.hunts_on_when_gone:
             rules = said.rules
             has_say(state, card, said, seat)
@@ -267,7 +281,7 @@ def targets_of(
                 rules += ("kt.keyword.hunter-all-targets",)
             if not prey:
                 rules += ("kt.keyword.hunter-prey-gone",)
-            elif in_tokyo(machine, state, prey[0]):
+            elif any(in_tokyo(machine, state, each) for each in prey):
                 rules += ("kt.keyword.hunter-in-tokyo",)
             elif not in_tokyo(machine, state, seat):
                 rules += ("kt.keyword.hunter-outside",)
@@ -336,11 +350,14 @@ def let_others(machine: Tokyo, state: State, frame: Frame) -> None:
     discard_kept(machine, state, seat)
     hearts = symbols(state, HEART)
     if machine.has_evolutions and hearts >= HEARTS_TO_DRAW and state.counters[seat]:
-        rules: Rules = ("kt.evolution.draw",)
+        rules: Rules = ("kt.evolution.draw", "kt.evolution.draw-moment")
         if state.registers[ACTOR] != state.registers[ACTIVE]:
             rules += ("kt.evolution.borrowed",)
-        state.log.append(("evolution", rules, NONE, seat))
-        get_evolution(machine, state, seat)
+        if machine.draws_after_rolling:
+            state.log.append(("no-evolution", rules, NONE, seat))
+        else:
+            state.log.append(("evolution", rules, NONE, seat))
+            get_evolution(machine, state, seat)
     if machine.triggered["other-resolved"]:
         for other in reversed(others(machine, state, seat)):
             open_window(machine, state, ("other-resolved",), other, (seat, 0))

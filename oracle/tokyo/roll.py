@@ -19,9 +19,10 @@ from oracle.king.rolling import take_face as take_face
 from oracle.king.rolling import take_reroll as take_reroll
 
 from .any_time import pause
+from .evolving import get_evolution
 from .moments import AGAIN, offer_use, open_window, play_it, start, to_play, usable
 from .monsters import dice_of, others, rerolls_of, tell_changes
-from .table import ADDED, DECLINE, DECLINED, DICE, FACES, NONE, PROCEDURES, REROLLS
+from .table import ADDED, DECLINE, DECLINED, DICE, FACES, HEART, NONE, PROCEDURES, REROLLS
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -39,6 +40,10 @@ THROW = ("kt.dice.other-throws", "kt.dice.faces")
 USE = ("kt.roll.steps", *AGAIN)
 BY_CARDS = ("kt.roll.paid-reroll", "kt.roll.single-die", "kt.roll.all-of-a-face")
 """How cards let their owner reroll."""
+
+DRAW = ("kt.evolution.draw", "kt.evolution.draw-moment")
+HEARTS_TO_DRAW = 3
+"""For how many hearts a monster gets an evolution card."""
 
 
 def begin_roll(state: State, seat: int, fewer: int, *, again: int) -> None:
@@ -145,8 +150,23 @@ def look_again(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def let_others_last(machine: Tokyo, state: State, frame: Frame) -> None:
     """Whatever the others have for a roll about to be resolved. rule: kt.roll.others-last"""
-    for seat in reversed(others(machine, state, frame[SEAT])):
-        open_window(machine, state, ("other-resolving",), seat, (frame[SEAT], 0))
+    if not machine.others_after_tokens:
+        ask_last(machine, state, frame[SEAT])
+
+
+def ask_last(machine: Tokyo, state: State, roller: int) -> None:
+    """Each other monster, clockwise, uses what it has for a roll about to be resolved."""
+    for seat in reversed(others(machine, state, roller)):
+        open_window(machine, state, ("other-resolving",), seat, (roller, 0))
+
+
+def draw_evolution(machine: Tokyo, state: State, frame: Frame) -> None:
+    """By option three dice with hearts give an evolution card now. rule: kt.evolution.draw"""
+    seat = frame[SEAT]
+    due = machine.draws_after_rolling and machine.has_evolutions and state.counters[seat]
+    if due and state.registers[DICE + HEART] >= HEARTS_TO_DRAW:
+        state.log.append(("evolution", DRAW, NONE, seat))
+        get_evolution(machine, state, seat)
 
 
 def symbols(state: State, face: int) -> int:
@@ -172,6 +192,7 @@ ROLL_PHASE = PROCEDURES.declare(
     let_others_last,
     look_again,
     before_resolving,
+    draw_evolution,
     remembers=6,
 )
 ROLL_STEP, OFFER, OTHERS = 2, 4, 8

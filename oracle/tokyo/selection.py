@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.flow import ACCEPT, DECLINE, Label
+from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.selection import Candidates as Candidates
@@ -44,6 +45,7 @@ Filter = Callable[["Tokyo", State, int, int], bool]
 
 CHOOSE: Rules = ("kt.card.owner", "kt.card.parts")
 AGREE = ("kt.card.may",)
+LOT = ("kt.evolution.ties",)
 RESOURCES = {"hearts": HEARTS, "stars": STARS, "energy": ENERGY, "mindbug-tokens": MINDBUGS}
 
 
@@ -162,6 +164,7 @@ def bind_players(linker: Linker, value: object) -> tuple[list[Step], Seats]:
     count: Any = value.quantity.count
     up_to = value.quantity.kind == "up-to"
     chosen = linker.slot()
+    ties = any(call.word == "with-extreme" for call in value.filters)
 
     def begin(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[chosen] = ()
@@ -169,7 +172,9 @@ def bind_players(linker: Linker, value: object) -> tuple[list[Step], Seats]:
     def choose(machine: Tokyo, state: State, frame: Frame) -> None:
         found = candidates(machine, state, frame[SOURCE], frame[YOU])
         options: list[Any] = [MONSTER[seat] for seat in sorted(found) if seat not in frame[chosen]]
-        if len(options) > 1 or (up_to and options):
+        if ties and machine.lots_for_ties and len(options) > 1:
+            ask(state, "lot", NATURE, options, -1, -1, frame[SOURCE], LOT)
+        elif len(options) > 1 or (up_to and options):
             options += [DECLINE] if up_to else []
             ask(state, "monster", frame[YOU], options, -1, -1, frame[SOURCE], CHOOSE)
         else:

@@ -188,6 +188,8 @@ def layout_with(
             "copier",
             "mindbuggers",
             "declined",
+            "rolled-energy",
+            "healed-hearts",
         ),
         marks=(Mark("mimic", MIMIC, rules=MIMIC_RULES, zone="area"),) if copies else (),
         amounts=tuple(amounts),
@@ -236,6 +238,9 @@ STAR_DEPTH: Final = 40  # how deep the effect lies that gave stars last
 COPIER: Final = 41  # the card that copies the one with the mimic token, plus one
 MINDBUGGERS: Final = 42  # a bit for each monster that took a roll this turn
 DECLINED: Final = 43  # a bit for each monster that declined, and nothing has happened since
+
+ROLLED_ENERGY: Final = 44  # what the dice gave in this resolve phase
+HEALED_HEARTS: Final = 45
 
 HAS_ATTACKED: Final = 1
 FROM_OUTSIDE: Final = 2

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, Rules, State
 
-from .atoms import gain_energy, gain_stars
+from .atoms import discard_kept, gain_energy, gain_stars
 from .borrowed import offer_tokens
 from .buying import BOUGHT_NOW, CUT, begin_buying
 from .damage import deal
@@ -27,7 +27,7 @@ from .moments import (
 )
 from .monsters import clockwise, in_tokyo, living
 from .resolve import begin_resolve, in_bay
-from .roll import begin_roll
+from .roll import ask_last, begin_roll
 from .table import (
     ACTIVE,
     ACTOR,
@@ -161,9 +161,11 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
-    """The resolve phase."""
+    """The resolve phase, of a roll that nobody has taken. rule: kt.mindbug.others-first"""
     if state.counters[frame[SEAT]]:
         begin_resolve(state, frame[SEAT])
+        if machine.others_after_tokens:
+            ask_last(machine, state, frame[SEAT])
 
 
 def enter(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -285,6 +287,7 @@ def look_again(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def end_what_lasted(machine: Tokyo, state: State, frame: Frame) -> None:
     """What held for this turn ends. rules: kt.turn.this-turn, kt.consumable.until"""
+    discard_kept(machine, state, frame[SEAT], at_end=True)
     if state.lasting and end_turn_uses(machine, state):
         state.log.append(("lasting-ends", LASTED, NONE, frame[SEAT]))
 

@@ -70,6 +70,12 @@ def kept_in_use(machine: Tokyo, state: State, seat: int) -> list[int]:
     ]
 
 
+def kept_for_the_end(machine: Tokyo, state: State, seat: int) -> list[int]:
+    """Those of them whose text gives them away at the end of the turn. rule: .hunter-missed"""
+    waiting = [card for card, use in in_use(machine, state, seat) if "turn-ends" in use.triggered]
+    return [card for card in kept_in_use(machine, state, seat) if card in waiting]
+
+
 def times_used(state: State, card: int) -> int:
     """How many uses of a card are in force."""
     return sum(source == card and kept is not None for _, source, _, kept in state.lasting)
@@ -108,6 +114,12 @@ def hunted_with(state: State, card: int, about: tuple[int, ...] = ()) -> int:
     """Whom a card hunts, or nobody."""
     kept = kept_of(state, card, about)
     return NONE if kept is None else kept[HUNTED]
+
+
+def all_hunted(state: State, seat: int) -> list[int]:
+    """Everybody whom a monster hunts, the one hunted first before the others."""
+    every = [kept[HUNTED] for _, _, whose, kept in state.lasting if kept and whose == seat]
+    return [prey for prey in dict.fromkeys(every) if prey != NONE]
 
 
 def note_prey(state: State, by: int, seat: int, lost: int) -> None:

@@ -39,6 +39,7 @@ EXPECTED = {
     "first-roll": ("rolls a die for the first turn", ("face",)),
     "roll": ("rolls a die", ("face",)),
     "race": ("says who called first", ("monster",)),
+    "lot": ("says whom a text means of those tied", ("monster",)),
     "use": ("may use a card", ("use", "decline")),
     "mindbug": ("may take the roll", ("mindbug", "use", "decline")),
     "reroll": ("may roll dice again", ("choose",)),

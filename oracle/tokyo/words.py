@@ -14,7 +14,7 @@ from . import atoms
 from .binding import effect
 from .damage import note_leaving, pending_loss, reduce_damage
 from .entering import drive_out, still_enters, take_control
-from .moments import happen
+from .moments import happen, has_yielded
 from .monsters import in_tokyo
 from .selection import (
     bind_players,
@@ -65,7 +65,10 @@ def _leave_tokyo(linker: Linker, call: Call) -> list[Step]:
                 driven = machine.driven_out_yields and seat != frame[YOU]
                 kind = "yield" if driven else "leave"
                 atoms.leave(machine, state, seat, frame[SOURCE], rules, kind)
-                happen(machine, state, "leaving", seat)
+                if driven:
+                    has_yielded(machine, state, seat)
+                else:
+                    happen(machine, state, "leaving", seat)
 
     return [*before, act]
 

@@ -1,4 +1,4 @@
-"""Misreadings of evolution cards: whose they are, how they are drawn and held."""
+"""Misreadings of evolution cards: whose they are, how they are drawn and held, what they mean."""
 
 from __future__ import annotations
 
@@ -11,9 +11,21 @@ from oracle.kernel import projection
 from oracle.kernel.layout import Zone
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import any_time, atoms, elimination, evolving, resolve, roll, setup
+from oracle.tokyo import (
+    any_time,
+    atoms,
+    conditions,
+    elimination,
+    evolving,
+    moments,
+    resolve,
+    roll,
+    setup,
+    words,
+)
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.table import ACTIVE, DICE, HEART, TURN
+from oracle.tokyo.moments import Context
+from oracle.tokyo.table import ACTIVE, DICE, ENERGY_FACE, HEART, TURN
 
 AS_IF = Topic("tokyo", "evolution", "evolution-card")
 
@@ -152,7 +164,11 @@ def draw_for_exactly_three(change: Changes) -> None:
     drawing(change, lambda machine, state, seat, hearts: int(hearts == 3))
 
 
-@AS_IF("draw-for-dice", "hearts added to a roll did not count for a card", "kt.evolution.draw")
+@AS_IF(
+    "draw-for-dice",
+    "hearts added to a roll did not count for a card",
+    "kt.evolution.draw-moment",
+)
 def draw_for_dice(change: Changes) -> None:
     drawing(change, lambda machine, state, seat, hearts: int(state.registers[DICE + HEART] >= 3))
 
@@ -165,7 +181,11 @@ def draw_outside(change: Changes) -> None:
     drawing(change, outside)
 
 
-@AS_IF("draw-at-once", "the card came when the hearts are resolved", "kt.evolution.draw")
+@AS_IF(
+    "draw-at-once",
+    "the card came when the hearts are resolved",
+    "kt.evolution.draw-moment",
+)
 def draw_at_once(change: Changes) -> None:
     heal = resolve.heal
 
@@ -376,3 +396,31 @@ def eliminated_keeps_deck(change: Changes) -> None:
 @AS_IF("eliminated-keeps-play", "its cards in play stayed there", "kt.evolution.eliminated")
 def eliminated_keeps_play(change: Changes) -> None:
     staying(change, "evolved")
+
+
+# --- what others gain, and leaving Tokyo -------------------------------------------------------
+
+
+@AS_IF(
+    "as-much-as-rolled",
+    "a text that gives as much as another gains counted what its dice show",
+    "kt.evolution.as-much",
+)
+def as_much_as_rolled(change: Changes) -> None:
+    for gain, face in (("hearts-gained", HEART), ("energy-gained", ENERGY_FACE)):
+        change.put(conditions.GAINS, gain, (DICE + face, DICE + face))
+
+
+@AS_IF(
+    "moved-out-is-not-leaving",
+    "a monster that a card moves out of Tokyo had not left it",
+    "kt.evolution.leaving",
+)
+def moved_out_is_not_leaving(change: Changes) -> None:
+    def happen_but(
+        machine: Tokyo, state: State, head: str, seat: int, context: Context = moments.NOBODY
+    ) -> None:
+        if head != "leaving":
+            moments.happen(machine, state, head, seat, context)
+
+    change.put(words, "happen", happen_but)

@@ -308,7 +308,7 @@ def bought_in_vain(change: Changes) -> None:
     def always(link: linker.Linker, call: Any) -> Any:
         return lambda machine, state, source, you, context: True
 
-    change.put(linker.POSSIBLE, "gain-hearts", always)
+    change.put(linker.GAINS, "gain-hearts", always)
 
 
 def raising(machine: Tokyo, state: State) -> bool:

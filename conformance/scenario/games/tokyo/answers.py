@@ -21,10 +21,15 @@ ANSWERS = KingAnswers(
         "choose-number": ("amount", "n"),
         "be": ("be", "monster"),
     },
-    of_player={"give-heart": "give", "choose-monster": "monster", "race": "monster"},
+    of_player={
+        "give-heart": "give",
+        "choose-monster": "monster",
+        "race": "monster",
+        "lot": "monster",
+    },
     drawn={**TURNED_UP, "peek": "turn-up", "draw": "draw"},
     of_card={"buy": "buy", "keep": "keep", "play": "play"},
-    said_at={("peek", "turn-up"): "peek", ("race", "monster"): "race"},
+    said_at={("peek", "turn-up"): "peek", ("race", "monster"): "race", ("lot", "monster"): "lot"},
     faces=FACES,
     of_face={**OF_FACE, "turn-die": "to"},
 )

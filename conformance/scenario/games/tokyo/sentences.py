@@ -112,6 +112,15 @@ SAYINGS = (
         chance=True,
         subject=NOBODY,
     ),
+    Saying(
+        "lot",
+        "the lot falls on {player}",
+        "let the lot fall on {player}",
+        ("lot",),
+        "Whom a text means of several that are tied.",
+        chance=True,
+        subject=NOBODY,
+    ),
     king.BE.meaning("Choose a monster, with its evolution cards: `chooses to be gigasnail-hydra`."),
     Saying(
         "draw",

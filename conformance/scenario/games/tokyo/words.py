@@ -74,6 +74,7 @@ DECISIONS = {
     "first-roll": "roll for the first turn",
     "mindbug": "use of a Mindbug token",
     "race": "race",
+    "lot": "lot",
     "be": "choice of its own monster",
     "draw": "evolution card to draw",
     "keep": "card to keep",
