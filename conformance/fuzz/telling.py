@@ -87,7 +87,7 @@ CHANGES = {
     "mindbugs": ("spend",),
     "energy": ("gain-energy", "lose-energy", "pay"),
     "hearts": ("gain-hearts", "lose-hearts", "hit", "prevent", "unharmed", "full", "no-healing"),
-    "stars": ("gain-stars", "lose-stars"),
+    "stars": ("gain-stars", "lose-stars", "full-stars"),
     "place": ("enter", "leave", "yield", "stay", "outside", "holds-place"),
     "poison": ("token", "remove-token", "no-token"),
     "shrink": ("token", "remove-token", "no-token"),

@@ -63,10 +63,17 @@ LOST_WITH_IT = 2
 def gain_stars(
     machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
 ) -> int:
-    """Give stars to a monster that is in the game; there is no limit. rule: kt.star.no-limit"""
+    """Give stars to a monster in the game; there is no limit, or by option one. rule: .no-limit"""
     if amount <= 0 or not state.counters[seat]:
         return 0
     counters = state.counters
+    if machine.most_stars is not None:
+        room = max(0, machine.most_stars - counters[machine.stars + seat])
+        if not room:
+            state.log.append(("full-stars", ("kt.star.no-limit",), cause, seat))
+            return 0
+        rules += ("kt.star.no-limit",) if amount > room else ()
+        amount = min(amount, room)
     counters[machine.stars + seat] += amount
     state.dirty |= STARRED
     state.registers[STAR_DEPTH] = effect_depth(machine, state)
@@ -212,7 +219,7 @@ def lose_hearts(
     amount = min(amount, state.counters[seat])
     if amount > 0:
         state.counters[seat] -= amount
-        if by != NONE:
+        if by != NONE and (by != seat or machine.own_harm_counts):
             state.registers[HARMED] |= 1 << by
         state.log.append(("lose-hearts", rules, cause, seat, amount, state.counters[seat]))
     return amount
@@ -388,7 +395,10 @@ def left_area(
     A card that is copied and `stays` in play before another monster stays copied.
     """
     if state.registers[COPIER] == card + 1:
-        end_copy(machine, state, cause, seat, ("kt.copy.ends",))
+        if not (stays and machine.copy_sold):
+            end_copy(machine, state, cause, seat, ("kt.copy.ends",))
+        elif card_raises(machine, state.cards[state.registers[COPIED] - 1]):
+            lose_maximum(machine, state, seat, cause)
     elif state.registers[COPIED] == card + 1 and not stays:
         take_mimic_back(machine, state, cause)
     if card_raises(machine, state.cards[card]):
@@ -421,7 +431,7 @@ def end_copy(machine: Tokyo, state: State, cause: int, seat: int, rules: Rules) 
     state.marks[copier] &= (1 << COUNTERS_SHIFT) - 1
     state.derived = state.said = None
     state.log.append(("copy-ends", rules, cause, copier))
-    if card_raises(machine, state.cards[copied]):
+    if seat >= 0 and card_raises(machine, state.cards[copied]):
         lose_maximum(machine, state, seat, cause)
 
 

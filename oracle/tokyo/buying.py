@@ -31,6 +31,7 @@ from .table import (
     BOUGHT,
     BUY,
     COPIED,
+    COPIER,
     COUNTERS_SHIFT,
     DECK,
     DECLINE,
@@ -297,7 +298,8 @@ def take_effect(machine: Tokyo, state: State, frame: Frame) -> None:
         state.log.append(("lay", KEEP + laid, NONE, card, seat))
     keeps_counters = frame[SECOND_HAND] and machine.counters_stay and counters_on(state, card)
     if not keeps_counters:
-        happen_to(machine, state, "bought", card, state.cards[card], seat)
+        copied = state.registers[COPIED] - 1 if state.registers[COPIER] == card + 1 else card
+        happen_to(machine, state, "bought", card, state.cards[copied], seat)
 
 
 def put_away(machine: Tokyo, state: State, frame: Frame) -> None:

@@ -103,7 +103,8 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
     if call.get("price") is not None:
         return _discard_or_pay(linker, call)
     rules = linker.told(call)
-    by_price = "price-paid" in linker.text
+    by_price = "price-paid" in linker.text and not linker.machine.sells_at_cost
+    itself = phrase == Call("this")
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[DONE] = 0
@@ -112,8 +113,12 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
                 cost = machine.cost[state.cards[card]]
                 frame[DONE] = paid_for(state, card) if by_price else cost
                 copies = state.registers[COPIER] == card + 1
-                told = (*rules, "kt.copy.this-card") if copies else rules
-                atoms.discard(machine, state, card, frame[SOURCE], told)
+                if copies and itself and not machine.copy_discarded:
+                    told = ("kt.copy.this-card", "kt.copy.taken-back", "kt.copy.ends")
+                    atoms.end_copy(machine, state, card, frame[YOU], told)
+                    continue
+                more: Rules = ("kt.copy.this-card",) if copies else ()
+                atoms.discard(machine, state, card, frame[SOURCE], rules + more)
 
     return [*bind_card_choice(linker, phrase), act]
 

@@ -10,7 +10,7 @@ from oracle.king.control import compare as compare
 from rules_dsl.definitions import Call
 
 from .binding import Condition, Number, condition, number
-from .damage import claws_hit, pending_loss
+from .damage import AMOUNTS, DEALT, claws_hit, pending_loss
 from .doom import is_doomed
 from .monsters import counters_on, in_tokyo, others
 from .roll import symbols
@@ -248,8 +248,9 @@ def _loses(linker: Linker, call: Call) -> Condition:
     """The loss as it stands now, or as it was. rules: kt.damage.small, kt.damage.at-least"""
     limit, wanted = call["limit"], int(call["n"])  # type: ignore[call-overload]
     if linker.head in ("would-lose", "would-be-wounded"):
+        amounts = DEALT if linker.machine.looks_at_dealt else AMOUNTS
         return lambda machine, state, source, you, context: compare(
-            limit, pending_loss(state, you), wanted
+            limit, pending_loss(state, you, amounts), wanted
         )
     if linker.head == "wounded":
         return lambda machine, state, source, you, context: compare(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 
-from .any_time import before_loss, note_declined
+from .any_time import before_loss
 from .atoms import leave, lose_hearts
 from .elimination import (
     Blow,
@@ -20,20 +20,14 @@ from .elimination import (
     still_due,
 )
 from .moments import (
-    Entry,
-    applies,
     at,
     happen,
     has_yielded,
-    is_for_any_moment,
-    offer_use,
-    start,
 )
 from .monsters import asked_in_order, claws_pass, has_say, in_tokyo, living, said_by
 from .table import (
     ACTIVE,
     ACTOR,
-    DECLINE,
     LEFT_CITY,
     NONE,
     PROCEDURES,
@@ -56,8 +50,11 @@ BY, CAUSE, CLAWS, SEATS, AMOUNTS, HIT, LOST, NEXT = 2, 3, 4, 5, 6, 7, 8, 9
 DOERS, ANSWERS, JOINED, ASKED, LATER, DECIDED, LEAVING, THERE = 10, 11, 12, 13, 14, 15, 16, 17
 WAITING = 18  # what waits for these losses, as it was when they came
 VOWS = 19  # who said before the loss whether it will be saved at will
-# Locals of the frame of a defence.
-WHO, FOR, APPLIED, STAGE = 2, 3, 4, 5
+DEALT = 20  # the amounts as they were dealt, before anybody defended itself
+
+DEFENCES = ("would-lose", "any-time")
+AGAINST_CLAWS = (*DEFENCES, "would-be-wounded")
+"""Moments at which a monster defends itself, against any loss and against claws."""
 
 STEPS = ("kt.damage.steps", "kt.damage.one")
 CARD_DAMAGE = ("kt.attack.card-damage", "kt.damage.one")
@@ -66,7 +63,6 @@ WOUND = ("kt.damage.lose", "kt.damage.together", "kt.damage.wound")
 DOUBLED = ("kt.keyword.poisonous-doubled",)
 UNHARMED = ("kt.damage.prevented",)
 IMMUNE = ("kt.damage.none-this-turn",)
-DEFEND = ("kt.damage.defend", "kt.damage.asked")
 YIELDING = ("kt.yield.may", "kt.yield.requires", "kt.yield.after-loss")
 YIELDED = ("kt.yield.outside", "kt.yield.to-attacker")
 
@@ -86,7 +82,7 @@ def deal(
     hit = tuple(int(claws) for _ in seats)
     doers = ((by, cause),) * len(seats)
     frame = [DAMAGE, 0, by, cause, int(claws), seats, amounts, hit, (), 0, doers, ()]
-    state.stack.append([*frame, int(joined), 0, (), 0, 0, 0, (), ()])
+    state.stack.append([*frame, int(joined), 0, (), 0, 0, 0, (), (), ()])
 
 
 def answer_wound(state: State, you: int, cause: int, damage: dict[int, int]) -> None:
@@ -126,12 +122,12 @@ def place_of(frame: Frame, seat: int) -> int | None:
     return frame[SEATS].index(seat) if seat in frame[SEATS] else None
 
 
-def pending_loss(state: State, seat: int) -> int:
-    """How many hearts a monster is about to lose."""
+def pending_loss(state: State, seat: int, amounts: int = AMOUNTS) -> int:
+    """How many hearts a monster is about to lose, or how many were DEALT to it."""
     for frame in reversed(state.stack):
         if frame[0] == DAMAGE:
             place = place_of(frame, seat)
-            return 0 if place is None else int(frame[AMOUNTS][place])
+            return 0 if place is None else int(frame[amounts][place])
     return 0
 
 
@@ -198,7 +194,7 @@ def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
     found.sort(key=lambda each: order.index(each[0]))
     for number, local in enumerate((SEATS, AMOUNTS, HIT, DOERS)):
         frame[local] = tuple(each[number] for each in found)
-    frame[NEXT] = 0
+    frame[NEXT], frame[DEALT] = 0, frame[AMOUNTS]
     for seat, amount, hit, (_, cause) in found:
         if hit or frame[CLAWS] or cause != frame[CAUSE]:
             told = (STEPS if hit else CARD_DAMAGE) + defended_by_roller(state, seat)
@@ -226,7 +222,8 @@ def defend(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     before = before_loss(machine, state, seat)
     if before or any(at(machine, state, head, seat) for head in AGAINST_CLAWS):
-        state.stack.append([DEFENCE, 0, seat, frame[HIT][place], (), 0])
+        code = machine.code_number["defence"]
+        state.stack.append([code, 0, seat, frame[HIT][place], (), 0])
     if before:
         state.stack.append(before)
 
@@ -455,9 +452,18 @@ def is_spared_question(machine: Tokyo, state: State, frame: Frame, place: int) -
         why = ("kt.yield.unharmed-first",)
     elif not (frame[LOST][place] or machine.yields_to_any_attack):
         why = ("kt.yield.requires",)
+    elif not can_yield(machine, state, seat):
+        why = ("kt.yield.inside",)
     if why:
         state.log.append(("no-yield", (*why, "kt.tokyo.stay"), NONE, seat))
     return bool(why)
+
+
+def can_yield(machine: Tokyo, state: State, seat: int) -> bool:
+    """Whether a monster in Tokyo can leave it to who attacks it now. rule: kt.yield.inside"""
+    by = next((frame[BY] for frame in reversed(state.stack) if frame[0] == DAMAGE), NONE)
+    inside = by != NONE and in_tokyo(machine, state, by)
+    return in_tokyo(machine, state, seat) and (machine.yields_inside or not inside)
 
 
 def take_yield(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -494,103 +500,6 @@ DAMAGE = PROCEDURES.declare(
     ask_to_yield,
     take_yield,
     done,
-    remembers=18,
+    remembers=19,
 )
 DEFEND_STEP, ANSWER_STEP, YIELD_STEP, DONE_STEP = 2, 4, 9, 11
-
-
-# --- the defence of one monster ------------------------------------------------------------------
-
-DEFENCES = ("would-lose", "any-time")
-AGAINST_CLAWS = (*DEFENCES, "would-be-wounded")
-
-
-def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
-    """What applies to the loss as it is now; what is not optional must be applied."""
-    seat = frame[WHO]
-    if pending_loss(state, seat) == 0:
-        state.stack.pop()
-        return
-    found = defences(machine, state, frame)
-    must = any(not machine.abilities[entry[1]].optional for entry in found)
-    more: Rules = ("kt.yield.unharmed-first",) if yields_by(machine, found) else ()
-    if not found:
-        go_on_to_wounds(machine, state, frame)
-    elif must and len(found) == 1:
-        state.answer = ("use", *found[0][:2])
-    elif must:
-        options = [("use", entry[0], entry[1]) for entry in sorted(found)]
-        ask(state, "defend", seat, options, -1, -1, NONE, DEFEND + more)
-    else:
-        if any(machine.abilities[entry[1]].keyword for entry in found):
-            more += ("kt.keyword.choice", "kt.keyword.wound-window")
-        if any(machine.abilities[entry[1]].head == "any-time" for entry in found):
-            more += ("kt.card.any-time",)
-        if any(machine.abilities[entry[1]].guards for entry in found):
-            more += ("kt.card.any-time-asked",)
-        if any(is_for_any_moment(machine, state, entry) for entry in found):
-            more += ("kt.evolution.any-moment", "kt.evolution.set-moments")
-        offer_use(state, seat, found, (*DEFEND, "kt.card.may", *more), "defend")
-
-
-def defences(machine: Tokyo, state: State, frame: Frame) -> list[Entry]:
-    """What a monster can apply now; by option yielding comes last. rule: kt.yield.unharmed-first"""
-    seat = frame[WHO]
-    context = (seat, pending_loss(state, seat))
-    found = []
-    for head in AGAINST_CLAWS if frame[FOR] else DEFENCES:
-        for entry in at(machine, state, head, seat):
-            linked = machine.abilities[entry[1]]
-            if machine.yields_last and linked.yields != bool(frame[STAGE]):
-                continue
-            if not machine.set_moments and is_for_any_moment(machine, state, entry):
-                continue  # it came before this defence
-            if entry in frame[APPLIED] and not (linked.optional and linked.repeated):
-                continue
-            if applies(machine, state, entry, seat, context):
-                found.append(entry)
-    return told_once(machine, found) if len(found) > 1 else found
-
-
-def yields_by(machine: Tokyo, found: list[Entry]) -> bool:
-    """Whether one of these defences is yielding to be spared."""
-    return any(machine.abilities[entry[1]].yields for entry in found)
-
-
-def told_once(machine: Tokyo, found: list[Entry]) -> list[Entry]:
-    """Without a wider use of a card at the time of its keyword. rule: kt.evolution.keyword"""
-    of = machine.abilities
-    timely = {card for card, number, *_ in found if of[number].keyword}
-    return [
-        entry
-        for entry in found
-        if of[entry[1]].keyword or not (of[entry[1]].uses and entry[0] in timely)
-    ]
-
-
-def go_on_to_wounds(machine: Tokyo, state: State, frame: Frame) -> None:
-    """By option after all else, whether to yield and be spared. rule: kt.yield.unharmed-first"""
-    if frame[STAGE] or not (frame[FOR] and machine.yields_last):
-        state.stack.pop()
-    else:
-        frame[STAGE] = 1
-        frame[1] = 0
-
-
-def take_defence(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Apply it to what the one before left."""
-    if state.answer == DECLINE:
-        declined = defences(machine, state, frame)
-        if yields_by(machine, declined):
-            damage_frame(state)[DECIDED] |= 1 << frame[WHO]
-        note_declined(machine, state, frame[WHO], declined)
-        go_on_to_wounds(machine, state, frame)
-        return
-    _, card, number = state.answer
-    frame[APPLIED] += ((card, number),)
-    frame[1] = 0
-    seat = frame[WHO]
-    start(machine, state, (card, number), seat, (seat, pending_loss(state, seat)))
-
-
-DEFENCE = PROCEDURES.declare("defence", offer_defence, take_defence, remembers=4)

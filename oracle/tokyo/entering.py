@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import enter, gain_energy, gain_stars, leave, move_to_city
-from .moments import happen
+from .moments import happen, has_yielded
 from .monsters import free_place, holder, in_tokyo
 from .table import (
     ACTIVE,
@@ -78,7 +78,7 @@ def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
     seat, place = frame[SEAT], frame[AIMED]
     if place == OUTSIDE:
         return
-    if not is_about_to_enter(state, seat):
+    if not is_about_to_enter(machine, state, seat):
         state.log.append(("outside", NOBODY_ENTERS, NONE, seat))
         if machine.enters_with_claws:
             state.registers[ATTACKED] |= KEPT_OUT
@@ -87,19 +87,27 @@ def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
     rules += left_rules(machine, state)
     if state.registers[EMPTIED] >> place & 1:
         rules += ("kt.tokyo.eliminated-holder",)
+    if state.registers[RESTARTS] != frame[BEFORE]:
+        rules += ("kt.tokyo.nobody-enters",)
     if state.registers[ACTOR] != state.registers[ACTIVE]:
         rules += ("kt.borrowed.enter",)
     come_into(machine, state, seat, place, NONE, rules)
 
 
-def is_about_to_enter(state: State, seat: int) -> bool:
+def still_enters(machine: Tokyo, state: State, seat: int, before: int) -> bool:
+    """Whether a monster is there, and by option also if it started afresh. rule: .nobody-enters"""
+    afresh = state.registers[RESTARTS] != before
+    return bool(state.counters[seat]) and (machine.enters_afresh or not afresh)
+
+
+def is_about_to_enter(machine: Tokyo, state: State, seat: int) -> bool:
     """Whether a monster in its enter phase still goes where it aims. rule: kt.tokyo.nobody-enters
 
     Before the enter phase nothing is settled yet.
     """
     for frame in reversed(state.stack):
         if frame[0] == ENTER_PHASE:
-            return bool(state.counters[seat]) and state.registers[RESTARTS] == frame[BEFORE]
+            return still_enters(machine, state, seat, frame[BEFORE])
     return True
 
 
@@ -129,8 +137,32 @@ def come_into(
         gain_energy(machine, state, seat, 1, cause, INSTEAD)
 
 
+def control_of(machine: Tokyo, state: State) -> int:
+    """The place of which a card brings control, by option a free one. rule: .take-control"""
+    free = free_place(machine, state) if machine.control_of_free else None
+    return CITY if free is None else free
+
+
+def drive_out(machine: Tokyo, state: State, seat: int, cause: int) -> None:
+    """By option who is driven out of a place yields it to who takes control of it.
+
+    rules: kt.tokyo.taken-over, kt.tokyo.take-control
+    """
+    place = control_of(machine, state)
+    there = holder(machine, state, place)
+    if in_tokyo(machine, state, seat):
+        if there is not None or not machine.bay_buyer_moves:
+            return
+    elif there is not None:
+        leave(machine, state, there, cause, ("kt.tokyo.take-control",), "yield")
+        has_yielded(machine, state, there)
+    left_by = state.registers[LEFT_CITY if place == CITY else LEFT_BAY]
+    if left_by:
+        happen(machine, state, "taken-over", left_by - 1, (seat, 0))
+
+
 def take_control(machine: Tokyo, state: State, seat: int, cause: int) -> None:
-    """A card brings a monster into Tokyo City. rule: kt.tokyo.take-control"""
+    """A card brings a monster into Tokyo. rule: kt.tokyo.take-control"""
     rules: Rules = ("kt.tokyo.take-control",)
     if in_tokyo(machine, state, seat):
         state.log.append(("holds-place", rules, cause, seat))
@@ -139,10 +171,11 @@ def take_control(machine: Tokyo, state: State, seat: int, cause: int) -> None:
             move_to_city(machine, state, seat, cause, rules)
     if in_tokyo(machine, state, seat) or not state.counters[seat]:
         return
-    places = state.counters[machine.place : machine.place + machine.players]
-    if CITY in places:
-        leave(machine, state, places.index(CITY), cause, rules)
-    come_into(machine, state, seat, CITY, cause, rules)
+    place = control_of(machine, state)
+    there = holder(machine, state, place)
+    if there is not None:
+        leave(machine, state, there, cause, rules)
+    come_into(machine, state, seat, place, cause, rules)
 
 
 ENTER_PHASE = PROCEDURES.declare("enter-phase", aim, come_in, remembers=3)

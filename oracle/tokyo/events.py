@@ -35,6 +35,7 @@ _KINDS = (
     EventKind("score", (_SEAT, ("face", NAME), _AMOUNT), "{seat} scores {amount:star} for {face}"),
     EventKind("no-healing", (_SEAT,), "{seat} is in Tokyo, where hearts do nothing", False),
     EventKind("gain-stars", (_SEAT, _AMOUNT, _LEFT), "{seat} gains {amount:star}, now {left}"),
+    EventKind("full-stars", (_SEAT,), "{seat} has as many stars as it can have", False),
     EventKind("lose-stars", (_SEAT, _AMOUNT, _LEFT), "{seat} loses {amount:star}, now {left}"),
     EventKind("gain-energy", (_SEAT, _AMOUNT, _LEFT), "{seat} gains {amount} energy, now {left}"),
     EventKind("get-energy", (_SEAT, _AMOUNT, _LEFT), "{seat} gets {amount} energy, now {left}"),

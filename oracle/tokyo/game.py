@@ -11,6 +11,7 @@ from oracle.king.preparing import prepare, take_words
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 
+from . import defending as _defending  # noqa: F401  (declares its procedure)
 from . import moments
 from .any_time import ANNOUNCED, OF_THE_ROLL, interrupt
 from .atoms import effect_depth
@@ -59,6 +60,7 @@ from .table import (
     STAR_DEPTH,
     STARRED,
     STARS,
+    STARS_TO_WIN,
     TOP,
     layout_with,
 )
@@ -317,6 +319,19 @@ def _take_options(machine: Tokyo) -> None:
     machine.temporary_stays = is_("evolution-lasting", "stays")
     machine.new_ones_wait = is_("consumable-new", "next-turn")
     machine.doubled_on_top = is_("poisonous-doubled", "on-top")
+    machine.looks_at_dealt = is_("exact-loss", "as-dealt")
+    machine.copies_outlive = is_("copy-outlived", "works")
+    machine.enters_afresh = is_("afresh-enters", "enters")
+    machine.yields_inside = is_("yield-inside", "may-yield")
+    machine.driven_out_yields = is_("driven-out", "yields")
+    machine.control_of_free = is_("control-place", "free-first")
+    machine.end_settled = is_("end-conditions", "phase-begins")
+    machine.sells_at_cost = is_("sell-price", "printed")
+    machine.own_harm_counts = is_("harm-self", "counts")
+    machine.most_stars = STARS_TO_WIN if is_("star-limit", "twenty") else None
+    machine.poison_apart = is_("poison-damage", "each-token")
+    machine.copy_discarded = is_("copied-discard", "copying-card")
+    machine.copy_sold = is_("copy-bought", "goes-on")
     machine.draws_after_rolling = is_("evolution-moment", "end-of-rolls")
     machine.lots_for_ties = is_("evolution-ties", "lots")
     machine.evolution_saves_first = is_("rescue-order", "evolution-first")

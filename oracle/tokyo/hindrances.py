@@ -9,7 +9,7 @@ from oracle.king.hindrances import Hindrances
 from .damage import pending_loss
 from .linker import Linker
 from .moments import TAKEN_NOW, waits_for_turn
-from .monsters import counters_on, maximum_of
+from .monsters import counters_on, in_tokyo, maximum_of
 
 if TYPE_CHECKING:
     from oracle.explanation import Told
@@ -81,6 +81,8 @@ class _Hindrances(Hindrances):
             text = f"{who} has {state.counters[seat]} hearts, and {most} at most."
             return text, ("kt.heart.bought", "kt.heart.maximum", *rules)
         if call.word == "yield":
+            if in_tokyo(machine, state, seat):
+                return f"The attacker of {who} is in Tokyo too.", ("kt.yield.inside", *linked.rules)
             return f"{who} is not in Tokyo.", ("kt.yield.may", *linked.rules)
         if call.word in ("reroll", "change"):
             return f"There is no die that {name} means.", linked.rules

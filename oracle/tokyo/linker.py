@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
+
 from oracle.kernel.state import Rules, State
 from oracle.king import linker as king
 from oracle.king import machine as king_machine
 from oracle.king.linker import Peeled as Peeled
+from oracle.king.linker import whole
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection
 
 from . import amounts as _amounts  # noqa: F401  (binds words)
@@ -19,6 +22,7 @@ from .buying import can_buy
 from .card_words import use_follows
 from .citing import ABOUT, LIES, words_in
 from .conditions import of_the_phase
+from .damage import can_yield
 from .entering import is_about_to_enter
 from .guarding import is_guard
 from .machine import Change, Held, InUse, Linked, Possible, Said, Tokyo
@@ -28,7 +32,6 @@ from .monsters import (
     BOUGHT_BY_YOU,
     ITSELF,
     counters_on,
-    in_tokyo,
     maximum_of,
     said_by,
 )
@@ -43,7 +46,7 @@ FURTHER_TEXT = ("kt.consumable.text",)
 AS_LONG_AS: dict[str, list[Possible]] = {
     "heartless": [lambda machine, state, source, you, context: not state.counters[you]],
     "taken-over": [
-        lambda machine, state, source, you, context: is_about_to_enter(state, context[0])
+        lambda machine, state, source, you, context: is_about_to_enter(machine, state, context[0])
     ],
 }
 """What must still be so for abilities of some moments to work, whatever their texts say."""
@@ -231,6 +234,7 @@ class Linker(king.Linker):
         linked.yields = any(call.word == "yield" for call in peeled.body)
         linked.guards = all(call.word == "pay" or is_guard(call) for call in peeled.body)
         linked.before_stop = any(call.word == "gain-rerolls" for call in peeled.body)
+        linked.exact = any(call.word == "loses" for call in peeled.conditions)
         linked.if_doomed = any(call.word == "is-doomed" for call in peeled.conditions)
         linked.rules = self._trigger_rules(ability)
         linked.rerolls = _face_rerolled(peeled) if head == "during-roll" else NONE
@@ -239,6 +243,8 @@ class Linker(king.Linker):
             linked.rules += ("kt.roll.paid-reroll",) if linked.before_stop else tuple(rerolls)
         # who may is asked beforehand
         asked = head in WINDOWS or head == "heartless" or (linked.uses and head == "turn-ends")
+        if self.machine.end_settled and head in AT_THE_END and not asked:
+            ability = evolve(ability, body=_without_conditions(ability.body))
         self.compile(
             ability,
             linked,
@@ -367,6 +373,17 @@ HURTS = frozenset({"lose-hearts", "lose-extra-hearts"})
 """What the attacker defends itself against first; all else it loses with the hearts."""
 
 
+AT_THE_END = frozenset({"turn-ends", "a-turn-ends"})
+"""Moments whose conditions are by option looked at beforehand."""
+
+
+def _without_conditions(body: tuple[Call, ...]) -> tuple[Call, ...]:
+    """What is done once the conditions are known to hold."""
+    while len(body) == 1 and body[0].word == "if":
+        body = whole(body[0])
+    return body
+
+
 def _asks_for_claws(call: Call) -> bool:
     return call.word == "rolled" and call.get("face") == "claw"
 
@@ -423,7 +440,7 @@ def _has_counters(linker: Linker, call: Call) -> Possible:
 
 
 def _is_inside(linker: Linker, call: Call) -> Possible:
-    return lambda machine, state, source, you, context: in_tokyo(machine, state, you)
+    return lambda machine, state, source, you, context: can_yield(machine, state, you)
 
 
 def _heals(linker: Linker, call: Call) -> Possible:

@@ -16,10 +16,21 @@ Seats = Callable[["Tokyo", State, int, int], list[int]]
 class Linked(king.Linked):
     """An ability ready to run, with what is special to cards in use and to Tokyo."""
 
-    __slots__ = ("before_stop", "guards", "if_doomed", "keyword", "rerolls", "uses", "yields")
+    __slots__ = (
+        "before_stop",
+        "exact",
+        "guards",
+        "if_doomed",
+        "keyword",
+        "rerolls",
+        "uses",
+        "yields",
+    )
 
     before_stop: bool
     """Whether it gives rerolls, and so is of use only while there can be some."""
+    exact: bool
+    """Whether it looks at how many hearts its owner loses."""
     guards: bool
     """Whether it does nothing but keep its owner from losing hearts."""
     if_doomed: bool
@@ -143,6 +154,20 @@ class Tokyo(king.King):
     treasure_refused: bool
     new_ones_wait: bool
     doubled_on_top: bool
+    looks_at_dealt: bool
+    copies_outlive: bool
+    enters_afresh: bool
+    yields_inside: bool
+    driven_out_yields: bool
+    control_of_free: bool
+    end_settled: bool
+    sells_at_cost: bool
+    own_harm_counts: bool
+    most_stars: int | None
+    """The most stars a monster can have, if there is a limit."""
+    poison_apart: bool
+    copy_discarded: bool
+    copy_sold: bool
     draws_two: bool
     starts_with: int
     plays_in_own_turn: bool

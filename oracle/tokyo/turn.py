@@ -199,6 +199,8 @@ def finish(machine: Tokyo, state: State, frame: Frame) -> None:
         found += given_turn_ends(machine, state, seat)
     last = [entry for entry in found if machine.abilities[entry[1]].uses]
     first = [entry for entry in found if entry not in last]
+    if machine.end_settled:
+        first = settled(machine, state, first, seat)
     state.stack.append([END_PHASE, 0, seat, tuple(first), 0, tuple(last)])
     if machine.every_turn and machine.active_waits:
         let_others_end(machine, state, seat)
@@ -208,7 +210,26 @@ def let_others_end(machine: Tokyo, state: State, seat: int) -> None:
     """By option a turn's end is that of the others too. rules: .every-turn, kt.card.waiting"""
     for other in reversed(clockwise(machine, state, seat)):
         if other != seat:
-            happen(machine, state, "a-turn-ends", other, (seat, 0))
+            end_for_another(machine, state, other, seat)
+
+
+def end_for_another(machine: Tokyo, state: State, other: int, seat: int) -> None:
+    """What another monster has for the end of this turn. rules: kt.turn.every-turn, .condition"""
+    if not machine.end_settled:
+        happen(machine, state, "a-turn-ends", other, (seat, 0))
+        return
+    found = settled(machine, state, at(machine, state, "a-turn-ends", other), other)
+    state.stack.append([END_PHASE, 0, other, tuple(found), 1, ()])
+
+
+def settled(machine: Tokyo, state: State, found: list[Entry], seat: int) -> list[Entry]:
+    """By option what takes place is settled as the end phase begins. rule: kt.end.condition"""
+    holding = [entry for entry in found if applies(machine, state, entry, seat, (seat, 0))]
+    for card, number, *_ in found:
+        if (card, number) not in [entry[:2] for entry in holding]:
+            told = (*machine.abilities[number].rules, "kt.end.condition")
+            state.log.append(("no-effect", told, card, card, number, seat))
+    return holding
 
 
 def given_turn_ends(machine: Tokyo, state: State, seat: int) -> list[Entry]:
@@ -362,7 +383,8 @@ def offer_end(machine: Tokyo, state: State, frame: Frame) -> None:
     ready = [
         entry
         for entry in frame[LEFT]
-        if has(machine, state, entry, seat) and applies(machine, state, entry, seat, (seat, 0))
+        if has(machine, state, entry, seat)
+        and (machine.end_settled or applies(machine, state, entry, seat, (seat, 0)))
     ]
     options: list[tuple[str, ...] | tuple[str, int, int]] = [
         ("resolve", entry[0], entry[1]) for entry in sorted(ready)
@@ -390,8 +412,8 @@ def take_end(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.answer[0] == "poison":
         frame[POISONED] = 1
         amount = state.counters[machine.poison + seat]
-        state.log.append(("hit", POISON, NONE, seat, amount))
-        deal(state, NONE, NONE, {seat: amount})
+        times, each = (amount, 1) if machine.poison_apart else (1, amount)
+        state.stack.append([POISONING, 0, seat, times, each])
         return
     _, card, number = state.answer
     entry = next(entry for entry in frame[LEFT] if entry[:2] == (card, number))
@@ -399,6 +421,8 @@ def take_end(machine: Tokyo, state: State, frame: Frame) -> None:
     told: Rules = ("kt.end.new-card",) if card in state.stack[0][BOUGHT_NOW] else ()
     if machine.poison_last and not frame[POISONED] and state.counters[machine.poison + seat]:
         told += ("kt.end.order",)
+    if machine.end_settled and not applies(machine, state, entry, seat, (seat, 0)):
+        told += ("kt.end.condition",)
     if told:
         state.log.append(("applies", told, card, card, number, seat))
     start(machine, state, entry, seat, (seat, 0))
@@ -427,5 +451,16 @@ def take_last(machine: Tokyo, state: State, frame: Frame) -> None:
         start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
 
 
+def next_poison(machine: Tokyo, state: State, frame: Frame) -> None:
+    """All tokens deal one damage, by option each its own. rule: kt.token.poison-one-damage"""
+    seat, left, amount = frame[2:]
+    if left and state.counters[seat]:
+        frame[1], frame[3] = 0, left - 1
+        state.log.append(("hit", POISON, NONE, seat, amount))
+        deal(state, NONE, NONE, {seat: amount})
+
+
+# Locals of the frame of poison: whose, how many damages are left, and how much each is.
+POISONING = PROCEDURES.declare("poisoning", next_poison, remembers=3)
 END_PHASE = PROCEDURES.declare("end-phase", offer_end, take_end, offer_last, take_last, remembers=4)
 FRENZY = 2

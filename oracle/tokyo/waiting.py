@@ -22,6 +22,7 @@ from .moments import (
     as_options,
     at,
     fitting,
+    has,
     play_it,
     start,
     works,
@@ -134,6 +135,7 @@ def ready(machine: Tokyo, state: State, frame: Frame) -> list[tuple[int, Entry]]
             if (
                 entry[0] not in before
                 and works(machine, state, entry[0], seat)
+                and (machine.copies_outlive or has(machine, state, entry, seat))
                 and applies(machine, state, entry, seat, context)
             ):
                 before.add(entry[0])

@@ -13,14 +13,15 @@ from rules_dsl.definitions import Call
 from . import atoms
 from .binding import effect
 from .damage import note_leaving, pending_loss, reduce_damage
-from .entering import take_control
-from .moments import happen
+from .entering import drive_out, still_enters, take_control
+from .moments import happen, has_yielded
 from .monsters import in_tokyo
 from .selection import (
     bind_players,
 )
 from .table import (
     ABILITY,
+    RESTARTS,
     SOURCE,
     YOU,
 )
@@ -36,10 +37,21 @@ if TYPE_CHECKING:
 
 @effect("take-tokyo")
 def _take_tokyo(linker: Linker, call: Call) -> list[Step]:
-    def act(machine: Tokyo, state: State, frame: Frame) -> None:
-        take_control(machine, state, frame[YOU], frame[SOURCE])
+    before = linker.slot()
 
-    return [act]
+    def clear(machine: Tokyo, state: State, frame: Frame) -> None:
+        frame[before] = state.registers[RESTARTS]
+        if machine.driven_out_yields:
+            drive_out(machine, state, frame[YOU], frame[SOURCE])
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        you, cause = frame[YOU], frame[SOURCE]
+        if still_enters(machine, state, you, frame[before]):
+            take_control(machine, state, you, cause)
+        else:
+            state.log.append(("outside", ("kt.tokyo.nobody-enters",), cause, you))
+
+    return [clear, act]
 
 
 @effect("leave-tokyo")
@@ -50,8 +62,13 @@ def _leave_tokyo(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         for seat in players(machine, state, frame):
             if in_tokyo(machine, state, seat):
-                atoms.leave(machine, state, seat, frame[SOURCE], rules)
-                happen(machine, state, "leaving", seat)
+                driven = machine.driven_out_yields and seat != frame[YOU]
+                kind = "yield" if driven else "leave"
+                atoms.leave(machine, state, seat, frame[SOURCE], rules, kind)
+                if driven:
+                    has_yielded(machine, state, seat)
+                else:
+                    happen(machine, state, "leaving", seat)
 
     return [*before, act]
 

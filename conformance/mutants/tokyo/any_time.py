@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import any_time, buying, damage, monsters, roll
+from oracle.tokyo import any_time, buying, defending, monsters, roll
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import Entry
 from oracle.tokyo.table import ACTIVE, DECLINED
@@ -159,7 +159,7 @@ def asked_again_in_vain(change: Changes) -> None:
     def forget(machine: Tokyo, state: State, seat: int, offered: list[Entry]) -> None:
         """It is not noted."""
 
-    change.put(damage, "note_declined", forget)
+    change.put(defending, "note_declined", forget)
     change.put(buying, "note_declined", forget)
 
 

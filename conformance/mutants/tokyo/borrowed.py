@@ -14,6 +14,7 @@ from oracle.tokyo import (
     borrowed,
     buying,
     damage,
+    defending,
     moments,
     monsters,
     resolve,
@@ -425,10 +426,10 @@ def roller_spared(change: Changes) -> None:
     "kt.borrowed.roller-defends",
 )
 def roller_defenceless(change: Changes) -> None:
-    offer_defence = damage.offer_defence
+    offer_defence = defending.offer_defence
 
     def offer_to_others(machine: Tokyo, state: State, frame: Frame) -> None:
-        if is_roller(state, frame[damage.WHO]):
+        if is_roller(state, frame[defending.WHO]):
             state.stack.pop()
         else:
             offer_defence(machine, state, frame)

@@ -19,6 +19,7 @@ from oracle.tokyo import (
     atoms,
     buying,
     damage,
+    defending,
     moments,
     monsters,
     resolve,
@@ -424,7 +425,7 @@ def must_is_may(change: Changes) -> None:
     def ask_or_leave(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         ask(state, kind, seat, [*options, DECLINE] if kind == "defend" else options, *rest)
 
-    change.put(damage, "ask", ask_or_leave)
+    change.put(defending, "ask", ask_or_leave)
 
 
 @AS_IF("asked-for-nothing", "a monster were asked about what cannot be done", "kt.card.may")
@@ -488,8 +489,9 @@ def time_to_roll(change: Changes) -> None:
 
 @AS_IF("no-time-to-defend", "at any time did not mean another's turn", "kt.card.any-time")
 def no_time_to_defend(change: Changes) -> None:
-    change.put(damage, "DEFENCES", ("would-lose",))
-    change.put(damage, "AGAINST_CLAWS", ("would-lose", "would-be-wounded"))
+    change.put(defending, "DEFENCES", ("would-lose",))
+    for module in (damage, defending):
+        change.put(module, "AGAINST_CLAWS", ("would-lose", "would-be-wounded"))
 
 
 # --- what waits --------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Options, State
-from oracle.tokyo import amounts, atoms, damage, monsters, waiting
+from oracle.tokyo import amounts, atoms, damage, defending, monsters, waiting
 from oracle.tokyo.binding import CONDITIONS, EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -71,7 +71,7 @@ def claw_by_claw(change: Changes) -> None:
 
         def by_claws(machine: Tokyo, state: State, *rest: Any) -> bool:
             frame = defences(state)
-            claws = frame is not None and bool(frame[damage.FOR])
+            claws = frame is not None and bool(frame[defending.FOR])
             return claws or holds(machine, state, *rest)
 
         return by_claws
@@ -231,7 +231,7 @@ def order_of_cards(change: Changes) -> None:
         else:
             ask(state, kind, seat, options, *rest)
 
-    change.put(damage, "ask", take_first)
+    change.put(defending, "ask", take_first)
 
 
 @AS_IF("may-be-left", "every defence could be left", "kt.damage.defend")
@@ -246,31 +246,31 @@ def may_be_left(change: Changes) -> None:
 
 @AS_IF("again-and-again", "a defence were applied as long as hearts are left", "kt.damage.defend")
 def again_and_again(change: Changes) -> None:
-    take_defence = damage.take_defence
+    take_defence = defending.take_defence
 
     def take_and_forget(machine: Tokyo, state: State, frame: Frame) -> None:
         take_defence(machine, state, frame)
-        frame[damage.APPLIED] = ()
+        frame[defending.APPLIED] = ()
 
     change.swap(take_defence, take_and_forget)
 
 
 @AS_IF("one-defence-only", "a monster applied one defence to a damage", "kt.damage.defend")
 def one_defence_only(change: Changes) -> None:
-    take_defence = damage.take_defence
+    take_defence = defending.take_defence
 
     def take_one(machine: Tokyo, state: State, frame: Frame) -> None:
         declined = state.answer == DECLINE
         take_defence(machine, state, frame)
         if not declined:
-            frame[1] = len(PROCEDURES.steps[damage.DEFENCE]) - 1
+            frame[1] = len(PROCEDURES.steps[defending.DEFENCE]) - 1
 
     change.swap(take_defence, take_one)
 
 
 def defences(state: State) -> Frame | None:
     """The defence that is under way."""
-    return next((frame for frame in reversed(state.stack) if frame[0] == damage.DEFENCE), None)
+    return next((frame for frame in reversed(state.stack) if frame[0] == defending.DEFENCE), None)
 
 
 def judging(change: Changes, counts: Callable[[State, int], bool]) -> None:
@@ -296,7 +296,7 @@ def judging(change: Changes, counts: Callable[[State, int], bool]) -> None:
 def small_from_the_first(change: Changes) -> None:
     def untouched(state: State, source: int) -> bool:
         frame = defences(state)
-        return frame is None or all(card == source for card, _ in frame[damage.APPLIED])
+        return frame is None or all(card == source for card, _ in frame[defending.APPLIED])
 
     judging(change, untouched)
 
@@ -305,7 +305,7 @@ def small_from_the_first(change: Changes) -> None:
 def small_by_claws(change: Changes) -> None:
     def by_claws(state: State, source: int) -> bool:
         frame = defences(state)
-        return frame is None or bool(frame[damage.FOR])
+        return frame is None or bool(frame[defending.FOR])
 
     judging(change, by_claws)
 

@@ -18,6 +18,7 @@ from oracle.tokyo import (
     borrowed,
     buying,
     damage,
+    defending,
     evolving,
     moments,
     monsters,
@@ -288,7 +289,7 @@ def not_before_the_new_roll(change: Changes) -> None:
     "kt.evolution.keyword",
 )
 def keyword_offered_twice(change: Changes) -> None:
-    change.swap(damage.told_once, lambda machine, found: found)
+    change.swap(defending.told_once, lambda machine, found: found)
 
 
 # --- permanent and temporary -------------------------------------------------------------------

@@ -9,7 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Options, Rules, State
-from oracle.tokyo import atoms, damage, linker, monsters, resolve
+from oracle.tokyo import atoms, damage, defending, linker, monsters, resolve
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import at
 from oracle.tokyo.monsters import in_tokyo, others, said_by
@@ -300,6 +300,7 @@ def bought_in_own_turn(change: Changes) -> None:
         return at(machine, state, head, seat)
 
     change.put(damage, "at", at_own)
+    change.put(defending, "at", at_own)
 
 
 @AS_IF("bought-in-vain", "hearts could be bought by those who lack none", "kt.heart.bought")

@@ -8,20 +8,18 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.keywords import AS_IF
 from conformance.mutants.tokyo.keywords_wound import answering_unharmed, used_tough
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import damage, moments, roll, uses, waiting
+from oracle.tokyo import damage, defending, moments, roll, uses, waiting
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.damage import (
     AMOUNTS,
-    APPLIED,
     ASKED,
     CLAWS,
-    FOR,
     HIT,
     LOST,
     SEATS,
-    WHO,
     pending_loss,
 )
+from oracle.tokyo.defending import APPLIED, FOR, WHO
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import Context, Entry
@@ -197,7 +195,7 @@ def tough_and_still_poisonous(change: Changes) -> None:
     "kt.keyword.tough-and-poisonous",
 )
 def more_after_tough(change: Changes) -> None:
-    offer_defence = damage.offer_defence
+    offer_defence = defending.offer_defence
 
     def offer_more(machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[WHO]

@@ -9,14 +9,12 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import reworded
 from conformance.mutants.tokyo.keywords import AS_IF
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, doom, elimination, moments
+from oracle.tokyo import atoms, damage, defending, doom, elimination, moments
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
 from oracle.tokyo.damage import (
     AMOUNTS,
     ANSWERS,
-    APPLIED,
     BY,
-    FOR,
     HIT,
     JOINED,
     LATER,
@@ -24,6 +22,7 @@ from oracle.tokyo.damage import (
     damage_frame,
     pending_loss,
 )
+from oracle.tokyo.defending import APPLIED, FOR
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import InUse, Tokyo
 from oracle.tokyo.table import ACTIVE, ACTOR, DONE, SOURCE, YOU
@@ -81,7 +80,7 @@ def wound_before_defence(change: Changes) -> None:
     "kt.keyword.wounded",
 )
 def wound_in_turns_only(change: Changes) -> None:
-    offer_defence = damage.offer_defence
+    offer_defence = defending.offer_defence
 
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         if state.registers[ACTOR] != state.registers[ACTIVE]:
@@ -97,7 +96,7 @@ def wound_in_turns_only(change: Changes) -> None:
     "kt.keyword.wound-window",
 )
 def against_every_loss(change: Changes) -> None:
-    change.put(damage, "DEFENCES", damage.AGAINST_CLAWS)
+    change.put(defending, "DEFENCES", damage.AGAINST_CLAWS)
 
 
 @AS_IF(
@@ -106,7 +105,7 @@ def against_every_loss(change: Changes) -> None:
     "kt.keyword.wound-window",
 )
 def before_other_defences(change: Changes) -> None:
-    offer_defence = damage.offer_defence
+    offer_defence = defending.offer_defence
 
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         if frame[APPLIED]:
