@@ -58,7 +58,10 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "For rules editors (what is the answer, and which rules give it?)": {
         "ask": ("conformance.verbs.ask:ask", "Tell the story of a scenario, with its rules."),
-        "explain": ("oracle.verbs.explain:explain", "Say why an answer is legal, or why a power is what it is."),
+        "explain": (
+            "oracle.verbs.explain:explain",
+            "Say why an answer is legal, or why a power is what it is.",
+        ),
         "laws": (
             "conformance.verbs.laws:laws",
             "Judge an engine by laws: rules that hold for any card.",

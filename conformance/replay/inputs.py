@@ -46,7 +46,8 @@ def game_sum(game: str) -> str:
     """Of the code and the specification by which a game is played and told."""
     kit = Path(conformance.__file__).parent
     rooms = [file for pattern in PLAYED_BY for file in sorted(kit.glob(pattern))]
-    return checksum(map(_text, [*_modules(game), *rooms, *_definitions(game)]))
+    files = [*_modules(game), *rooms, *_definitions(game)]
+    return checksum([*map(_text, files), _options(game)])
 
 
 @cache
@@ -57,7 +58,18 @@ def oracle_sum(game: str) -> str:
     matter, and the sum is the same for every Python.
     """
     code = [f"{file.name} {essence_of(file)}" for file in _modules(game)]
-    return checksum([*code, *map(_text, _definitions(game))])
+    return checksum([*code, *map(_text, _definitions(game)), _options(game)])
+
+
+def _options(game: str) -> str:
+    """The answers to a game's options and what each does beside the code; no other game's."""
+    specification = load_specification()
+    prefix = f"{specification.games[game].prefix}."
+    return "\n".join(
+        f"{option.id} {option.default} {[(answer.id, answer.cards) for answer in option.answers]}"
+        for option in specification.options.values()
+        if option.id.startswith(prefix)
+    )
 
 
 def _modules(game: str) -> Iterator[Path]:
@@ -71,12 +83,12 @@ def _modules(game: str) -> Iterator[Path]:
 
 
 def _definitions(game: str) -> Iterator[Path]:
-    """The words, cards, options and rulesets of a game."""
+    """The words, cards and rulesets of a game."""
     root = spec_root()
     yield Path(rules_dsl.__file__).parent / "grammar.lark"
     for pattern in ("*.cards", "*.toml", "readings/*/*.cards"):
         yield from sorted((root / game).glob(pattern))
-    yield from (root / "options.toml", root / "rulesets.toml")
+    yield root / "rulesets.toml"
 
 
 def _text(file: Path) -> str:
