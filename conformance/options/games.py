@@ -1,4 +1,4 @@
-"""Whether every answer to every option works next to every other: random games under random answers.
+"""Whether each answer to an option works next to all others: random games under random answers.
 
 `python -m conformance.options.games 10000` plays so many games of each game, twenty under each
 draw of answers, of rulesets and of numbers of players, and says what went wrong and where.
