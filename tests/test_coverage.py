@@ -63,6 +63,7 @@ RULING = """
 :question: May I pass?
 :rules: ty.play.card
 :scenario: MB-000001
+:proof: alice has 3 life
 
 No.
 ```
@@ -154,7 +155,7 @@ def result(load):
             f"Scenario {id}",
             id=id,
             rules=tuple(rules),
-            then=(Fact("life", {}),),
+            then=(Fact("life", {"player": "alice", "n": 3}),),
             place=Place("toy.scenario", 7),
         )
         step = Step("alice", None)

@@ -58,6 +58,8 @@ class Language:
         """Every card once, and once more as another set has it."""
         named = ([self.spec / f"{file}.cards" for file in files] for files in self.sets)
         cards = [card for files in named for card in read_files(files, self.vocabulary).cards]
+        for path in sorted(self.spec.glob("readings/*/*.cards")):  # cards under another answer
+            cards += read_files([path], self.vocabulary, self.keywords).cards
         return [card for at, card in enumerate(cards) if card not in cards[:at]]
 
 

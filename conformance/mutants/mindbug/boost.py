@@ -477,8 +477,10 @@ def after_the_effects(change: Changes) -> None:
 def lost_on_control(change: Changes) -> None:
     take_control = atoms.take_control
 
-    def take_without(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> int:
-        taken = take_control(machine, state, card, seat, cause)
+    def take_without(
+        machine: Mindbug, state: State, card: int, seat: int, cause: int, *rest: Rules
+    ) -> int:
+        taken = take_control(machine, state, card, seat, cause, *rest)
         if taken:
             for boost in state.under.get(card, ()):
                 atoms.move(state, boost, DISCARD + 1 - seat)

@@ -9,7 +9,7 @@ from attrs import evolve as changed
 
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.state import State
+from oracle.kernel.state import Rules, State
 from oracle.mindbug import atoms, triggers
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ATTACKING, DISCARD, EVOLVED, EXHAUSTED, PLAY
@@ -234,9 +234,9 @@ def falls_back_on_control(change: Changes) -> None:
     take_control = atoms.take_control
 
     def take_the_first_stage(
-        machine: Mindbug, state: State, card: int, seat: int, cause: int
+        machine: Mindbug, state: State, card: int, seat: int, cause: int, *rest: Rules
     ) -> int:
-        taken = take_control(machine, state, card, seat, cause)
+        taken = take_control(machine, state, card, seat, cause, *rest)
         if taken:
             stage = state.cards[card]
             atoms.become(state, card, machine.first_stage.get(stage, stage))

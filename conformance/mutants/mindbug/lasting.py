@@ -9,7 +9,7 @@ from conformance.mutants.topic import Topic
 from oracle.kernel import layers
 from oracle.kernel.layers import Source
 from oracle.kernel.machine import Machine
-from oracle.kernel.state import Frame, Lasting, State
+from oracle.kernel.state import Frame, Lasting, Rules, State
 from oracle.mindbug import atoms, combat, game, permissions, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.permissions import InForce
@@ -147,8 +147,10 @@ def comes_back_with_it(change: Changes) -> None:
 def lost_on_control(change: Changes) -> None:
     take_control = atoms.take_control
 
-    def take_without(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> int:
-        taken = take_control(machine, state, card, seat, cause)
+    def take_without(
+        machine: Mindbug, state: State, card: int, seat: int, cause: int, *rest: Rules
+    ) -> int:
+        taken = take_control(machine, state, card, seat, cause, *rest)
         if taken:
             state.lasting = [left for each in state.lasting if (left := atoms._without(each, card))]
             state.derived = state.said = None

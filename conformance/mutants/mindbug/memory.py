@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.mutants.changes import Changes
-from oracle.kernel.state import Frame, State
+from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import atoms, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import PLAY
@@ -55,9 +55,11 @@ def remember_newcomers(change: Changes) -> None:
         state.marks[card] |= CAME_THIS_TURN
         enter(machine, state, card, *rest)  # type: ignore[arg-type]  # as it was called
 
-    def take_and_note(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> int:
+    def take_and_note(
+        machine: Mindbug, state: State, card: int, seat: int, cause: int, *rest: Rules
+    ) -> int:
         state.marks[card] |= CAME_THIS_TURN
-        return take_control(machine, state, card, seat, cause)
+        return take_control(machine, state, card, seat, cause, *rest)
 
     change.swap(begin, begin_anew)
     change.swap(enter, enter_and_note)

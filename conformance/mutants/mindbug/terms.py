@@ -11,7 +11,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.memory import ON_LOAN, owner, remember_owners
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, State
+from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import atoms, cards, selection, triggers, turn, words
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
@@ -235,8 +235,10 @@ def control_for_a_turn(change: Changes) -> None:
                     atoms.move(state, card, PLAY + 1 - (state.where[card] - PLAY))
         begin(machine, state, frame)
 
-    def take_on_loan(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> int:
-        changed = take_control(machine, state, card, seat, cause)
+    def take_on_loan(
+        machine: Mindbug, state: State, card: int, seat: int, cause: int, *rest: Rules
+    ) -> int:
+        changed = take_control(machine, state, card, seat, cause, *rest)
         if changed:
             state.marks[card] |= ON_LOAN
         return changed
@@ -253,8 +255,10 @@ def control_for_a_turn(change: Changes) -> None:
 def control_refreshes(change: Changes) -> None:
     take_control = atoms.take_control
 
-    def take_fresh(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> int:
-        changed = take_control(machine, state, card, seat, cause)
+    def take_fresh(
+        machine: Mindbug, state: State, card: int, seat: int, cause: int, *rest: Rules
+    ) -> int:
+        changed = take_control(machine, state, card, seat, cause, *rest)
         if changed:
             state.marks[card] &= ~EXHAUSTED
         return changed
@@ -270,8 +274,10 @@ def control_refreshes(change: Changes) -> None:
 def control_plays(change: Changes) -> None:
     take_control = atoms.take_control
 
-    def take_and_trigger(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> int:
-        changed = take_control(machine, state, card, seat, cause)
+    def take_and_trigger(
+        machine: Mindbug, state: State, card: int, seat: int, cause: int, *rest: Rules
+    ) -> int:
+        changed = take_control(machine, state, card, seat, cause, *rest)
         if changed:
             triggers.trigger(machine, state, "play", card, seat)
         return changed

@@ -151,9 +151,11 @@ def defeated_only_by_effects(change: Changes) -> None:
 def defeated_on_control(change: Changes) -> None:
     take_control = atoms.take_control
 
-    def take_and_trigger(machine: Mindbug, state: State, card: int, seat: int, cause: int) -> int:
+    def take_and_trigger(
+        machine: Mindbug, state: State, card: int, seat: int, cause: int, *rest: Rules
+    ) -> int:
         old = state.where[card] - PLAY
-        changed = take_control(machine, state, card, seat, cause)
+        changed = take_control(machine, state, card, seat, cause, *rest)
         if changed:
             triggers.trigger(machine, state, "defeated", card, old)
         return changed
