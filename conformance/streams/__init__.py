@@ -1,0 +1,1 @@
+"""Event streams: whether two trees of this project play the same games, event for event."""
