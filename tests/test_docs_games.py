@@ -40,7 +40,10 @@ OPTION = """
 [[option]]
 id = "xo.option.first"
 question = "Who begins?"
-answers = [{ id = "eldest", meaning = "The eldest." }, { id = "any", meaning = "Anybody." }]
+answers = [
+  { id = "eldest", source = "ours", meaning = "The eldest." },
+  { id = "any", source = "ours", meaning = "Anybody." },
+]
 default = "any"
 sources = []
 rules = ["xo.start.first"]
