@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
+
+from attrs import frozen
 
 from conformance.mutants.changes import Changes
 from conformance.mutants.games import GAMES
 from conformance.mutants.mutant import Mutant
-
-Change = Callable[[Changes], None]
+from conformance.mutants.verbs import Change
 
 
 class Topic:
@@ -27,18 +30,43 @@ class Topic:
         self.about = frozenset(about)
         self.mutants: list[Mutant] = []
 
-    def __call__(self, slug: str, words: str, *rules: str) -> Callable[[Change], Change]:
-        """Declare a misreading: what it is called, what it reads as, which rules it breaks."""
+    def __call__(self, words: str, *rules: str) -> Saying:
+        """Declare a misreading: what it reads as, which rules it breaks."""
+        origin = _text(sys._getframe(1).f_code.co_filename)
+        return Saying(self, words, rules, origin)
 
-        def declare(change: Change) -> Change:
-            origin = _text(change.__code__.co_filename)
-            id = f"{GAMES[self.game].mark}{self.name}:{slug}"
-            self.mutants.append(
-                Mutant(id, words, rules, change, origin, self.game, about=self.about)
-            )
-            return change
 
-        return declare
+@frozen
+class Saying:
+    """A misreading that has words and rules, and wants a change of the oracle.
+
+    It is put over a change, a function that is called as the misreading is; or it is so by changes
+    that have no function of their own.
+    """
+
+    topic: Topic
+    words: str
+    rules: tuple[str, ...]
+    origin: str
+
+    def __call__(self, change: Change) -> Change:
+        """Let a function, under a verb or of `Changes`, be what is changed."""
+        assert isinstance(change, FunctionType)
+        self.so(change.__name__.replace("_", "-"), change)
+        return change
+
+    def so(self, slug: str, *changes: Change) -> None:
+        """Let it be called so, and let these be what is changed."""
+        topic = self.topic
+
+        def change(changing: Changes) -> None:
+            for each in changes:
+                each(changing)
+
+        id = f"{GAMES[topic.game].mark}{topic.name}:{slug}"
+        topic.mutants.append(
+            Mutant(id, self.words, self.rules, change, self.origin, topic.game, about=topic.about)
+        )
 
 
 @cache
