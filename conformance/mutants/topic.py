@@ -1,4 +1,29 @@
-"""Collects the misreadings of one topic, and the topics of a game."""
+"""Collects the misreadings of one topic, and the topics of a game.
+
+A misreading is called as its function is (`no_claws` is `no-claws`). Under `AS_IF(words, *rules)`
+stands a verb, here of `conformance.mutants.verbs as do`, with the place that it changes: a
+function of the oracle, or an owner and a name (`resolve, "ask"`, `EFFECTS, "pull"`). The function
+has only the parameters that it needs, named as those of the original are.
+
+=========================================  =====================================================
+`@do.instead(damage.lose)`                 the function stands in its place
+`@do.before(f)`, `@do.after(f)`            it is done before it or after it
+`@do.around(f)`                            it gets `f` first: `f()` goes as it was given,
+                                           `f(amount=1)` with one thing otherwise
+`@do.result(f)`                            it gets what `f` gives first, and gives something else
+`@do.unless(f)`, `@do.provided(f)`         `f` is left out where it holds, or does not hold
+`@do.relink`, `@do.rewrite`                it changes the machine, or definitions before linking
+`@helper`, `@partial(helper, 2)`           a `@do.verb` of the module, whose last parameter it is
+`AS_IF(...).so("slug", a, b)`              it has no function: what is changed is `a` and `b`
+`do.never(f)`                              `f` does nothing
+`do.turn_round("flag")`                    the other answer of two
+`do.answer("flag", value)`                 always this answer
+`do.put(owner, "NAME", value)`             something else in a place
+`do.instead(f)(lambda amount: 0)`          any of the above, short enough for a line
+`def many(change: Changes)`                several: `@change.after(f)` over functions in it,
+                                           `helper(2)(change)`
+=========================================  =====================================================
+"""
 
 from __future__ import annotations
 

@@ -143,12 +143,9 @@ def no_sweep_after_buying(state: State, seat: int, options: list[Any]) -> list[A
 
 
 @AS_IF("the price of a card had to be had, not to be paid", "kd.buy.price")
-def had_not_paid(change: Changes) -> None:
-    pay = atoms.pay
-
-    @change.instead(buying, "pay")
-    def pay_sweeps(state: State, seat: int, amount: int, cause: int, rules: Rules) -> None:
-        pay(state, seat, amount if rules is buying.SWEPT else 0, cause, rules)
+@do.instead(buying, "pay")
+def had_not_paid(state: State, seat: int, amount: int, cause: int, rules: Rules) -> None:
+    atoms.pay(state, seat, amount if rules is buying.SWEPT else 0, cause, rules)
 
 
 @AS_IF("a card could cost 1 more than the buyer has", "kd.buy.price")
@@ -283,15 +280,12 @@ AS_IF("sweeping cost 3 energy", "kd.buy.sweep").so(
 
 
 @AS_IF("cards swept away went back to the deck", "kd.buy.sweep")
-def swept_into_deck(change: Changes) -> None:
-    discard = atoms.discard
-
-    @change.instead(buying, "discard")
-    def put_back(state: State, card: int, cause: int, rules: Rules) -> None:
-        if rules is buying.SWEPT:
-            atoms.move(state, card, DECK)
-        else:
-            discard(state, card, cause, rules)
+@do.instead(buying, "discard")
+def swept_into_deck(state: State, card: int, cause: int, rules: Rules) -> None:
+    if rules is buying.SWEPT:
+        atoms.move(state, card, DECK)
+    else:
+        atoms.discard(state, card, cause, rules)
 
 
 AS_IF("the cards of a sweep were for sale next turn only", "kd.buy.sweep-new").so(
@@ -364,10 +358,9 @@ def one_comes_back(reshuffle: Any, state: State) -> None:
         atoms.move(state, card, DISCARD)
 
 
-@AS_IF("no answer kept the row from being filled", "kd.buy.reshuffle")
-@do.relink
-def row_always_full(machine: Duel) -> None:
-    machine.row_shrinks = False
+AS_IF("no answer kept the row from being filled", "kd.buy.reshuffle").so(
+    "row-always-full", do.answer("row_shrinks", False)
+)
 
 
 @AS_IF("a card of a short row were replaced by one card only", "kd.buy.exhausted")

@@ -40,16 +40,14 @@ def rival_rewarded(machine: Duel, state: State, frame: Frame) -> None:
     happen(machine, state, "buying", other, (other, 0))
 
 
-@AS_IF("buying were always rewarded before the effect", "kd.buy.reward")
-@do.relink
-def reward_never_after(machine: Duel) -> None:
-    machine.reward_after = False
+AS_IF("buying were always rewarded before the effect", "kd.buy.reward").so(
+    "reward-never-after", do.answer("reward_after", False)
+)
 
 
-@AS_IF("buying were always rewarded after the effect", "kd.buy.reward")
-@do.relink
-def reward_always_after(machine: Duel) -> None:
-    machine.reward_after = True
+AS_IF("buying were always rewarded after the effect", "kd.buy.reward").so(
+    "reward-always-after", do.answer("reward_after", True)
+)
 
 
 # --- buying at the start of the turn -------------------------------------------------------------

@@ -55,10 +55,9 @@ AS_IF("a monster were asked about what cannot be done", "kd.card.may").so(
 )
 
 
-@AS_IF("what a card does once a turn could be had again", "kd.card.once")
-@do.instead(king_moments.note_used)
-def every_time() -> None:
-    """Whether it was used is not remembered."""
+AS_IF("what a card does once a turn could be had again", "kd.card.once").so(
+    "every-time", do.never(king_moments.note_used)
+)
 
 
 @AS_IF("what a card does once a turn were had once in the game", "kd.card.once")
@@ -108,10 +107,9 @@ def one_at_a_moment(state: State, frame: Frame) -> None:
 # --- at any time ---------------------------------------------------------------------------------
 
 
-@AS_IF("cards could not be used before the roll phase", "kd.card.any-time")
-@do.instead(turn.before_effects)
-def not_before_the_roll() -> None:
-    """Nobody is asked."""
+AS_IF("cards could not be used before the roll phase", "kd.card.any-time").so(
+    "not-before-the-roll", do.never(turn.before_effects)
+)
 
 
 @AS_IF(

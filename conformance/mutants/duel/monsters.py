@@ -75,16 +75,13 @@ def pulls_both(bind: Any, link: Linker, call: Call, *_: Any) -> Any:
 
 
 @AS_IF("Gigazaur pulled a marker as many cells as it has activated its power", "kd.monster.pull")
-def pulls_further(change: Changes) -> None:
-    begin_pull = pulls.begin_pull
-
-    @change.instead(words, "begin_pull")
-    def pull_further(
-        machine: Duel, state: State, seat: int, track: int, cells: int, cause: int, rules: Rules
-    ) -> None:
-        if state.cards[cause] in machine.hearts_of:
-            cells = state.registers[SPENT] // 2
-        begin_pull(machine, state, seat, track, cells, cause, rules)
+@do.instead(words, "begin_pull")
+def pulls_further(
+    machine: Duel, state: State, seat: int, track: int, cells: int, cause: int, rules: Rules
+) -> None:
+    if state.cards[cause] in machine.hearts_of:
+        cells = state.registers[SPENT] // 2
+    pulls.begin_pull(machine, state, seat, track, cells, cause, rules)
 
 
 # --- Alienoid ------------------------------------------------------------------------------------
@@ -136,21 +133,15 @@ def without_added(found: int, state: State, face: int) -> int:
 
 
 @AS_IF("symbols that Alienoid adds were not resolved", "kd.monster.added")
-def added_not_resolved(change: Changes) -> None:
-    result_of = monsters.result_of
-
-    @change.instead(resolve, "result_of")
-    def result_of_dice(machine: Duel, state: State, face: int) -> int:
-        return without_added(result_of(machine, state, face), state, face)
+@do.instead(resolve, "result_of")
+def added_not_resolved(machine: Duel, state: State, face: int) -> int:
+    return without_added(monsters.result_of(machine, state, face), state, face)
 
 
 @AS_IF("cards did not see symbols that Alienoid adds", "kd.monster.added")
-def added_not_seen(change: Changes) -> None:
-    roll_of = monsters.roll_of
-
-    @change.instead(conditions, "roll_of")
-    def roll_of_dice(machine: Duel, state: State, face: int) -> int:
-        return without_added(roll_of(machine, state, face), state, face)
+@do.instead(conditions, "roll_of")
+def added_not_seen(machine: Duel, state: State, face: int) -> int:
+    return without_added(monsters.roll_of(machine, state, face), state, face)
 
 
 # --- Space Penguin -------------------------------------------------------------------------------

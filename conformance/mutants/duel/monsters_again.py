@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants.changes import Changes
 from conformance.mutants.duel.monsters import AS_IF
 from oracle.duel import conditions, monsters
 from oracle.duel.binding import EFFECTS
@@ -45,9 +44,6 @@ def again_only_if_rolled(bind: Any) -> Any:
 
 
 @AS_IF("cards saw only the first of the same symbols that Alienoid adds", "kd.monster.added")
-def again_not_seen(change: Changes) -> None:
-    roll_of = monsters.roll_of
-
-    @change.instead(conditions, "roll_of")
-    def roll_without_more(machine: Duel, state: State, face: int) -> int:
-        return roll_of(machine, state, face) - max(0, state.registers[ADDED + face] - 1)
+@do.instead(conditions, "roll_of")
+def again_not_seen(machine: Duel, state: State, face: int) -> int:
+    return monsters.roll_of(machine, state, face) - max(0, state.registers[ADDED + face] - 1)

@@ -139,13 +139,10 @@ def pays_again(machine: Duel, state: State, face: int) -> int:
 
 
 @AS_IF("a power symbol that has paid left the Roll", "kd.power.symbols")
-def paid_is_gone(change: Changes) -> None:
-    roll_of = monsters.roll_of
-
-    @change.instead(conditions, "roll_of")
-    def roll_without_spent(machine: Duel, state: State, face: int) -> int:
-        found = roll_of(machine, state, face)
-        return max(0, found - state.registers[SPENT]) if face == POWER else found
+@do.instead(conditions, "roll_of")
+def paid_is_gone(machine: Duel, state: State, face: int) -> int:
+    found = monsters.roll_of(machine, state, face)
+    return max(0, found - state.registers[SPENT]) if face == POWER else found
 
 
 # --- when --------------------------------------------------------------------------------------

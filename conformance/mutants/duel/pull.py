@@ -128,23 +128,13 @@ def one_track_a_turn(results: Any, state: State) -> Any:
 
 
 @AS_IF("fame and destruction symbols were counted together", "kd.pull.separate")
-def counted_together(change: Changes) -> None:
-    begin_pull = pulls.begin_pull
-
-    @change.instead(resolve, "begin_pull")
-    def begin_together(
-        machine: Duel,
-        state: State,
-        seat: int,
-        track: int,
-        was: int,
-        cause: int,
-        rules: Rules,
-        *_: Any,
-    ) -> None:
-        symbols = sum(result_of(machine, state, face) for face in TRACK_OF)
-        cells = symbols - ENOUGH_TO_PULL + 1
-        begin_pull(machine, state, seat, track, cells, cause, rules)
+@do.instead(resolve, "begin_pull")
+def counted_together(
+    machine: Duel, state: State, seat: int, track: int, was: int, cause: int, rules: Rules, *_: Any
+) -> None:
+    symbols = sum(result_of(machine, state, face) for face in TRACK_OF)
+    cells = symbols - ENOUGH_TO_PULL + 1
+    pulls.begin_pull(machine, state, seat, track, cells, cause, rules)
 
 
 # --- steps ---------------------------------------------------------------------------------------

@@ -137,13 +137,10 @@ def kept_is_kept(change: Changes) -> None:
 
 
 @AS_IF("three rolls were the most", "kd.roll.extra")
-def no_extra_roll(change: Changes) -> None:
-    total = monsters.total
-
-    @change.instead(roll, "total")
-    def at_most_none(machine: Duel, state: State, word: str, seat: int) -> tuple[int, Rules]:
-        amount, rules = total(machine, state, word, seat)
-        return min(0, amount), rules
+@do.instead(roll, "total")
+def no_extra_roll(machine: Duel, state: State, word: str, seat: int) -> tuple[int, Rules]:
+    amount, rules = monsters.total(machine, state, word, seat)
+    return min(0, amount), rules
 
 
 @AS_IF("a roll that a card adds had to be made", "kd.roll.extra")

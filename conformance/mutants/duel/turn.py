@@ -189,10 +189,9 @@ def two_turns_each(change: Changes) -> None:
     wrapping(turn.pass_on, before=give_second)(change)
 
 
-@AS_IF("the dice of the turn before stayed", "kd.turn.begin")
-@do.instead(roll.clear_roll)
-def dice_stay() -> None:
-    """Leave everything as it is."""
+AS_IF("the dice of the turn before stayed", "kd.turn.begin").so(
+    "dice-stay", do.never(roll.clear_roll)
+)
 
 
 @AS_IF("symbols added to a roll stayed for the next", "kd.turn.begin")

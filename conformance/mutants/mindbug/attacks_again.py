@@ -41,14 +41,15 @@ def hunter_in_the_first_attack(offer_hunt: Any, state: State, frame: Frame) -> N
 
 
 @AS_IF("every creature could block a second attack", "mb.keyword.sneaky", "mb.keyword.frenzy")
-def sneaky_in_the_first_attack(change: Changes) -> None:
-    in_force = permissions.rules_in_force
-
-    @change.instead(combat, "rules_in_force")
-    def in_force_at_first(machine: Mindbug, state: State, word: str) -> list[InForce]:
-        frame = state.stack[-1]
-        is_again = frame[0] == combat.ATTACK and frame[combat.MADE] > 1
-        return [] if word == "cannot-block" and is_again else in_force(machine, state, word)
+@do.instead(combat, "rules_in_force")
+def sneaky_in_the_first_attack(machine: Mindbug, state: State, word: str) -> list[InForce]:
+    frame = state.stack[-1]
+    is_again = frame[0] == combat.ATTACK and frame[combat.MADE] > 1
+    return (
+        []
+        if word == "cannot-block" and is_again
+        else permissions.rules_in_force(machine, state, word)
+    )
 
 
 @AS_IF(
@@ -56,14 +57,11 @@ def sneaky_in_the_first_attack(change: Changes) -> None:
     "mb.keyword.frenzy",
     "mb.keyword.frenzy-in-play",
 )
-def frenzy_as_declared(change: Changes) -> None:
-    times = permissions.attack_times
-
-    @change.instead(combat, "attack_times")
-    def times_as_declared(machine: Mindbug, state: State, card: int) -> tuple[int, Rules, int]:
-        found, rules, giver = times(machine, state, card)
-        is_over = not state.marks[card] & ATTACKING
-        return state.stack[-1][combat.TIMES] if is_over else found, rules, giver
+@do.instead(combat, "attack_times")
+def frenzy_as_declared(machine: Mindbug, state: State, card: int) -> tuple[int, Rules, int]:
+    found, rules, giver = permissions.attack_times(machine, state, card)
+    is_over = not state.marks[card] & ATTACKING
+    return state.stack[-1][combat.TIMES] if is_over else found, rules, giver
 
 
 @AS_IF("a creature attacked twice in one turn of the game only", "mb.keyword.frenzy")

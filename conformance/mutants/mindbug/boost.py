@@ -206,26 +206,20 @@ def without_creatures_too(change: Changes) -> None:
 
 
 @AS_IF("any boost could be divided among creatures", "mb.boost.split", "mb.boost.any-creature")
-def always_split(change: Changes) -> None:
-    bind_split = EFFECTS["boost-split"]
-
-    @change.around(EFFECTS, "boost")
-    def bind_split_too(bind: Any, linker: Linker, call: Call) -> Any:
-        is_this = isinstance(linker.phrase(call["creatures"]), Call)
-        return bind() if is_this else bind_split(linker, call)
+@do.around(EFFECTS, "boost")
+def always_split(bind: Any, linker: Linker, call: Call) -> Any:
+    is_this = isinstance(linker.phrase(call["creatures"]), Call)
+    return bind() if is_this else EFFECTS["boost-split"](linker, call)
 
 
 @AS_IF("a boost that may be split went to one creature", "mb.boost.split")
-def never_split(change: Changes) -> None:
-    bind = EFFECTS["boost"]
-
-    @change.instead(EFFECTS, "boost-split")
-    def bind_to_one(linker: Linker, call: Call) -> list[Step]:
-        phrase = linker.phrase(call["creatures"])
-        if isinstance(phrase, Selection):
-            phrase = evolve(phrase, quantity=Quantity("exactly", 1), chooser=Call("you"))
-        args = tuple((key, phrase if key == "creatures" else old) for key, old in call.args)
-        return bind(linker, evolve(call, args=args))
+@do.instead(EFFECTS, "boost-split")
+def never_split(linker: Linker, call: Call) -> list[Step]:
+    phrase = linker.phrase(call["creatures"])
+    if isinstance(phrase, Selection):
+        phrase = evolve(phrase, quantity=Quantity("exactly", 1), chooser=Call("you"))
+    args = tuple((key, phrase if key == "creatures" else old) for key, old in call.args)
+    return EFFECTS["boost"](linker, evolve(call, args=args))
 
 
 @AS_IF("a boost that may be split gave no creature more than one card", "mb.boost.split")

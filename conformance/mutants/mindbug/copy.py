@@ -91,23 +91,17 @@ AS_IF("a Mindbug could take a card that was given", "mb.copy.given").so(
 
 
 @AS_IF("the Play effect of a given card did not happen", "mb.copy.given")
-def given_without_effect(change: Changes) -> None:
-    play_by_effect = cards.play_by_effect
-
-    @change.instead(copying, "play_by_effect")
-    def play_quietly(machine: Mindbug, state: State, *rest: Any) -> None:
-        before = len(state.waiting)
-        play_by_effect(machine, state, *rest)
-        del state.waiting[before:]
+@do.instead(copying, "play_by_effect")
+def given_without_effect(machine: Mindbug, state: State, *rest: Any) -> None:
+    before = len(state.waiting)
+    cards.play_by_effect(machine, state, *rest)
+    del state.waiting[before:]
 
 
 @AS_IF("a card that is given were played by the giver", "mb.copy.given")
-def giver_controls(change: Changes) -> None:
-    play_by_effect = cards.play_by_effect
-
-    @change.instead(copying, "play_by_effect")
-    def play_over_there(machine: Mindbug, state: State, card: int, seat: int, *rest: Any) -> None:
-        play_by_effect(machine, state, card, 1 - seat, *rest)
+@do.instead(copying, "play_by_effect")
+def giver_controls(machine: Mindbug, state: State, card: int, seat: int, *rest: Any) -> None:
+    cards.play_by_effect(machine, state, card, 1 - seat, *rest)
 
 
 @do.verb

@@ -252,19 +252,13 @@ def reroll_in_vain(take_reroll: Any, frame: Frame) -> None:
 
 
 @AS_IF("a creature with two die symbols rolled one die", "mb.dice.two")
-def one_die_only(change: Changes) -> None:
-    roll_dice = dice.roll_dice
-
-    @change.instead(combat, "roll_dice")
-    def roll_one(state: State, attacker: int, seat: int) -> None:
-        roll_dice(state, attacker, seat, 1)
+@do.instead(combat, "roll_dice")
+def one_die_only(state: State, attacker: int, seat: int) -> None:
+    dice.roll_dice(state, attacker, seat, 1)
 
 
 @AS_IF("the second of two dice were rolled when the first had been applied", "mb.dice.two")
-def one_after_the_other(change: Changes) -> None:
-    roll_dice = dice.roll_dice
-
-    @change.instead(combat, "roll_dice")
-    def roll_in_turn(state: State, attacker: int, seat: int, count: int) -> None:
-        for _ in range(count):
-            roll_dice(state, attacker, seat, 1)
+@do.instead(combat, "roll_dice")
+def one_after_the_other(state: State, attacker: int, seat: int, count: int) -> None:
+    for _ in range(count):
+        dice.roll_dice(state, attacker, seat, 1)

@@ -290,13 +290,10 @@ AS_IF(
 
 
 @AS_IF("a player who discards hand and deck refilled in between", "mb.discard.whole-pile")
-def refill_in_between(change: Changes) -> None:
-    discard = atoms.discard
-
-    @change.instead(copying, "discard")
-    def discard_and_refill(machine: Mindbug, state: State, *rest: Any) -> None:
-        discard(machine, state, *rest)
-        atoms.refill(machine, state, BOTH_HANDS)
+@do.instead(copying, "discard")
+def refill_in_between(machine: Mindbug, state: State, *rest: Any) -> None:
+    atoms.discard(machine, state, *rest)
+    atoms.refill(machine, state, BOTH_HANDS)
 
 
 @AS_IF("a whole deck went to the discard pile of the other player", "mb.discard.whole-pile")

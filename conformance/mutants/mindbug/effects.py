@@ -125,10 +125,9 @@ def other_orders(machine: Mindbug) -> None:
     machine.orderer = lambda state: 1 - active(state)
 
 
-@AS_IF("effects were ordered by the controller of the first of them", "mb.effect.order")
-@do.relink
-def controller_orders(machine: Mindbug) -> None:
-    machine.orderer = lambda state: state.waiting[0][2]
+AS_IF("effects were ordered by the controller of the first of them", "mb.effect.order").so(
+    "controller-orders", do.answer("orderer", lambda state: state.waiting[0][2])
+)
 
 
 @do.verb

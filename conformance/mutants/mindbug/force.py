@@ -71,14 +71,11 @@ AS_IF("a creature that is not able to attack could be made to", "mb.force.attack
 
 
 @AS_IF("a player who is made to attack were the active player from then on", "mb.force.attack")
-def in_their_own_turn(change: Changes) -> None:
-    attack = combat.attack
-
-    @change.instead(evolving, "attack")
-    def attack_as_active(state: State, attacker: int, seat: int, forced: int = 0) -> None:
-        attack(state, attacker, seat, forced)
-        state.registers[ACTIVE] = seat
-        state.derived = None
+@do.instead(evolving, "attack")
+def in_their_own_turn(state: State, attacker: int, seat: int, forced: int = 0) -> None:
+    combat.attack(state, attacker, seat, forced)
+    state.registers[ACTIVE] = seat
+    state.derived = None
 
 
 @AS_IF("the player who forces an attack made the HUNTER choice", "mb.force.attack")
@@ -89,15 +86,12 @@ def you_hunt(state: State, kind: str, seat: int, *rest: Any) -> None:
 
 
 @AS_IF("a player who was made to attack had no turn after it", "mb.force.attack")
-def takes_the_next_turn(change: Changes) -> None:
-    attack = combat.attack
-
-    @change.instead(evolving, "attack")
-    def attack_and_note(state: State, attacker: int, seat: int, forced: int = 0) -> None:
-        attack(state, attacker, seat, forced)
-        for frame in state.stack:
-            if frame[0] == turn.TURNS:
-                frame[turn.SEAT] = seat
+@do.instead(evolving, "attack")
+def takes_the_next_turn(state: State, attacker: int, seat: int, forced: int = 0) -> None:
+    combat.attack(state, attacker, seat, forced)
+    for frame in state.stack:
+        if frame[0] == turn.TURNS:
+            frame[turn.SEAT] = seat
 
 
 AS_IF(

@@ -54,32 +54,19 @@ AS_IF("losing life always meant 1 life", "mb.life.lose").so(
 
 
 @AS_IF("setting a life total could not raise it", "mb.life.set")
-def set_only_lowers(change: Changes) -> None:
-    gain_life = atoms.gain_life
-
-    @change.instead(words, "gain_life")
-    def gain_unless_set(
-        state: State, seat: int, amount: int, cause: int, rules: Rules = ()
-    ) -> None:
-        if "mb.life.set" not in rules:
-            gain_life(state, seat, amount, cause, rules)
+@do.instead(words, "gain_life")
+def set_only_lowers(state: State, seat: int, amount: int, cause: int, rules: Rules = ()) -> None:
+    if "mb.life.set" not in rules:
+        atoms.gain_life(state, seat, amount, cause, rules)
 
 
 @AS_IF("setting a life total could not lower it", "mb.life.set")
-def set_only_raises(change: Changes) -> None:
-    lose_life = atoms.lose_life
-
-    @change.instead(words, "lose_life")
-    def lose_unless_set(
-        machine: Mindbug,
-        state: State,
-        seat: int,
-        amount: int,
-        cause: int,
-        rules: Rules = atoms.LOSE,
-    ) -> None:
-        if "mb.life.set" not in rules:
-            lose_life(machine, state, seat, amount, cause, rules)
+@do.instead(words, "lose_life")
+def set_only_raises(
+    machine: Mindbug, state: State, seat: int, amount: int, cause: int, rules: Rules = atoms.LOSE
+) -> None:
+    if "mb.life.set" not in rules:
+        atoms.lose_life(machine, state, seat, amount, cause, rules)
 
 
 @AS_IF("the game were over only at the end of the turn", "mb.life.zero")

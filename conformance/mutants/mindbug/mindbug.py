@@ -86,27 +86,19 @@ AS_IF("a Mindbug were spent only after the Play effect of the card it took", "mb
     "the Play effect of a taken card belonged to the player who laid it down",
     "mb.mindbug.play-effect",
 )
-def effect_to_the_first(change: Changes) -> None:
-    trigger = triggers.trigger
-
-    @change.instead(atoms, "trigger")
-    def trigger_for_the_first(
-        machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any
-    ) -> None:
-        taken = bool(rest) and rest[0] == play.EFFECT_TAKEN
-        trigger(machine, state, head, card, 1 - seat if taken else seat, *rest)
+@do.instead(atoms, "trigger")
+def effect_to_the_first(
+    machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any
+) -> None:
+    taken = bool(rest) and rest[0] == play.EFFECT_TAKEN
+    triggers.trigger(machine, state, head, card, 1 - seat if taken else seat, *rest)
 
 
 @AS_IF("a taken card had no Play effect", "mb.mindbug.play-effect")
-def no_effect(change: Changes) -> None:
-    trigger = triggers.trigger
-
-    @change.instead(atoms, "trigger")
-    def trigger_otherwise(
-        machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any
-    ) -> None:
-        if not rest or rest[0] != play.EFFECT_TAKEN:
-            trigger(machine, state, head, card, seat, *rest)
+@do.instead(atoms, "trigger")
+def no_effect(machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any) -> None:
+    if not rest or rest[0] != play.EFFECT_TAKEN:
+        triggers.trigger(machine, state, head, card, seat, *rest)
 
 
 @AS_IF("who lost a card to a Mindbug had no action afterwards", "mb.mindbug.follow-up")

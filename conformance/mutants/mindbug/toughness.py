@@ -62,18 +62,13 @@ def _tough(machine: Mindbug, state: State, card: int) -> int:
 
 
 @AS_IF("a POISONOUS creature were not defeated by a stronger one", "mb.keyword.poisonous-both")
-def poisonous_survives(change: Changes) -> None:
-    real = defeat.defeat
-
-    @change.instead(combat, "defeat")
-    def spare(machine: Mindbug, state: State, cards: tuple[int, ...], *rest: Any) -> None:
-        frame = state.stack[-1]
-        fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
-        venomous = [
-            card for card in fighters if permissions.rules_about(machine, state, POISON, card)
-        ]
-        left = cards if len(venomous) == 2 else tuple(c for c in cards if c not in venomous)
-        real(machine, state, left, *rest)
+@do.instead(combat, "defeat")
+def poisonous_survives(machine: Mindbug, state: State, cards: tuple[int, ...], *rest: Any) -> None:
+    frame = state.stack[-1]
+    fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
+    venomous = [card for card in fighters if permissions.rules_about(machine, state, POISON, card)]
+    left = cards if len(venomous) == 2 else tuple(c for c in cards if c not in venomous)
+    defeat.defeat(machine, state, left, *rest)
 
 
 @AS_IF(
@@ -81,40 +76,34 @@ def poisonous_survives(change: Changes) -> None:
     "mb.keyword.tough-poisonous",
     "mb.keyword.tough",
 )
-def poisonous_through_tough(change: Changes) -> None:
-    bury, real = atoms.bury, defeat.defeat
-
-    @change.instead(combat, "defeat")
-    def defeat_the_poisoned(
-        machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any
-    ) -> None:
-        poisoned = [card for card in dict.fromkeys(why[2]) if card in cards]
-        real(machine, state, tuple(c for c in cards if c not in poisoned), cause, why)
-        bury(machine, state, poisoned, cause, why[0])
+@do.instead(combat, "defeat")
+def poisonous_through_tough(
+    machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any
+) -> None:
+    poisoned = [card for card in dict.fromkeys(why[2]) if card in cards]
+    defeat.defeat(machine, state, tuple(c for c in cards if c not in poisoned), cause, why)
+    atoms.bury(machine, state, poisoned, cause, why[0])
 
 
 @AS_IF(
     "a creature that loses by power and by POISONOUS were defeated twice, through TOUGH",
     "mb.keyword.tough-poisonous",
 )
-def poison_and_power_count_twice(change: Changes) -> None:
-    bury, real = atoms.bury, defeat.defeat
-
-    @change.instead(combat, "defeat")
-    def defeat_twice(
-        machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any
-    ) -> None:
-        frame = state.stack[-1]
-        attacker, blocker = frame[combat.ATTACKER], frame[combat.BLOCKER]
-        powers = state.derived[POWER]
-        weaker = [
-            card
-            for card, other in ((attacker, blocker), (blocker, attacker))
-            if powers[card] <= powers[other]
-        ]
-        twice = [card for card in weaker if card in why[2]]
-        real(machine, state, tuple(c for c in cards if c not in twice), cause, why)
-        bury(machine, state, twice, cause, why[0])
+@do.instead(combat, "defeat")
+def poison_and_power_count_twice(
+    machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any
+) -> None:
+    frame = state.stack[-1]
+    attacker, blocker = frame[combat.ATTACKER], frame[combat.BLOCKER]
+    powers = state.derived[POWER]
+    weaker = [
+        card
+        for card, other in ((attacker, blocker), (blocker, attacker))
+        if powers[card] <= powers[other]
+    ]
+    twice = [card for card in weaker if card in why[2]]
+    defeat.defeat(machine, state, tuple(c for c in cards if c not in twice), cause, why)
+    atoms.bury(machine, state, twice, cause, why[0])
 
 
 # --- tough -------------------------------------------------------------------------------------
@@ -162,15 +151,12 @@ def tough_renews(state: State, frame: Frame) -> None:
     "mb.keyword.tough-poisonous",
     "mb.keyword.tough",
 )
-def tough_takes_back_the_fight(change: Changes) -> None:
-    real = defeat.defeat
-
-    @change.instead(combat, "defeat")
-    def defeat_the_first(
-        machine: Mindbug, state: State, cards: tuple[int, ...], *rest: Any
-    ) -> None:
-        saved = tuple(c for c in cards if defeat.replacements_of(machine, state, c))
-        real(machine, state, saved or cards, *rest)
+@do.instead(combat, "defeat")
+def tough_takes_back_the_fight(
+    machine: Mindbug, state: State, cards: tuple[int, ...], *rest: Any
+) -> None:
+    saved = tuple(c for c in cards if defeat.replacements_of(machine, state, c))
+    defeat.defeat(machine, state, saved or cards, *rest)
 
 
 # --- exhausted ---------------------------------------------------------------------------------

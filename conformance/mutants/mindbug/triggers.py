@@ -38,15 +38,12 @@ def active_player_applies(trigger: Any, state: State) -> None:
 
 
 @AS_IF("a creature that an effect puts into play had no Play effect", "mb.trigger.play-any-way")
-def not_from_the_pile(change: Changes) -> None:
-    trigger = triggers.trigger
-
-    @change.instead(atoms, "trigger")
-    def trigger_otherwise(
-        machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any
-    ) -> None:
-        if not rest or rest[0] != cards.PLAY_ANY_WAY:
-            trigger(machine, state, head, card, seat, *rest)
+@do.instead(atoms, "trigger")
+def not_from_the_pile(
+    machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any
+) -> None:
+    if not rest or rest[0] != cards.PLAY_ANY_WAY:
+        triggers.trigger(machine, state, head, card, seat, *rest)
 
 
 @AS_IF("an Attack effect happened when the creature blocks, too", "mb.trigger.attack")

@@ -98,12 +98,9 @@ def no_loss_without_action(offer_action: Any, machine: Mindbug, state: State, fr
 
 
 @AS_IF("a player without a card in hand lost, creatures or not", "mb.turn.no-action")
-def no_hand_loses(change: Changes) -> None:
-    able_attackers = permissions.able_attackers
-
-    @change.instead(turn, "able_attackers")
-    def none_without_a_hand(machine: Mindbug, state: State, seat: int) -> list[int]:
-        return able_attackers(machine, state, seat) if state.zones[HAND + seat] else []
+@do.instead(turn, "able_attackers")
+def no_hand_loses(machine: Mindbug, state: State, seat: int) -> list[int]:
+    return permissions.able_attackers(machine, state, seat) if state.zones[HAND + seat] else []
 
 
 @AS_IF(

@@ -16,10 +16,9 @@ from oracle.tokyo.table import ACTIVE, DECLINED
 AS_IF = Topic("tokyo", "any-time")
 
 
-@AS_IF("at any time meant a loss of hearts and one's own purchases alone", "kt.card.any-time")
-@do.relink
-def before_losses_and_purchases(machine: Tokyo) -> None:
-    machine.interrupt = None
+AS_IF("at any time meant a loss of hearts and one's own purchases alone", "kt.card.any-time").so(
+    "before-losses-and-purchases", do.answer("interrupt", None)
+)
 
 
 @AS_IF("at any time meant before one's own decisions alone", "kt.card.any-time")
@@ -38,10 +37,9 @@ def own_decisions(change: Changes) -> None:
             machine.interrupt = only_its_own
 
 
-@AS_IF("nobody could act after the last roll where nothing is decided", "kt.card.any-time")
-@do.instead(roll.before_resolving)
-def not_after_the_roll() -> None:
-    """It is resolved at once."""
+AS_IF("nobody could act after the last roll where nothing is decided", "kt.card.any-time").so(
+    "not-after-the-roll", do.never(roll.before_resolving)
+)
 
 
 @AS_IF(
@@ -53,21 +51,15 @@ def at_set_moments(machine: Tokyo) -> None:
 
 
 @AS_IF("the first seat were asked before the others", "kt.card.any-time-order")
-def first_seat_first(change: Changes) -> None:
-    clockwise = monsters.clockwise
-
-    @change.instead(any_time, "clockwise")
-    def by_seats(machine: Tokyo, state: State) -> list[int]:
-        return clockwise(machine, state, 0)
+@do.instead(any_time, "clockwise")
+def first_seat_first(machine: Tokyo, state: State) -> list[int]:
+    return monsters.clockwise(machine, state, 0)
 
 
 @AS_IF("the roller were asked before the mindbugger in borrowed phases", "kt.card.any-time-order")
-def roller_first(change: Changes) -> None:
-    clockwise = monsters.clockwise
-
-    @change.instead(any_time, "clockwise")
-    def from_roller(machine: Tokyo, state: State) -> list[int]:
-        return clockwise(machine, state, state.registers[ACTIVE])
+@do.instead(any_time, "clockwise")
+def roller_first(machine: Tokyo, state: State) -> list[int]:
+    return monsters.clockwise(machine, state, state.registers[ACTIVE])
 
 
 @AS_IF("who declined before another used something were not asked again", "kt.card.any-time-order")
@@ -103,13 +95,10 @@ def dice_are_no_news(dice_lie: Any, state: State) -> None:
     state.registers[DECLINED] = declined
 
 
-@AS_IF(
+AS_IF(
     "who declined after the roll were not asked again when others changed it",
     "kt.card.any-time-asked",
-)
-@do.instead(roll.look_again)
-def dice_of_others_no_news() -> None:
-    """Whatever the others did, nothing has changed."""
+).so("dice-of-others-no-news", do.never(roll.look_again))
 
 
 @AS_IF(

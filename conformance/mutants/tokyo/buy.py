@@ -257,15 +257,12 @@ AS_IF("sweeping cost 3 energy", "kt.buy.sweep").so(
 
 
 @AS_IF("cards swept away went back to the deck", "kt.buy.sweep")
-def swept_into_deck(change: Changes) -> None:
-    discard = atoms.discard
-
-    @change.instead(buying, "discard")
-    def put_back(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -> None:
-        if rules is buying.SWEPT:
-            atoms.move(state, card, DECK)
-        else:
-            discard(machine, state, card, cause, rules)
+@do.instead(buying, "discard")
+def swept_into_deck(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -> None:
+    if rules is buying.SWEPT:
+        atoms.move(state, card, DECK)
+    else:
+        atoms.discard(machine, state, card, cause, rules)
 
 
 @AS_IF("the cards of a new row were turned up and offered one by one", "kt.buy.sweep")

@@ -91,10 +91,9 @@ def asked_once(take_revealed: Any, machine: Tokyo, state: State, frame: Frame) -
 # --- the top card of the deck --------------------------------------------------------------------
 
 
-@AS_IF("everybody saw the top card one monster looks at", "kt.buy.top-card")
-@do.relink
-def all_see_the_top(machine: Tokyo) -> None:
-    machine.sees_too = lambda state, place, seat: place == TOP
+AS_IF("everybody saw the top card one monster looks at", "kt.buy.top-card").so(
+    "all-see-the-top", do.answer("sees_too", lambda state, place, seat: place == TOP)
+)
 
 
 @AS_IF("a top card that is not bought were shuffled away", "kt.buy.top-card")
@@ -150,14 +149,13 @@ AS_IF("the price of another monster's card were paid to the supply", "kt.buy.fro
 
 
 @AS_IF("the monster that had the card got the printed price", "kt.buy.from-others-price")
-def printed_price_received(change: Changes) -> None:
-    get_energy = atoms.get_energy
-
-    @change.instead(buying, "get_energy")
-    def get_printed(machine: Tokyo, state: State, seat: int, cause: int, rules: Rules) -> int:
-        card = state.log[-1][4]
-        printed = machine.cost[state.cards[card]]
-        return get_energy(machine, state, seat, printed, cause, rules)
+@do.instead(buying, "get_energy")
+def printed_price_received(
+    machine: Tokyo, state: State, seat: int, cause: int, rules: Rules
+) -> int:
+    card = state.log[-1][4]
+    printed = machine.cost[state.cards[card]]
+    return atoms.get_energy(machine, state, seat, printed, cause, rules)
 
 
 @AS_IF("a monster could refuse to sell its card", "kt.buy.from-others-price")

@@ -93,16 +93,13 @@ AS_IF("a keep card that is used up went into the deck", "kt.card.leaves").so(
 
 
 @AS_IF("a discard card took effect twice", "kt.card.discard")
-def discard_twice(change: Changes) -> None:
-    happen_to = moments.happen_to
-
-    @change.instead(buying, "happen_to")
-    def happen_twice(
-        machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
-    ) -> None:
-        happen_to(machine, state, head, card, definition, seat)
-        if definition not in machine.kept:
-            happen_to(machine, state, head, card, definition, seat)
+@do.instead(buying, "happen_to")
+def discard_twice(
+    machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
+) -> None:
+    moments.happen_to(machine, state, head, card, definition, seat)
+    if definition not in machine.kept:
+        moments.happen_to(machine, state, head, card, definition, seat)
 
 
 @AS_IF("discard cards took effect when buying is over", "kt.card.discard")
@@ -154,14 +151,9 @@ AS_IF("a discard card went back into the deck", "kt.card.discard-pile").so(
 
 
 @AS_IF("`you` were the active monster, whoever bought the card", "kt.card.owner")
-def for_the_active(change: Changes) -> None:
-    happen_to = moments.happen_to
-
-    @change.instead(buying, "happen_to")
-    def happen_to_active(
-        machine: Tokyo, state: State, head: str, card: int, definition: int
-    ) -> None:
-        happen_to(machine, state, head, card, definition, state.registers[ACTIVE])
+@do.instead(buying, "happen_to")
+def for_the_active(machine: Tokyo, state: State, head: str, card: int, definition: int) -> None:
+    moments.happen_to(machine, state, head, card, definition, state.registers[ACTIVE])
 
 
 @AS_IF("the active monster made the choices of everybody's cards", "kt.card.owner")
@@ -174,12 +166,9 @@ def active_chooses(change: Changes) -> None:
 
 
 @AS_IF("claws never hit a monster in the same place, whatever a card says", "kt.card.goes-first")
-def rules_go_first(change: Changes) -> None:
-    said_by = monsters.said_by
-
-    @change.instead(resolve, "said_by")
-    def said_within_rules(machine: Tokyo, state: State, word: str, seat: int) -> list[Any]:
-        return [] if word == "aims-at" else said_by(machine, state, word, seat)
+@do.instead(resolve, "said_by")
+def rules_go_first(machine: Tokyo, state: State, word: str, seat: int) -> list[Any]:
+    return [] if word == "aims-at" else monsters.said_by(machine, state, word, seat)
 
 
 @AS_IF("what a card allows went before what another forbids", "kt.card.goes-first")
@@ -302,15 +291,14 @@ def next_turn(texts: Any, state: State) -> Any:
 
 
 @AS_IF("a keep card made up for what was scored in this turn before", "kt.card.at-once")
-def makes_up_for_it(change: Changes) -> None:
-    happen_to = moments.happen_to
-
-    @change.after(buying.put_away)
-    def put_away_and_score(machine: Tokyo, state: State, frame: Frame) -> None:
-        card, seat = frame[buying.CARD], frame[buying.BUYER]
-        for face in range(3):
-            if state.registers[SCORED] >> face & 1:
-                happen_to(machine, state, "scoring", card, state.cards[card], seat, (seat, face))
+@do.after(buying.put_away)
+def makes_up_for_it(machine: Tokyo, state: State, frame: Frame) -> None:
+    card, seat = frame[buying.CARD], frame[buying.BUYER]
+    for face in range(3):
+        if state.registers[SCORED] >> face & 1:
+            moments.happen_to(
+                machine, state, "scoring", card, state.cards[card], seat, (seat, face)
+            )
 
 
 @AS_IF("several copies of a card worked as one", "kt.card.add-up")
@@ -403,22 +391,16 @@ def no_time_to_defend(change: Changes) -> None:
 
 
 @AS_IF("effects of the active monster that wait came last", "kt.card.waiting")
-def active_last(change: Changes) -> None:
-    clockwise = monsters.clockwise
-
-    @change.instead(waiting, "clockwise")
-    def after(machine: Tokyo, state: State, first: int) -> list[int]:
-        return clockwise(machine, state, first + 1)
+@do.instead(waiting, "clockwise")
+def active_last(machine: Tokyo, state: State, first: int) -> list[int]:
+    return monsters.clockwise(machine, state, first + 1)
 
 
 @AS_IF("effects that wait came counter-clockwise after the active monster's", "kt.card.waiting")
-def counter_clockwise(change: Changes) -> None:
-    clockwise = monsters.clockwise
-
-    @change.instead(waiting, "clockwise")
-    def backwards(machine: Tokyo, state: State, first: int) -> list[int]:
-        around = clockwise(machine, state, first)
-        return around[:1] + around[:0:-1]
+@do.instead(waiting, "clockwise")
+def counter_clockwise(machine: Tokyo, state: State, first: int) -> list[int]:
+    around = monsters.clockwise(machine, state, first)
+    return around[:1] + around[:0:-1]
 
 
 @AS_IF("a monster did not order its own effects", "kt.card.waiting")
@@ -431,11 +413,8 @@ def own_in_table_order(change: Changes) -> None:
 
 
 @AS_IF("what waits for several losses came for the last of these monsters first", "kt.card.waiting")
-def last_wounded_first(change: Changes) -> None:
-    gather = waiting.gather
-
-    @change.instead(damage, "gather")
-    def gather_backwards(
-        machine: Tokyo, state: State, events: Iterable[waiting.Event]
-    ) -> tuple[waiting.Waiting, ...]:
-        return gather(machine, state, reversed(list(events)))
+@do.instead(damage, "gather")
+def last_wounded_first(
+    machine: Tokyo, state: State, events: Iterable[waiting.Event]
+) -> tuple[waiting.Waiting, ...]:
+    return waiting.gather(machine, state, reversed(list(events)))

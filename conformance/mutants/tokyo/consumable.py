@@ -149,10 +149,9 @@ def discarded_afterwards(change: Changes) -> None:
     using(after=take_up_again)(change)
 
 
-@AS_IF("the effect of a consumable ended when the card is gone", "kt.consumable.activate")
-@do.instead(uses.begin_use)
-def ends_with_the_card() -> None:
-    pass
+AS_IF("the effect of a consumable ended when the card is gone", "kt.consumable.activate").so(
+    "ends-with-the-card", do.never(uses.begin_use)
+)
 
 
 @AS_IF("HUNTER and SNEAKY could be activated while buying", "kt.consumable.keyword")
@@ -242,10 +241,9 @@ def _for_turn(machine: Tokyo, number: int) -> bool:
     return use is not None and use.lasts == uses.FOR_TURN
 
 
-@AS_IF("POISONOUS worked on each wound of the turn", "kt.consumable.until")
-@do.instead(uses.end_wound_uses)
-def for_every_wound() -> None:
-    pass
+AS_IF("POISONOUS worked on each wound of the turn", "kt.consumable.until").so(
+    "for-every-wound", do.never(uses.end_wound_uses)
+)
 
 
 @AS_IF(

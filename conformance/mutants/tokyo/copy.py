@@ -165,18 +165,15 @@ def text_at_the_purchase_only(texts: Any, state: State) -> Any:
 
 
 @AS_IF("a copy got as many counters as lie on the card copied", "kt.copy.own-tokens")
-def counters_as_they_are(change: Changes) -> None:
-    happen_to = moments.happen_to
-
-    @change.instead(card_words, "happen_to")
-    def copy_counters(
-        machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
-    ) -> None:
-        found = monsters.counters_on(state, copied(state))
-        if found:
-            state.marks[card] += found << COUNTERS_SHIFT
-        else:
-            happen_to(machine, state, head, card, definition, seat)
+@do.instead(card_words, "happen_to")
+def counters_as_they_are(
+    machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
+) -> None:
+    found = monsters.counters_on(state, copied(state))
+    if found:
+        state.marks[card] += found << COUNTERS_SHIFT
+    else:
+        moments.happen_to(machine, state, head, card, definition, seat)
 
 
 @AS_IF("a copy used the counters on the card copied", "kt.copy.own-tokens")

@@ -325,12 +325,9 @@ AS_IF("a monster that starts afresh stayed in Tokyo", "kt.elimination.restart-pl
     "the attacker did not come into Tokyo when the monster there starts afresh",
     "kt.elimination.restart-place",
 )
-def restart_bars_tokyo(change: Changes) -> None:
-    free_place = monsters.free_place
-
-    @change.instead(entering, "free_place")
-    def no_place(machine: Tokyo, state: State) -> int | None:
-        return None if state.registers[RESTARTS] else free_place(machine, state)
+@do.instead(entering, "free_place")
+def restart_bars_tokyo(machine: Tokyo, state: State) -> int | None:
+    return None if state.registers[RESTARTS] else monsters.free_place(machine, state)
 
 
 @AS_IF(

@@ -216,13 +216,10 @@ def all_harm_counts(state: State, seat: int, by: int, cause: int) -> int:
 
 
 @AS_IF("one card could be sold a turn", "kt.end.sell")
-def one_sale(change: Changes) -> None:
-    bind_may = EFFECTS["may-first"]
-
-    @change.around(EFFECTS, "repeatedly")
-    def bind(bind_repeatedly: Any, linker: Linker, call: Call) -> Any:
-        inner: Any = call["body"]
-        return bind_may(linker, inner[0]) if linker.head in AT_END else bind_repeatedly()
+@do.around(EFFECTS, "repeatedly")
+def one_sale(bind_repeatedly: Any, linker: Linker, call: Call) -> Any:
+    inner: Any = call["body"]
+    return EFFECTS["may-first"](linker, inner[0]) if linker.head in AT_END else bind_repeatedly()
 
 
 @do.verb

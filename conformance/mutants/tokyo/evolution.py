@@ -105,10 +105,9 @@ AS_IF("both cards drawn at setup were kept", "kt.evolution.start").so(
 )
 
 
-@AS_IF("each began with one of two cards under every answer", "kt.evolution.start")
-@do.relink
-def start_ignored(machine: Tokyo) -> None:
-    machine.starts_with = evolving.TWO
+AS_IF("each began with one of two cards under every answer", "kt.evolution.start").so(
+    "start-ignored", do.answer("starts_with", evolving.TWO)
+)
 
 
 # --- when one is drawn -------------------------------------------------------------------------
@@ -231,10 +230,9 @@ AS_IF("an empty deck of another monster were rebuilt", "kt.evolution.foreign").s
 )
 
 
-@AS_IF("two cards were drawn under every answer", "kt.evolution.draw-choice")
-@do.relink
-def top_card_ignored(machine: Tokyo) -> None:
-    machine.draws_two = True
+AS_IF("two cards were drawn under every answer", "kt.evolution.draw-choice").so(
+    "top-card-ignored", do.answer("draws_two", True)
+)
 
 
 # --- the hand ----------------------------------------------------------------------------------

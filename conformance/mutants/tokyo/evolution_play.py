@@ -150,12 +150,9 @@ AS_IF("no card were played in the end phase", "kt.evolution.set-moments").so(
 
 
 @AS_IF("the first seat were the first to be asked", "kt.evolution.set-moments")
-def asked_by_seats(change: Changes) -> None:
-    clockwise = monsters.clockwise
-
-    @change.instead(evolving, "clockwise")
-    def by_seats(machine: Tokyo, state: State) -> list[int]:
-        return clockwise(machine, state, 0)
+@do.instead(evolving, "clockwise")
+def asked_by_seats(machine: Tokyo, state: State) -> list[int]:
+    return monsters.clockwise(machine, state, 0)
 
 
 @AS_IF("each played one card at a moment", "kt.evolution.set-moments")
@@ -167,10 +164,9 @@ def one_card_each(take_play: Any, state: State, frame: Frame) -> None:
         frame[evolving.ASKED] += 1
 
 
-@AS_IF("all were asked under `own-turn` too", "kt.evolution.any-moment")
-@do.relink
-def own_turn_ignored(machine: Tokyo) -> None:
-    machine.plays_in_own_turn = False
+AS_IF("all were asked under `own-turn` too", "kt.evolution.any-moment").so(
+    "own-turn-ignored", do.answer("plays_in_own_turn", False)
+)
 
 
 AS_IF("`own-turn` held at the four moments of a turn alone", "kt.evolution.any-moment").so(
@@ -260,10 +256,9 @@ AS_IF(
 )
 
 
-@AS_IF("no temporary card stayed under `stays`", "kt.evolution.temporary")
-@do.relink
-def stays_ignored(machine: Tokyo) -> None:
-    machine.temporary_stays = False
+AS_IF("no temporary card stayed under `stays`", "kt.evolution.temporary").so(
+    "stays-ignored", do.answer("temporary_stays", False)
+)
 
 
 # --- keywords, power cards ---------------------------------------------------------------------

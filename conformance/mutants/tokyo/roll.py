@@ -301,17 +301,14 @@ AS_IF("another's dice could be rerolled again", "kt.roll.foreign-die").so(
 
 
 @AS_IF("others rerolled a die after the first roll already", "kt.roll.foreign-die")
-def foreign_after_each_roll(change: Changes) -> None:
-    let_others = roll.let_others
-
-    @change.around(roll.offer_cards)
-    def let_others_first(offer_cards: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[roll.AGAIN_IN_TURN] == STOPPED_ONCE:
-            offer_cards()
-            return
-        frame[roll.AGAIN_IN_TURN] = STOPPED_ONCE
-        frame[1] = roll.OFFER
-        let_others(machine, state, frame)
+@do.around(roll.offer_cards)
+def foreign_after_each_roll(offer_cards: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    if frame[roll.AGAIN_IN_TURN] == STOPPED_ONCE:
+        offer_cards()
+        return
+    frame[roll.AGAIN_IN_TURN] = STOPPED_ONCE
+    frame[1] = roll.OFFER
+    roll.let_others(machine, state, frame)
 
 
 @AS_IF("the roller chose which die is rerolled", "kt.roll.foreign-die")

@@ -117,14 +117,11 @@ AS_IF("the start of a turn came after its roll", "kt.turn.start").so(
 
 
 @AS_IF("nobody chose the order of the effects at the start", "kt.turn.start")
-def start_in_order_of_cards(change: Changes) -> None:
-    begin_moment = moments.begin_moment
-
-    @change.instead(turn, "begin_moment")
-    def begin_in_order(
-        state: State, seat: int, context: tuple[int, int], found: list[tuple[int, int]]
-    ) -> None:
-        begin_moment(state, seat, context, found, ordered=False)
+@do.instead(turn, "begin_moment")
+def start_in_order_of_cards(
+    state: State, seat: int, context: tuple[int, int], found: list[tuple[int, int]]
+) -> None:
+    moments.begin_moment(state, seat, context, found, ordered=False)
 
 
 @do.verb
