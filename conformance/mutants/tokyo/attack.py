@@ -142,7 +142,7 @@ AS_IF(
 )
 @do.around(resolve.targets_of)
 def empty_city_stops_cards(targets_of: Any) -> Any:
-    return targets_of()
+    return targets_of(attack=True)
 
 
 @AS_IF(

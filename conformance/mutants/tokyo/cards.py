@@ -373,7 +373,7 @@ def using(change: Changes, owner: Any, heads: Callable[[tuple[str, ...]], tuple[
 
 
 AS_IF("at any time did not mean the buy phase", "kt.card.any-time").so(
-    "no-time-to-buy", do.instead(buying, "timely")(list)
+    "no-time-to-buy", do.instead(buying, "timely")(lambda: [*()])
 )
 AS_IF("the set moments took in the roll phase", "kt.card.any-time").so(
     "time-to-roll", using(roll, lambda heads: (*heads, "any-time"))

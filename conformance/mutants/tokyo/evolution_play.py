@@ -95,7 +95,7 @@ def temporary_any_moment(machine: Tokyo, state: State, seat: int, found: list[An
 
 AS_IF(
     "a permanent card had to be played before the moment it names", "kt.evolution.named-moment"
-).so("permanent-not-at-its-moment", do.instead(moments.fitting)(list))
+).so("permanent-not-at-its-moment", do.instead(moments.fitting)(lambda: [*()]))
 
 
 @AS_IF(

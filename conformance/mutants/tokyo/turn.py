@@ -241,7 +241,7 @@ def last_given_first(change: Changes) -> None:
 
 
 AS_IF("a turn given by FRENZY waited for others", "kt.turn.extra-several").so(
-    "frenzy-waits", do.around(turn.give_turn)(lambda give_turn: give_turn())
+    "frenzy-waits", do.around(turn.give_turn)(lambda give_turn: give_turn(first=False))
 )
 
 
