@@ -10,6 +10,7 @@ from typing import Any
 
 from conformance.mutants.games import GAMES, Game
 from oracle.kernel.machine import Machine, Step
+from oracle.kernel.procedures import Locals, Place
 from rules_dsl.module import Module
 
 MISSING = object()
@@ -67,10 +68,12 @@ class Changes:
         """Let a machine take the other answer to a question that has two."""
         self.relink(lambda machine: setattr(machine, flag, not getattr(machine, flag)))
 
-    def procedure(self, name: str, *steps: Step, remembers: int) -> int:
+    def procedure(self, name: str, *pieces: Step | Place, remembers: int) -> int:
         """Declare one more procedure; its number is what frames hold."""
         self._added += 1
-        return self._procedures.declare(name, *steps, remembers=remembers)
+        held = Locals()
+        held.count = remembers
+        return self._procedures.declare(name, *pieces, remembers=held)
 
     # --- what is changed ---
 
@@ -153,7 +156,8 @@ class Changes:
         return taken
 
     def _tables(self) -> tuple[list[Any], ...]:
-        return self._procedures.names, self._procedures.steps, self._procedures.sizes
+        table = self._procedures
+        return table.names, table.steps, table.sizes, table.places, table.step_names
 
     def linked(self, machine: Machine) -> None:
         """Hear of a machine that has been linked."""

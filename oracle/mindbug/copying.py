@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.flow import ACCEPT, DECLINE, only_if
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.kernel.trial import fence, is_trial, would_change
 from oracle.kernel.waiting import effect_frame
@@ -95,7 +95,7 @@ def _give(linker: Linker, call: Call) -> Step:
         frame[DONE] = 0
         state.answer = ()
         if hand:
-            ask(state, "choose", giver, hand, 1, 1, frame[SOURCE], GIVE)
+            ask_to_choose(state, "choose", giver, hand, 1, 1, frame[SOURCE], GIVE)
         else:
             state.log.append(("impossible", IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
 
@@ -128,7 +128,7 @@ def _play_or_keep_given(linker: Linker, call: Call) -> list[Any]:
         state.log.append(("give", GIVEN, frame[SOURCE], frame[given], frame[YOU]))
 
     def offer(machine: Mindbug, state: State, frame: Frame) -> None:
-        ask(state, "may", frame[YOU], [ACCEPT, DECLINE], -1, -1, frame[given], GIVE)
+        ask(state, "may", frame[YOU], [ACCEPT, DECLINE], frame[given], GIVE)
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         card, you, source = frame[given], frame[YOU], frame[SOURCE]
@@ -195,7 +195,7 @@ def _put_into_discard(linker: Linker, call: Call) -> list[Any]:
             state.marks[card] |= SHOWN
             state.log.append(("show", PILE, frame[SOURCE], card))
         options = [("pile", 0), ("pile", 1)]
-        ask(state, "pile", frame[YOU], options, -1, -1, frame[SOURCE], PILE)
+        ask(state, "pile", frame[YOU], options, frame[SOURCE], PILE)
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         seat = state.answer[1]
@@ -228,7 +228,7 @@ def _choose_one(linker: Linker, call: Call) -> list[Any]:
         if not machine.any_alternative and not is_trial(machine, state):
             of_use = [each for each in options if does_something(machine, state, each)]
             options = of_use or options
-        ask(state, "mode", frame[YOU], options, -1, -1, frame[SOURCE], MODES)
+        ask(state, "mode", frame[YOU], options, frame[SOURCE], MODES)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[mode] = state.answer[1]
@@ -248,7 +248,7 @@ def _choose_one(linker: Linker, call: Call) -> list[Any]:
 def _name_keyword(linker: Linker, call: Call) -> list[Step]:
     def choose(machine: Mindbug, state: State, frame: Frame) -> None:
         options = [("keyword", number) for number in range(len(machine.keyword_bits))]
-        ask(state, "keyword", frame[YOU], options, -1, -1, frame[SOURCE], NAME)
+        ask(state, "keyword", frame[YOU], options, frame[SOURCE], NAME)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         state.registers[NAMED] = 1 << state.answer[1]

@@ -29,14 +29,12 @@ Priced = Callable[[Duel, State, int, int, int], int]
 def offering(change: Changes, new: Offered) -> None:
     """Offer other purchases; nobody is asked where there are none."""
 
-    def ask_otherwise(
-        state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
-    ) -> None:
+    def ask_otherwise(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         options = new(state, seat, list(options)) if kind == "buy" else options
         if list(options) == [DECLINE]:
             state.answer = DECLINE
         else:
-            ask(state, kind, seat, options, least, most, *rest)
+            ask(state, kind, seat, options, *rest)
 
     change.put(buying, "ask", ask_otherwise)
 
@@ -122,7 +120,7 @@ def only_to_buy(change: Changes) -> None:
 @AS_IF("one-card", "a monster bought one card in a buy phase", "kd.buy.any-number", "kd.buy.may")
 def one_card(change: Changes) -> None:
     def stop(machine: Duel, state: State, frame: Frame) -> None:
-        frame[1] = buying.DONE
+        frame[1] = buying.DONE.at
 
     taking(change, "buy", stop)
 
@@ -503,7 +501,7 @@ def empty_row_swept(change: Changes) -> None:
         if state.zones[ROW] or state.counters[ENERGY + seat] < SWEEP_PRICE:
             offer(machine, state, frame)
         else:
-            ask(state, "buy", seat, [SWEEP, DECLINE], -1, -1, NONE, ("kd.buy.sweep",))
+            ask(state, "buy", seat, [SWEEP, DECLINE], NONE, ("kd.buy.sweep",))
 
     change.swap(offer, offer_sweep)
 

@@ -110,7 +110,7 @@ def sweep_at_start(change: Changes) -> None:
     begin_effect = turn.begin_effect
 
     def offer(machine: Duel, state: State, frame: Frame) -> None:
-        ask(state, "buy", frame[buying.SEAT], [SWEEP, DECLINE], -1, -1, NONE, ("kd.buy.sweep",))
+        ask(state, "buy", frame[buying.SEAT], [SWEEP, DECLINE], NONE, ("kd.buy.sweep",))
 
     def take(machine: Duel, state: State, frame: Frame) -> None:
         if state.answer != SWEEP:

@@ -11,7 +11,7 @@ from oracle.duel import atoms, buying, hits, moments, monsters, turn, words
 from oracle.duel.binding import EFFECTS
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import moments as king_moments
 from oracle.king import selection as king_selection
@@ -290,7 +290,11 @@ def active_chooses(change: Changes) -> None:
     def ask_the_active(state: State, kind: str, seat: int, *rest: Any) -> None:
         ask(state, kind, state.registers[ACTIVE], *rest)
 
+    def let_the_active_choose(state: State, kind: str, seat: int, *rest: Any) -> None:
+        ask_to_choose(state, kind, state.registers[ACTIVE], *rest)
+
     change.put(king_selection, "ask", ask_the_active)
+    change.put(king_selection, "ask_to_choose", let_the_active_choose)
 
 
 @AS_IF("for-the-active", "`you` on a card were the active monster", "kd.card.owner")

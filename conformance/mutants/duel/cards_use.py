@@ -16,7 +16,7 @@ from oracle.duel.moments import usable
 from oracle.duel.noise import bring
 from oracle.duel.table import rival
 from oracle.kernel.flow import only_if
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import control
 from oracle.king import moments as king_moments
@@ -263,9 +263,9 @@ def taking_away(call: Call) -> bool:
 def loser_chooses(change: Changes) -> None:
     def ask_the_loser(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         loses = kind == "choose" and state.where[options[0]] == AREA + rival(seat)
-        ask(state, kind, rival(seat) if loses else seat, options, *rest)
+        ask_to_choose(state, kind, rival(seat) if loses else seat, options, *rest)
 
-    change.put(king_selection, "ask", ask_the_loser)
+    change.put(king_selection, "ask_to_choose", ask_the_loser)
 
 
 @AS_IF(

@@ -14,7 +14,7 @@ from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import changes_of
 from oracle.duel.table import CLAW, FIRST, HEARTS, POWER, rival
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.king import dice, rolling
 from oracle.king.table import (
@@ -41,9 +41,9 @@ AS_IF = Topic("duel", "dice")
 def no_power_face(change: Changes) -> None:
     def without_power(machine: Duel, state: State, frame: Frame) -> None:
         if frame[roll.TO_ROLL]:
-            ask(state, "roll", -1, FACE[:POWER], -1, -1, NONE, roll.FACE_SHOWN)
+            ask(state, "roll", -1, FACE[:POWER], NONE, roll.FACE_SHOWN)
         else:
-            frame[1] = roll.OFFER
+            frame[1] = roll.OFFER.at
 
     change.swap(roll.roll, without_power)
 
@@ -53,9 +53,9 @@ def plain_extra_dice(change: Changes) -> None:
     def extra_without_power(machine: Duel, state: State, frame: Frame) -> None:
         faces = FACE[:POWER] if len(dice.dice_shown(state)) >= NUMBER_OF_DICE else FACE
         if frame[roll.TO_ROLL]:
-            ask(state, "roll", -1, faces, -1, -1, NONE, roll.FACE_SHOWN)
+            ask(state, "roll", -1, faces, NONE, roll.FACE_SHOWN)
         else:
-            frame[1] = roll.OFFER
+            frame[1] = roll.OFFER.at
 
     change.swap(roll.roll, extra_without_power)
 
@@ -152,9 +152,9 @@ def extra_not_rerolled(change: Changes) -> None:
     ) -> None:
         if kind == "reroll":
             most = min(most, NUMBER_OF_DICE)
-        ask(state, kind, seat, options, least, most, *rest)
+        ask_to_choose(state, kind, seat, options, least, most, *rest)
 
-    change.put(rolling, "ask", ask_for_own)
+    change.put(rolling, "ask_to_choose", ask_for_own)
 
 
 @AS_IF("extra-not-resolved", "extra dice were not part of the result", "kd.dice.extra")
@@ -288,9 +288,9 @@ def one_discarded_at_most(change: Changes) -> None:
     ) -> None:
         if kind == "choose":
             most = 1
-        ask(state, kind, seat, options, least, most, *rest)
+        ask_to_choose(state, kind, seat, options, least, most, *rest)
 
-    change.put(roll, "ask", ask_for_one)
+    change.put(roll, "ask_to_choose", ask_for_one)
 
 
 @AS_IF(

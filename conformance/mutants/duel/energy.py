@@ -127,7 +127,7 @@ def bought_energy_waits(change: Changes) -> None:
         gains.gain_energy(machine, state, seat, amount, frame[SOURCE], ())
         for each in state.stack:
             if each[0] == buying.BUY_PHASE:
-                each[1] = buying.DONE
+                each[1] = buying.DONE.at
 
     giving(change, give)
 

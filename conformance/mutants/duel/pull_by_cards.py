@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.pull import AS_IF
+from conformance.mutants.jumps import begin_again
 from oracle.duel import game, pulls, resolve
 from oracle.duel.binding import EFFECTS, NUMBERS, Number
 from oracle.duel.linker import POWER_CARD, Linker
@@ -230,7 +231,7 @@ def hit_before_bonus(change: Changes) -> None:
             begin_moment(state, frame[SEAT], (frame[TRACK], 1), found)
 
     def go_on(machine: Duel, state: State, frame: Frame) -> None:
-        frame[1] = 0
+        begin_again(frame)
 
     change.swap(leave, hit_first)
     change.swap(after_step, go_on)

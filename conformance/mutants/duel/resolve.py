@@ -392,7 +392,7 @@ def gentle_before_power(change: Changes) -> None:
         done = state.registers[RESOLVED] & rewarded
         if not done and not resolve.results(machine, state):
             state.registers[RESOLVED] |= rewarded
-            frame[1] = resolve.OFFER
+            frame[1] = resolve.OFFER.at
             all_resolved(machine, state, frame)
         else:
             offer(machine, state, frame)
@@ -423,7 +423,7 @@ def over_with_the_results(change: Changes) -> None:
         if resolve.results(machine, state):
             offer(machine, state, frame)
         else:
-            frame[1] = resolve.CLOSE
+            frame[1] = resolve.CLOSE.at
 
     change.swap(offer, offer_results)
 

@@ -15,7 +15,7 @@ from oracle.duel.table import (
     LEFT,
     ROLLS_EACH_TURN,
 )
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.dice import dice_shown
 from oracle.king.table import ACTIVE, ADDED, DECLINE, DICE, NONE, REROLLS
@@ -48,10 +48,10 @@ def rerolling(change: Changes, limits: Limits) -> None:
     def offer_reroll(machine: Duel, state: State, frame: Frame) -> None:
         dice = dice_shown(state)
         if not dice or not state.registers[REROLLS]:
-            frame[1] = roll.COMPLETE_STEP
+            frame[1] = roll.COMPLETE_STEP.at
             return
         found, least, most = limits(machine, state, frame, dice)
-        ask(state, "reroll", frame[roll.SEAT], found, least, most, NONE, roll.REROLL)
+        ask_to_choose(state, "reroll", frame[roll.SEAT], found, least, most, NONE, roll.REROLL)
 
     change.swap(roll.offer_reroll, offer_reroll)
 
@@ -65,14 +65,14 @@ def die_by_die(change: Changes) -> None:
 
     def take_and_offer(machine: Duel, state: State, frame: Frame) -> None:
         take_face(machine, state, frame)
-        frame[1] = roll.OFFER
+        frame[1] = roll.OFFER.at
 
     def offer_each(machine: Duel, state: State, frame: Frame) -> None:
         first_roll = state.registers[REROLLS] == ROLLS_EACH_TURN - 1
         if not frame[roll.TO_ROLL] or (first_roll and len(dice_shown(state)) == 1):
             offer_reroll(machine, state, frame)
         else:
-            frame[1] = roll.ROLL_STEP
+            frame[1] = roll.ROLL_STEP.at
 
     change.swap(take_face, take_and_offer)
     change.swap(offer_reroll, offer_each)
@@ -84,7 +84,7 @@ def first_roll_optional(change: Changes) -> None:
 
     def ask_to_roll(machine: Duel, state: State, frame: Frame) -> None:
         options = [("accept",), DECLINE]
-        ask(state, "may", frame[WHOSE], options, -1, -1, NONE, ("kd.roll.first",))
+        ask(state, "may", frame[WHOSE], options, NONE, ("kd.roll.first",))
 
     def hear(machine: Duel, state: State, frame: Frame) -> None:
         state.stack.pop()
@@ -261,7 +261,7 @@ def stop_and_go(change: Changes) -> None:
     def offer_once_more(machine: Duel, state: State, frame: Frame) -> None:
         if state.registers[REROLLS] and frame[roll.ROLLED] != STOPPED_ONCE:
             frame[roll.ROLLED] = STOPPED_ONCE
-            frame[1] = roll.OFFER
+            frame[1] = roll.OFFER.at
         else:
             complete(machine, state, frame)
 
@@ -275,7 +275,7 @@ def looked_at_while_rolling(change: Changes) -> None:
     def look_and_offer(machine: Duel, state: State, frame: Frame) -> None:
         if state.registers[REROLLS] and frame[roll.ROLLED] != STOPPED_ONCE:
             frame[roll.ROLLED] = STOPPED_ONCE
-            frame[1] = roll.OFFER
+            frame[1] = roll.OFFER.at
             look(machine, state, frame)
         else:
             offer_reroll(machine, state, frame)

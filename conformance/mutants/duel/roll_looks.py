@@ -7,6 +7,7 @@ from typing import Any
 
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.roll import AS_IF, flag, nothing
+from conformance.mutants.jumps import begin_again
 from oracle.duel import hits, monsters, resolve, roll
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition
 from oracle.duel.linker import Linker, mentions
@@ -78,12 +79,12 @@ def conditions_at_once(change: Changes) -> None:
             state.answer = ("resolve", *frame[roll.WAITING][0])
         else:
             options = [("resolve", *entry) for entry in sorted(frame[roll.WAITING])]
-            ask(state, "order", frame[roll.SEAT], options, -1, -1, NONE, ORDER)
+            ask(state, "order", frame[roll.SEAT], options, NONE, ORDER)
 
     def take(machine: Duel, state: State, frame: Frame) -> None:
         seat, entry = frame[roll.SEAT], state.answer[1:]
         frame[roll.WAITING] = tuple(each for each in frame[roll.WAITING] if each != entry)
-        frame[1] = 0
+        begin_again(frame)
         start(machine, state, entry, seat, (seat, 0))
 
     look = roll.look

@@ -54,11 +54,11 @@ def two_monsters_each(change: Changes) -> None:
 
     def choose_two(machine: Duel, state: State, frame: Frame) -> None:
         if frame[setup.NOW] == 2 * PLAYERS:
-            frame[1] = setup.LAY_ROW
+            frame[1] = setup.LAY_ROW.at
             return
         options = [("be", state.cards[card]) for card in sorted(state.zones[MONSTERS])]
         seat = frame[setup.NOW] % PLAYERS
-        ask(state, "be", seat, options, -1, -1, NONE, setup.CHOOSE_RULES)
+        ask(state, "be", seat, options, NONE, setup.CHOOSE_RULES)
 
     def take_two(machine: Duel, state: State, frame: Frame) -> None:
         if frame[setup.NOW] < PLAYERS:
@@ -67,7 +67,7 @@ def two_monsters_each(change: Changes) -> None:
         seat = frame[setup.NOW] % PLAYERS
         state.counters[HEARTS + seat] += machine.hearts_of[state.answer[1]]
         frame[setup.NOW] += 1
-        frame[1] = setup.CHOOSE
+        frame[1] = setup.CHOOSE.at
 
     change.swap(setup.choose_monster, choose_two)
     change.swap(take_monster, take_two)
@@ -79,10 +79,10 @@ def same_monster_twice(change: Changes) -> None:
 
     def choose_any(machine: Duel, state: State, frame: Frame) -> None:
         if frame[setup.NOW] == PLAYERS:
-            frame[1] = setup.LAY_ROW
+            frame[1] = setup.LAY_ROW.at
             return
         options = [("be", definition) for definition in machine.hearts_of]
-        ask(state, "be", frame[setup.NOW], options, -1, -1, NONE, setup.CHOOSE_RULES)
+        ask(state, "be", frame[setup.NOW], options, NONE, setup.CHOOSE_RULES)
 
     def take_any(machine: Duel, state: State, frame: Frame) -> None:
         wanted = state.answer[1]

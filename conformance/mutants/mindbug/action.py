@@ -137,7 +137,7 @@ def before_the_turn_action(change: Changes) -> None:
         verb = state.answer[0]
         perform(machine, state, frame)
         if verb == "act":
-            frame[1] = turn.OFFER_ACTION
+            frame[1] = turn.OFFER_ACTION.at
 
     change.swap(perform, perform_and_go_on)
 
@@ -168,7 +168,7 @@ def twice_with_frenzy(change: Changes) -> None:
         if option not in turn.able_actors(machine, state, seat):
             return
         if permissions.attack_times(machine, state, card)[0] > 1:
-            ask(state, "turn", seat, [option, DECLINE], -1, -1, card, turn.ACTION)
+            ask(state, "turn", seat, [option, DECLINE], card, turn.ACTION)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer != DECLINE:
@@ -196,7 +196,7 @@ def mindbug_takes_it(change: Changes) -> None:
         state.answer = DECLINE
         if state.counters[MINDBUGS + opponent]:
             options = [USE_MINDBUG, DECLINE]
-            ask(state, "mindbug", opponent, options, -1, -1, card, play.OFFER)
+            ask(state, "mindbug", opponent, options, card, play.OFFER)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         card, seat = frame[2], frame[3]

@@ -11,7 +11,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.setup import seeing
 from conformance.mutants.topic import Topic
 from oracle.kernel.layers import Count
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import atoms, boosting, turn
 from oracle.mindbug.linker import Linker
@@ -55,9 +55,9 @@ def numbering(change: Changes, bounds: Callable[[int, int], tuple[int, int]]) ->
     ) -> None:
         if least == 0:
             least, most = bounds(most, len(options))
-        ask(state, kind, seat, options, least, most, *rest)
+        ask_to_choose(state, kind, seat, options, least, most, *rest)
 
-    change.put(boosting, "ask", ask_for_as_many)
+    change.put(boosting, "ask_to_choose", ask_for_as_many)
 
 
 @AS_IF("must-take-one", "a boost could not be declined", "mb.boost.optional")
@@ -98,9 +98,9 @@ def taking(change: Changes, allowed: Allowed) -> None:
             most = min(most, len(options))
             state.answer = ()
         if options:
-            ask(state, kind, seat, options, least, most, source, rules)
+            ask_to_choose(state, kind, seat, options, least, most, source, rules)
 
-    change.put(boosting, "ask", ask_for_some)
+    change.put(boosting, "ask_to_choose", ask_for_some)
 
 
 @AS_IF("own-pile", "boost cards came from one's own discard pile only", "mb.boost.any-pile")
@@ -138,7 +138,7 @@ def giving(change: Changes, allowed: Allowed) -> None:
         return [choose_some, *others]
 
     def ask_for_some(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, seat, options, *rest)
+        ask_to_choose(state, kind, seat, options, *rest)
         if rest[0]:
             keep_some(state, state.stack[-1])
 
@@ -149,7 +149,7 @@ def giving(change: Changes, allowed: Allowed) -> None:
             state.pending = (*pending[:2], fit or pending[2], *pending[3:])
 
     change.put(boosting, "bind_choice", bind_some)
-    change.put(boosting, "ask", ask_for_some)
+    change.put(boosting, "ask_to_choose", ask_for_some)
 
 
 @AS_IF("allied-only", "only allied creatures could be boosted", "mb.boost.any-creature")
@@ -182,14 +182,16 @@ def creature_first(change: Changes) -> None:
             state.answer = ()
             if found and (state.zones[DISCARD] or state.zones[DISCARD + 1]):
                 rules = boosting.ANY_CREATURE
-                ask(state, "choose", frame[YOU], found, 1, 1, frame[SOURCE], rules)
+                ask_to_choose(state, "choose", frame[YOU], found, 1, 1, frame[SOURCE], rules)
 
         def choose_cards(machine: Mindbug, state: State, frame: Frame) -> None:
             frame[host] = state.answer
             piles = sorted(state.zones[DISCARD] + state.zones[DISCARD + 1])
             most = min(amount(machine, state, frame), len(piles))
             if frame[host]:
-                ask(state, "choose", frame[YOU], piles, 0, most, frame[SOURCE], boosting.CARDS)
+                ask_to_choose(
+                    state, "choose", frame[YOU], piles, 0, most, frame[SOURCE], boosting.CARDS
+                )
 
         def act(machine: Mindbug, state: State, frame: Frame) -> None:
             frame[DONE] = 0
@@ -225,7 +227,7 @@ def without_creatures_too(change: Changes) -> None:
         if options == nobody:
             state.answer = tuple(nobody)
         else:
-            ask(state, kind, seat, options, *rest)
+            ask_to_choose(state, kind, seat, options, *rest)
 
     def put_or_lose(
         state: State, frame: Frame, cards: tuple[int, ...], host: int, rules: Rules
@@ -238,7 +240,7 @@ def without_creatures_too(change: Changes) -> None:
 
     change.put(boosting, "bind_candidates", bind_somebody)
     change.put(boosting, "bind_choice", bind_or_nobody)
-    change.put(boosting, "ask", ask_unless_nobody)
+    change.put(boosting, "ask_to_choose", ask_unless_nobody)
     change.put(boosting, "_put", put_or_lose)
 
 
@@ -294,10 +296,10 @@ def one_card_each(change: Changes) -> None:
         elif "mb.boost.split" in rest[-1]:
             others = [card for card in options if not state.marks[card] & BOOSTED_JUST_NOW]
             options = others or options
-        ask(state, kind, seat, options, least, most, *rest)
+        ask_to_choose(state, kind, seat, options, least, most, *rest)
 
     change.put(boosting, "_put", put_and_note)
-    change.put(boosting, "ask", ask_for_others)
+    change.put(boosting, "ask_to_choose", ask_for_others)
 
 
 # --- under a creature --------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again, once_more
 from conformance.mutants.mindbug.power import AS_IF
 from conformance.mutants.mindbug.turn import PASS_ON, can_act
 from oracle.kernel.machine import ask
@@ -28,7 +29,7 @@ def buying(change: Changes) -> int:
         if state.answer == DECLINE:
             state.stack.pop()
         else:
-            frame[1] = 0
+            begin_again(frame)
             powers.buy(machine, state, state.answer[1], frame[2], again=False)
 
     return change.procedure("buying", offer, take, remembers=1)
@@ -50,13 +51,13 @@ def after_the_action(change: Changes) -> None:
 
     def begin_with_the_action(machine: Mindbug, state: State, frame: Frame) -> None:
         begin(machine, state, frame)
-        frame[1] = turn.OFFER_ACTION
+        frame[1] = turn.OFFER_ACTION.at
 
     def buy_and_pass_on(machine: Mindbug, state: State, frame: Frame) -> None:
         due = machine.power_pool and not frame[turn.BOUGHT_BEFORE]
         if due and not state.registers[OWED]:
             frame[turn.BOUGHT_BEFORE] = 1
-            frame[1] -= 1
+            once_more(frame)
             state.stack.append([code, 0, frame[turn.SEAT]])
         else:
             pass_on(machine, state, frame)
@@ -78,7 +79,7 @@ def lost_before_buying(change: Changes) -> None:
         if can_act(machine, state, frame[turn.SEAT]):
             offer_buying(machine, state, frame)
         else:
-            frame[1] = turn.OFFER_ACTION
+            frame[1] = turn.OFFER_ACTION.at
 
     change.swap(offer_buying, offer_if_able)
 
@@ -89,7 +90,7 @@ def one_a_turn(change: Changes) -> None:
 
     def take_one(machine: Mindbug, state: State, frame: Frame) -> None:
         take_purchase(machine, state, frame)
-        frame[1] = turn.OFFER_ACTION
+        frame[1] = turn.OFFER_ACTION.at
 
     change.swap(take_purchase, take_one)
 
@@ -105,12 +106,12 @@ def before_follow_ups(change: Changes) -> None:
     def begin_with_buying(machine: Mindbug, state: State, frame: Frame) -> None:
         begin(machine, state, frame)
         if machine.power_pool:
-            frame[1] = turn.OFFER_BUYING
+            frame[1] = turn.OFFER_BUYING.at
 
     def pass_on_to_buying(machine: Mindbug, state: State, frame: Frame) -> None:
         pass_on(machine, state, frame)
-        if machine.power_pool and frame[1] == turn.OFFER_ACTION:
-            frame[1] = turn.OFFER_BUYING
+        if machine.power_pool and frame[1] == turn.OFFER_ACTION.at:
+            frame[1] = turn.OFFER_BUYING.at
 
     change.swap(begin, begin_with_buying)
     change.swap(pass_on, pass_on_to_buying)
@@ -130,7 +131,7 @@ def between_attacks(change: Changes) -> None:
         is_due = machine.power_pool and len(frame) == size and seat == state.registers[ACTIVE]
         if is_due and attacks_again(machine, state, attacker, frame[combat.MADE]):
             frame.append(1)
-            frame[1] -= 1
+            once_more(frame)
             state.stack.append([code, 0, seat])
         else:
             del frame[size:]
@@ -159,7 +160,7 @@ def in_every_turn(change: Changes) -> None:
         is_first = frame[turn.BOUGHT_BEFORE] < SERVED and not frame[turn.FOLLOW_UP]
         if machine.power_pool and is_first:
             frame[turn.BOUGHT_BEFORE] += SERVED
-            frame[1] -= 1
+            once_more(frame)
             state.stack.append([code, 0, 1 - frame[turn.SEAT]])
         else:
             offer_action(machine, state, frame)

@@ -8,7 +8,7 @@ from typing import Any
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.terms import AS_IF
 from oracle.kernel.layers import derive
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import selection
 from oracle.mindbug.defeat import defeat
@@ -199,7 +199,7 @@ def one_without_an_equal(change: Changes) -> None:
                 found = sorted(state.zones[PLAY] + state.zones[PLAY + 1])
                 if found:
                     seat = who(machine, state, frame[SOURCE], frame[YOU])
-                    ask(state, "choose", seat, found, 1, 1, frame[SOURCE], rules)
+                    ask_to_choose(state, "choose", seat, found, 1, 1, frame[SOURCE], rules)
 
         def choose_others(machine: Mindbug, state: State, frame: Frame) -> None:
             others(machine, state, frame)

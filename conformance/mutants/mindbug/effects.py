@@ -7,11 +7,12 @@ from typing import Any
 from attrs import evolve
 
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
 from oracle.kernel import flow, waiting
 from oracle.kernel.flow import repeat
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import cards, selection, words
 from oracle.mindbug.defeat import defeat
@@ -110,9 +111,9 @@ def exhausted_counts_as_defeated(change: Changes) -> None:
 @AS_IF("opponent-chooses", "the opponent made the choices of an effect", "mb.effect.chooser")
 def opponent_chooses(change: Changes) -> None:
     def ask_the_other(state: State, kind: str, seat: int, *rest: Any) -> None:
-        ask(state, kind, seat if seat == NATURE else 1 - seat, *rest)
+        ask_to_choose(state, kind, seat if seat == NATURE else 1 - seat, *rest)
 
-    change.put(selection, "ask", ask_the_other)
+    change.put(selection, "ask_to_choose", ask_the_other)
 
 
 @AS_IF(
@@ -123,9 +124,9 @@ def opponent_chooses(change: Changes) -> None:
 )
 def you_choose_discards(change: Changes) -> None:
     def ask_the_one_acting(state: State, kind: str, seat: int, *rest: Any) -> None:
-        ask(state, kind, state.stack[-1][YOU] if kind == "choose" else seat, *rest)
+        ask_to_choose(state, kind, state.stack[-1][YOU] if kind == "choose" else seat, *rest)
 
-    change.put(cards, "ask", ask_the_one_acting)
+    change.put(cards, "ask_to_choose", ask_the_one_acting)
 
 
 @AS_IF(
@@ -138,10 +139,10 @@ def random_by_choice(change: Changes) -> None:
     def ask_a_player(state: State, kind: str, seat: int, *rest: Any) -> None:
         if kind == "pick":
             kind, seat = "choose", state.stack[-1][YOU]
-        ask(state, kind, seat, *rest)
+        ask_to_choose(state, kind, seat, *rest)
 
-    change.put(selection, "ask", ask_a_player)
-    change.put(cards, "ask", ask_a_player)
+    change.put(selection, "ask_to_choose", ask_a_player)
+    change.put(cards, "ask_to_choose", ask_a_player)
 
 
 @AS_IF("other-orders", "the player whose turn it is not ordered the effects", "mb.effect.order")
@@ -248,7 +249,8 @@ def effects_defeat_in_turn(change: Changes) -> None:
         if not cards:
             state.stack.pop()
             return
-        frame[2], frame[1] = cards[1:], 0
+        frame[2] = cards[1:]
+        begin_again(frame)
         if PLAY <= state.where[cards[0]] <= PLAY + 1:
             before = len(state.waiting)
             defeat(machine, state, cards[:1], cause, why)

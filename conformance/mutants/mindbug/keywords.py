@@ -19,9 +19,12 @@ from oracle.mindbug.table import (
     KEYWORDS,
     NONE,
     PLAY,
+    PROCEDURES,
 )
 
 AS_IF = Topic("mindbug", "keywords")
+
+TAKE_BLOCK = PROCEDURES.steps[combat.ATTACK].index(combat.take_block)
 
 # --- frenzy ------------------------------------------------------------------------------------
 
@@ -75,7 +78,7 @@ def frenzy_after_leaving(change: Changes) -> None:
         gone = state.where[attacker] != PLAY + seat
         if gone and frame[combat.TIMES] > frame[combat.MADE]:
             options = [ATTACK_WITH[attacker], DECLINE]
-            ask(state, "attack-again", seat, options, -1, -1, attacker, combat.GONE)
+            ask(state, "attack-again", seat, options, attacker, combat.GONE)
         else:
             offer_again(machine, state, frame)
 
@@ -115,10 +118,10 @@ def hunted_may_decline(change: Changes) -> None:
         hunting = state.answer[0] == "hunt"
         take_hunt(machine, state, frame)
         if hunting:
-            frame[1] = combat.FIGHT - 1
+            frame[1] = TAKE_BLOCK
             options = [BLOCK_WITH[frame[combat.BLOCKER]], DECLINE]
             seat = 1 - frame[combat.SEAT]
-            ask(state, "block", seat, options, -1, -1, frame[combat.ATTACKER], combat.BLOCK)
+            ask(state, "block", seat, options, frame[combat.ATTACKER], combat.BLOCK)
 
     change.swap(take_hunt, take_hunt_as_a_wish)
 
@@ -180,7 +183,7 @@ def hunter_passes_by(change: Changes) -> None:
         )
         take_hunt(machine, state, frame)
         if state.answer == DECLINE and hunter is not None:
-            frame[1] = combat.FIGHT - 1  # taken as the decline of a block
+            frame[1] = TAKE_BLOCK  # taken as the decline of a block
 
     change.swap(take_hunt, take_hunt_or_pass)
 
@@ -262,7 +265,7 @@ def sneaky_past_hunter(change: Changes) -> None:
     def take_hunt_or_slip(machine: Mindbug, state: State, frame: Frame) -> None:
         take_hunt(machine, state, frame)
         if state.answer[0] == "hunt" and frame[combat.BLOCKER] == NONE:
-            frame[1] = combat.AFTER
+            frame[1] = combat.AFTER.at
 
     change.swap(note_prey, note_if_able)
     change.swap(take_hunt, take_hunt_or_slip)

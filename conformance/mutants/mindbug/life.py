@@ -117,7 +117,7 @@ def over_at_turn_end(change: Changes) -> None:
     check_lives, pass_on = atoms.check_lives, turn.pass_on
 
     def check_later(machine: Mindbug, state: State, dirty: int) -> None:
-        if state.stack[-1][1] == 0:  # a position that is set up
+        if state.stack[-1][1] == turn.NEXT_TURN.at:  # a position that is set up
             check_lives(machine, state, dirty)
 
     def check_and_pass_on(machine: Mindbug, state: State, frame: Frame) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again, once_more
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
@@ -34,7 +35,7 @@ def none_left(change: Changes) -> None:
     def offer_always(machine: Mindbug, state: State, frame: Frame) -> None:
         opponent = 1 - frame[play.SEAT]
         options = [USE_MINDBUG, DECLINE]
-        ask(state, "mindbug", opponent, options, -1, -1, frame[play.CARD], play.OFFER)
+        ask(state, "mindbug", opponent, options, frame[play.CARD], play.OFFER)
 
     change.swap(play.offer, offer_always)
 
@@ -156,7 +157,7 @@ def follow_up_to_the_user(change: Changes) -> None:
         pass_on(machine, state, frame)
         if owed:
             frame[turn.SEAT] = 1 - frame[turn.SEAT]
-            frame[1] = 0
+            begin_again(frame)
 
     change.swap(pass_on, pass_to_the_user)
 
@@ -170,11 +171,9 @@ def follow_up_to_the_user(change: Changes) -> None:
 def follow_up_optional(change: Changes) -> None:
     perform = turn.perform
 
-    def ask_with_pass(
-        state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
-    ) -> None:
+    def ask_with_pass(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         again = state.stack[-1][turn.FOLLOW_UP]
-        ask(state, kind, seat, [*options, DECLINE] if again else options, least, most, *rest)
+        ask(state, kind, seat, [*options, DECLINE] if again else options, *rest)
 
     def perform_or_pass(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer != DECLINE:
@@ -270,7 +269,7 @@ def taking_played(change: Changes, word: str) -> None:
             opponent = 1 - frame[YOU]
             if state.answer and state.counters[MINDBUGS + opponent]:
                 options = [USE_MINDBUG, DECLINE]
-                ask(state, "mindbug", opponent, options, -1, -1, state.answer[0], play.OFFER)
+                ask(state, "mindbug", opponent, options, state.answer[0], play.OFFER)
             else:
                 state.answer = DECLINE
 
@@ -306,9 +305,9 @@ def on_attackers(change: Changes) -> None:
         defender = 1 - frame[combat.SEAT]
         if len(frame) == size and state.counters[MINDBUGS + defender]:
             frame.append(1)
-            frame[1] -= 1
+            once_more(frame)
             options = [USE_MINDBUG, DECLINE]
-            ask(state, "mindbug", defender, options, -1, -1, frame[combat.ATTACKER], play.OFFER)
+            ask(state, "mindbug", defender, options, frame[combat.ATTACKER], play.OFFER)
             return
         if len(frame) > size and state.answer == USE_MINDBUG:
             atoms.spend_mindbug(state, defender)
@@ -331,9 +330,9 @@ def taken_back(change: Changes) -> None:
         seat = frame[play.SEAT]
         if len(frame) == size and frame[play.TAKER] >= 0 and state.counters[MINDBUGS + seat]:
             frame.append(1)
-            frame[1] -= 1
+            once_more(frame)
             options = [USE_MINDBUG, DECLINE]
-            ask(state, "mindbug", seat, options, -1, -1, frame[play.CARD], play.OFFER)
+            ask(state, "mindbug", seat, options, frame[play.CARD], play.OFFER)
             return
         if len(frame) > size and state.answer == USE_MINDBUG:
             atoms.spend_mindbug(state, seat)

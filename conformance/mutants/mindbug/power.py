@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again, once_more
 from conformance.mutants.mindbug.setup import seeing, starting_with
 from conformance.mutants.topic import Topic
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
+from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import atoms, powers, turn
 from oracle.mindbug.linker import Linker
@@ -146,7 +148,7 @@ def on_credit(change: Changes) -> None:
         row = sorted(state.zones[POWER_ROW])
         options = [BUY[c] for c in row if machine.cost[state.cards[c]] <= energy + 1]
         if options:
-            ask(state, "buy", seat, [*options, DECLINE], -1, -1, -1, powers.WINDOW)
+            ask(state, "buy", seat, [*options, DECLINE], -1, powers.WINDOW)
         return bool(options)
 
     def buy_with_credit(
@@ -172,17 +174,17 @@ def refill_later(change: Changes) -> None:
 
     def lay(machine: Mindbug, state: State, frame: Frame) -> None:
         powers.put_into_row(state, state.answer[1], powers.REFILL)
-        frame[1] = 0
+        begin_again(frame)
 
     code = change.procedure("late-refill", turn_up, lay, remembers=0)
 
     def leave_the_gap(machine: Mindbug, state: State, frame: Frame) -> None:
-        frame[1] = powers.RESOLVE_STEP
+        frame[1] = powers.RESOLVE_STEP.at
 
     def refill_and_offer(machine: Mindbug, state: State, frame: Frame) -> None:
         row, deck = state.zones[POWER_ROW], state.zones[POWER_DECK]
         if machine.power_pool and len(row) < ROW_SIZE and deck:
-            frame[1] -= 1
+            once_more(frame)
             state.stack.append([code, 0])
         else:
             offer_action(machine, state, frame)
@@ -200,9 +202,10 @@ def refill_later(change: Changes) -> None:
 def refill_after_the_effect(change: Changes) -> None:
     def refill_if_needed(machine: Mindbug, state: State, frame: Frame) -> None:
         if not powers.offer_top(state, frame[powers.CARD], powers.REFILL):
-            frame[1] += 1
+            frame[1] = put_away.at
 
-    steps = (powers.resolve, refill_if_needed, powers.lay_into_row, powers.put_away)
+    lay, put_away = powers.lay_into_row, Place()
+    steps = (powers.resolve, refill_if_needed, lay, put_away, powers.put_away)
     code = change.procedure("acquire-first", *steps, remembers=2)
     change.put(powers, "ACQUIRE", code)
 
@@ -286,7 +289,7 @@ def effects_at_the_end(change: Changes) -> None:
 
     def resolve_and_offer(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.zones[BOUGHT]:
-            frame[1] -= 1
+            once_more(frame)
             state.stack.append([code, 0, state.zones[BOUGHT][0], frame[turn.SEAT]])
         else:
             offer_action(machine, state, frame)
@@ -376,9 +379,9 @@ def acquired_at_random(change: Changes) -> None:
     def let_chance_pick(state: State, kind: str, seat: int, *rest: Any) -> None:
         if kind == "choose":
             kind, seat = "pick", NATURE
-        ask(state, kind, seat, *rest)
+        ask_to_choose(state, kind, seat, *rest)
 
-    change.put(powers, "ask", let_chance_pick)
+    change.put(powers, "ask_to_choose", let_chance_pick)
 
 
 @AS_IF(

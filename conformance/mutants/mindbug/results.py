@@ -11,7 +11,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.dice import AS_IF, asking
 from conformance.mutants.mindbug.setup import hiding
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, Lasting, Rules, State
 from oracle.mindbug import atoms, cards, combat, dice, turn
 from oracle.mindbug.linker import Linker
@@ -61,7 +61,7 @@ def may_skip(change: Changes) -> None:
     def apply_or_skip(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer == DECLINE:
             frame[dice.FACES] = ()
-            frame[1] = dice.OFFER_ORDER
+            frame[1] = dice.OFFER_ORDER.at
         else:
             apply(machine, state, frame)
 
@@ -87,7 +87,7 @@ def after_the_block_applied(change: Changes) -> None:
 
     def put_off(machine: Mindbug, state: State, frame: Frame) -> None:
         attack = state.stack[-2]
-        if attack[0] == combat.ATTACK and attack[1] <= combat.OFFER_BLOCK and frame[dice.FACES]:
+        if attack[0] == combat.ATTACK and attack[1] <= combat.OFFER_BLOCK.at and frame[dice.FACES]:
             attack.append(frame[dice.FACES])
             frame[dice.FACES] = ()
         offer_order(machine, state, frame)
@@ -95,7 +95,7 @@ def after_the_block_applied(change: Changes) -> None:
     def catch_up(state: State, frame: Frame) -> None:
         for faces in frame[size:]:
             attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
-            step = dice.OFFER_ORDER
+            step = dice.OFFER_ORDER.at
             state.stack.append([dice.DICE_OF_ATTACK, step, attacker, seat, faces, 0])
         del frame[size:]
 
@@ -296,9 +296,9 @@ def smashing(change: Changes, otherwise: Callable[[str, int], tuple[str, int]]) 
     def ask_otherwise(state: State, kind: str, seat: int, *rest: Any) -> None:
         if len(state.stack) > 1 and state.stack[-2][0] == dice.DICE_OF_ATTACK:
             kind, seat = otherwise(kind, seat)
-        ask(state, kind, seat, *rest)
+        ask_to_choose(state, kind, seat, *rest)
 
-    change.put(cards, "ask", ask_otherwise)
+    change.put(cards, "ask_to_choose", ask_otherwise)
 
 
 @AS_IF("smash-by-the-attacker", "the attacker chose what a smash discards", "mb.dice.smash")

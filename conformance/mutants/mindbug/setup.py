@@ -89,7 +89,7 @@ def hand_of_six(change: Changes) -> None:
 
 @AS_IF("no-reveal", "the first player were simply the one dealt to first", "mb.setup.first-player")
 def no_reveal(change: Changes) -> None:
-    first_turn = len(PROCEDURES.steps[setup.SETUP]) - 2
+    first_turn = PROCEDURES.steps[setup.SETUP].index(setup.first_turn)
 
     def reveal_nothing(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[setup.STARTER] = 0
@@ -121,13 +121,14 @@ def lower_power_starts(change: Changes) -> None:
 )
 def tie_to_the_first(change: Changes) -> None:
     take_revealed = setup.take_revealed
+    first_turn = PROCEDURES.steps[setup.SETUP].index(setup.first_turn)
 
     def take_a_tie_too(machine: Mindbug, state: State, frame: Frame) -> None:
         had_first = frame[setup.FIRST] != -1
         take_revealed(machine, state, frame)
         if had_first and frame[setup.FIRST] == -1:
             frame[setup.STARTER] = 0
-            frame[1] = setup.REVEAL_NEXT + 2
+            frame[1] = first_turn
 
     change.swap(take_revealed, take_a_tie_too)
 

@@ -10,7 +10,7 @@ from attrs import evolve
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.memory import ON_LOAN, owner, remember_owners
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import atoms, cards, selection, triggers, turn, words
 from oracle.mindbug.linker import Linker
@@ -181,9 +181,9 @@ def too_few_discards_nothing(change: Changes) -> None:
         if state.log and state.log[-1][0] == "impossible":
             state.answer = ()
         else:
-            ask(state, kind, *rest)
+            ask_to_choose(state, kind, *rest)
 
-    change.put(cards, "ask", ask_if_enough)
+    change.put(cards, "ask_to_choose", ask_if_enough)
 
 
 @AS_IF(

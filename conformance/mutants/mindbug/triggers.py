@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
 from oracle.kernel import waiting
 from oracle.kernel.state import Frame, Rules, State
@@ -233,7 +234,7 @@ def lost_with_the_source(change: Changes) -> None:
             begin(machine, state, frame)
         else:
             state.waiting.remove(entry)
-            frame[1] = 0
+            begin_again(frame)
 
     change.swap(begin, begin_if_still_there)
 

@@ -42,15 +42,13 @@ def turns_in_order(change: Changes, step: Step, before: Step) -> None:
 def offering(change: Changes, new: Any) -> None:
     """Offer other purchases; nobody is asked where there are none. Any: gives the options."""
 
-    def ask_otherwise(
-        state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
-    ) -> None:
+    def ask_otherwise(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         if kind == "buy":
             options = new(state, seat, list(options))
         if list(options) == [DECLINE]:
             state.answer = DECLINE
         else:
-            ask(state, kind, seat, options, least, most, *rest)
+            ask(state, kind, seat, options, *rest)
 
     change.put(buying, "ask", ask_otherwise)
 
@@ -143,7 +141,7 @@ def must_sweep(change: Changes) -> None:
 @AS_IF("one-card", "a monster bought one card a turn", "kt.buy.any-number")
 def one_card(change: Changes) -> None:
     def stop(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[1] = buying.DONE
+        frame[1] = buying.DONE.at
 
     taking(change, "buy", stop)
 
@@ -451,7 +449,7 @@ def no_reshuffle(change: Changes) -> None:
         if state.zones[DECK] or state.zones[TOP]:
             next_card(machine, state, frame)
         else:
-            frame[1] = buying.FILLED
+            frame[1] = buying.FILLED.at
 
     def leave_it(state: State) -> None:
         return
@@ -487,7 +485,7 @@ def one_for_one(change: Changes) -> None:
     def lay_out_one(machine: Tokyo, state: State, frame: Frame) -> None:
         lay_out(machine, state, frame)
         if not frame[buying.OFFER_AFTER] and not frame[buying.AT_SETUP]:
-            frame[1] = buying.FILLED
+            frame[1] = buying.FILLED.at
 
     change.swap(lay_out, lay_out_one)
 
@@ -523,7 +521,7 @@ def as_many_as_swept(change: Changes) -> None:
 
     def next_if_wanted(machine: Tokyo, state: State, frame: Frame) -> None:
         if 0 < frame[buying.WANTED] <= len(frame[buying.TURNED]):
-            frame[1] = buying.FILLED
+            frame[1] = buying.FILLED.at
         else:
             next_card(machine, state, frame)
 

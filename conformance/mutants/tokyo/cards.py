@@ -10,7 +10,7 @@ from attrs import evolve
 from conformance.mutants.changes import Changes
 from conformance.mutants.offering import offer_what_cannot_be_done
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import moments as king_moments
 from oracle.king import selection as king_selection
@@ -192,8 +192,12 @@ def active_chooses(change: Changes) -> None:
     def ask_the_active(state: State, kind: str, seat: int, *rest: Any) -> None:
         ask(state, kind, state.registers[ACTIVE], *rest)
 
+    def let_the_active_choose(state: State, kind: str, seat: int, *rest: Any) -> None:
+        ask_to_choose(state, kind, state.registers[ACTIVE], *rest)
+
     for module in (selection, king_selection):
         change.put(module, "ask", ask_the_active)
+    change.put(king_selection, "ask_to_choose", let_the_active_choose)
 
 
 @AS_IF(

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import AS_IF, NOTED, not_applying, reworded
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import atoms, buying, moments, resolve
 from oracle.tokyo.binding import EFFECTS
@@ -145,7 +145,7 @@ def takes_if_it_likes(change: Changes) -> None:
             found = [card for card in found if card != frame[SOURCE]]
             state.answer = ()
             if found:
-                ask(state, "choose", frame[YOU], found, 0, 1, frame[SOURCE], ())
+                ask_to_choose(state, "choose", frame[YOU], found, 0, 1, frame[SOURCE], ())
 
         return [choose, take_card(linker, call)[-1]]
 

@@ -90,7 +90,7 @@ def bought_energy_waits(change: Changes) -> None:
     def close(machine: Tokyo, state: State, frame: Frame) -> None:
         for each in state.stack:
             if each[0] == buying.BUY_PHASE:
-                each[1] = buying.DONE
+                each[1] = buying.DONE.at
 
     def bind(link: Linker, call: Call) -> list[Any]:
         steps = gain(link, call)

@@ -56,12 +56,10 @@ def copies_once(change: Changes) -> None:
 
 @AS_IF("same-set", "two players could have the same monster", "kt.evolution.required")
 def same_set(change: Changes) -> None:
-    def ask_for_any(
-        state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
-    ) -> None:
+    def ask_for_any(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         if kind == "be":
             options = [("be", number) for number in range(options[-1][1] + 1)]
-        ask(state, kind, seat, options, least, most, *rest)
+        ask(state, kind, seat, options, *rest)
 
     change.put(setup, "ask", ask_for_any)
 

@@ -12,6 +12,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.elimination import only_for_the_fallen
 from conformance.mutants.tokyo.evolution import AS_IF
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
     atoms,
@@ -280,7 +281,9 @@ def played_after_the_turn(change: Changes) -> None:
     "kt.evolution.set-moments",
 )
 def not_before_the_new_roll(change: Changes) -> None:
-    change.put(borrowed, "ROLL_AGAIN", borrowed.ROLL_AGAIN + 1)
+    later = Place()
+    later.at = PROCEDURES.steps[turn.TURNS].index(turn.roll)
+    change.put(borrowed, "ROLL_AGAIN", later)
 
 
 @AS_IF(

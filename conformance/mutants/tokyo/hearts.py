@@ -13,7 +13,7 @@ from oracle.tokyo import atoms, damage, defending, linker, monsters, resolve
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import at
 from oracle.tokyo.monsters import in_tokyo, others, said_by
-from oracle.tokyo.table import ACTIVE, NONE, SOURCE, STARTING_HEARTS
+from oracle.tokyo.table import ACTIVE, NONE, PROCEDURES, SOURCE, STARTING_HEARTS
 
 AS_IF = Topic("tokyo", "hearts")
 
@@ -107,7 +107,7 @@ def removing_in_tokyo(change: Changes) -> None:
         removals = [("remove", kind) for kind, first in kinds if state.counters[first + seat]]
         if removals and frame[resolve.SYMBOLS] and in_tokyo(machine, state, seat):
             options = [("heal",), *removals]
-            ask(state, "heart", seat, options, -1, -1, NONE, resolve.USE_HEARTS)
+            ask(state, "heart", seat, options, NONE, resolve.USE_HEARTS)
         else:
             offer_hearts(machine, state, frame)
 
@@ -223,7 +223,7 @@ def no_gifts_into_tokyo(change: Changes) -> None:
     change.put(resolve, "others", others_outside)
 
 
-TAKE_HEART = resolve.HEARTS + 1
+TAKE_HEART = PROCEDURES.steps[resolve.RESOLVE_PHASE].index(resolve.take_heart)
 """Where the resolve phase goes on once the hearts are offered."""
 
 Price = Callable[[Tokyo, State, int, int, int], int]

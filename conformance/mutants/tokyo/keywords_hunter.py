@@ -137,7 +137,7 @@ def prey_stays(change: Changes) -> None:
     def ask_others(machine: Tokyo, state: State, frame: Frame) -> None:
         by = frame[damage.BY]
         if is_hunting(machine, state, by) and in_tokyo(machine, state, by):
-            frame[1] = damage.DONE_STEP
+            frame[1] = damage.DONE_STEP.at
         else:
             ask_to_yield(machine, state, frame)
 

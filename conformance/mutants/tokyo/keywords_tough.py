@@ -116,7 +116,7 @@ def tough_text_after_yielding(change: Changes) -> None:
 
     def ask_and_follow(machine: Tokyo, state: State, frame: Frame) -> None:
         ask_to_yield(machine, state, frame)
-        if frame[1] == damage.DONE_STEP and frame[CLAWS]:
+        if frame[1] == damage.DONE_STEP.at and frame[CLAWS]:
             come(machine, state, texts_in_use(machine, state, frame[SEATS]))
 
     change.swap(texts_in_use, none_yet)

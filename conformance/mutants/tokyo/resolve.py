@@ -118,7 +118,7 @@ def claw_by_claw(change: Changes) -> None:
         frame[resolve.RESOLVED] += ONE_CLAW
         if frame[resolve.RESOLVED] // ONE_CLAW >= roll.symbols(state, CLAW):
             frame[resolve.RESOLVED] |= 1 << CLAW
-        frame[1] = resolve.NEXT_RESULT
+        frame[1] = resolve.NEXT_RESULT.at
         resolve.attack(machine, state, frame[resolve.SEAT], 1)
 
     change.swap(resolve_result, resolve_one_claw)
@@ -135,7 +135,7 @@ def absent_results(change: Changes) -> None:
             offer_results(machine, state, frame)
             return
         options = [RESULT[face] for face in left]
-        ask(state, "resolve", frame[resolve.SEAT], options, -1, -1, NONE, resolve.ORDER)
+        ask(state, "resolve", frame[resolve.SEAT], options, NONE, resolve.ORDER)
 
     change.swap(offer_results, offer_all)
 
@@ -149,7 +149,7 @@ def results_left_out(change: Changes) -> None:
 
     def resolve_or_leave(machine: Tokyo, state: State, frame: Frame) -> None:
         if state.answer == DECLINE:
-            frame[1] = resolve.END
+            frame[1] = resolve.END.at
         else:
             resolve_result(machine, state, frame)
 
@@ -163,7 +163,7 @@ def claws_left_out(change: Changes) -> None:
     code = change.procedure(
         "mercy",
         lambda machine, state, frame: ask(
-            state, "may", frame[WHOSE], [("accept",), DECLINE], -1, -1, NONE, resolve.ORDER
+            state, "may", frame[WHOSE], [("accept",), DECLINE], NONE, resolve.ORDER
         ),
         lambda machine, state, frame: strike(machine, state, frame),
         remembers=1,
@@ -180,7 +180,7 @@ def claws_left_out(change: Changes) -> None:
             resolve_result(machine, state, frame)
             return
         frame[resolve.RESOLVED] |= 1 << CLAW
-        frame[1] = resolve.NEXT_RESULT
+        frame[1] = resolve.NEXT_RESULT.at
         state.stack.append([code, 0, frame[resolve.SEAT]])
 
     change.swap(resolve_result, resolve_or_ask)
@@ -232,7 +232,7 @@ def energy_comes_late(change: Changes) -> None:
     def resolve_but_energy(machine: Tokyo, state: State, frame: Frame) -> None:
         if state.answer == RESULT[ENERGY_FACE]:
             frame[resolve.RESOLVED] |= 1 << ENERGY_FACE
-            frame[1] = resolve.NEXT_RESULT
+            frame[1] = resolve.NEXT_RESULT.at
         else:
             resolve_result(machine, state, frame)
 
@@ -254,7 +254,7 @@ def yielding_waits(change: Changes) -> None:
         if resolve.RESOLVE_PHASE not in codes or not frame[damage.CLAWS]:
             ask_to_yield(machine, state, frame)
             return
-        frame[1] = damage.YIELD_STEP
+        frame[1] = damage.YIELD_STEP.at
         state.stack.remove(frame)
         state.stack.insert(codes.index(resolve.RESOLVE_PHASE), frame)
 
@@ -296,7 +296,7 @@ def enters_while_resolving(change: Changes) -> None:
         free = monsters.free_place(machine, state) is not None
         outside = state.counters[seat] and not monsters.in_tokyo(machine, state, seat)
         if free and outside and state.registers[ATTACKED] & FROM_OUTSIDE:
-            frame[1] = resolve.NEXT_RESULT
+            frame[1] = resolve.NEXT_RESULT.at
             entering.begin_enter(state, seat)
         else:
             offer_results(machine, state, frame)
@@ -329,7 +329,7 @@ def all_ends_with_it(change: Changes) -> None:
 
     def ask_if_there(machine: Tokyo, state: State, frame: Frame) -> None:
         if frame[damage.BY] != NONE and not state.counters[frame[damage.BY]]:
-            frame[1] = damage.DONE_STEP
+            frame[1] = damage.DONE_STEP.at
         else:
             ask_to_yield(machine, state, frame)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import selection as king_selection
 from oracle.tokyo import moments, monsters, roll, selection, turn
@@ -68,10 +68,10 @@ def rerolling(change: Changes, limits: Limits) -> None:
     def offer_reroll(machine: Tokyo, state: State, frame: Frame) -> None:
         dice = roll.dice_shown(state)
         if not dice or not state.registers[REROLLS]:
-            frame[1] = roll.OTHERS
+            frame[1] = roll.OTHERS.at
             return
         found, least, most = limits(machine, state, frame, dice)
-        ask(state, "reroll", frame[roll.SEAT], found, least, most, -1, roll.REROLL)
+        ask_to_choose(state, "reroll", frame[roll.SEAT], found, least, most, -1, roll.REROLL)
 
     change.swap(roll.offer_reroll, offer_reroll)
 
@@ -105,7 +105,7 @@ def stop_and_go(change: Changes) -> None:
     def offer_once_more(machine: Tokyo, state: State, frame: Frame) -> None:
         if state.registers[REROLLS] and frame[roll.AGAIN_IN_TURN] != STOPPED_ONCE:
             frame[roll.AGAIN_IN_TURN] = STOPPED_ONCE
-            frame[1] = roll.OFFER
+            frame[1] = roll.OFFER.at
         else:
             change_dice(machine, state, frame)
 
@@ -143,11 +143,11 @@ def die_by_die(change: Changes) -> None:
 
     def take_and_offer(machine: Tokyo, state: State, frame: Frame) -> None:
         take_face(machine, state, frame)
-        frame[1] = roll.OFFER
+        frame[1] = roll.OFFER.at
 
     def offer_when_all_lie(machine: Tokyo, state: State, frame: Frame) -> None:
         if frame[roll.TO_ROLL]:
-            frame[1] = roll.ROLL_STEP
+            frame[1] = roll.ROLL_STEP.at
         else:
             offer_reroll(machine, state, frame)
 
@@ -396,7 +396,7 @@ def foreign_after_each_roll(change: Changes) -> None:
             offer_cards(machine, state, frame)
             return
         frame[roll.AGAIN_IN_TURN] = STOPPED_ONCE
-        frame[1] = roll.OFFER
+        frame[1] = roll.OFFER.at
         let_others(machine, state, frame)
 
     change.swap(offer_cards, let_others_first)
@@ -479,8 +479,8 @@ def only_one_foreign_die(change: Changes) -> None:
 def placed(change: Changes, *steps: Step) -> None:
     """Let the steps from the touch of others on come in this order."""
     told = PROCEDURES.steps[roll.ROLL_PHASE]
-    last = told[roll.OTHERS + len(steps) :]
-    change.put(PROCEDURES.steps, roll.ROLL_PHASE, (*told[: roll.OTHERS], *steps, *last))
+    last = told[roll.OTHERS.at + len(steps) :]
+    change.put(PROCEDURES.steps, roll.ROLL_PHASE, (*told[: roll.OTHERS.at], *steps, *last))
 
 
 @AS_IF("others-come-last", "others touched the dice after all changes", "kt.roll.steps")
@@ -511,7 +511,7 @@ def reroll_after_others(change: Changes) -> None:
         depth = len(state.stack)
         let_others(machine, state, frame)
         if len(state.stack) > depth and state.registers[REROLLS]:
-            frame[1] = roll.OFFER
+            frame[1] = roll.OFFER.at
 
     change.swap(let_others, let_others_and_go_back)
 

@@ -77,10 +77,10 @@ def same_monster_twice(change: Changes) -> None:
     def choose_any(machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[setup.NOW]
         if not machine.has_evolutions or seat == machine.players:
-            frame[1] = setup.LINE_UP
+            frame[1] = setup.LINE_UP.at
             return
         options = [("be", number) for number in range(len(machine.monsters))]
-        ask(state, "be", seat, options, -1, -1, NONE, setup.OWN_SET)
+        ask(state, "be", seat, options, NONE, setup.OWN_SET)
 
     change.swap(setup.choose_monster, choose_any)
 
@@ -200,9 +200,9 @@ def first_row_of(change: Changes, size: int) -> None:
         at_setup = frame[buying.AT_SETUP] == AT_SETUP
         if at_setup and len(state.zones[ROW]) < size:
             options = [("turn-up", card) for card in sorted(state.zones[DECK])]
-            ask(state, "turn-up", -1, options, -1, -1, NONE, buying.FIRST_ROW)
+            ask(state, "turn-up", -1, options, NONE, buying.FIRST_ROW)
         elif at_setup:
-            frame[1] = buying.FILLED
+            frame[1] = buying.FILLED.at
         else:
             next_card(machine, state, frame)
 

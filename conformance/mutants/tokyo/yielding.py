@@ -233,7 +233,7 @@ def attacker_enters_at_once(change: Changes) -> None:
 def not_to_insiders(change: Changes) -> None:
     def ask_or_not(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
         if frame[damage.BY] != NONE and monsters.in_tokyo(machine, state, frame[damage.BY]):
-            frame[1] = damage.DONE_STEP
+            frame[1] = damage.DONE_STEP.at
         else:
             ask_to_yield(machine, state, frame)
 
