@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import end
@@ -415,7 +415,13 @@ def discard(machine: Mindbug, state: State, cards: Sequence[int], seat: int, cau
 
 
 def take_into_hand(
-    machine: Mindbug, state: State, card: int, seat: int, kind: str, cause: int, rules: Rules
+    machine: Mindbug,
+    state: State,
+    card: int,
+    seat: int,
+    kind: Literal["recover", "return", "steal"],
+    cause: int,
+    rules: Rules,
 ) -> None:
     """Put a card into a hand, which may hold any number."""
     old = state.where[card]

@@ -279,7 +279,7 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
         tell_contributions(machine, state, attacker)
         tell_contributions(machine, state, blocker)
     ours, theirs = derived[POWER][attacker], derived[POWER][blocker]
-    shown = ours, theirs
+    power, facing = ours, theirs
     rules: Rules = TIE if ours == theirs else LOWER
     if "reverses-fights" in machine.words_in_use:
         reversed_by = rules_about(machine, state, "reverses-fights", attacker)
@@ -296,7 +296,7 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
         poisoned += (attacker,)
         rules += told_by(state, source, rule.rules)
         rules += () if theirs > ours else POISON_BOTH
-    state.log.append(("fight", rules, NONE, attacker, blocker, *shown))
+    state.log.append(("fight", rules, NONE, attacker, blocker, power, facing))
     losers: tuple[int, ...] = ()
     if ours <= theirs or attacker in poisoned:
         losers += (attacker,)

@@ -79,8 +79,9 @@ def _change(linker: Linker, call: Call) -> list[Step]:
             state.registers[DICE + face] -= 1
             state.registers[DICE + to] += 1
             used = ("kt.consumable.changed-die",) if kept_of(state, frame[SOURCE]) else ()
-            fields = (frame[SOURCE], frame[YOU], FACES[face], FACES[to])
-            state.log.append(("change-die", rules + used, *fields))
+            source, you = frame[SOURCE], frame[YOU]
+            told = ("change-die", rules + used, source, you, FACES[face], FACES[to])
+            state.log.append(told)
 
     return [*bind_die_choice(linker, phrase, wanted), keep, ask_face, act]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
@@ -162,7 +164,7 @@ def hand_limit(change: Changes) -> None:
     take_into_hand = atoms.take_into_hand
 
     def take_if_there_is_room(
-        machine: Mindbug, state: State, card: int, seat: int, kind: str, cause: int, rules: Rules
+        machine: Mindbug, state: State, card: int, seat: int, kind: Any, cause: int, rules: Rules
     ) -> None:
         take_into_hand(machine, state, card, seat, kind, cause, rules)
         if len(state.zones[HAND + seat]) > HAND_SIZE:

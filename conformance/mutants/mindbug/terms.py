@@ -204,7 +204,7 @@ def stolen_cards_are_discarded(change: Changes) -> None:
     take_into_hand = atoms.take_into_hand
 
     def take_or_discard(
-        machine: Mindbug, state: State, card: int, seat: int, kind: str, *rest: Any
+        machine: Mindbug, state: State, card: int, seat: int, kind: Any, *rest: Any
     ) -> None:
         take_into_hand(machine, state, card, seat, kind, *rest)
         if kind == "steal":
@@ -295,7 +295,7 @@ def return_to_the_first_owner(change: Changes) -> None:
     take_into_hand = atoms.take_into_hand
 
     def take_home(
-        machine: Mindbug, state: State, card: int, seat: int, kind: str, *rest: Any
+        machine: Mindbug, state: State, card: int, seat: int, kind: Any, *rest: Any
     ) -> None:
         home = owner(state, card, seat) if kind == "return" else seat
         take_into_hand(machine, state, card, home, kind, *rest)
@@ -312,7 +312,7 @@ def return_to_the_player(change: Changes) -> None:
     take_into_hand = atoms.take_into_hand
 
     def take_to_the_player(
-        machine: Mindbug, state: State, card: int, seat: int, kind: str, *rest: Any
+        machine: Mindbug, state: State, card: int, seat: int, kind: Any, *rest: Any
     ) -> None:
         who = state.stack[-1][3] if kind == "return" else seat
         take_into_hand(machine, state, card, who, kind, *rest)

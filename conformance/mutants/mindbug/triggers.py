@@ -173,7 +173,7 @@ def defeated_on_return(change: Changes) -> None:
     take_into_hand = atoms.take_into_hand
 
     def take_and_trigger(
-        machine: Mindbug, state: State, card: int, seat: int, kind: str, *rest: Any
+        machine: Mindbug, state: State, card: int, seat: int, kind: Any, *rest: Any
     ) -> None:
         take_into_hand(machine, state, card, seat, kind, *rest)
         if kind == "return":

@@ -122,7 +122,7 @@ def others_stay(change: Changes) -> None:
     leave = atoms.leave
 
     def leave_to_newcomers(
-        machine: Tokyo, state: State, seat: int, cause: int, rules: Rules, kind: str = "leave"
+        machine: Tokyo, state: State, seat: int, cause: int, rules: Rules, kind: Any = "leave"
     ) -> None:
         top = state.stack[-1]
         of_card = cause != NONE and top[0] >= machine.first_effect and top[YOU] != seat

@@ -464,7 +464,7 @@ def restart_in_tokyo(change: Changes) -> None:
     leave = atoms.leave
 
     def stay(
-        machine: Tokyo, state: State, seat: int, cause: int, rules: Rules, kind: str = "leave"
+        machine: Tokyo, state: State, seat: int, cause: int, rules: Rules, kind: Any = "leave"
     ) -> None:
         if not saving(state, machine):
             leave(machine, state, seat, cause, rules, kind)
@@ -511,7 +511,7 @@ def out_and_paid(change: Changes) -> None:
     get_energy = atoms.get_energy
 
     def pay_out(
-        machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules, *kind: str
+        machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules, *kind: Any
     ) -> int:
         hearts = state.counters[seat]
         state.counters[seat] = hearts or 1
