@@ -143,3 +143,8 @@ def reshuffle(state: State) -> None:
     for card in pile:
         move(state, card, DECK)
     state.log.append(("reshuffle", ("kd.buy.reshuffle",), NONE, len(pile)))
+
+
+def start_with_hearts(state: State, seat: int, hearts: int) -> None:
+    """A monster has the hearts that its board gives it, or that a position says."""
+    state.counters[HEARTS + seat] = hearts

@@ -10,9 +10,9 @@ from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State, mint_all
 from oracle.king.table import DECK, FACE, NONE, NUMBER_OF_DICE
 
-from .atoms import gain_energy, move
+from .atoms import gain_energy, move, start_with_hearts
 from .buying import AT_SETUP, fill_row
-from .table import FACES, FIRST, HEARTS, MONSTER, MONSTERS, NOISE, PLAYERS, PROCEDURES, rival
+from .table import FACES, FIRST, MONSTER, MONSTERS, NOISE, PLAYERS, PROCEDURES, rival
 from .turn import first_turn
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def take_monster(machine: Duel, state: State, frame: Frame) -> None:
     card = next(card for card in state.zones[MONSTERS] if state.cards[card] == definition)
     move(state, card, MONSTER + seat)
     hearts = machine.hearts_of[definition]
-    state.counters[HEARTS + seat] = hearts
+    start_with_hearts(state, seat, hearts)
     rules: Rules = HEARTS_RULES
     if any(token.monster == definition for token in machine.tokens.values()):
         rules += ("kd.king.tokens",)

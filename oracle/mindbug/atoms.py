@@ -499,3 +499,19 @@ def take_control(
     if machine.effects_follow_source and hand_over(machine, state, card, seat):
         state.log.append(("handed-over", HANDED_OVER, cause, card, seat))
     return 1
+
+
+def pay_energy(state: State, seat: int, cost: int) -> int:
+    """Pay energy; returns what is left. rule: mb.power.price"""
+    state.counters[ENERGY + seat] -= cost
+    return state.counters[ENERGY + seat]
+
+
+def mark(state: State, card: int, bit: int) -> None:
+    """Note something about a card."""
+    state.marks[card] |= bit
+
+
+def unmark(state: State, card: int, bit: int) -> None:
+    """What was noted about a card holds no more."""
+    state.marks[card] &= ~bit

@@ -9,7 +9,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 
-from .atoms import lose_life
+from .atoms import lose_life, mark, unmark
 from .defeat import defeat
 from .dice import roll_dice
 from .permissions import (
@@ -85,7 +85,7 @@ def declare(machine: Mindbug, state: State, frame: Frame) -> None:
     """Name the attacker; its Attack effects trigger. rules: mb.attack.declare, mb.trigger.attack"""
     attacker, seat = frame[ATTACKER], frame[SEAT]
     frame[MADE] += 1
-    state.marks[attacker] |= ATTACKING
+    mark(state, attacker, ATTACKING)
     frame[BLOCKER] = NONE
     derived = state.derived or derive(machine, state)
     rules: Rules = DECLARE_EXHAUSTED if state.marks[attacker] & EXHAUSTED else DECLARE
@@ -310,7 +310,7 @@ def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
     """An attacker still in play that can attack more often may do so. rule: mb.keyword.frenzy"""
     attacker, seat, made = frame[ATTACKER], frame[SEAT], frame[MADE]
     stayed = state.marks[attacker] & ATTACKING
-    state.marks[attacker] &= ~ATTACKING
+    unmark(state, attacker, ATTACKING)
     if state.where[attacker] != PLAY + seat or not stayed:
         if frame[TIMES] > made:
             state.log.append(("no-more", GONE, attacker, attacker))

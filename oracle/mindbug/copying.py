@@ -11,7 +11,7 @@ from oracle.kernel.trial import fence, is_trial, would_change
 from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
 
-from .atoms import arriving, bury_deck, discard, move, put_there, take_into_hand
+from .atoms import arriving, bury_deck, discard, mark, move, put_there, take_into_hand, unmark
 from .cards import play_by_effect
 from .permissions import told_by
 from .selection import bind_choice
@@ -192,7 +192,7 @@ def _put_into_discard(linker: Linker, call: Call) -> list[Any]:
             label.leave(frame)
             return
         for card in state.answer:
-            state.marks[card] |= SHOWN
+            mark(state, card, SHOWN)
             state.log.append(("show", PILE, frame[SOURCE], card))
         options = [("pile", 0), ("pile", 1)]
         ask(state, "pile", frame[YOU], options, frame[SOURCE], PILE)
@@ -200,7 +200,7 @@ def _put_into_discard(linker: Linker, call: Call) -> list[Any]:
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         seat = state.answer[1]
         for card in frame[chosen]:
-            state.marks[card] &= ~SHOWN
+            unmark(state, card, SHOWN)
             move(state, card, DISCARD + seat)
             told = PILE + arriving(machine, state, card)
             state.log.append(("put-there", told, frame[SOURCE], card, seat))

@@ -8,7 +8,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals
 from oracle.kernel.state import Frame, State
 
-from .atoms import enter, lay_open, spend_mindbug
+from .atoms import enter, lay_open, mark, spend_mindbug
 from .table import DECLINE, MINDBUGS, NONE, OWED, PROCEDURES, TAKEN, USE_MINDBUG
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def take(machine: Mindbug, state: State, frame: Frame) -> None:
     rules = TAKE_FOR_GOOD if state.counters[MINDBUGS + seat] else TAKE
     state.log.append(("mindbug", rules, NONE, 1 - seat, card))
     state.registers[OWED] += 1
-    state.marks[card] |= TAKEN
+    mark(state, card, TAKEN)
     if machine.spend_first:
         spend_mindbug(state, 1 - seat)
 

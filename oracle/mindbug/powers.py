@@ -11,7 +11,7 @@ from oracle.kernel.state import Frame, Rules, State
 from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
 
-from .atoms import move
+from .atoms import move, pay_energy
 from .table import (
     ABILITY,
     BOUGHT,
@@ -73,8 +73,7 @@ def offer_purchase(machine: Mindbug, state: State, seat: int) -> bool:
 def buy(machine: Mindbug, state: State, card: int, seat: int, *, again: bool) -> None:
     """Pay for a power card and take it. rule: mb.power.price"""
     cost = machine.cost[state.cards[card]]
-    state.counters[ENERGY + seat] -= cost
-    energy = state.counters[ENERGY + seat]
+    energy = pay_energy(state, seat, cost)
     rules = PAY_AGAIN if again else PAY
     state.log.append(("buy", rules, NONE, seat, card, cost, energy))
     acquire(state, card, seat)

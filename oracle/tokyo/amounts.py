@@ -243,8 +243,7 @@ def _set_hearts(linker: Linker, call: Call) -> list[Step]:
         you = frame[YOU]
         if afresh:
             start_afresh(state, you)
-        state.counters[you] = amount(machine, state, frame, you)
-        state.log.append(("set-hearts", rules, frame[SOURCE], you, state.counters[you]))
+        atoms.set_hearts(state, you, amount(machine, state, frame, you), frame[SOURCE], rules)
 
     return [act]
 

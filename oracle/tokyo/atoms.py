@@ -467,3 +467,31 @@ def reshuffle(state: State) -> None:
     for card in pile:
         move(state, card, DECK)
     state.log.append(("reshuffle", ("kt.buy.reshuffle",), NONE, len(pile)))
+
+
+def set_hearts(state: State, seat: int, hearts: int, cause: int, rules: Rules) -> None:
+    """A monster has so many hearts now."""
+    state.counters[seat] = hearts
+    state.log.append(("set-hearts", rules, cause, seat, hearts))
+
+
+def start_with_tokens(machine: Tokyo, state: State, seat: int, tokens: int) -> None:
+    """A monster has so many Mindbug tokens to start with."""
+    state.counters[machine.mindbugs + seat] = tokens
+
+
+def give_token_up(machine: Tokyo, state: State, seat: int) -> int:
+    """A Mindbug token is used up; returns how many are left. rule: kt.mindbug.discard"""
+    state.counters[machine.mindbugs + seat] -= 1
+    return state.counters[machine.mindbugs + seat]
+
+
+def give_all_up(machine: Tokyo, state: State, seat: int) -> None:
+    """Who is out of the game has no energy and no tokens. rule: kt.elimination.tokens"""
+    for first in (machine.energy, machine.poison, machine.shrink, machine.mindbugs):
+        state.counters[first + seat] = 0
+
+
+def lose_counters(state: State, card: int) -> None:
+    """A card that changes hands has no counters any more, by option. rule: kt.counter.moved"""
+    state.marks[card] &= (1 << COUNTERS_SHIFT) - 1

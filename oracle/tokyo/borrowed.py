@@ -9,6 +9,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, State
 
+from .atoms import give_token_up
 from .buying import begin_buying
 from .entering import begin_enter
 from .moments import happen_to
@@ -129,8 +130,7 @@ def take_over(machine: Tokyo, state: State, frame: Frame) -> None:
     state.registers[ACTOR] = seat
     state.registers[MINDBUGGERS] |= 1 << seat
     if card == TOKEN:
-        state.counters[machine.mindbugs + seat] -= 1
-        left = state.counters[machine.mindbugs + seat]
+        left = give_token_up(machine, state, seat)
         state.log.append(("mindbug", USED, NONE, seat, roller, left))
     else:
         texts = said_by(machine, state, "serves-as", seat)

@@ -12,7 +12,7 @@ from oracle.kernel.state import Each, Frame, Rules, State
 from oracle.king.row import turn_up
 
 from .any_time import note_declined, timely
-from .atoms import discard, get_energy, left_area, move, note_price, pay, reshuffle
+from .atoms import discard, get_energy, left_area, lose_counters, move, note_price, pay, reshuffle
 from .moments import (
     AGAIN,
     at,
@@ -33,7 +33,6 @@ from .table import (
     BUY,
     COPIED,
     COPIER,
-    COUNTERS_SHIFT,
     DECK,
     DECLINE,
     DISCARD,
@@ -294,7 +293,7 @@ def purchase(
     if place >= AREA:
         left_area(machine, state, card, place - AREA, cause, stays=True)
         if not machine.counters_stay:
-            state.marks[card] &= (1 << COUNTERS_SHIFT) - 1
+            lose_counters(state, card)
     state.stack.append([PURCHASE, 0, seat, card, int(from_row), (), int(place >= AREA)])
 
 

@@ -15,7 +15,7 @@ from oracle.kernel.state import Frame, Rules, State
 from oracle.king.moments import push_moment
 
 from .any_time import before_all_else
-from .atoms import close_bay, discard, lay_evolution, leave, lower_maximum
+from .atoms import close_bay, discard, give_all_up, lay_evolution, leave, lower_maximum
 from .moments import NOBODY, Entry, applies, at, open_window, start, works
 from .monsters import holder, in_tokyo, living
 from .table import (
@@ -276,9 +276,7 @@ def eliminate(machine: Tokyo, state: State, seat: int, *, by_claws: bool) -> Non
     if state.counters[machine.mindbugs + seat]:
         rules += ("kt.mindbug.eliminated",)
     state.log.append(("out", rules, NONE, seat))
-    counters = state.counters
-    for first in (machine.energy, machine.poison, machine.shrink, machine.mindbugs):
-        counters[first + seat] = 0
+    give_all_up(machine, state, seat)
     if in_tokyo(machine, state, seat):
         told: Rules = ("kt.elimination.place",)
         if by_claws:

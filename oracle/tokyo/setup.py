@@ -9,7 +9,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State, mint_all
 
-from .atoms import move_evolution
+from .atoms import move_evolution, start_with_tokens
 from .buying import fill_row
 from .evolving import draw
 from .table import (
@@ -71,7 +71,7 @@ def give_tokens(machine: Tokyo, state: State) -> None:
     for seat in range(machine.players):
         if state.counters[machine.mindbugs + seat] == UNSAID:
             alive = state.counters[seat] > 0
-            state.counters[machine.mindbugs + seat] = STARTING_TOKENS if alive else 0
+            start_with_tokens(machine, state, seat, STARTING_TOKENS if alive else 0)
 
 
 def open_box(machine: Tokyo, state: State, frame: Frame) -> None:
