@@ -33,7 +33,7 @@ def test_a_second_decision_at_the_same_time_is_an_error(ruleset):
     state = ruleset.start().state
     before = state.pending
     with pytest.raises(KernelError, match="a block decision while a deal decision is pending"):
-        ask(state, "block", 0, [("decline",)], -1, -1, -1, ())
+        ask(state, "block", 0, [("decline",)], -1, ())
     assert state.pending is before
 
 

@@ -82,6 +82,11 @@ def test_copies_are_independent(ruleset, seed):
     assert again.save() == position.save()
 
 
+def test_a_saved_position_names_its_steps(plain):
+    stack = plain.start().save()["state"]["stack"]
+    assert [frame[:2] for frame in stack] == [["setup", "take_dealt"]]
+
+
 def test_a_copy_moved_on_leaves_the_first_alone(ruleset):
     position = ruleset.start()
     saved = json.dumps(position.save())
@@ -161,9 +166,9 @@ MALFORMED = {
     "an empty stack": put("state", "stack", []),
     "an unknown procedure": put("state", "stack", 0, 0, "nothing"),
     "a frame without locals": put("state", "stack", 0, ["turns"]),
-    "a step beyond the last": put("state", "stack", 0, 1, 99),
-    "a step below the first": put("state", "stack", 0, 1, -2),
-    "a step that is text": put("state", "stack", 0, 1, "x"),
+    "a step by its number": put("state", "stack", 0, 1, 1),
+    "a step that is not there": put("state", "stack", 0, 1, "x"),
+    "a step that is a list": put("state", "stack", 0, 1, []),
     "an unknown effect waiting": put("state", "waiting", [["nothing/1", 0, 0, 0, None]]),
     "an effect of no card": put("state", "waiting", [["explosive-toad/1", 99, 0, 0, None]]),
     "a number that is text": put("state", "number", "a"),

@@ -21,6 +21,7 @@ from conformance.mutants.fitting import (
 )
 from conformance.mutants.games import GAMES, Game
 from oracle.kernel.machine import Machine, Step
+from oracle.kernel.procedures import Locals, Place
 from rules_dsl.module import Module
 
 MISSING = object()
@@ -121,7 +122,9 @@ class Changes:
     def procedure(self, name: str, *steps: Step, remembers: int) -> int:
         """Declare one more procedure; its number is what frames hold."""
         self._added += 1
-        return self._procedures.declare(name, *steps, remembers=remembers)
+        held = Locals()
+        held.count = remembers
+        return self._procedures.declare(name, *pieces, remembers=held)
 
     def _placing(self, place: Any, making: Making) -> Callable[[Function], Function]:
         """What puts a function at a place, made of the one that is there and the one given."""
@@ -224,7 +227,8 @@ class Changes:
         return taken
 
     def _tables(self) -> tuple[list[Any], ...]:
-        return self._procedures.names, self._procedures.steps, self._procedures.sizes
+        table = self._procedures
+        return table.names, table.steps, table.sizes, table.places, table.step_names
 
     def linked(self, machine: Machine) -> None:
         """Hear of a machine that has been linked."""

@@ -18,7 +18,7 @@ import oracle.mindbug
 import oracle.tokyo
 from oracle.duel.binding import CONDITIONS as DUEL_CONDITIONS
 from oracle.duel.table import PROCEDURES as DUEL_PROCEDURES
-from oracle.kernel.machine import Procedures
+from oracle.kernel.procedures import Procedures
 from oracle.mindbug import linker as mindbug_linker
 from oracle.mindbug.table import PROCEDURES as MINDBUG_PROCEDURES
 from oracle.mindbug.words import CONDITIONS as MINDBUG_CONDITIONS

@@ -106,8 +106,8 @@ def set_marker(
 ) -> None:
     """A marker stands on another cell; `left` steps are still to come."""
     state.registers[MARKERS + track] = at
-    told = (seat, TRACKS[track], cell_name(at), at, left)
-    state.log.append(("step", rules, cause, *told))
+    cell = cell_name(at)
+    state.log.append(("step", rules, cause, seat, TRACKS[track], cell, at, left))
 
 
 def place_token(state: State, token: int, place: int, seat: int, rules: Rules) -> None:
@@ -143,3 +143,8 @@ def reshuffle(state: State) -> None:
     for card in pile:
         move(state, card, DECK)
     state.log.append(("reshuffle", ("kd.buy.reshuffle",), NONE, len(pile)))
+
+
+def start_with_hearts(state: State, seat: int, hearts: int) -> None:
+    """A monster has the hearts that its board gives it, or that a position says."""
+    state.counters[HEARTS + seat] = hearts

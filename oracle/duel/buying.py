@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.row import turn_up
 from oracle.king.table import (
@@ -24,21 +25,27 @@ from .atoms import discard, lay_in_row, move, pay, reshuffle
 from .gains import gain_energy
 from .moments import at, begin_moment, happen_to_bought, start, usable
 from .noise import bring, lies_at
+from .table import BOUGHT_NOW as BOUGHT_NOW
 from .table import ENERGY, PROCEDURES
+from .table import NEWS as NEWS
 
 if TYPE_CHECKING:
     from .machine import Duel
 
 # Locals of the frame of the buy phase.
-SEAT, OFFERED = 2, 3
-BOUGHT_NOW, NEWS = 5, 7
-"""Locals of the frame of turns: what was bought in this turn, and what is new in the row since it
-began: pairs of a card and why it is new."""
+BUY_FRAME = Locals()
+SEAT = BUY_FRAME.one()
+OFFERED = BUY_FRAME.one()
 # Locals of the frame of a purchase: whose, of what; where the token of the card lay before, and
 # then whether it was laid elsewhere.
-BUYER, CARD, LAID = 2, 3, 4
+PURCHASE_FRAME = Locals()
+BUYER = PURCHASE_FRAME.one()
+CARD = PURCHASE_FRAME.one()
+LAID = PURCHASE_FRAME.one()
 # Locals of the frame of filling the row: why, and whether it was short.
-WHY, SHORT = 2, 3
+FILL_FRAME = Locals()
+WHY = FILL_FRAME.one()
+SHORT = FILL_FRAME.one()
 AFTER_ONE, AT_SETUP, SWEPT_OUT, SLID = range(4)
 
 PAID = ("kd.buy.price", "kd.buy.steps", "kd.energy.kept")
@@ -94,12 +101,12 @@ def offer(machine: Duel, state: State, frame: Frame) -> None:
     if not options:
         if not frame[OFFERED]:
             state.log.append(("no-purchase", ("kd.buy.may",), NONE, seat))
-        frame[1] = DONE
+        frame[1] = DONE.at
         return
     if frame[OFFERED]:
         rules += ("kd.buy.any-number",)
     frame[OFFERED] = 1
-    ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, rules)
+    ask(state, "buy", seat, [*options, DECLINE], NONE, rules)
 
 
 def take(machine: Duel, state: State, frame: Frame) -> None:
@@ -108,7 +115,7 @@ def take(machine: Duel, state: State, frame: Frame) -> None:
     verb = state.answer[0]
     if verb == "decline":
         return
-    frame[1] = 0
+    frame[1] = OFFER_AGAIN.at
     if verb == "sweep":
         pay(state, seat, SWEEP_PRICE, NONE, SWEPT)
         state.log.append(("sweep", (*SWEPT, "kd.buy.sweep-none"), NONE, seat))
@@ -129,8 +136,17 @@ def reckon_none(machine: Duel, state: State, frame: Frame) -> None:
         gain_energy(machine, state, frame[SEAT], 1, NONE, ("kd.buy.none",))
 
 
-BUY_PHASE = PROCEDURES.declare("buy-phase", offer, take, reckon_none, remembers=2)
-DONE = 2
+OFFER_AGAIN = Place()
+DONE = Place()
+BUY_PHASE = PROCEDURES.declare(
+    "buy-phase",
+    OFFER_AGAIN,
+    offer,
+    take,
+    DONE,
+    reckon_none,
+    remembers=BUY_FRAME,
+)
 
 
 # --- one purchase --------------------------------------------------------------------------------
@@ -217,7 +233,7 @@ def finish_purchase(machine: Duel, state: State, card: int, seat: int) -> None:
 
 
 PURCHASE = PROCEDURES.declare(
-    "purchase", place_noise, reward, take_effect, reward_after, put_away, remembers=3
+    "purchase", place_noise, reward, take_effect, reward_after, put_away, remembers=PURCHASE_FRAME
 )
 
 
@@ -265,10 +281,17 @@ def lay_out(machine: Duel, state: State, frame: Frame) -> None:
     lay_in_row(state, card, rules)
     if frame[WHY] != AT_SETUP:
         state.stack[0][NEWS] += ((card, frame[WHY]),)
-    frame[1] = 0
+    frame[1] = NEXT_CARD.at
 
 
-FILL_ROW = PROCEDURES.declare("fill-row", next_card, lay_out, remembers=2)
+NEXT_CARD = Place()
+FILL_ROW = PROCEDURES.declare(
+    "fill-row",
+    NEXT_CARD,
+    next_card,
+    lay_out,
+    remembers=FILL_FRAME,
+)
 
 
 def discard_from_row(state: State, card: int, cause: int, rules: Rules) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.state import State
 from rules_dsl.errors import KaijuError
 
+from .atoms import start_with_hearts
 from .drawing import cells_in
 from .monsters import laid_tokens, markers
 from .paths import PLACE_NAMES, PLACES, TRACKS, Laid, path_of
@@ -40,7 +41,7 @@ def check_monsters(machine: Duel, state: State) -> None:
             raise KaijuError(
                 f"its monster has at most {most} hearts, not {hearts}", place=f"{place}.hearts"
             )
-        state.counters[HEARTS + seat] = hearts or most
+        start_with_hearts(state, seat, hearts or most)
     taken = {_monster(state, seat) for seat in range(PLAYERS)}
     if len(taken) < PLAYERS:
         name = machine.definitions[taken.pop()].id

@@ -23,7 +23,7 @@ from .machine import Duel
 from .moments import ADD_UP, MAY, ORDER, WINDOW_RULES, WINDOWS
 from .monsters import has, texts
 from .paths import PLACE_NAMES
-from .roll import FACE_SHOWN, REROLL, STOP
+from .roll import FACE_SHOWN, REROLL, ROLL_PLACES, STOP
 from .setup import begin_setup
 from .table import (
     BOARD,
@@ -52,6 +52,7 @@ def assemble_machine(
     rules = {(kind, word): cited for kind, word, cited in words}
     machine = Duel()
     prepare(machine, PROCEDURES, EVENTS, FACES, cards, options)
+    machine.roll_places = ROLL_PLACES
     machine.players = PLAYERS
     machine.energy = ENERGY
     machine.layout = LAYOUT

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.machine import Entry
 from oracle.king.table import ACTIVE, DECLINE, NONE
@@ -23,9 +24,18 @@ if TYPE_CHECKING:
 
 # Locals of the frame of hits: the tuples go together, one entry for each monster hit. LOST are the
 # hearts that the hits really cost, BEFORE those that each had lost in this turn before.
-CAUSE, SEATS, AMOUNTS, LOST, NEXT, BEFORE = 2, 3, 4, 5, 6, 7
+HITS_FRAME = Locals()
+CAUSE = HITS_FRAME.one()
+SEATS = HITS_FRAME.one()
+AMOUNTS = HITS_FRAME.one()
+LOST = HITS_FRAME.one()
+NEXT = HITS_FRAME.one()
+BEFORE = HITS_FRAME.one()
 # Locals of the frame of a defence.
-WHO, APPLIED, STAGE = 2, 3, 4
+DEFENCE_FRAME = Locals()
+WHO = DEFENCE_FRAME.one()
+APPLIED = DEFENCE_FRAME.one()
+STAGE = DEFENCE_FRAME.one()
 
 LOSE = ("kd.hit.heart", "kd.hit.steps")
 UNHARMED = ("kd.hit.taken",)
@@ -101,7 +111,7 @@ def defend(machine: Duel, state: State, frame: Frame) -> None:
         return
     seat = frame[SEATS][frame[NEXT]]
     frame[NEXT] += 1
-    frame[1] = 0
+    frame[1] = DEFEND_NEXT.at
     if at(machine, state, "would-be-hit", seat):
         state.stack.append([DEFENCE, 0, seat, (), 0])
 
@@ -176,7 +186,17 @@ def hurt(frame: Frame, seat: int) -> bool:
     return seat in frame[SEATS] and frame[LOST][frame[SEATS].index(seat)] > 0
 
 
-HITS = PROCEDURES.declare("hits", defend, lose, save, sort_out, follow, remembers=6)
+DEFEND_NEXT = Place()
+HITS = PROCEDURES.declare(
+    "hits",
+    DEFEND_NEXT,
+    defend,
+    lose,
+    save,
+    sort_out,
+    follow,
+    remembers=HITS_FRAME,
+)
 
 
 def stay(state: State, seat: int, hearts: int, cause: int) -> None:
@@ -207,7 +227,7 @@ def offer_defence(machine: Duel, state: State, frame: Frame) -> None:
         state.answer = options[0]
         return
     rules: Rules = DEFEND + (() if must else ("kd.card.may",))
-    ask(state, "defend", seat, options, -1, -1, NONE, rules)
+    ask(state, "defend", seat, options, NONE, rules)
 
 
 def defences(machine: Duel, state: State, frame: Frame) -> list[Entry]:
@@ -229,7 +249,7 @@ def defences(machine: Duel, state: State, frame: Frame) -> list[Entry]:
 def take_defence(machine: Duel, state: State, frame: Frame) -> None:
     """It is applied, and what is left is defended against."""
     seat = frame[WHO]
-    frame[1] = 0
+    frame[1] = OFFER_DEFENCE.at
     if state.answer == DECLINE:
         if machine.dice_defend_first and not frame[STAGE]:
             frame[STAGE] = 1
@@ -246,4 +266,11 @@ def take_defence(machine: Duel, state: State, frame: Frame) -> None:
     start(machine, state, (card, number), seat, (seat, 0))
 
 
-DEFENCE = PROCEDURES.declare("defence", offer_defence, take_defence, remembers=3)
+OFFER_DEFENCE = Place()
+DEFENCE = PROCEDURES.declare(
+    "defence",
+    OFFER_DEFENCE,
+    offer_defence,
+    take_defence,
+    remembers=DEFENCE_FRAME,
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.table import DECLINE, NONE
 
@@ -17,7 +18,11 @@ if TYPE_CHECKING:
     from .machine import Duel, Token
 
 # Locals of the frame of placing: who, the token, whether it may stay, for which card.
-SEAT, TOKEN, MAY_STAY, FOR = 2, 3, 4, 5
+LAY_FRAME = Locals()
+SEAT = LAY_FRAME.one()
+TOKEN = LAY_FRAME.one()
+MAY_STAY = LAY_FRAME.one()
+FOR = LAY_FRAME.one()
 
 SHAPES: dict[tuple[int, int], str] = {
     (1, 1): "kd.noise.one-cell",
@@ -113,7 +118,7 @@ def offer_places(machine: Duel, state: State, frame: Frame) -> None:
     if len(options) == 1:
         state.answer = options[0]
         return
-    ask(state, "place", frame[SEAT], options, -1, -1, frame[FOR], rules)
+    ask(state, "place", frame[SEAT], options, frame[FOR], rules)
 
 
 def _hindrances(machine: Duel, state: State, token: int) -> Rules:
@@ -155,13 +160,16 @@ def take_place(machine: Duel, state: State, frame: Frame) -> None:
     place_token(state, token, place, seat, rules + _round(kind))
 
 
-LAY_TOKEN = PROCEDURES.declare("lay-token", offer_places, take_place, remembers=4)
+LAY_TOKEN = PROCEDURES.declare("lay-token", offer_places, take_place, remembers=LAY_FRAME)
 
 
 # --- the tokens of a monster ---------------------------------------------------------------------
 
 # Locals of the frame of choosing a token: who, the candidates, for which card.
-CANDIDATES, BY = 3, 4
+OWN_FRAME = Locals()
+WHO = OWN_FRAME.one()
+CANDIDATES = OWN_FRAME.one()
+BY = OWN_FRAME.one()
 
 
 def own_tokens(machine: Duel, state: State, seat: int) -> list[int]:
@@ -202,14 +210,14 @@ def offer_own(machine: Duel, state: State, frame: Frame) -> None:
     off = any(state.where[token] == NOISE for token in candidates)
     rules: Rules = ("kd.monster.place", "kd.king.either" if off else "kd.king.both-out")
     options = [("token", token) for token in candidates]
-    ask(state, "token", frame[SEAT], options, -1, -1, frame[BY], rules)
+    ask(state, "token", frame[WHO], options, frame[BY], rules)
 
 
 def take_own(machine: Duel, state: State, frame: Frame) -> None:
     """It is laid."""
-    seat, cause, token = frame[SEAT], frame[BY], state.answer[1]
+    seat, cause, token = frame[WHO], frame[BY], state.answer[1]
     state.stack.pop()
     lay(state, seat, token, cause, may_stay=False)
 
 
-OWN_TOKEN = PROCEDURES.declare("own-token", offer_own, take_own, remembers=3)
+OWN_TOKEN = PROCEDURES.declare("own-token", offer_own, take_own, remembers=OWN_FRAME)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.machine import Entry
 from oracle.king.moments import effect_frame
@@ -23,7 +24,16 @@ if TYPE_CHECKING:
 
 # Locals of the frame of a pull: whose, of which marker, steps left and made, the card that pulls;
 # the token the last step left, the one it came to, and on which cell; whether its bonus is forgone.
-SEAT, TRACK, LEFT, MADE, CAUSE, LEFT_TOKEN, TOKEN, CELL, FORGONE = range(2, 11)
+PULL_FRAME = Locals()
+SEAT = PULL_FRAME.one()
+TRACK = PULL_FRAME.one()
+LEFT = PULL_FRAME.one()
+MADE = PULL_FRAME.one()
+CAUSE = PULL_FRAME.one()
+LEFT_TOKEN = PULL_FRAME.one()
+TOKEN = PULL_FRAME.one()
+CELL = PULL_FRAME.one()
+FORGONE = PULL_FRAME.one()
 
 STEP = ("kd.pull.step", "kd.pull.step-order", "kd.pull.towards")
 
@@ -35,7 +45,7 @@ def begin_pull(
     if cells <= 0:
         return
     under_way = next(
-        (at_ for at_, it in enumerate(state.stack) if it[0] == PULL and it[1] <= PULL_OVER), None
+        (at_ for at_, it in enumerate(state.stack) if it[0] == PULL and it[1] <= PULL_OVER.at), None
     )
     if under_way is not None:
         rules += ("kd.pull.nested",)
@@ -83,7 +93,7 @@ def stops_here(machine: Duel, state: State, under: tuple[int, int], seat: int) -
 def step(machine: Duel, state: State, frame: Frame) -> None:
     """The marker goes one cell further, and it is looked whether somebody has won."""
     if frame[LEFT] <= 0:
-        frame[1] = PULL_OVER
+        frame[1] = PULL_OVER.at
         return
     seat, track = frame[SEAT], frame[TRACK]
     before = token_under(machine, state, track)
@@ -165,7 +175,7 @@ def apply_bonus(machine: Duel, state: State, frame: Frame) -> None:
 
 def after_step(machine: Duel, state: State, frame: Frame) -> None:
     """By option, what counts the cells takes place after each step. rule: kd.pull.hits"""
-    frame[1] = 0
+    frame[1] = NEXT_STEP.at
     if machine.hits_each_step:
         found = per_cell(machine, state, frame[SEAT], counting=True)
         begin_moment(state, frame[SEAT], (frame[TRACK], 1), found)
@@ -191,19 +201,37 @@ def pull_is_over(machine: Duel, state: State, frame: Frame) -> None:
     begin_moment(state, seat, (track, made), found)
 
 
+NEXT_STEP = Place()
+PULL_OVER = Place()
 PULL = PROCEDURES.declare(
-    "pull", step, leave, enter, apply_bonus, after_step, pull_is_over, remembers=9
+    "pull",
+    NEXT_STEP,
+    step,
+    leave,
+    enter,
+    apply_bonus,
+    after_step,
+    PULL_OVER,
+    pull_is_over,
+    remembers=PULL_FRAME,
 )
-PULL_OVER = 5
+
+
+# Locals of the frame of a pull that waits: whose, of which marker, how far, the card that pulls.
+LATER_FRAME = Locals()
+WHOSE = LATER_FRAME.one()
+PULLED = LATER_FRAME.one()
+CELLS = LATER_FRAME.one()
+BY = LATER_FRAME.one()
 
 
 def pull_now(machine: Duel, state: State, frame: Frame) -> None:
     """By option, a pull has waited until another was over. rule: kd.pull.nested"""
-    _, _, seat, track, cells, cause = frame
+    seat, track, cells, cause = frame[WHOSE], frame[PULLED], frame[CELLS], frame[BY]
     begin_pull(machine, state, seat, track, cells, cause, ("kd.pull.nested",))
 
 
-PULL_LATER = PROCEDURES.declare("pull-later", pull_now, remembers=4)
+PULL_LATER = PROCEDURES.declare("pull-later", pull_now, remembers=LATER_FRAME)
 
 
 def stop_pull(state: State, seat: int, cause: int, rules: Rules) -> None:

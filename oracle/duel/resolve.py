@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.table import ADDED, DECLINE, NONE, RESULT
 
@@ -44,9 +45,11 @@ from .table import (
 if TYPE_CHECKING:
     from .machine import Duel
 
-SEAT = 2
-# Locals of the frame of claws being resolved.
-HITS = 3
+RESOLVE_FRAME = Locals()
+SEAT = RESOLVE_FRAME.one()
+# Locals of the frame of claws being resolved: whose, and the hits they give.
+CLAWS_FRAME = Locals(RESOLVE_FRAME)
+HITS = CLAWS_FRAME.one()
 
 CHOICE = ("kd.resolve.order", "kd.resolve.results", "kd.resolve.one-at-a-time")
 
@@ -128,7 +131,7 @@ def offer(machine: Duel, state: State, frame: Frame) -> None:
     options: list[Any] = [RESULT[face] for face in left]
     options += [("use", card, number) for card, number in sorted(found)]
     if not options:
-        frame[1] = CLOSE
+        frame[1] = CLOSE.at
         return
     rules: Rules = CHOICE if len(left) > 1 else ()
     if any(machine.abilities[number].head == "using-power" for _, number in found):
@@ -145,14 +148,14 @@ def offer(machine: Duel, state: State, frame: Frame) -> None:
     if len(options) == 1:
         state.answer = options[0]
         return
-    ask(state, "resolve", seat, options, -1, -1, NONE, rules)
+    ask(state, "resolve", seat, options, NONE, rules)
 
 
 def take(machine: Duel, state: State, frame: Frame) -> None:
     """It is carried out completely before the next is chosen. rule: kd.resolve.one-at-a-time"""
     if state.answer == DECLINE:
         return
-    frame[1] = OFFER
+    frame[1] = OFFER.at
     seat = frame[SEAT]
     if machine.power_in_one and state.answer[0] != "use" and state.registers[SPENT]:
         state.registers[RESOLVED] |= 1 << POWER
@@ -213,10 +216,21 @@ def all_resolved(machine: Duel, state: State, frame: Frame) -> None:
     happen(machine, state, "resolved", seat, (seat, 0))
 
 
+OFFER = Place()
+CLOSE = Place()
 RESOLVE_PHASE = PROCEDURES.declare(
-    "resolve-phase", may_skip, open_phase, look_over, offer, take, close, all_resolved, remembers=1
+    "resolve-phase",
+    may_skip,
+    open_phase,
+    look_over,
+    OFFER,
+    offer,
+    take,
+    CLOSE,
+    close,
+    all_resolved,
+    remembers=RESOLVE_FRAME,
 )
-OFFER, CLOSE = 3, 5
 
 
 # --- claws ---------------------------------------------------------------------------------------
@@ -235,7 +249,7 @@ def hit(machine: Duel, state: State, frame: Frame) -> None:
     deal(machine, state, {rival(frame[SEAT]): frame[HITS]}, NONE, rules)
 
 
-RESOLVE_CLAWS = PROCEDURES.declare("resolve-claws", settle, hit, remembers=2)
+RESOLVE_CLAWS = PROCEDURES.declare("resolve-claws", settle, hit, remembers=CLAWS_FRAME)
 
 
 def multiply(machine: Duel, state: State, seat: int, face: int, cause: int, rules: Rules) -> None:

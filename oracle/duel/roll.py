@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask, ask_to_choose
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.machine import Entry
+from oracle.king.rolling import ROLL_FRAME as COMMON_ROLL_FRAME
 from oracle.king.rolling import SEAT as SEAT
 from oracle.king.rolling import TO_ROLL as TO_ROLL
+from oracle.king.rolling import RollPlaces
 from oracle.king.rolling import offer_reroll as offer_reroll
 from oracle.king.rolling import roll as roll
 from oracle.king.rolling import take_face as take_face
@@ -59,7 +62,9 @@ if TYPE_CHECKING:
     from .machine import Duel
 
 # Locals of the frame of the roll phase behind those of every game: extra dice, whether any rolled.
-EXTRA, ROLLED = 4, 5
+ROLL_FRAME = Locals(COMMON_ROLL_FRAME)
+EXTRA = ROLL_FRAME.one()
+ROLLED = ROLL_FRAME.one()
 
 FIRST_ROLL = ("kd.roll.first", "kd.dice.count", "kd.turn.phases")
 FACE_SHOWN = ("kd.dice.faces",)
@@ -85,7 +90,7 @@ def offer_discards(machine: Duel, state: State, frame: Frame) -> None:
         source, rules = card, said.rules  # type: ignore[assignment]
         has_say(state, card, said, you)
     if found:
-        ask(state, "choose", seat, sorted(found), 0, len(found), source, rules + MAY)
+        ask_to_choose(state, "choose", seat, sorted(found), 0, len(found), source, rules + MAY)
     else:
         state.answer = ()
 
@@ -141,7 +146,7 @@ def offer_tokens(machine: Duel, state: State, frame: Frame) -> None:
     if most < held:
         rules += ("kd.dice.token-useless", "kd.dice.most")
     if most:
-        ask(state, "tokens", frame[SEAT], AMOUNT[: most + 1], -1, -1, NONE, rules)
+        ask(state, "tokens", frame[SEAT], AMOUNT[: most + 1], NONE, rules)
         return
     state.answer = AMOUNT[0]
     if held:
@@ -182,7 +187,7 @@ def take_card(machine: Duel, state: State, frame: Frame) -> None:
     """Use it, and ask again."""
     if state.answer != DECLINE:
         _, card, number = state.answer
-        frame[1] = OFFER
+        frame[1] = OFFER.at
         start(machine, state, (card, number), frame[SEAT], (frame[SEAT], 0))
 
 
@@ -238,6 +243,10 @@ def look(machine: Duel, state: State, frame: Frame) -> None:
             state.log.append(("together", ADD_UP, NONE, seat, ready))
 
 
+ROLL_PLACES = RollPlaces()
+ROLL_STEP = ROLL_PLACES.roll
+OFFER = ROLL_PLACES.offer_cards
+COMPLETE_STEP = ROLL_PLACES.behind
 ROLL_PHASE = PROCEDURES.declare(
     "roll-phase",
     offer_discards,
@@ -245,24 +254,28 @@ ROLL_PHASE = PROCEDURES.declare(
     reckon,
     offer_tokens,
     take_tokens,
+    ROLL_STEP,
     roll,
     take_face,
+    OFFER,
     offer_cards,
     take_card,
     offer_reroll,
     take_reroll,
+    COMPLETE_STEP,
     complete,
     may_skip,
     look,
-    remembers=4,
+    remembers=ROLL_FRAME,
 )
-ROLL_STEP, OFFER, COMPLETE_STEP = 5, 7, 11
 
 
 # --- what looks at the complete Roll -------------------------------------------------------------
 
-WAITING = 3
-"""The local of the frame of looking at a Roll that holds the effects left."""
+# Locals of the frame of looking at a Roll: whose it is, and the effects left.
+LOOK_FRAME = Locals()
+WHO = LOOK_FRAME.one()
+WAITING = LOOK_FRAME.one()
 
 
 def pick_look(machine: Duel, state: State, frame: Frame) -> None:
@@ -270,7 +283,7 @@ def pick_look(machine: Duel, state: State, frame: Frame) -> None:
 
     One that does not apply can be taken first where what it looks at may still change.
     """
-    seat = frame[SEAT]
+    seat = frame[WHO]
     if machine.late_cards_join:
         frame[WAITING] += late_looks(machine, state, frame)
     here = [entry for entry in frame[WAITING] if works(machine, state, entry[0], seat)]
@@ -285,7 +298,7 @@ def pick_look(machine: Duel, state: State, frame: Frame) -> None:
         return
     options = [("resolve", card, number) for card, number in sorted(ready)]
     rules = ("kd.roll.complete-steps", *ORDER)
-    ask(state, "order", seat, options, -1, -1, NONE, rules)
+    ask(state, "order", seat, options, NONE, rules)
 
 
 def late_looks(machine: Duel, state: State, frame: Frame) -> tuple[Entry, ...]:
@@ -295,7 +308,7 @@ def late_looks(machine: Duel, state: State, frame: Frame) -> tuple[Entry, ...]:
     hard = machine.backlash == "first"
     return tuple(
         entry
-        for entry in at(machine, state, "after-roll", frame[SEAT])
+        for entry in at(machine, state, "after-roll", frame[WHO])
         if entry not in known
         and not was_used(state, *entry)
         and (not others or machine.abilities[entry[1]].hits_you == hard)
@@ -312,10 +325,10 @@ def can_change(machine: Duel, state: State, seat: int) -> bool:
 
 def take_look(machine: Duel, state: State, frame: Frame) -> None:
     """Its condition is looked at now, and never again."""
-    seat = frame[SEAT]
+    seat = frame[WHO]
     _, card, number = state.answer
     frame[WAITING] = tuple(entry for entry in frame[WAITING] if entry != (card, number))
-    frame[1] = 0
+    frame[1] = PICK_LOOK.at
     works_now = applies(machine, state, (card, number), seat, (seat, 0))
     if machine.late_cards_join:
         note_used(state, card, number)
@@ -329,7 +342,14 @@ def take_look(machine: Duel, state: State, frame: Frame) -> None:
         state.log.append(("no-effect", rules, card, card, number, seat))
 
 
-LOOK = PROCEDURES.declare("look", pick_look, take_look, remembers=2)
+PICK_LOOK = Place()
+LOOK = PROCEDURES.declare(
+    "look",
+    PICK_LOOK,
+    pick_look,
+    take_look,
+    remembers=LOOK_FRAME,
+)
 
 
 def clear_roll(state: State) -> None:

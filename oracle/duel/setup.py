@@ -6,19 +6,23 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State, mint_all
 from oracle.king.table import DECK, FACE, NONE, NUMBER_OF_DICE
 
-from .atoms import gain_energy, move
+from .atoms import gain_energy, move, start_with_hearts
 from .buying import AT_SETUP, fill_row
-from .table import FACES, FIRST, HEARTS, MONSTER, MONSTERS, NOISE, PLAYERS, PROCEDURES, rival
+from .table import FACES, FIRST, MONSTER, MONSTERS, NOISE, PLAYERS, PROCEDURES, rival
 from .turn import first_turn
 
 if TYPE_CHECKING:
     from .machine import Duel
 
 # Locals of the setup frame: the symbols of each monster so far, who is at it, dice left.
-SYMBOLS, NOW, DICE_LEFT = 2, 3, 4
+SETUP_FRAME = Locals()
+SYMBOLS = SETUP_FRAME.one()
+NOW = SETUP_FRAME.one()
+DICE_LEFT = SETUP_FRAME.one()
 
 DECK_RULES = ("kd.setup.cards", "kd.setup.shuffle", "kd.setup.players", "kd.setup.public")
 BOARD_RULES = ("kd.setup.markers", "kd.setup.sides", "kd.setup.supply", "kd.noise.box")
@@ -51,10 +55,10 @@ def open_box(machine: Duel, state: State, frame: Frame) -> None:
 def choose_monster(machine: Duel, state: State, frame: Frame) -> None:
     """Each player chooses one that is left. rule: kd.setup.monsters"""
     if frame[NOW] == PLAYERS:
-        frame[1] = LAY_ROW
+        frame[1] = LAY_ROW.at
         return
     options = [("be", state.cards[card]) for card in sorted(state.zones[MONSTERS])]
-    ask(state, "be", frame[NOW], options, -1, -1, NONE, CHOOSE_RULES)
+    ask(state, "be", frame[NOW], options, NONE, CHOOSE_RULES)
 
 
 def take_monster(machine: Duel, state: State, frame: Frame) -> None:
@@ -63,13 +67,13 @@ def take_monster(machine: Duel, state: State, frame: Frame) -> None:
     card = next(card for card in state.zones[MONSTERS] if state.cards[card] == definition)
     move(state, card, MONSTER + seat)
     hearts = machine.hearts_of[definition]
-    state.counters[HEARTS + seat] = hearts
+    start_with_hearts(state, seat, hearts)
     rules: Rules = HEARTS_RULES
     if any(token.monster == definition for token in machine.tokens.values()):
         rules += ("kd.king.tokens",)
     state.log.append(("be", rules, card, seat, card, hearts))
     frame[NOW] += 1
-    frame[1] = CHOOSE
+    frame[1] = CHOOSE.at
 
 
 def lay_row(machine: Duel, state: State, frame: Frame) -> None:
@@ -85,7 +89,7 @@ def line_up(machine: Duel, state: State, frame: Frame) -> None:
 
 def roll(machine: Duel, state: State, frame: Frame) -> None:
     """A die of the monster whose roll it is."""
-    ask(state, "first-roll", NATURE, FACE, -1, -1, NONE, FIRST_ROLL)
+    ask(state, "first-roll", NATURE, FACE, NONE, FIRST_ROLL)
 
 
 def take_face(machine: Duel, state: State, frame: Frame) -> None:
@@ -100,7 +104,7 @@ def take_face(machine: Duel, state: State, frame: Frame) -> None:
         frame[NOW] += 1
         frame[DICE_LEFT] = NUMBER_OF_DICE
     if frame[NOW] < PLAYERS:
-        frame[1] = ROLL_STEP
+        frame[1] = ROLL_STEP.at
 
 
 def compare(machine: Duel, state: State, frame: Frame) -> None:
@@ -108,7 +112,7 @@ def compare(machine: Duel, state: State, frame: Frame) -> None:
     one, two = frame[SYMBOLS]
     if one == two:
         state.log.append(("first-tie", TIE, NONE, one))
-        frame[1] = LINE_UP
+        frame[1] = LINE_UP.at
         return
     first = 0 if one > two else 1
     state.log.append(("first", FIRST_ROLL, NONE, first))
@@ -117,16 +121,23 @@ def compare(machine: Duel, state: State, frame: Frame) -> None:
     state.stack[-1] = first_turn(first)
 
 
+CHOOSE = Place()
+LAY_ROW = Place()
+LINE_UP = Place()
+ROLL_STEP = Place()
 SETUP = PROCEDURES.declare(
     "setup",
     open_box,
+    CHOOSE,
     choose_monster,
     take_monster,
+    LAY_ROW,
     lay_row,
+    LINE_UP,
     line_up,
+    ROLL_STEP,
     roll,
     take_face,
     compare,
-    remembers=3,
+    remembers=SETUP_FRAME,
 )
-CHOOSE, LAY_ROW, LINE_UP, ROLL_STEP = 1, 3, 4, 5

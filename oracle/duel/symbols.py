@@ -75,7 +75,7 @@ def _throw_and_reroll(linker: Linker, call: Call, rules: Rules) -> list[Any]:
         if frame[left] <= 0:
             label.leave(frame)
             return
-        ask(state, machine.throw, NATURE, FACE, -1, -1, frame[SOURCE], rules)
+        ask(state, machine.throw, NATURE, FACE, frame[SOURCE], rules)
 
     def take(machine: Duel, state: State, frame: Frame) -> None:
         face, you = state.answer[1], frame[YOU]
@@ -111,7 +111,7 @@ def _add(linker: Linker, call: Call) -> list[Step]:
 
     def choose(machine: Duel, state: State, frame: Frame) -> None:
         options = TO_FACE if machine.adds_power else TO_FACE[:POWER]
-        ask(state, "to", frame[YOU], list(options), -1, -1, frame[SOURCE], rules)
+        ask(state, "to", frame[YOU], list(options), frame[SOURCE], rules)
 
     def act(machine: Duel, state: State, frame: Frame) -> None:
         face = frame[DONE] = state.answer[1]

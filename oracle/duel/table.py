@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from oracle.kernel.layout import EVERYBODY, NOBODY, Amount, Counter, Gauge, Layout, Zone
+from oracle.kernel.procedures import Locals
 from oracle.king.procedures import common
+from oracle.king.table import TURN_FRAME as COMMON_TURN_FRAME
 
 from .paths import DESTRUCTION, FAME, PLACE_NAMES, TRACKS, VICTORY_CELL
 
@@ -106,6 +108,15 @@ PLACE: Final = [("place", place) for place in range(len(PLACE_NAMES))]
 AMOUNT: Final = [("amount", amount) for amount in range(MOST_TOKENS + 1)]
 
 NAMED_MONSTER: Final = [("monster", seat) for seat in range(PLAYERS)]
+
+# Locals of the frame of turns beside those of every game: how many turns follow this one, whether
+# this is such a one, what was bought in it, and what is new in the row since it began: pairs of a
+# card and why it is new.
+TURN_FRAME = Locals(COMMON_TURN_FRAME)
+FURTHER: Final = TURN_FRAME.one()
+IS_FURTHER: Final = TURN_FRAME.one()
+BOUGHT_NOW: Final = TURN_FRAME.one()
+NEWS: Final = TURN_FRAME.one()
 
 PROCEDURES = common()
 """Filled by the modules of this game in the order the game imports them."""

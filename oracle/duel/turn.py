@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.machine import Entry
-from oracle.king.table import ACTIVE, BOUGHT, NONE, TURN, USED
+from oracle.king.table import ACTIVE, BOUGHT, NONE, TURN, TURN_OF, USED
 
-from .buying import BOUGHT_NOW, NEWS, begin_buying, finish_purchase
+from .buying import begin_buying, finish_purchase
 from .moments import applies, at, begin_moment, note_used, open_window, start, was_used
 from .monsters import AWAKE, works
 from .resolve import begin_resolve
 from .roll import begin_roll, clear_roll
 from .table import (
+    BOUGHT_NOW,
     CLAWS,
     COMPLETE,
     FIRST,
+    NEWS,
     PROCEDURES,
     RESOLVED,
     RESOLVER,
@@ -26,16 +29,21 @@ from .table import (
     SPENT,
     SPENT_DICE,
     TOOK,
+    TURN_FRAME,
     rival,
 )
+from .table import FURTHER as FURTHER
+from .table import IS_FURTHER as IS_FURTHER
 
 if TYPE_CHECKING:
     from .machine import Duel
 
-# Locals of the frame of turns; BOUGHT_NOW, NEWS and USED stand elsewhere.
-SEAT, FURTHER, IS_FURTHER = 2, 3, 4
+SEAT = TURN_OF
 # Locals of the frame of the start of a turn: whose, the effects left, how many there were.
-LEFT, SEVERAL = 3, 4
+START_FRAME = Locals()
+WHO = START_FRAME.one()
+LEFT = START_FRAME.one()
+SEVERAL = START_FRAME.one()
 
 BEGIN = ("kd.turn.active", "kd.turn.begin")
 NEXT = ("kd.turn.next",)
@@ -52,7 +60,7 @@ FORGOTTEN = (
 
 def first_turn(seat: int) -> Frame:
     """The frame of turns at the start of a monster's turn."""
-    return [TURNS, 0, seat, 0, 0, (), (), ()]
+    return [TURNS, 0, seat, (), 0, 0, (), ()]
 
 
 def begin(machine: Duel, state: State, frame: Frame) -> None:
@@ -124,7 +132,7 @@ def end_what_lasted(machine: Duel, state: State, frame: Frame) -> None:
 
 def pass_on(machine: Duel, state: State, frame: Frame) -> None:
     """A further turn, or the rival's. rules: kd.turn.next, kd.turn.extra"""
-    frame[1] = 0
+    frame[1] = NEXT_TURN.at
     frame[IS_FURTHER] = int(frame[FURTHER] > 0)
     if frame[FURTHER]:
         frame[FURTHER] -= 1
@@ -132,19 +140,22 @@ def pass_on(machine: Duel, state: State, frame: Frame) -> None:
         frame[SEAT] = rival(frame[SEAT])
 
 
+NEXT_TURN = Place()
+TURN_IS_OVER = Place()
 TURNS = PROCEDURES.declare(
     "turns",
+    NEXT_TURN,
     begin,
     start_effects,
     roll,
     resolve,
     buy,
     finish,
+    TURN_IS_OVER,
     end_what_lasted,
     pass_on,
-    remembers=6,
+    remembers=TURN_FRAME,
 )
-TURN_IS_OVER = 6
 
 
 def give_turn(machine: Duel, state: State, seat: int, cause: int, rules: Rules) -> None:
@@ -163,7 +174,7 @@ def cut_short(machine: Duel, state: State, seat: int, cause: int, rules: Rules) 
     for card in list(state.zones[BOUGHT]):
         finish_purchase(machine, state, card, seat)
     del state.stack[1:]
-    frame[1] = TURN_IS_OVER
+    frame[1] = TURN_IS_OVER.at
     state.log.append(("end-turn", rules, cause, seat))
 
 
@@ -172,12 +183,12 @@ def cut_short(machine: Duel, state: State, seat: int, cause: int, rules: Rules) 
 
 def before_effects(machine: Duel, state: State, frame: Frame) -> None:
     """What may be done at any time, before, between and after. rule: kd.card.any-time"""
-    open_window(machine, state, ("any-time",), frame[SEAT], (frame[SEAT], 0))
+    open_window(machine, state, ("any-time",), frame[WHO], (frame[WHO], 0))
 
 
 def pick_effect(machine: Duel, state: State, frame: Frame) -> None:
     """Which effect is next. rule: kd.turn.start"""
-    seat = frame[SEAT]
+    seat = frame[WHO]
     if machine.late_cards_join:
         frame[LEFT] += late_effects(machine, state, frame)
     ready: list[Entry] = [
@@ -193,24 +204,24 @@ def pick_effect(machine: Duel, state: State, frame: Frame) -> None:
         state.answer = ("resolve", *ready[0])
     else:
         options = [("resolve", card, number) for card, number in sorted(ready)]
-        ask(state, "order", seat, options, -1, -1, NONE, START)
+        ask(state, "order", seat, options, NONE, START)
 
 
 def late_effects(machine: Duel, state: State, frame: Frame) -> tuple[Entry, ...]:
     """By option, effects of cards that came into force since. rule: kd.turn.start-effects"""
     return tuple(
         entry
-        for entry in at(machine, state, "turn-starts", frame[SEAT])
+        for entry in at(machine, state, "turn-starts", frame[WHO])
         if entry not in frame[LEFT] and not was_used(state, *entry)
     )
 
 
 def begin_effect(machine: Duel, state: State, frame: Frame) -> None:
     """It takes place."""
-    seat = frame[SEAT]
+    seat = frame[WHO]
     _, card, number = state.answer
     frame[LEFT] = tuple(entry for entry in frame[LEFT] if entry != (card, number))
-    frame[1] = 0
+    frame[1] = NEXT_EFFECT.at
     rules: Rules = START if frame[SEVERAL] > 1 else START[1:]
     state.log.append(("applies", rules, card, card, number, seat))
     start(machine, state, (card, number), seat, (seat, 0))
@@ -218,6 +229,12 @@ def begin_effect(machine: Duel, state: State, frame: Frame) -> None:
         note_used(state, card, number)
 
 
+NEXT_EFFECT = Place()
 START_PHASE = PROCEDURES.declare(
-    "start-phase", before_effects, pick_effect, begin_effect, remembers=3
+    "start-phase",
+    NEXT_EFFECT,
+    before_effects,
+    pick_effect,
+    begin_effect,
+    remembers=START_FRAME,
 )

@@ -132,7 +132,7 @@ def _hit(linker: Linker, call: Call) -> list[Step]:
         seats = meant(state, frame[YOU])
         if isinstance(phrase, Selection) and phrase.quantity.kind != "all" and len(seats) > 1:
             options = [NAMED_MONSTER[seat] for seat in seats]
-            ask(state, "monster", frame[YOU], options, -1, -1, frame[SOURCE], machine.cited.choose)
+            ask(state, "monster", frame[YOU], options, frame[SOURCE], machine.cited.choose)
         else:
             state.answer = tuple(seats)
 

@@ -111,7 +111,7 @@ def optional(
             label.leave(frame)
             return
         seat = who(machine, state, frame)
-        ask(state, "may", seat, [ACCEPT, DECLINE], -1, -1, frame[2], rules)
+        ask(state, "may", seat, [ACCEPT, DECLINE], frame[2], rules)
 
     def take(machine: Machine, state: State, frame: Frame) -> None:
         accepted = state.answer[0] == "accept"

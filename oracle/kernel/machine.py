@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .layout import NATURE, Layout
+from .procedures import Step as Step
+from .procedures import finish as finish
 from .state import Frame, Options, Pending, State
 
 if TYPE_CHECKING:
@@ -13,8 +15,7 @@ if TYPE_CHECKING:
 
     from .layers import Layer, Static
 
-# A game's steps take that game's own machine, which is why the first parameter is open.
-Step = Callable[[Any, State, Frame], None]
+# A game's checks take that game's own machine, which is why the first parameter is open.
 Check = Callable[[Any, State, int], None]
 
 OVER = "over"
@@ -22,6 +23,9 @@ OVER = "over"
 
 PAUSE = "pause"
 """The kind of a pending record that asks nothing: what may come before a decision comes there."""
+
+ONE = -1
+"""In place of the least and the most of a choice: exactly one of the options is taken."""
 
 TRIGGERED = 1
 """The bit of `State.dirty` that says effects are waiting; games use the bits above it.
@@ -40,22 +44,6 @@ class Refused(Exception):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
-
-
-class Procedures:
-    """The named procedures of a game in the order they were declared."""
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-        self.steps: list[tuple[Step, ...]] = []
-        self.sizes: list[int] = []
-
-    def declare(self, name: str, *steps: Step, remembers: int) -> int:
-        """Name a procedure that remembers so many locals; its number is what frames hold."""
-        self.names.append(name)
-        self.sizes.append(remembers)
-        self.steps.append((*steps, finish))
-        return len(self.names) - 1
 
 
 CardText = tuple[str, str, int, tuple[int, ...], tuple[str, ...], int]
@@ -102,6 +90,8 @@ class Machine:
     codes: list[tuple[Step, ...]]
     code_names: list[str]
     code_number: dict[str, int]
+    step_names: list[tuple[str, ...]]
+    """What saved positions call the steps of each procedure; those of effects are numbered."""
     frame_sizes: list[int]
     """How many locals a frame of each code has."""
     abilities: list[LinkedAbility]
@@ -175,15 +165,11 @@ class Machine:
     def add_code(self, name: str, steps: Sequence[Step], remembers: int) -> int:
         """Add linked code and return its number."""
         self.frame_sizes.append(remembers)
+        self.step_names.append(())
         self.codes.append((*steps, finish))
         self.code_names.append(name)
         self.code_number[name] = len(self.codes) - 1
         return len(self.codes) - 1
-
-
-def finish(machine: Machine, state: State, frame: Frame) -> None:
-    """The last step of every code: leave it."""
-    state.stack.pop()
 
 
 def run(machine: Machine, state: State) -> None:
@@ -258,19 +244,28 @@ def settle(machine: Machine, state: State) -> None:
 
 
 def ask(
+    state: State, kind: str, seat: int, options: Options, source: int, rules: tuple[str, ...]
+) -> None:
+    """Stop for one decision, which takes one of the options; a second at the same time is a bug."""
+    if state.pending is not None:
+        raise KernelError(f"a {kind} decision while a {state.pending[0]} decision is pending")
+    state.pending = (kind, seat, options, ONE, ONE, source, rules)
+
+
+def ask_to_choose(
     state: State,
     kind: str,
     seat: int,
-    options: Options,
+    candidates: Options,
     least: int,
     most: int,
     source: int,
     rules: tuple[str, ...],
 ) -> None:
-    """Stop for one decision; a second one at the same time is a bug."""
+    """Stop for one decision, which takes so many of the candidates."""
     if state.pending is not None:
         raise KernelError(f"a {kind} decision while a {state.pending[0]} decision is pending")
-    state.pending = (kind, seat, options, least, most, source, rules)
+    state.pending = (kind, seat, candidates, least, most, source, rules)
 
 
 def answer(machine: Machine, state: State, given: Any) -> None:
@@ -322,4 +317,4 @@ def end(state: State, winner: int, reason: str, rules: tuple[str, ...]) -> None:
     state.waiting.clear()
     state.resolving = 0
     state.dirty = 0
-    state.pending = (OVER, winner, [reason], -1, -1, -1, rules)
+    state.pending = (OVER, winner, [reason], ONE, ONE, -1, rules)

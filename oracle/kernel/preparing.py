@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from . import trial, waiting
 from .events import EventKind
-from .machine import Machine, Procedures
+from .machine import Machine
+from .procedures import Procedures, finish, names_of, settled
 from .state import State
 
 
@@ -14,10 +15,13 @@ def prepare(machine: Machine, procedures: Procedures, events: Mapping[str, Event
     """Give a machine its procedures and nothing that cards bring; a game changes what it needs."""
     machine.codes = list(procedures.steps)
     machine.code_names = list(procedures.names)
+    machine.step_names = list(procedures.step_names)
     machine.frame_sizes = list(procedures.sizes)
     machine.code_number = {name: number for number, name in enumerate(procedures.names)}
-    machine.resolve_code = machine.add_code("resolve", (waiting.pick, waiting.begin), remembers=1)
-    machine.trial_code = machine.add_code("trial", (trial.stop,), remembers=0)
+    resolving = settled((waiting.PICK, waiting.pick, waiting.begin))
+    machine.resolve_code = machine.add_code("resolve", resolving, waiting.RESOLVING.count)
+    machine.step_names[machine.resolve_code] = names_of((*resolving, finish))
+    machine.trial_code = machine.add_code("trial", (trial.stop,), trial.TRYING.count)
     machine.first_effect = len(machine.codes)
     machine.silent_events = frozenset(kind.name for kind in events.values() if not kind.changes)
     machine.abilities = []

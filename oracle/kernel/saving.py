@@ -6,7 +6,7 @@ from typing import Any
 
 from .layout import NATURE
 from .machine import OVER, Machine
-from .state import Each, State, blank
+from .state import Each, Frame, State, blank
 
 _MOST = 1 << 16
 """No option that is no card has a greater number."""
@@ -14,14 +14,13 @@ _MOST = 1 << 16
 
 def to_json(machine: Machine, state: State) -> dict[str, Any]:
     """The whole state; derived values are left out."""
-    names = machine.code_names
     return {
         "cards": [machine.definitions[d].id for d in state.cards],
         "zones": _listed(state.zones),
         "marks": state.marks[:],
         "counters": state.counters[:],
         "registers": state.registers[:],
-        "stack": [[names[f[0]], *map(_listed, f[1:])] for f in state.stack],
+        "stack": [_saved(machine, frame) for frame in state.stack],
         "waiting": [
             [machine.abilities[ability].name, card, seat, place, _listed(snapshot)]
             for ability, card, seat, place, snapshot in state.waiting
@@ -133,10 +132,29 @@ def _check_options(
             _within(part, limit, "a part of an option")
 
 
+def _saved(machine: Machine, frame: Frame) -> list[Any]:
+    """A frame with the names of its code and its next step: procedures may get more steps."""
+    code, step, *rest = frame
+    names = _step_names(machine, code)
+    return [machine.code_names[code], names[step] if names else step, *map(_listed, rest)]
+
+
+def _step_names(machine: Machine, code: int) -> tuple[str, ...]:
+    """The names of the steps of a code, unless it has other steps than were declared."""
+    names = machine.step_names[code]
+    return names if len(names) == len(machine.codes[code]) else ()
+
+
 def _frame(machine: Machine, state: State, entry: Any) -> list[Any]:
     name, step, *rest = entry
     code = machine.code_number[name]
-    _within(step, len(machine.codes[code]), "a step")
+    names = _step_names(machine, code)
+    if not names:
+        _within(step, len(machine.codes[code]), "a step")
+    elif step in names:
+        step = names.index(step)
+    else:
+        raise ValueError(f"{name} has no step {step!r}")
     if len(rest) != machine.frame_sizes[code]:
         raise ValueError(f"a frame of {name} has the wrong number of locals")
     return [code, step, *map(_tupled, rest)]

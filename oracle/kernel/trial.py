@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from .machine import OVER, Machine, Step, ask, run
+from .machine import OVER, Machine, ask, run
+from .procedures import Locals, Step
 from .state import Frame, Pending, State
 
 TRIED = "tried"
@@ -15,10 +16,13 @@ TRIED = "tried"
 MOST_TRIES = 200
 """A text with more choices than that has certainly something to do."""
 
+TRYING = Locals()
+UNTIL = TRYING.one()  # the fence at which the trial ends, or -1
+
 
 def stop(machine: Machine, state: State, frame: Frame) -> None:
     """The one step of the code that a trial runs into when its effect is done."""
-    ask(state, TRIED, -1, [], -1, -1, -1, ())
+    ask(state, TRIED, -1, [], -1, ())
 
 
 def would_change(machine: Machine, state: State, effect: Frame, until: int = -1) -> bool:
@@ -55,7 +59,7 @@ def fence(place: int) -> Step:
     """A step that does nothing, except that a trial of what stands before it ends here."""
 
     def end_trial(machine: Machine, state: State, frame: Frame) -> None:
-        ends_here = is_trial(machine, state) and state.stack[0][2] == place
+        ends_here = is_trial(machine, state) and state.stack[0][UNTIL] == place
         if ends_here and len(state.stack) == 2:
             state.stack.pop()
 

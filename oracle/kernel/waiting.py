@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .machine import LinkedAbility, Machine, ask
+from .procedures import Locals, Place
 from .state import Frame, State, Waiting
 
-# The one local of a resolve frame: batches set aside until newer effects are done, oldest first.
 RESOLVE = "resolve"
+
+RESOLVING = Locals()
+BATCHES = RESOLVING.one()  # set aside until newer effects are done, oldest first
+PICK = Place()
 
 
 def effect_frame(
@@ -29,9 +33,10 @@ def remember(machine: Machine, state: State, source: int, snapshot: tuple[int, .
         if frame[0] >= machine.first_effect:
             if frame[2] == source and frame[5] is None:
                 frame[5] = snapshot
-        elif frame[0] == machine.resolve_code and frame[2]:
-            frame[2] = tuple(
-                tuple(_knowing(each, source, snapshot) for each in batch) for batch in frame[2]
+        elif frame[0] == machine.resolve_code and frame[BATCHES]:
+            frame[BATCHES] = tuple(
+                tuple(_knowing(each, source, snapshot) for each in batch)
+                for batch in frame[BATCHES]
             )
 
 
@@ -45,10 +50,10 @@ def hand_over(machine: Machine, state: State, source: int, seat: int) -> bool:
             if frame[2] == source and frame[3] != seat:
                 frame[3] = seat
                 found = True
-        elif frame[0] == machine.resolve_code and frame[2]:
-            batches = tuple(tuple(_handed(batch, source, seat)) for batch in frame[2])
-            found = found or batches != frame[2]
-            frame[2] = batches
+        elif frame[0] == machine.resolve_code and frame[BATCHES]:
+            batches = tuple(tuple(_handed(batch, source, seat)) for batch in frame[BATCHES])
+            found = found or batches != frame[BATCHES]
+            frame[BATCHES] = batches
     return found
 
 
@@ -72,19 +77,19 @@ def pick(machine: Machine, state: State, frame: Frame) -> None:
     """Ask which waiting effect is next when there is more than one."""
     waiting = state.waiting
     if not waiting:
-        if not frame[2]:
+        if not frame[BATCHES]:
             state.resolving = 0
             state.stack.pop()
             return
-        *frame[2], batch = frame[2]
-        frame[2] = tuple(frame[2])
+        *before, batch = frame[BATCHES]
+        frame[BATCHES] = tuple(before)
         waiting = state.waiting = list(batch)
     if len(waiting) == 1:
         ability, card, seat, _, _ = waiting[0]
         state.answer = (RESOLVE, card, ability, seat)
         return
     options = sorted({(RESOLVE, card, ability, seat) for ability, card, seat, _, _ in waiting})
-    ask(state, "order", machine.orderer(state), options, -1, -1, -1, machine.order_rules)
+    ask(state, "order", machine.orderer(state), options, -1, machine.order_rules)
 
 
 def begin(machine: Machine, state: State, frame: Frame) -> None:
@@ -97,11 +102,11 @@ def begin(machine: Machine, state: State, frame: Frame) -> None:
     rules = linked.rules
     if state.where[card] != place:
         rules += machine.moved_rules
-    if waiting or frame[2]:
+    if waiting or frame[BATCHES]:
         rules += machine.wait_rules
     state.log.append(("resolve", rules, card, number, seat))
     if machine.nested_waiting and waiting:
-        frame[2] = (*frame[2], tuple(waiting))
+        frame[BATCHES] = (*frame[BATCHES], tuple(waiting))
         state.waiting = []
-    frame[1] = 0
+    frame[1] = PICK.at
     state.stack.append(effect_frame(linked, card, seat, snapshot))

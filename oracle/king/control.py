@@ -137,7 +137,7 @@ def _choose_one(linker: Linker, call: Call) -> list[Any]:
 
     def offer(machine: King, state: State, frame: Frame) -> None:
         options = [("mode", n) for n in range(1, len(inner) + 1)]
-        ask(state, "mode", frame[YOU], options, -1, -1, frame[SOURCE], rules)
+        ask(state, "mode", frame[YOU], options, frame[SOURCE], rules)
 
     def take(machine: King, state: State, frame: Frame) -> None:
         frame[slot] = state.answer[1]

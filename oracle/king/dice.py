@@ -7,6 +7,7 @@ from typing import Any
 from oracle.kernel.flow import Label
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call
 
@@ -23,7 +24,10 @@ def dice_shown(state: State) -> list[int]:
 # --- dice of the roll that a text rolls again ----------------------------------------------------
 
 # Locals of the frame of a reroll: how many dice are left, for whom, for which card.
-LEFT, WHOSE, FOR = 2, 3, 4
+REROLL_FRAME = Locals()
+LEFT = REROLL_FRAME.one()
+WHOSE = REROLL_FRAME.one()
+FOR = REROLL_FRAME.one()
 
 
 def reroll_by_card(state: State, faces: tuple[int, ...], whose: int, cause: int) -> None:
@@ -38,7 +42,7 @@ def ask_die(machine: King, state: State, frame: Frame) -> None:
     if not frame[LEFT]:
         state.stack.pop()
         return
-    ask(state, "roll", NATURE, FACE, -1, -1, frame[FOR], machine.cited.die)
+    ask(state, "roll", NATURE, FACE, frame[FOR], machine.cited.die)
 
 
 def take_die(machine: King, state: State, frame: Frame) -> None:
@@ -49,10 +53,17 @@ def take_die(machine: King, state: State, frame: Frame) -> None:
     rules = machine.cited.die
     state.log.append(("face", rules, frame[FOR], frame[WHOSE], machine.faces[face]))
     frame[LEFT] -= 1
-    frame[1] = 0
+    frame[1] = NEXT_DIE.at
 
 
-REROLL_DICE = PROCEDURES.declare("reroll-dice", ask_die, take_die, remembers=3)
+NEXT_DIE = Place()
+REROLL_DICE = PROCEDURES.declare(
+    "reroll-dice",
+    NEXT_DIE,
+    ask_die,
+    take_die,
+    remembers=REROLL_FRAME,
+)
 
 
 # --- dice that belong to no roll -----------------------------------------------------------------
@@ -76,7 +87,7 @@ def throw_dice(linker: Linker, call: Call, rules: Rules, shown: int | None = Non
         if frame[slot] <= 0:
             label.leave(frame)
             return
-        ask(state, machine.throw, NATURE, FACE, -1, -1, frame[SOURCE], rules)
+        ask(state, machine.throw, NATURE, FACE, frame[SOURCE], rules)
 
     def take(machine: King, state: State, frame: Frame) -> None:
         face = state.answer[1]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from oracle.kernel.machine import LinkedAbility, Machine
 from oracle.kernel.state import Rules, State
+
+if TYPE_CHECKING:
+    from .rolling import RollPlaces
 
 # A game's functions take that game's own machine, which is why the first parameter is open.
 Possible = Callable[[Any, State, int, int, tuple[int, int]], bool]
@@ -135,6 +138,7 @@ class King(Machine):
     throw: str
     """What the decision is called that throws a die for a text."""
     cited: Cited
+    roll_places: RollPlaces
     windows: frozenset[str]
     """Moments at which the owner is asked what to use; the question stands for a `you may`."""
     window_rules: dict[str, Rules]

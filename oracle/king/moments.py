@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 
 from .machine import Context, Entry, King, Linked
@@ -17,10 +18,18 @@ from .table import DECLINE, NONE, PROCEDURES, USED
 
 NOBODY: Context = (NONE, 0)
 
-# Locals of the frame of a moment.
-SEAT, ABOUT, LEFT, ORDERLESS, LAST = 2, 3, 4, 5, 6
-# Locals of the frame of a window.
-HEADS, SPENT = 4, 5
+# Locals of the frames of a moment, of a window, and of what comes before a moment.
+MOMENT_AND_WINDOW = Locals()
+SEAT = MOMENT_AND_WINDOW.one()
+ABOUT = MOMENT_AND_WINDOW.one()
+MOMENT_FRAME = Locals(MOMENT_AND_WINDOW)
+LEFT = MOMENT_FRAME.one()
+ORDERLESS = MOMENT_FRAME.one()
+LAST = MOMENT_FRAME.one()
+HEADED = Locals(MOMENT_AND_WINDOW)
+HEADS = HEADED.one()
+WINDOW_FRAME = Locals(HEADED)
+SPENT = WINDOW_FRAME.one()
 
 
 def printed_at(machine: King, state: State, head: str, seat: int) -> list[Entry]:
@@ -137,7 +146,7 @@ def pick(machine: King, state: State, frame: Frame) -> None:
         state.answer = ("resolve", ready[0][0], ready[0][1])
         return
     options = [("resolve", entry[0], entry[1]) for entry in sorted(ready)]
-    ask(state, "order", seat, options, -1, -1, NONE, machine.cited.order)
+    ask(state, "order", seat, options, NONE, machine.cited.order)
 
 
 def text_of(machine: King, entry: Entry) -> tuple[int, str]:
@@ -153,7 +162,7 @@ def begin(machine: King, state: State, frame: Frame) -> None:
     left.remove(entry)
     frame[LEFT] = tuple(left)
     frame[LAST] = entry[:2]
-    frame[1] = 0
+    frame[1] = PICK_NEXT.at
     machine.start(machine, state, entry, seat, context)
 
 
@@ -167,7 +176,14 @@ def meant(machine: King, state: State, found: list[Entry], seat: int, context: C
     return alike[0] if alike else named
 
 
-MOMENT = PROCEDURES.declare("moment", pick, begin, remembers=5)
+PICK_NEXT = Place()
+MOMENT = PROCEDURES.declare(
+    "moment",
+    PICK_NEXT,
+    pick,
+    begin,
+    remembers=MOMENT_FRAME,
+)
 
 
 # --- windows -------------------------------------------------------------------------------------
@@ -196,7 +212,7 @@ def offer_use(
     options += more or []
     if not must:
         options.append(DECLINE)
-    ask(state, kind, seat, options, -1, -1, NONE, rules)
+    ask(state, kind, seat, options, NONE, rules)
 
 
 def offer(machine: King, state: State, frame: Frame) -> None:
@@ -221,7 +237,7 @@ def take(machine: King, state: State, frame: Frame) -> None:
     """Use it, and ask again."""
     if state.answer == DECLINE:
         return
-    frame[1] = 0
+    frame[1] = OFFER_AGAIN.at
     if state.answer[0] != "use":
         machine.take_more(machine, state, frame[SEAT])
         return
@@ -243,4 +259,11 @@ def is_new(state: State, card: int) -> None:
             frame[SPENT] = tuple(entry for entry in frame[SPENT] if entry[0] != card)
 
 
-WINDOW = PROCEDURES.declare("window", offer, take, remembers=4)
+OFFER_AGAIN = Place()
+WINDOW = PROCEDURES.declare(
+    "window",
+    OFFER_AGAIN,
+    offer,
+    take,
+    remembers=WINDOW_FRAME,
+)

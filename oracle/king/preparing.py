@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from oracle.kernel import preparing
 from oracle.kernel.events import EventKind
-from oracle.kernel.machine import Procedures
+from oracle.kernel.procedures import Procedures
 from oracle.kernel.state import Rules, State
 from rules_dsl.definitions import Card
 

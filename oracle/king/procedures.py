@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oracle.kernel.machine import Procedures
+from oracle.kernel.procedures import Procedures
 
 from . import dice as _dice  # noqa: F401  (declares procedures)
 from . import moments as _moments  # noqa: F401  (declares procedures)
@@ -15,4 +15,6 @@ def common() -> Procedures:
     own.names += PROCEDURES.names
     own.steps += PROCEDURES.steps
     own.sizes += PROCEDURES.sizes
+    own.places += PROCEDURES.places
+    own.step_names += PROCEDURES.step_names
     return own

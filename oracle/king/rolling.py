@@ -6,10 +6,9 @@ offers what may be used during the roll and one that carries it out, `offer_rero
 
 from __future__ import annotations
 
-from typing import Final
-
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask, ask_to_choose
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, State
 
 from .dice import dice_shown
@@ -17,25 +16,28 @@ from .machine import King
 from .table import DICE, FACE, NONE, REROLLS
 
 # Locals of the frame of every roll phase: whose it is, and how many dice are to be rolled now.
-SEAT, TO_ROLL = 2, 3
+ROLL_FRAME = Locals()
+SEAT = ROLL_FRAME.one()
+TO_ROLL = ROLL_FRAME.one()
 
-ROLL, FACE_TAKEN, OFFER_CARDS, CARD_TAKEN, OFFER_REROLL, REROLL_TAKEN, BEHIND = range(7)
-"""Where these steps stand, seen from the first of them.
 
-A frame holds the step behind the one at work: it is moved by the way from there to another.
-"""
-NEXT_DIE: Final = ROLL - OFFER_CARDS
-ALL_LIE: Final = OFFER_CARDS - FACE_TAKEN
-NO_REROLL: Final = BEHIND - REROLL_TAKEN
-ROLL_AGAIN: Final = ROLL - BEHIND
+class RollPlaces:
+    """Where the roll phase of a game has the steps that these ones jump to."""
+
+    __slots__ = ("behind", "offer_cards", "roll")
+
+    def __init__(self) -> None:
+        self.roll = Place()
+        self.offer_cards = Place()
+        self.behind = Place()
 
 
 def roll(machine: King, state: State, frame: Frame) -> None:
     """A die is rolled, until all that are to be rolled lie there."""
     if frame[TO_ROLL]:
-        ask(state, "roll", NATURE, FACE, -1, -1, NONE, machine.cited.die)
+        ask(state, "roll", NATURE, FACE, NONE, machine.cited.die)
     else:
-        frame[1] += ALL_LIE
+        frame[1] = machine.roll_places.offer_cards.at
 
 
 def take_face(machine: King, state: State, frame: Frame) -> None:
@@ -44,16 +46,16 @@ def take_face(machine: King, state: State, frame: Frame) -> None:
     state.registers[DICE + face] += 1
     state.log.append(("face", machine.cited.die, NONE, frame[SEAT], machine.faces[face]))
     frame[TO_ROLL] -= 1
-    frame[1] += NEXT_DIE
+    frame[1] = machine.roll_places.roll.at
 
 
 def offer_reroll(machine: King, state: State, frame: Frame) -> None:
     """Any of the dice may be rolled again, or none."""
     dice = dice_shown(state)
     if not dice or not state.registers[REROLLS]:
-        frame[1] += NO_REROLL
+        frame[1] = machine.roll_places.behind.at
         return
-    ask(state, "reroll", frame[SEAT], dice, 0, len(dice), NONE, machine.cited.reroll)
+    ask_to_choose(state, "reroll", frame[SEAT], dice, 0, len(dice), NONE, machine.cited.reroll)
 
 
 def take_reroll(machine: King, state: State, frame: Frame) -> None:
@@ -68,4 +70,4 @@ def take_reroll(machine: King, state: State, frame: Frame) -> None:
     frame[TO_ROLL] = len(state.answer)
     rules = machine.cited.reroll
     state.log.append(("reroll", rules, NONE, frame[SEAT], len(state.answer)))
-    frame[1] += ROLL_AGAIN
+    frame[1] = machine.roll_places.roll.at

@@ -23,7 +23,7 @@ def turn_up(state: State, renew: Callable[[State], None], rules: Rules) -> bool:
         renew(state)
         if not state.zones[DECK]:
             return False
-    ask(state, "turn-up", NATURE, Each(TURN_UP, sorted(state.zones[DECK])), -1, -1, NONE, rules)
+    ask(state, "turn-up", NATURE, Each(TURN_UP, sorted(state.zones[DECK])), NONE, rules)
     return True
 
 

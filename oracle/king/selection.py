@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call, Selection
 
@@ -61,7 +61,7 @@ def bind_card_choice(
         if len(found) > most or (up_to and found):
             least = 0 if up_to else most
             rules = machine.cited.choose_cards
-            ask(state, "choose", frame[YOU], found, least, most, frame[SOURCE], rules)
+            ask_to_choose(state, "choose", frame[YOU], found, least, most, frame[SOURCE], rules)
         else:
             state.answer = tuple(found)
 
@@ -120,14 +120,16 @@ def bind_die_choice(
             options = [DIE[face] for face in found]
             if len(options) > 1:
                 rules = machine.cited.choose
-                ask(state, "die", frame[YOU], options, -1, -1, frame[SOURCE], rules)
+                ask(state, "die", frame[YOU], options, frame[SOURCE], rules)
             else:
                 state.answer = options[0] if options else ("die", -1)
             return
         dice = every(machine, state, frame)
         most = min(count, len(dice))
         least = 0 if up_to else most
-        ask(state, "dice", frame[YOU], dice, least, most, frame[SOURCE], machine.cited.choose)
+        ask_to_choose(
+            state, "dice", frame[YOU], dice, least, most, frame[SOURCE], machine.cited.choose
+        )
 
     def take(machine: King, state: State, frame: Frame) -> None:
         if state.answer and state.answer[0] == "die":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from oracle.kernel.machine import Procedures
+from oracle.kernel.procedures import Locals, Procedures
 
 # Places: add the seat to the last one. The place between deck and row is each game's own.
 DECK: Final = 0
@@ -30,8 +30,10 @@ CONTEXT: Final = 5  # what the line is about, and how much changed
 DONE: Final = 6
 SLOTS: Final = 7
 
-USED: Final = 6
-"""The local of the frame of turns that holds what was used in this turn."""
+# Locals of the frame of turns: whose turn it is, and what was used in it; games add their own.
+TURN_FRAME = Locals()
+TURN_OF: Final = TURN_FRAME.one()
+USED: Final = TURN_FRAME.one()
 
 NUMBER_OF_DICE: Final = 6
 ROW_SIZE: Final = 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import end
@@ -415,7 +415,13 @@ def discard(machine: Mindbug, state: State, cards: Sequence[int], seat: int, cau
 
 
 def take_into_hand(
-    machine: Mindbug, state: State, card: int, seat: int, kind: str, cause: int, rules: Rules
+    machine: Mindbug,
+    state: State,
+    card: int,
+    seat: int,
+    kind: Literal["recover", "return", "steal"],
+    cause: int,
+    rules: Rules,
 ) -> None:
     """Put a card into a hand, which may hold any number."""
     old = state.where[card]
@@ -493,3 +499,19 @@ def take_control(
     if machine.effects_follow_source and hand_over(machine, state, card, seat):
         state.log.append(("handed-over", HANDED_OVER, cause, card, seat))
     return 1
+
+
+def pay_energy(state: State, seat: int, cost: int) -> int:
+    """Pay energy; returns what is left. rule: mb.power.price"""
+    state.counters[ENERGY + seat] -= cost
+    return state.counters[ENERGY + seat]
+
+
+def mark(state: State, card: int, bit: int) -> None:
+    """Note something about a card."""
+    state.marks[card] |= bit
+
+
+def unmark(state: State, card: int, bit: int) -> None:
+    """What was noted about a card holds no more."""
+    state.marks[card] &= ~bit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.flow import only_if
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call
 
@@ -48,7 +48,7 @@ def _bind_cards(
             state.log.append(("impossible", IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
             return
         rules = FROM_ANY if state.zones[DISCARD + 1 - you] else CARDS
-        ask(state, "choose", you, piles, 0, most, frame[SOURCE], rules)
+        ask_to_choose(state, "choose", you, piles, 0, most, frame[SOURCE], rules)
 
     def keep(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[chosen] = state.answer
@@ -103,7 +103,7 @@ def _boost_split(linker: Linker, call: Call) -> list[Any]:
         if not frame[chosen]:
             loop.leave(frame)
             return
-        ask(state, "choose", frame[YOU], found, 1, 1, frame[chosen][0], rules)
+        ask_to_choose(state, "choose", frame[YOU], found, 1, 1, frame[chosen][0], rules)
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         card, *others = frame[chosen]

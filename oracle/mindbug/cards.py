@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call, Selection
 
@@ -120,7 +120,7 @@ def _discard_once(linker: Linker, call: Call) -> list[Any]:
         if machine.refill_after_each_card:
             most = 1
         who = NATURE if by_chance else seat
-        ask(state, kind, who, hand, 0 if up_to else most, most, frame[SOURCE], told)
+        ask_to_choose(state, kind, who, hand, 0 if up_to else most, most, frame[SOURCE], told)
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         seat, cards = frame[queue][0], state.answer
@@ -156,7 +156,7 @@ def _take_unused(linker: Linker, call: Call) -> list[Step]:
             loop.leave(frame)
         else:
             options = [REVEAL[card] for card in sorted(pile)]
-            ask(state, "top", NATURE, options, -1, -1, frame[SOURCE], TOP)
+            ask(state, "top", NATURE, options, frame[SOURCE], TOP)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         seat = whose(machine, state, frame[SOURCE], frame[YOU])

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 
-from .atoms import lose_life
+from .atoms import lose_life, mark, unmark
 from .defeat import defeat
 from .dice import roll_dice
 from .permissions import (
@@ -46,7 +47,13 @@ if TYPE_CHECKING:
     from .machine import Mindbug
 
 # Locals of the attack frame.
-ATTACKER, SEAT, BLOCKER, MADE, TIMES, FORCED = 2, 3, 4, 5, 6, 7
+ATTACK_FRAME = Locals()
+ATTACKER = ATTACK_FRAME.one()
+SEAT = ATTACK_FRAME.one()
+BLOCKER = ATTACK_FRAME.one()
+MADE = ATTACK_FRAME.one()
+TIMES = ATTACK_FRAME.one()
+FORCED = ATTACK_FRAME.one()
 
 DECLARE = ("mb.attack.declare",)
 DECLARE_EXHAUSTED = ("mb.attack.declare", "mb.keyword.exhausted-attacks")
@@ -78,7 +85,7 @@ def declare(machine: Mindbug, state: State, frame: Frame) -> None:
     """Name the attacker; its Attack effects trigger. rules: mb.attack.declare, mb.trigger.attack"""
     attacker, seat = frame[ATTACKER], frame[SEAT]
     frame[MADE] += 1
-    state.marks[attacker] |= ATTACKING
+    mark(state, attacker, ATTACKING)
     frame[BLOCKER] = NONE
     derived = state.derived or derive(machine, state)
     rules: Rules = DECLARE_EXHAUSTED if state.marks[attacker] & EXHAUSTED else DECLARE
@@ -91,10 +98,10 @@ def declare(machine: Mindbug, state: State, frame: Frame) -> None:
     if machine.hunt_at_declaration:
         offer_hunt(machine, state, frame)
     elif machine.die_faces:
-        frame[1] = ROLL
+        frame[1] = ROLL.at
     else:
         let_trigger(machine, state, frame)
-        frame[1] = GO_ON
+        frame[1] = GO_ON.at
 
 
 def take_early_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -138,21 +145,21 @@ def go_on(machine: Mindbug, state: State, frame: Frame) -> None:
             lose_life(machine, state, 1 - seat, 1, attacker, UNBLOCKED_THOUGH_GONE)
         else:
             state.log.append(("attack-ends", ENDS, attacker, attacker))
-        frame[1] = AFTER
+        frame[1] = AFTER.at
         return
     if machine.hunt_at_declaration:
         prey = frame[BLOCKER]
         if prey == NONE:
-            frame[1] = OFFER_BLOCK
+            frame[1] = OFFER_BLOCK.at
         elif state.where[prey] == PLAY + 1 - seat:
-            frame[1] = FIGHT
+            frame[1] = FIGHT.at
         else:
             state.log.append(("attack-ends", ("mb.keyword.hunter",), attacker, attacker))
-            frame[1] = AFTER
+            frame[1] = AFTER.at
         return
     offer_hunt(machine, state, frame)
     if state.pending is None:
-        frame[1] = OFFER_BLOCK
+        frame[1] = OFFER_BLOCK.at
 
 
 def offer_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -173,7 +180,7 @@ def offer_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
         return
     if state.cards[attacker] in machine.triggered["attack"] and not machine.hunt_at_declaration:
         rules += ("mb.trigger.attack-before-block",)
-    ask(state, "hunt", seat, options, -1, -1, attacker, rules)
+    ask(state, "hunt", seat, options, attacker, rules)
 
 
 def limited(machine: Mindbug, state: State, attacker: int, prey: list[int], made: int) -> list[Any]:
@@ -199,7 +206,7 @@ def take_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
     """A chosen creature must fight; otherwise the defender decides."""
     if state.answer[0] == "hunt":
         note_prey(machine, state, frame)
-        frame[1] = FIGHT
+        frame[1] = FIGHT.at
 
 
 def note_prey(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -242,14 +249,14 @@ def offer_block(machine: Mindbug, state: State, frame: Frame) -> None:
     options.append(DECLINE)
     has_effect = state.cards[attacker] in machine.triggered["attack"]
     rules = BLOCK_AFTER_EFFECTS if has_effect else BLOCK
-    ask(state, "block", 1 - seat, options, -1, -1, attacker, rules)
+    ask(state, "block", 1 - seat, options, attacker, rules)
 
 
 def take_block(machine: Mindbug, state: State, frame: Frame) -> None:
     """An unblocked attack costs one life. rule: mb.attack.unblocked"""
     if state.answer[0] == "decline":
         lose_life(machine, state, 1 - frame[SEAT], 1, frame[ATTACKER], UNBLOCKED)
-        frame[1] = AFTER
+        frame[1] = AFTER.at
         return
     blocker = state.answer[1]
     frame[BLOCKER] = blocker
@@ -272,7 +279,7 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
         tell_contributions(machine, state, attacker)
         tell_contributions(machine, state, blocker)
     ours, theirs = derived[POWER][attacker], derived[POWER][blocker]
-    shown = ours, theirs
+    power, facing = ours, theirs
     rules: Rules = TIE if ours == theirs else LOWER
     if "reverses-fights" in machine.words_in_use:
         reversed_by = rules_about(machine, state, "reverses-fights", attacker)
@@ -289,7 +296,7 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
         poisoned += (attacker,)
         rules += told_by(state, source, rule.rules)
         rules += () if theirs > ours else POISON_BOTH
-    state.log.append(("fight", rules, NONE, attacker, blocker, *shown))
+    state.log.append(("fight", rules, NONE, attacker, blocker, power, facing))
     losers: tuple[int, ...] = ()
     if ours <= theirs or attacker in poisoned:
         losers += (attacker,)
@@ -303,7 +310,7 @@ def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
     """An attacker still in play that can attack more often may do so. rule: mb.keyword.frenzy"""
     attacker, seat, made = frame[ATTACKER], frame[SEAT], frame[MADE]
     stayed = state.marks[attacker] & ATTACKING
-    state.marks[attacker] &= ~ATTACKING
+    unmark(state, attacker, ATTACKING)
     if state.where[attacker] != PLAY + seat or not stayed:
         if frame[TIMES] > made:
             state.log.append(("no-more", GONE, attacker, attacker))
@@ -328,28 +335,39 @@ def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
         if hunters:
             options.remove(DECLINE)
             rules += told
-    ask(state, "attack-again", seat, options, -1, -1, attacker, rules)
+    ask(state, "attack-again", seat, options, attacker, rules)
 
 
 def take_again(machine: Mindbug, state: State, frame: Frame) -> None:
     """Attack once more, from the declaration on, or be done."""
     if state.answer[0] == "attack":
-        frame[1] = 0
+        frame[1] = DECLARATION.at
 
 
+DECLARATION = Place()
+ROLL = Place()
+GO_ON = Place()
+OFFER_BLOCK = Place()
+FIGHT = Place()
+AFTER = Place()
 ATTACK = PROCEDURES.declare(
     "attack",
+    DECLARATION,
     declare,
     take_early_hunt,
+    ROLL,
     roll,
     let_trigger,
+    GO_ON,
     go_on,
     take_hunt,
+    OFFER_BLOCK,
     offer_block,
     take_block,
+    FIGHT,
     fight,
+    AFTER,
     offer_again,
     take_again,
-    remembers=6,
+    remembers=ATTACK_FRAME,
 )
-ROLL, GO_ON, OFFER_BLOCK, FIGHT, AFTER = 2, 4, 6, 8, 9

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.flow import ACCEPT, DECLINE, only_if
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.kernel.trial import fence, is_trial, would_change
 from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
 
-from .atoms import arriving, bury_deck, discard, move, put_there, take_into_hand
+from .atoms import arriving, bury_deck, discard, mark, move, put_there, take_into_hand, unmark
 from .cards import play_by_effect
 from .permissions import told_by
 from .selection import bind_choice
@@ -95,7 +95,7 @@ def _give(linker: Linker, call: Call) -> Step:
         frame[DONE] = 0
         state.answer = ()
         if hand:
-            ask(state, "choose", giver, hand, 1, 1, frame[SOURCE], GIVE)
+            ask_to_choose(state, "choose", giver, hand, 1, 1, frame[SOURCE], GIVE)
         else:
             state.log.append(("impossible", IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
 
@@ -128,7 +128,7 @@ def _play_or_keep_given(linker: Linker, call: Call) -> list[Any]:
         state.log.append(("give", GIVEN, frame[SOURCE], frame[given], frame[YOU]))
 
     def offer(machine: Mindbug, state: State, frame: Frame) -> None:
-        ask(state, "may", frame[YOU], [ACCEPT, DECLINE], -1, -1, frame[given], GIVE)
+        ask(state, "may", frame[YOU], [ACCEPT, DECLINE], frame[given], GIVE)
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         card, you, source = frame[given], frame[YOU], frame[SOURCE]
@@ -192,15 +192,15 @@ def _put_into_discard(linker: Linker, call: Call) -> list[Any]:
             label.leave(frame)
             return
         for card in state.answer:
-            state.marks[card] |= SHOWN
+            mark(state, card, SHOWN)
             state.log.append(("show", PILE, frame[SOURCE], card))
         options = [("pile", 0), ("pile", 1)]
-        ask(state, "pile", frame[YOU], options, -1, -1, frame[SOURCE], PILE)
+        ask(state, "pile", frame[YOU], options, frame[SOURCE], PILE)
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         seat = state.answer[1]
         for card in frame[chosen]:
-            state.marks[card] &= ~SHOWN
+            unmark(state, card, SHOWN)
             move(state, card, DISCARD + seat)
             told = PILE + arriving(machine, state, card)
             state.log.append(("put-there", told, frame[SOURCE], card, seat))
@@ -228,7 +228,7 @@ def _choose_one(linker: Linker, call: Call) -> list[Any]:
         if not machine.any_alternative and not is_trial(machine, state):
             of_use = [each for each in options if does_something(machine, state, each)]
             options = of_use or options
-        ask(state, "mode", frame[YOU], options, -1, -1, frame[SOURCE], MODES)
+        ask(state, "mode", frame[YOU], options, frame[SOURCE], MODES)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[mode] = state.answer[1]
@@ -248,7 +248,7 @@ def _choose_one(linker: Linker, call: Call) -> list[Any]:
 def _name_keyword(linker: Linker, call: Call) -> list[Step]:
     def choose(machine: Mindbug, state: State, frame: Frame) -> None:
         options = [("keyword", number) for number in range(len(machine.keyword_bits))]
-        ask(state, "keyword", frame[YOU], options, -1, -1, frame[SOURCE], NAME)
+        ask(state, "keyword", frame[YOU], options, frame[SOURCE], NAME)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         state.registers[NAMED] = 1 << state.answer[1]

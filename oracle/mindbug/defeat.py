@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.kernel.waiting import effect_frame
 
@@ -21,6 +22,15 @@ Chosen = tuple[int, int]
 
 Why = tuple[Rules, Rules, tuple[int, ...]]
 """Rules of a defeat, further rules when TOUGH replaces it, and the cards those hold for."""
+
+# Locals of the frame of choosing replacements: what was to be defeated, by which card, why, whether
+# the effect below counts it, and the replacements chosen so far.
+CHOICE_FRAME = Locals()
+CARDS = CHOICE_FRAME.one()
+CAUSE = CHOICE_FRAME.one()
+WHY = CHOICE_FRAME.one()
+COUNTED = CHOICE_FRAME.one()
+CHOSEN = CHOICE_FRAME.one()
 
 EXHAUSTING = "mb.keyword.tough"
 
@@ -111,26 +121,26 @@ def _carry_out(
 
 def _ask_replacement(machine: Mindbug, state: State, frame: Frame) -> None:
     """The controller of a creature with several ways out chooses one (one creature at a time)."""
-    cards, chosen = frame[2], frame[6]
+    cards, chosen = frame[CARDS], frame[CHOSEN]
     for card in cards[len(chosen) :]:
         applicable = replacements_of(machine, state, card)
         if len(applicable) > 1:
             options = [("use", card, entry.ability.number) for entry in applicable]
             seat = state.where[card] - PLAY
-            ask(state, "replace", seat, options, -1, -1, card, ("mb.effect.chooser",))
+            ask(state, "replace", seat, options, card, ("mb.effect.chooser",))
             return
         chosen += (applicable[0].ability.number if applicable else -1,)
-        frame[6] = chosen
-    frame[1] = 2
+        frame[CHOSEN] = chosen
+    frame[1] = ALL_CHOSEN.at
 
 
 def _take_replacement(machine: Mindbug, state: State, frame: Frame) -> None:
-    frame[6] += (state.answer[2],)
-    frame[1] = 0
+    frame[CHOSEN] += (state.answer[2],)
+    frame[1] = CHOOSE_NEXT.at
 
 
 def _carry_out_chosen(machine: Mindbug, state: State, frame: Frame) -> None:
-    _, _, cards, cause, why, counted, chosen = frame
+    cards, chosen = frame[CARDS], frame[CHOSEN]
     state.stack.pop()
     pairs = [
         (card, number)
@@ -142,12 +152,20 @@ def _carry_out_chosen(machine: Mindbug, state: State, frame: Frame) -> None:
         state,
         [card for card, number in pairs if number < 0],
         [(card, number) for card, number in pairs if number >= 0],
-        cause,
-        why,
-        state.stack[-1] if counted else None,
+        frame[CAUSE],
+        frame[WHY],
+        state.stack[-1] if frame[COUNTED] else None,
     )
 
 
+CHOOSE_NEXT = Place()
+ALL_CHOSEN = Place()
 CHOOSE_REPLACEMENTS = PROCEDURES.declare(
-    "choose-replacements", _ask_replacement, _take_replacement, _carry_out_chosen, remembers=5
+    "choose-replacements",
+    CHOOSE_NEXT,
+    _ask_replacement,
+    _take_replacement,
+    ALL_CHOSEN,
+    _carry_out_chosen,
+    remembers=CHOICE_FRAME,
 )

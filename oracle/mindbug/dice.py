@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import TRIGGERED, Step, ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
     from .machine import Mindbug
 
 # Locals of the dice frame: faces are definitions, NONE where a die is still to be rolled.
-ATTACKER, SEAT, FACES, LEFT = 2, 3, 4, 5
+DICE_FRAME = Locals()
+ATTACKER = DICE_FRAME.one()
+SEAT = DICE_FRAME.one()
+FACES = DICE_FRAME.one()
+LEFT = DICE_FRAME.one()
 
 ROLL = ("mb.dice.roll", "mb.dice.attack-only", "mb.dice.before-block")
 ROLL_TWO = (*ROLL, "mb.dice.two", "mb.dice.both-dice")
@@ -49,11 +54,11 @@ def roll_dice(state: State, attacker: int, seat: int, count: int) -> None:
 def roll(machine: Mindbug, state: State, frame: Frame) -> None:
     """Roll one die after the other. rules: mb.dice.roll, mb.dice.two"""
     if NONE not in frame[FACES]:
-        frame[1] = OFFER_REROLL
+        frame[1] = OFFER_REROLL.at
         return
     options = [("roll", face) for face in machine.die_faces]
     rules = ROLL_TWO if len(frame[FACES]) > 1 else ROLL
-    ask(state, "roll", NATURE, options, -1, -1, frame[ATTACKER], rules)
+    ask(state, "roll", NATURE, options, frame[ATTACKER], rules)
 
 
 def take_roll(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -64,7 +69,7 @@ def take_roll(machine: Mindbug, state: State, frame: Frame) -> None:
     frame[FACES] = tuple(faces)
     rules = (*(ROLL_TWO if len(faces) > 1 else ROLL), "mb.dice.faces")
     state.log.append(("roll", rules, frame[ATTACKER], face))
-    frame[1] = 0
+    frame[1] = NEXT_DIE.at
 
 
 def offer_reroll(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -85,7 +90,7 @@ def offer_reroll(machine: Mindbug, state: State, frame: Frame) -> None:
     if two:
         options.append(("reroll", 2))
     rules = REROLL_TWO if two else REROLL
-    ask(state, "reroll", frame[SEAT], [*options, DECLINE], -1, -1, frame[ATTACKER], rules)
+    ask(state, "reroll", frame[SEAT], [*options, DECLINE], frame[ATTACKER], rules)
 
 
 def take_reroll(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -102,7 +107,7 @@ def take_reroll(machine: Mindbug, state: State, frame: Frame) -> None:
     frame[LEFT] -= 1
     rules = REROLL_TWO if len(faces) > 1 else REROLL
     state.log.append(("reroll", rules, frame[ATTACKER], frame[SEAT]))
-    frame[1] = 0
+    frame[1] = NEXT_DIE.at
 
 
 def offer_order(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -116,7 +121,7 @@ def offer_order(machine: Mindbug, state: State, frame: Frame) -> None:
         state.answer = ("apply", faces[0])
         return
     options = [("apply", face) for face in sorted(set(faces))]
-    ask(state, "dice-order", frame[SEAT], options, -1, -1, frame[ATTACKER], ORDER)
+    ask(state, "dice-order", frame[SEAT], options, frame[ATTACKER], ORDER)
 
 
 def apply(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -128,7 +133,7 @@ def apply(machine: Mindbug, state: State, frame: Frame) -> None:
     if faces and not machine.triggers_between_dice:
         state.resolving = 1  # what triggers waits as if an effect were being resolved
     frame[FACES] = tuple(faces)
-    frame[1] = OFFER_ORDER
+    frame[1] = OFFER_ORDER.at
     texts = machine.definitions[face].abilities
     for number in machine.triggered["rolled"].get(face, ()):
         linked = machine.abilities[number]
@@ -148,10 +153,22 @@ def let_waiting_go(machine: Mindbug, state: State) -> None:
         state.dirty |= TRIGGERED
 
 
+NEXT_DIE = Place()
+OFFER_REROLL = Place()
+OFFER_ORDER = Place()
 DICE_OF_ATTACK = PROCEDURES.declare(
-    "dice", roll, take_roll, offer_reroll, take_reroll, offer_order, apply, remembers=4
+    "dice",
+    NEXT_DIE,
+    roll,
+    take_roll,
+    OFFER_REROLL,
+    offer_reroll,
+    take_reroll,
+    OFFER_ORDER,
+    offer_order,
+    apply,
+    remembers=DICE_FRAME,
 )
-OFFER_REROLL, OFFER_ORDER = 2, 4
 
 
 @effect("gain-energy")

@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals
 from oracle.kernel.state import Frame, State
 
-from .atoms import enter, lay_open, spend_mindbug
+from .atoms import enter, lay_open, mark, spend_mindbug
 from .table import DECLINE, MINDBUGS, NONE, OWED, PROCEDURES, TAKEN, USE_MINDBUG
 
 if TYPE_CHECKING:
     from .machine import Mindbug
 
 # Locals of the play frame.
-CARD, SEAT, FOLLOW_UP, TAKER = 2, 3, 4, 5
+PLAY_FRAME = Locals()
+CARD = PLAY_FRAME.one()
+SEAT = PLAY_FRAME.one()
+FOLLOW_UP = PLAY_FRAME.one()
+TAKER = PLAY_FRAME.one()
 
 LAY = ("mb.play.card", "mb.play.show")
 OFFER = ("mb.mindbug.offer",)
@@ -44,7 +49,7 @@ def offer(machine: Mindbug, state: State, frame: Frame) -> None:
         state.answer = DECLINE
         return
     rules = OFFER_AGAIN if frame[FOLLOW_UP] else OFFER
-    ask(state, "mindbug", opponent, [USE_MINDBUG, DECLINE], -1, -1, frame[CARD], rules)
+    ask(state, "mindbug", opponent, [USE_MINDBUG, DECLINE], frame[CARD], rules)
 
 
 def take(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -56,7 +61,7 @@ def take(machine: Mindbug, state: State, frame: Frame) -> None:
     rules = TAKE_FOR_GOOD if state.counters[MINDBUGS + seat] else TAKE
     state.log.append(("mindbug", rules, NONE, 1 - seat, card))
     state.registers[OWED] += 1
-    state.marks[card] |= TAKEN
+    mark(state, card, TAKEN)
     if machine.spend_first:
         spend_mindbug(state, 1 - seat)
 
@@ -77,5 +82,5 @@ def spend_late(machine: Mindbug, state: State, frame: Frame) -> None:
 
 
 PLAY_A_CARD = PROCEDURES.declare(
-    "play-a-card", lay, offer, take, put_into_play, spend_late, remembers=4
+    "play-a-card", lay, offer, take, put_into_play, spend_late, remembers=PLAY_FRAME
 )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
 
-from .atoms import move
+from .atoms import move, pay_energy
 from .table import (
     ABILITY,
     BOUGHT,
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
     from .machine import Mindbug
 
 # Locals of the acquire frame.
-CARD, SEAT = 2, 3
+ACQUIRE_FRAME = Locals()
+CARD = ACQUIRE_FRAME.one()
+SEAT = ACQUIRE_FRAME.one()
 
 WINDOW = (
     "mb.power.buy",
@@ -63,15 +66,14 @@ def offer_purchase(machine: Mindbug, state: State, seat: int) -> bool:
     options = [BUY[c] for c in sorted(state.zones[POWER_ROW]) if cost[cards[c]] <= energy]
     if not options:
         return False
-    ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, WINDOW)
+    ask(state, "buy", seat, [*options, DECLINE], NONE, WINDOW)
     return True
 
 
 def buy(machine: Mindbug, state: State, card: int, seat: int, *, again: bool) -> None:
     """Pay for a power card and take it. rule: mb.power.price"""
     cost = machine.cost[state.cards[card]]
-    state.counters[ENERGY + seat] -= cost
-    energy = state.counters[ENERGY + seat]
+    energy = pay_energy(state, seat, cost)
     rules = PAY_AGAIN if again else PAY
     state.log.append(("buy", rules, NONE, seat, card, cost, energy))
     acquire(state, card, seat)
@@ -86,7 +88,7 @@ def acquire(state: State, card: int, seat: int) -> None:
 def refill_row(machine: Mindbug, state: State, frame: Frame) -> None:
     """The top card of the deck replaces what was bought. rule: mb.power.refill"""
     if not offer_top(state, frame[CARD], REFILL):
-        frame[1] = RESOLVE_STEP
+        frame[1] = RESOLVE_STEP.at
 
 
 def offer_top(state: State, source: int, rules: Rules) -> bool:
@@ -104,7 +106,7 @@ def offer_top(state: State, source: int, rules: Rules) -> bool:
 def ask_top(state: State, source: int, rules: Rules) -> None:
     """The deck is shuffled and hidden, so chance decides what its top card is."""
     options = [REVEAL[card] for card in sorted(state.zones[POWER_DECK])]
-    ask(state, "top-power", NATURE, options, -1, -1, source, rules)
+    ask(state, "top-power", NATURE, options, source, rules)
 
 
 def lay_into_row(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -134,8 +136,16 @@ def put_away(machine: Mindbug, state: State, frame: Frame) -> None:
     state.log.append(("put-away", AWAY, NONE, frame[CARD]))
 
 
-ACQUIRE = PROCEDURES.declare("acquire", refill_row, lay_into_row, resolve, put_away, remembers=2)
-RESOLVE_STEP = 2
+RESOLVE_STEP = Place()
+ACQUIRE = PROCEDURES.declare(
+    "acquire",
+    refill_row,
+    lay_into_row,
+    RESOLVE_STEP,
+    resolve,
+    put_away,
+    remembers=ACQUIRE_FRAME,
+)
 
 
 # --- acquired by an effect ---------------------------------------------------------------------
@@ -150,7 +160,7 @@ def _acquire_power(linker: Linker, call: Call) -> list[Step]:
             state.log.append(("impossible", IMPOSSIBLE, frame[SOURCE], frame[ABILITY]))
             return
         rules = (*ACQUIRE_FREE, "mb.effect.chooser")
-        ask(state, "choose", frame[YOU], row, 1, 1, frame[SOURCE], rules)
+        ask_to_choose(state, "choose", frame[YOU], row, 1, 1, frame[SOURCE], rules)
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[DONE] = len(state.answer)

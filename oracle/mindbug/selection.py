@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.layers import derive
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call, Selection
 
@@ -323,7 +323,7 @@ def bind_choice(
             state.answer = ()
             return
         seat = NATURE if who is None else who(machine, state, source, you)
-        ask(state, kind, seat, found, 0 if up_to else most, most, source, rules)
+        ask_to_choose(state, kind, seat, found, 0 if up_to else most, most, source, rules)
 
     return [choose]
 
@@ -354,7 +354,7 @@ def _choose_equals(
             state.answer = ()
             return
         seat = who(machine, state, frame[SOURCE], frame[YOU])
-        ask(state, "choose", seat, found, 0 if up_to else 1, 1, frame[SOURCE], rules)
+        ask_to_choose(state, "choose", seat, found, 0 if up_to else 1, 1, frame[SOURCE], rules)
 
     def choose_others(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[first] = state.answer
@@ -370,7 +370,7 @@ def _choose_equals(
         seat = who(machine, state, frame[SOURCE], frame[YOU])
         if more:
             least = 0 if up_to else more
-            ask(state, "choose", seat, found, least, more, frame[SOURCE], rules)
+            ask_to_choose(state, "choose", seat, found, least, more, frame[SOURCE], rules)
 
     def together(machine: Mindbug, state: State, frame: Frame) -> None:
         state.answer = tuple(sorted({*frame[first], *state.answer}))

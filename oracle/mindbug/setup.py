@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Each, Frame, State, mint_all
 from rules_dsl.errors import KaijuError
 
@@ -31,7 +32,11 @@ if TYPE_CHECKING:
     from .machine import Mindbug
 
 # Locals of the setup frame.
-DEALT, FIRST, SECOND, STARTER = 2, 3, 4, 5
+SETUP_FRAME = Locals()
+DEALT = SETUP_FRAME.one()
+FIRST = SETUP_FRAME.one()
+SECOND = SETUP_FRAME.one()
+STARTER = SETUP_FRAME.one()
 
 POOL = ("mb.setup.pool", "mb.card.creature", "mb.card.keywords", "mb.card.ability")
 TABLE = ("mb.setup.mindbugs", "mb.setup.life", "mb.setup.zones")
@@ -74,7 +79,7 @@ def open_box(machine: Mindbug, state: State, frame: Frame) -> None:
         told = (*POWER_CARDS, "mb.power.mixed") if machine.mixed else POWER_CARDS
         state.log.append(("power-deck", told, NONE, len(machine.power_pool)))
     else:
-        frame[1] = DEAL_NEXT
+        frame[1] = DEAL_NEXT.at
     for seat in (0, 1):
         counters = state.counters
         life, mindbugs = counters[LIFE + seat], counters[MINDBUGS + seat]
@@ -84,22 +89,22 @@ def open_box(machine: Mindbug, state: State, frame: Frame) -> None:
 def turn_up(machine: Mindbug, state: State, frame: Frame) -> None:
     """The power row: the three top cards of the power deck. rule: mb.power.row"""
     if not offer_top(state, NONE, TURNED_UP):
-        frame[1] = DEAL_NEXT
+        frame[1] = DEAL_NEXT.at
 
 
 def take_turned_up(machine: Mindbug, state: State, frame: Frame) -> None:
     """The card lies face up in the row."""
     put_into_row(state, state.answer[1], TURNED_UP)
-    frame[1] = TURN_UP
+    frame[1] = TURN_UP.at
 
 
 def deal(machine: Mindbug, state: State, frame: Frame) -> None:
     """A shuffled deck is a card drawn at random, ten times for each. mb.setup.shuffle, .deal"""
     if frame[DEALT] == 2 * DECK_SIZE:
         state.log.append(("unused", UNDEALT, NONE, len(state.zones[UNUSED])))
-        frame[1] = OPEN_HANDS
+        frame[1] = OPEN_HANDS.at
         return
-    ask(state, "deal", NATURE, Each(DEAL, state.zones[UNUSED]), -1, -1, NONE, SHUFFLE)
+    ask(state, "deal", NATURE, Each(DEAL, state.zones[UNUSED]), NONE, SHUFFLE)
 
 
 def take_dealt(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -109,7 +114,7 @@ def take_dealt(machine: Mindbug, state: State, frame: Frame) -> None:
     state.dirty = 0
     state.log.append(("deal", DEALT_RULES, NONE, seat, card))
     frame[DEALT] += 1
-    frame[1] = DEAL_NEXT
+    frame[1] = DEAL_NEXT.at
 
 
 def open_hands(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -124,9 +129,9 @@ def reveal(machine: Mindbug, state: State, frame: Frame) -> None:
     pile = state.zones[UNUSED]
     if frame[FIRST] == NONE and len(pile) < 2:
         options = [("first", 0), ("first", 1)]
-        ask(state, "first", NATURE, options, -1, -1, NONE, TIE)
+        ask(state, "first", NATURE, options, NONE, TIE)
         return
-    ask(state, "reveal", NATURE, Each(REVEAL, pile), -1, -1, NONE, FIRST_CARD)
+    ask(state, "reveal", NATURE, Each(REVEAL, pile), NONE, FIRST_CARD)
 
 
 def take_revealed(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -142,13 +147,13 @@ def take_revealed(machine: Mindbug, state: State, frame: Frame) -> None:
     state.log.append(("reveal", FIRST_CARD, NONE, seat, card))
     if first == NONE:
         frame[FIRST] = card
-        frame[1] = REVEAL_NEXT
+        frame[1] = REVEAL_NEXT.at
         return
     mine, theirs = machine.power[state.cards[first]], machine.power[state.cards[card]]
     if mine == theirs:
         state.log.append(("tie", TIE, NONE, first, card))
         frame[FIRST] = NONE
-        frame[1] = REVEAL_NEXT
+        frame[1] = REVEAL_NEXT.at
         return
     frame[STARTER] = 0 if mine > theirs else 1
     state.log.append(("first", HIGHER, NONE, frame[STARTER]))
@@ -165,17 +170,24 @@ def first_turn(machine: Mindbug, state: State, frame: Frame) -> None:
     state.stack[-1] = [TURNS, 0, frame[STARTER], 0, 0]
 
 
+TURN_UP = Place()
+DEAL_NEXT = Place()
+OPEN_HANDS = Place()
+REVEAL_NEXT = Place()
 SETUP = PROCEDURES.declare(
     "setup",
     open_box,
+    TURN_UP,
     turn_up,
     take_turned_up,
+    DEAL_NEXT,
     deal,
     take_dealt,
+    OPEN_HANDS,
     open_hands,
+    REVEAL_NEXT,
     reveal,
     take_revealed,
     first_turn,
-    remembers=4,
+    remembers=SETUP_FRAME,
 )
-TURN_UP, DEAL_NEXT, OPEN_HANDS, REVEAL_NEXT = 1, 3, 5, 6

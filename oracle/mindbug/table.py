@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from oracle.kernel.layout import EVERYBODY, NOBODY, OWNER, Counter, Layout, Mark, Zone
-from oracle.kernel.machine import Procedures
+from oracle.kernel.procedures import Procedures
 
 SEATS: Final = ("p1", "p2")
 

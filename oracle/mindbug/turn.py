@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import ask, end
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, State
 from oracle.kernel.trial import would_change
 from oracle.kernel.waiting import effect_frame
@@ -37,7 +38,10 @@ if TYPE_CHECKING:
     from .machine import Mindbug
 
 # Locals of the turn frame.
-SEAT, FOLLOW_UP, BOUGHT_BEFORE = 2, 3, 4
+TURN_FRAME = Locals()
+SEAT = TURN_FRAME.one()
+FOLLOW_UP = TURN_FRAME.one()
+BOUGHT_BEFORE = TURN_FRAME.one()
 
 FIRST = ("mb.turn.must-act",)
 BEGIN = ("mb.turn.alternate",)
@@ -63,7 +67,7 @@ def begin(machine: Mindbug, state: State, frame: Frame) -> None:
         state.derived = state.said = None
     unsettle(state)
     if not machine.power_pool or frame[FOLLOW_UP]:
-        frame[1] = OFFER_ACTION
+        frame[1] = OFFER_ACTION.at
     frame[BOUGHT_BEFORE] = 0
     rules = FOLLOW_UP_TURN if frame[FOLLOW_UP] else BEGIN if registers[TURN] > 1 else FIRST
     state.log.append(("turn", rules, NONE, frame[SEAT], registers[TURN]))
@@ -72,7 +76,7 @@ def begin(machine: Mindbug, state: State, frame: Frame) -> None:
 def offer_buying(machine: Mindbug, state: State, frame: Frame) -> None:
     """Before anything else, power cards may be bought. rules: mb.power.buy, .before-action"""
     if not offer_purchase(machine, state, frame[SEAT]):
-        frame[1] = OFFER_ACTION
+        frame[1] = OFFER_ACTION.at
 
 
 def take_purchase(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -80,7 +84,7 @@ def take_purchase(machine: Mindbug, state: State, frame: Frame) -> None:
     if state.answer != DECLINE:
         buy(machine, state, state.answer[1], frame[SEAT], again=frame[BOUGHT_BEFORE] > 0)
         frame[BOUGHT_BEFORE] += 1
-        frame[1] = OFFER_BUYING
+        frame[1] = OFFER_BUYING.at
 
 
 def offer_action(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -92,7 +96,7 @@ def offer_action(machine: Mindbug, state: State, frame: Frame) -> None:
         if hunters:
             options = [ATTACK_WITH[card] for card in hunters]
             told = ATTACK_ONLY + told + (FOLLOW_UP_ACTION if frame[FOLLOW_UP] else ())
-            ask(state, "turn", seat, options, -1, -1, NONE, told)
+            ask(state, "turn", seat, options, NONE, told)
             return
     options = [PLAY_CARD[card] for card in sorted(state.zones[HAND + seat])]
     plays = len(options)
@@ -112,7 +116,7 @@ def offer_action(machine: Mindbug, state: State, frame: Frame) -> None:
         rules = rules + ACTION if plays or attacks else ACTION_ONLY
     if frame[FOLLOW_UP]:
         rules += FOLLOW_UP_ACTION
-    ask(state, "turn", seat, options, -1, -1, NONE, rules)
+    ask(state, "turn", seat, options, NONE, rules)
 
 
 def able_actors(machine: Mindbug, state: State, seat: int) -> list[tuple[str, int]]:
@@ -166,22 +170,27 @@ def pass_on(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[FOLLOW_UP] += 1
         if machine.same_turn_follow_up:
             state.log.append(("follow-up", FOLLOW_UP_TURN, NONE, frame[SEAT]))
-            frame[1] = OFFER_ACTION
+            frame[1] = OFFER_ACTION.at
             return
     else:
         frame[SEAT] = 1 - frame[SEAT]
         frame[FOLLOW_UP] = 0
-    frame[1] = 0
+    frame[1] = NEXT_TURN.at
 
 
+NEXT_TURN = Place()
+OFFER_BUYING = Place()
+OFFER_ACTION = Place()
 TURNS = PROCEDURES.declare(
     "turns",
+    NEXT_TURN,
     begin,
+    OFFER_BUYING,
     offer_buying,
     take_purchase,
+    OFFER_ACTION,
     offer_action,
     perform,
     pass_on,
-    remembers=3,
+    remembers=TURN_FRAME,
 )
-OFFER_BUYING, OFFER_ACTION = 1, 3

@@ -109,8 +109,8 @@ def _give_stars(linker: Linker, call: Call) -> list[Step]:
     def give(machine: Tokyo, state: State, seat: int, much: int, frame: Frame, rules: Rules) -> int:
         if seat == frame[YOU]:
             nothing = ("kt.evolution.ties",)
-            fields = (frame[SOURCE], frame[SOURCE], frame[ABILITY], seat)
-            state.log.append(("no-effect", nothing, *fields))
+            card = frame[SOURCE]
+            state.log.append(("no-effect", nothing, card, card, frame[ABILITY], seat))
             return 0
         lost = atoms.lose_stars(machine, state, seat, much, frame[SOURCE], rules)
         return atoms.gain_stars(machine, state, frame[YOU], lost, frame[SOURCE], rules)
@@ -243,8 +243,7 @@ def _set_hearts(linker: Linker, call: Call) -> list[Step]:
         you = frame[YOU]
         if afresh:
             start_afresh(state, you)
-        state.counters[you] = amount(machine, state, frame, you)
-        state.log.append(("set-hearts", rules, frame[SOURCE], you, state.counters[you]))
+        atoms.set_hearts(state, you, amount(machine, state, frame, you), frame[SOURCE], rules)
 
     return [act]
 

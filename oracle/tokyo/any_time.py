@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import OVER, PAUSE, ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 
 from .evolving import played_rules, put_into_play
@@ -31,7 +32,8 @@ from .table import (
 if TYPE_CHECKING:
     from .machine import Tokyo
 
-SEAT = 2
+ASKED_FRAME = Locals()
+SEAT = ASKED_FRAME.one()
 """The local of the frame of what is done at any time: who is asked."""
 
 ASKED = ("kt.card.any-time", "kt.card.any-time-order", "kt.card.any-time-asked")
@@ -78,7 +80,7 @@ def interrupt(machine: Tokyo, state: State, since: int) -> Frame | None:
 def pause(machine: Tokyo, state: State, seat: int) -> None:
     """A moment of the game at which nothing is decided, but all may act. rule: kt.card.any-time"""
     if machine.interrupt is not None and any(who_may(machine, state)):
-        ask(state, PAUSE, seat, [], -1, -1, NONE, ())
+        ask(state, PAUSE, seat, [], NONE, ())
 
 
 def before_all_else(seat: int) -> Frame:
@@ -203,7 +205,7 @@ def offer_any_time(machine: Tokyo, state: State, frame: Frame) -> None:
         options += [PLAY_CARD[card] for card in hand if state.cards[card] in machine.permanent]
         rules += IN_HAND + played_rules(options)
     kind = "play" if from_hand else "use"
-    ask(state, kind, seat, [*options, DECLINE], -1, -1, NONE, rules)
+    ask(state, kind, seat, [*options, DECLINE], NONE, rules)
 
 
 def take_any_time(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -212,14 +214,21 @@ def take_any_time(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.answer == DECLINE:
         state.registers[DECLINED] |= 1 << seat
         return
-    frame[1] = 0
+    frame[1] = OFFER_AGAIN.at
     if state.answer[0] == "use":
         start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
     else:
         put_into_play(machine, state, state.answer[1], seat)
 
 
-AT_ANY_TIME = PROCEDURES.declare("at-any-time", offer_any_time, take_any_time, remembers=1)
+OFFER_AGAIN = Place()
+AT_ANY_TIME = PROCEDURES.declare(
+    "at-any-time",
+    OFFER_AGAIN,
+    offer_any_time,
+    take_any_time,
+    remembers=ASKED_FRAME,
+)
 
 
 def note_declined(machine: Tokyo, state: State, seat: int, offered: list[Entry]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from oracle.kernel.state import Rules, State
 from oracle.king.atoms import move as move
@@ -142,7 +142,7 @@ def get_energy(
     amount: int,
     cause: int,
     rules: Rules,
-    kind: str = "get-energy",
+    kind: Literal["get-energy", "gain-energy"] = "get-energy",
 ) -> int:
     """Give energy that is no gain, or whose gain is reckoned already. rule: kt.elimination.out"""
     if not state.counters[seat]:
@@ -252,8 +252,9 @@ def lower_maximum(machine: Tokyo, state: State, seat: int, cause: int) -> None:
     if not machine.clamps_hearts:
         amount = min(LOST_WITH_IT, state.counters[seat])
         state.counters[seat] -= amount
-        told = ("lose-hearts", ("kt.heart.maximum-lost",), cause, seat, amount)
-        state.log.append((*told, state.counters[seat]))
+        left = state.counters[seat]
+        told = ("kt.heart.maximum-lost",)
+        state.log.append(("lose-hearts", told, cause, seat, amount, left))
         state.dirty |= FALLEN
     most, _ = maximum_of(machine, state, seat)
     if state.counters[seat] > most:
@@ -272,7 +273,12 @@ def enter(machine: Tokyo, state: State, seat: int, place: int, cause: int, rules
 
 
 def leave(
-    machine: Tokyo, state: State, seat: int, cause: int, rules: Rules, kind: str = "leave"
+    machine: Tokyo,
+    state: State,
+    seat: int,
+    cause: int,
+    rules: Rules,
+    kind: Literal["leave", "yield"] = "leave",
 ) -> None:
     """Move a monster out of Tokyo."""
     place = state.counters[machine.place + seat]
@@ -461,3 +467,31 @@ def reshuffle(state: State) -> None:
     for card in pile:
         move(state, card, DECK)
     state.log.append(("reshuffle", ("kt.buy.reshuffle",), NONE, len(pile)))
+
+
+def set_hearts(state: State, seat: int, hearts: int, cause: int, rules: Rules) -> None:
+    """A monster has so many hearts now."""
+    state.counters[seat] = hearts
+    state.log.append(("set-hearts", rules, cause, seat, hearts))
+
+
+def start_with_tokens(machine: Tokyo, state: State, seat: int, tokens: int) -> None:
+    """A monster has so many Mindbug tokens to start with."""
+    state.counters[machine.mindbugs + seat] = tokens
+
+
+def give_token_up(machine: Tokyo, state: State, seat: int) -> int:
+    """A Mindbug token is used up; returns how many are left. rule: kt.mindbug.discard"""
+    state.counters[machine.mindbugs + seat] -= 1
+    return state.counters[machine.mindbugs + seat]
+
+
+def give_all_up(machine: Tokyo, state: State, seat: int) -> None:
+    """Who is out of the game has no energy and no tokens. rule: kt.elimination.tokens"""
+    for first in (machine.energy, machine.poison, machine.shrink, machine.mindbugs):
+        state.counters[first + seat] = 0
+
+
+def lose_counters(state: State, card: int) -> None:
+    """A card that changes hands has no counters any more, by option. rule: kt.counter.moved"""
+    state.marks[card] &= (1 << COUNTERS_SHIFT) - 1

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, State
 
+from .atoms import give_token_up
 from .buying import begin_buying
 from .entering import begin_enter
 from .moments import happen_to
@@ -30,9 +32,14 @@ if TYPE_CHECKING:
     from .machine import Tokyo
 
 # Locals of the frame of an offer: whose roll, who is asked, who wants it and with what.
-ROLLER, ASKED, WANTED = 2, 3, 4
+TOKENS_FRAME = Locals()
+ROLLER = TOKENS_FRAME.one()
+ASKED = TOKENS_FRAME.one()
+WANTED = TOKENS_FRAME.one()
 # Locals of the frame of the borrowed phases.
-TAKER = 3
+BORROWED_FRAME = Locals()
+ROLLED_BY = BORROWED_FRAME.one()
+TAKER = BORROWED_FRAME.one()
 
 OFFER = ("kt.mindbug.window", "kt.mindbug.offer", "kt.mindbug.first", "kt.mindbug.roller-first")
 USED = ("kt.mindbug.discard", "kt.mindbug.no-answer", "kt.mindbug.again")
@@ -80,24 +87,24 @@ def ask_next(machine: Tokyo, state: State, frame: Frame) -> None:
     """Each other monster that can is asked, clockwise. rules: kt.mindbug.offer, .first"""
     seats = others(machine, state, frame[ROLLER])
     if frame[WANTED] and not machine.tokens_race:
-        frame[1] = DECIDE
+        frame[1] = DECIDE.at
         return
     while frame[ASKED] < len(seats):
         seat = seats[frame[ASKED]]
         found = ways(machine, state, seat)
         if found:
             cards = SUBSTITUTE if found != [MINDBUG] else ()
-            ask(state, "mindbug", seat, [*found, DECLINE], -1, -1, NONE, OFFER + cards)
+            ask(state, "mindbug", seat, [*found, DECLINE], NONE, OFFER + cards)
             return
         frame[ASKED] += 1
-    frame[1] = DECIDE
+    frame[1] = DECIDE.at
 
 
 def take_answer(machine: Tokyo, state: State, frame: Frame) -> None:
     """Who wants it is noted."""
     seat = others(machine, state, frame[ROLLER])[frame[ASKED]]
     frame[ASKED] += 1
-    frame[1] = 0
+    frame[1] = ASK_NEXT.at
     if state.answer != DECLINE:
         card = TOKEN if state.answer == MINDBUG else state.answer[1]
         frame[WANTED] += ((seat, card),)
@@ -111,7 +118,7 @@ def decide(machine: Tokyo, state: State, frame: Frame) -> None:
         state.answer = MONSTER[frame[WANTED][0][0]]
     else:
         options = [MONSTER[seat] for seat, _ in frame[WANTED]]
-        ask(state, "race", NATURE, options, -1, -1, NONE, RACE)
+        ask(state, "race", NATURE, options, NONE, RACE)
 
 
 def take_over(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -123,8 +130,7 @@ def take_over(machine: Tokyo, state: State, frame: Frame) -> None:
     state.registers[ACTOR] = seat
     state.registers[MINDBUGGERS] |= 1 << seat
     if card == TOKEN:
-        state.counters[machine.mindbugs + seat] -= 1
-        left = state.counters[machine.mindbugs + seat]
+        left = give_token_up(machine, state, seat)
         state.log.append(("mindbug", USED, NONE, seat, roller, left))
     else:
         texts = said_by(machine, state, "serves-as", seat)
@@ -136,8 +142,18 @@ def take_over(machine: Tokyo, state: State, frame: Frame) -> None:
         happen_to(machine, state, "used", card, text, seat, (roller, 0))
 
 
-TOKENS = PROCEDURES.declare("tokens", ask_next, take_answer, decide, take_over, remembers=3)
-DECIDE = 2
+ASK_NEXT = Place()
+DECIDE = Place()
+TOKENS = PROCEDURES.declare(
+    "tokens",
+    ASK_NEXT,
+    ask_next,
+    take_answer,
+    DECIDE,
+    decide,
+    take_over,
+    remembers=TOKENS_FRAME,
+)
 
 
 # --- the borrowed phases -------------------------------------------------------------------------
@@ -150,7 +166,7 @@ def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
     """
     for face in range(len(FACES)):
         state.registers[ADDED + face] = 0
-    state.log.append(("borrow", TAKEN, NONE, frame[TAKER], frame[ROLLER]))
+    state.log.append(("borrow", TAKEN, NONE, frame[TAKER], frame[ROLLED_BY]))
     begin_resolve(state, frame[TAKER])
 
 
@@ -170,17 +186,17 @@ def give_back(machine: Tokyo, state: State, frame: Frame) -> None:
     """The roller goes on with a new roll phase, if it is alive. rules: kt.borrowed.back …"""
     state.registers[ACTOR] = state.registers[ACTIVE]
     state.stack.pop()
-    if state.counters[frame[ROLLER]]:
+    if state.counters[frame[ROLLED_BY]]:
         rules = (
             BACK if state.counters[frame[TAKER]] else (*BACK, "kt.borrowed.mindbugger-eliminated")
         )
-        state.log.append(("back", rules, NONE, frame[ROLLER]))
-        state.stack[-1][1] = ROLL_AGAIN
+        state.log.append(("back", rules, NONE, frame[ROLLED_BY]))
+        state.stack[-1][1] = ROLL_AGAIN.at
     else:
         told = ("kt.borrowed.roller-eliminated",)
-        state.log.append(("turn-cut", told, NONE, frame[ROLLER]))
+        state.log.append(("turn-cut", told, NONE, frame[ROLLED_BY]))
 
 
-BORROWED = PROCEDURES.declare("borrowed", resolve, enter, buy, give_back, remembers=2)
-ROLL_AGAIN = 2
+BORROWED = PROCEDURES.declare("borrowed", resolve, enter, buy, give_back, remembers=BORROWED_FRAME)
+ROLL_AGAIN = Place()
 """The step of turns before a roll phase, at which evolution cards may be played."""

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Each, Frame, Rules, State
 from oracle.king.row import turn_up
 
 from .any_time import note_declined, timely
-from .atoms import discard, get_energy, left_area, move, note_price, pay, reshuffle
+from .atoms import discard, get_energy, left_area, lose_counters, move, note_price, pay, reshuffle
 from .moments import (
     AGAIN,
     at,
@@ -32,7 +33,6 @@ from .table import (
     BUY,
     COPIED,
     COPIER,
-    COUNTERS_SHIFT,
     DECK,
     DECLINE,
     DISCARD,
@@ -45,18 +45,29 @@ from .table import (
     TOP,
     TURN_UP,
 )
+from .table import BOUGHT_NOW as BOUGHT_NOW
+from .table import CUT as CUT
 
 if TYPE_CHECKING:
     from .machine import Said, Tokyo
 
 # Locals of the frame of the buy phase.
-SEAT, OFFERED = 2, 3
-CUT, BOUGHT_NOW = 7, 9
-"""Locals of the frame of turns: that this turn is cut short, and what was bought in it."""
+BUY_FRAME = Locals()
+SEAT = BUY_FRAME.one()
+OFFERED = BUY_FRAME.one()
 # Locals of the frame of a purchase.
-BUYER, CARD, FROM_ROW, REVEALED = 2, 3, 4, 5
+PURCHASE_FRAME = Locals()
+BUYER = PURCHASE_FRAME.one()
+CARD = PURCHASE_FRAME.one()
+FROM_ROW = PURCHASE_FRAME.one()
+REVEALED = PURCHASE_FRAME.one()
+SECOND_HAND = PURCHASE_FRAME.one()
 # Locals of the frame of filling the row.
-WANTED, TURNED = 2, 3
+FILL_FRAME = Locals()
+WANTED = FILL_FRAME.one()
+TURNED = FILL_FRAME.one()
+OFFER_AFTER = FILL_FRAME.one()
+AT_SETUP = FILL_FRAME.one()
 
 OFFER = ("kt.buy.when", "kt.buy.may", "kt.buy.any-number", "kt.buy.price")
 SWEPT = ("kt.buy.sweep", "kt.buy.any-number", "kt.energy.pay")
@@ -122,20 +133,20 @@ def look(machine: Tokyo, state: State, frame: Frame) -> None:
     looking = [card for card, each in said if each.resource == "deck-top"]
     if looking and not state.zones[TOP]:
         if state.zones[DECK]:
-            ask(state, "peek", NATURE, Each(TURN_UP, sorted(state.zones[DECK])), -1, -1, NONE, PEEK)
+            ask(state, "peek", NATURE, Each(TURN_UP, sorted(state.zones[DECK])), NONE, PEEK)
             return
         if state.zones[DISCARD]:
             rules = (*PEEK, "kt.card.may", "kt.buy.reshuffle")
-            ask(state, "may", seat, [ACCEPT, DECLINE], -1, -1, looking[0], rules)
+            ask(state, "may", seat, [ACCEPT, DECLINE], looking[0], rules)
             return
-    frame[1] = OFFER_STEP
+    frame[1] = OFFER_STEP.at
 
 
 def take_look(machine: Tokyo, state: State, frame: Frame) -> None:
     """That card lies on top until it is taken; a deck may have to be made for it."""
     if state.answer == ACCEPT:
         reshuffle(state)
-        frame[1] = 0
+        frame[1] = LOOK_AGAIN.at
     if state.answer in (ACCEPT, DECLINE):
         return
     card = state.answer[1]
@@ -152,7 +163,7 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
     """Buy, sweep, use a card, or be done. rules: kt.buy.*"""
     seat = frame[SEAT]
     if not state.counters[seat] or state.stack[0][CUT]:
-        frame[1] = DONE
+        frame[1] = DONE.at
         return
     options: list[Any] = [
         BUY[card]
@@ -179,7 +190,7 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
     if not options:
         if not frame[OFFERED]:
             state.log.append(("no-purchase", ("kt.buy.may",), NONE, seat))
-        frame[1] = DONE
+        frame[1] = DONE.at
         return
     frame[OFFERED] = 1
     rules = OFFER + ((*AGAIN, "kt.card.any-time") if at_any_time else ())
@@ -187,7 +198,7 @@ def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         rules += ("kt.evolution.any-moment", "kt.evolution.set-moments")
     if seat != state.registers[ACTIVE]:
         rules += ("kt.borrowed.buy",)
-    ask(state, "buy", seat, [*options, DECLINE], -1, -1, NONE, rules)
+    ask(state, "buy", seat, [*options, DECLINE], NONE, rules)
 
 
 def take(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -197,7 +208,7 @@ def take(machine: Tokyo, state: State, frame: Frame) -> None:
     if verb == "decline":
         note_declined(machine, state, seat, timely(machine, state, seat))
         return
-    frame[1] = 0
+    frame[1] = LOOK_AGAIN.at
     if verb == "sweep":
         pay(machine, state, seat, SWEEP_PRICE, NONE, SWEPT)
         state.log.append(("sweep", SWEPT, NONE, seat))
@@ -211,8 +222,19 @@ def take(machine: Tokyo, state: State, frame: Frame) -> None:
         purchase(state, seat, state.answer[1], machine, 0, NONE)
 
 
-BUY_PHASE = PROCEDURES.declare("buy-phase", look, take_look, offer, take, remembers=2)
-OFFER_STEP, DONE = 2, 4
+LOOK_AGAIN = Place()
+OFFER_STEP = Place()
+DONE = Place()
+BUY_PHASE = PROCEDURES.declare(
+    "buy-phase",
+    LOOK_AGAIN,
+    look,
+    take_look,
+    OFFER_STEP,
+    offer,
+    take,
+    remembers=BUY_FRAME,
+)
 
 
 # --- one purchase --------------------------------------------------------------------------------
@@ -271,11 +293,8 @@ def purchase(
     if place >= AREA:
         left_area(machine, state, card, place - AREA, cause, stays=True)
         if not machine.counters_stay:
-            state.marks[card] &= (1 << COUNTERS_SHIFT) - 1
+            lose_counters(state, card)
     state.stack.append([PURCHASE, 0, seat, card, int(from_row), (), int(place >= AREA)])
-
-
-SECOND_HAND = 6
 
 
 def refill(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -317,7 +336,9 @@ def show(machine: Tokyo, state: State, frame: Frame) -> None:
     offer_revealed(machine, state, frame[REVEALED])
 
 
-PURCHASE = PROCEDURES.declare("purchase", refill, take_effect, put_away, show, remembers=5)
+PURCHASE = PROCEDURES.declare(
+    "purchase", refill, take_effect, put_away, show, remembers=PURCHASE_FRAME
+)
 
 
 # --- filling the row -----------------------------------------------------------------------------
@@ -328,7 +349,6 @@ def fill_row(state: State, *, offer_after: bool, rules: int = 0) -> None:
     state.stack.append([FILL_ROW, 0, 0, (), int(offer_after), rules])
 
 
-OFFER_AFTER, AT_SETUP = 4, 5
 SHORT_BEFORE = 2
 """That the row was short before it was swept; 1 is the filling at setup."""
 
@@ -336,7 +356,7 @@ SHORT_BEFORE = 2
 def next_card(machine: Tokyo, state: State, frame: Frame) -> None:
     """The top card of the deck is needed. rules: kt.buy.reshuffle, .exhausted"""
     if len(state.zones[ROW]) >= ROW_SIZE:
-        frame[1] = FILLED
+        frame[1] = FILLED.at
         return
     if state.zones[TOP]:
         state.answer = TURN_UP[state.zones[TOP][0]]
@@ -344,7 +364,7 @@ def next_card(machine: Tokyo, state: State, frame: Frame) -> None:
     rules: Rules = FIRST_ROW if frame[AT_SETUP] == 1 else FILL
     if not turn_up(state, reshuffle, rules):
         state.log.append(("no-cards", EXHAUSTED, NONE))
-        frame[1] = FILLED
+        frame[1] = FILLED.at
 
 
 def lay_out(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -357,7 +377,7 @@ def lay_out(machine: Tokyo, state: State, frame: Frame) -> None:
         rules += EXHAUSTED
     state.log.append(("turn-up", rules, NONE, card))
     frame[TURNED] += (card,)
-    frame[1] = 0
+    frame[1] = NEXT_CARD.at
 
 
 def filled(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -369,15 +389,27 @@ def filled(machine: Tokyo, state: State, frame: Frame) -> None:
         offer_revealed(machine, state, cards)
 
 
-FILL_ROW = PROCEDURES.declare("fill-row", next_card, lay_out, filled, remembers=4)
-FILLED = 2
+NEXT_CARD = Place()
+FILLED = Place()
+FILL_ROW = PROCEDURES.declare(
+    "fill-row",
+    NEXT_CARD,
+    next_card,
+    lay_out,
+    FILLED,
+    filled,
+    remembers=FILL_FRAME,
+)
 
 
 # --- cards just turned up ------------------------------------------------------------------------
 
 # Locals of the frame of an offer of cards just turned up: the cards, who is asked next, and which
 # cards each has declined.
-CARDS, ASKED, DECLINED = 2, 3, 4
+REVEAL_FRAME = Locals()
+CARDS = REVEAL_FRAME.one()
+ASKED = REVEAL_FRAME.one()
+DECLINED = REVEAL_FRAME.one()
 
 
 def offer_revealed(machine: Tokyo, state: State, cards: tuple[int, ...]) -> None:
@@ -429,7 +461,7 @@ def ask_next(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def take_revealed(machine: Tokyo, state: State, frame: Frame) -> None:
     """Buy one of them, or decline them for good."""
-    frame[1] = 0
+    frame[1] = ASK_NEXT.at
     seat = revealed_to(machine, state)[frame[ASKED]]
     if state.answer == DECLINE:
         frame[DECLINED] += tuple((seat, card) for card in revealed_cards(state, seat))
@@ -438,4 +470,11 @@ def take_revealed(machine: Tokyo, state: State, frame: Frame) -> None:
     start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
 
 
-REVEAL = PROCEDURES.declare("reveal", ask_next, take_revealed, remembers=3)
+ASK_NEXT = Place()
+REVEAL = PROCEDURES.declare(
+    "reveal",
+    ASK_NEXT,
+    ask_next,
+    take_revealed,
+    remembers=REVEAL_FRAME,
+)

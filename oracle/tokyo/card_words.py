@@ -8,7 +8,7 @@ from typing import (
 )
 
 from oracle.kernel.flow import Label
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call, Selection
 
@@ -69,7 +69,7 @@ def _store(linker: Linker, call: Call) -> list[Step]:
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         most = state.counters[machine.energy + frame[YOU]]
         options = [("amount", n) for n in range(most + 1)]
-        ask(state, "amount", frame[YOU], options, -1, -1, frame[SOURCE], rules)
+        ask(state, "amount", frame[YOU], options, frame[SOURCE], rules)
 
     def take(machine: Tokyo, state: State, frame: Frame) -> None:
         much = state.answer[1]
@@ -141,7 +141,7 @@ def _discard_or_pay(linker: Linker, call: Call) -> list[Any]:
             return
         most = quantity.count
         least = 0 if quantity.kind == "up-to" else most
-        ask(state, "choose", frame[whose], cards, least, most, frame[SOURCE], rules)
+        ask_to_choose(state, "choose", frame[whose], cards, least, most, frame[SOURCE], rules)
 
     def keep_in_mind(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[left] = state.answer
@@ -155,7 +155,7 @@ def _discard_or_pay(linker: Linker, call: Call) -> list[Any]:
             state.answer = DECLINE
             return
         options = [KEEP_CARD[frame[left][0]], DECLINE]
-        ask(state, "keep", seat, options, -1, -1, frame[SOURCE], rules)
+        ask(state, "keep", seat, options, frame[SOURCE], rules)
 
     def take(machine: Tokyo, state: State, frame: Frame) -> None:
         card, *others_left = frame[left]

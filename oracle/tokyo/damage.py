@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 
 from .any_time import before_loss
@@ -46,11 +47,26 @@ if TYPE_CHECKING:
 # if two sources strike it at one moment. DOERS says whose doing each is and by which card; ANSWERS
 # is what wounded monsters do to the attacker, which is defended against on its own and then JOINED
 # to this damage, so that all lose together: entries from NEXT on.
-BY, CAUSE, CLAWS, SEATS, AMOUNTS, HIT, LOST, NEXT = 2, 3, 4, 5, 6, 7, 8, 9
-DOERS, ANSWERS, JOINED, ASKED, LATER, DECIDED, LEAVING, THERE = 10, 11, 12, 13, 14, 15, 16, 17
-WAITING = 18  # what waits for these losses, as it was when they came
-VOWS = 19  # who said before the loss whether it will be saved at will
-DEALT = 20  # the amounts as they were dealt, before anybody defended itself
+DAMAGE_FRAME = Locals()
+BY = DAMAGE_FRAME.one()
+CAUSE = DAMAGE_FRAME.one()
+CLAWS = DAMAGE_FRAME.one()
+SEATS = DAMAGE_FRAME.one()
+AMOUNTS = DAMAGE_FRAME.one()
+HIT = DAMAGE_FRAME.one()
+LOST = DAMAGE_FRAME.one()
+NEXT = DAMAGE_FRAME.one()
+DOERS = DAMAGE_FRAME.one()
+ANSWERS = DAMAGE_FRAME.one()
+JOINED = DAMAGE_FRAME.one()
+ASKED = DAMAGE_FRAME.one()
+LATER = DAMAGE_FRAME.one()
+DECIDED = DAMAGE_FRAME.one()
+LEAVING = DAMAGE_FRAME.one()
+THERE = DAMAGE_FRAME.one()
+WAITING = DAMAGE_FRAME.one()  # what waits for these losses, as it was when they came
+VOWS = DAMAGE_FRAME.one()  # who said before the loss whether it will be saved at will
+DEALT = DAMAGE_FRAME.one()  # the amounts as they were dealt, before anybody defended itself
 
 DEFENCES = ("would-lose", "any-time")
 AGAINST_CLAWS = (*DEFENCES, "would-be-wounded")
@@ -214,7 +230,7 @@ def defend(machine: Tokyo, state: State, frame: Frame) -> None:
     place = frame[NEXT]
     seat = frame[SEATS][place]
     frame[NEXT] += 1
-    frame[1] = DEFEND_STEP
+    frame[1] = DEFEND_STEP.at
     shields = said_by(machine, state, "cannot-lose-hearts", seat)
     if shields:
         tell_shield(state, shields[0], seat)
@@ -245,7 +261,7 @@ def deal_answers(machine: Tokyo, state: State, frame: Frame) -> None:
     if frame[ANSWERS]:
         (you, cause, damage), *left = frame[ANSWERS]
         frame[ANSWERS] = tuple(left)
-        frame[1] = ANSWER_STEP
+        frame[1] = ANSWER_STEP.at
         deal(state, you, cause, dict(damage), joined=True)
 
 
@@ -421,20 +437,20 @@ def tell_of_losses(machine: Tokyo, state: State, frame: Frame) -> None:
 def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
     """After an attack, monsters in Tokyo decide about yielding. rules: kt.yield.*"""
     if frame[ASKED] == len(frame[SEATS]):
-        frame[1] = DONE_STEP
+        frame[1] = DONE_STEP.at
         return
     place = frame[ASKED]
     seat = frame[SEATS][place]
     if not frame[HIT][place] or is_spared_question(machine, state, frame, place):
         frame[ASKED] += 1
-        frame[1] = YIELD_STEP
+        frame[1] = YIELD_STEP.at
         return
     rules: Rules = YIELDING
     if not state.counters[frame[BY]]:
         rules += ("kt.yield.to-nobody",)
     if sum(in_tokyo(machine, state, each) for each in frame[SEATS]) > 1 or place:
         rules += ("kt.yield.each", "kt.damage.asked")
-    ask(state, "yield", seat, [YIELD, STAY], -1, -1, NONE, rules)
+    ask(state, "yield", seat, [YIELD, STAY], NONE, rules)
 
 
 def is_spared_question(machine: Tokyo, state: State, frame: Frame, place: int) -> bool:
@@ -478,7 +494,7 @@ def take_yield(machine: Tokyo, state: State, frame: Frame) -> None:
         has_yielded(machine, state, seat)
     else:
         state.log.append(("stay", ("kt.yield.may", "kt.tokyo.stay"), NONE, seat))
-    frame[1] = YIELD_STEP
+    frame[1] = YIELD_STEP.at
 
 
 def done(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -486,20 +502,27 @@ def done(machine: Tokyo, state: State, frame: Frame) -> None:
     end_wound_uses(machine, state, frame[SEATS])
 
 
+DEFEND_STEP = Place()
+ANSWER_STEP = Place()
+YIELD_STEP = Place()
+DONE_STEP = Place()
 DAMAGE = PROCEDURES.declare(
     "damage",
     settle,
     line_up,
+    DEFEND_STEP,
     defend,
     answer,
+    ANSWER_STEP,
     deal_answers,
     hold_off,
     lose,
     sort_out,
     follow,
+    YIELD_STEP,
     ask_to_yield,
     take_yield,
+    DONE_STEP,
     done,
-    remembers=19,
+    remembers=DAMAGE_FRAME,
 )
-DEFEND_STEP, ANSWER_STEP, YIELD_STEP, DONE_STEP = 2, 4, 9, 11

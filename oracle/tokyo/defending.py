@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 
 from .any_time import note_declined
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
 
 # Locals of the frame of a defence: whose, whether against claws, what was applied, and whether
 # only yielding is left.
-WHO, FOR, APPLIED, STAGE = 2, 3, 4, 5
+DEFENCE_FRAME = Locals()
+WHO = DEFENCE_FRAME.one()
+FOR = DEFENCE_FRAME.one()
+APPLIED = DEFENCE_FRAME.one()
+STAGE = DEFENCE_FRAME.one()
 
 DEFEND = ("kt.damage.defend", "kt.damage.asked")
 
@@ -41,7 +46,7 @@ def offer_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         state.answer = ("use", *found[0][:2])
     elif must:
         options = [("use", entry[0], entry[1]) for entry in sorted(found)]
-        ask(state, "defend", seat, options, -1, -1, NONE, DEFEND + more)
+        ask(state, "defend", seat, options, NONE, DEFEND + more)
     else:
         if any(machine.abilities[entry[1]].keyword for entry in found):
             more += ("kt.keyword.choice", "kt.keyword.wound-window")
@@ -106,7 +111,7 @@ def go_on_to_wounds(machine: Tokyo, state: State, frame: Frame) -> None:
         state.stack.pop()
     else:
         frame[STAGE] = 1
-        frame[1] = 0
+        frame[1] = OFFER_DEFENCE.at
 
 
 def take_defence(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -120,9 +125,16 @@ def take_defence(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     _, card, number = state.answer
     frame[APPLIED] += ((card, number),)
-    frame[1] = 0
+    frame[1] = OFFER_DEFENCE.at
     seat = frame[WHO]
     start(machine, state, (card, number), seat, (seat, pending_loss(state, seat)))
 
 
-DEFENCE = PROCEDURES.declare("defence", offer_defence, take_defence, remembers=4)
+OFFER_DEFENCE = Place()
+DEFENCE = PROCEDURES.declare(
+    "defence",
+    OFFER_DEFENCE,
+    offer_defence,
+    take_defence,
+    remembers=DEFENCE_FRAME,
+)

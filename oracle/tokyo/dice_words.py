@@ -71,7 +71,7 @@ def _change(linker: Linker, call: Call) -> list[Step]:
             state.answer = TO_FACE[wanted or 0]
             return
         options = [TO_FACE[face] for face in range(6) if face != frame[slot][0]]
-        ask(state, "face", frame[YOU], options, -1, -1, frame[SOURCE], rules)
+        ask(state, "face", frame[YOU], options, frame[SOURCE], rules)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         to = state.answer[1]
@@ -79,8 +79,9 @@ def _change(linker: Linker, call: Call) -> list[Step]:
             state.registers[DICE + face] -= 1
             state.registers[DICE + to] += 1
             used = ("kt.consumable.changed-die",) if kept_of(state, frame[SOURCE]) else ()
-            fields = (frame[SOURCE], frame[YOU], FACES[face], FACES[to])
-            state.log.append(("change-die", rules + used, *fields))
+            source, you = frame[SOURCE], frame[YOU]
+            told = ("change-die", rules + used, source, you, FACES[face], FACES[to])
+            state.log.append(told)
 
     return [*bind_die_choice(linker, phrase, wanted), keep, ask_face, act]
 
@@ -109,7 +110,7 @@ def _add(linker: Linker, call: Call) -> list[Step]:
         if wanted is not None:
             state.answer = TO_FACE[wanted]
             return
-        ask(state, "face", frame[YOU], list(TO_FACE), -1, -1, frame[SOURCE], rules)
+        ask(state, "face", frame[YOU], list(TO_FACE), frame[SOURCE], rules)
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         face = state.answer[1]
@@ -149,7 +150,7 @@ def _roll(linker: Linker, call: Call) -> list[Any]:
         frame[DONE] -= face == HEART
         told = machine.abilities[number].rules + SINGLE_DIE
         state.log.append(("trigger", told, card, card, number, frame[YOU]))
-        ask(state, machine.throw, NATURE, FACE, -1, -1, frame[SOURCE], rules)
+        ask(state, machine.throw, NATURE, FACE, frame[SOURCE], rules)
 
     def lie(machine: Tokyo, state: State, frame: Frame) -> None:
         face = state.answer[1]

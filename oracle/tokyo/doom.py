@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.flow import ACCEPT
+from oracle.kernel.procedures import Locals
 from oracle.kernel.state import Frame, State
 
 from .damage import DAMAGE, DOUBLED, VOWS, damage_frame, pending_loss
@@ -29,7 +30,8 @@ from .waiting import gather
 if TYPE_CHECKING:
     from .machine import Tokyo
 
-WHO = 2
+VOW_FRAME = Locals()
+WHO = VOW_FRAME.one()
 """The local of the frame of what is said about a rescue: who says it."""
 
 
@@ -50,7 +52,7 @@ def take_vow(machine: Tokyo, state: State, frame: Frame) -> None:
     damage_frame(state)[VOWS] += ((frame[WHO], int(state.answer == ACCEPT)),)
 
 
-PROCEDURES.declare("vow", offer_vow, take_vow, remembers=1)
+PROCEDURES.declare("vow", offer_vow, take_vow, remembers=VOW_FRAME)
 
 
 def is_doomed(machine: Tokyo, state: State, seat: int) -> bool:

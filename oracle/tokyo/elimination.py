@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import ask, end
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.moments import push_moment
 
 from .any_time import before_all_else
-from .atoms import close_bay, discard, lay_evolution, leave, lower_maximum
+from .atoms import close_bay, discard, give_all_up, lay_evolution, leave, lower_maximum
 from .moments import NOBODY, Entry, applies, at, open_window, start, works
 from .monsters import holder, in_tokyo, living
 from .table import (
@@ -31,7 +32,7 @@ from .table import (
     RESTARTS,
     SMALLEST_BAY,
 )
-from .waiting import EVENTS, SEAT, Event, Waiting, come, offer_to_play, take_to_play
+from .waiting import EVENTS, SEAT, TO_PLAY_FOR, Event, Waiting, come, joins, offer_to_play
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -46,9 +47,18 @@ Vow = tuple[int, int]
 # whether Tokyo City was yielded to the attacker just now, who held it, plus one, and what waits for
 # it, unless the damage it belongs to has that; what was said before about rescues, and a bit for
 # each monster that starts afresh.
-BY, STRUCK, BLOWS, YIELDED, HELD, WAITING, VOWS, AFRESH = 2, 3, 4, 5, 6, 7, 8, 9
+ELIMINATION_FRAME = Locals()
+BY = ELIMINATION_FRAME.one()
+STRUCK = ELIMINATION_FRAME.one()
+BLOWS = ELIMINATION_FRAME.one()
+YIELDED = ELIMINATION_FRAME.one()
+HELD = ELIMINATION_FRAME.one()
+WAITING = ELIMINATION_FRAME.one()
+VOWS = ELIMINATION_FRAME.one()
+AFRESH = ELIMINATION_FRAME.one()
 # The local of the frame of a rescue beside those it shares with what waits: what was said before.
-VOW = 4
+RESCUE_FRAME = Locals(TO_PLAY_FOR)
+VOW = RESCUE_FRAME.one()
 
 OUT = (
     "kt.elimination.zero",
@@ -112,6 +122,12 @@ def rescue(machine: Tokyo, state: State, frame: Frame) -> None:
         state.stack.append([RESCUE, 0, seat, (event,), vows.get(seat, NONE)])
 
 
+def take_to_play_first(machine: Tokyo, state: State, frame: Frame) -> None:
+    """What is played can save with the rest."""
+    if joins(machine, state, frame):
+        frame[1] = PLAY_FIRST.at
+
+
 def save(machine: Tokyo, state: State, frame: Frame) -> None:
     """What saves a monster without being asked comes first. rule: kt.evolution.rescue"""
     if not machine.evolution_saves_first:
@@ -147,7 +163,7 @@ def offer_rescue(machine: Tokyo, state: State, frame: Frame) -> None:
 def ask_for_rescue(state: State, seat: int, found: Entry, more: Rules = ()) -> None:
     """Ask whether a card is used to stay in the game."""
     rules = ("kt.evolution.rescue", "kt.card.may", *more)
-    ask(state, "may", seat, [ACCEPT, DECLINE], -1, -1, found[0], rules)
+    ask(state, "may", seat, [ACCEPT, DECLINE], found[0], rules)
 
 
 def next_rescue(machine: Tokyo, state: State, frame: Frame) -> Entry | None:
@@ -173,15 +189,24 @@ def take_rescue(machine: Tokyo, state: State, frame: Frame) -> None:
     head, about, entries = frame[EVENTS][0]
     left = tuple(entry for entry in entries if entry != found)
     frame[EVENTS] = ((head, about, left),)
-    frame[1] = OFFER_STEP
+    frame[1] = OFFER_STEP.at
     if state.answer == ACCEPT:
         start(machine, state, found, frame[SEAT], NOBODY)
 
 
+PLAY_FIRST = Place()
+OFFER_STEP = Place()
 RESCUE = PROCEDURES.declare(
-    "rescue", offer_to_play, take_to_play, save, offer_rescue, take_rescue, remembers=3
+    "rescue",
+    PLAY_FIRST,
+    offer_to_play,
+    take_to_play_first,
+    save,
+    OFFER_STEP,
+    offer_rescue,
+    take_rescue,
+    remembers=RESCUE_FRAME,
 )
-OFFER_STEP = 3
 
 
 def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -251,9 +276,7 @@ def eliminate(machine: Tokyo, state: State, seat: int, *, by_claws: bool) -> Non
     if state.counters[machine.mindbugs + seat]:
         rules += ("kt.mindbug.eliminated",)
     state.log.append(("out", rules, NONE, seat))
-    counters = state.counters
-    for first in (machine.energy, machine.poison, machine.shrink, machine.mindbugs):
-        counters[first + seat] = 0
+    give_all_up(machine, state, seat)
     if in_tokyo(machine, state, seat):
         told: Rules = ("kt.elimination.place",)
         if by_claws:
@@ -286,7 +309,7 @@ def settle_bay(machine: Tokyo, state: State, left: int, *, kept: bool) -> None:
     close_bay(machine, state, there, to_city=city_free)
 
 
-ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=8)
+ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=ELIMINATION_FRAME)
 
 
 def is_out(state: State, seat: int) -> bool:
@@ -297,7 +320,9 @@ def is_out(state: State, seat: int) -> bool:
 # --- hearts that go with a card ------------------------------------------------------------------
 
 # Locals of the frame of a maximum that falls: whose, and why.
-WHOSE, CAUSE = 2, 3
+FALL_FRAME = Locals()
+WHOSE = FALL_FRAME.one()
+CAUSE = FALL_FRAME.one()
 
 
 def before_falling(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -313,4 +338,4 @@ def fall(machine: Tokyo, state: State, frame: Frame) -> None:
     lower_maximum(machine, state, frame[WHOSE], frame[CAUSE])
 
 
-PROCEDURES.declare("maximum-falls", before_falling, fall, remembers=2)
+PROCEDURES.declare("maximum-falls", before_falling, fall, remembers=FALL_FRAME)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.kernel.procedures import Locals
 from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import enter, gain_energy, gain_stars, leave, move_to_city
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
 
 # Locals of the frame of the enter phase: whose, the place aimed at, how often monsters started
 # afresh before.
-SEAT, AIMED, BEFORE = 2, 3, 4
+ENTER_FRAME = Locals()
+SEAT = ENTER_FRAME.one()
+AIMED = ENTER_FRAME.one()
+BEFORE = ENTER_FRAME.one()
 
 ENTER = ("kt.tokyo.enter", "kt.tokyo.must", "kt.tokyo.no-place")
 STAR = ("kt.tokyo.star",)
@@ -178,4 +182,4 @@ def take_control(machine: Tokyo, state: State, seat: int, cause: int) -> None:
     come_into(machine, state, seat, place, cause, rules)
 
 
-ENTER_PHASE = PROCEDURES.declare("enter-phase", aim, come_in, remembers=3)
+ENTER_PHASE = PROCEDURES.declare("enter-phase", aim, come_in, remembers=ENTER_FRAME)

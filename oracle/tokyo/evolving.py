@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Each, Frame, Rules, State
 
 from .atoms import lay_evolution, move_evolution, reshuffle_evolutions
@@ -26,9 +27,15 @@ if TYPE_CHECKING:
     from .machine import Tokyo
 
 # Locals of the frame of drawing: who, from whose deck, how many to draw, what was drawn.
-SEAT, DECK_OF, WANTED, DRAWN = 2, 3, 4, 5
+DRAW_FRAME = Locals()
+SEAT = DRAW_FRAME.one()
+DECK_OF = DRAW_FRAME.one()
+WANTED = DRAW_FRAME.one()
+DRAWN = DRAW_FRAME.one()
 # Locals of the frame of playing: who may, in order; who is asked; a moment's number or none.
-SEATS, ASKED = 2, 3
+PLAYING_FRAME = Locals()
+SEATS = PLAYING_FRAME.one()
+ASKED = PLAYING_FRAME.one()
 
 FROM_DECK = ("kt.evolution.deck", "kt.evolution.hand")
 CHOICE = ("kt.evolution.draw-choice",)
@@ -76,17 +83,17 @@ def next_card(machine: Tokyo, state: State, frame: Frame) -> None:
     """The top card of the deck; a pile is shuffled where two are drawn. rule: .draw-choice"""
     deck = machine.evolution_deck + frame[DECK_OF]
     if len(frame[DRAWN]) >= frame[WANTED]:
-        frame[1] = KEEP_ONE
+        frame[1] = KEEP_ONE.at
         return
     own = frame[DECK_OF] == frame[SEAT]
     if not state.zones[deck] and own and machine.draws_two:
         reshuffle_evolutions(machine, state, frame[SEAT])
     if not state.zones[deck]:
         state.log.append(("no-cards", EMPTY if own else FOREIGN, NONE))
-        frame[1] = KEEP_ONE
+        frame[1] = KEEP_ONE.at
         return
     rules: Rules = FROM_DECK if own else FROM_DECK + FOREIGN
-    ask(state, "draw", NATURE, Each(DRAW, sorted(state.zones[deck])), -1, -1, NONE, rules)
+    ask(state, "draw", NATURE, Each(DRAW, sorted(state.zones[deck])), NONE, rules)
 
 
 def take_card(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -95,7 +102,7 @@ def take_card(machine: Tokyo, state: State, frame: Frame) -> None:
     move_evolution(state, card, machine.hand + seat)
     state.log.append(("draw", FROM_DECK, NONE, frame[SEAT], card))
     frame[DRAWN] += (card,)
-    frame[1] = 0
+    frame[1] = NEXT_CARD.at
 
 
 def keep_one(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -104,7 +111,7 @@ def keep_one(machine: Tokyo, state: State, frame: Frame) -> None:
         state.stack.pop()
         return
     options = [KEEP_CARD[card] for card in sorted(frame[DRAWN])]
-    ask(state, "keep", frame[SEAT], options, -1, -1, NONE, CHOICE)
+    ask(state, "keep", frame[SEAT], options, NONE, CHOICE)
 
 
 def put_other_away(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -114,8 +121,18 @@ def put_other_away(machine: Tokyo, state: State, frame: Frame) -> None:
             lay_evolution(machine, state, card, pile_of(machine, state, card, frame[SEAT]), CHOICE)
 
 
-DRAWING = PROCEDURES.declare("drawing", next_card, take_card, keep_one, put_other_away, remembers=4)
-KEEP_ONE = 2
+NEXT_CARD = Place()
+KEEP_ONE = Place()
+DRAWING = PROCEDURES.declare(
+    "drawing",
+    NEXT_CARD,
+    next_card,
+    take_card,
+    KEEP_ONE,
+    keep_one,
+    put_other_away,
+    remembers=DRAW_FRAME,
+)
 
 
 # --- playing -------------------------------------------------------------------------------------
@@ -148,7 +165,7 @@ def offer_play(machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[SEATS][frame[ASKED]]
         found = playable(machine, state, seat)
         if found:
-            ask(state, "play", seat, [*found, DECLINE], -1, -1, NONE, PLAY)
+            ask(state, "play", seat, [*found, DECLINE], NONE, PLAY)
             return
         frame[ASKED] += 1
     state.stack.pop()
@@ -156,7 +173,7 @@ def offer_play(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def take_play(machine: Tokyo, state: State, frame: Frame) -> None:
     """A card is played, or the next is asked."""
-    frame[1] = 0
+    frame[1] = OFFER_PLAY.at
     seat = frame[SEATS][frame[ASKED]]
     if state.answer == DECLINE:
         frame[ASKED] += 1
@@ -177,4 +194,11 @@ def put_into_play(machine: Tokyo, state: State, card: int, seat: int) -> None:
     state.log.append(("play", PLAYED, card, seat, card))
 
 
-PLAYING = PROCEDURES.declare("playing", offer_play, take_play, remembers=2)
+OFFER_PLAY = Place()
+PLAYING = PROCEDURES.declare(
+    "playing",
+    OFFER_PLAY,
+    offer_play,
+    take_play,
+    remembers=PLAYING_FRAME,
+)

@@ -33,7 +33,7 @@ from .moments import (
 )
 from .monsters import others, texts
 from .positions import asks_for_price, begin_at, copies_another
-from .roll import REROLL, ROLL, STOP
+from .roll import REROLL, ROLL, ROLL_PLACES, STOP
 from .selection import CHOOSE
 from .setup import begin_setup
 from .table import (
@@ -88,6 +88,7 @@ def assemble_machine(
     rules = {(kind, word): cited for kind, word, cited in words}
     machine = Tokyo()
     prepare(machine, PROCEDURES, EVENTS, FACES, cards, options)
+    machine.roll_places = ROLL_PLACES
     machine.players = players
     machine.has_tokens = any(card.choice("type") == "consumable" for card in cards)
     machine.has_evolutions = any(card.kind == EVOLUTION for card in cards)

@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.machine import Context as Context
 from oracle.king.machine import Entry as Entry
 from oracle.king.moments import (
     ABOUT,
+    HEADED,
     HEADS,
     can_work,
     printed_at,
@@ -40,6 +42,7 @@ from oracle.king.table import USED as USED
 from .atoms import move_evolution
 from .monsters import is_ignored
 from .table import ACTIVE, AREA, BOUGHT, COPIED, COPIER, DECLINE, NONE, PLAY_CARD, PROCEDURES
+from .table import TAKEN_NOW as TAKEN_NOW
 from .uses import in_use, kept_in_use, times_used, told_apart
 
 if TYPE_CHECKING:
@@ -138,10 +141,6 @@ def is_for_any_moment(machine: Tokyo, state: State, entry: Entry) -> bool:
     return temporary and machine.abilities[entry[1]].head == "any-time"
 
 
-TAKEN_NOW = 10
-"""The local of the frame of turns that holds what was taken without buying."""
-
-
 # --- moments -------------------------------------------------------------------------------------
 
 
@@ -185,7 +184,7 @@ def offer_fitting(machine: Tokyo, state: State, frame: Frame) -> None:
         return
     options = [*(PLAY_CARD[card] for card in found), DECLINE]
     rules = ("kt.evolution.named-moment", "kt.evolution.play")
-    ask(state, "play", frame[SEAT], options, -1, -1, NONE, rules)
+    ask(state, "play", frame[SEAT], options, NONE, rules)
 
 
 def take_fitting(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -193,7 +192,7 @@ def take_fitting(machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[SEAT]
     if state.answer != DECLINE:
         play_it(machine, state, state.answer[1], seat)
-        frame[1] = 0
+        frame[1] = OFFER_FITTING.at
         return
     head = machine.heads[frame[HEADS]]
     state.stack.pop()
@@ -201,7 +200,14 @@ def take_fitting(machine: Tokyo, state: State, frame: Frame) -> None:
     begin_moment(state, seat, frame[ABOUT], found, ordered=head not in TOGETHER)
 
 
-PLAY_AT = PROCEDURES.declare("play-at", offer_fitting, take_fitting, remembers=3)
+OFFER_FITTING = Place()
+PLAY_AT = PROCEDURES.declare(
+    "play-at",
+    OFFER_FITTING,
+    offer_fitting,
+    take_fitting,
+    remembers=HEADED,
+)
 
 
 def happen_to(

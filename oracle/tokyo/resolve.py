@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import (
@@ -54,7 +55,12 @@ if TYPE_CHECKING:
 
 # Locals of the frame of the resolve phase: whose it is, a bit for each result resolved, and how
 # the hearts are used: so many for the monster itself.
-SEAT, RESOLVED, SYMBOLS, HEALING, GIFTS = 2, 3, 4, 5, 6
+RESOLVE_FRAME = Locals()
+SEAT = RESOLVE_FRAME.one()
+RESOLVED = RESOLVE_FRAME.one()
+SYMBOLS = RESOLVE_FRAME.one()
+HEALING = RESOLVE_FRAME.one()
+GIFTS = RESOLVE_FRAME.one()
 
 START = ("kt.resolve.start", "kt.resolve.faces")
 ORDER = ("kt.resolve.order", "kt.resolve.results", "kt.resolve.all", "kt.resolve.one-at-a-time")
@@ -112,17 +118,17 @@ def offer_results(machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[SEAT]
     if not state.counters[seat]:
         state.log.append(("lost-results", ("kt.resolve.eliminated",), NONE, seat))
-        frame[1] = END
+        frame[1] = END.at
         return
     done = frame[RESOLVED]
     left = [face for face in range(6) if not done >> face & 1 and symbols(state, face)]
     if not left:
-        frame[1] = END
+        frame[1] = END.at
     elif len(left) == 1 or not machine.chosen_order:
         state.answer = RESULT[left[0]]
     else:
         options = [RESULT[face] for face in left]
-        ask(state, "resolve", seat, options, -1, -1, NONE, ORDER)
+        ask(state, "resolve", seat, options, NONE, ORDER)
 
 
 def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -131,7 +137,7 @@ def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
     frame[RESOLVED] |= 1 << face
     seat, amount = frame[SEAT], symbols(state, face)
     state.log.append(("result", RESULT_RULES, NONE, seat, FACES[face], amount))
-    frame[1] = NEXT_RESULT
+    frame[1] = NEXT_RESULT.at
     if face <= THREE:
         score(machine, state, seat, face, amount)
     elif face == ENERGY_FACE:
@@ -139,16 +145,16 @@ def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
         state.registers[ROLLED_ENERGY] += min(gained, amount)
     elif face == HEART:
         frame[SYMBOLS], frame[HEALING], frame[GIFTS] = amount, 0, ()
-        frame[1] = HEARTS
+        frame[1] = HEARTS.at
     else:
         attack(machine, state, seat, amount)
-        frame[1] = COME_IN if machine.enters_with_claws else NEXT_RESULT
+        frame[1] = COME_IN.at if machine.enters_with_claws else NEXT_RESULT.at
 
 
 def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
     """By option an attacker enters before its next result is resolved. rule: kt.resolve.place"""
     begin_enter(state, frame[SEAT])
-    frame[1] = NEXT_RESULT
+    frame[1] = NEXT_RESULT.at
 
 
 def score(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> None:
@@ -175,7 +181,7 @@ def offer_hearts(machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[SEAT]
     inside = in_tokyo(machine, state, seat)
     if not frame[SYMBOLS]:
-        frame[1] = HEAL_STEP
+        frame[1] = HEAL_STEP.at
         return
     gifts: list[tuple[str, int]] = []
     healers = said_by(machine, state, "heals-others", seat)
@@ -199,7 +205,7 @@ def offer_hearts(machine: Tokyo, state: State, frame: Frame) -> None:
         else:
             frame[HEALING] += frame[SYMBOLS]
         frame[SYMBOLS] = 0
-        frame[1] = HEAL_STEP
+        frame[1] = HEAL_STEP.at
         return
     rules: Rules = USE_HEARTS
     if removals:
@@ -209,7 +215,7 @@ def offer_hearts(machine: Tokyo, state: State, frame: Frame) -> None:
         if inside:
             rules += ("kt.heart.others-from-tokyo",)
     options = [("heal",), *removals, *sorted(gifts)]
-    ask(state, "heart", seat, options, -1, -1, NONE, rules)
+    ask(state, "heart", seat, options, NONE, rules)
 
 
 def take_heart(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -217,7 +223,7 @@ def take_heart(machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[SEAT]
     verb = state.answer[0]
     frame[SYMBOLS] -= 1
-    frame[1] = HEARTS
+    frame[1] = HEARTS.at
     if verb == "heal":
         if in_tokyo(machine, state, seat):
             state.log.append(("no-healing", IN_TOKYO, NONE, seat))
@@ -250,7 +256,7 @@ def heal(machine: Tokyo, state: State, frame: Frame) -> None:
     state.registers[HEALED_HEARTS] += min(gained, frame[HEALING])
     for other in dict.fromkeys(gifts):
         give_hearts(machine, state, seat, other, gifts.count(other))
-    frame[1] = NEXT_RESULT
+    frame[1] = NEXT_RESULT.at
 
 
 # --- claws ---------------------------------------------------------------------------------------
@@ -368,20 +374,29 @@ def leave_phase(machine: Tokyo, state: State, frame: Frame) -> None:
     state.registers[RESOLVER] = 0
 
 
+NEXT_RESULT = Place()
+HEARTS = Place()
+HEAL_STEP = Place()
+COME_IN = Place()
+END = Place()
 RESOLVE_PHASE = PROCEDURES.declare(
     "resolve-phase",
     add_symbols,
     add_to_claws,
     reward,
+    NEXT_RESULT,
     offer_results,
     resolve,
+    HEARTS,
     offer_hearts,
     take_heart,
+    HEAL_STEP,
     heal,
+    COME_IN,
     come_in,
+    END,
     close,
     let_others,
     leave_phase,
-    remembers=5,
+    remembers=RESOLVE_FRAME,
 )
-NEXT_RESULT, HEARTS, HEAL_STEP, COME_IN, END = 3, 5, 7, 8, 9

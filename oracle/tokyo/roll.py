@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.kernel.procedures import Locals
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.dice import FOR as FOR
 from oracle.king.dice import REROLL_DICE as REROLL_DICE
@@ -11,8 +12,10 @@ from oracle.king.dice import WHOSE as WHOSE
 from oracle.king.dice import dice_shown as dice_shown
 from oracle.king.dice import reroll_by_card as reroll_by_card
 from oracle.king.dice import take_die as take_die
+from oracle.king.rolling import ROLL_FRAME as COMMON_ROLL_FRAME
 from oracle.king.rolling import SEAT as SEAT
 from oracle.king.rolling import TO_ROLL as TO_ROLL
+from oracle.king.rolling import RollPlaces
 from oracle.king.rolling import offer_reroll as offer_reroll
 from oracle.king.rolling import roll as roll
 from oracle.king.rolling import take_face as take_face
@@ -28,7 +31,11 @@ if TYPE_CHECKING:
     from .machine import Tokyo
 
 # Locals of the frame of the roll phase, behind those that every game has.
-FEWER, AGAIN_IN_TURN, LYING, HEARD = 4, 5, 6, 7
+ROLL_FRAME = Locals(COMMON_ROLL_FRAME)
+FEWER = ROLL_FRAME.one()
+AGAIN_IN_TURN = ROLL_FRAME.one()
+LYING = ROLL_FRAME.one()
+HEARD = ROLL_FRAME.one()
 
 COUNT = ("kt.roll.first", "kt.dice.count", "kt.turn.phases")
 NO_DICE = ("kt.roll.none",)
@@ -80,7 +87,7 @@ def offer_cards(machine: Tokyo, state: State, frame: Frame) -> None:
     plays = to_play(machine, state, ("during-roll",), frame[SEAT], context)
     goes_on = found or plays or state.registers[REROLLS]
     if machine.others_reroll_any_time and goes_on and not frame[HEARD]:
-        frame[HEARD], frame[1] = 1, OFFER
+        frame[HEARD], frame[1] = 1, OFFER.at
         ask_others(machine, state, frame)
     elif (found or plays) and dice_shown(state):
         cited = {rule for entry in found for rule in machine.abilities[entry[1]].rules}
@@ -94,11 +101,11 @@ def take_card(machine: Tokyo, state: State, frame: Frame) -> None:
     """Use it, and ask again."""
     frame[HEARD] &= state.answer != DECLINE
     if state.answer[0] == "play":
-        frame[1] = OFFER
+        frame[1] = OFFER.at
         play_it(machine, state, state.answer[1], frame[SEAT])
     elif state.answer != DECLINE:
         _, card, number = state.answer
-        frame[1] = OFFER
+        frame[1] = OFFER.at
         start(machine, state, (card, number), frame[SEAT], (frame[SEAT], 0))
 
 
@@ -174,16 +181,23 @@ def symbols(state: State, face: int) -> int:
     return state.registers[DICE + face] + state.registers[ADDED + face]
 
 
+ROLL_PLACES = RollPlaces()
+ROLL_STEP = ROLL_PLACES.roll
+OFFER = ROLL_PLACES.offer_cards
+OTHERS = ROLL_PLACES.behind
 ROLL_PHASE = PROCEDURES.declare(
     "roll-phase",
     open_phase,
     reckon,
+    ROLL_STEP,
     roll,
     take_face,
+    OFFER,
     offer_cards,
     take_card,
     offer_reroll,
     take_reroll,
+    OTHERS,
     let_others,
     change,
     let_others_now,
@@ -193,6 +207,5 @@ ROLL_PHASE = PROCEDURES.declare(
     look_again,
     before_resolving,
     draw_evolution,
-    remembers=6,
+    remembers=ROLL_FRAME,
 )
-ROLL_STEP, OFFER, OTHERS = 2, 4, 8

@@ -173,10 +173,10 @@ def bind_players(linker: Linker, value: object) -> tuple[list[Step], Seats]:
         found = candidates(machine, state, frame[SOURCE], frame[YOU])
         options: list[Any] = [MONSTER[seat] for seat in sorted(found) if seat not in frame[chosen]]
         if ties and machine.lots_for_ties and len(options) > 1:
-            ask(state, "lot", NATURE, options, -1, -1, frame[SOURCE], LOT)
+            ask(state, "lot", NATURE, options, frame[SOURCE], LOT)
         elif len(options) > 1 or (up_to and options):
             options += [DECLINE] if up_to else []
-            ask(state, "monster", frame[YOU], options, -1, -1, frame[SOURCE], CHOOSE)
+            ask(state, "monster", frame[YOU], options, frame[SOURCE], CHOOSE)
         else:
             state.answer = options[0] if options else DECLINE
 
@@ -201,7 +201,7 @@ def _bind_willing(linker: Linker, candidates: Candidates) -> list[Any]:
         if not frame[left]:
             label.leave(frame)
             return
-        ask(state, "may", frame[left][0], [ACCEPT, DECLINE], -1, -1, frame[SOURCE], AGREE)
+        ask(state, "may", frame[left][0], [ACCEPT, DECLINE], frame[SOURCE], AGREE)
 
     def hear(machine: Tokyo, state: State, frame: Frame) -> None:
         seat, *others_left = frame[left]
@@ -215,7 +215,7 @@ def _bind_willing(linker: Linker, candidates: Candidates) -> list[Any]:
         found = frame[agreed]
         if len(found) > 1:
             options = [MONSTER[seat] for seat in sorted(found)]
-            ask(state, "monster", frame[YOU], options, -1, -1, frame[SOURCE], CHOOSE)
+            ask(state, "monster", frame[YOU], options, frame[SOURCE], CHOOSE)
         else:
             state.answer = MONSTER[found[0]] if found else ("monster", -1)
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State, mint_all
 
-from .atoms import move_evolution
+from .atoms import move_evolution, start_with_tokens
 from .buying import fill_row
 from .evolving import draw
 from .table import (
@@ -29,7 +30,11 @@ if TYPE_CHECKING:
     from .machine import Tokyo
 
 # Locals of the setup frame: who still rolls, the claws of each of them, who rolls now, dice left.
-ROLLING, CLAWS, NOW, DICE_LEFT = 2, 3, 4, 5
+SETUP_FRAME = Locals()
+ROLLING = SETUP_FRAME.one()
+CLAWS = SETUP_FRAME.one()
+NOW = SETUP_FRAME.one()
+DICE_LEFT = SETUP_FRAME.one()
 
 DECK_RULES = ("kt.setup.cards", "kt.setup.shuffle", "kt.setup.players", "kt.token.supply")
 MONSTER = (
@@ -66,7 +71,7 @@ def give_tokens(machine: Tokyo, state: State) -> None:
     for seat in range(machine.players):
         if state.counters[machine.mindbugs + seat] == UNSAID:
             alive = state.counters[seat] > 0
-            state.counters[machine.mindbugs + seat] = STARTING_TOKENS if alive else 0
+            start_with_tokens(machine, state, seat, STARTING_TOKENS if alive else 0)
 
 
 def open_box(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -90,14 +95,14 @@ def choose_monster(machine: Tokyo, state: State, frame: Frame) -> None:
     """Where monsters have cards of their own, each player chooses one. rule: .evolution.required"""
     seat = frame[NOW]
     if not machine.has_evolutions or seat == machine.players:
-        frame[1] = LINE_UP
+        frame[1] = LINE_UP.at
         return
     taken = state.registers[HAS_MONSTER : HAS_MONSTER + machine.players]
     left = [n for n in range(len(machine.monsters)) if n + 1 not in taken]
     if len(left) == 1:
         state.answer = ("be", left[0])
         return
-    ask(state, "be", seat, [("be", n) for n in left], -1, -1, NONE, OWN_SET)
+    ask(state, "be", seat, [("be", n) for n in left], NONE, OWN_SET)
 
 
 def take_monster(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -109,7 +114,7 @@ def take_monster(machine: Tokyo, state: State, frame: Frame) -> None:
         if machine.monster_of[state.cards[card]] == monster:
             move_evolution(state, card, machine.evolution_deck + seat)
     frame[NOW] += 1
-    frame[1] = CHOOSE
+    frame[1] = CHOOSE.at
 
 
 def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -121,7 +126,7 @@ def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def roll(machine: Tokyo, state: State, frame: Frame) -> None:
     """A die of the monster whose roll it is."""
-    ask(state, "first-roll", NATURE, FACE, -1, -1, NONE, FIRST_ROLL)
+    ask(state, "first-roll", NATURE, FACE, NONE, FIRST_ROLL)
 
 
 def take_face(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -134,12 +139,12 @@ def take_face(machine: Tokyo, state: State, frame: Frame) -> None:
     frame[CLAWS] = tuple(claws)
     frame[DICE_LEFT] -= 1
     if frame[DICE_LEFT]:
-        frame[1] = ROLL_STEP
+        frame[1] = ROLL_STEP.at
         return
     frame[NOW] += 1
     frame[DICE_LEFT] = NUMBER_OF_DICE
     if frame[NOW] < len(frame[ROLLING]):
-        frame[1] = ROLL_STEP
+        frame[1] = ROLL_STEP.at
 
 
 def compare(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -150,7 +155,7 @@ def compare(machine: Tokyo, state: State, frame: Frame) -> None:
         state.log.append(("first-tie", TIE, NONE, most))
         frame[ROLLING], frame[CLAWS] = tuple(best), ()
         frame[NOW], frame[DICE_LEFT] = 0, NUMBER_OF_DICE
-        frame[1] = ROLL_STEP
+        frame[1] = ROLL_STEP.at
         return
     state.log.append(("first", FIRST_ROLL, NONE, best[0]))
     state.stack[-1] = first_turn(best[0])
@@ -165,18 +170,23 @@ def compare(machine: Tokyo, state: State, frame: Frame) -> None:
 
 def first_turn(seat: int) -> Frame:
     """The frame of turns at the start of a monster's turn."""
-    return [TURNS, 0, seat, 0, (), NONE, (), 0, 0, (), ()]
+    return [TURNS, 0, seat, (), 0, (), NONE, 0, 0, (), ()]
 
 
+CHOOSE = Place()
+LINE_UP = Place()
+ROLL_STEP = Place()
 SETUP = PROCEDURES.declare(
     "setup",
     open_box,
+    CHOOSE,
     choose_monster,
     take_monster,
+    LINE_UP,
     line_up,
+    ROLL_STEP,
     roll,
     take_face,
     compare,
-    remembers=4,
+    remembers=SETUP_FRAME,
 )
-CHOOSE, LINE_UP, ROLL_STEP = 1, 3, 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from oracle.kernel.layout import EVERYBODY, NOBODY, OWNER, Amount, Counter, Layout, Mark, Zone
+from oracle.kernel.procedures import Locals
 from oracle.king.procedures import common
 from oracle.king.table import (
     ABILITY as ABILITY,
@@ -90,6 +91,7 @@ from oracle.king.table import (
 from oracle.king.table import (
     TURN as TURN,
 )
+from oracle.king.table import TURN_FRAME as COMMON_TURN_FRAME
 from oracle.king.table import (
     TURN_UP as TURN_UP,
 )
@@ -274,6 +276,18 @@ KEEP_CARD: Final = [("keep", card) for card in range(MOST_CARDS)]
 PLAY_CARD: Final = [("play", card) for card in range(MOST_CARDS)]
 YIELD: Final = ("yield",)
 STAY: Final = ("stay",)
+
+# Locals of the frame of turns beside those of every game: how many dice fewer it has; who has a
+# further turn, with how many dice fewer; who is next after those; whether this turn is cut short,
+# whether it had a roll phase, and what was bought in it or taken without buying.
+TURN_FRAME = Locals(COMMON_TURN_FRAME)
+FEWER: Final = TURN_FRAME.one()
+FURTHER: Final = TURN_FRAME.one()
+BACK_TO: Final = TURN_FRAME.one()
+CUT: Final = TURN_FRAME.one()
+ROLLED: Final = TURN_FRAME.one()
+BOUGHT_NOW: Final = TURN_FRAME.one()
+TAKEN_NOW: Final = TURN_FRAME.one()
 
 PROCEDURES = common()
 """Filled by the modules of this game in the order the game imports them."""

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import ask, end
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king.table import TURN_OF
+from oracle.king.table import USED as USED
 
 from .atoms import discard_kept, gain_energy, gain_stars
-from .borrowed import offer_tokens
-from .buying import BOUGHT_NOW, CUT, begin_buying
+from .borrowed import ROLL_AGAIN, offer_tokens
+from .buying import begin_buying
 from .damage import deal
 from .entering import begin_enter
 from .evolving import open_play
 from .moments import (
-    TAKEN_NOW,
     Entry,
     applies,
     at,
@@ -32,6 +34,8 @@ from .table import (
     ACTIVE,
     ACTOR,
     ATTACKED,
+    BOUGHT_NOW,
+    CUT,
     DECLINE,
     EMPTIED,
     HARMED,
@@ -43,15 +47,20 @@ from .table import (
     PROCEDURES,
     SCORED,
     STARS_TO_WIN,
+    TAKEN_NOW,
     TURN,
+    TURN_FRAME,
 )
+from .table import BACK_TO as BACK_TO
+from .table import FEWER as FEWER
+from .table import FURTHER as FURTHER
+from .table import ROLLED as ROLLED
 from .uses import SINCE, end_turn_uses, kept_of, told_apart
 
 if TYPE_CHECKING:
     from .machine import Tokyo
 
-# Locals of the frame of turns; USED stands in `moments`.
-SEAT, FEWER, FURTHER, BACK_TO, USED, ROLLED = 2, 3, 4, 5, 6, 8
+SEAT = TURN_OF
 
 OF_THE_TURN = (ATTACKED, SCORED, HARMED, LEFT_CITY, LEFT_BAY, EMPTIED, MINDBUGGERS)
 BEGIN = ("kt.turn.active", "kt.turn.phases", "kt.turn.start")
@@ -132,11 +141,11 @@ def copied_at_start(machine: Tokyo, state: State, seat: int) -> list[Entry]:
 
 def start_again(machine: Tokyo, state: State, frame: Frame) -> None:
     """By option what came into force during the start works too. rule: kt.turn.start-effects"""
-    seat = frame[WHOSE]
+    seat = frame[WHOSE_START]
     new = [entry for entry in copied_at_start(machine, state, seat) if entry not in frame[STARTED]]
     if new and state.counters[seat]:
         frame[STARTED] += tuple(new)
-        frame[1] = 0
+        frame[1] = START_AGAIN.at
         begin_moment(state, seat, (seat, 0), new)
 
 
@@ -298,7 +307,7 @@ def pass_on(machine: Tokyo, state: State, frame: Frame) -> None:
     at_home = frame[BACK_TO] == NONE or machine.goes_on_from_taker
     back = frame[SEAT] if at_home else frame[BACK_TO]
     further = [entry for entry in frame[FURTHER] if entry[0] in alive]
-    frame[1] = 0
+    frame[1] = NEXT_TURN.at
     for seat, _ in frame[FURTHER]:
         if seat not in alive:
             state.log.append(("turn-lost", ("kt.turn.extra-several",), NONE, seat))
@@ -338,10 +347,13 @@ def give_turn(
         frame[CUT] = 1
 
 
+NEXT_TURN = Place()
 TURNS = PROCEDURES.declare(
     "turns",
+    NEXT_TURN,
     begin,
     start_effects,
+    ROLL_AGAIN,
     play_evolutions,
     roll,
     play_evolutions,
@@ -357,21 +369,33 @@ TURNS = PROCEDURES.declare(
     look_again,
     end_what_lasted,
     pass_on,
-    remembers=9,
+    remembers=TURN_FRAME,
 )
 
 
 # --- what is copied at the start ----------------------------------------------------------------
 
 # Locals of the frame of the start: whose, and what has worked there.
-WHOSE, STARTED = 2, 3
-START_PHASE = PROCEDURES.declare("start-phase", start_again, remembers=2)
+START_FRAME = Locals()
+WHOSE_START = START_FRAME.one()
+STARTED = START_FRAME.one()
+START_AGAIN = Place()
+START_PHASE = PROCEDURES.declare(
+    "start-phase",
+    START_AGAIN,
+    start_again,
+    remembers=START_FRAME,
+)
 
 
 # --- the end phase -------------------------------------------------------------------------------
 
 # Locals of the frame of the end phase: whose, the effects left, whether poison has been dealt with.
-LEFT, POISONED, LAST = 3, 4, 5
+END_FRAME = Locals()
+WHOSE = END_FRAME.one()
+LEFT = END_FRAME.one()
+POISONED = END_FRAME.one()
+LAST = END_FRAME.one()
 
 
 def offer_end(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -398,17 +422,17 @@ def offer_end(machine: Tokyo, state: State, frame: Frame) -> None:
             if has(machine, state, entry, seat):
                 told = (*machine.abilities[number].rules, "kt.end.condition")
                 state.log.append(("no-effect", told, card, card, number, seat))
-        frame[1] = FRENZY
+        frame[1] = FRENZY.at
     elif len(options) == 1:
         state.answer = options[0]
     else:
-        ask(state, "order", seat, options, -1, -1, NONE, END_ORDER)
+        ask(state, "order", seat, options, NONE, END_ORDER)
 
 
 def take_end(machine: Tokyo, state: State, frame: Frame) -> None:
     """It takes place."""
     seat = frame[WHOSE]
-    frame[1] = 0
+    frame[1] = OFFER_END.at
     if state.answer[0] == "poison":
         frame[POISONED] = 1
         amount = state.counters[machine.poison + seat]
@@ -451,16 +475,38 @@ def take_last(machine: Tokyo, state: State, frame: Frame) -> None:
         start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
 
 
+# Locals of the frame of poison: whose, how many damages are left, and how much each is.
+POISON_FRAME = Locals()
+POISONED_SEAT = POISON_FRAME.one()
+TIMES = POISON_FRAME.one()
+EACH = POISON_FRAME.one()
+
+
 def next_poison(machine: Tokyo, state: State, frame: Frame) -> None:
     """All tokens deal one damage, by option each its own. rule: kt.token.poison-one-damage"""
-    seat, left, amount = frame[2:]
+    seat, left, amount = frame[POISONED_SEAT], frame[TIMES], frame[EACH]
     if left and state.counters[seat]:
-        frame[1], frame[3] = 0, left - 1
+        frame[1], frame[TIMES] = NEXT_POISON.at, left - 1
         state.log.append(("hit", POISON, NONE, seat, amount))
         deal(state, NONE, NONE, {seat: amount})
 
 
-# Locals of the frame of poison: whose, how many damages are left, and how much each is.
-POISONING = PROCEDURES.declare("poisoning", next_poison, remembers=3)
-END_PHASE = PROCEDURES.declare("end-phase", offer_end, take_end, offer_last, take_last, remembers=4)
-FRENZY = 2
+NEXT_POISON = Place()
+POISONING = PROCEDURES.declare(
+    "poisoning",
+    NEXT_POISON,
+    next_poison,
+    remembers=POISON_FRAME,
+)
+OFFER_END = Place()
+FRENZY = Place()
+END_PHASE = PROCEDURES.declare(
+    "end-phase",
+    OFFER_END,
+    offer_end,
+    take_end,
+    FRENZY,
+    offer_last,
+    take_last,
+    remembers=END_FRAME,
+)

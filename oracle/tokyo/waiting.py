@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, State
 
 from .moments import (
@@ -41,7 +42,12 @@ Waiting = tuple[int, int, Context, tuple[Entry, ...]]
 """An event, its moment by number, with the abilities that were there for it."""
 
 # Locals of the frame of what waits for one monster: whose, the events left, the card used last.
-SEAT, EVENTS, LAST = 2, 3, 4
+# What cards are played for in a rescue has the first two as well.
+TO_PLAY_FOR = Locals()
+SEAT = TO_PLAY_FOR.one()
+EVENTS = TO_PLAY_FOR.one()
+WAITING_FRAME = Locals(TO_PLAY_FOR)
+LAST = WAITING_FRAME.one()
 
 
 def gather(machine: Tokyo, state: State, events: Iterable[Event]) -> tuple[Waiting, ...]:
@@ -99,22 +105,28 @@ def offer_to_play(machine: Tokyo, state: State, frame: Frame) -> None:
             found.update(fitting(machine, state, machine.heads[head], seat, context))
     if found:
         options, rules = as_options(sorted(found))
-        ask(state, "play", seat, [*options, DECLINE], -1, -1, NONE, rules)
+        ask(state, "play", seat, [*options, DECLINE], NONE, rules)
     else:
         state.answer = DECLINE
 
 
 def take_to_play(machine: Tokyo, state: State, frame: Frame) -> None:
     """What is played waits with the rest."""
+    if joins(machine, state, frame):
+        frame[1] = OFFER_TO_PLAY.at
+
+
+def joins(machine: Tokyo, state: State, frame: Frame) -> bool:
+    """Whether a card was played, which waits with the rest from now on."""
     if state.answer == DECLINE:
-        return
+        return False
     card = state.answer[1]
     play_it(machine, state, card, frame[SEAT])
     frame[EVENTS] = tuple(
         (head, context, (*found, *new_lines(machine, state, head, card)))
         for head, context, found in frame[EVENTS]
     )
-    frame[1] = 0
+    return True
 
 
 def new_lines(machine: Tokyo, state: State, head: int, card: int) -> list[Entry]:
@@ -153,7 +165,7 @@ def pick(machine: Tokyo, state: State, frame: Frame) -> None:
     elif len(options) == 1:
         state.answer = options[0]
     else:
-        ask(state, "order", frame[SEAT], options, -1, -1, NONE, ORDER)
+        ask(state, "order", frame[SEAT], options, NONE, ORDER)
 
 
 def begin(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -167,9 +179,19 @@ def begin(machine: Tokyo, state: State, frame: Frame) -> None:
     events[place] = (head, context, tuple(left))
     frame[EVENTS] = tuple(events)
     frame[LAST] = entry[0]
-    frame[1] = PICK_STEP
+    frame[1] = PICK_STEP.at
     start(machine, state, entry, frame[SEAT], context)
 
 
-WAITING = PROCEDURES.declare("waiting", offer_to_play, take_to_play, pick, begin, remembers=3)
-PICK_STEP = 2
+OFFER_TO_PLAY = Place()
+PICK_STEP = Place()
+WAITING = PROCEDURES.declare(
+    "waiting",
+    OFFER_TO_PLAY,
+    offer_to_play,
+    take_to_play,
+    PICK_STEP,
+    pick,
+    begin,
+    remembers=WAITING_FRAME,
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, Rules, State
@@ -63,7 +63,7 @@ def _leave_tokyo(linker: Linker, call: Call) -> list[Step]:
         for seat in players(machine, state, frame):
             if in_tokyo(machine, state, seat):
                 driven = machine.driven_out_yields and seat != frame[YOU]
-                kind = "yield" if driven else "leave"
+                kind: Literal["yield", "leave"] = "yield" if driven else "leave"
                 atoms.leave(machine, state, seat, frame[SOURCE], rules, kind)
                 if driven:
                     has_yielded(machine, state, seat)

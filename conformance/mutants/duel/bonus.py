@@ -8,6 +8,7 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
 from oracle.duel import monsters, pulls, resolve
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
@@ -28,7 +29,7 @@ from oracle.duel.pulls import (
     kind_of,
     pull_frame,
 )
-from oracle.duel.table import CLAW, CLAWS, ENERGY, HEARTS, MARKERS, POWER, TOKENS, rival
+from oracle.duel.table import CLAW, CLAWS, ENERGY, HEARTS, MARKERS, POWER, PROCEDURES, TOKENS, rival
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
 from oracle.king.table import NONE, SOURCE, USED, YOU
@@ -117,10 +118,10 @@ def start_counts(change: Changes) -> None:
         if frame[MADE]:
             after_step()
         else:
-            frame[1] = 0
+            begin_again(frame)
 
 
-BACK = 4
+BACK = PROCEDURES.steps[pulls.PULL].index(pulls.after_step)
 """The step of a pull that leads to the next one."""
 
 

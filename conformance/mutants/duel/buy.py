@@ -40,7 +40,7 @@ def offering(change: Changes, new: Offered) -> None:
         if list(options) == [DECLINE]:
             state.answer = DECLINE
         else:
-            ask(state, kind, seat, options, least, most, *rest)
+            ask(state, kind, seat, options, *rest)
 
 
 @do.verb

@@ -81,7 +81,7 @@ AS_IF("two cards could be bought at the start of a turn", "kd.buy.at-start").so(
 @AS_IF("the row could be swept at the start of a turn", "kd.buy.at-start")
 def sweep_at_start(change: Changes) -> None:
     def offer(machine: Duel, state: State, frame: Frame) -> None:
-        ask(state, "buy", frame[buying.SEAT], [SWEEP, DECLINE], -1, -1, NONE, ("kd.buy.sweep",))
+        ask(state, "buy", frame[buying.SEAT], [SWEEP, DECLINE], NONE, ("kd.buy.sweep",))
 
     def take(machine: Duel, state: State, frame: Frame) -> None:
         if state.answer != SWEEP:

@@ -30,7 +30,7 @@ def offering(change: Changes, other: Callable[[int, int], list[Any]]) -> None:
             state.answer = AMOUNT[0]
         else:
             rules = ("kd.dice.token-spend",)
-            ask(state, "tokens", frame[roll.SEAT], options, -1, -1, NONE, rules)
+            ask(state, "tokens", frame[roll.SEAT], options, NONE, rules)
 
 
 @do.verb
@@ -122,7 +122,7 @@ def spent_later(change: Changes) -> None:
             return
         frame[roll.ROLLED] = 2
         rules = ("kd.dice.token-spend",)
-        ask(state, "tokens", seat, AMOUNT[: held + 1], -1, -1, NONE, rules)
+        ask(state, "tokens", seat, AMOUNT[: held + 1], NONE, rules)
 
     @change.around(roll.take_face)
     def take_face_or_tokens(take_face: Any, state: State, frame: Frame) -> None:
@@ -130,7 +130,7 @@ def spent_later(change: Changes) -> None:
             take_face()
             return
         amount = state.answer[1]
-        frame[1] = roll.ROLL_STEP
+        frame[1] = roll.ROLL_STEP.at
         if amount:
             atoms.spend_tokens(state, frame[roll.SEAT], amount, ("kd.dice.token-spend",))
             frame[roll.TO_ROLL] += amount

@@ -16,7 +16,7 @@ from oracle.duel.machine import Duel
 from oracle.duel.moments import at, happen, open_window, usable
 from oracle.duel.table import MOST_TOKENS, POWER, RESOLVED, SKIPPED, SPENT, TOKENS, rival
 from oracle.kernel.flow import only_if
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.king.linker import whole
 from oracle.king.machine import Context, Entry
@@ -68,7 +68,7 @@ def keep_activating(change: Changes, when: Callable[[State], bool]) -> None:
         if any(is_activation(machine, option) for option in options):
             state.pending = None
             left = [each for each in options if each != DECLINE]
-            ask(state, kind, seat, left, least, most, source, rules)
+            ask_to_choose(state, kind, seat, left, least, most, source, rules)
 
 
 AS_IF("a special power had to be activated if it can be", "kd.power.may").so(

@@ -317,7 +317,7 @@ def gentle_before_power(change: Changes) -> None:
         done = state.registers[RESOLVED] & rewarded
         if not done and not resolve.results(machine, state):
             state.registers[RESOLVED] |= rewarded
-            frame[1] = resolve.OFFER
+            frame[1] = resolve.OFFER.at
             all_resolved(machine, state, frame)
         else:
             offer()

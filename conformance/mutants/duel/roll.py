@@ -42,10 +42,10 @@ def rerolling(change: Changes, limits: Limits) -> None:
     def offer_reroll(machine: Duel, state: State, frame: Frame) -> None:
         dice = dice_shown(state)
         if not dice or not state.registers[REROLLS]:
-            frame[1] = roll.COMPLETE_STEP
+            frame[1] = roll.COMPLETE_STEP.at
             return
         found, least, most = limits(machine, state, frame, dice)
-        ask(state, "reroll", frame[roll.SEAT], found, least, most, NONE, roll.REROLL)
+        ask_to_choose(state, "reroll", frame[roll.SEAT], found, least, most, NONE, roll.REROLL)
 
 
 # --- rolling -------------------------------------------------------------------------------------
@@ -63,14 +63,14 @@ def die_by_die(change: Changes) -> None:
         if not frame[roll.TO_ROLL] or (first_roll and len(dice_shown(state)) == 1):
             offer_reroll()
         else:
-            frame[1] = roll.ROLL_STEP
+            frame[1] = roll.ROLL_STEP.at
 
 
 @AS_IF("a monster need not roll at all", "kd.roll.first")
 def first_roll_optional(change: Changes) -> None:
     def ask_to_roll(machine: Duel, state: State, frame: Frame) -> None:
         options = [("accept",), DECLINE]
-        ask(state, "may", frame[WHOSE], options, -1, -1, NONE, ("kd.roll.first",))
+        ask(state, "may", frame[WHOSE], options, NONE, ("kd.roll.first",))
 
     def hear(machine: Duel, state: State, frame: Frame) -> None:
         state.stack.pop()
@@ -215,7 +215,7 @@ def looked_at_while_rolling(change: Changes) -> None:
     def look_and_offer(offer_reroll: Any, machine: Duel, state: State, frame: Frame) -> None:
         if state.registers[REROLLS] and frame[roll.ROLLED] != STOPPED_ONCE:
             frame[roll.ROLLED] = STOPPED_ONCE
-            frame[1] = roll.OFFER
+            frame[1] = roll.OFFER.at
             look(machine, state, frame)
         else:
             offer_reroll()

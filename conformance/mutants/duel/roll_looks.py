@@ -68,13 +68,13 @@ def conditions_at_once(change: Changes) -> None:
             state.answer = ("resolve", *frame[roll.WAITING][0])
         else:
             options = [("resolve", *entry) for entry in sorted(frame[roll.WAITING])]
-            ask(state, "order", frame[roll.SEAT], options, -1, -1, NONE, ORDER)
+            ask(state, "order", frame[roll.SEAT], options, NONE, ORDER)
 
     @change.instead(roll.take_look)
     def take(machine: Duel, state: State, frame: Frame) -> None:
         seat, entry = frame[roll.SEAT], state.answer[1:]
         frame[roll.WAITING] = tuple(each for each in frame[roll.WAITING] if each != entry)
-        frame[1] = 0
+        begin_again(frame)
         start(machine, state, entry, seat, (seat, 0))
 
     @change.after(roll.look)

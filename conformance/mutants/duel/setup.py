@@ -53,11 +53,11 @@ def two_monsters_each(change: Changes) -> None:
     @change.instead(setup.choose_monster)
     def choose_two(state: State, frame: Frame) -> None:
         if frame[setup.NOW] == 2 * PLAYERS:
-            frame[1] = setup.LAY_ROW
+            frame[1] = setup.LAY_ROW.at
             return
         options = [("be", state.cards[card]) for card in sorted(state.zones[MONSTERS])]
         seat = frame[setup.NOW] % PLAYERS
-        ask(state, "be", seat, options, -1, -1, NONE, setup.CHOOSE_RULES)
+        ask(state, "be", seat, options, NONE, setup.CHOOSE_RULES)
 
     @change.around(setup.take_monster)
     def take_two(take_monster: Any, machine: Duel, state: State, frame: Frame) -> None:
@@ -67,7 +67,7 @@ def two_monsters_each(change: Changes) -> None:
         seat = frame[setup.NOW] % PLAYERS
         state.counters[HEARTS + seat] += machine.hearts_of[state.answer[1]]
         frame[setup.NOW] += 1
-        frame[1] = setup.CHOOSE
+        frame[1] = setup.CHOOSE.at
 
 
 @AS_IF("both players could choose the same monster", "kd.setup.monsters")
@@ -75,10 +75,10 @@ def same_monster_twice(change: Changes) -> None:
     @change.instead(setup.choose_monster)
     def choose_any(machine: Duel, state: State, frame: Frame) -> None:
         if frame[setup.NOW] == PLAYERS:
-            frame[1] = setup.LAY_ROW
+            frame[1] = setup.LAY_ROW.at
             return
         options = [("be", definition) for definition in machine.hearts_of]
-        ask(state, "be", frame[setup.NOW], options, -1, -1, NONE, setup.CHOOSE_RULES)
+        ask(state, "be", frame[setup.NOW], options, NONE, setup.CHOOSE_RULES)
 
     @change.before(setup.take_monster)
     def take_any(state: State) -> None:

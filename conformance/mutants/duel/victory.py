@@ -12,7 +12,16 @@ from oracle.duel import atoms, hits, pulls, resolve, turn, victory
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import markers, result_of
 from oracle.duel.paths import SPOTLIGHT, in_spotlight, is_spotlight_of, is_victory_of
-from oracle.duel.table import ENERGY, ENERGY_FACE, HEARTS, MARKERS, PLAYERS, RESOLVED, rival
+from oracle.duel.table import (
+    ENERGY,
+    ENERGY_FACE,
+    HEARTS,
+    MARKERS,
+    PLAYERS,
+    PROCEDURES,
+    RESOLVED,
+    rival,
+)
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.table import ACTIVE, NONE
 
@@ -102,7 +111,7 @@ def last_heart_later(change: Changes) -> None:
         return [] if frame[1] == SORTED_OUT else fallen()
 
 
-SORTED_OUT = 4
+SORTED_OUT = PROCEDURES.steps[hits.HITS].index(hits.sort_out) + 1
 """Where hits go on when it is sorted out who has lost."""
 
 

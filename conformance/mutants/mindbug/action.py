@@ -120,7 +120,7 @@ def twice_with_frenzy(change: Changes) -> None:
         if option not in turn.able_actors(machine, state, seat):
             return
         if permissions.attack_times(machine, state, card)[0] > 1:
-            ask(state, "turn", seat, [option, DECLINE], -1, -1, card, turn.ACTION)
+            ask(state, "turn", seat, [option, DECLINE], card, turn.ACTION)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer != DECLINE:
@@ -143,7 +143,7 @@ def mindbug_takes_it(change: Changes) -> None:
         state.answer = DECLINE
         if state.counters[MINDBUGS + opponent]:
             options = [USE_MINDBUG, DECLINE]
-            ask(state, "mindbug", opponent, options, -1, -1, card, play.OFFER)
+            ask(state, "mindbug", opponent, options, card, play.OFFER)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         card, seat = frame[2], frame[3]

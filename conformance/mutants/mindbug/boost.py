@@ -13,7 +13,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.setup import seeing
 from conformance.mutants.topic import Topic
 from oracle.kernel.layers import Count
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import atoms, boosting, turn
 from oracle.mindbug.linker import Linker
@@ -49,7 +49,7 @@ def numbering(change: Changes, bounds: Callable[[int, int], tuple[int, int]]) ->
     ) -> None:
         if least == 0:
             least, most = bounds(most, len(options))
-        ask(state, kind, seat, options, least, most, *rest)
+        ask_to_choose(state, kind, seat, options, least, most, *rest)
 
 
 AS_IF("a boost could not be declined", "mb.boost.optional").so(
@@ -86,7 +86,7 @@ def taking(change: Changes, allowed: Allowed) -> None:
             most = min(most, len(options))
             state.answer = ()
         if options:
-            ask(state, kind, seat, options, least, most, source, rules)
+            ask_to_choose(state, kind, seat, options, least, most, source, rules)
 
 
 AS_IF("boost cards came from one's own discard pile only", "mb.boost.any-pile").so(
@@ -119,7 +119,7 @@ def giving(change: Changes, allowed: Allowed) -> None:
 
     @change.instead(boosting, "ask")
     def ask_for_some(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, seat, options, *rest)
+        ask_to_choose(state, kind, seat, options, *rest)
         if rest[0]:
             keep_some(state, state.stack[-1])
 
@@ -194,7 +194,7 @@ def without_creatures_too(change: Changes) -> None:
         if options == nobody:
             state.answer = tuple(nobody)
         else:
-            ask(state, kind, seat, options, *rest)
+            ask_to_choose(state, kind, seat, options, *rest)
 
     @change.around(boosting, "_put")
     def put_or_lose(put: Any, state: State, cards: tuple[int, ...], host: int) -> None:
@@ -237,7 +237,7 @@ def one_card_each(change: Changes) -> None:
         elif "mb.boost.split" in rest[-1]:
             others = [card for card in options if not state.marks[card] & BOOSTED_JUST_NOW]
             options = others or options
-        ask(state, kind, seat, options, least, most, *rest)
+        ask_to_choose(state, kind, seat, options, least, most, *rest)
 
 
 # --- under a creature --------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again, once_more
 from conformance.mutants.mindbug.power import AS_IF
 from conformance.mutants.mindbug.turn import PASS_ON, can_act
 from oracle.kernel.machine import ask
@@ -29,7 +30,7 @@ def buying(change: Changes) -> int:
         if state.answer == DECLINE:
             state.stack.pop()
         else:
-            frame[1] = 0
+            begin_again(frame)
             powers.buy(machine, state, state.answer[1], frame[2], again=False)
 
     return change.procedure("buying", offer, take, remembers=1)
@@ -54,7 +55,7 @@ def after_the_action(change: Changes) -> None:
         due = machine.power_pool and not frame[turn.BOUGHT_BEFORE]
         if due and not state.registers[OWED]:
             frame[turn.BOUGHT_BEFORE] = 1
-            frame[1] -= 1
+            once_more(frame)
             state.stack.append([code, 0, frame[turn.SEAT]])
         else:
             pass_on()
@@ -84,7 +85,7 @@ def before_follow_ups(change: Changes) -> None:
     @change.after(turn.begin)
     def begin_with_buying(machine: Mindbug, frame: Frame) -> None:
         if machine.power_pool:
-            frame[1] = turn.OFFER_BUYING
+            frame[1] = turn.OFFER_BUYING.at
 
     @change.after(turn.pass_on)
     def pass_on_to_buying(machine: Mindbug, frame: Frame) -> None:
@@ -103,7 +104,7 @@ def between_attacks(change: Changes) -> None:
         is_due = machine.power_pool and len(frame) == size and seat == state.registers[ACTIVE]
         if is_due and attacks_again(machine, state, attacker, frame[combat.MADE]):
             frame.append(1)
-            frame[1] -= 1
+            once_more(frame)
             state.stack.append([code, 0, seat])
         else:
             del frame[size:]
@@ -130,7 +131,7 @@ def in_every_turn(change: Changes) -> None:
         is_first = frame[turn.BOUGHT_BEFORE] < SERVED and not frame[turn.FOLLOW_UP]
         if machine.power_pool and is_first:
             frame[turn.BOUGHT_BEFORE] += SERVED
-            frame[1] -= 1
+            once_more(frame)
             state.stack.append([code, 0, 1 - frame[turn.SEAT]])
         else:
             offer_action()

@@ -8,6 +8,7 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again
 from conformance.mutants.mindbug.memory import owner, remember_owners
 from conformance.mutants.mindbug.setup import seeing
 from conformance.mutants.topic import Topic
@@ -141,7 +142,8 @@ def one_after_the_other(change: Changes) -> None:
         if not cards:
             state.stack.pop()
             return
-        frame[2], frame[1] = cards[1:], 0
+        frame[2] = cards[1:]
+        begin_again(frame)
         if PLAY <= state.where[cards[0]] <= PLAY + 1:
             real(machine, state, cards[:1], cause, why)
 

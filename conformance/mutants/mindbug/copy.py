@@ -13,7 +13,7 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.layers import derive
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.kernel.trial import would_change
 from oracle.mindbug import cards, copying
@@ -76,7 +76,7 @@ def asking(change: Changes, kind: str, *, seat: int | None = None, again: str = 
     def ask_another(state: State, asked: str, who: int, *rest: Any) -> None:
         if asked == kind:
             asked, who = again or asked, 1 - who if seat is None else seat
-        ask(state, asked, who, *rest)
+        question(state, asked, who, *rest)
 
 
 AS_IF("the card that is given were picked at random", "mb.copy.given").so(

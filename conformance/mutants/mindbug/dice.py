@@ -110,7 +110,7 @@ def may_roll(change: Changes) -> None:
 
     def offer(machine: Mindbug, state: State, frame: Frame) -> None:
         attacker, seat = frame[2], frame[3]
-        ask(state, "may", seat, [ACCEPT, DECLINE], -1, -1, attacker, dice.ROLL)
+        ask(state, "may", seat, [ACCEPT, DECLINE], attacker, dice.ROLL)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer == ACCEPT:

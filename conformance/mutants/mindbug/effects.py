@@ -8,11 +8,12 @@ from attrs import evolve
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
 from oracle.kernel import flow, waiting
 from oracle.kernel.flow import repeat
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import cards, selection, words
 from oracle.mindbug.defeat import defeat
@@ -112,10 +113,10 @@ def random_by_choice(change: Changes) -> None:
     def ask_a_player(state: State, kind: str, seat: int, *rest: Any) -> None:
         if kind == "pick":
             kind, seat = "choose", state.stack[-1][YOU]
-        ask(state, kind, seat, *rest)
+        ask_to_choose(state, kind, seat, *rest)
 
-    change.put(selection, "ask", ask_a_player)
-    change.put(cards, "ask", ask_a_player)
+    change.put(selection, "ask_to_choose", ask_a_player)
+    change.put(cards, "ask_to_choose", ask_a_player)
 
 
 @AS_IF("the player whose turn it is not ordered the effects", "mb.effect.order")
@@ -193,7 +194,8 @@ def effects_defeat_in_turn(change: Changes) -> None:
         if not cards:
             state.stack.pop()
             return
-        frame[2], frame[1] = cards[1:], 0
+        frame[2] = cards[1:]
+        begin_again(frame)
         if PLAY <= state.where[cards[0]] <= PLAY + 1:
             before = len(state.waiting)
             defeat(machine, state, cards[:1], cause, why)

@@ -16,6 +16,8 @@ from oracle.mindbug.table import ATTACK_WITH, BLOCK_WITH, DECLINE, EXHAUSTED, KE
 
 AS_IF = Topic("mindbug", "keywords")
 
+TAKE_BLOCK = PROCEDURES.steps[combat.ATTACK].index(combat.take_block)
+
 # --- frenzy ------------------------------------------------------------------------------------
 
 

@@ -75,7 +75,7 @@ def over_at_turn_end(change: Changes) -> None:
 
     @change.instead(check_lives)
     def check_later(machine: Mindbug, state: State, dirty: int) -> None:
-        if state.stack[-1][1] == 0:  # a position that is set up
+        if state.stack[-1][1] == turn.NEXT_TURN.at:  # a position that is set up
             check_lives(machine, state, dirty)
 
     @change.around(turn.pass_on)

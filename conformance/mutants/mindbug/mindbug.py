@@ -6,6 +6,7 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again, once_more
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
@@ -127,7 +128,7 @@ def follow_up_optional(change: Changes) -> None:
         state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
     ) -> None:
         again = state.stack[-1][turn.FOLLOW_UP]
-        ask(state, kind, seat, [*options, DECLINE] if again else options, least, most, *rest)
+        ask(state, kind, seat, [*options, DECLINE] if again else options, *rest)
 
     @change.provided(turn.perform)
     def perform_or_pass(state: State) -> object:
@@ -189,7 +190,7 @@ def taking_played(change: Changes, word: str) -> None:
             opponent = 1 - frame[YOU]
             if state.answer and state.counters[MINDBUGS + opponent]:
                 options = [USE_MINDBUG, DECLINE]
-                ask(state, "mindbug", opponent, options, -1, -1, state.answer[0], play.OFFER)
+                ask(state, "mindbug", opponent, options, state.answer[0], play.OFFER)
             else:
                 state.answer = DECLINE
 
@@ -224,9 +225,9 @@ def on_attackers(change: Changes) -> None:
         defender = 1 - frame[combat.SEAT]
         if len(frame) == size and state.counters[MINDBUGS + defender]:
             frame.append(1)
-            frame[1] -= 1
+            once_more(frame)
             options = [USE_MINDBUG, DECLINE]
-            ask(state, "mindbug", defender, options, -1, -1, frame[combat.ATTACKER], play.OFFER)
+            ask(state, "mindbug", defender, options, frame[combat.ATTACKER], play.OFFER)
             return
         if len(frame) > size and state.answer == USE_MINDBUG:
             atoms.spend_mindbug(state, defender)
@@ -243,9 +244,9 @@ def taken_back(change: Changes) -> None:
         seat = frame[play.SEAT]
         if len(frame) == size and frame[play.TAKER] >= 0 and state.counters[MINDBUGS + seat]:
             frame.append(1)
-            frame[1] -= 1
+            once_more(frame)
             options = [USE_MINDBUG, DECLINE]
-            ask(state, "mindbug", seat, options, -1, -1, frame[play.CARD], play.OFFER)
+            ask(state, "mindbug", seat, options, frame[play.CARD], play.OFFER)
             return
         if len(frame) > size and state.answer == USE_MINDBUG:
             atoms.spend_mindbug(state, seat)

@@ -6,6 +6,7 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again, once_more
 from conformance.mutants.mindbug.setup import seeing, starting_with
 from conformance.mutants.topic import Topic
 from oracle.kernel.layout import NATURE
@@ -108,7 +109,7 @@ def on_credit(change: Changes) -> None:
         row = sorted(state.zones[POWER_ROW])
         options = [BUY[c] for c in row if machine.cost[state.cards[c]] <= energy + 1]
         if options:
-            ask(state, "buy", seat, [*options, DECLINE], -1, -1, -1, powers.WINDOW)
+            ask(state, "buy", seat, [*options, DECLINE], -1, powers.WINDOW)
         return bool(options)
 
     @change.after(powers.buy)
@@ -127,7 +128,7 @@ def refill_later(change: Changes) -> None:
 
     def lay(machine: Mindbug, state: State, frame: Frame) -> None:
         powers.put_into_row(state, state.answer[1], powers.REFILL)
-        frame[1] = 0
+        begin_again(frame)
 
     code = change.procedure("late-refill", turn_up, lay, remembers=0)
 
@@ -139,7 +140,7 @@ def refill_later(change: Changes) -> None:
     def refill_and_offer(offer_action: Any, machine: Mindbug, state: State, frame: Frame) -> None:
         row, deck = state.zones[POWER_ROW], state.zones[POWER_DECK]
         if machine.power_pool and len(row) < ROW_SIZE and deck:
-            frame[1] -= 1
+            once_more(frame)
             state.stack.append([code, 0])
         else:
             offer_action()
@@ -153,7 +154,7 @@ def refill_later(change: Changes) -> None:
 def refill_after_the_effect(change: Changes) -> None:
     def refill_if_needed(machine: Mindbug, state: State, frame: Frame) -> None:
         if not powers.offer_top(state, frame[powers.CARD], powers.REFILL):
-            frame[1] += 1
+            frame[1] = put_away.at
 
     steps = powers.resolve, refill_if_needed, powers.lay_into_row, powers.put_away
     code = change.procedure("acquire-first", *steps, remembers=2)
@@ -215,7 +216,7 @@ def effects_at_the_end(change: Changes) -> None:
     @change.around(turn.offer_action)
     def resolve_and_offer(offer_action: Any, state: State, frame: Frame) -> None:
         if state.zones[BOUGHT]:
-            frame[1] -= 1
+            once_more(frame)
             state.stack.append([code, 0, state.zones[BOUGHT][0], frame[turn.SEAT]])
         else:
             offer_action()

@@ -53,7 +53,7 @@ def may_skip(change: Changes) -> None:
     def apply_or_skip(apply: Any, state: State, frame: Frame) -> None:
         if state.answer == DECLINE:
             frame[dice.FACES] = ()
-            frame[1] = dice.OFFER_ORDER
+            frame[1] = dice.OFFER_ORDER.at
         else:
             apply()
 
@@ -73,14 +73,14 @@ def after_the_block_applied(change: Changes) -> None:
     @change.before(dice.offer_order)
     def put_off(state: State, frame: Frame) -> None:
         attack = state.stack[-2]
-        if attack[0] == combat.ATTACK and attack[1] <= combat.OFFER_BLOCK and frame[dice.FACES]:
+        if attack[0] == combat.ATTACK and attack[1] <= combat.OFFER_BLOCK.at and frame[dice.FACES]:
             attack.append(frame[dice.FACES])
             frame[dice.FACES] = ()
 
     def catch_up(state: State, frame: Frame) -> None:
         for faces in frame[size:]:
             attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
-            step = dice.OFFER_ORDER
+            step = dice.OFFER_ORDER.at
             state.stack.append([dice.DICE_OF_ATTACK, step, attacker, seat, faces, 0])
         del frame[size:]
 
@@ -237,7 +237,7 @@ def smashing(change: Changes, otherwise: Callable[[str, int], tuple[str, int]]) 
     def ask_otherwise(state: State, kind: str, seat: int, *rest: Any) -> None:
         if len(state.stack) > 1 and state.stack[-2][0] == dice.DICE_OF_ATTACK:
             kind, seat = otherwise(kind, seat)
-        ask(state, kind, seat, *rest)
+        ask_to_choose(state, kind, seat, *rest)
 
 
 AS_IF("the attacker chose what a smash discards", "mb.dice.smash").so(

@@ -68,7 +68,7 @@ AS_IF("the opening hand had 6 cards", "mb.setup.hand").so(
 
 @AS_IF("the first player were simply the one dealt to first", "mb.setup.first-player")
 def no_reveal(change: Changes) -> None:
-    first_turn = len(PROCEDURES.steps[setup.SETUP]) - 2
+    first_turn = PROCEDURES.steps[setup.SETUP].index(setup.first_turn)
 
     @change.instead(setup.reveal)
     def reveal_nothing(frame: Frame) -> None:

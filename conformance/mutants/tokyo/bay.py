@@ -128,7 +128,7 @@ def bay_refused(change: Changes) -> None:
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         if frame[entering.AIMED] == BAY:
             seat = frame[entering.SEAT]
-            ask(state, "may", seat, [ACCEPT, DECLINE], -1, -1, NONE, ("kt.bay.city-held",))
+            ask(state, "may", seat, [ACCEPT, DECLINE], NONE, ("kt.bay.city-held",))
         else:
             state.answer = ACCEPT
 

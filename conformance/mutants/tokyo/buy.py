@@ -55,7 +55,7 @@ def offering(change: Changes, new: Any) -> None:
         if list(options) == [DECLINE]:
             state.answer = DECLINE
         else:
-            ask(state, kind, seat, options, least, most, *rest)
+            ask(state, kind, seat, options, *rest)
 
 
 @do.verb
@@ -367,7 +367,7 @@ def no_reshuffle(change: Changes) -> None:
         if state.zones[DECK] or state.zones[TOP]:
             next_card()
         else:
-            frame[1] = buying.FILLED
+            frame[1] = buying.FILLED.at
 
     @change.instead(buying, "reshuffle")
     def leave_it() -> None:
@@ -409,6 +409,6 @@ def as_many_as_swept(change: Changes) -> None:
     @change.around(buying.next_card)
     def next_if_wanted(next_card: Any, frame: Frame) -> None:
         if 0 < frame[buying.WANTED] <= len(frame[buying.TURNED]):
-            frame[1] = buying.FILLED
+            frame[1] = buying.FILLED.at
         else:
             next_card()

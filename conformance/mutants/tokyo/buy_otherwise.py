@@ -7,9 +7,11 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again
 from conformance.mutants.tokyo.buy import AS_IF, taking
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import ask, finish
+from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import atoms, buying, monsters, selection
 from oracle.tokyo.machine import Tokyo
@@ -169,13 +171,13 @@ def may_refuse_to_sell(change: Changes) -> None:
             frame[buying.OFFERED] = about[0] + first
             owner = state.where[about[0]] - AREA
             rules = ("kt.buy.from-others-price",)
-            ask(state, "may", owner, [ACCEPT, DECLINE], -1, -1, NONE, rules)
+            ask(state, "may", owner, [ACCEPT, DECLINE], NONE, rules)
 
     def take_or_not(machine: Tokyo, state: State, frame: Frame) -> None:
         card = frame[buying.OFFERED] - first
         frame[buying.OFFERED] = 1
         if card >= 0 and state.answer == DECLINE:
-            frame[1] = 0
+            begin_again(frame)
             return
         if card >= 0:
             state.answer = BUY[card]
@@ -183,7 +185,9 @@ def may_refuse_to_sell(change: Changes) -> None:
 
     steps = buying.look, buying.take_look, buying.offer, offer_sale, take_or_not, finish
     change.put(PROCEDURES.steps, buying.BUY_PHASE, steps)
-    change.put(buying, "DONE", len(steps) - 1)
+    done = Place()
+    done.at = len(steps) - 1
+    change.put(buying, "DONE", done)
 
 
 @AS_IF(

@@ -161,8 +161,12 @@ def active_chooses(change: Changes) -> None:
     def ask_the_active(state: State, kind: str, seat: int, *rest: Any) -> None:
         ask(state, kind, state.registers[ACTIVE], *rest)
 
+    def let_the_active_choose(state: State, kind: str, seat: int, *rest: Any) -> None:
+        ask_to_choose(state, kind, state.registers[ACTIVE], *rest)
+
     for module in (selection, king_selection):
         change.put(module, "ask", ask_the_active)
+    change.put(king_selection, "ask_to_choose", let_the_active_choose)
 
 
 @AS_IF("claws never hit a monster in the same place, whatever a card says", "kt.card.goes-first")

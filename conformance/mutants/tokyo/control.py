@@ -20,7 +20,7 @@ def leave_at_will(change: Changes) -> None:
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[entering.SEAT]
         if frame[entering.AIMED] == OUTSIDE and monsters.in_tokyo(machine, state, seat):
-            ask(state, "may", seat, [ACCEPT, DECLINE], -1, -1, NONE, ("kt.tokyo.stay",))
+            ask(state, "may", seat, [ACCEPT, DECLINE], NONE, ("kt.tokyo.stay",))
         else:
             state.answer = DECLINE
 

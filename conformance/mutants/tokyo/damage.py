@@ -131,7 +131,7 @@ def effects_after_yielding(change: Changes) -> None:
 
     steps = list(PROCEDURES.steps[damage.DAMAGE])
     steps[steps.index(damage.follow)] = nothing
-    steps.insert(damage.DONE_STEP, damage.follow)
+    steps.insert(damage.DONE_STEP.at, damage.follow)
     change.put(PROCEDURES.steps, damage.DAMAGE, tuple(steps))
 
 

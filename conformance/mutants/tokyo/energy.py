@@ -72,7 +72,7 @@ def bought_energy_waits(change: Changes) -> None:
     def close(machine: Tokyo, state: State, frame: Frame) -> None:
         for each in state.stack:
             if each[0] == buying.BUY_PHASE:
-                each[1] = buying.DONE
+                each[1] = buying.DONE.at
 
     @change.result(EFFECTS, "gain-energy")
     def bind(steps: list[Any], linker: Linker) -> list[Any]:

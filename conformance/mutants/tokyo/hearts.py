@@ -14,7 +14,7 @@ from oracle.tokyo import atoms, damage, defending, linker, monsters, resolve
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import at
 from oracle.tokyo.monsters import in_tokyo, others, said_by
-from oracle.tokyo.table import ACTIVE, NONE, SOURCE, STARTING_HEARTS
+from oracle.tokyo.table import ACTIVE, NONE, PROCEDURES, SOURCE, STARTING_HEARTS
 
 AS_IF = Topic("tokyo", "hearts")
 
@@ -180,7 +180,7 @@ def no_gifts_into_tokyo(machine: Tokyo, state: State, seat: int) -> list[int]:
     return [each for each in found if not (heart and in_tokyo(machine, state, each))]
 
 
-TAKE_HEART = resolve.HEARTS + 1
+TAKE_HEART = PROCEDURES.steps[resolve.RESOLVE_PHASE].index(resolve.take_heart)
 """Where the resolve phase goes on once the hearts are offered."""
 
 Price = Callable[[Tokyo, State, int, int, int], int]

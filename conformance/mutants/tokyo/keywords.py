@@ -233,7 +233,7 @@ def frenzies(machine: Tokyo, state: State, seat: int) -> tuple[Entry, ...]:
 
 def offer_frenzy(machine: Tokyo, state: State, seat: int) -> None:
     """Ask a monster now whether it activates FRENZY."""
-    state.stack.append([END_PHASE, FRENZY, seat, (), 1, frenzies(machine, state, seat)])
+    state.stack.append([END_PHASE, FRENZY.at, seat, (), 1, frenzies(machine, state, seat)])
 
 
 @do.verb

@@ -85,7 +85,7 @@ def turning_up(change: Changes, fits: Callable[[Tokyo, State], list[int]]) -> No
         if pending is None or pending[0] != "turn-up" or frame[buying.AT_SETUP] != 1:
             return
         state.pending = None
-        ask(state, "turn-up", pending[1], Each(TURN_UP, fits(machine, state)), *pending[3:])
+        ask(state, "turn-up", pending[1], Each(TURN_UP, fits(machine, state)), *pending[5:])
 
 
 @AS_IF(

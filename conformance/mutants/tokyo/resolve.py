@@ -131,7 +131,7 @@ def results_left_out(change: Changes) -> None:
     @change.around(resolve.resolve)
     def resolve_or_leave(resolve_result: Any, state: State, frame: Frame) -> None:
         if state.answer == DECLINE:
-            frame[1] = resolve.END
+            frame[1] = resolve.END.at
         else:
             resolve_result()
 
@@ -142,7 +142,7 @@ def claws_left_out(change: Changes) -> None:
     code = change.procedure(
         "mercy",
         lambda machine, state, frame: ask(
-            state, "may", frame[WHOSE], [("accept",), DECLINE], -1, -1, NONE, resolve.ORDER
+            state, "may", frame[WHOSE], [("accept",), DECLINE], NONE, resolve.ORDER
         ),
         lambda machine, state, frame: strike(machine, state, frame),
         remembers=1,
@@ -160,7 +160,7 @@ def claws_left_out(change: Changes) -> None:
             resolve_result(machine, state, frame)
             return
         frame[resolve.RESOLVED] |= 1 << CLAW
-        frame[1] = resolve.NEXT_RESULT
+        frame[1] = resolve.NEXT_RESULT.at
         state.stack.append([code, 0, frame[resolve.SEAT]])
 
 
@@ -198,7 +198,7 @@ def energy_comes_late(change: Changes) -> None:
     def resolve_but_energy(resolve_result: Any, state: State, frame: Frame) -> None:
         if state.answer == RESULT[ENERGY_FACE]:
             frame[resolve.RESOLVED] |= 1 << ENERGY_FACE
-            frame[1] = resolve.NEXT_RESULT
+            frame[1] = resolve.NEXT_RESULT.at
         else:
             resolve_result()
 

@@ -65,10 +65,10 @@ def rerolling(change: Changes, limits: Limits) -> None:
     def offer_reroll(machine: Tokyo, state: State, frame: Frame) -> None:
         dice = roll.dice_shown(state)
         if not dice or not state.registers[REROLLS]:
-            frame[1] = roll.OTHERS
+            frame[1] = roll.OTHERS.at
             return
         found, least, most = limits(machine, state, frame, dice)
-        ask(state, "reroll", frame[roll.SEAT], found, least, most, -1, roll.REROLL)
+        ask_to_choose(state, "reroll", frame[roll.SEAT], found, least, most, -1, roll.REROLL)
 
 
 @AS_IF("a reroll were always of all dice", "kt.roll.some")
@@ -126,7 +126,7 @@ def die_by_die(change: Changes) -> None:
     @change.around(roll.offer_reroll)
     def offer_when_all_lie(offer_reroll: Any, frame: Frame) -> None:
         if frame[roll.TO_ROLL]:
-            frame[1] = roll.ROLL_STEP
+            frame[1] = roll.ROLL_STEP.at
         else:
             offer_reroll()
 
@@ -373,8 +373,8 @@ def only_one_foreign_die(machine: Tokyo, state: State, seat: int) -> list[int]:
 def placed(change: Changes, *steps: Step) -> None:
     """Let the steps from the touch of others on come in this order."""
     told = PROCEDURES.steps[roll.ROLL_PHASE]
-    last = told[roll.OTHERS + len(steps) :]
-    change.put(PROCEDURES.steps, roll.ROLL_PHASE, (*told[: roll.OTHERS], *steps, *last))
+    last = told[roll.OTHERS.at + len(steps) :]
+    change.put(PROCEDURES.steps, roll.ROLL_PHASE, (*told[: roll.OTHERS.at], *steps, *last))
 
 
 AS_IF("others touched the dice after all changes", "kt.roll.steps").so(

@@ -161,9 +161,9 @@ def first_row_of(change: Changes, size: int) -> None:
         at_setup = frame[buying.AT_SETUP] == AT_SETUP
         if at_setup and len(state.zones[ROW]) < size:
             options = [("turn-up", card) for card in sorted(state.zones[DECK])]
-            ask(state, "turn-up", -1, options, -1, -1, NONE, buying.FIRST_ROW)
+            ask(state, "turn-up", -1, options, NONE, buying.FIRST_ROW)
         elif at_setup:
-            frame[1] = buying.FILLED
+            frame[1] = buying.FILLED.at
         else:
             next_card()
 

@@ -130,7 +130,7 @@ def may_refuse(change: Changes) -> None:
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         if frame[entering.AIMED] != OUTSIDE:
             seat = frame[entering.SEAT]
-            ask(state, "may", seat, [ACCEPT, DECLINE], -1, -1, NONE, ("kt.tokyo.must",))
+            ask(state, "may", seat, [ACCEPT, DECLINE], NONE, ("kt.tokyo.must",))
 
     def come_in_or_not(machine: Tokyo, state: State, frame: Frame) -> None:
         if frame[entering.AIMED] != OUTSIDE and state.answer != DECLINE:
