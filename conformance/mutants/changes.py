@@ -119,7 +119,7 @@ class Changes:
         """Let a machine take one answer to a question, whatever it is given."""
         self.relink(lambda machine: setattr(machine, flag, value))
 
-    def procedure(self, name: str, *steps: Step, remembers: int) -> int:
+    def procedure(self, name: str, *pieces: Step | Place, remembers: int) -> int:
         """Declare one more procedure; its number is what frames hold."""
         self._added += 1
         held = Locals()
