@@ -42,13 +42,12 @@ CHANGED: dict[str, Rules] = {
 }
 
 
-class Linker(king.Linker):
+class Linker(king.Linker[Duel]):
     """Turns abilities into code; one linker builds one machine."""
 
     words = WORDS
     inside = frozenset(WORDS.numbers)
     linked_type = Linked
-    machine: Duel
 
     def __init__(self, machine: Duel, word_rules: dict[tuple[str, str], Rules]) -> None:
         super().__init__(machine, word_rules)

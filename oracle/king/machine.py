@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from attrs import frozen
-
 from oracle.kernel.machine import LinkedAbility, Machine
 from oracle.kernel.state import Rules, State
+
+from .cited import Cited
 
 # A game's functions take that game's own machine, which is why the first parameter is open.
 Possible = Callable[[Any, State, int, int, tuple[int, int]], bool]
@@ -87,28 +87,6 @@ class Held:
         self.for_good = for_good
         self.change: Change | None = None
         self.said: Said | None = None
-
-
-@frozen
-class Cited:
-    """The rules of a game that the common procedures rest on."""
-
-    order: Rules
-    """Who chooses which of several effects is next."""
-    add_up: Rules
-    """The effects of several cards all work."""
-    again: Rules
-    """What may be used is used as often as wanted."""
-    die: Rules
-    """What a die shows."""
-    reroll: Rules
-    """Which dice are rolled again, and how often."""
-    stop: Rules
-    """Rolling can be stopped."""
-    choose: Rules
-    """Who chooses what a text leaves open."""
-    choose_cards: Rules
-    """The same where cards are chosen."""
 
 
 class King(Machine):
