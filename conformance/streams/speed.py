@@ -9,7 +9,6 @@ a CPU second, the median ratio, and the interval that holds the true median in 9
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,12 +20,11 @@ from statistics import median
 import click
 from attrs import frozen
 
-from conformance.streams.__main__ import HERE, tree
+from conformance.streams.__main__ import Tree, tree
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
 PLAYER = Path(__file__).with_name("pace.py")
-VARIANTS = ("interpreted", "compiled")
 PAIRS = 20
 MEASURED = {
     "mindbug/first-contact": (0, 600),
@@ -54,14 +52,12 @@ class Pace:
 class Player:
     """A process that plays with one tree whenever it is told to."""
 
-    def __init__(self, name: str, where: Path, ruleset: str, players: int, games: int) -> None:
+    def __init__(self, name: str, where: Tree, ruleset: str, players: int, games: int) -> None:
         self.name = name
-        variant = {"KAIJU_ORACLE": name} if name in VARIANTS else {}
-        surroundings = {k: v for k, v in os.environ.items() if k != "KAIJU_ORACLE"}
         self._process = subprocess.Popen(
             [sys.executable, "-P", str(PLAYER), ruleset, str(players), str(games)],
-            env={**surroundings, **variant, "PYTHONPATH": str(where), "PYTHONHASHSEED": "0"},
-            cwd=where,
+            env=where.surroundings,
+            cwd=where.folder,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -92,7 +88,7 @@ class Player:
 @contextmanager
 def player(name: str, ruleset: str, players: int, games: int) -> Iterator[Player]:
     """A process for one of the two, until the block is left."""
-    with tree(str(HERE) if name in VARIANTS else name) as where:
+    with tree(name) as where:
         found = Player(name, where, ruleset, players, games)
         try:
             yield found
