@@ -208,7 +208,7 @@ class Linker(king.Linker[Duel]):
         """A text that does something for each thing counted needs at least one."""
         count = self.number(call["count"])
 
-        def holds(machine: Duel, state: State, card: int, you: int, about: tuple[int, int]) -> bool:
+        def holds(machine: Duel, state: State, card: int, you: int, about: tuple[int, ...]) -> bool:
             return count(machine, state, [0, 0, card, you, number, about, 0], you) > 0
 
         return holds

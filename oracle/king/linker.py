@@ -156,7 +156,7 @@ class Linker(Generic[M]):
             brings = []  # that will do something anyway
 
         def holds(
-            machine: Any, state: State, source: int, you: int, context: tuple[int, int]
+            machine: Any, state: State, source: int, you: int, context: tuple[int, ...]
         ) -> bool:
             return all(test(machine, state, source, you, context) for test in tests) and (
                 not brings or any(each(machine, state, source, you, context) for each in brings)
@@ -255,7 +255,7 @@ class Linker(Generic[M]):
 def all_of(conditions: list[Condition], able: Possible | None) -> Possible:
     """Whether all conditions hold, and what may be done can be."""
 
-    def holds(machine: Any, state: State, source: int, you: int, context: tuple[int, int]) -> bool:
+    def holds(machine: Any, state: State, source: int, you: int, context: tuple[int, ...]) -> bool:
         for test in conditions:
             if not test(machine, state, source, you, context):
                 return False

@@ -11,14 +11,14 @@ from oracle.kernel.state import Rules, State
 from .cited import Cited
 
 # A game's functions take that game's own machine, which is why the first parameter is open.
-Possible = Callable[[Any, State, int, int, tuple[int, int]], bool]
+Possible = Callable[[Any, State, int, int, tuple[int, ...]], bool]
 """`(machine, state, source, you, context)`: whether an ability can be used, or applies, now."""
 
 Entry = tuple[int, ...]
 """`(card, ability)`, and behind them what a game needs to tell apart two that are alike."""
 
-Context = tuple[int, int]
-"""What a moment is about, and how much changed."""
+Context = tuple[int, ...]
+"""What a moment is about, and how much changed; behind them what the use of a card adds."""
 
 
 class Linked(LinkedAbility):
