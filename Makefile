@@ -15,7 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick test gate-vectors gate-records lint format docs bench vectors mutants clean
+.PHONY: help demo quick test gate-vectors gate-records lint format docs bench compiled vectors mutants clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' Makefile
@@ -70,6 +70,9 @@ docs: $(READY) ## build the reference into build/docs and test it
 
 bench: $(READY) ## measure the oracle
 	kaiju bench
+
+compiled: $(READY) ## compile the oracle into build/compiled, for the verbs that play
+	$(BIN)/python -m conformance.compiled
 
 vectors: $(READY) ## export the scenarios as vectors
 	kaiju vectors

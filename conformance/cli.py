@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
+from conformance.compiled.choosing import choose
 from rules_dsl.errors import KaijuError, printable
 
 USER_ERROR = 2
@@ -114,6 +115,7 @@ class Kaiju(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in places():
             return None
+        choose(cmd_name)
         module, _, attribute = places()[cmd_name][0].partition(":")
         command = getattr(importlib.import_module(module), attribute)
         if not isinstance(command, click.Command):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from conformance.streams.__main__ import HERE, compare, difference, main
+from conformance.streams.__main__ import HERE, Tree, compare, difference, main
 
 RULESET = "mindbug/first-contact"
 
@@ -24,7 +22,7 @@ def changed(tmp_path):
     combat = tmp_path / "oracle/mindbug/combat.py"
     text = combat.read_text("utf-8")
     combat.write_text(text.replace("if ours <= theirs or", "if ours < theirs or"), "utf-8")
-    return tmp_path
+    return Tree(tmp_path)
 
 
 def test_a_tree_plays_the_same_games_as_itself(capsys):
@@ -32,8 +30,8 @@ def test_a_tree_plays_the_same_games_as_itself(capsys):
     assert capsys.readouterr().out == f"{RULESET}: 2 of 2 games are the same\n"
 
 
-def test_what_differs_is_told_with_what_came_before(changed: Path, capsys):
-    assert compare(HERE, changed, [RULESET], 20, 0) == 1
+def test_what_differs_is_told_with_what_came_before(changed: Tree, capsys):
+    assert compare(Tree(HERE), changed, [RULESET], 20, 0) == 1
     told = capsys.readouterr().out
     assert "of 20 games are the same\nmindbug/first-contact, seed " in told
     assert '\n  - {"cause"' in told
@@ -41,7 +39,7 @@ def test_what_differs_is_told_with_what_came_before(changed: Path, capsys):
 
 
 def test_games_that_are_the_same_differ_nowhere():
-    assert difference(HERE, HERE, RULESET, 0).endswith("  - (the end)\n  + (the end)")
+    assert difference(Tree(HERE), Tree(HERE), RULESET, 0).endswith("  - (the end)\n  + (the end)")
 
 
 def test_what_is_no_tree_is_refused(capsys):

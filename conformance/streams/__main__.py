@@ -1,8 +1,9 @@
 """`python -m conformance.streams OLD [NEW]`: do two trees play the same games?
 
-OLD and NEW are commits of this repository or folders that hold a tree (a compiled one, say); NEW
-is this checkout unless it is given. So many games of each ruleset that both know are played by
-both, and every decision and event must be the same. The first game that differs is told.
+OLD and NEW are commits of this repository, folders that hold a tree, or `interpreted` or `compiled`
+for the oracle of this checkout; NEW is this checkout unless it is given. So many games of each
+ruleset that both know are played by both, and every decision and event must be the same. The first
+game that differs is told.
 """
 
 from __future__ import annotations
@@ -19,20 +20,42 @@ from io import BytesIO
 from pathlib import Path
 
 import click
+from attrs import frozen
 
+from conformance.compiled.choosing import VARIABLE
 from rules_dsl.errors import KaijuError
 
 HERE = Path(__file__).resolve().parents[2]
 PLAYER = Path(__file__).with_name("games.py")
 GAMES = 500
+VARIANTS = ("interpreted", "compiled")
+"""The two oracles of this checkout."""
 CONTEXT = 3
 
 
+@frozen
+class Tree:
+    """A folder that holds a tree, and what the environment says to those who import it."""
+
+    folder: Path
+    variant: str | None = None
+
+    @property
+    def surroundings(self) -> dict[str, str]:
+        """The environment in which it is imported."""
+        found = {key: value for key, value in os.environ.items() if key != VARIABLE}
+        found |= {"PYTHONPATH": str(self.folder), "PYTHONHASHSEED": "0"}
+        return found if self.variant is None else {**found, VARIABLE: self.variant}
+
+
 @contextmanager
-def tree(name: str) -> Iterator[Path]:
-    """A folder that holds a tree: as it is, or a commit laid out for a while."""
+def tree(name: str) -> Iterator[Tree]:
+    """A folder as it is, one of our oracles, or a commit laid out for a while."""
+    if name in VARIANTS:
+        yield Tree(HERE, name)
+        return
     if Path(name).is_dir():
-        yield Path(name).resolve()
+        yield Tree(Path(name).resolve())
         return
     packed = subprocess.run(
         ["git", "-C", str(HERE), "archive", name], capture_output=True, check=False
@@ -44,25 +67,27 @@ def tree(name: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="kaiju-tree-") as folder:
         with tarfile.open(fileobj=BytesIO(packed.stdout)) as archive:
             archive.extractall(folder, filter="data")
-        yield Path(folder)
+        yield Tree(Path(folder))
 
 
-def said(where: Path, *arguments: str) -> list[str]:
+def said(where: Tree, *arguments: str) -> list[str]:
     """What the player of games prints when it imports a tree."""
     found = subprocess.run(
         [sys.executable, "-P", str(PLAYER), *arguments],
-        env={**os.environ, "PYTHONPATH": str(where), "PYTHONHASHSEED": "0"},
-        cwd=where,
+        env=where.surroundings,
+        cwd=where.folder,
         capture_output=True,
         text=True,
         check=False,
     )
     if found.returncode:
-        raise KaijuError(f"{where} cannot play {' '.join(arguments)}: {found.stderr.strip()}")
+        raise KaijuError(
+            f"{where.folder} cannot play {' '.join(arguments)}: {found.stderr.strip()}"
+        )
     return found.stdout.splitlines()
 
 
-def difference(old: Path, new: Path, ruleset: str, seed: int) -> str:
+def difference(old: Tree, new: Tree, ruleset: str, seed: int) -> str:
     """Where a game first differs, with what came before."""
     one, other = (said(each, ruleset, str(seed), "1", "tell") for each in (old, new))
     at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
@@ -74,7 +99,7 @@ def difference(old: Path, new: Path, ruleset: str, seed: int) -> str:
     return "\n".join(lines)
 
 
-def compare(old: Path, new: Path, rulesets: Sequence[str], games: int, first: int) -> int:
+def compare(old: Tree, new: Tree, rulesets: Sequence[str], games: int, first: int) -> int:
     """Compare the games of every ruleset; the number of rulesets in which one differs."""
     both = [name for name in said(old) if name in said(new)]
     wrong = 0
@@ -91,7 +116,7 @@ def compare(old: Path, new: Path, rulesets: Sequence[str], games: int, first: in
 def main(arguments: Sequence[str] | None = None) -> int:
     """Compare, and fail if any game differs."""
     parser = argparse.ArgumentParser(prog="python -m conformance.streams", description=__doc__)
-    parser.add_argument("old", help="a commit, or a folder")
+    parser.add_argument("old", help="a commit, a folder, interpreted or compiled")
     parser.add_argument("new", nargs="?", default=str(HERE), help="another; this checkout if none")
     parser.add_argument("--ruleset", action="append", default=[], help="only this one, or these")
     parser.add_argument("--games", type=int, default=GAMES, help=f"of each ruleset [{GAMES}]")

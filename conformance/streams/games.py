@@ -7,9 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any
+
+if os.environ.get("KAIJU_ORACLE"):
+    from conformance.compiled.choosing import choose
+
+    choose("play")  # before anything of the oracle is imported
 
 from oracle import Position, load
 from rules_dsl.specification import load_specification

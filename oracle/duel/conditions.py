@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 RESOURCES = {"hearts": HEARTS, "energy": ENERGY, "dice-tokens": TOKENS}
 
-Context = tuple[int, int]
+Context = tuple[int, ...]
 
 
 def whose(value: object) -> Callable[[int], int]:

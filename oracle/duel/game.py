@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
 from oracle.kernel.state import State
-from oracle.king.machine import Cited
+from oracle.king.cited import Cited
 from oracle.king.preparing import prepare, take_words
 from oracle.king.row import check_row
 from oracle.king.table import ACTIVE, AREA, BOUGHT, MOST_CARDS

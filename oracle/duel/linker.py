@@ -42,13 +42,12 @@ CHANGED: dict[str, Rules] = {
 }
 
 
-class Linker(king.Linker):
+class Linker(king.Linker[Duel]):
     """Turns abilities into code; one linker builds one machine."""
 
     words = WORDS
     inside = frozenset(WORDS.numbers)
     linked_type = Linked
-    machine: Duel
 
     def __init__(self, machine: Duel, word_rules: dict[tuple[str, str], Rules]) -> None:
         super().__init__(machine, word_rules)
@@ -209,7 +208,7 @@ class Linker(king.Linker):
         """A text that does something for each thing counted needs at least one."""
         count = self.number(call["count"])
 
-        def holds(machine: Duel, state: State, card: int, you: int, about: tuple[int, int]) -> bool:
+        def holds(machine: Duel, state: State, card: int, you: int, about: tuple[int, ...]) -> bool:
             return count(machine, state, [0, 0, card, you, number, about, 0], you) > 0
 
         return holds

@@ -81,11 +81,12 @@ def changes_of(
                         found.append((card, you, change, _much(machine, state, change, card, you)))
     for number, source, you, _ in in_force(state):
         held = machine.lasting[number]
-        change = held.change  # type: ignore[assignment]
-        if held.word == word and change is not None:
+        lasting = held.change
+        if held.word == word and lasting is not None:
             subject = "you" if you == seat else "rival"
-            if change.subject == subject:
-                found.append((source, you, change, _much(machine, state, change, source, you)))
+            if lasting.subject == subject:
+                much = _much(machine, state, lasting, source, you)
+                found.append((source, you, lasting, much))
     return found
 
 

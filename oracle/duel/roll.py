@@ -83,11 +83,12 @@ def offer_discards(machine: Duel, state: State, frame: Frame) -> None:
     """Cards may be discarded before the dice are counted. rule: kd.dice.fewer-per-card"""
     seat = frame[SEAT]
     found: list[int] = []
-    source, rules = NONE, ()
+    source = NONE
+    rules: Rules = ()
     for card, you, said in said_of(machine, state, "can-discard", seat):
         assert said.candidates is not None
         found += [c for c in said.candidates(machine, state, card, you) if c not in found]
-        source, rules = card, said.rules  # type: ignore[assignment]
+        source, rules = card, said.rules
         has_say(state, card, said, you)
     if found:
         ask_to_choose(state, "choose", seat, sorted(found), 0, len(found), source, rules + MAY)

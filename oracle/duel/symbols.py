@@ -182,7 +182,7 @@ def _can_leave(linker: Linker, call: Call) -> Condition:
     least = _integer(phrase.quantity.count) if phrase.quantity.kind == "exactly" else 1
     for_token = linker.mentions("get-tokens")
 
-    def holds(machine: Duel, state: State, source: int, you: int, context: tuple[int, int]) -> bool:
+    def holds(machine: Duel, state: State, source: int, you: int, context: tuple[int, ...]) -> bool:
         full = state.counters[TOKENS + you] >= MOST_TOKENS
         if for_token and full and not machine.leaves_for_nothing:
             return False

@@ -364,7 +364,7 @@ def _forgo_bonus(linker: Linker, call: Call) -> list[Step]:
 
 @can("forgo-bonus")
 def _can_forgo(linker: Linker, call: Call) -> Condition:
-    def holds(machine: Duel, state: State, source: int, you: int, context: tuple[int, int]) -> bool:
+    def holds(machine: Duel, state: State, source: int, you: int, context: tuple[int, ...]) -> bool:
         pull = pull_frame(state)
         return pull is not None and pull[TOKEN] >= 0 and pull[CELL] >= 0 and not pull[FORGONE]
 

@@ -143,6 +143,8 @@ class Machine:
     """
     interrupt_register: int = 0
     """What `interrupt` remembers; while that is 0, it need not hear of decisions of chance."""
+    plan: Any = None  # Any: `projection` comes after this module
+    """How its positions are told, once somebody has asked."""
     card_texts: dict[CardText, str]
     """The canonical text of cards as they lay at some time; kept here, it goes with the machine."""
     order_rules: tuple[str, ...]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
@@ -41,11 +40,8 @@ class _Plan:
     shelves: tuple[_Shelf, ...]
 
 
-_PLANS: WeakKeyDictionary[Machine, _Plan] = WeakKeyDictionary()
-
-
 def _plan_of(machine: Machine) -> _Plan:
-    plan = _PLANS.get(machine)
+    plan: _Plan | None = machine.plan
     if plan is None:
         layout = machine.layout
         in_force = {place for place, _ in machine.static_places}
@@ -67,7 +63,7 @@ def _plan_of(machine: Machine) -> _Plan:
             for place, (zone, owner) in enumerate(layout.places)
             if zone.used and zone.shown
         ]
-        plan = _PLANS[machine] = _Plan(layout.gauges, tuple(counters), tuple(shelves))
+        plan = machine.plan = _Plan(layout.gauges, tuple(counters), tuple(shelves))
     return plan
 
 

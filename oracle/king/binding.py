@@ -11,7 +11,7 @@ from oracle.kernel.state import Frame, State
 Number = Callable[[Any, State, Frame, int], int]
 """`(machine, state, frame, whose)`."""
 
-Condition = Callable[[Any, State, int, int, tuple[int, int]], bool]
+Condition = Callable[[Any, State, int, int, tuple[int, ...]], bool]
 """`(machine, state, source, you, context)`."""
 
 Binder = Callable[[str], Callable[[Any], Any]]

@@ -17,7 +17,7 @@ from .table import ABILITY, CONTEXT, DONE, SOURCE, YOU
 
 
 @KING.effect("if")
-def _if(linker: Linker, call: Call) -> list[Any]:
+def _if(linker: Linker[Any], call: Call) -> list[Any]:
     given = call["condition"]
     assert isinstance(given, Call)
     test = linker.condition(given)
@@ -39,7 +39,7 @@ def _nothing(frame: Frame, accepted: bool) -> None:
     """What was decided is not asked for later."""
 
 
-def asked(linker: Linker, call: Call, body: tuple[Call, ...]) -> list[Any]:
+def asked(linker: Linker[Any], call: Call, body: tuple[Call, ...]) -> list[Any]:
     """Ask, where it can be done at all, whether to do it."""
     possible = linker.possible(body)
     rules = linker.told(call) + tuple(rule for each in body for rule in linker.told(each))
@@ -55,17 +55,17 @@ def asked(linker: Linker, call: Call, body: tuple[Call, ...]) -> list[Any]:
 
 
 @KING.effect("may")
-def _may(linker: Linker, call: Call) -> list[Any]:
+def _may(linker: Linker[Any], call: Call) -> list[Any]:
     return asked(linker, call, whole(call))
 
 
 @KING.effect("may-first")
-def _may_first(linker: Linker, call: Call) -> list[Any]:
+def _may_first(linker: Linker[Any], call: Call) -> list[Any]:
     return asked(linker, call, whole(call))
 
 
 @KING.effect("once-each-turn")
-def _once_each_turn(linker: Linker, call: Call) -> list[Any]:
+def _once_each_turn(linker: Linker[Any], call: Call) -> list[Any]:
     body = linker.body(call["body"])
 
     def note(machine: King, state: State, frame: Frame) -> None:
@@ -78,7 +78,7 @@ def _once_each_turn(linker: Linker, call: Call) -> list[Any]:
 
 
 @KING.effect("repeatedly")
-def _repeatedly(linker: Linker, call: Call) -> list[Any]:
+def _repeatedly(linker: Linker[Any], call: Call) -> list[Any]:
     """Again and again until declined, or until it can be done no more."""
     inner: Any = call["body"]
     only: Call = inner[0]
@@ -114,7 +114,7 @@ def _repeatedly(linker: Linker, call: Call) -> list[Any]:
 
 
 @KING.effect("for-each")
-def _for_each(linker: Linker, call: Call) -> list[Any]:
+def _for_each(linker: Linker[Any], call: Call) -> list[Any]:
     """Once for each thing counted when the text gets there."""
     count, slot = linker.number(call["count"]), linker.slot()
     return repeat(
@@ -125,12 +125,12 @@ def _for_each(linker: Linker, call: Call) -> list[Any]:
 
 
 @KING.effect("all-of")
-def _all_of(linker: Linker, call: Call) -> list[Any]:
+def _all_of(linker: Linker[Any], call: Call) -> list[Any]:
     return linker.body(call["body"])
 
 
 @KING.effect("choose-one")
-def _choose_one(linker: Linker, call: Call) -> list[Any]:
+def _choose_one(linker: Linker[Any], call: Call) -> list[Any]:
     """One of several effects, chosen by you."""
     inner: Any = call["body"]
     slot, rules = linker.slot(), linker.told(call)
@@ -152,7 +152,7 @@ def _is(slot: int, number: int) -> Any:
     return lambda machine, state, frame: frame[slot] == number
 
 
-def hold(linker: Linker, call: Call, kept: Any = None) -> list[Step]:
+def hold(linker: Linker[Any], call: Call, kept: Any = None) -> list[Step]:
     """What holds until the present turn is over, or for good; `kept` says what is kept with it."""
     for_good = call.word == "rest-of-game"
     numbers = [linker.lasting(each, for_good=for_good) for each in call["body"]]  # type: ignore[attr-defined]
@@ -177,7 +177,7 @@ KING.effect("until-end-of-turn")(hold)
 
 
 @KING.number("done")
-def _done(linker: Linker, call: Call) -> Any:
+def _done(linker: Linker[Any], call: Call) -> Any:
     """What the text just before really did."""
     return lambda machine, state, frame, whose: int(frame[DONE])
 

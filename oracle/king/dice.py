@@ -69,7 +69,9 @@ REROLL_DICE = PROCEDURES.declare(
 # --- dice that belong to no roll -----------------------------------------------------------------
 
 
-def throw_dice(linker: Linker, call: Call, rules: Rules, shown: int | None = None) -> list[Any]:
+def throw_dice(
+    linker: Linker[Any], call: Call, rules: Rules, shown: int | None = None
+) -> list[Any]:
     """Dice thrown for a text alone; hearts among them are counted, and a local notes the faces."""
     amount = linker.number(call["amount"])
     count = None if call.get("count") is None else linker.number(call["count"])

@@ -35,7 +35,7 @@ class Hindrances:
 
     # --- what each game has of its own ---
 
-    def linker(self, position: Position) -> Linker:
+    def linker(self, position: Position) -> Linker[Any]:
         """What reads the conditions of a text."""
         raise NotImplementedError
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from oracle.kernel.flow import assemble
 from oracle.kernel.state import Rules, State
@@ -51,7 +51,10 @@ class Peeled:
         self.body = body
 
 
-class Linker:
+M = TypeVar("M", bound=King)
+
+
+class Linker(Generic[M]):
     """Turns abilities into code; one linker builds one machine. Each game has its own."""
 
     words: Words
@@ -62,8 +65,8 @@ class Linker:
     linked_type: type[Linked] = Linked
     held_type: type[Held] = Held
 
-    def __init__(self, machine: King, word_rules: dict[tuple[str, str], Rules]) -> None:
-        self.machine: Any = machine
+    def __init__(self, machine: M, word_rules: dict[tuple[str, str], Rules]) -> None:
+        self.machine = machine
         self._word_rules = {word: rules for (_, word), rules in reversed(word_rules.items())}
         self._slots = 0
         self.head = ""
@@ -153,7 +156,7 @@ class Linker:
             brings = []  # that will do something anyway
 
         def holds(
-            machine: Any, state: State, source: int, you: int, context: tuple[int, int]
+            machine: Any, state: State, source: int, you: int, context: tuple[int, ...]
         ) -> bool:
             return all(test(machine, state, source, you, context) for test in tests) and (
                 not brings or any(each(machine, state, source, you, context) for each in brings)
@@ -252,7 +255,7 @@ class Linker:
 def all_of(conditions: list[Condition], able: Possible | None) -> Possible:
     """Whether all conditions hold, and what may be done can be."""
 
-    def holds(machine: Any, state: State, source: int, you: int, context: tuple[int, int]) -> bool:
+    def holds(machine: Any, state: State, source: int, you: int, context: tuple[int, ...]) -> bool:
         for test in conditions:
             if not test(machine, state, source, you, context):
                 return False

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-
 from oracle.kernel.machine import LinkedAbility, Machine
 from oracle.kernel.state import Rules, State
+
+from .cited import Cited
 
 if TYPE_CHECKING:
     from .rolling import RollPlaces
 
 # A game's functions take that game's own machine, which is why the first parameter is open.
-Possible = Callable[[Any, State, int, int, tuple[int, int]], bool]
+Possible = Callable[[Any, State, int, int, tuple[int, ...]], bool]
 """`(machine, state, source, you, context)`: whether an ability can be used, or applies, now."""
 
 Entry = tuple[int, ...]
 """`(card, ability)`, and behind them what a game needs to tell apart two that are alike."""
 
-Context = tuple[int, int]
-"""What a moment is about, and how much changed."""
+Context = tuple[int, ...]
+"""What a moment is about, and how much changed; behind them what the use of a card adds."""
 
 
 class Linked(LinkedAbility):
@@ -90,28 +90,6 @@ class Held:
         self.for_good = for_good
         self.change: Change | None = None
         self.said: Said | None = None
-
-
-@frozen
-class Cited:
-    """The rules of a game that the common procedures rest on."""
-
-    order: Rules
-    """Who chooses which of several effects is next."""
-    add_up: Rules
-    """The effects of several cards all work."""
-    again: Rules
-    """What may be used is used as often as wanted."""
-    die: Rules
-    """What a die shows."""
-    reroll: Rules
-    """Which dice are rolled again, and how often."""
-    stop: Rules
-    """Rolling can be stopped."""
-    choose: Rules
-    """Who chooses what a text leaves open."""
-    choose_cards: Rules
-    """The same where cards are chosen."""
 
 
 class King(Machine):

@@ -23,7 +23,7 @@ Shown = Callable[[State, int], int]
 # --- cards ---------------------------------------------------------------------------------------
 
 
-def bind_cards(linker: Linker, phrase: Selection | Call) -> Candidates:
+def bind_cards(linker: Linker[Any], phrase: Selection | Call) -> Candidates:
     """The cards a phrase means now, in the order of their numbers."""
     if isinstance(phrase, Call):
         return lambda machine, state, source, you: [source]
@@ -41,7 +41,7 @@ def bind_cards(linker: Linker, phrase: Selection | Call) -> Candidates:
 
 
 def bind_card_choice(
-    linker: Linker, phrase: Selection | Call, fits: Candidates | None = None
+    linker: Linker[Any], phrase: Selection | Call, fits: Candidates | None = None
 ) -> list[Step]:
     """Steps that leave the cards picked, as a tuple, in the state's answer."""
     candidates = fits or bind_cards(linker, phrase)
@@ -72,7 +72,7 @@ def bind_card_choice(
 
 
 def bind_faces(
-    linker: Linker, phrase: Selection, but: int | None = None, shown: Shown | None = None
+    linker: Linker[Any], phrase: Selection, but: int | None = None, shown: Shown | None = None
 ) -> Candidates:
     """The faces that dice meant by a phrase show now, each once, but one face."""
     faces_of = linker.machine.faces
@@ -91,7 +91,7 @@ def bind_faces(
 
 
 def bind_die_choice(
-    linker: Linker, phrase: Selection, but: int | None = None, shown: Shown | None = None
+    linker: Linker[Any], phrase: Selection, but: int | None = None, shown: Shown | None = None
 ) -> list[Step]:
     """Steps that leave the faces of the dice picked, as a tuple, in the state's answer."""
     candidates = bind_faces(linker, phrase, but)

@@ -7,7 +7,7 @@ from typing import Any
 
 from oracle.kernel.flow import Label, assemble
 from oracle.kernel.layers import Count, Static
-from oracle.kernel.machine import LinkedAbility
+from oracle.kernel.machine import KernelError, LinkedAbility
 from oracle.kernel.state import Rules, State
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection, Span
 from rules_dsl.errors import KaijuError
@@ -114,7 +114,7 @@ class Linker:
     def phrase(self, value: object) -> Selection | Call:
         """A noun phrase or `this`."""
         if not isinstance(value, Selection | Call):
-            raise KernelTypeError(f"a noun phrase was expected, not {value!r}")
+            raise KernelError(f"a noun phrase was expected, not {value!r}")
         return value
 
     def player(self, value: object) -> Seat:
@@ -353,10 +353,6 @@ POWER_TESTS = frozenset(
         *GROUPS,
     }
 )
-
-
-class KernelTypeError(TypeError):
-    """Compiled text that the checker should never have let through."""
 
 
 def _both(condition: Condition, holds: Any) -> Any:

@@ -116,11 +116,12 @@ def lose_stars(
 
 def more_of(machine: Tokyo, state: State, resource: str, seat: int) -> tuple[int, Rules]:
     """What cards add to each gain. rules: kt.energy.extra, kt.heart.extra"""
-    amount, rules = 0, ()
+    amount = 0
+    rules: Rules = ()
     for card, said in said_by(machine, state, "gains-more", seat):
         if said.resource == resource:
             amount += said.amount
-            rules += said.rules  # type: ignore[assignment]
+            rules += said.rules
             has_say(state, card, said, seat)
     return amount, rules
 

@@ -122,7 +122,7 @@ def _worth_of_card(linker: Linker, call: Call) -> Number:
 # --- conditions ----------------------------------------------------------------------------------
 
 
-def _whose(value: object) -> Callable[[int, tuple[int, int]], int]:
+def _whose(value: object) -> Callable[[int, tuple[int, ...]], int]:
     assert isinstance(value, Call)
     if value.word == "you":
         return lambda you, context: you
@@ -178,7 +178,7 @@ def _has_extreme(linker: Linker, call: Call) -> Condition:
     whose = _whose(call["player"])
 
     def holds(
-        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
+        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, ...]
     ) -> bool:
         seat = hunted_with(state, source, context) if hunted else whose(you, context)
         if seat < 0 or not state.counters[seat]:
@@ -201,7 +201,7 @@ def _rolled(linker: Linker, call: Call) -> Condition:
     faces = range(6) if call["face"] == "any" else (FACES.index(str(call["face"])),)
 
     def holds(
-        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
+        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, ...]
     ) -> bool:
         found = [
             state.registers[DICE + face] if of_a_kind else symbols(state, face) for face in faces

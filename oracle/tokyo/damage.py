@@ -249,7 +249,8 @@ def answer(machine: Tokyo, state: State, frame: Frame) -> None:
     if not frame[CLAWS]:
         return
     about = list(zip(frame[SEATS], frame[AMOUNTS], frame[HIT], strict=True))
-    for seat, amount, hit in reversed(about):
+    about.reverse()  # the first of them is put on the stack last
+    for seat, amount, hit in about:
         if hit and amount:
             happen(machine, state, "wounded", seat, (frame[BY], amount))
             if amount >= state.counters[seat] and machine.has_evolutions:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from oracle.kernel.decision import NUMBER, SEAT
 from oracle.kernel.state import State
-from oracle.king.machine import Cited
+from oracle.king.cited import Cited
 from oracle.king.preparing import prepare, take_words
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError

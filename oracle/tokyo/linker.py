@@ -39,7 +39,7 @@ from .selection import ZONES, bind_cards, bind_faces, bind_monsters
 from .table import COPIED, DICE, FACES, NONE
 from .uses import FOR_GIVEN_TURN, FOR_TURN, FOR_WOUND, hunted_with
 
-ABILITY_RULES = ("kt.card.parts",)
+ABILITY_RULES: Rules = ("kt.card.parts",)
 FURTHER_TEXT = ("kt.consumable.text",)
 
 
@@ -52,7 +52,7 @@ AS_LONG_AS: dict[str, list[Possible]] = {
 """What must still be so for abilities of some moments to work, whatever their texts say."""
 
 
-class Linker(king.Linker):
+class Linker(king.Linker[Tokyo]):
     """Turns abilities into code; one linker builds one machine."""
 
     words = WORDS
@@ -60,7 +60,6 @@ class Linker(king.Linker):
     inside = frozenset({"per", "changed", "done", "attacker", "hunted"})
     linked_type = Linked
     held_type = Held
-    machine: Tokyo
 
     def __init__(
         self,

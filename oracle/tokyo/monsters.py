@@ -153,13 +153,14 @@ def tell_changes(machine: Tokyo, state: State, word: str, seat: int) -> None:
 
 def total(machine: Tokyo, state: State, word: str, seat: int) -> tuple[int, Rules]:
     """The sum of what changes a number, and the rules it rests on."""
-    amount, rules = 0, ()
+    amount = 0
+    rules: Rules = ()
     for card, change, much in changes_of(machine, state, word, seat):
         amount += much
-        rules += change.rules  # type: ignore[assignment]
+        rules += change.rules
         own = state.cards[card]
         if own in machine.copiers and change.ability.definition != machine.definitions[own].id:
-            rules += ("kt.copy.text",)  # type: ignore[assignment]
+            rules += ("kt.copy.text",)
     return amount, rules
 
 

@@ -133,6 +133,15 @@ def _with_token(linker: Linker, call: Call) -> Narrow:
     return having
 
 
+def _willing(linker: Linker, call: Call) -> Narrow:
+    """Who is willing is asked later, one after another."""
+    return _all_found
+
+
+def _all_found(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
+    return found
+
+
 MONSTER_FILTERS: dict[str, Callable[[Linker, Call], Narrow]] = {
     "in-tokyo": _in_tokyo,
     "beside-you": _beside,
@@ -140,7 +149,7 @@ MONSTER_FILTERS: dict[str, Callable[[Linker, Call], Narrow]] = {
     "struck": _struck,
     "with-extreme": _extreme,
     "with-token": _with_token,
-    "willing": lambda linker, call: lambda machine, state, you, found: found,
+    "willing": _willing,
 }
 
 

@@ -272,7 +272,7 @@ def looking(
             return printed
 
         def found(
-            machine: Duel, state: State, source: int, you: int, about: tuple[int, int]
+            machine: Duel, state: State, source: int, you: int, about: tuple[int, ...]
         ) -> bool:
             frame = pull_frame(state)
             if frame is None or frame[TOKEN] == NONE or frame[FORGONE]:
@@ -333,7 +333,7 @@ def bare_cells_too(change: Changes) -> None:
     @change.result(CONDITIONS, CELL_IS)
     def bind_otherwise(printed: Condition, call: Call) -> Condition:
         def holds(
-            machine: Duel, state: State, source: int, you: int, about: tuple[int, int]
+            machine: Duel, state: State, source: int, you: int, about: tuple[int, ...]
         ) -> bool:
             frame = pull_frame(state)
             if call["content"] == "empty" and frame is not None and frame[TOKEN] == NONE:

@@ -154,7 +154,7 @@ def only_if(linked: Linked, holds: Callable[[State, int], bool]) -> None:
     """Let an ability be used only if something holds for its owner."""
     possible = linked.possible
 
-    def both(machine: Duel, state: State, source: int, you: int, context: tuple[int, int]) -> bool:
+    def both(machine: Duel, state: State, source: int, you: int, context: tuple[int, ...]) -> bool:
         return holds(state, you) and possible(machine, state, source, you, context)
 
     linked.possible = both

@@ -206,7 +206,7 @@ def only_if_also(linked: Linked, test: Callable[[State], bool]) -> None:
     possible: Possible = linked.possible
 
     def holds(
-        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
+        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, ...]
     ) -> bool:
         return test(state) and possible(machine, state, source, you, context)
 

@@ -203,7 +203,7 @@ def only_with(linked: Linked, *, rerolls: bool) -> None:
     possible: Possible = linked.possible
 
     def holds(
-        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
+        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, ...]
     ) -> bool:
         left = bool(state.registers[REROLLS])
         return left == rerolls and possible(machine, state, source, you, context)
