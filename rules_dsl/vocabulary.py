@@ -12,6 +12,7 @@ from attrs import Factory, evolve, field, frozen
 
 from rules_dsl.errors import KaijuError
 from rules_dsl.foreign import load_text, parse_toml
+from rules_dsl.sharing import INCLUDE, Shared, Source, read_shared
 
 # Words of these kinds stand in compiled text as a Call, so their ids share one namespace.
 CALL_KINDS = (
@@ -288,41 +289,62 @@ class Vocabulary:
 @lru_cache(maxsize=8)
 def _load(text: str, path: str) -> Vocabulary:
     """One vocabulary for one text, so that what is built from it is built once."""
-    return _Table(path).read(parse_toml(text, path))
+    source = Source(path, text)
+    return _Table(source).read(parse_toml(text, path))
 
 
 class _Table:
     """Reads the TOML form of a vocabulary and refuses what nothing would read."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.place = source.path
+        """The entry that is being read."""
 
     def read(self, data: dict[str, Any]) -> Vocabulary:
-        self._only(data, {"types", "word"}, "the vocabulary")
-        types = {name: self._type(name, entry) for name, entry in data.get("types", {}).items()}
-        words = tuple(self._word(entry, types) for entry in data.get("word", []))
+        self._only(data, {"types", "word", INCLUDE}, "the vocabulary")
+        shared = read_shared(data.get(INCLUDE))
+        types = dict(self._types(data.get("types", {}), shared))
+        words = tuple(self._words(data.get("word", []), shared, types))
+        return Vocabulary(words, types)
+
+    def _types(self, entries: dict[str, Any], shared: Shared) -> Iterator[tuple[str, Type]]:
+        for name, entry in entries.items():
+            self.place = self.source.type(name)
+            yield name, self._type(name, shared.type(name, entry, self.place))
+
+    def _words(
+        self, entries: list[dict[str, Any]], shared: Shared, types: dict[str, Type]
+    ) -> Iterator[Word]:
         seen: set[tuple[str, str]] = set()
-        for word in words:
+        for index, entry in enumerate(entries):
+            self.place = self.source.word(index)
+            word = self._word(shared.word(entry, self.place), types)
             space = "call" if word.kind in CALL_KINDS else word.kind
             if (space, word.id) in seen:
                 raise self._wrong(f"the {word.kind} `{word.id}` is declared twice")
             seen.add((space, word.id))
-        return Vocabulary(words, types)
+            yield word
 
     def _type(self, name: str, entry: dict[str, Any]) -> Type:
+        fields = dict(entry)
         self._only(
             entry,
             set(Type.__slots__) - {"id"},  # type: ignore[attr-defined]
             f"the type `{name}`",
         )
-        chosen = entry.pop("choices", {})
-        misheard = tuple(entry.pop("misheard", {}).items())
+        for needed in ("one", "many", "example"):
+            if needed not in entry:
+                raise self._wrong(f"the type `{name}` has no `{needed}`")
+        chosen = fields.pop("choices", {})
+        misheard = tuple(fields.pop("misheard", {}).items())
         if not chosen and entry.get("like", name) not in HOLE_TYPES:
             raise self._wrong(f"the type `{name}` needs `choices`, or is misspelled")
         choices = tuple((self._phrase(text, {}), value) for text, value in chosen.items())
-        return Type(id=name, choices=choices, misheard=misheard, **entry)
+        return Type(id=name, choices=choices, misheard=misheard, **fields)
 
     def _word(self, entry: dict[str, Any], types: dict[str, Type]) -> Word:
+        entry = dict(entry)
         name = f"the word `{entry.get('id', '?')}`"
         fields = set(Word.__slots__) - {"forms"} | {"phrase"}  # type: ignore[attr-defined]
         self._only(entry, fields, name)
@@ -382,4 +404,4 @@ class _Table:
                 raise self._wrong(f"{where} has the field `{key}`, which nothing reads")
 
     def _wrong(self, message: str) -> KaijuError:
-        return KaijuError(message, self.path)
+        return KaijuError(message, self.place)

@@ -15,7 +15,7 @@ from rules_dsl.module import Module
 from rules_dsl.printer import print_card
 from rules_dsl.reader import read_files, read_text, read_together
 from rules_dsl.specification import spec_root
-from rules_dsl.vocabulary import CALL_KINDS, Vocabulary
+from rules_dsl.vocabulary import Vocabulary
 
 
 @frozen(slots=False)  # what is read once is kept
@@ -134,24 +134,6 @@ def words_in(value: object) -> set[str]:
     if isinstance(value, Selection):
         return words_in((*value.filters, value.zone, value.chooser))
     return set().union(*map(words_in, value)) if isinstance(value, tuple) else set()
-
-
-@each_language
-def test_the_list_at_the_top_of_the_table_is_true(language: Language) -> None:
-    top = language.table.read_text("utf-8").split("How a phrase is written")[0]
-    lines = [line[16:] for line in top.splitlines() if line.startswith("#   ")]
-    listed = set(re.findall(r"[a-z-]+(?:\([a-z, ]+\))?", "\n".join(lines)))
-    shown = set()
-    for word in language.vocabulary.of_kind(*CALL_KINDS, "trigger"):
-        holes = ", ".join(hole.name for hole in word.holes)
-        shown.add(f"{word.id}({holes})" if holes else word.id)
-    assert {in_order(entry) for entry in listed} == {in_order(entry) for entry in shown}
-
-
-def in_order(entry: str) -> tuple[str, ...]:
-    """A word and its holes, whichever order those are told in."""
-    id, _, holes = entry.rstrip(")").partition("(")
-    return (id, *sorted(holes.split(", ")))
 
 
 @each_language
