@@ -10,8 +10,9 @@ from lark import Token
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Quantity, Selection, Span
 from rules_dsl.diagnostics import Mistakes
 from rules_dsl.fitting import Fitter, Phrased, Wrong
-from rules_dsl.grammar import Form, Grammar, Node
+from rules_dsl.grammar import Grammar, Node
 from rules_dsl.kinds import misplaced, property_line
+from rules_dsl.slots import Form
 from rules_dsl.vocabulary import BODIES, Hole, Word
 
 

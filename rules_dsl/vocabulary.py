@@ -289,8 +289,12 @@ class Vocabulary:
 @lru_cache(maxsize=8)
 def _load(text: str, path: str) -> Vocabulary:
     """One vocabulary for one text, so that what is built from it is built once."""
+    from rules_dsl.clashes import refuse_clashes  # it looks at vocabularies, so it comes after
+
     source = Source(path, text)
-    return _Table(source).read(parse_toml(text, path))
+    vocabulary = _Table(source).read(parse_toml(text, path))
+    refuse_clashes(vocabulary, source)
+    return vocabulary
 
 
 class _Table:
