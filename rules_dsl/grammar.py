@@ -65,6 +65,13 @@ class Grammar:
         return frozenset(each[:end] for each in types for end in range(1, len(each) + 1))
 
     @cached_property
+    def successors(self) -> frozenset[tuple[str, ...]]:
+        """The terminals that stand before the id of the card that one becomes."""
+        forms = [form for word in self.vocabulary.of_kind("successor") for form in word.forms]
+        words = [[p.several.lower() for p in form if isinstance(p, Literal)] for form in forms]
+        return frozenset(tuple(self.terminals.get(word, "") for word in each) for each in words)
+
+    @cached_property
     def literals(self) -> dict[str, str]:
         """The text that each literal terminal stands for."""
         return {t.name: str(t.pattern.value) for t in self.lark.terminals if t.pattern}

@@ -28,7 +28,7 @@ CALL_KINDS = (
     "rule",
 )
 # Words of these kinds are named by their id in compiled text.
-NAMED_KINDS = ("trigger", "replaceable", "noun", "side", "property")
+NAMED_KINDS = ("trigger", "replaceable", "noun", "side", "property", "successor", "place")
 KINDS = (*CALL_KINDS, *NAMED_KINDS, "frame")
 # Kinds whose words a machine must give a meaning.
 BOUND_KINDS = (
@@ -64,6 +64,7 @@ HOLE_TYPES = (
     "constants",
     "source",
     "cost",
+    "card-id",
 )
 BODIES = ("effects", "alternatives", "constants")
 """Types of holes that are filled by lines of their own."""
@@ -156,6 +157,14 @@ class Word:
     """The effects of which its body is exactly one; any effects, if it names none."""
     needs: tuple[tuple[str, str], ...] = ()
     """Values of a property, each with the trigger or effect without which a card does nothing."""
+    lies: str | None = None
+    """The zone where a card lies when an ability behind this place works."""
+    example: str | None = None
+    """The trigger that messages show behind a place."""
+    effect: str | None = None
+    """The effect that only a card with a successor can have."""
+    counts: str | None = None
+    """The property that is one more on the successor of a card."""
     beside: tuple[str, tuple[tuple[int, int], ...]] | None = None
     """Another property, and the values that it and this one can have together."""
     taken_for: str | None = None
@@ -264,6 +273,15 @@ class Vocabulary:
                 return word
         raise KeyError(f"{kind} {id}")
 
+    @cached_property
+    def successor(self) -> Word | None:
+        """The word for what a card becomes, in a game where cards become others."""
+        return next(iter(self.of_kind("successor")), None)
+
+    def place(self, zone: str) -> Word | None:
+        """The word for where a card lies when an ability works, if it is not in play."""
+        return next((word for word in self.of_kind("place") if word.lies == zone), None)
+
     def phrases(self) -> Iterator[Phrase]:
         """Every phrase of the table."""
         for word in self.words:
@@ -297,6 +315,10 @@ def _load(text: str, path: str) -> Vocabulary:
     return vocabulary
 
 
+_FIELDS = frozenset(Word.__slots__) - {"forms"} | {"phrase"}  # type: ignore[attr-defined]
+_FIELDS_OF_TYPES = frozenset(Type.__slots__) - {"id"}  # type: ignore[attr-defined]
+
+
 class _Table:
     """Reads the TOML form of a vocabulary and refuses what nothing would read."""
 
@@ -321,6 +343,7 @@ class _Table:
         self, entries: list[dict[str, Any]], shared: Shared, types: dict[str, Type]
     ) -> Iterator[Word]:
         seen: set[tuple[str, str]] = set()
+        alone: set[tuple[str, str]] = set()
         for index, entry in enumerate(entries):
             self.place = self.source.word(index)
             word = self._word(shared.word(entry, self.place), types)
@@ -328,15 +351,15 @@ class _Table:
             if (space, word.id) in seen:
                 raise self._wrong(f"the {word.kind} `{word.id}` is declared twice")
             seen.add((space, word.id))
+            if word.kind in ("successor", "place"):
+                if (word.kind, str(word.lies)) in alone:
+                    raise self._wrong(f"the {word.kind} `{word.id}` means what another one means")
+                alone.add((word.kind, str(word.lies)))
             yield word
 
     def _type(self, name: str, entry: dict[str, Any]) -> Type:
         fields = dict(entry)
-        self._only(
-            entry,
-            set(Type.__slots__) - {"id"},  # type: ignore[attr-defined]
-            f"the type `{name}`",
-        )
+        self._only(entry, _FIELDS_OF_TYPES, f"the type `{name}`")
         for needed in ("one", "many", "example"):
             if needed not in entry:
                 raise self._wrong(f"the type `{name}` has no `{needed}`")
@@ -350,8 +373,7 @@ class _Table:
     def _word(self, entry: dict[str, Any], types: dict[str, Type]) -> Word:
         entry = dict(entry)
         name = f"the word `{entry.get('id', '?')}`"
-        fields = set(Word.__slots__) - {"forms"} | {"phrase"}  # type: ignore[attr-defined]
-        self._only(entry, fields, name)
+        self._only(entry, _FIELDS, name)
         for needed in ("id", "kind", "doc", "rules"):
             if needed not in entry:
                 raise self._wrong(f"{name} has no `{needed}`")

@@ -90,6 +90,11 @@ def test_two_kinds_of_words_that_stand_in_the_same_place(tmp_path: Path) -> None
     assert "`you` (number `it`) reads the same as `you` (player `you`)" in message
 
 
+def test_a_place_that_reads_as_a_trigger(tmp_path: Path) -> None:
+    message = refused(tmp_path, word("pile", "place", '"first"'))
+    assert "`first` (place `pile`) reads the same as `first` (trigger `first`)" in message
+
+
 def test_the_same_spelling_in_places_of_their_own(tmp_path: Path) -> None:
     file = tmp_path / "words.toml"
     file.write_text(TABLE + word("first", "effect", '"first"'), encoding="utf-8")
@@ -137,6 +142,13 @@ def test_a_longer_phrase_that_one_word_ahead_tells_apart(tmp_path: Path) -> None
     more = word("pause", "effect", '["pause", "pause for {thing:thing}"]')
     file.write_text(TABLE + more, encoding="utf-8")
     assert len(Vocabulary.load(file).words) == 4
+
+
+def test_two_words_for_what_a_card_becomes(tmp_path: Path) -> None:
+    types = '[types.card-id]\none = "an id"\nmany = "ids"\nexample = "yeti"\n'
+    table = types + TABLE + word("evolves", "successor", '"evolves to {card:card-id}"')
+    message = refused(tmp_path, word("grows", "successor", '"grows into {card:card-id}"'), table)
+    assert "the successor `grows` means what another one means" in message
 
 
 def test_what_only_the_parser_finds_is_refused_when_the_parser_is_made(tmp_path: Path) -> None:

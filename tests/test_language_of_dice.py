@@ -10,6 +10,7 @@ import pytest
 from attrs import frozen
 
 from rules_dsl.definitions import Ability, Call, Card, Selection
+from rules_dsl.diagnostics import Diagnostics
 from rules_dsl.formatter import format_reading
 from rules_dsl.module import Module
 from rules_dsl.printer import print_card
@@ -134,6 +135,27 @@ def words_in(value: object) -> set[str]:
     if isinstance(value, Selection):
         return words_in((*value.filters, value.zone, value.chooser))
     return set().union(*map(words_in, value)) if isinstance(value, tuple) else set()
+
+
+@each_language
+@pytest.mark.parametrize(
+    ("line", "phrase"),
+    [
+        ("in discard pile: you have +1 die", "in discard pile"),
+        ("in discard pile, bought: you gain 1 energy", "in discard pile"),
+        ("evolves to thunder-queen", "evolves to"),
+    ],
+)
+def test_a_line_that_only_mindbug_has(language: Language, line: str, phrase: str) -> None:
+    text = f'power card zap "Zap"\n  cost 3\n  keep\n  {line}\n'
+    with pytest.raises(Diagnostics) as caught:
+        read_text(text, "my.cards", language.vocabulary, language.keywords)
+    assert str(caught.value) == (
+        f"my.cards:4:3: '{phrase}' is not a word of this game\n"
+        f"      {line}\n"
+        f"      {'^' * len(phrase)}\n"
+        "  only Mindbug has such lines: leave it out, or say --game mindbug"
+    )
 
 
 @each_language

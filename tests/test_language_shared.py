@@ -10,7 +10,7 @@ import pytest
 from rules_dsl.errors import KaijuError
 from rules_dsl.foreign import load_toml
 from rules_dsl.specification import load_specification, spec_root
-from rules_dsl.vocabulary import Vocabulary
+from rules_dsl.vocabulary import Vocabulary, Word
 
 TABLES = {
     each.game: spec_root() / each.vocabulary
@@ -127,3 +127,13 @@ def test_a_common_table_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_a_shared_type_is_whole_in_its_game(tmp_path: Path) -> None:
     message = refused(tmp_path, 'include = "vocabulary.toml"\n[types.player]\n')
     assert message == "words.toml:2: the type `player` has no `example`"
+
+
+@pytest.mark.parametrize("game", ["tokyo", "duel"])
+def test_only_mindbug_has_discard_piles_that_speak_and_creatures_that_evolve(game: str) -> None:
+    def ids(table: Vocabulary) -> list[str]:
+        words: tuple[Word, ...] = table.of_kind("place", "successor")
+        return [word.id for word in words]
+
+    assert sorted(ids(GAMES["mindbug"])) == ["evolves-to", "in-discard-pile"]
+    assert ids(GAMES[game]) == []
