@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from rules_dsl.definitions import Call, Card, Keyword, Selection, Span
 from rules_dsl.diagnostics import Mistakes, nearest
+from rules_dsl.kinds import property_line, spelled
 from rules_dsl.module import Module
 from rules_dsl.standing import Idle, every_call, idle_card, idle_text
 from rules_dsl.vocabulary import Vocabulary
@@ -112,14 +113,18 @@ class _Checker:
 
     def evolution(self, card: Card, cards: Mapping[str, Card]) -> None:
         """A creature evolves to one of the next stage, and only if its card says to which."""
+        word = self.vocabulary.successor
+        if word is None:
+            return
         if card.evolves_to is None:
             for call in every_call(tuple(ability.body for ability in card.abilities)):
-                if call.word == "evolve":
+                if call.word == word.effect:
+                    line = property_line(word, self.vocabulary)
                     self.out.add(
                         "missing-evolution",
-                        f"'{card.id}' does not say what it evolves to",
+                        f"'{card.id}' does not say what it {spelled(word)}",
                         call.span,
-                        remedy="add a line such as 'evolves to thunder-queen' to the card",
+                        remedy=f"add a line such as '{line}' to the card",
                     )
             return
         span = self._where(card, card.evolves_to)
@@ -133,7 +138,7 @@ class _Checker:
                 remedy=f"did you mean '{near}'?" if near else "define it, or correct the id",
             )
             return
-        stage, next_stage = card.property("stage"), after.property("stage")
+        stage, next_stage = (each.property(str(word.counts)) for each in (card, after))
         if stage < 1 or next_stage != stage + 1:
             self.out.add(
                 "wrong-stage",

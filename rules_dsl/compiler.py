@@ -10,8 +10,9 @@ from lark import Token
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Quantity, Selection, Span
 from rules_dsl.diagnostics import Mistakes
 from rules_dsl.fitting import Fitter, Phrased, Wrong
-from rules_dsl.grammar import Form, Grammar, Node
+from rules_dsl.grammar import Grammar, Node
 from rules_dsl.kinds import misplaced, property_line
+from rules_dsl.slots import Form
 from rules_dsl.vocabulary import BODIES, Hole, Word
 
 
@@ -206,8 +207,9 @@ class _Body:
                 self.broken = True
 
     def _item(self, item: Node) -> None:
-        if item.data == "in_pile":
-            self._ability(_tree(item.children[0]), item, "discard")
+        if item.data == "elsewhere":
+            place, ability = (_tree(child) for child in item.children)
+            self._ability(ability, item, str(self._form(place).word.lies))
             return
         match item.data:
             case "broken":
@@ -217,7 +219,7 @@ class _Body:
             case "cites":
                 self.cites += [_token(child) for child in item.children]
             case "evolves":
-                self._evolves(_token(item.children[0]))
+                self._evolves(_token(_tree(item.children[0]).children[0]))
             case "triggered" | "lasting":
                 self._ability(item, item, "play")
             case "replacement":

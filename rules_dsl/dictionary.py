@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules_dsl.diagnostics import either, nearest
 from rules_dsl.errors import KaijuError
@@ -18,6 +18,19 @@ def words_command(vocabulary: Vocabulary) -> str:
     _, *others = load_specification().games.values()
     named = [game.name for game in others if game.prefix == vocabulary.prefix]
     return " ".join(["kaiju words", *(f"--game {name}" for name in named)])
+
+
+def said_elsewhere(texts: Sequence[str], vocabulary: Vocabulary) -> tuple[str, str] | None:
+    """The beginning of a line that only another game knows, as it is written, and that game."""
+    specification = load_specification()
+    tables = {each.game: each.vocabulary for each in specification.all_rulesets.values()}
+    for game, table in tables.items():
+        other = Vocabulary.load(specification.root / table)
+        for word in other.of_kind("successor", "place"):
+            phrase = spelled(word).split()
+            if other.prefix != vocabulary.prefix and [*texts[: len(phrase)]] == phrase:
+                return " ".join(phrase), game
+    return None
 
 
 def list_words(kind: str | None, library: Library) -> Iterator[str]:

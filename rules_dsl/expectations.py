@@ -9,11 +9,12 @@ from lark import Token
 
 from rules_dsl.definitions import Span
 from rules_dsl.diagnostics import Mistakes, either, nearest
-from rules_dsl.dictionary import words_command
+from rules_dsl.dictionary import said_elsewhere, words_command
 from rules_dsl.grammar import Grammar
 from rules_dsl.kinds import property_line, spelled
 from rules_dsl.lexer import INDENT, Unexpected
-from rules_dsl.vocabulary import Literal
+from rules_dsl.specification import load_specification
+from rules_dsl.vocabulary import Literal, Word
 
 _NAMES = {
     "CARD_ID": "an id: small letters, digits and hyphens",
@@ -42,6 +43,8 @@ def report(
     if wrong.token.type == "_INDENT":
         teller.indented()
         return None
+    if teller.of_another_game():
+        return wrong.index
     if wrong.token.type == "UNKNOWN_WORD":
         return teller.unknown_word()
     if "COLON" in wrong.accepted and len(wrong.accepted) < _MOST_LISTED * 2:
@@ -89,6 +92,21 @@ class _Teller:
             if deeper.depth <= above.depth:
                 break
             deeper.depth -= 1
+
+    def of_another_game(self) -> bool:
+        """Whether the line begins as only lines of another game do."""
+        line = self.wrong.line.tokens
+        if self.wrong.ends or self._begins_definition() or self.wrong.token is not line[0]:
+            return False
+        found = said_elsewhere([token.lower() for token in line], self.grammar.vocabulary)
+        if found is None:
+            return False
+        phrase, game = found
+        span = self._span(line[0], line[len(phrase.split()) - 1])
+        title = load_specification().games[game].title
+        remedy = f"only {title} has such lines: leave it out, or say --game {game}"
+        self.out.add("unknown-word", f"'{phrase}' is not a word of this game", span, None, remedy)
+        return True
 
     def unknown_word(self) -> int:
         """A word that is in no table."""
@@ -190,8 +208,6 @@ class _Teller:
         if set(self.wrong.accepted) == {"_NEWLINE"} and before[-1:] == ["COLON"]:
             return "put each effect on a line of its own, indented below this one"
         effects, constants = self._beginnings("effect"), self._beginnings("static", "rule")
-        if before == ["IN"] and "IN" in effects:
-            return self._happens([])
         if self.wrong.token.type in effects or effects & constants & set(before):
             return self._happens(before)
         if "COLON" in before and self.wrong.token.type in constants:
@@ -202,13 +218,23 @@ class _Teller:
         """What to do about an effect where none can stand."""
         if "UNTIL" in before:
             return "an effect happens at once: put it on a line of its own"
-        if before[:1] == ["IN"]:
-            remedy = "write 'in discard pile, when you lose life:' in front of it"
+        place = self._place(before)
+        if place:
+            head = self.grammar.vocabulary.named("trigger", str(place.example))
+            remedy = f"write '{spelled(place)}, {spelled(head)}:' in front of it"
         elif self.wrong.line.depth > 1 or {"COLON", "WHEN", "PUT"} & set(before):
             return None
         else:
             remedy = f"put {either(self._moments())} in front of it"
         return f"an effect needs to know when it happens: {remedy}"
+
+    def _place(self, before: list[str]) -> Word | None:
+        """The place that a line begins with, or begins to begin with."""
+        for word in self.grammar.vocabulary.of_kind("place") if before else ():
+            begins = [self.grammar.terminals[each.lower()] for each in spelled(word).split()]
+            if before[: len(begins)] == begins[: len(before)]:
+                return word
+        return None
 
     def _tokens_before(self) -> list[Token]:
         """The words of the line before the wrong one."""

@@ -14,32 +14,15 @@ from lark.lexer import Lexer
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rules_dsl.errors import KaijuError
-from rules_dsl.vocabulary import BODIES, Hole, Literal, Phrase, Type, Vocabulary, Word
+from rules_dsl.slots import Form, slots, symbols, verb
+from rules_dsl.vocabulary import Literal, Phrase, Type, Vocabulary
 
 Node = Tree[Token]
 
-# What a hole of each type is called in the grammar; choice types have a rule of their own.
-_HOLES = {
-    "player": "thing",
-    "possessive": "possessive",
-    "creatures": "thing",
-    "cards": "thing",
-    "number": "thing",
-    "any": "thing",
-    "group": "thing",
-    "integer": "WHOLE_NUMBER",
-    "signed": "SIGNED_NUMBER",
-    "keyword": "KEYWORD_ID",
-    "trigger": "trigger",
-    "condition": "condition",
-    "tally": "tally",
-    "source": "thing",
-    "pile": "thing",
-    "cost": "predicate",
-}
-# What a hole for lines of their own becomes; the colon before it belongs to these rules.
-_BODIES = {"effects": "body", "alternatives": "below", "constants": "constants"}
-_SUBJECT_TYPES = ("player", "creatures", "cards", "any", "pile", "source")
+_EXTENDED = ("thing", "adjective")
+"""Rules of the frame that words add to."""
+_MORE = {"condition": ("thing condition_predicate -> condition",)}
+"""What else stands in a slot."""
 
 
 class _Fed(Lexer):
@@ -49,14 +32,6 @@ class _Fed(Lexer):
 
     def lex(self, lexer_state: object, parser_state: object) -> Iterator[Token]:
         return iter(())
-
-
-@frozen(eq=False)
-class Form:
-    """What one alternative of the grammar stands for."""
-
-    word: Word
-    phrase: Phrase
 
 
 @frozen(slots=False, eq=False)
@@ -88,6 +63,13 @@ class Grammar:
         words = [[p.several.lower() for p in form if isinstance(p, Literal)] for form in forms]
         types = [tuple(self.terminals.get(word, "") for word in each) for each in words]
         return frozenset(each[:end] for each in types for end in range(1, len(each) + 1))
+
+    @cached_property
+    def successors(self) -> frozenset[tuple[str, ...]]:
+        """The terminals that stand before the id of the card that one becomes."""
+        forms = [form for word in self.vocabulary.of_kind("successor") for form in word.forms]
+        words = [[p.several.lower() for p in form if isinstance(p, Literal)] for form in forms]
+        return frozenset(tuple(self.terminals.get(word, "") for word in each) for each in words)
 
     @cached_property
     def literals(self) -> dict[str, str]:
@@ -170,79 +152,25 @@ class _Writer:
         self.choices: dict[str, object] = {}
 
     def rules(self) -> Iterator[str]:
-        kinds = self.vocabulary.of_kind
-        things = [(w, f) for w in kinds("player", "source", "number", "zone") for f in w.forms]
-        yield self._extension("thing", things)
-        adjectives = [(w, f) for w in kinds("chance", "side") for f in w.forms]
-        adjectives += [(w, f) for w in kinds("filter") if w.before for f in w.forms]
-        yield self._extension("adjective", adjectives)
-        yield self._rule("possessive", [(w, w.possessive) for w in kinds("player") if w.possessive])
-        named = {kind.noun for kind in self.vocabulary.types.values()}
-        nouns = [(w, f) for w in kinds("noun") if w.id in named for f in w.forms]
-        yield self._rule("noun", nouns)
-        for name in ("zone", "filter", "trigger", "replaceable", "property"):
-            words = [word for word in kinds(name) if not word.before]
-            yield self._rule(name, [(w, f) for w in words for f in w.forms])
-        yield self._rule("card_kind", [(w, f) for w in kinds("noun") if w.card for f in w.forms])
-        yield self._rule("tally", [(w, w.each) for w in kinds("number") if w.each])
-        yield from self._conditions()
-        yield from self._effects()
-        yield from self._constants()
+        for name, forms in slots(self.vocabulary):
+            yield self._slot(name, forms)
+        have = verb(self.vocabulary)
+        yield self._joined("have", [self._expansion((have,))] if have else [])
         for kind in self.vocabulary.types.values():
             if kind.choices:
                 yield self._choice(kind)
 
-    def _extension(self, name: str, entries: list[tuple[Word, Phrase]]) -> str:
-        """More alternatives for a rule of the frame."""
-        sayable = [(word, phrase) for word, phrase in entries if self._can_be_said(phrase)]
-        return "%extend " + self._rule(name, sayable) if sayable else ""
-
-    def _conditions(self) -> Iterator[str]:
-        conditions = [(w, f) for w in self.vocabulary.of_kind("condition") for f in w.forms]
-        led = [(w, f) for w, f in conditions if _has_subject(f)]
-        yield self._rule("condition_predicate", led, skip=1)
-        others = [(w, f) for w, f in conditions if not _has_subject(f)]
-        yield self._rule("condition", others, "thing condition_predicate -> condition")
-
-    def _effects(self) -> Iterator[str]:
-        effects = [(w, f) for w in self.vocabulary.of_kind("effect") for f in w.forms]
-        compound = [(w, f) for w, f in effects if _has(f, *BODIES)]
-        plain = [(w, f) for w, f in effects if not _has(f, *BODIES)]
-        yield self._rule("predicate", plain, skip_subject=True)
-        yield self._rule("compound", compound)
-
-    def _constants(self) -> Iterator[str]:
-        rules = [(w, f) for w in self.vocabulary.of_kind("rule") for f in w.forms]
-        yield self._rule("rule_predicate", rules, skip=1)
-        statics = [(w, f) for w in self.vocabulary.of_kind("static") for f in w.forms]
-        scaled = [(w, f) for w, f in statics if _has(f, "tally")]
-        plain = [(w, f) for w, f in statics if not _has(f, "tally")]
-        verbs = {f[1] for _, f in statics}
-        if len(verbs) > 1:
-            raise KaijuError("all static words must begin with a subject and the same verb")
-        yield self._rule("grant", plain, skip=2)
-        yield self._rule("scaled", scaled, skip=2)
-        verb = next(iter(verbs), None)
-        yield self._joined("have", [self._literal(verb)] if isinstance(verb, Literal) else [])
-
-    def _rule(
-        self,
-        name: str,
-        entries: list[tuple[Word, Phrase]],
-        *more: str,
-        skip: int = 0,
-        skip_subject: bool = False,
-    ) -> str:
+    def _slot(self, name: str, forms: list[Form]) -> str:
         """One rule with an alternative for each phrase, and the way back from its alias."""
-        alternatives = list(more)
-        for word, phrase in entries:
-            if not self._can_be_said(phrase):
-                continue
-            alias = f"w{len(self.forms)}"
-            self.forms[alias] = Form(word, phrase)
-            rest = phrase[1:] if skip_subject and _has_subject(phrase) else phrase[skip:]
-            alternatives.append(f"{self._expansion(rest)} -> {alias}")
-        return self._joined(name, alternatives)
+        alternatives = list(_MORE.get(name, ()))
+        for form in forms:
+            if self._can_be_said(form.phrase):
+                alias = f"w{len(self.forms)}"
+                self.forms[alias] = form
+                alternatives.append(f"{self._expansion(form.rest)} -> {alias}")
+        if name not in _EXTENDED:
+            return self._joined(name, alternatives)
+        return "%extend " + self._joined(name, alternatives) if alternatives else ""
 
     def _joined(self, name: str, alternatives: list[str]) -> str:
         """A rule; without alternatives it begins with a terminal that no text has."""
@@ -269,27 +197,4 @@ class _Writer:
         return self._joined(kind.id, alternatives)
 
     def _expansion(self, phrase: Phrase) -> str:
-        parts: list[str] = []
-        for piece in phrase:
-            if isinstance(piece, Literal):
-                parts.append(self._literal(piece))
-            elif piece.like in _BODIES:
-                # The colon belongs to the body, which may stand on the line or below it.
-                body = _BODIES[piece.like]
-                parts[-1:] = [body] if parts[-1] == '":"' else [parts[-1], "offered"]
-            else:
-                parts.append(_HOLES.get(piece.like, piece.type))
-        return " ".join(parts)
-
-    def _literal(self, piece: Literal) -> str:
-        return f'"{self.vocabulary.spellings[piece.several.lower()]}"'
-
-
-def _has_subject(phrase: Phrase) -> bool:
-    """Whether a phrase begins with who or what it is about."""
-    return isinstance(phrase[0], Hole) and phrase[0].like in _SUBJECT_TYPES
-
-
-def _has(phrase: Phrase, *types: str) -> bool:
-    """Whether a phrase has a hole of one of these types."""
-    return any(isinstance(piece, Hole) and piece.like in types for piece in phrase)
+        return " ".join(symbols(phrase, self.vocabulary.spellings))

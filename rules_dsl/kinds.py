@@ -42,7 +42,7 @@ def misplaced(
 def property_line(word: Word, vocabulary: Vocabulary) -> str:
     """A line that gives a property, as an example."""
     kind = vocabulary.types[word.holes[0].type]
-    value = kind.example if kind.choices else "5"
+    value = "5" if word.holes[0].like == "integer" else kind.example
     pieces = (piece.one if isinstance(piece, Literal) else value for piece in word.forms[0])
     return " ".join(pieces)
 

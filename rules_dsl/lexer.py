@@ -32,7 +32,6 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_EVOLVES = ("EVOLVE", "TO")
 _REPLACEMENTS = {
     "≤": "<=",
     "≥": ">=",
@@ -110,7 +109,8 @@ class Unexpected:
 class Scanner:
     """Reads one text into tokens; `terminals` names the words, `keywords` the known keywords.
 
-    `kinds` are the terminals that stand before the id of a card, and the beginnings of them.
+    `kinds` are the terminals that stand before the id of a card, and the beginnings of them;
+    `successors` are those before the id of the card that one becomes.
     What it found are `definitions`, each a header and the lines indented below it, and
     `comments`; a wrong line is reported and marked as broken.
     """
@@ -119,11 +119,13 @@ class Scanner:
         self,
         terminals: Mapping[str, str],
         kinds: Container[tuple[str | None, ...]],
+        successors: Container[tuple[str, ...]],
         keywords: Container[str],
         mistakes: Mistakes,
     ) -> None:
         self.terminals = terminals
         self.kinds = kinds
+        self.successors = successors
         self.keywords = keywords
         self.mistakes = mistakes
         self.definitions: list[list[Line]] = []
@@ -225,7 +227,7 @@ class Scanner:
         """Whether an id is due: behind the kind of a card, or behind what it evolves to."""
         types = tuple(token.type for token in line.tokens)
         if line.column > 1:
-            return types == _EVOLVES
+            return types in self.successors
         if not types or "CARD_ID" in types:
             return False
         return (*types, self.terminals.get(text.lower())) not in self.kinds

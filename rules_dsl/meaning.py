@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection
-from rules_dsl.printer import print_ability
+from rules_dsl.printer import Printer, print_ability
 from rules_dsl.vocabulary import Vocabulary, Word
 
 
@@ -16,7 +16,7 @@ def explain_card(
 ) -> Iterator[str]:
     """The meaning of a card, line by line."""
     facts = [f"{name} {value}" for name, value in card.properties]
-    facts += [f"evolves to {card.evolves_to}"] if card.evolves_to else []
+    facts += Printer(vocabulary).successor(card)
     copies = "1 copy" if card.copies == 1 else f"{card.copies} copies"
     yield f"{card.name} ({', '.join([card.kind, *facts, copies])})"
     for id in card.keywords:
@@ -52,8 +52,9 @@ class _Teller:
     vocabulary: Vocabulary
 
     def ability(self, ability: Ability) -> Iterator[str]:
-        if ability.zone == "discard":
-            yield self._word(self.vocabulary.named("frame", "in-discard-pile"))
+        place = self.vocabulary.place(ability.zone)
+        if place:
+            yield self._word(place)
         if ability.kind == "trigger":
             yield self._word(self.vocabulary.named("trigger", str(ability.head)))
         if ability.kind == "replace":

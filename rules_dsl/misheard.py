@@ -120,7 +120,7 @@ class Listener(NounListener):
             yield Change("allies-too", words, rules, evolve(ability, body=body))
         if ability.zone == "discard":
             words = "{name} did this in play, not in a discard pile"
-            rules = self.rules("frame:in-discard-pile")
+            rules = self.rules("place:in-discard-pile")
             yield Change("in-play", words, rules, evolve(ability, zone="play"))
 
     # --- conditions ---

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection, Span
 from rules_dsl.fitting import YOU
+from rules_dsl.kinds import spelled
 from rules_dsl.lexer import INDENT
 from rules_dsl.module import Module
 from rules_dsl.vocabulary import BODIES, Hole, Literal, Phrase, Type, Vocabulary, Word
@@ -94,10 +95,17 @@ class Printer:
         return [
             Printed(0, header, card.span.line, card.span.line),
             *(Printed(1, self._property(name, value)) for name, value in card.properties),
-            *([Printed(1, f"evolves to {card.evolves_to}")] if card.evolves_to else []),
+            *(Printed(1, line) for line in self.successor(card)),
             *(Printed(1, keyword) for keyword in card.keywords),
             *(line.deeper() for ability in card.abilities for line in self.ability(ability)),
         ]
+
+    def successor(self, card: Card) -> Iterator[str]:
+        """The line that says what a card becomes, if it becomes another."""
+        word = self.vocabulary.successor
+        if card.evolves_to and word:
+            call = Call(word.id, ((word.holes[0].name, card.evolves_to),))
+            yield self._render(word.forms[0], call, word, singular=True)
 
     def _property(self, name: str, value: int | str) -> str:
         word = self.vocabulary.named("property", name)
@@ -113,7 +121,8 @@ class Printer:
 
     def ability(self, ability: Ability) -> list[Printed]:
         """The lines of an ability."""
-        where = ["in discard pile"] if ability.zone == "discard" else []
+        place = self.vocabulary.place(ability.zone)
+        where = [spelled(place)] if place else []
         match ability.kind:
             case "trigger":
                 header = ", ".join([*where, self._named("trigger", ability.head)])

@@ -170,7 +170,7 @@ def _announced(lines: Iterable[str]) -> Iterator[str]:
 
 def _read(file: str, lines: Sequence[str], grammar: Grammar, keywords: set[str]) -> Reading:
     mistakes = Mistakes(file, lines)
-    text = Scanner(grammar.terminals, grammar.kinds, keywords, mistakes)
+    text = Scanner(grammar.terminals, grammar.kinds, grammar.successors, keywords, mistakes)
     text.scan()
     compiler = Compiler(grammar, mistakes)
     for definition in text.definitions:

@@ -505,14 +505,23 @@ class Specification:
             raise KaijuError("this file is missing", self._named(file), "Write it.") from None
         return decode_text(data, self._named(file)).replace("\r\n", "\n")
 
+    @cached_property
+    def _tables(self) -> dict[str, tuple[str, dict[str, Any]]]:  # Any: whatever TOML holds
+        """The tables read so far: the text of each and what it says."""
+        return {}
+
     def _toml(self, file: str) -> dict[str, Any]:  # Any: whatever TOML holds
-        return parse_toml(self._text(file), self._named(file))
+        if file not in self._tables:
+            text = self._text(file)
+            self._tables[file] = text, parse_toml(text, self._named(file))
+        return self._tables[file][1]
 
     def _place(self, file: str, name: str | None) -> str:
         """The file, with the first line that has `name` in it."""
         place = self._named(file)
         if name:
-            text, name = self._text(file), str(name)
+            text = self._tables[file][0] if file in self._tables else self._text(file)
+            name = str(name)
             at = text.find(name)  # not a pattern: a place is asked for each time a thing is read
             while at >= 0:
                 around = text[max(at - 1, 0) : at] + text[at + len(name) : at + len(name) + 1]

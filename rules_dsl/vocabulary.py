@@ -12,6 +12,7 @@ from attrs import Factory, evolve, field, frozen
 
 from rules_dsl.errors import KaijuError
 from rules_dsl.foreign import load_text, parse_toml
+from rules_dsl.sharing import INCLUDE, Shared, Source, read_shared
 
 # Words of these kinds stand in compiled text as a Call, so their ids share one namespace.
 CALL_KINDS = (
@@ -27,7 +28,7 @@ CALL_KINDS = (
     "rule",
 )
 # Words of these kinds are named by their id in compiled text.
-NAMED_KINDS = ("trigger", "replaceable", "noun", "side", "property")
+NAMED_KINDS = ("trigger", "replaceable", "noun", "side", "property", "successor", "place")
 KINDS = (*CALL_KINDS, *NAMED_KINDS, "frame")
 # Kinds whose words a machine must give a meaning.
 BOUND_KINDS = (
@@ -63,6 +64,7 @@ HOLE_TYPES = (
     "constants",
     "source",
     "cost",
+    "card-id",
 )
 BODIES = ("effects", "alternatives", "constants")
 """Types of holes that are filled by lines of their own."""
@@ -155,6 +157,14 @@ class Word:
     """The effects of which its body is exactly one; any effects, if it names none."""
     needs: tuple[tuple[str, str], ...] = ()
     """Values of a property, each with the trigger or effect without which a card does nothing."""
+    lies: str | None = None
+    """The zone where a card lies when an ability behind this place works."""
+    example: str | None = None
+    """The trigger that messages show behind a place."""
+    effect: str | None = None
+    """The effect that only a card with a successor can have."""
+    counts: str | None = None
+    """The property that is one more on the successor of a card."""
     beside: tuple[str, tuple[tuple[int, int], ...]] | None = None
     """Another property, and the values that it and this one can have together."""
     taken_for: str | None = None
@@ -263,6 +273,15 @@ class Vocabulary:
                 return word
         raise KeyError(f"{kind} {id}")
 
+    @cached_property
+    def successor(self) -> Word | None:
+        """The word for what a card becomes, in a game where cards become others."""
+        return next(iter(self.of_kind("successor")), None)
+
+    def place(self, zone: str) -> Word | None:
+        """The word for where a card lies when an ability works, if it is not in play."""
+        return next((word for word in self.of_kind("place") if word.lies == zone), None)
+
     def phrases(self) -> Iterator[Phrase]:
         """Every phrase of the table."""
         for word in self.words:
@@ -288,44 +307,73 @@ class Vocabulary:
 @lru_cache(maxsize=8)
 def _load(text: str, path: str) -> Vocabulary:
     """One vocabulary for one text, so that what is built from it is built once."""
-    return _Table(path).read(parse_toml(text, path))
+    from rules_dsl.clashes import refuse_clashes  # it looks at vocabularies, so it comes after
+
+    source = Source(path, text)
+    vocabulary = _Table(source).read(parse_toml(text, path))
+    refuse_clashes(vocabulary, source)
+    return vocabulary
+
+
+_FIELDS = frozenset(Word.__slots__) - {"forms"} | {"phrase"}  # type: ignore[attr-defined]
+_FIELDS_OF_TYPES = frozenset(Type.__slots__) - {"id"}  # type: ignore[attr-defined]
 
 
 class _Table:
     """Reads the TOML form of a vocabulary and refuses what nothing would read."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.place = source.path
+        """The entry that is being read."""
 
     def read(self, data: dict[str, Any]) -> Vocabulary:
-        self._only(data, {"types", "word"}, "the vocabulary")
-        types = {name: self._type(name, entry) for name, entry in data.get("types", {}).items()}
-        words = tuple(self._word(entry, types) for entry in data.get("word", []))
+        self._only(data, {"types", "word", INCLUDE}, "the vocabulary")
+        shared = read_shared(data.get(INCLUDE))
+        types = dict(self._types(data.get("types", {}), shared))
+        words = tuple(self._words(data.get("word", []), shared, types))
+        return Vocabulary(words, types)
+
+    def _types(self, entries: dict[str, Any], shared: Shared) -> Iterator[tuple[str, Type]]:
+        for name, entry in entries.items():
+            self.place = self.source.type(name)
+            yield name, self._type(name, shared.type(name, entry, self.place))
+
+    def _words(
+        self, entries: list[dict[str, Any]], shared: Shared, types: dict[str, Type]
+    ) -> Iterator[Word]:
         seen: set[tuple[str, str]] = set()
-        for word in words:
+        alone: set[tuple[str, str]] = set()
+        for index, entry in enumerate(entries):
+            self.place = self.source.word(index)
+            word = self._word(shared.word(entry, self.place), types)
             space = "call" if word.kind in CALL_KINDS else word.kind
             if (space, word.id) in seen:
                 raise self._wrong(f"the {word.kind} `{word.id}` is declared twice")
             seen.add((space, word.id))
-        return Vocabulary(words, types)
+            if word.kind in ("successor", "place"):
+                if (word.kind, str(word.lies)) in alone:
+                    raise self._wrong(f"the {word.kind} `{word.id}` means what another one means")
+                alone.add((word.kind, str(word.lies)))
+            yield word
 
     def _type(self, name: str, entry: dict[str, Any]) -> Type:
-        self._only(
-            entry,
-            set(Type.__slots__) - {"id"},  # type: ignore[attr-defined]
-            f"the type `{name}`",
-        )
-        chosen = entry.pop("choices", {})
-        misheard = tuple(entry.pop("misheard", {}).items())
+        fields = dict(entry)
+        self._only(entry, _FIELDS_OF_TYPES, f"the type `{name}`")
+        for needed in ("one", "many", "example"):
+            if needed not in entry:
+                raise self._wrong(f"the type `{name}` has no `{needed}`")
+        chosen = fields.pop("choices", {})
+        misheard = tuple(fields.pop("misheard", {}).items())
         if not chosen and entry.get("like", name) not in HOLE_TYPES:
             raise self._wrong(f"the type `{name}` needs `choices`, or is misspelled")
         choices = tuple((self._phrase(text, {}), value) for text, value in chosen.items())
-        return Type(id=name, choices=choices, misheard=misheard, **entry)
+        return Type(id=name, choices=choices, misheard=misheard, **fields)
 
     def _word(self, entry: dict[str, Any], types: dict[str, Type]) -> Word:
+        entry = dict(entry)
         name = f"the word `{entry.get('id', '?')}`"
-        fields = set(Word.__slots__) - {"forms"} | {"phrase"}  # type: ignore[attr-defined]
-        self._only(entry, fields, name)
+        self._only(entry, _FIELDS, name)
         for needed in ("id", "kind", "doc", "rules"):
             if needed not in entry:
                 raise self._wrong(f"{name} has no `{needed}`")
@@ -382,4 +430,4 @@ class _Table:
                 raise self._wrong(f"{where} has the field `{key}`, which nothing reads")
 
     def _wrong(self, message: str) -> KaijuError:
-        return KaijuError(message, self.path)
+        return KaijuError(message, self.place)

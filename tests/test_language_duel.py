@@ -40,27 +40,6 @@ def test_every_misreading_changes_something_names_rules_and_can_be_told() -> Non
         assert each.difference(VOCABULARY)
 
 
-# --- the table ---
-
-
-def test_words_that_king_of_tokyo_has_too_are_said_the_same_way() -> None:
-    tokyo = Vocabulary.load(spec_root() / "tokyo" / "vocabulary.toml")
-    shared = ("pay", "gain-energy", "gain-hearts", "set-hearts", "reroll", "roll", "may", "if")
-    shared += ("may-first", "once-each-turn", "repeatedly", "choose-one", "until-end-of-turn")
-    for id in shared:
-        assert VOCABULARY.calls[id].forms == tokyo.calls[id].forms
-    for id in (
-        "bought",
-        "buying",
-        "turn-starts",
-        "turn-ends",
-        "during-roll",
-        "adding",
-        "heartless",
-    ):
-        assert VOCABULARY.named("trigger", id).forms == tokyo.named("trigger", id).forms
-
-
 # --- monsters ---
 
 

@@ -10,12 +10,13 @@ import pytest
 from attrs import frozen
 
 from rules_dsl.definitions import Ability, Call, Card, Selection
+from rules_dsl.diagnostics import Diagnostics
 from rules_dsl.formatter import format_reading
 from rules_dsl.module import Module
 from rules_dsl.printer import print_card
 from rules_dsl.reader import read_files, read_text, read_together
 from rules_dsl.specification import spec_root
-from rules_dsl.vocabulary import CALL_KINDS, Vocabulary
+from rules_dsl.vocabulary import Vocabulary
 
 
 @frozen(slots=False)  # what is read once is kept
@@ -137,21 +138,24 @@ def words_in(value: object) -> set[str]:
 
 
 @each_language
-def test_the_list_at_the_top_of_the_table_is_true(language: Language) -> None:
-    top = language.table.read_text("utf-8").split("How a phrase is written")[0]
-    lines = [line[16:] for line in top.splitlines() if line.startswith("#   ")]
-    listed = set(re.findall(r"[a-z-]+(?:\([a-z, ]+\))?", "\n".join(lines)))
-    shown = set()
-    for word in language.vocabulary.of_kind(*CALL_KINDS, "trigger"):
-        holes = ", ".join(hole.name for hole in word.holes)
-        shown.add(f"{word.id}({holes})" if holes else word.id)
-    assert {in_order(entry) for entry in listed} == {in_order(entry) for entry in shown}
-
-
-def in_order(entry: str) -> tuple[str, ...]:
-    """A word and its holes, whichever order those are told in."""
-    id, _, holes = entry.rstrip(")").partition("(")
-    return (id, *sorted(holes.split(", ")))
+@pytest.mark.parametrize(
+    ("line", "phrase"),
+    [
+        ("in discard pile: you have +1 die", "in discard pile"),
+        ("in discard pile, bought: you gain 1 energy", "in discard pile"),
+        ("evolves to thunder-queen", "evolves to"),
+    ],
+)
+def test_a_line_that_only_mindbug_has(language: Language, line: str, phrase: str) -> None:
+    text = f'power card zap "Zap"\n  cost 3\n  keep\n  {line}\n'
+    with pytest.raises(Diagnostics) as caught:
+        read_text(text, "my.cards", language.vocabulary, language.keywords)
+    assert str(caught.value) == (
+        f"my.cards:4:3: '{phrase}' is not a word of this game\n"
+        f"      {line}\n"
+        f"      {'^' * len(phrase)}\n"
+        "  only Mindbug has such lines: leave it out, or say --game mindbug"
+    )
 
 
 @each_language

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from rules_dsl.errors import KaijuError
 from rules_dsl.grammar import grammar_of
 from rules_dsl.specification import load_specification, spec_root
-from rules_dsl.vocabulary import CALL_KINDS, KINDS, Vocabulary
+from rules_dsl.vocabulary import KINDS, Vocabulary
 
 TABLE = spec_root() / "mindbug" / "vocabulary.toml"
 VOCABULARY = Vocabulary.load(TABLE)
@@ -34,25 +33,6 @@ def test_every_type_is_used_and_every_kind_known() -> None:
     used = {hole.type for word in VOCABULARY.words for hole in word.holes}
     assert set(VOCABULARY.types) - used <= {"zone"}  # zones stand behind `from`
     assert {word.kind for word in VOCABULARY.words} <= set(KINDS)
-
-
-def test_the_list_at_the_top_of_the_table_is_true() -> None:
-    top = TABLE.read_text(encoding="utf-8").split("How a phrase is written")[0]
-    listed = set()
-    for line in top.splitlines():
-        if line.startswith("#   "):
-            listed |= set(re.findall(r"[a-z-]+(?:\([a-z, ]+\))?", line[16:]))
-    shown = set()
-    for word in VOCABULARY.words:
-        if word.kind in (*CALL_KINDS, "trigger", "replaceable"):
-            holes = ", ".join(hole.name for hole in word.holes)
-            shown.add(f"{word.id}({holes})" if holes else word.id)
-    assert {_sorted(entry) for entry in listed} == {_sorted(entry) for entry in shown}
-
-
-def _sorted(entry: str) -> tuple[str, ...]:
-    id, _, holes = entry.rstrip(")").partition("(")
-    return (id, *sorted(holes.split(", ")))
 
 
 def test_every_word_of_the_frame_is_in_the_grammar() -> None:
@@ -88,19 +68,6 @@ def test_a_hole_has_a_type_that_exists(tmp_path: Path) -> None:
     entry = '[[word]]\nid = "x"\nkind = "effect"\nphrase = "x {y:z}"\ndoc = "X."\nrules = []\n'
     with pytest.raises(KaijuError, match="the unknown type `z`"):
         table(tmp_path, entry)
-
-
-def test_two_words_with_the_same_phrase_are_refused(tmp_path: Path) -> None:
-    entry = """
-[[word]]
-id = "smite"
-kind = "effect"
-phrase = "defeat {creatures:creatures}"
-doc = "The same words as another effect."
-rules = []
-"""
-    with pytest.raises(KaijuError, match="the vocabulary is ambiguous"):
-        grammar_of(table(tmp_path, entry))
 
 
 def test_a_vocabulary_that_is_no_table_is_refused(tmp_path: Path) -> None:

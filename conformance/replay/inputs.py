@@ -88,6 +88,7 @@ def _definitions(game: str) -> Iterator[Path]:
     yield Path(rules_dsl.__file__).parent / "grammar.lark"
     for pattern in ("*.cards", "*.toml", "readings/*/*.cards"):
         yield from sorted((root / game).glob(pattern))
+    yield root / "vocabulary.toml"
     yield root / "rulesets.toml"
 
 

@@ -56,7 +56,7 @@ class Meaning:
             yield from self._effect(call, 1)
 
     def _in_pile(self) -> Markup:
-        pile = self._word("frame", "in-discard-pile", "in a discard pile")
+        pile = self._word("place", "in-discard-pile", "in a discard pile")
         return Markup("it lies {}, for the player whose pile it is").format(pile)
 
     def _effect(self, call: Call, depth: int) -> Iterator[Item]:

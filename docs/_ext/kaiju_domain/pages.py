@@ -166,6 +166,8 @@ _KINDS = {
     "source": ("The source", "The card itself."),
     "chance": ("Chance", "When nobody chooses."),
     "property": ("Properties", "What is printed on a card."),
+    "successor": ("Successors", "What a card becomes."),
+    "place": ("Places", "Where the card lies while a text works, if it is not in play."),
     "frame": ("The frame", "What holds a text together; it is part of the grammar itself."),
 }
 """The kinds of words in the order a card author meets them."""

@@ -25,7 +25,7 @@ def reliance_of_card(card: Card, vocabulary: Vocabulary) -> Reliance:
     if card.kind != "creature":  # what the word means in a text, not all creatures rest on
         found.insert(0, reader.named("noun", card.kind))
     if card.evolves_to is not None:
-        found.append(reader.named("frame", "evolves-to"))
+        found.append(reader.named("successor", "evolves-to"))
     found += card.keywords
     for ability in card.abilities:
         found += reader.ability(ability)
@@ -60,7 +60,7 @@ class _Reader:
 
     def ability(self, ability: Ability) -> Iterator[Word | str]:
         if ability.zone == "discard":
-            yield self.named("frame", "in-discard-pile")
+            yield self.named("place", "in-discard-pile")
         if ability.kind == "trigger":
             yield self.named("trigger", ability.head)
         elif ability.kind == "replace":
