@@ -16,7 +16,7 @@ from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import changes_of
 from oracle.duel.table import CLAW, FIRST, HEARTS, POWER, rival
-from oracle.kernel.machine import ask, ask_to_choose
+from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.king import dice, rolling
 from oracle.king.table import (

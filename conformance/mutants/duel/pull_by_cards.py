@@ -8,7 +8,6 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.pull import AS_IF
-from conformance.mutants.jumps import begin_again
 from oracle.duel import game, pulls, resolve
 from oracle.duel.binding import EFFECTS, NUMBERS, Number
 from oracle.duel.linker import POWER_CARD, Linker

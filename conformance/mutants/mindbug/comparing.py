@@ -9,7 +9,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.terms import AS_IF
 from oracle.kernel.layers import derive
-from oracle.kernel.machine import Step, ask_to_choose
+from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import selection
 from oracle.mindbug.defeat import defeat

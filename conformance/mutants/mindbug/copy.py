@@ -13,7 +13,7 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.layers import derive
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import ask, ask_to_choose
+from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.kernel.trial import would_change
 from oracle.mindbug import cards, copying

@@ -7,7 +7,6 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
-from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
 from oracle.kernel import waiting
 from oracle.kernel.state import Frame, State

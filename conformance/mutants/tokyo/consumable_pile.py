@@ -10,7 +10,6 @@ from attrs import evolve
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import AS_IF, NOTED, not_applying, reworded
-from oracle.kernel.machine import ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import atoms, buying, moments, resolve
 from oracle.tokyo.binding import EFFECTS
