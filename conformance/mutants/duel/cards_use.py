@@ -301,7 +301,7 @@ def exchange_is_theft(change: Changes) -> None:
 @AS_IF(
     "exchange-gives",
     "a card that is taken in an exchange did what it does when bought",
-    "kd.card.exchange",
+    "kd.card.exchange-bought",
 )
 def exchange_gives(change: Changes) -> None:
     def give(machine: Duel, state: State, you: int, given: int, taken: int) -> None:
@@ -311,7 +311,9 @@ def exchange_gives(change: Changes) -> None:
     exchanging(change, give)
 
 
-@AS_IF("exchange-is-noisy", "an exchange brought the tokens of the cards", "kd.card.exchange")
+@AS_IF(
+    "exchange-is-noisy", "an exchange brought the tokens of the cards", "kd.card.exchange-bought"
+)
 def exchange_is_noisy(change: Changes) -> None:
     def place(machine: Duel, state: State, you: int, given: int, taken: int) -> None:
         bring(machine, state, rival(you), given)
@@ -320,7 +322,9 @@ def exchange_is_noisy(change: Changes) -> None:
     exchanging(change, place)
 
 
-@AS_IF("exchange-is-bought", "an exchange were rewarded as a purchase", "kd.card.exchange")
+@AS_IF(
+    "exchange-is-bought", "an exchange were rewarded as a purchase", "kd.card.exchange-bought"
+)
 def exchange_is_bought(change: Changes) -> None:
     def reward(machine: Duel, state: State, you: int, given: int, taken: int) -> None:
         moments.happen(machine, state, "buying", you, (you, 0))

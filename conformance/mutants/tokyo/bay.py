@@ -287,6 +287,7 @@ def closes_at_turn_end(change: Changes) -> None:
     "last-one-stays",
     "the monster in the closed Bay stayed there until it leaves by itself",
     "kt.bay.closes",
+    "kt.bay.closing-out",
     "kt.bay.closing-move",
 )
 def last_one_stays(change: Changes) -> None:
@@ -319,7 +320,7 @@ def always_outside(change: Changes) -> None:
 @AS_IF(
     "star-for-moving",
     "moving from the closing Bay to Tokyo City gave the star for entering",
-    "kt.bay.closing-move",
+    "kt.bay.closing-star",
 )
 def star_for_moving(change: Changes) -> None:
     def move_up(machine: Tokyo, state: State, seat: int | None, to_city: bool, close: Any) -> None:

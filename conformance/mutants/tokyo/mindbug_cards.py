@@ -186,7 +186,7 @@ def starting_afresh(change: Changes, act: Step) -> None:
     change.put(EFFECTS, "set-hearts", bind_otherwise)
 
 
-@AS_IF("fresh-start-gain", "coming back to 10 hearts were a gain", "kt.mindbug.fresh-start")
+@AS_IF("fresh-start-gain", "coming back to 10 hearts were a gain", "kt.mindbug.fresh-number")
 def fresh_start_gain(change: Changes) -> None:
     def gain(machine: Tokyo, state: State, frame: Frame) -> None:
         missing = FRESH - state.counters[frame[YOU]]
@@ -195,7 +195,12 @@ def fresh_start_gain(change: Changes) -> None:
     starting_afresh(change, gain)
 
 
-@AS_IF("fresh-start-full", "a monster came back to its maximum", "kt.mindbug.fresh-start")
+@AS_IF(
+    "fresh-start-full",
+    "a monster came back to its maximum",
+    "kt.mindbug.fresh-start",
+    "kt.mindbug.fresh-number",
+)
 def fresh_start_full(change: Changes) -> None:
     def fill(machine: Tokyo, state: State, frame: Frame) -> None:
         state.counters[frame[YOU]], _ = monsters.maximum_of(machine, state, frame[YOU])

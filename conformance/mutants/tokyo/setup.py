@@ -379,7 +379,7 @@ def no_claw_no_tie(change: Changes) -> None:
     breaking_ties(change, only_without_claws=True)
 
 
-@AS_IF("all-roll-again", "all rolled again after a tie", "kt.setup.first-tie")
+@AS_IF("all-roll-again", "all rolled again after a tie", "kt.setup.tied-alone")
 def all_roll_again(change: Changes) -> None:
     compare = setup.compare
 

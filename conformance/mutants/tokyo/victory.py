@@ -79,7 +79,7 @@ def exactly_twenty(change: Changes) -> None:
 @AS_IF(
     "other-moment",
     "stars won at once where they win at the end of a turn, and the reverse",
-    "kt.victory.stars",
+    "kt.victory.moment",
 )
 def other_moment(change: Changes) -> None:
     def turn_round(machine: Tokyo) -> None:
@@ -95,7 +95,7 @@ def other_moment(change: Changes) -> None:
 @AS_IF(
     "within-the-effect",
     "stars that win at once did so before the rest of the effect",
-    "kt.victory.stars",
+    "kt.victory.moment",
     "kt.victory.alive",
 )
 def within_the_effect(change: Changes) -> None:
