@@ -322,9 +322,7 @@ def exchange_is_noisy(change: Changes) -> None:
     exchanging(change, place)
 
 
-@AS_IF(
-    "exchange-is-bought", "an exchange were rewarded as a purchase", "kd.card.exchange-bought"
-)
+@AS_IF("exchange-is-bought", "an exchange were rewarded as a purchase", "kd.card.exchange-bought")
 def exchange_is_bought(change: Changes) -> None:
     def reward(machine: Duel, state: State, you: int, given: int, taken: int) -> None:
         moments.happen(machine, state, "buying", you, (you, 0))

@@ -368,3 +368,24 @@ def done_twice(change: Changes) -> None:
         happen(machine, state, "resolved", frame[resolve.SEAT], (frame[resolve.SEAT], 0))
 
     change.swap(let_others, once_more)
+
+
+# --- answers to the option about results ---------------------------------------------------------
+
+
+@AS_IF(
+    "other-results",
+    "energy and hearts went symbol by symbol where they go together, and the reverse",
+    "kt.resolve.results",
+)
+def other_results(change: Changes) -> None:
+    change.turn_round("symbol_by_symbol")
+
+
+@AS_IF(
+    "only-energy-apart",
+    "where energy and hearts go symbol by symbol, the hearts went together",
+    "kt.resolve.results",
+)
+def only_energy_apart(change: Changes) -> None:
+    change.put(resolve, "ONE_BY_ONE", {ENERGY_FACE: resolve.ONE_BY_ONE[ENERGY_FACE]})
