@@ -42,6 +42,7 @@ id = "xo.option.first"
 question = "Who begins?"
 answers = [{ id = "eldest", meaning = "The eldest." }, { id = "any", meaning = "Anybody." }]
 default = "any"
+reason = "Nobody asks for more."
 sources = []
 rules = ["xo.start.first"]
 """
