@@ -101,7 +101,7 @@ def before_the_turn_action(perform: Any, state: State, frame: Frame) -> None:
     verb = state.answer[0]
     perform()
     if verb == "act":
-        frame[1] = turn.OFFER_ACTION
+        frame[1] = turn.OFFER_ACTION.at
 
 
 AS_IF("a creature became exhausted by its Action", "mb.action.turn").so(

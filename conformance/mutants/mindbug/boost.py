@@ -43,7 +43,7 @@ Allowed = Callable[[State, int, int, int], bool]
 def numbering(change: Changes, bounds: Callable[[int, int], tuple[int, int]]) -> None:
     """Let other numbers of boost cards be taken, by how many may be and how many there are."""
 
-    @change.instead(boosting, "ask")
+    @change.instead(boosting, "ask_to_choose")
     def ask_for_as_many(
         state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
     ) -> None:
@@ -70,7 +70,7 @@ AS_IF("a boost were of one card, whatever its number", "mb.boost.up-to").so(
 def taking(change: Changes, allowed: Allowed) -> None:
     """Let only some of the cards in discard piles be taken for a boost."""
 
-    @change.instead(boosting, "ask")
+    @change.instead(boosting, "ask_to_choose")
     def ask_for_some(
         state: State,
         kind: str,
@@ -117,7 +117,7 @@ def giving(change: Changes, allowed: Allowed) -> None:
 
         return [choose_some, *others]
 
-    @change.instead(boosting, "ask")
+    @change.instead(boosting, "ask_to_choose")
     def ask_for_some(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         ask_to_choose(state, kind, seat, options, *rest)
         if rest[0]:
@@ -152,14 +152,16 @@ def creature_first(bind: Any, linker: Linker, call: Call) -> Any:
         state.answer = ()
         if found and (state.zones[DISCARD] or state.zones[DISCARD + 1]):
             rules = boosting.ANY_CREATURE
-            ask(state, "choose", frame[YOU], found, 1, 1, frame[SOURCE], rules)
+            ask_to_choose(state, "choose", frame[YOU], found, 1, 1, frame[SOURCE], rules)
 
     def choose_cards(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[host] = state.answer
         piles = sorted(state.zones[DISCARD] + state.zones[DISCARD + 1])
         most = min(amount(machine, state, frame), len(piles))
         if frame[host]:
-            ask(state, "choose", frame[YOU], piles, 0, most, frame[SOURCE], boosting.CARDS)
+            ask_to_choose(
+                state, "choose", frame[YOU], piles, 0, most, frame[SOURCE], boosting.CARDS
+            )
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[DONE] = 0
@@ -189,7 +191,7 @@ def without_creatures_too(change: Changes) -> None:
 
         return [*bind_choice(linker, phrase, **named), take_nobody]
 
-    @change.instead(boosting, "ask")
+    @change.instead(boosting, "ask_to_choose")
     def ask_unless_nobody(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         if options == nobody:
             state.answer = tuple(nobody)
@@ -228,7 +230,7 @@ def one_card_each(change: Changes) -> None:
     def put_and_note(state: State, host: int) -> None:
         state.marks[host] |= BOOSTED_JUST_NOW
 
-    @change.instead(boosting, "ask")
+    @change.instead(boosting, "ask_to_choose")
     def ask_for_others(
         state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
     ) -> None:

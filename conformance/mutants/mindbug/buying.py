@@ -48,7 +48,7 @@ def after_the_action(change: Changes) -> None:
 
     @change.after(turn.begin)
     def begin_with_the_action(frame: Frame) -> None:
-        frame[1] = turn.OFFER_ACTION
+        frame[1] = turn.OFFER_ACTION.at
 
     @change.around(turn.pass_on)
     def buy_and_pass_on(pass_on: Any, machine: Mindbug, state: State, frame: Frame) -> None:
@@ -71,13 +71,13 @@ def lost_before_buying(offer_buying: Any, machine: Mindbug, state: State, frame:
     if can_act(machine, state, frame[turn.SEAT]):
         offer_buying()
     else:
-        frame[1] = turn.OFFER_ACTION
+        frame[1] = turn.OFFER_ACTION.at
 
 
 @AS_IF("only one power card could be bought in a turn", "mb.power.unlimited")
 @do.after(turn.take_purchase)
 def one_a_turn(frame: Frame) -> None:
-    frame[1] = turn.OFFER_ACTION
+    frame[1] = turn.OFFER_ACTION.at
 
 
 @AS_IF("power cards could be bought before a follow-up action", "mb.power.own-turn-start")
@@ -89,8 +89,8 @@ def before_follow_ups(change: Changes) -> None:
 
     @change.after(turn.pass_on)
     def pass_on_to_buying(machine: Mindbug, frame: Frame) -> None:
-        if machine.power_pool and frame[1] == turn.OFFER_ACTION:
-            frame[1] = turn.OFFER_BUYING
+        if machine.power_pool and frame[1] == turn.OFFER_ACTION.at:
+            frame[1] = turn.OFFER_BUYING.at
 
 
 @AS_IF("power cards could be bought between two attacks", "mb.power.own-turn-start")

@@ -9,7 +9,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.terms import AS_IF
 from oracle.kernel.layers import derive
-from oracle.kernel.machine import Step
+from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import selection
 from oracle.mindbug.defeat import defeat
@@ -171,7 +171,7 @@ def one_without_an_equal(
             found = sorted(state.zones[PLAY] + state.zones[PLAY + 1])
             if found:
                 seat = who(machine, state, frame[SOURCE], frame[YOU])
-                ask(state, "choose", seat, found, 1, 1, frame[SOURCE], rules)
+                ask_to_choose(state, "choose", seat, found, 1, 1, frame[SOURCE], rules)
 
     def choose_others(machine: Mindbug, state: State, frame: Frame) -> None:
         others(machine, state, frame)

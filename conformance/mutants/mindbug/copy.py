@@ -13,7 +13,7 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.layers import derive
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.kernel.trial import would_change
 from oracle.mindbug import cards, copying
@@ -72,7 +72,9 @@ AS_IF(
 def asking(change: Changes, kind: str, *, seat: int | None = None, again: str = "") -> None:
     """Ask somebody else: the seat given, or the opponent of who is asked; perhaps chance picks."""
 
-    @change.instead(copying, "ask")
+    question = ask_to_choose if kind == "choose" else ask
+
+    @change.instead(copying, question.__name__)
     def ask_another(state: State, asked: str, who: int, *rest: Any) -> None:
         if asked == kind:
             asked, who = again or asked, 1 - who if seat is None else seat
@@ -129,7 +131,7 @@ def decided_unseen(bind: Any, linker: Linker) -> Any:
 
     def offer_first(machine: Mindbug, state: State, frame: Frame) -> None:
         options = [ACCEPT, DECLINE]
-        ask(state, "may", frame[YOU], options, -1, -1, frame[SOURCE], copying.GIVE)
+        ask(state, "may", frame[YOU], options, frame[SOURCE], copying.GIVE)
 
     def note(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[wish] = int(state.answer == ACCEPT)

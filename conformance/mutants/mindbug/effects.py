@@ -89,9 +89,9 @@ def exhausted_counts_as_defeated(
 
 
 @AS_IF("the opponent made the choices of an effect", "mb.effect.chooser")
-@do.instead(selection, "ask")
+@do.instead(selection, "ask_to_choose")
 def opponent_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
-    ask(state, kind, seat if seat == NATURE else 1 - seat, *rest)
+    ask_to_choose(state, kind, seat if seat == NATURE else 1 - seat, *rest)
 
 
 @AS_IF(
@@ -99,9 +99,9 @@ def opponent_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
     "mb.effect.chooser",
     "mb.term.discard",
 )
-@do.instead(cards, "ask")
+@do.instead(cards, "ask_to_choose")
 def you_choose_discards(state: State, kind: str, seat: int, *rest: Any) -> None:
-    ask(state, kind, state.stack[-1][YOU] if kind == "choose" else seat, *rest)
+    ask_to_choose(state, kind, state.stack[-1][YOU] if kind == "choose" else seat, *rest)
 
 
 @AS_IF(

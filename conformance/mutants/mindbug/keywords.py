@@ -12,7 +12,16 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, combat, permissions
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import ATTACK_WITH, BLOCK_WITH, DECLINE, EXHAUSTED, KEYWORDS, NONE, PLAY
+from oracle.mindbug.table import (
+    ATTACK_WITH,
+    BLOCK_WITH,
+    DECLINE,
+    EXHAUSTED,
+    KEYWORDS,
+    NONE,
+    PLAY,
+    PROCEDURES,
+)
 
 AS_IF = Topic("mindbug", "keywords")
 
@@ -51,7 +60,7 @@ def frenzy_after_leaving(offer_again: Any, state: State, frame: Frame) -> None:
     gone = state.where[attacker] != PLAY + seat
     if gone and frame[combat.TIMES] > frame[combat.MADE]:
         options = [ATTACK_WITH[attacker], DECLINE]
-        ask(state, "attack-again", seat, options, -1, -1, attacker, combat.GONE)
+        ask(state, "attack-again", seat, options, attacker, combat.GONE)
     else:
         offer_again()
 
@@ -76,10 +85,10 @@ def hunted_may_decline(take_hunt: Any, state: State, frame: Frame) -> None:
     hunting = state.answer[0] == "hunt"
     take_hunt()
     if hunting:
-        frame[1] = combat.FIGHT - 1
+        frame[1] = TAKE_BLOCK
         options = [BLOCK_WITH[frame[combat.BLOCKER]], DECLINE]
         seat = 1 - frame[combat.SEAT]
-        ask(state, "block", seat, options, -1, -1, frame[combat.ATTACKER], combat.BLOCK)
+        ask(state, "block", seat, options, frame[combat.ATTACKER], combat.BLOCK)
 
 
 AS_IF(
@@ -117,7 +126,7 @@ def hunter_passes_by(take_hunt: Any, machine: Mindbug, state: State, frame: Fram
     hunter = permissions.first_rule(machine, state, "can-choose-blocker", (frame[combat.ATTACKER],))
     take_hunt()
     if state.answer == DECLINE and hunter is not None:
-        frame[1] = combat.FIGHT - 1  # taken as the decline of a block
+        frame[1] = TAKE_BLOCK  # taken as the decline of a block
 
 
 @AS_IF(
@@ -176,4 +185,4 @@ def sneaky_past_hunter(change: Changes) -> None:
     @change.after(combat.take_hunt)
     def take_hunt_or_slip(state: State, frame: Frame) -> None:
         if state.answer[0] == "hunt" and frame[combat.BLOCKER] == NONE:
-            frame[1] = combat.AFTER
+            frame[1] = combat.AFTER.at

@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
-from conformance.mutants.jumps import once_more
+from conformance.mutants.jumps import begin_again, once_more
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
@@ -35,7 +35,7 @@ AS_IF = Topic("mindbug", "mindbug")
 def none_left(state: State, frame: Frame) -> None:
     opponent = 1 - frame[play.SEAT]
     options = [USE_MINDBUG, DECLINE]
-    ask(state, "mindbug", opponent, options, -1, -1, frame[play.CARD], play.OFFER)
+    ask(state, "mindbug", opponent, options, frame[play.CARD], play.OFFER)
 
 
 @AS_IF("a player with a Mindbug left had to use it", "mb.mindbug.offer")
@@ -118,15 +118,13 @@ def follow_up_to_the_user(pass_on: Any, state: State, frame: Frame) -> None:
     pass_on()
     if owed:
         frame[turn.SEAT] = 1 - frame[turn.SEAT]
-        frame[1] = 0
+        begin_again(frame)
 
 
 @AS_IF("the action after a Mindbug could be left out", "mb.mindbug.follow-up", "mb.turn.must-act")
 def follow_up_optional(change: Changes) -> None:
     @change.instead(turn, "ask")
-    def ask_with_pass(
-        state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
-    ) -> None:
+    def ask_with_pass(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         again = state.stack[-1][turn.FOLLOW_UP]
         ask(state, kind, seat, [*options, DECLINE] if again else options, *rest)
 

@@ -10,7 +10,8 @@ from conformance.mutants.jumps import begin_again, once_more
 from conformance.mutants.mindbug.setup import seeing, starting_with
 from conformance.mutants.topic import Topic
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
+from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, powers, turn
 from oracle.mindbug.linker import Linker
@@ -134,7 +135,7 @@ def refill_later(change: Changes) -> None:
 
     @change.instead(powers.refill_row)
     def leave_the_gap(frame: Frame) -> None:
-        frame[1] = powers.RESOLVE_STEP
+        frame[1] = powers.RESOLVE_STEP.at
 
     @change.around(turn.offer_action)
     def refill_and_offer(offer_action: Any, machine: Mindbug, state: State, frame: Frame) -> None:
@@ -156,7 +157,9 @@ def refill_after_the_effect(change: Changes) -> None:
         if not powers.offer_top(state, frame[powers.CARD], powers.REFILL):
             frame[1] = put_away.at
 
-    steps = powers.resolve, refill_if_needed, powers.lay_into_row, powers.put_away
+    put_away = Place()
+    lay = powers.lay_into_row
+    steps = powers.resolve, refill_if_needed, lay, put_away, powers.put_away
     code = change.procedure("acquire-first", *steps, remembers=2)
     change.put(powers, "ACQUIRE", code)
 
@@ -284,11 +287,11 @@ def acquired_for_energy(change: Changes) -> None:
 
 
 @AS_IF("chance picked the power card that is acquired", "mb.power.acquired")
-@do.instead(powers, "ask")
+@do.instead(powers, "ask_to_choose")
 def acquired_at_random(state: State, kind: str, seat: int, *rest: Any) -> None:
     if kind == "choose":
         kind, seat = "pick", NATURE
-    ask(state, kind, seat, *rest)
+    ask_to_choose(state, kind, seat, *rest)
 
 
 @AS_IF("the effect of an acquired power card did not happen", "mb.power.acquired")

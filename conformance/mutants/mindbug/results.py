@@ -12,7 +12,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.dice import AS_IF, asking
 from conformance.mutants.mindbug.setup import hiding
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask, ask_to_choose
 from oracle.kernel.state import Frame, Lasting, State
 from oracle.mindbug import atoms, cards, combat, dice, turn
 from oracle.mindbug.machine import Mindbug
@@ -233,7 +233,7 @@ def energy_runs_out(gain_energy: Any, state: State, amount: int) -> None:
 def smashing(change: Changes, otherwise: Callable[[str, int], tuple[str, int]]) -> None:
     """Let somebody else choose what a smash discards: by how it is chosen and by whom."""
 
-    @change.instead(cards, "ask")
+    @change.instead(cards, "ask_to_choose")
     def ask_otherwise(state: State, kind: str, seat: int, *rest: Any) -> None:
         if len(state.stack) > 1 and state.stack[-2][0] == dice.DICE_OF_ATTACK:
             kind, seat = otherwise(kind, seat)

@@ -20,6 +20,8 @@ AS_IF = Topic("mindbug", "setup")
 Json = dict[str, Any]
 """A JSON object. Any: whatever JSON holds."""
 
+FIRST_TURN = PROCEDURES.steps[setup.SETUP].index(setup.first_turn)
+
 
 @AS_IF("every creature were in the box only once", "mb.setup.pool")
 @do.relink
@@ -68,12 +70,10 @@ AS_IF("the opening hand had 6 cards", "mb.setup.hand").so(
 
 @AS_IF("the first player were simply the one dealt to first", "mb.setup.first-player")
 def no_reveal(change: Changes) -> None:
-    first_turn = PROCEDURES.steps[setup.SETUP].index(setup.first_turn)
-
     @change.instead(setup.reveal)
     def reveal_nothing(frame: Frame) -> None:
         frame[setup.STARTER] = 0
-        frame[1] = first_turn
+        frame[1] = FIRST_TURN
 
 
 @AS_IF(
@@ -92,7 +92,7 @@ def tie_to_the_first(take_revealed: Any, frame: Frame) -> None:
     take_revealed()
     if had_first and frame[setup.FIRST] == -1:
         frame[setup.STARTER] = 0
-        frame[1] = setup.REVEAL_NEXT + 2
+        frame[1] = FIRST_TURN
 
 
 AS_IF(

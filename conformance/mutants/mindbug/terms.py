@@ -11,7 +11,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.memory import ON_LOAN, owner, remember_owners
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, cards, selection, triggers, turn, words
 from oracle.mindbug.machine import Mindbug
@@ -131,12 +131,12 @@ def discard_to_the_opponent(discard: Any, state: State, cards: Iterable[int], se
     "mb.term.discard-all",
     "mb.effect.impossible",
 )
-@do.instead(cards, "ask")
+@do.instead(cards, "ask_to_choose")
 def too_few_discards_nothing(state: State, kind: str, *rest: Any) -> None:
     if state.log and state.log[-1][0] == "impossible":
         state.answer = ()
     else:
-        ask(state, kind, *rest)
+        ask_to_choose(state, kind, *rest)
 
 
 AS_IF(

@@ -7,6 +7,7 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
 from oracle.kernel import waiting
 from oracle.kernel.state import Frame, State
@@ -144,7 +145,7 @@ def lost_with_the_source(begin: Any, state: State, frame: Frame) -> None:
         begin()
     else:
         state.waiting.remove(entry)
-        frame[1] = 0
+        begin_again(frame)
 
 
 @AS_IF(
