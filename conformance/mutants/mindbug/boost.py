@@ -75,18 +75,18 @@ def taking(change: Changes, allowed: Allowed) -> None:
         state: State,
         kind: str,
         seat: int,
-        options: Any,
+        candidates: Any,
         least: int,
         most: int,
         source: int,
         rules: Rules,
     ) -> None:
         if least == 0:
-            options = [card for card in options if allowed(state, seat, source, card)]
-            most = min(most, len(options))
+            candidates = [card for card in candidates if allowed(state, seat, source, card)]
+            most = min(most, len(candidates))
             state.answer = ()
-        if options:
-            ask_to_choose(state, kind, seat, options, least, most, source, rules)
+        if candidates:
+            ask_to_choose(state, kind, seat, candidates, least, most, source, rules)
 
 
 AS_IF("boost cards came from one's own discard pile only", "mb.boost.any-pile").so(
