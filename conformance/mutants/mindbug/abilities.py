@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants.changes import Changes
-from conformance.mutants.mindbug.memory import CAME_THIS_TURN, remember_newcomers
+from conformance.mutants.mindbug.memory import is_rested, remember_newcomers
 from conformance.mutants.topic import Topic
 from oracle.kernel import layers
 from oracle.kernel.layers import Layer, Source, Static
 from oracle.kernel.machine import Machine
 from oracle.kernel.state import State
 from oracle.mindbug import triggers
-from oracle.mindbug.machine import LinkedRule, Mindbug
+from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import DISCARD, EXHAUSTED
 
 AS_IF = Topic("mindbug", "constant")
@@ -27,7 +27,9 @@ def _statics(machine: Mindbug) -> list[Static]:
     return [static for split in machine.statics.values() for part in split for static in part]
 
 
-def _only_if(condition: Any, test: Test) -> Any:
+def only_if(condition: Any, test: Test) -> Any:
+    """A condition that holds only while a test of the source does, too."""
+
     def holds(machine: Any, state: State, source: int, *rest: Any) -> bool:
         if not test(state, source):
             return False
@@ -39,20 +41,18 @@ def _only_if(condition: Any, test: Test) -> Any:
 def working_only_if(machine: Mindbug, test: Test) -> None:
     """Let what cards say constantly hold only while a test of the card does."""
     for static in _statics(machine):
-        static.condition = _only_if(static.condition, test)
+        static.condition = only_if(static.condition, test)
     for table in machine.rule_words.values():
         for rules in table.values():
             for rule in rules:
-                rule.holds = _only_if(rule.holds, test)
+                rule.holds = only_if(rule.holds, test)
 
 
 def keywords_only_if(machine: Mindbug, test: Test) -> None:
     """Let keywords work only while a test of the creature holds."""
-    rules: list[LinkedRule] = [
-        rule for pairs in machine.keyword_words.values() for _, rule in pairs
-    ]
-    for rule in rules:
-        rule.holds = _only_if(rule.holds, test)
+    for pairs in machine.keyword_words.values():
+        for _, rule in pairs:
+            rule.holds = only_if(rule.holds, test)
 
 
 def _is_fresh(state: State, card: int) -> bool:
@@ -71,42 +71,35 @@ AS_IF("the keywords of an exhausted creature did not work", "mb.keyword.exhauste
     "the Attack and Defeated effects of an exhausted creature did not happen",
     "mb.keyword.exhausted-abilities",
 )
-@do.around(triggers.trigger)
+@do.unless(triggers.trigger)
 def exhausted_effects_off(
-    trigger: Any, state: State, card: int, snapshot: tuple[int, ...] | None = None
-) -> None:
-    worn = snapshot[2] if snapshot is not None else state.marks[card] & EXHAUSTED
-    if not worn:
-        trigger()
+    state: State, card: int, snapshot: tuple[int, ...] | None = None
+) -> object:
+    return snapshot[2] if snapshot is not None else state.marks[card] & EXHAUSTED
 
 
-@AS_IF(
+AS_IF(
     "a constant ability held only from the turn after the creature came",
     "mb.constant.definition",
     "mb.constant.in-play",
+).so(
+    "from-the-next-turn",
+    remember_newcomers,
+    do.relink(lambda machine: working_only_if(machine, is_rested)),
 )
-def from_the_next_turn(change: Changes) -> None:
-    remember_newcomers(change)
-
-    def rested(state: State, card: int) -> bool:
-        return not state.marks[card] & CAME_THIS_TURN
-
-    change.relink(lambda machine: working_only_if(machine, rested))
 
 
 @AS_IF("a constant ability held from the discard pile, too", "mb.constant.in-play")
 @do.result(layers.derive)
 def from_the_pile(derived: Any, machine: Machine, state: State) -> Any:
-    for seat in (0, 1):
+    for seat, layer in product((0, 1), machine.layers):
         for card in state.zones[DISCARD + seat]:
-            for layer in machine.layers:
-                split = machine.statics.get(state.cards[card], ((), (), ()))
-                for static in split[layer.index]:
-                    sources: list[Source] = [(card, seat, static, None)]
-                    for target, amount, _, _ in layers._reached(machine, state, sources):
-                        values = derived[layer.index]
-                        if target in values:
-                            values[target] = layer.combine(values[target], amount)
+            values = derived[layer.index]
+            for static in machine.statics.get(state.cards[card], ((), (), ()))[layer.index]:
+                sources: list[Source] = [(card, seat, static, None)]
+                for target, amount, _, _ in layers._reached(machine, state, sources):
+                    if target in values:
+                        values[target] = layer.combine(values[target], amount)
     return derived
 
 
@@ -120,12 +113,7 @@ def conditions_ignored(machine: Mindbug) -> None:
 @AS_IF("creatures that only copy a keyword from each other kept it", "mb.constant.grounded")
 @do.around(layers._apply)
 def copies_hold_each_other(
-    apply: Any,
-    machine: Machine,
-    state: State,
-    layer: Layer,
-    sources: list[Source],
-    values: dict[int, int],
+    apply: Any, machine: Machine, state: State, layer: Layer, sources: list[Source], values: Any
 ) -> Any:
     if not layer.grounded:
         return apply()

@@ -7,51 +7,43 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
-from conformance.mutants.mindbug.memory import CAME_THIS_TURN, remember_newcomers
+from conformance.mutants.mindbug.memory import is_rested, remember_newcomers
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import may_pass, offer_mindbug
 from oracle.kernel import machine as kernel
 from oracle.kernel import trial
 from oracle.kernel.machine import OVER, ask, end
 from oracle.kernel.state import Frame, State
 from oracle.kernel.waiting import effect_frame
-from oracle.mindbug import atoms, permissions, play, turn
+from oracle.mindbug import atoms, permissions, turn
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import ACT_WITH, DECLINE, EXHAUSTED, HAND, MINDBUGS, NONE, USE_MINDBUG
+from oracle.mindbug.table import ACT_WITH, DECLINE, EXHAUSTED, HAND, NONE, USE_MINDBUG
 
 AS_IF = Topic("mindbug", "action", "action")
-
-# --- which may be used -------------------------------------------------------------------------
 
 
 @do.verb
 def acting_only_if(change: Changes, test: Callable[[State, int], bool]) -> None:
     """Let the Actions of only those creatures be used for which a test holds."""
 
-    @change.around(turn.able_actors)
-    def able_and_fit(able_actors: Any, state: State) -> Any:
-        return [each for each in able_actors() if test(state, each[1])]
+    @change.result(turn.able_actors)
+    def able_and_fit(found: Any, state: State) -> Any:
+        return [each for each in found if test(state, each[1])]
 
 
 AS_IF("an exhausted creature could not use its Action", "mb.action.turn").so(
     "not-when-exhausted", acting_only_if(lambda state, card: not state.marks[card] & EXHAUSTED)
 )
 AS_IF("an Action could not be used in the turn in which its creature came", "mb.action.turn").so(
-    "newcomers-wait",
-    remember_newcomers,
-    acting_only_if(lambda state, card: not state.marks[card] & CAME_THIS_TURN),
+    "newcomers-wait", remember_newcomers, acting_only_if(is_rested)
 )
 AS_IF("a follow-up action could not be an Action", "mb.action.turn").so(
     "not-as-follow-up", acting_only_if(lambda state, card: not state.stack[-1][turn.FOLLOW_UP])
 )
-
-
-@AS_IF("a player could use the Actions of enemy creatures", "mb.action.turn")
-@do.around(turn.able_actors)
-def of_enemies_too(able_actors: Any, seat: int) -> Any:
-    both = able_actors() + able_actors(seat=1 - seat)
-    return sorted(both)
-
-
+AS_IF("a player could use the Actions of enemy creatures", "mb.action.turn").so(
+    "of-enemies-too",
+    do.around(turn.able_actors)(lambda able, seat: sorted(able() + able(seat=1 - seat))),
+)
 AS_IF("an Action that would do nothing could be used", "mb.action.must-do-something").so(
     "without-effect-too", do.put(turn, "is_of_use", lambda *given: True)
 )
@@ -61,18 +53,10 @@ AS_IF("an Action that would do nothing could be used", "mb.action.must-do-someth
     "an Action could be used only if every part of it can be carried out",
     "mb.action.must-do-something",
 )
-@do.around(turn.is_of_use)
-def only_in_full(
-    is_of_use: Any, machine: Mindbug, state: State, number: int, card: int, seat: int
-) -> Any:
-    effect = effect_frame(machine.abilities[number], card, seat, None)
-    in_full = can_be_done(machine, state, effect)
-    return in_full and is_of_use()
-
-
-def can_be_done(machine: Mindbug, state: State, effect: Frame) -> bool:
-    """Whether some way to carry an effect out leaves out nothing of it."""
+@do.provided(turn.is_of_use)
+def only_in_full(machine: Mindbug, state: State, number: int, card: int, seat: int) -> bool:
     first = state.clone()
+    effect = effect_frame(machine.abilities[number], card, seat, None)
     first.stack = [[machine.trial_code, 0], effect]
     first.waiting = []
     first.resolving = 0
@@ -127,11 +111,7 @@ def twice_with_frenzy(change: Changes) -> None:
             act(machine, state, frame[2], frame[3])
 
     code = change.procedure("act-again", offer, take, remembers=2)
-
-    @change.instead(act)
-    def act_and_offer(machine: Mindbug, state: State, card: int, seat: int) -> None:
-        state.stack.append([code, 0, card, seat])
-        act(machine, state, card, seat)
+    change.before(act)(lambda state, card, seat: state.stack.append([code, 0, card, seat]))
 
 
 @AS_IF("the opponent could take an Action over with a Mindbug", "mb.action.instead")
@@ -139,11 +119,7 @@ def mindbug_takes_it(change: Changes) -> None:
     act = turn.act
 
     def offer(machine: Mindbug, state: State, frame: Frame) -> None:
-        card, opponent = frame[2], 1 - frame[3]
-        state.answer = DECLINE
-        if state.counters[MINDBUGS + opponent]:
-            options = [USE_MINDBUG, DECLINE]
-            ask(state, "mindbug", opponent, options, card, play.OFFER)
+        offer_mindbug(state, 1 - frame[3], frame[2])
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         card, seat = frame[2], frame[3]
@@ -153,10 +129,7 @@ def mindbug_takes_it(change: Changes) -> None:
         act(machine, state, card, seat)
 
     code = change.procedure("act-unless-taken", offer, take, remembers=2)
-
-    @change.instead(act)
-    def act_unless_taken(state: State, card: int, seat: int) -> None:
-        state.stack.append([code, 0, card, seat])
+    change.instead(act)(lambda state, card, seat: state.stack.append([code, 0, card, seat]))
 
 
 # --- nothing else to do ------------------------------------------------------------------------
@@ -172,13 +145,6 @@ def loses_all_the_same(offer_action: Any, machine: Mindbug, state: State, frame:
         end(state, 1 - seat, "no-action", turn.NO_ACTION)
 
 
-@AS_IF("a player with nothing but Actions to take could pass", "mb.action.prevents-loss")
-def may_pass(change: Changes) -> None:
-    @change.instead(turn, "ask")
-    def ask_with_pass(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        only_acts = all(option[0] == "act" for option in options)
-        ask(state, kind, seat, [*options, DECLINE] if only_acts else options, *rest)
-
-    @change.provided(turn.perform)
-    def perform_or_pass(state: State) -> object:
-        return state.answer != DECLINE
+AS_IF("a player with nothing but Actions to take could pass", "mb.action.prevents-loss").so(
+    "may-pass", may_pass(lambda state, options: all(option[0] == "act" for option in options))
+)

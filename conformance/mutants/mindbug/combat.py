@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -12,13 +11,16 @@ from conformance.mutants.jumps import begin_again
 from conformance.mutants.mindbug.memory import owner, remember_owners
 from conformance.mutants.mindbug.setup import seeing
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, Rules, State
+from conformance.mutants.verbs_mindbug import asks, in_play, marks, moves
+from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, combat, defeat
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ASIDE, ATTACKING, DISCARD, EXHAUSTED, PLAY, POWER
 
 AS_IF = Topic("mindbug", "combat")
+
+JUST_NOW = 1 << 14
+"""An attacker that became exhausted in this attack."""
 
 Losers = Callable[[int, int, int, int, tuple[int, ...]], tuple[int, ...]]
 """Who is defeated, by (attacker, blocker, its power, the other's, the losers as they are)."""
@@ -30,47 +32,34 @@ def losing(change: Changes, losers: Losers, *, poison_works: bool = False) -> No
 
     Who compares powers wrongly may well know POISONOUS; then the poisoned are defeated anyway.
     """
-    real = defeat.defeat
 
-    @change.instead(combat, "defeat")
-    def defeat_others(machine: Mindbug, state: State, cards: tuple[int, ...], *rest: Any) -> None:
+    @change.around(combat, "defeat")
+    def defeat_others(old: Any, state: State, cards: tuple[int, ...], why: Any) -> None:
         frame = state.stack[-1]
         attacker, blocker = frame[combat.ATTACKER], frame[combat.BLOCKER]
         powers = state.derived[POWER]
         found = losers(attacker, blocker, powers[attacker], powers[blocker], cards)
-        also = rest[-1][-1] if poison_works else ()
-        real(machine, state, (*found, *(card for card in also if card not in found)), *rest)
+        also = why[-1] if poison_works else ()
+        old(cards=(*found, *(card for card in also if card not in found)))
 
 
-@AS_IF("a creature became exhausted by attacking", "mb.attack.declare")
-@do.after(combat.declare)
-def attacking_exhausts(state: State, frame: Frame) -> None:
-    state.marks[frame[combat.ATTACKER]] |= EXHAUSTED
-    state.derived = None
-
-
-@AS_IF("a defender who can block had to", "mb.attack.block")
-@do.instead(combat, "ask")
-def must_block(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "block" and len(options) > 1:
-        options = options[:-1]
-    ask(state, kind, seat, options, *rest)
-
-
-@AS_IF("the attacking player decided about the block", "mb.attack.block")
-@do.instead(combat, "ask")
-def attacker_picks_blocker(state: State, kind: str, seat: int, *rest: Any) -> None:
-    ask(state, kind, 1 - seat if kind == "block" else seat, *rest)
+AS_IF("a creature became exhausted by attacking", "mb.attack.declare").so(
+    "attacking-exhausts", marks(combat.declare, combat.ATTACKER, EXHAUSTED)
+)
+AS_IF("a defender who can block had to", "mb.attack.block").so(
+    "must-block", asks(combat, "block", options=lambda options: options[:-1] or options)
+)
+AS_IF("the attacking player decided about the block", "mb.attack.block").so(
+    "attacker-picks-blocker", asks(combat, "block", seat=lambda seat: 1 - seat)
+)
 
 
 @do.verb
 def costing(change: Changes, cost: Callable[[State, int], int]) -> None:
     """Let an unblocked attack cost something else."""
-    lose_life = atoms.lose_life
-
-    @change.instead(combat, "lose_life")
-    def lose(machine: Mindbug, state: State, seat: int, cause: int, rules: Rules) -> None:
-        lose_life(machine, state, seat, cost(state, cause), cause, rules)
+    change.around(combat, "lose_life")(
+        lambda lose_life, state, cause: lose_life(amount=cost(state, cause))
+    )
 
 
 AS_IF("an unblocked attack cost 2 life", "mb.attack.unblocked").so(
@@ -82,60 +71,43 @@ AS_IF("an unblocked attack cost the attacker's power", "mb.attack.unblocked").so
 AS_IF("an unblocked attack cost no life", "mb.attack.unblocked").so(
     "unblocked-costs-nothing", costing(lambda state, attacker: 0)
 )
-
-
-@AS_IF("the stronger of two fighters were defeated", "mb.attack.lower-power")
-@losing
-def weaker_wins(
-    attacker: int, blocker: int, ours: int, theirs: int, losers: tuple[int, ...]
-) -> tuple[int, ...]:
-    return tuple({attacker: blocker, blocker: attacker}[card] for card in losers)
-
-
+AS_IF("the stronger of two fighters were defeated", "mb.attack.lower-power").so(
+    "weaker-wins",
+    losing(lambda a, b, ours, theirs, losers: tuple(b if card == a else a for card in losers)),
+)
 AS_IF("an attacker were never defeated in a fight", "mb.attack.lower-power").so(
     "attacker-never-dies",
     losing(lambda attacker, *rest: tuple(c for c in rest[-1] if c != attacker)),
 )
-
-
-@AS_IF("a blocked attack cost a life as well", "mb.attack.lower-power")
-@do.after(combat.fight)
-def blocked_costs_life(machine: Mindbug, state: State, frame: Frame) -> None:
-    atoms.lose_life(machine, state, 1 - frame[combat.SEAT], 1, frame[combat.ATTACKER])
-
-
-@do.verb
-def on_a_tie(change: Changes, who: str) -> None:
-    """Let only some creature be defeated by one of the same power."""
-
-    def fewer(
-        attacker: int, blocker: int, ours: int, theirs: int, losers: tuple[int, ...]
-    ) -> tuple[int, ...]:
-        if ours != theirs:
-            return losers
-        return tuple(card for card in losers if card == {"attacker": attacker}.get(who, blocker))
-
-    losing(fewer, poison_works=True)(change)
-
-
-@AS_IF("ties did not defeat", "mb.attack.tie")
-@partial(losing, poison_works=True)
-def ties_do_not_defeat(
-    attacker: int, blocker: int, ours: int, theirs: int, losers: tuple[int, ...]
-) -> tuple[int, ...]:
-    return () if ours == theirs else losers
-
-
-AS_IF("the attacker won ties", "mb.attack.tie").so("attacker-wins-ties", on_a_tie("blocker"))
-AS_IF("the blocker won ties", "mb.attack.tie").so("blocker-wins-ties", on_a_tie("attacker"))
-
-
-@AS_IF(
-    "fighters who defeat each other left play one after the other, with their effects between",
-    "mb.attack.simultaneous",
+AS_IF("a blocked attack cost a life as well", "mb.attack.lower-power").so(
+    "blocked-costs-life",
+    do.after(combat.fight)(
+        lambda machine, state, frame: atoms.lose_life(
+            machine, state, 1 - frame[combat.SEAT], 1, frame[combat.ATTACKER]
+        )
+    ),
 )
-def one_after_the_other(change: Changes) -> None:
-    real = defeat.defeat
+
+
+def on_a_tie(who: Callable[[int, int], tuple[int, ...]]) -> do.Change:
+    """Let only some be defeated by one of the same power: by the attacker and the blocker."""
+    return losing(
+        lambda a, b, ours, theirs, losers: who(a, b) if ours == theirs else losers,
+        poison_works=True,
+    )
+
+
+AS_IF("ties did not defeat", "mb.attack.tie").so("ties-do-not-defeat", on_a_tie(lambda a, b: ()))
+AS_IF("the attacker won ties", "mb.attack.tie").so(
+    "attacker-wins-ties", on_a_tie(lambda attacker, blocker: (blocker,))
+)
+AS_IF("the blocker won ties", "mb.attack.tie").so(
+    "blocker-wins-ties", on_a_tie(lambda attacker, blocker: (attacker,))
+)
+
+
+def in_turn(change: Changes, then: Callable[[Mindbug, State, int], object]) -> int:
+    """A procedure that defeats one creature after the other: `then` says what comes after each."""
 
     def next_one(machine: Mindbug, state: State, frame: Frame) -> None:
         cards, cause, why = frame[2], frame[3], frame[4]
@@ -144,14 +116,23 @@ def one_after_the_other(change: Changes) -> None:
             return
         frame[2] = cards[1:]
         begin_again(frame)
-        if PLAY <= state.where[cards[0]] <= PLAY + 1:
-            real(machine, state, cards[:1], cause, why)
+        if in_play(state, cards[0]):
+            before = len(state.waiting)
+            defeat.defeat(machine, state, cards[:1], cause, why)
+            then(machine, state, before)
 
-    code = change.procedure("defeat-in-turn", next_one, remembers=3)
+    return change.procedure("defeat-in-turn", next_one, remembers=3)
 
-    @change.instead(combat, "defeat")
-    def defeat_in_turn(state: State, cards: tuple[int, ...], cause: int, why: Any) -> None:
-        state.stack.append([code, 0, cards, cause, why])
+
+@AS_IF(
+    "fighters who defeat each other left play one after the other, with their effects between",
+    "mb.attack.simultaneous",
+)
+def one_after_the_other(change: Changes) -> None:
+    code = in_turn(change, lambda machine, state, before: None)
+    change.instead(combat, "defeat")(
+        lambda state, cards, cause, why: state.stack.append([code, 0, cards, cause, why])
+    )
 
 
 @AS_IF(
@@ -176,27 +157,16 @@ def to_the_first_owner(change: Changes) -> None:
     remember_owners(change)
 
     @change.around(atoms.bury)
-    def bury_at_home(
-        bury: Any, machine: Mindbug, state: State, found: Iterable[int], *_: Any
-    ) -> None:
-        cards = list(found)
-        homes = [owner(state, card, state.where[card] - PLAY) for card in cards]
-        bury(machine, state, cards)
-        for card, seat in zip(cards, homes, strict=True):
+    def bury_at_home(bury: Any, state: State, cards: Iterable[int]) -> None:
+        homes = {card: owner(state, card, state.where[card] - PLAY) for card in cards}
+        bury(cards=list(homes))
+        for card, seat in homes.items():
             atoms.move(state, card, DISCARD + seat)
 
 
-@AS_IF("a defeated creature were out of the game", "mb.attack.defeated-pile")
-@do.around(atoms.bury)
-def out_of_the_game(
-    bury: Any, machine: Mindbug, state: State, found: Iterable[int], *_: Any
-) -> None:
-    cards = list(found)
-    bury(machine, state, cards)
-    for card in cards:
-        atoms.move(state, card, ASIDE)
-
-
+AS_IF("a defeated creature were out of the game", "mb.attack.defeated-pile").so(
+    "out-of-the-game", moves(atoms.bury, ASIDE)
+)
 AS_IF("a discard pile were hidden from the opponent", "mb.attack.discard-public").so(
     "discard-hidden", seeing("discard", owner_too=True, others=False)
 )
@@ -215,18 +185,12 @@ def attack_goes_on_without_attacker(machine: Mindbug, state: State, frame: Frame
     "mb.attack.ends",
 )
 def exhausting_ends_attack(change: Changes) -> None:
-    just_now = 1 << 14
-
-    @change.before(combat.declare)
-    def declare_afresh(state: State, frame: Frame) -> None:
-        state.marks[frame[combat.ATTACKER]] &= ~just_now
-
-    @change.after(atoms.exhaust)
-    def exhaust_and_note(state: State, card: int) -> None:
-        state.marks[card] |= just_now
+    change.before(combat.declare)(
+        lambda state, frame: atoms.unmark(state, frame[combat.ATTACKER], JUST_NOW)
+    )
+    change.after(atoms.exhaust)(lambda state, card: atoms.mark(state, card, JUST_NOW))
 
     @change.before(combat.go_on)
     def go_on_unless_tired(state: State, frame: Frame) -> None:
-        attacker = frame[combat.ATTACKER]
-        if state.marks[attacker] & just_now:
-            state.marks[attacker] &= ~(just_now | ATTACKING)
+        if state.marks[frame[combat.ATTACKER]] & JUST_NOW:
+            atoms.unmark(state, frame[combat.ATTACKER], JUST_NOW | ATTACKING)

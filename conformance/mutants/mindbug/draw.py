@@ -1,4 +1,4 @@
-"""Misreadings of the refill: when, how far, and from what."""
+"""Misreadings of the refill: when, how far, from what, and how much a hand holds."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import move_all, where
 from oracle.kernel.machine import end
 from oracle.kernel.state import State
 from oracle.mindbug import atoms, turn
@@ -15,6 +16,8 @@ from oracle.mindbug.table import ACTIVE, BOTH_HANDS, DECK, DISCARD, HAND, HAND_S
 
 AS_IF = Topic("mindbug", "draw")
 
+MOST_IN_HAND = 10
+
 
 AS_IF("hands refilled to 4 cards", "mb.draw.refill").so(
     "refill-to-four", do.put(atoms, "HAND_SIZE", 4)
@@ -22,65 +25,56 @@ AS_IF("hands refilled to 4 cards", "mb.draw.refill").so(
 AS_IF("hands refilled to 6 cards", "mb.draw.refill").so(
     "refill-to-six", do.put(atoms, "HAND_SIZE", 6)
 )
-
-
-@AS_IF("hands never refilled", "mb.draw.refill")
-@do.instead(atoms.refill)
-def never_refill() -> None:
-    return
+AS_IF("hands never refilled", "mb.draw.refill").so("never-refill", do.never(atoms.refill))
 
 
 @AS_IF("a refill were a single card", "mb.draw.refill")
 @do.instead(atoms.refill)
 def one_card(state: State, dirty: int) -> None:
     for seat in (0, 1):
-        is_short = len(state.zones[HAND + seat]) < HAND_SIZE
-        if dirty & HANDS << seat and is_short and state.zones[DECK + seat]:
+        if is_short(state, dirty, seat) and state.zones[DECK + seat]:
             atoms.draw(state, seat, atoms.REFILL)
+
+
+def is_short(state: State, dirty: int, seat: int) -> bool:
+    """Whether a hand that has changed has too few cards."""
+    return bool(dirty & HANDS << seat) and len(state.zones[HAND + seat]) < HAND_SIZE
 
 
 @AS_IF("hands refilled only at the end of a turn", "mb.draw.refill", "mb.draw.refill-first")
 def refill_at_turn_end(change: Changes) -> None:
     refill = atoms.refill
-
-    @change.instead(refill)
-    def refill_later() -> None:
-        return
-
-    @change.before(turn.begin)
-    def refill_and_begin(machine: Mindbug, state: State) -> None:
-        refill(machine, state, BOTH_HANDS)
+    change.never(refill)
+    change.before(turn.begin)(lambda machine, state: refill(machine, state, BOTH_HANDS))
 
 
 @AS_IF("a hand refilled only in its player's own turn", "mb.draw.refill")
 def own_turn_only(change: Changes) -> None:
     refill = atoms.refill
 
-    @change.instead(refill)
-    def refill_the_active(machine: Mindbug, state: State, dirty: int) -> None:
-        refill(machine, state, dirty & HANDS << state.registers[ACTIVE])
+    @change.around(refill)
+    def refill_the_active(refill: Any, state: State, dirty: int) -> None:
+        refill(dirty=dirty & HANDS << state.registers[ACTIVE])
 
     @change.after(turn.begin)
     def begin_and_refill(machine: Mindbug, state: State) -> None:
         refill(machine, state, HANDS << state.registers[ACTIVE])
 
 
-@AS_IF("the player of a card refilled only after the Mindbug decision", "mb.draw.refill-first")
-@do.around(atoms.refill)
-def refill_after_mindbug(refill: Any, state: State, dirty: int) -> None:
-    if state.zones[PLAYED]:
-        state.dirty |= dirty & BOTH_HANDS
-    else:
-        refill()
+def later(state: State, dirty: int) -> None:
+    """Let hands be refilled another time."""
+    state.dirty |= dirty & BOTH_HANDS
 
 
-@AS_IF("hands refilled only after the waiting effects were resolved", "mb.draw.refill-first")
-@do.around(atoms.refill)
-def refill_after_effects(refill: Any, state: State, dirty: int) -> None:
-    if state.waiting or state.resolving or state.zones[PLAYED]:
-        state.dirty |= dirty & BOTH_HANDS
-    else:
-        refill()
+AS_IF("the player of a card refilled only after the Mindbug decision", "mb.draw.refill-first").so(
+    "refill-after-mindbug", where(atoms.refill, lambda state: state.zones[PLAYED], later)
+)
+AS_IF("hands refilled only after the waiting effects were resolved", "mb.draw.refill-first").so(
+    "refill-after-effects",
+    where(
+        atoms.refill, lambda state: state.waiting or state.resolving or state.zones[PLAYED], later
+    ),
+)
 
 
 @AS_IF("an empty deck were made anew of the discard pile", "mb.draw.empty-deck")
@@ -89,8 +83,7 @@ def reshuffle(state: State, dirty: int) -> None:
     for seat in (0, 1):
         short = HAND_SIZE - len(state.zones[HAND + seat]) - len(state.zones[DECK + seat])
         if dirty & HANDS << seat and short > 0:
-            for card in sorted(state.zones[DISCARD + seat]):
-                atoms.move(state, card, DECK + seat)
+            move_all(state, state.zones[DISCARD + seat], DECK + seat)
     state.dirty &= ~BOTH_HANDS
 
 
@@ -98,12 +91,76 @@ def reshuffle(state: State, dirty: int) -> None:
 @do.after(atoms.refill)
 def empty_deck_loses(state: State, dirty: int) -> None:
     for seat in (0, 1):
-        if dirty & HANDS << seat and len(state.zones[HAND + seat]) < HAND_SIZE:
+        if is_short(state, dirty, seat):
             end(state, 1 - seat, "no-card", atoms.SHORT)
 
 
-@AS_IF("a hand could hold at most 5 cards", "mb.draw.no-maximum")
-@do.after(atoms.take_into_hand)
-def hand_limit(state: State, card: int, seat: int) -> None:
-    if len(state.zones[HAND + seat]) > HAND_SIZE:
-        atoms.move(state, card, DISCARD + seat)
+@AS_IF(
+    "of two hands that are short at once only the active player's were refilled", "mb.draw.refill"
+)
+@do.around(atoms.refill)
+def one_hand_at_a_time(refill: Any, state: State, dirty: int) -> None:
+    both = is_short(state, dirty, 0) and is_short(state, dirty, 1)
+    refill(dirty=dirty & (HANDS << state.registers[ACTIVE] if both else BOTH_HANDS))
+
+
+@do.verb
+def holding(change: Changes, most: int) -> None:
+    """Let a hand hold only so many cards."""
+
+    @change.after(atoms.take_into_hand)
+    def take_or_discard(state: State, card: int, seat: int) -> None:
+        if len(state.zones[HAND + seat]) > most:
+            atoms.move(state, card, DISCARD + seat)
+
+
+AS_IF("a hand could hold at most 5 cards", "mb.draw.no-maximum").so(
+    "hand-limit", holding(HAND_SIZE)
+)
+AS_IF("a hand could hold at most 10 cards", "mb.draw.no-maximum").so(
+    "ten-in-hand", holding(MOST_IN_HAND)
+)
+
+# --- after what --------------------------------------------------------------------------------
+
+
+@AS_IF("a hand were not refilled after a discard", "mb.draw.refill")
+@do.around(atoms.discard)
+def not_after_discards(discard: Any, state: State) -> None:
+    before = state.dirty & BOTH_HANDS
+    discard()
+    state.dirty = state.dirty & ~BOTH_HANDS | before
+
+
+@AS_IF("a hand were not refilled after cards were stolen", "mb.draw.refill")
+@do.around(atoms.take_into_hand)
+def not_after_thefts(take: Any, state: State, card: int) -> None:
+    before, victim = state.dirty, state.where[card] - HAND
+    take()
+    if victim in (0, 1):
+        state.dirty &= ~(HANDS << victim) | before
+
+
+def replace(state: State, seat: int, lost: int) -> None:
+    """Draw a card for each that a hand has lost."""
+    for _ in range(lost):
+        if state.zones[DECK + seat]:
+            atoms.draw(state, seat, atoms.REFILL)
+
+
+AS_IF("each discarded card were replaced, however many are left in hand", "mb.draw.refill").so(
+    "every-discard-is-replaced",
+    do.after(atoms.discard)(lambda state, cards, seat: replace(state, seat, len(cards))),
+)
+AS_IF("each card that is played were replaced, however many are left in hand", "mb.draw.refill").so(
+    "every-play-is-replaced", do.after(atoms.lay_open)(lambda state, seat: replace(state, seat, 1))
+)
+
+
+@AS_IF("each stolen card were replaced, however many are left in hand", "mb.draw.refill")
+@do.around(atoms.take_into_hand)
+def every_theft_is_replaced(take_into_hand: Any, state: State, card: int) -> None:
+    victim = state.where[card] - HAND
+    take_into_hand()
+    if victim in (0, 1):
+        replace(state, victim, 1)

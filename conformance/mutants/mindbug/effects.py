@@ -8,38 +8,28 @@ from attrs import evolve
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
-from conformance.mutants.jumps import begin_again
+from conformance.mutants.mindbug.combat import in_turn
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import asks, each_ability, saying
 from oracle.kernel import flow, waiting
 from oracle.kernel.flow import repeat
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import cards, selection, words
-from oracle.mindbug.defeat import defeat
+from oracle.mindbug import cards, defeat, selection, words
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import DONE, PLAY, SOURCE, YOU
+from oracle.mindbug.table import DONE, SOURCE, YOU
 from oracle.mindbug.words import EFFECTS
-from rules_dsl.definitions import Call, Selection
-from rules_dsl.module import Module
+from rules_dsl.definitions import Ability, Call, Selection
 
 AS_IF = Topic("mindbug", "effects")
 
 
 @AS_IF("every effect could be declined", "mb.effect.full")
-@do.rewrite
-def every_effect_may(module: Module) -> Module:
-    found = []
-    for card in module.cards:
-        abilities = tuple(
-            evolve(each, body=(Call("may", (("body", each.body),)),))
-            if each.kind == "trigger"
-            else each
-            for each in card.abilities
-        )
-        found.append(evolve(card, abilities=abilities))
-    return Module(tuple(found), module.keywords)
+@each_ability
+def every_effect_may(ability: Ability) -> list[Ability]:
+    may = evolve(ability, body=(Call("may", (("body", ability.body),)),))
+    return [may if ability.kind == "trigger" else ability]
 
 
 @do.verb
@@ -56,23 +46,21 @@ def choosing(change: Changes, instead: Any) -> None:
 
         def choose_otherwise(machine: Mindbug, state: State, frame: Frame) -> None:
             found = candidates(machine, state, frame[SOURCE], frame[YOU])
-            if len(found) < count(machine, state, frame):
-                instead(machine, state, frame, choose)
-            else:
-                choose(machine, state, frame)
+            is_short = len(found) < count(machine, state, frame)
+            (instead if is_short else choose)(machine, state, frame)
 
         return [choose_otherwise]
 
 
 @AS_IF("an effect that cannot be done in full did nothing", "mb.effect.impossible")
 @choosing
-def all_or_nothing(machine: Mindbug, state: State, frame: Frame, choose: Step) -> None:
+def all_or_nothing(machine: Mindbug, state: State, frame: Frame) -> None:
     state.answer = ()
 
 
 @AS_IF("an impossible part of an effect stopped the rest of it", "mb.effect.impossible")
 @choosing
-def rest_is_lost(machine: Mindbug, state: State, frame: Frame, choose: Step) -> None:
+def rest_is_lost(machine: Mindbug, state: State, frame: Frame) -> None:
     state.answer = ()
     frame[1] = len(machine.codes[frame[0]]) - 1
 
@@ -80,43 +68,32 @@ def rest_is_lost(machine: Mindbug, state: State, frame: Frame, choose: Step) -> 
 @AS_IF(
     "a creature saved by TOUGH counted as defeated for the rest of the effect", "mb.effect.linked"
 )
-@do.instead(words, "defeat")
-def exhausted_counts_as_defeated(
-    machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any, doer: Frame
-) -> None:
-    defeat(machine, state, cards, cause, why, doer)
+@do.after(words, "defeat")
+def exhausted_counts_as_defeated(cards: tuple[int, ...], doer: Frame) -> None:
     doer[DONE] = len(cards)
 
 
-@AS_IF("the opponent made the choices of an effect", "mb.effect.chooser")
-@do.instead(selection, "ask_to_choose")
-def opponent_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
-    ask_to_choose(state, kind, seat if seat == NATURE else 1 - seat, *rest)
-
-
-@AS_IF(
+AS_IF("the opponent made the choices of an effect", "mb.effect.chooser").so(
+    "opponent-chooses",
+    asks(selection, "", seat=lambda seat: seat if seat == NATURE else 1 - seat),
+)
+AS_IF(
     "the player of the effect chose what the opponent discards",
     "mb.effect.chooser",
     "mb.term.discard",
-)
-@do.instead(cards, "ask_to_choose")
-def you_choose_discards(state: State, kind: str, seat: int, *rest: Any) -> None:
-    ask_to_choose(state, kind, state.stack[-1][YOU] if kind == "choose" else seat, *rest)
+).so("you-choose-discards", asks(cards, "choose", seat=lambda state: state.stack[-1][YOU]))
 
 
-@AS_IF(
+def picking(owner: Any) -> do.Change:
+    """Let a module ask the player of an effect to choose what is random."""
+    return asks(owner, "pick", kind=lambda: "choose", seat=lambda state: state.stack[-1][YOU])
+
+
+AS_IF(
     "what is random were chosen by the player of the effect",
     "mb.effect.named-chooser",
     "mb.term.steal",
-)
-def random_by_choice(change: Changes) -> None:
-    def ask_a_player(state: State, kind: str, seat: int, *rest: Any) -> None:
-        if kind == "pick":
-            kind, seat = "choose", state.stack[-1][YOU]
-        ask_to_choose(state, kind, seat, *rest)
-
-    change.put(selection, "ask_to_choose", ask_a_player)
-    change.put(cards, "ask_to_choose", ask_a_player)
+).so("random-by-choice", picking(selection), picking(cards))
 
 
 @AS_IF("the player whose turn it is not ordered the effects", "mb.effect.order")
@@ -129,28 +106,21 @@ def other_orders(machine: Mindbug) -> None:
 AS_IF("effects were ordered by the controller of the first of them", "mb.effect.order").so(
     "controller-orders", do.answer("orderer", lambda state: state.waiting[0][2])
 )
-
-
-@do.verb
-def ordering(change: Changes, pick: Any) -> None:
-    """Offer only some of the waiting effects; `pick(state, seat, options)`."""
-
-    @change.instead(waiting, "ask")
-    def ask_for_some(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, seat, pick(state, seat, options), *rest)
-
-
-@AS_IF("the effects of the active player came before those of the opponent", "mb.effect.order")
-@ordering
-def own_effects_first(state: State, seat: int, options: Any) -> Any:
-    return [option for option in options if option[3] == seat] or options
+AS_IF("the effects of the active player came before those of the opponent", "mb.effect.order").so(
+    "own-effects-first",
+    asks(
+        waiting,
+        "",
+        options=lambda seat, options: [each for each in options if each[3] == seat] or options,
+    ),
+)
 
 
 @AS_IF("nobody could order the effects that wait", "mb.effect.order")
-@ordering
-def no_order(state: State, seat: int, options: Any) -> Any:
+@do.around(waiting, "ask")
+def no_order(ask: Any, state: State) -> None:
     ability, card, who, *_ = state.waiting[0]
-    return [(waiting.RESOLVE, card, ability, who)]
+    ask(options=[(waiting.RESOLVE, card, ability, who)])
 
 
 AS_IF(
@@ -170,16 +140,16 @@ def defeated_one_by_one(bind: Any, linker: Linker, call: Call) -> Any:
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         done: list[int] = []
         defeated = 0
-        while True:
-            found = candidates(machine, state, frame[SOURCE], frame[YOU])
-            left = [card for card in found if card not in done]
-            if not left:
-                frame[DONE] = defeated
-                return
+        while left := [
+            card
+            for card in candidates(machine, state, frame[SOURCE], frame[YOU])
+            if card not in done
+        ]:
             done.append(left[0])
             why = words.AT_ONCE, words.TOUGH_ANY_CAUSE, (left[0],)
-            defeat(machine, state, (left[0],), frame[SOURCE], why, frame)
+            defeat.defeat(machine, state, (left[0],), frame[SOURCE], why, frame)
             defeated += frame[DONE]
+        frame[DONE] = defeated
 
     return [act]
 
@@ -189,19 +159,7 @@ def defeated_one_by_one(bind: Any, linker: Linker, call: Call) -> Any:
     "mb.attack.simultaneous",
 )
 def effects_defeat_in_turn(change: Changes) -> None:
-    def next_one(machine: Mindbug, state: State, frame: Frame) -> None:
-        cards, cause, why = frame[2], frame[3], frame[4]
-        if not cards:
-            state.stack.pop()
-            return
-        frame[2] = cards[1:]
-        begin_again(frame)
-        if PLAY <= state.where[cards[0]] <= PLAY + 1:
-            before = len(state.waiting)
-            defeat(machine, state, cards[:1], cause, why)
-            resolve_now(machine, state, before)
-
-    code = change.procedure("effect-defeats-in-turn", next_one, remembers=3)
+    code = in_turn(change, resolve_now)
 
     @change.instead(words, "defeat")
     def defeat_in_turn(
@@ -231,27 +189,27 @@ def resolve_now(machine: Mindbug, state: State, before: int) -> None:
         state.stack.append(waiting.effect_frame(machine.abilities[ability], card, seat, snapshot))
 
 
-@AS_IF(
+def one_by_one(bind: Any, linker: Linker, call: Call) -> list[Any]:
+    """The steps of an effect that is done as often as it says, once each time."""
+    count = call.get("count")
+    if count is None:
+        return list(bind())
+    once = bind(call=saying(call, count=None))
+    return repeat(linker.number(count), linker.slot(), once)
+
+
+AS_IF(
     "an amount for each thing were lost, gained or discarded one after the other",
     "mb.effect.for-each",
+).so(
+    "for-each-one-by-one",
+    *(do.around(EFFECTS, word)(one_by_one) for word in ("lose-life", "gain-life", "discard")),
 )
-def for_each_one_by_one(change: Changes) -> None:
-    for word in ("lose-life", "gain-life", "discard"):
-        change.put(EFFECTS, word, _one_by_one(EFFECTS[word]))
-
-
-def _one_by_one(bind: Any) -> Any:
-    def bind_repeated(linker: Linker, call: Call) -> list[Any]:
-        count = call.get("count")
-        if count is None:
-            return list(bind(linker, call))
-        args = tuple((key, None if key == "count" else value) for key, value in call.args)
-        once = evolve(call, args=args)
-        return repeat(linker.number(count), linker.slot(), bind(linker, once))
-
-    return bind_repeated
-
-
+AS_IF(
+    "an effect that defeats all creatures of a kind defeated at most 3",
+    "mb.effect.at-once",
+    "mb.effect.full",
+).so("three-at-once", do.around(defeat.defeat)(lambda defeat, cards: defeat(cards=cards[:3])))
 AS_IF("a player were asked whether to do what would change nothing", "mb.effect.not-offered").so(
     "idle-offers", do.put(flow, "would_change", lambda *_: True)
 )

@@ -36,13 +36,17 @@ def below_zero(change: Changes) -> None:
         state.counters[:] = had
 
 
-@AS_IF("nobody could have more than 3 life", "mb.life.no-maximum")
-@do.around(atoms.gain_life)
-def at_most_three(gain_life: Any, state: State, seat: int, amount: int) -> None:
-    room = max(0, atoms.STARTING_LIFE - state.counters[LIFE + seat])
-    gain_life(amount=min(amount, room))
+@do.verb
+def at_most(change: Changes, most: int) -> None:
+    """Let nobody gain more life than they may have."""
+
+    @change.around(atoms.gain_life)
+    def gain(gain_life: Any, state: State, seat: int, amount: int) -> None:
+        gain_life(amount=min(amount, max(0, most - state.counters[LIFE + seat])))
 
 
+AS_IF("nobody could have more than 3 life", "mb.life.no-maximum").so("at-most-three", at_most(3))
+AS_IF("nobody could have more than 10 life", "mb.life.no-maximum").so("at-most-ten", at_most(10))
 AS_IF("gaining life always meant 1 life", "mb.life.gain").so(
     "gain-is-one",
     do.around(atoms.gain_life)(lambda gain_life, amount: gain_life(amount=min(amount, 1))),
@@ -51,32 +55,21 @@ AS_IF("losing life always meant 1 life", "mb.life.lose").so(
     "lose-is-one",
     do.around(atoms.lose_life)(lambda lose_life, amount: lose_life(amount=min(amount, 1))),
 )
-
-
-@AS_IF("setting a life total could not raise it", "mb.life.set")
-@do.instead(words, "gain_life")
-def set_only_lowers(state: State, seat: int, amount: int, cause: int, rules: Rules = ()) -> None:
-    if "mb.life.set" not in rules:
-        atoms.gain_life(state, seat, amount, cause, rules)
-
-
-@AS_IF("setting a life total could not lower it", "mb.life.set")
-@do.instead(words, "lose_life")
-def set_only_raises(
-    machine: Mindbug, state: State, seat: int, amount: int, cause: int, rules: Rules = atoms.LOSE
-) -> None:
-    if "mb.life.set" not in rules:
-        atoms.lose_life(machine, state, seat, amount, cause, rules)
+AS_IF("setting a life total could not raise it", "mb.life.set").so(
+    "set-only-lowers", do.unless(words, "gain_life")(lambda rules=(): "mb.life.set" in rules)
+)
+AS_IF("setting a life total could not lower it", "mb.life.set").so(
+    "set-only-raises", do.unless(words, "lose_life")(lambda rules=(): "mb.life.set" in rules)
+)
 
 
 @AS_IF("the game were over only at the end of the turn", "mb.life.zero")
 def over_at_turn_end(change: Changes) -> None:
     check_lives = atoms.check_lives
 
-    @change.instead(check_lives)
-    def check_later(machine: Mindbug, state: State, dirty: int) -> None:
-        if state.stack[-1][1] == turn.NEXT_TURN.at:  # a position that is set up
-            check_lives(machine, state, dirty)
+    @change.provided(check_lives)
+    def at_once(state: State) -> object:
+        return state.stack[-1][1] == turn.NEXT_TURN.at  # a position that is set up
 
     @change.around(turn.pass_on)
     def check_and_pass_on(pass_on: Any, machine: Mindbug, state: State) -> None:
@@ -85,10 +78,27 @@ def over_at_turn_end(change: Changes) -> None:
             pass_on()
 
 
-@AS_IF("a player at 0 life were still in the game", "mb.life.zero")
-@do.instead(atoms.check_lives)
-def zero_survives() -> None:
-    return
+AS_IF("a player at 0 life were still in the game", "mb.life.zero").so(
+    "zero-survives", do.never(atoms.check_lives)
+)
+
+
+@do.verb
+def ending(change: Changes, *, by_attacks: bool) -> None:
+    """Let only attacks, or only effects, end the game."""
+
+    @change.after(atoms.lose_life)
+    def lose_and_go_on(state: State, rules: Rules = ()) -> None:
+        if ("mb.attack.unblocked" in rules) is not by_attacks:
+            state.dirty &= ~LIVES
+
+
+AS_IF("only an attack could take the last life", "mb.life.zero").so(
+    "only-attacks-end", ending(by_attacks=True)
+)
+AS_IF("only an effect could take the last life", "mb.life.zero").so(
+    "only-effects-end", ending(by_attacks=False)
+)
 
 
 @AS_IF("the active player won when both reached 0 life at once", "mb.life.both-zero")

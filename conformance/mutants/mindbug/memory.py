@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from conformance.mutants.changes import Changes
+from conformance.mutants.verbs_mindbug import keeps_marks
 from oracle.kernel.state import State
 from oracle.mindbug import atoms, turn
 from oracle.mindbug.table import PLAY
@@ -24,12 +23,7 @@ def remember_owners(change: Changes) -> None:
             if place < PLAY + 2 and not state.marks[card] & (OWNED[0] | OWNED[1]):
                 state.marks[card] |= OWNED[place % 2]
 
-    @change.around(atoms.forget)
-    def forget_all_else(forget: Any, state: State, card: int) -> Any:
-        owned = state.marks[card] & (OWNED[0] | OWNED[1])
-        boosts = forget()
-        state.marks[card] |= owned
-        return boosts
+    keeps_marks(atoms.forget, OWNED[0] | OWNED[1])(change)
 
 
 def owner(state: State, card: int, otherwise: int) -> int:
@@ -46,10 +40,10 @@ def remember_newcomers(change: Changes) -> None:
         state.marks = [marks & ~CAME_THIS_TURN for marks in state.marks]
         state.derived = None
 
-    @change.before(atoms.enter)
-    def enter_and_note(state: State, card: int) -> None:
-        state.marks[card] |= CAME_THIS_TURN
+    for arrive in (atoms.enter, atoms.take_control):
+        change.before(arrive)(lambda state, card: atoms.mark(state, card, CAME_THIS_TURN))
 
-    @change.before(atoms.take_control)
-    def take_and_note(state: State, card: int) -> None:
-        state.marks[card] |= CAME_THIS_TURN
+
+def is_rested(state: State, card: int) -> bool:
+    """Whether a creature came before this turn."""
+    return not state.marks[card] & CAME_THIS_TURN

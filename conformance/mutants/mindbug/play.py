@@ -5,12 +5,15 @@ from __future__ import annotations
 from conformance.mutants import verbs as do
 from conformance.mutants.mindbug.setup import seeing
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import marks, where
 from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import atoms, play, triggers
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import DISCARD, EXHAUSTED, PLAY
 
 AS_IF = Topic("mindbug", "play")
+
+MOST_CREATURES = 5
 
 
 @AS_IF("a played card stayed in hand until it enters play", "mb.play.card")
@@ -24,10 +27,19 @@ AS_IF("the opponent decided about a Mindbug without seeing the card", "mb.play.s
 )
 
 
-@AS_IF("creatures entered play exhausted", "mb.play.enter")
-@do.after(play.put_into_play)
-def enters_exhausted(state: State, frame: Frame) -> None:
-    state.marks[frame[play.CARD]] |= EXHAUSTED
+AS_IF("creatures entered play exhausted", "mb.play.enter").so(
+    "enters-exhausted", marks(play.put_into_play, play.CARD, EXHAUSTED)
+)
+AS_IF(
+    "a play area had room for 5 creatures, and a sixth went to the discard pile", "mb.play.enter"
+).so(
+    "five-creatures",
+    where(
+        atoms.enter,
+        lambda state, seat: len(state.zones[PLAY + seat]) >= MOST_CREATURES,
+        lambda state, card, seat: atoms.move(state, card, DISCARD + seat),
+    ),
+)
 
 
 @AS_IF("a played card went to the discard pile after its Play effect", "mb.play.enter")
@@ -39,7 +51,6 @@ def straight_to_the_pile(machine: Mindbug, state: State, frame: Frame) -> None:
         atoms.forget(machine, state, card, place - PLAY, -1)
 
 
-@AS_IF("a creature played from hand had no Play effect", "mb.play.effect", "mb.trigger.play")
-@do.provided(triggers.trigger)
-def no_effect_from_hand(rules: Rules = ()) -> object:
-    return rules != play.EFFECT
+AS_IF("a creature played from hand had no Play effect", "mb.play.effect", "mb.trigger.play").so(
+    "no-effect-from-hand", do.unless(triggers.trigger)(lambda rules=(): rules == play.EFFECT)
+)
