@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from attrs import evolve
@@ -12,13 +11,13 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.setup import seeing
 from conformance.mutants.topic import Topic
-from oracle.kernel.layers import Count
+from conformance.mutants.verbs_mindbug import move_all, offered, saying, when_done
 from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import atoms, boosting, turn
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.selection import Candidates, bind_candidates, bind_choice
+from oracle.mindbug.selection import Candidates, bind_candidates
 from oracle.mindbug.table import ASIDE, DISCARD, DONE, HAND, PLAY, SOURCE, TURN, UNDER, YOU
 from oracle.mindbug.words import EFFECTS, Seats
 from rules_dsl.definitions import Call, Quantity, Selection
@@ -43,13 +42,11 @@ Allowed = Callable[[State, int, int, int], bool]
 def numbering(change: Changes, bounds: Callable[[int, int], tuple[int, int]]) -> None:
     """Let other numbers of boost cards be taken, by how many may be and how many there are."""
 
-    @change.instead(boosting, "ask_to_choose")
-    def ask_for_as_many(
-        state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
-    ) -> None:
+    @change.around(boosting, "ask_to_choose")
+    def ask_for_as_many(ask: Any, candidates: Any, least: int, most: int) -> None:
         if least == 0:
-            least, most = bounds(most, len(options))
-        ask_to_choose(state, kind, seat, options, least, most, *rest)
+            least, most = bounds(most, len(candidates))
+        ask(least=least, most=most)
 
 
 AS_IF("a boost could not be declined", "mb.boost.optional").so(
@@ -70,23 +67,15 @@ AS_IF("a boost were of one card, whatever its number", "mb.boost.up-to").so(
 def taking(change: Changes, allowed: Allowed) -> None:
     """Let only some of the cards in discard piles be taken for a boost."""
 
-    @change.instead(boosting, "ask_to_choose")
+    @change.around(boosting, "ask_to_choose")
     def ask_for_some(
-        state: State,
-        kind: str,
-        seat: int,
-        candidates: Any,
-        least: int,
-        most: int,
-        source: int,
-        rules: Rules,
+        ask: Any, state: State, seat: int, candidates: Any, least: int, most: int, source: int
     ) -> None:
         if least == 0:
             candidates = [card for card in candidates if allowed(state, seat, source, card)]
-            most = min(most, len(candidates))
             state.answer = ()
         if candidates:
-            ask_to_choose(state, kind, seat, candidates, least, most, source, rules)
+            ask(candidates=candidates, most=min(most, len(candidates)))
 
 
 AS_IF("boost cards came from one's own discard pile only", "mb.boost.any-pile").so(
@@ -99,7 +88,6 @@ AS_IF("a card could not be taken for its own boost", "mb.boost.any-pile").so(
     "not-the-source", taking(lambda state, seat, source, card: card != source)
 )
 
-
 # --- which creature ----------------------------------------------------------------------------
 
 
@@ -107,27 +95,16 @@ AS_IF("a card could not be taken for its own boost", "mb.boost.any-pile").so(
 def giving(change: Changes, allowed: Allowed) -> None:
     """Let a boost that is not for its source go to only some creatures, if there are such."""
 
-    @change.instead(boosting, "bind_choice")
-    def bind_some(linker: Linker, phrase: Selection | Call, **named: Any) -> list[Step]:
-        choose, *others = bind_choice(linker, phrase, **named)
+    def some(candidates: Any, machine: Any, state: State, frame: Frame) -> Any:
+        seat, source = frame[YOU], frame[SOURCE]
+        return [c for c in candidates if allowed(state, seat, source, c)] or candidates
 
-        def choose_some(machine: Mindbug, state: State, frame: Frame) -> None:
-            choose(machine, state, frame)
-            keep_some(state, frame)
+    change.result(boosting, "bind_choice")(lambda steps: [offered(steps[0], some), *steps[1:]])
 
-        return [choose_some, *others]
-
-    @change.instead(boosting, "ask_to_choose")
-    def ask_for_some(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask_to_choose(state, kind, seat, options, *rest)
-        if rest[0]:
-            keep_some(state, state.stack[-1])
-
-    def keep_some(state: State, frame: Frame) -> None:
-        pending = state.pending
-        if pending is not None:
-            fit = [c for c in pending[2] if allowed(state, frame[YOU], frame[SOURCE], c)]
-            state.pending = (*pending[:2], fit or pending[2], *pending[3:])
+    @change.around(boosting, "ask_to_choose")
+    def ask_for_some(ask: Any, state: State, candidates: Any, least: int) -> None:
+        frame = state.stack[-1]
+        ask(candidates=some(candidates, None, state, frame) if least else candidates)
 
 
 AS_IF("only allied creatures could be boosted", "mb.boost.any-creature").so(
@@ -157,11 +134,9 @@ def creature_first(bind: Any, linker: Linker, call: Call) -> Any:
     def choose_cards(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[host] = state.answer
         piles = sorted(state.zones[DISCARD] + state.zones[DISCARD + 1])
-        most = min(amount(machine, state, frame), len(piles))
+        most, rules = min(amount(machine, state, frame), len(piles)), boosting.CARDS
         if frame[host]:
-            ask_to_choose(
-                state, "choose", frame[YOU], piles, 0, most, frame[SOURCE], boosting.CARDS
-            )
+            ask_to_choose(state, "choose", frame[YOU], piles, 0, most, frame[SOURCE], rules)
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[DONE] = 0
@@ -179,32 +154,30 @@ def creature_first(bind: Any, linker: Linker, call: Call) -> Any:
 def without_creatures_too(change: Changes) -> None:
     nobody = [-1]
 
-    @change.instead(boosting, "bind_candidates")
-    def bind_somebody(linker: Linker, phrase: Selection | Call) -> Candidates:
-        found = bind_candidates(linker, phrase)
+    @change.result(boosting, "bind_candidates")
+    def bind_somebody(found: Candidates) -> Candidates:
         return lambda machine, state, source, you: found(machine, state, source, you) or nobody
 
-    @change.instead(boosting, "bind_choice")
-    def bind_or_nobody(linker: Linker, phrase: Selection | Call, **named: Any) -> list[Step]:
+    @change.result(boosting, "bind_choice")
+    def bind_or_nobody(steps: list[Step]) -> list[Step]:
         def take_nobody(machine: Mindbug, state: State, frame: Frame) -> None:
             state.answer = state.answer or tuple(nobody)
 
-        return [*bind_choice(linker, phrase, **named), take_nobody]
+        return [*steps, take_nobody]
 
-    @change.instead(boosting, "ask_to_choose")
-    def ask_unless_nobody(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        if options == nobody:
+    @change.around(boosting, "ask_to_choose")
+    def ask_unless_nobody(ask: Any, state: State, candidates: Any) -> None:
+        if candidates == nobody:
             state.answer = tuple(nobody)
         else:
-            ask_to_choose(state, kind, seat, options, *rest)
+            ask()
 
     @change.around(boosting, "_put")
     def put_or_lose(put: Any, state: State, cards: tuple[int, ...], host: int) -> None:
         if host >= 0:
             put()
         else:
-            for card in cards:
-                atoms.move(state, card, ASIDE)
+            move_all(state, cards, ASIDE)
 
 
 @AS_IF("any boost could be divided among creatures", "mb.boost.split", "mb.boost.any-creature")
@@ -220,26 +193,21 @@ def never_split(linker: Linker, call: Call) -> list[Step]:
     phrase = linker.phrase(call["creatures"])
     if isinstance(phrase, Selection):
         phrase = evolve(phrase, quantity=Quantity("exactly", 1), chooser=Call("you"))
-    args = tuple((key, phrase if key == "creatures" else old) for key, old in call.args)
-    return EFFECTS["boost"](linker, evolve(call, args=args))
+    return EFFECTS["boost"](linker, saying(call, creatures=phrase))
 
 
 @AS_IF("a boost that may be split gave no creature more than one card", "mb.boost.split")
 def one_card_each(change: Changes) -> None:
-    @change.after(boosting, "_put")
-    def put_and_note(state: State, host: int) -> None:
-        state.marks[host] |= BOOSTED_JUST_NOW
+    change.after(boosting, "_put")(lambda state, host: atoms.mark(state, host, BOOSTED_JUST_NOW))
 
-    @change.instead(boosting, "ask_to_choose")
-    def ask_for_others(
-        state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
-    ) -> None:
+    @change.around(boosting, "ask_to_choose")
+    def ask_for_others(ask: Any, state: State, candidates: Any, least: int, rules: Rules) -> None:
+        others = None
         if least == 0:
             state.marks = [marks & ~BOOSTED_JUST_NOW for marks in state.marks]
-        elif "mb.boost.split" in rest[-1]:
-            others = [card for card in options if not state.marks[card] & BOOSTED_JUST_NOW]
-            options = others or options
-        ask_to_choose(state, kind, seat, options, least, most, *rest)
+        elif "mb.boost.split" in rules:
+            others = [card for card in candidates if not state.marks[card] & BOOSTED_JUST_NOW]
+        ask(candidates=others or candidates)
 
 
 # --- under a creature --------------------------------------------------------------------------
@@ -254,7 +222,7 @@ def under_is_a_pile(found: Seats, zone: Call) -> Seats:
 
 
 @do.verb
-def worth(change: Changes, amount: int, times: Count | None = None) -> None:
+def worth(change: Changes, amount: int, times: Any = None) -> None:
     """Let a boost card be worth something else."""
 
     @change.relink
@@ -268,12 +236,15 @@ AS_IF("a boost card were worth +2 power", "mb.boost.power").so("two-power", wort
 AS_IF("a boost card were worth its own power", "mb.boost.power").so(
     "own-power", worth(1, lambda machine, state, source, you: machine.power[state.cards[source]])
 )
-
-
-@AS_IF("a boosted creature had +1 power, however many cards", "mb.boost.power")
-@partial(worth, 1)
-def one_counts(machine: Mindbug, state: State, source: int, you: int) -> int:
-    return int(any(below[0] == source for below in state.under.values()))
+AS_IF("a boosted creature had +1 power, however many cards", "mb.boost.power").so(
+    "one-counts",
+    worth(
+        1,
+        lambda machine, state, source, you: any(
+            below[0] == source for below in state.under.values()
+        ),
+    ),
+)
 
 
 @AS_IF("boost cards went away at the end of the turn", "mb.boost.power")
@@ -281,20 +252,18 @@ def one_counts(machine: Mindbug, state: State, source: int, you: int) -> int:
 def this_turn(state: State) -> None:
     if state.registers[TURN]:
         for host, below in sorted(state.under.items()):
-            for card in below:
-                atoms.move(state, card, DISCARD + state.where[host] - PLAY)
+            move_all(state, below, DISCARD + state.where[host] - PLAY)
 
 
 AS_IF("nobody could look at boost cards", "mb.boost.public").so(
     "hidden", seeing("boosts", owner_too=False, others=False)
 )
 
-
 # --- leaving -----------------------------------------------------------------------------------
 
 
 @do.verb
-def leaving(change: Changes, go: Callable[[State, int, int], None]) -> None:
+def leaving(change: Changes, go: Callable[[State, int, int], object]) -> None:
     """Let boost cards go elsewhere than to their controller's pile: `(state, card, seat)`."""
 
     @change.result(atoms.forget)
@@ -310,15 +279,16 @@ def back_to_their_pile(change: Changes) -> None:
     def boost_and_note(boost: Any, state: State, card: int) -> None:
         place = state.where[card]
         boost()
-        state.marks[card] &= ~(FROM_PILE[0] | FROM_PILE[1])
+        atoms.unmark(state, card, FROM_PILE[0] | FROM_PILE[1])
         if DISCARD <= place <= DISCARD + 1:
-            state.marks[card] |= FROM_PILE[place - DISCARD]
+            atoms.mark(state, card, FROM_PILE[place - DISCARD])
 
+    @leaving
     def go_back(state: State, card: int, seat: int) -> None:
         if state.marks[card] & FROM_PILE[1 - seat]:
             atoms.move(state, card, DISCARD + 1 - seat)
 
-    leaving(go_back)(change)
+    go_back(change)
 
 
 AS_IF("boost cards went to the discard pile of the opponent", "mb.boost.leaves").so(
@@ -335,31 +305,31 @@ AS_IF("boost cards that leave play were out of the game", "mb.boost.leaves").so(
 def with_the_creature(take_into_hand: Any, state: State, card: int, seat: int) -> None:
     boosts = state.under.get(card, ())
     take_into_hand()
-    for boost in boosts:
-        atoms.move(state, boost, HAND + seat)
+    move_all(state, boosts, HAND + seat)
 
 
 @AS_IF("boost cards reached the discard pile only when all effects were done", "mb.boost.leaves")
 def after_the_effects(change: Changes) -> None:
-    def set_aside(state: State, card: int, seat: int) -> None:
-        atoms.move(state, card, ASIDE)
-        state.marks[card] |= LATE[seat]
-
     @change.before(turn.pass_on)
     def arrive_and_pass_on(state: State) -> None:
         for seat in (0, 1):
-            for card in sorted(state.zones[ASIDE]):
-                if state.marks[card] & LATE[seat]:
-                    state.marks[card] &= ~LATE[seat]
-                    atoms.move(state, card, DISCARD + seat)
+            late = [card for card in state.zones[ASIDE] if state.marks[card] & LATE[seat]]
+            move_all(state, late, DISCARD + seat)
+            for card in late:
+                atoms.unmark(state, card, LATE[seat])
 
-    leaving(set_aside)(change)
+    @leaving
+    def set_aside(state: State, card: int, seat: int) -> None:
+        atoms.move(state, card, ASIDE)
+        atoms.mark(state, card, LATE[seat])
+
+    set_aside(change)
 
 
-@AS_IF("a creature lost its boost cards when its control changed", "mb.boost.kept")
-@do.result(atoms.take_control)
-def lost_on_control(taken: int, state: State, card: int, seat: int) -> int:
-    if taken:
-        for boost in state.under.get(card, ()):
-            atoms.move(state, boost, DISCARD + 1 - seat)
-    return taken
+AS_IF("a creature lost its boost cards when its control changed", "mb.boost.kept").so(
+    "lost-on-control",
+    when_done(
+        atoms.take_control,
+        lambda state, card, seat: move_all(state, state.under.get(card, ()), DISCARD + 1 - seat),
+    ),
+)
