@@ -236,6 +236,12 @@ def all_in_play(state: State) -> list[int]:
     return sorted(state.zones[PLAY] + state.zones[PLAY + 1])
 
 
+def without_lasting(state: State, card: int) -> None:
+    """Let nothing that was given to a card for the turn hold any more."""
+    state.lasting = [left for each in state.lasting if (left := atoms._without(each, card))]
+    state.derived = state.said = None
+
+
 def move_all(state: State, cards: Iterable[int], place: int) -> None:
     """Move cards that may be moved along the way."""
     for card in sorted(cards):
@@ -257,6 +263,19 @@ def each_ability(change: Changes, read: Callable[[Ability], Iterable[Ability]]) 
 
     def reread(card: Card) -> Card:
         return evolve(card, abilities=tuple(new for old in card.abilities for new in read(old)))
+
+    each_card(reread)(change)
+
+
+@verb
+def each_call(change: Changes, read: Callable[[Call], Call], kind: str = "") -> None:
+    """Read every sentence of the abilities of cards of a kind, or all, as another."""
+
+    def reread(card: Card) -> Card:
+        if kind not in ("", card.kind):
+            return card
+        bodies = [evolve(old, body=tuple(map(read, old.body))) for old in card.abilities]
+        return evolve(card, abilities=tuple(bodies))
 
     each_card(reread)(change)
 

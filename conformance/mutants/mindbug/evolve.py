@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from attrs import evolve as changed
@@ -10,6 +11,7 @@ from attrs import evolve as changed
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import move_all, when_done, without_lasting
 from oracle.kernel.state import State
 from oracle.mindbug import atoms, triggers
 from oracle.mindbug.machine import Mindbug
@@ -22,27 +24,29 @@ AS_IF = Topic("mindbug", "evolve", "evolve")
 SECOND_BEFORE, THIRD_BEFORE = 1 << 15, 1 << 16
 """The stage a card had when it last left play."""
 
-
 # --- stages ------------------------------------------------------------------------------------
 
 
-@AS_IF(
+@do.verb
+def dealing(change: Changes, pool: Callable[[Mindbug], Iterable[int]]) -> None:
+    """Let other cards be dealt."""
+
+    @change.relink
+    def deal(machine: Mindbug) -> None:
+        machine.pool = tuple(pool(machine))
+        machine.box = machine.pool + machine.power_pool
+
+
+AS_IF(
     "the cards of later stages were shuffled into the decks",
     "mb.evolve.aside",
     "mb.evolve.deck",
     "mb.evolve.stages",
+).so("faces-are-dealt", dealing(lambda machine: (*machine.pool, *machine.first_stage)))
+AS_IF("creatures that can evolve were set aside whole, their stage 1 too", "mb.evolve.deck").so(
+    "stage-one-aside",
+    dealing(lambda machine: [n for n in machine.pool if n not in machine.next_stage]),
 )
-@do.relink
-def faces_are_dealt(machine: Mindbug) -> None:
-    machine.pool += tuple(machine.first_stage)
-    machine.box = machine.pool + machine.power_pool
-
-
-@AS_IF("creatures that can evolve were set aside whole, their stage 1 too", "mb.evolve.deck")
-@do.relink
-def stage_one_aside(machine: Mindbug) -> None:
-    machine.pool = tuple(n for n in machine.pool if n not in machine.next_stage)
-    machine.box = machine.pool + machine.power_pool
 
 
 @AS_IF("a stage 1 creature evolved to stage 3 at once", "mb.evolve.second", "mb.evolve.stages")
@@ -55,9 +59,8 @@ def straight_to_the_third(machine: Mindbug) -> None:
 @AS_IF("a stage 2 creature could not evolve", "mb.evolve.third", "mb.evolve.stages")
 @do.relink
 def no_third(machine: Mindbug) -> None:
-    machine.next_stage = {
-        n: after for n, after in machine.next_stage.items() if n not in machine.first_stage
-    }
+    stages = machine.next_stage.items()
+    machine.next_stage = {n: after for n, after in stages if n not in machine.first_stage}
 
 
 @AS_IF("an evolved creature had the power of its stage 1", "mb.evolve.second", "mb.evolve.third")
@@ -86,51 +89,35 @@ def keeps_its_abilities(module: Module) -> Module:
 # --- what stays --------------------------------------------------------------------------------
 
 
-@do.verb
-def evolving(change: Changes, then: Callable[[Mindbug, State, int], None]) -> None:
-    """Let something more happen to a creature that evolves."""
-
-    @change.result(atoms.evolve)
-    def evolve_and(done: int, machine: Mindbug, state: State, card: int) -> int:
-        if done:
-            then(machine, state, card)
-            state.derived = state.said = None
-        return done
-
-
 @AS_IF(
     "an evolved creature were a new one: it attacked no more, and nothing given to it this turn "
     "held",
     "mb.evolve.same-creature",
     "mb.lasting.leaves",
 )
-@evolving
-def as_a_new_creature(machine: Mindbug, state: State, card: int) -> None:
-    state.marks[card] &= ~ATTACKING
-    state.lasting = [left for each in state.lasting if (left := atoms._without(each, card))]
+@partial(when_done, atoms.evolve)
+def as_a_new_creature(state: State, card: int) -> None:
+    atoms.unmark(state, card, ATTACKING)
+    without_lasting(state, card)
 
 
-@AS_IF("evolving ended exhaustion", "mb.evolve.keeps-state")
-@evolving
-def refreshes(machine: Mindbug, state: State, card: int) -> None:
-    state.marks[card] &= ~EXHAUSTED
-
-
-@AS_IF("a creature became exhausted by evolving", "mb.evolve.keeps-state")
-@evolving
-def exhausts(machine: Mindbug, state: State, card: int) -> None:
-    state.marks[card] |= EXHAUSTED
+AS_IF("evolving ended exhaustion", "mb.evolve.keeps-state").so(
+    "refreshes", when_done(atoms.evolve, lambda state, card: atoms.unmark(state, card, EXHAUSTED))
+)
+AS_IF("a creature became exhausted by evolving", "mb.evolve.keeps-state").so(
+    "exhausts", when_done(atoms.evolve, lambda state, card: atoms.mark(state, card, EXHAUSTED))
+)
 
 
 @AS_IF("a creature lost its boost cards by evolving", "mb.evolve.keeps-state")
-@evolving
-def loses_boosts(machine: Mindbug, state: State, card: int) -> None:
-    for boost in state.under.get(card, ()):
-        atoms.move(state, boost, DISCARD + state.where[card] - PLAY)
+@partial(when_done, atoms.evolve)
+def loses_boosts(state: State, card: int) -> None:
+    move_all(state, state.under.get(card, ()), DISCARD + state.where[card] - PLAY)
+    state.derived = None
 
 
 @AS_IF("Play effects happened when a creature evolves", "mb.evolve.no-play-effect")
-@evolving
+@partial(when_done, atoms.evolve)
 def plays(machine: Mindbug, state: State, card: int) -> None:
     triggers.trigger(machine, state, "play", card, state.where[card] - PLAY)
 
@@ -138,21 +125,24 @@ def plays(machine: Mindbug, state: State, card: int) -> None:
 # --- leaving play ------------------------------------------------------------------------------
 
 
-@AS_IF("an evolved creature kept its stage when it left play", "mb.evolve.falls-back")
-@do.around(atoms.forget)
-def keeps_its_stage(forget: Any, state: State, card: int) -> Any:
-    stage = state.cards[card]
-    boosts = forget()
-    atoms.become(state, card, stage)
-    return boosts
+@do.verb
+def keeping_its_stage(change: Changes, leaving: Any) -> None:
+    """Let a card that leaves be what it was before."""
+
+    @change.around(leaving)
+    def leave(old: Any, state: State, card: int) -> Any:
+        stage = state.cards[card]
+        found = old()
+        atoms.become(state, card, stage)
+        return found
 
 
-@AS_IF("an evolved creature kept its stage when it returned to a hand", "mb.evolve.falls-back")
-@do.around(atoms.take_into_hand)
-def keeps_its_stage_in_hand(take_into_hand: Any, state: State, card: int) -> None:
-    stage = state.cards[card]
-    take_into_hand()
-    atoms.become(state, card, stage)
+AS_IF("an evolved creature kept its stage when it left play", "mb.evolve.falls-back").so(
+    "keeps-its-stage", keeping_its_stage(atoms.forget)
+)
+AS_IF("an evolved creature kept its stage when it returned to a hand", "mb.evolve.falls-back").so(
+    "keeps-its-stage-in-hand", keeping_its_stage(atoms.take_into_hand)
+)
 
 
 @AS_IF("an evolved creature fell back by one stage when it left play", "mb.evolve.falls-back")
@@ -162,12 +152,10 @@ def one_stage_back(machine: Mindbug) -> None:
 
 
 @AS_IF("a creature fell back to stage 1 when its control changed", "mb.evolve.falls-back")
-@do.result(atoms.take_control)
-def falls_back_on_control(taken: int, machine: Mindbug, state: State, card: int) -> int:
-    if taken:
-        stage = state.cards[card]
-        atoms.become(state, card, machine.first_stage.get(stage, stage))
-    return taken
+@partial(when_done, atoms.take_control)
+def falls_back_on_control(machine: Mindbug, state: State, card: int) -> None:
+    stage = state.cards[card]
+    atoms.become(state, card, machine.first_stage.get(stage, stage))
 
 
 AS_IF("the Defeated effect of an evolved creature were that of stage 1", "mb.evolve.looks-back").so(
@@ -178,9 +166,8 @@ AS_IF("the Defeated effect of an evolved creature were that of stage 1", "mb.evo
 @AS_IF("a card that had evolved once in a game could not evolve again", "mb.evolve.again")
 @do.around(atoms.evolve)
 def only_once(evolve: Any, machine: Mindbug, state: State, card: int) -> Any:
-    if state.marks[card] & EVOLVED and state.cards[card] not in machine.first_stage:
-        return 0
-    return evolve()
+    is_first = state.cards[card] not in machine.first_stage
+    return 0 if state.marks[card] & EVOLVED and is_first else evolve()
 
 
 @AS_IF(
@@ -195,14 +182,13 @@ def enters_evolved(change: Changes) -> None:
         boosts = forget()
         if stage in machine.first_stage:
             is_second = stage in machine.next_stage
-            state.marks[card] |= SECOND_BEFORE if is_second else THIRD_BEFORE
+            atoms.mark(state, card, SECOND_BEFORE if is_second else THIRD_BEFORE)
         return boosts
 
     @change.before(atoms.enter)
     def enter_as_before(machine: Mindbug, state: State, card: int) -> None:
-        reached = 2 if state.marks[card] & THIRD_BEFORE else 1
-        if state.marks[card] & (SECOND_BEFORE | THIRD_BEFORE):
-            state.marks[card] &= ~(SECOND_BEFORE | THIRD_BEFORE)
-            for _ in range(reached):
-                stage = state.cards[card]
-                atoms.become(state, card, machine.next_stage.get(stage, stage))
+        marks = state.marks[card]
+        atoms.unmark(state, card, SECOND_BEFORE | THIRD_BEFORE)
+        for _ in range(2 if marks & THIRD_BEFORE else 1 if marks & SECOND_BEFORE else 0):
+            stage = state.cards[card]
+            atoms.become(state, card, machine.next_stage.get(stage, stage))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from attrs import evolve
@@ -10,16 +11,13 @@ from attrs import evolve
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import asks, declines, each_call, offers, saying, where
 from oracle.kernel.layers import derive
-from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import atoms, combat, evolving, permissions, turn
-from oracle.mindbug.defeat import defeat
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.permissions import InForce
 from oracle.mindbug.table import ACTIVE, DECLINE, HUNT, PLAY, POWER
 from rules_dsl.definitions import Call, Selection
-from rules_dsl.module import Module
 
 AS_IF = Topic(
     "mindbug",
@@ -32,35 +30,17 @@ AS_IF = Topic(
 
 
 @AS_IF("the opponent chose which creature is made to attack", "mb.force.attack")
-def opponent_picks(change: Changes) -> None:
-    def by_the_opponent(call: Call) -> Call:
-        phrase = call.get("creatures")
-        if call.word != "force-attack" or not isinstance(phrase, Selection):
-            return call
-        chosen = evolve(phrase, chooser=Call("opponent"))
-        args = tuple((key, chosen if key == "creatures" else old) for key, old in call.args)
-        return evolve(call, args=args)
-
-    @change.rewrite
-    def reread(module: Module) -> Module:
-        found = []
-        for card in module.cards:
-            abilities = tuple(
-                evolve(each, body=tuple(map(by_the_opponent, each.body))) for each in card.abilities
-            )
-            found.append(evolve(card, abilities=abilities))
-        return Module(tuple(found), module.keywords)
+@each_call
+def opponent_picks(call: Call) -> Call:
+    phrase = call.get("creatures")
+    if call.word != "force-attack" or not isinstance(phrase, Selection):
+        return call
+    return saying(call, creatures=evolve(phrase, chooser=Call("opponent")))
 
 
-@AS_IF("a forced attack could not be blocked", "mb.force.attack")
-@do.around(combat.offer_block)
-def no_block(offer_block: Any, state: State, frame: Frame) -> None:
-    if frame[combat.FORCED]:
-        state.answer = DECLINE
-    else:
-        offer_block()
-
-
+AS_IF("a forced attack could not be blocked", "mb.force.attack").so(
+    "no-block", where(combat.offer_block, lambda frame: frame[combat.FORCED], declines)
+)
 AS_IF("a forced attack had no Attack effects", "mb.force.attack").so(
     "no-attack-effect", do.unless(combat.let_trigger)(lambda frame: frame[combat.FORCED])
 )
@@ -71,24 +51,25 @@ AS_IF("a creature that is not able to attack could be made to", "mb.force.attack
 
 
 @AS_IF("a player who is made to attack were the active player from then on", "mb.force.attack")
-@do.instead(evolving, "attack")
-def in_their_own_turn(state: State, attacker: int, seat: int, forced: int = 0) -> None:
-    combat.attack(state, attacker, seat, forced)
+@do.after(evolving, "attack")
+def in_their_own_turn(state: State, seat: int) -> None:
     state.registers[ACTIVE] = seat
     state.derived = None
 
 
-@AS_IF("the player who forces an attack made the HUNTER choice", "mb.force.attack")
-@do.instead(combat, "ask")
-def you_hunt(state: State, kind: str, seat: int, *rest: Any) -> None:
-    is_forced = kind == "hunt" and state.stack[-1][combat.FORCED]
-    ask(state, kind, 1 - seat if is_forced else seat, *rest)
+AS_IF("the player who forces an attack made the HUNTER choice", "mb.force.attack").so(
+    "you-hunt",
+    asks(
+        combat,
+        "hunt",
+        seat=lambda state, seat: 1 - seat if state.stack[-1][combat.FORCED] else seat,
+    ),
+)
 
 
 @AS_IF("a player who was made to attack had no turn after it", "mb.force.attack")
-@do.instead(evolving, "attack")
-def takes_the_next_turn(state: State, attacker: int, seat: int, forced: int = 0) -> None:
-    combat.attack(state, attacker, seat, forced)
+@do.after(evolving, "attack")
+def takes_the_next_turn(state: State, seat: int) -> None:
     for frame in state.stack:
         if frame[0] == turn.TURNS:
             frame[turn.SEAT] = seat
@@ -97,7 +78,6 @@ def takes_the_next_turn(state: State, attacker: int, seat: int, forced: int = 0)
 AS_IF(
     "FRENZY gave a second attack after a forced one just where it does not", "mb.force.frenzy"
 ).so("forced-frenzy", do.turn_round("attacks_again_when_forced"))
-
 
 # --- hunting -----------------------------------------------------------------------------------
 
@@ -136,54 +116,33 @@ AS_IF("a player whose creature must hunt could take another turn action", "mb.fo
 
 
 @do.verb
-def without(change: Changes, word: str) -> None:
-    """Let hunters and turns not know of a word."""
-    first_rule = permissions.first_rule
+def unsaid(change: Changes, hushed: str, unless: str = "") -> None:
+    """Let hunters and turns not know of a word, or only where another is said as well."""
 
-    def first_other(
-        machine: Mindbug, state: State, asked: str, subjects: tuple[int, ...]
-    ) -> InForce | None:
-        return None if asked == word else first_rule(machine, state, asked, subjects)
+    def first(first_rule: Any, word: str) -> Any:
+        hidden = word == hushed and (not unless or first_rule(word=unless))
+        return None if hidden else first_rule()
 
-    change.put(combat, "first_rule", first_other)
-    change.put(permissions, "first_rule", first_other)
+    change.around(combat, "first_rule")(first)
+    change.around(permissions, "first_rule")(first)
 
 
 AS_IF("a creature that cannot be hunted could be chosen with HUNTER", "mb.force.cannot-hunt").so(
-    "hunted-all-the-same", without("cannot-hunt")
+    "hunted-all-the-same", unsaid("cannot-hunt")
 )
-
-
-@AS_IF(
+AS_IF(
     "a creature that must hunt another could although it cannot be hunted", "mb.force.cannot-hunt"
-)
-def must_before_cannot(change: Changes) -> None:
-    first_rule = permissions.first_rule
-
-    def first_demand(
-        machine: Mindbug, state: State, word: str, subjects: tuple[int, ...]
-    ) -> InForce | None:
-        found = first_rule(machine, state, word, subjects)
-        if word != "cannot-hunt" or first_rule(machine, state, "must-hunt", subjects) is None:
-            return found
-        return None
-
-    change.put(combat, "first_rule", first_demand)
-    change.put(permissions, "first_rule", first_demand)
+).so("must-before-cannot", unsaid("cannot-hunt", unless="must-hunt"))
 
 
 @AS_IF("a creature that an attacker cannot hunt could not block it", "mb.force.cannot-hunt")
-@do.after(combat.offer_block)
-def unhunted_cannot_block(machine: Mindbug, state: State, frame: Frame) -> None:
-    pending, attacker = state.pending, frame[combat.ATTACKER]
-    assert pending is not None
-    options = [
-        option
-        for option in pending[2]
-        if option == DECLINE
-        or permissions.first_rule(machine, state, "cannot-hunt", (attacker, option[1])) is None
-    ]
-    state.pending = (*pending[:2], options, *pending[3:])
+@partial(offers, combat.offer_block)
+def unhunted_cannot_block(options: Any, machine: Mindbug, state: State, frame: Frame) -> Any:
+    def hunted(card: int) -> bool:
+        subjects = frame[combat.ATTACKER], card
+        return permissions.first_rule(machine, state, "cannot-hunt", subjects) is None
+
+    return [each for each in options if each == DECLINE or hunted(each[1])]
 
 
 # --- reversed fights ---------------------------------------------------------------------------
@@ -194,16 +153,18 @@ REVERSES, POISONS = "reverses-fights", "defeats-each-fighter"
 @do.verb
 def reversing(change: Changes, keep: Callable[[Mindbug, State, str, int, int], bool]) -> None:
     """Let some words not count in fights: `(machine, state, word, card, the other fighter)`."""
-    rules_about = permissions.rules_about
 
-    @change.instead(combat, "rules_about")
-    def about(machine: Mindbug, state: State, word: str, card: int) -> list[InForce]:
-        frame = state.stack[-1]
-        fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
+    @change.around(combat, "rules_about")
+    def about(rules_about: Any, machine: Mindbug, state: State, word: str, card: int) -> Any:
+        fighters = fighters_of(state)
         other = fighters[card == fighters[0]]
-        if word in (REVERSES, POISONS) and not keep(machine, state, word, card, other):
-            return []
-        return rules_about(machine, state, word, card)
+        drops = word in (REVERSES, POISONS) and not keep(machine, state, word, card, other)
+        return [] if drops else rules_about()
+
+
+def fighters_of(state: State) -> tuple[int, int]:
+    """The attacker and the blocker."""
+    return state.stack[-1][combat.ATTACKER], state.stack[-1][combat.BLOCKER]
 
 
 def reverses(machine: Mindbug, state: State, card: int) -> bool:
@@ -211,44 +172,37 @@ def reverses(machine: Mindbug, state: State, card: int) -> bool:
     return bool(permissions.rules_about(machine, state, REVERSES, card))
 
 
-@AS_IF("two creatures that reverse a fight cancelled out", "mb.force.reversed")
-@reversing
-def two_cancel_out(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
-    return word != REVERSES or not reverses(machine, state, other)
-
-
-@AS_IF("a creature reversed a fight only when it attacks", "mb.force.reversed")
-@reversing
-def only_its_attacks(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
-    return word != REVERSES or card == state.stack[-1][combat.ATTACKER]
-
-
-@AS_IF("a creature reversed a fight only when it blocks", "mb.force.reversed")
-@reversing
-def only_its_blocks(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
-    return word != REVERSES or card == state.stack[-1][combat.BLOCKER]
+AS_IF("two creatures that reverse a fight cancelled out", "mb.force.reversed").so(
+    "two-cancel-out",
+    reversing(
+        lambda m, state, word, card, other: word != REVERSES or not reverses(m, state, other)
+    ),
+)
+AS_IF("a creature reversed a fight only when it attacks", "mb.force.reversed").so(
+    "only-its-attacks",
+    reversing(lambda m, state, word, card, o: word != REVERSES or card == fighters_of(state)[0]),
+)
+AS_IF("a creature reversed a fight only when it blocks", "mb.force.reversed").so(
+    "only-its-blocks",
+    reversing(lambda m, state, word, card, o: word != REVERSES or card == fighters_of(state)[1]),
+)
 
 
 @AS_IF("POISONOUS did nothing in a reversed fight", "mb.force.reversed")
 @reversing
 def no_poison(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
-    if word == REVERSES:
-        return True
-    return not reverses(machine, state, card) and not reverses(machine, state, other)
+    return word == REVERSES or not any(reverses(machine, state, each) for each in (card, other))
 
 
 @AS_IF("nobody were defeated in a reversed tie", "mb.force.reversed")
-@do.instead(combat, "defeat")
-def ties_survive(
-    machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any
-) -> None:
-    frame = state.stack[-1]
-    fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
+@do.around(combat, "defeat")
+def ties_survive(old: Any, machine: Mindbug, state: State, cards: Any, why: Any) -> None:
+    attacker, blocker = fighters_of(state)
     powers = (state.derived or derive(machine, state))[POWER]
-    tied = powers[fighters[0]] == powers[fighters[1]]
-    if tied and any(reverses(machine, state, card) for card in fighters):
+    tied = powers[attacker] == powers[blocker]
+    if tied and any(reverses(machine, state, card) for card in (attacker, blocker)):
         cards = tuple(card for card in cards if card in why[2])
-    defeat(machine, state, cards, cause, why)
+    old(cards=cards)
 
 
 # --- more life each time -----------------------------------------------------------------------
@@ -273,12 +227,7 @@ def losing(change: Changes, losses: Callable[[int, int, Rules], tuple[int, ...]]
 
     @change.around(atoms.lose_life)
     def lose_otherwise(
-        lose_life: Any,
-        machine: Mindbug,
-        state: State,
-        seat: int,
-        amount: int,
-        rules: Rules = atoms.LOSE,
+        lose_life: Any, machine: Mindbug, state: State, seat: int, amount: int, rules: Rules = ()
     ) -> None:
         more = more_life(machine, state, seat)
         if not more or amount < 0:
@@ -302,14 +251,10 @@ AS_IF("what is lost in addition caused a further loss in addition", "mb.force.mo
 AS_IF("a loss of 0 life got more added", "mb.force.more-life").so(
     "more-life-than-none", losing(lambda amount, more, rules: (amount + more,))
 )
-
-
-@AS_IF("only the loss of an unblocked attack got more added", "mb.force.more-life")
-@losing
-def more_life_in_attacks(amount: int, more: int, rules: Rules) -> tuple[int, ...]:
-    return (amount + more if "mb.attack.unblocked" in rules else amount,)
-
-
+AS_IF("only the loss of an unblocked attack got more added", "mb.force.more-life").so(
+    "more-life-in-attacks",
+    losing(lambda amount, more, rules: (amount + more * ("mb.attack.unblocked" in rules),)),
+)
 AS_IF("each single life that is lost got more added", "mb.force.more-life").so(
     "more-life-per-life", losing(lambda amount, more, rules: (amount * (1 + more),))
 )
