@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again, once_more
 from conformance.mutants.mindbug.setup import seeing, starting_with
+from conformance.mutants.mindbug.turn import PASS_ON, cannot_act
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import asks, first, goes_to, in_play, keeps, move_all, where
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import Step, ask, ask_to_choose
+from oracle.kernel.machine import Step, ask
 from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, powers, turn
-from oracle.mindbug.linker import Linker
+from oracle.mindbug import atoms, combat, permissions, powers, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import (
+    ACTIVE,
     ASIDE,
     BOUGHT,
     BUY,
@@ -24,6 +28,7 @@ from oracle.mindbug.table import (
     DISCARD,
     DONE,
     ENERGY,
+    OWED,
     POWER_DECK,
     POWER_DISCARD,
     POWER_ROW,
@@ -31,7 +36,6 @@ from oracle.mindbug.table import (
     YOU,
 )
 from oracle.mindbug.words import EFFECTS
-from rules_dsl.definitions import Call
 
 AS_IF = Topic("mindbug", "power", "power-card")
 
@@ -50,12 +54,9 @@ def are_creatures(machine: Mindbug) -> None:
     machine.box = machine.pool
 
 
-@AS_IF("the power deck were in the order of the box", "mb.power.deck")
-@do.instead(powers, "ask")
-def not_shuffled(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    ask(state, kind, seat, options[:1] if kind == "top-power" else options, *rest)
-
-
+AS_IF("the power deck were in the order of the box", "mb.power.deck").so(
+    "not-shuffled", asks(powers, "top-power", options=lambda options: options[:1])
+)
 AS_IF("everybody could look into the power deck", "mb.power.deck-hidden").so(
     "deck-visible", seeing("power-deck", owner_too=True, others=True)
 )
@@ -88,12 +89,9 @@ def not_when_mixed(machine: Mindbug) -> None:
 # --- the price ---------------------------------------------------------------------------------
 
 
-@AS_IF("power cards were for those with enough energy, but cost none", "mb.power.price")
-@do.around(powers.buy)
-def not_paid(buy: Any, state: State, seat: int) -> None:
-    had = state.counters[ENERGY + seat]
-    buy()
-    state.counters[ENERGY + seat] = had
+AS_IF("power cards were for those with enough energy, but cost none", "mb.power.price").so(
+    "not-paid", keeps(powers.buy, lambda state, seat: (state.counters, ENERGY + seat))
+)
 
 
 @AS_IF("a power card cost all energy its buyer has", "mb.power.price")
@@ -133,9 +131,7 @@ def refill_later(change: Changes) -> None:
 
     code = change.procedure("late-refill", turn_up, lay, remembers=0)
 
-    @change.instead(powers.refill_row)
-    def leave_the_gap(frame: Frame) -> None:
-        frame[1] = powers.RESOLVE_STEP.at
+    change.instead(powers.refill_row)(goes_to(powers.RESOLVE_STEP))
 
     @change.around(turn.offer_action)
     def refill_and_offer(offer_action: Any, machine: Mindbug, state: State, frame: Frame) -> None:
@@ -157,11 +153,9 @@ def refill_after_the_effect(change: Changes) -> None:
         if not powers.offer_top(state, frame[powers.CARD], powers.REFILL):
             frame[1] = put_away.at
 
-    put_away = Place()
-    lay = powers.lay_into_row
+    lay, put_away = powers.lay_into_row, Place()
     steps = powers.resolve, refill_if_needed, lay, put_away, powers.put_away
-    code = change.procedure("acquire-first", *steps, remembers=2)
-    change.put(powers, "ACQUIRE", code)
+    change.put(powers, "ACQUIRE", change.procedure("acquire-first", *steps, remembers=2))
 
 
 @AS_IF(
@@ -173,40 +167,30 @@ def replacement_waits(change: Changes) -> None:
     def begin_anew(state: State) -> None:
         state.marks = [marks & ~JUST_LAID for marks in state.marks]
 
-    @change.after(powers.put_into_row)
-    def put_and_note(state: State, card: int) -> None:
-        state.marks[card] |= JUST_LAID
+    change.after(powers.put_into_row)(lambda state, card: atoms.mark(state, card, JUST_LAID))
 
-    @change.instead(powers, "ask")
-    def ask_for_the_old(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        if kind == "buy":
-            new = [("buy", card) for card in state.zones[POWER_ROW] if is_new(state, card)]
-            options = [option for option in options if option not in new]
-        if options == [DECLINE]:
+    @change.around(powers, "ask")
+    def ask_for_the_old(ask: Any, state: State, options: Any) -> None:
+        old = [each for each in options if each[0] != "buy" or not state.marks[each[1]] & JUST_LAID]
+        if old == [DECLINE]:
             state.answer = DECLINE
         else:
-            ask(state, kind, seat, options, *rest)
-
-    def is_new(state: State, card: int) -> bool:
-        return bool(state.marks[card] & JUST_LAID)
+            ask(options=old)
 
 
 @AS_IF("an empty power deck were made anew of the power discard pile", "mb.power.no-reshuffle")
 @do.before(powers.offer_top)
 def reshuffle(state: State) -> None:
     if not state.zones[POWER_DECK] and len(state.zones[POWER_ROW]) < ROW_SIZE:
-        for card in sorted(state.zones[POWER_DISCARD]):
-            atoms.move(state, card, POWER_DECK)
+        move_all(state, state.zones[POWER_DISCARD], POWER_DECK)
 
 
 # --- effects -----------------------------------------------------------------------------------
 
 
-@AS_IF("the effect of a power card happened twice", "mb.power.card")
-@do.around(powers.resolve)
-def effect_twice(resolve: Any) -> None:
-    resolve()
-    resolve()
+AS_IF("the effect of a power card happened twice", "mb.power.card").so(
+    "effect-twice", do.around(powers.resolve)(lambda resolve: (resolve(), resolve()))
+)
 
 
 @AS_IF("the effects of bought power cards happened when buying is over", "mb.power.effect")
@@ -228,10 +212,12 @@ def effects_at_the_end(change: Changes) -> None:
     change.put(powers, "ACQUIRE", change.procedure("acquire-only", *steps, remembers=2))
 
 
-@AS_IF("the opponent applied the effect of a power card", "mb.power.effect")
-@do.around(powers.resolve)
-def for_the_opponent(resolve: Any, frame: Frame) -> None:
-    resolve(frame=[*frame[: powers.SEAT], 1 - frame[powers.SEAT]])
+AS_IF("the opponent applied the effect of a power card", "mb.power.effect").so(
+    "for-the-opponent",
+    do.around(powers.resolve)(
+        lambda resolve, frame: resolve(frame=[*frame[: powers.SEAT], 1 - frame[powers.SEAT]])
+    ),
+)
 
 
 @do.verb
@@ -260,38 +246,36 @@ AS_IF("nobody could look into the power discard pile", "mb.power.discard-public"
 
 # --- acquired by an effect ---------------------------------------------------------------------
 
-ACQUIRING = ("acquire-power", "acquire-top-power")
+
+@do.verb
+def acquiring(change: Changes, then: Callable[[Mindbug, State, Frame], object]) -> None:
+    """Let something more be done when an effect has given somebody a power card."""
+
+    def bind_and(steps: list[Step]) -> list[Step]:
+        choose, act = steps
+
+        def act_and(machine: Mindbug, state: State, frame: Frame) -> None:
+            act(machine, state, frame)
+            if frame[DONE]:
+                then(machine, state, frame)
+
+        return [choose, act_and]
+
+    for word in ("acquire-power", "acquire-top-power"):
+        change.result(EFFECTS, word)(bind_and)
 
 
 @AS_IF("an acquired power card had to be paid", "mb.power.acquired")
-def acquired_for_energy(change: Changes) -> None:
-    def bind_paid(word: str) -> Any:
-        bind = EFFECTS[word]
-
-        def bind_and_pay(linker: Linker, call: Call) -> list[Step]:
-            choose, act = bind(linker, call)
-
-            def act_and_pay(machine: Mindbug, state: State, frame: Frame) -> None:
-                act(machine, state, frame)
-                if frame[DONE]:
-                    cost = machine.cost[state.cards[state.zones[BOUGHT][-1]]]
-                    counters, place = state.counters, ENERGY + frame[YOU]
-                    counters[place] = max(0, counters[place] - cost)
-
-            return [choose, act_and_pay]
-
-        return bind_and_pay
-
-    for word in ACQUIRING:
-        change.put(EFFECTS, word, bind_paid(word))
+@acquiring
+def acquired_for_energy(machine: Mindbug, state: State, frame: Frame) -> None:
+    cost = machine.cost[state.cards[state.zones[BOUGHT][-1]]]
+    state.counters[ENERGY + frame[YOU]] = max(0, state.counters[ENERGY + frame[YOU]] - cost)
 
 
-@AS_IF("chance picked the power card that is acquired", "mb.power.acquired")
-@do.instead(powers, "ask_to_choose")
-def acquired_at_random(state: State, kind: str, seat: int, *rest: Any) -> None:
-    if kind == "choose":
-        kind, seat = "pick", NATURE
-    ask_to_choose(state, kind, seat, *rest)
+AS_IF("chance picked the power card that is acquired", "mb.power.acquired").so(
+    "acquired-at-random",
+    asks(powers, "choose", kind=lambda: "pick", seat=lambda: NATURE),
+)
 
 
 @AS_IF("the effect of an acquired power card did not happen", "mb.power.acquired")
@@ -302,9 +286,7 @@ def acquired_without_effect(change: Changes) -> None:
     def buy_and_note(card: int) -> None:
         bought[:] = [card]
 
-    @change.provided(powers.resolve)
-    def resolve_if_bought(frame: Frame) -> object:
-        return frame[powers.CARD] in bought
+    change.provided(powers.resolve)(lambda frame: frame[powers.CARD] in bought)
 
 
 @AS_IF("an acquired power card were not replaced", "mb.power.acquired")
@@ -312,21 +294,136 @@ def acquired_not_replaced(change: Changes) -> None:
     steps = powers.resolve, powers.put_away
     code = change.procedure("acquire-without-refill", *steps, remembers=2)
 
-    def bind_only(word: str) -> Any:
-        bind = EFFECTS[word]
+    @acquiring
+    def act_only(machine: Mindbug, state: State, frame: Frame) -> None:
+        state.stack[-1][:2] = code, 0
 
-        def bind_without_refill(linker: Linker, call: Call) -> list[Step]:
-            choose, act = bind(linker, call)
+    act_only(change)
 
-            def act_only(machine: Mindbug, state: State, frame: Frame) -> None:
-                act(machine, state, frame)
-                if frame[DONE]:
-                    _, _, card, seat = state.stack.pop()
-                    state.stack.append([code, 0, card, seat])
 
-            return [choose, act_only]
+# --- when they may be bought, and in place of what ---------------------------------------------
 
-        return bind_without_refill
+SERVED = 100
+"""Added to the number of purchases of a turn: the other player has been asked, too."""
 
-    for word in ACQUIRING:
-        change.put(EFFECTS, word, bind_only(word))
+
+def buying(change: Changes) -> int:
+    """A procedure in which one player may buy power cards."""
+
+    def offer(machine: Mindbug, state: State, frame: Frame) -> None:
+        if not powers.offer_purchase(machine, state, frame[2]):
+            state.stack.pop()
+
+    def take(machine: Mindbug, state: State, frame: Frame) -> None:
+        if state.answer == DECLINE:
+            state.stack.pop()
+        else:
+            begin_again(frame)
+            powers.buy(machine, state, state.answer[1], frame[2], again=False)
+
+    return change.procedure("buying", offer, take, remembers=1)
+
+
+AS_IF("a player who can buy a power card had to", "mb.power.buy").so(
+    "must-buy", asks(powers, "buy", options=lambda options: options[:-1])
+)
+
+
+@AS_IF("power cards were bought after the turn action", "mb.power.before-action")
+def after_the_action(change: Changes) -> None:
+    code = buying(change)
+    change.after(turn.begin)(goes_to(turn.OFFER_ACTION))
+
+    @change.around(turn.pass_on)
+    def buy_and_pass_on(pass_on: Any, machine: Mindbug, state: State, frame: Frame) -> None:
+        due = machine.power_pool and not frame[turn.BOUGHT_BEFORE]
+        if due and not state.registers[OWED]:
+            frame[turn.BOUGHT_BEFORE] = 1
+            once_more(frame)
+            state.stack.append([code, 0, frame[turn.SEAT]])
+        else:
+            pass_on()
+
+
+AS_IF(
+    "a player without a turn action lost before power cards can be bought",
+    "mb.power.before-action",
+    "mb.power.not-an-action",
+).so("lost-before-buying", where(turn.offer_buying, cannot_act, goes_to(turn.OFFER_ACTION)))
+AS_IF("only one power card could be bought in a turn", "mb.power.unlimited").so(
+    "one-a-turn", do.after(turn.take_purchase)(goes_to(turn.OFFER_ACTION))
+)
+
+
+@AS_IF("power cards could be bought before a follow-up action", "mb.power.own-turn-start")
+def before_follow_ups(change: Changes) -> None:
+    @change.after(turn.begin)
+    def begin_with_buying(machine: Mindbug, frame: Frame) -> None:
+        if machine.power_pool:
+            frame[1] = turn.OFFER_BUYING.at
+
+    @change.after(turn.pass_on)
+    def pass_on_to_buying(machine: Mindbug, frame: Frame) -> None:
+        if machine.power_pool and frame[1] == turn.OFFER_ACTION.at:
+            frame[1] = turn.OFFER_BUYING.at
+
+
+@AS_IF("power cards could be bought between two attacks", "mb.power.own-turn-start")
+def between_attacks(change: Changes) -> None:
+    code = buying(change)
+
+    @partial(first, combat.offer_again)
+    def buy_and_offer(machine: Mindbug, state: State, frame: Frame) -> bool:
+        attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
+        own, stays = seat == state.registers[ACTIVE], in_play(state, attacker)
+        if not (machine.power_pool and own and stays):
+            return False
+        if permissions.attack_times(machine, state, attacker)[0] <= frame[combat.MADE]:
+            return False
+        state.stack.append([code, 0, seat])
+        return True
+
+    buy_and_offer(change)
+
+
+@AS_IF(
+    "power cards could be bought at the start of the other player's turns, too",
+    "mb.power.own-turn-start",
+    "mb.power.buy",
+)
+def in_every_turn(change: Changes) -> None:
+    code = buying(change)
+
+    @change.around(turn.offer_action)
+    def serve_and_offer(offer_action: Any, machine: Mindbug, state: State, frame: Frame) -> None:
+        is_first = frame[turn.BOUGHT_BEFORE] < SERVED and not frame[turn.FOLLOW_UP]
+        if machine.power_pool and is_first:
+            frame[turn.BOUGHT_BEFORE] += SERVED
+            once_more(frame)
+            state.stack.append([code, 0, 1 - frame[turn.SEAT]])
+        else:
+            offer_action()
+
+
+@AS_IF("buying a power card were the turn action", "mb.power.not-an-action")
+@do.around(turn.take_purchase)
+def takes_the_turn(take_purchase: Any, state: State, frame: Frame) -> None:
+    bought = state.answer != DECLINE
+    take_purchase()
+    if bought:
+        frame[1] = PASS_ON
+
+
+AS_IF(
+    "a player who has bought a power card did not lose for want of a turn action",
+    "mb.power.not-an-action",
+).so(
+    "buying-is-enough",
+    where(
+        turn.offer_action,
+        lambda machine, state, frame: (
+            frame[turn.BOUGHT_BEFORE] and cannot_act(machine, state, frame)
+        ),
+        goes_to(PASS_ON),
+    ),
+)
