@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from attrs import evolve
@@ -10,16 +11,17 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.mindbug import taking_played
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import asks, offered, saying
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.layers import derive
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import ask, ask_to_choose
+from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.kernel.trial import would_change
-from oracle.mindbug import cards, copying
+from oracle.mindbug import copying
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.selection import FILTERS, Filter
+from oracle.mindbug.selection import FILTERS
 from oracle.mindbug.table import HAND, KEYWORDS, NAMED, PLAY, SOURCE, YOU
 from oracle.mindbug.words import EFFECTS
 from rules_dsl.definitions import Call, Selection
@@ -40,25 +42,20 @@ AS_IF("in a copied effect 'this' were the creature it is copied from", "mb.copy.
 )
 
 
-@AS_IF(
+AS_IF(
     "a copied effect belonged to the player who controls the creature it is copied from",
     "mb.copy.play-effect",
+).so(
+    "controller-of-the-copied",
+    do.around(copying.carry_out)(lambda old, state, card: old(seat=state.where[card] - PLAY)),
 )
-@do.around(copying.carry_out)
-def controller_of_the_copied(carry_out: Any, state: State, card: int) -> Any:
-    theirs = state.where[card] - PLAY
-    return carry_out(seat=theirs)
-
-
-@AS_IF(
+AS_IF(
     "in an effect that is resolved once more 'this' were the card that says so",
     "mb.copy.resolve-effect",
+).so(
+    "this-is-the-resolver",
+    do.around(copying.carry_out)(lambda old, frame: old(source=frame[SOURCE], seat=frame[YOU])),
 )
-@do.around(copying.carry_out)
-def this_is_the_resolver(carry_out: Any, frame: Frame) -> Any:
-    return carry_out(source=frame[SOURCE], seat=frame[YOU])
-
-
 AS_IF(
     "a player who cannot activate such effects could resolve one once more",
     "mb.copy.resolve-effect",
@@ -68,21 +65,13 @@ AS_IF(
 # --- cards that are given ----------------------------------------------------------------------
 
 
-@do.verb
-def asking(change: Changes, kind: str, *, seat: int | None = None, again: str = "") -> None:
-    """Ask somebody else: the seat given, or the opponent of who is asked; perhaps chance picks."""
-
-    question = ask_to_choose if kind == "choose" else ask
-
-    @change.instead(copying, question.__name__)
-    def ask_another(state: State, asked: str, who: int, *rest: Any) -> None:
-        if asked == kind:
-            asked, who = again or asked, 1 - who if seat is None else seat
-        question(state, asked, who, *rest)
+def asking(kind: str) -> do.Change:
+    """Ask the opponent of the player who is asked."""
+    return asks(copying, kind, seat=lambda seat: 1 - seat)
 
 
 AS_IF("the card that is given were picked at random", "mb.copy.given").so(
-    "given-at-random", asking("choose", seat=NATURE, again="pick")
+    "given-at-random", asks(copying, "choose", kind=lambda: "pick", seat=lambda: NATURE)
 )
 AS_IF("the player who gets a card chose it", "mb.copy.given").so(
     "given-by-choice", asking("choose")
@@ -93,33 +82,21 @@ AS_IF("a Mindbug could take a card that was given", "mb.copy.given").so(
 
 
 @AS_IF("the Play effect of a given card did not happen", "mb.copy.given")
-@do.instead(copying, "play_by_effect")
-def given_without_effect(machine: Mindbug, state: State, *rest: Any) -> None:
+@do.around(copying, "play_by_effect")
+def given_without_effect(play: Any, state: State) -> None:
     before = len(state.waiting)
-    cards.play_by_effect(machine, state, *rest)
+    play()
     del state.waiting[before:]
 
 
-@AS_IF("a card that is given were played by the giver", "mb.copy.given")
-@do.instead(copying, "play_by_effect")
-def giver_controls(machine: Mindbug, state: State, card: int, seat: int, *rest: Any) -> None:
-    cards.play_by_effect(machine, state, card, 1 - seat, *rest)
-
-
-@do.verb
-def playing_or_keeping(change: Changes, only: tuple[str]) -> None:
-    """Let a card that is given be played in any case, or kept."""
-
-    @change.instead(copying, "ask")
-    def ask_for_one(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, seat, [only] if kind == "may" else options, *rest)
-
-
+AS_IF("a card that is given were played by the giver", "mb.copy.given").so(
+    "giver-controls", do.around(copying, "play_by_effect")(lambda play, seat: play(seat=1 - seat))
+)
 AS_IF("a card that may be kept had to be played", "mb.copy.given").so(
-    "must-play", playing_or_keeping(ACCEPT)
+    "must-play", asks(copying, "may", options=lambda: [ACCEPT])
 )
 AS_IF("a card that may be kept could not be played", "mb.copy.given").so(
-    "must-keep", playing_or_keeping(DECLINE)
+    "must-keep", asks(copying, "may", options=lambda: [DECLINE])
 )
 
 
@@ -159,18 +136,16 @@ AS_IF("the opponent chose which of the alternatives is carried out", "mb.copy.ch
 def only_what_is_possible(bind: Any) -> Any:
     choose, *others = bind()
 
-    def choose_possible(machine: Mindbug, state: State, frame: Frame) -> None:
-        choose(machine, state, frame)
-        pending = state.pending
-        assert pending is not None
-        state.pending = None
-        options = []
-        for state.answer in pending[2]:
+    def possible(options: Any, machine: Mindbug, state: State, frame: Frame) -> Any:
+        pending, state.pending = state.pending, None
+        found = []
+        for state.answer in options:
             if would_change(machine, state, frame[:]):
-                options.append(state.answer)
-        state.pending = (*pending[:2], options or pending[2], *pending[3:])
+                found.append(state.answer)
+        state.pending = pending
+        return found or options
 
-    return [choose_possible, *others]
+    return [offered(choose, possible), *others]
 
 
 @AS_IF("only a keyword that a creature in play has could be named", "mb.copy.name-keyword")
@@ -178,27 +153,23 @@ def only_what_is_possible(bind: Any) -> Any:
 def only_keywords_in_play(bind: Any) -> Any:
     choose, take = bind()
 
-    def choose_present(machine: Mindbug, state: State, frame: Frame) -> None:
-        choose(machine, state, frame)
-        pending = state.pending
-        assert pending is not None
+    def present(options: Any, machine: Mindbug, state: State, frame: Frame) -> Any:
         held = (state.derived or derive(machine, state))[KEYWORDS].values()
-        options = [each for each in pending[2] if any(bits & 1 << each[1] for bits in held)]
-        state.pending = (*pending[:2], options or pending[2], *pending[3:])
+        return [each for each in options if any(bits & 1 << each[1] for bits in held)] or options
 
-    return [choose_present, take]
-
-
-@AS_IF("'with the named keyword' looked at printed keywords", "mb.copy.name-keyword")
-@do.instead(FILTERS, "with-named-keyword")
-def only_printed_keywords() -> Filter:
-    def by_print(machine: Mindbug, state: State, card: int, source: int) -> bool:
-        printed = machine.layers[KEYWORDS].printed[state.cards[card]]
-        return bool(printed & state.registers[NAMED])
-
-    return by_print
+    return [offered(choose, present), take]
 
 
+AS_IF("'with the named keyword' looked at printed keywords", "mb.copy.name-keyword").so(
+    "only-printed-keywords",
+    do.instead(FILTERS, "with-named-keyword")(
+        lambda: (
+            lambda machine, state, card, source: (
+                machine.layers[KEYWORDS].printed[state.cards[card]] & state.registers[NAMED]
+            )
+        )
+    ),
+)
 AS_IF("the opponent named the keyword", "mb.copy.name-keyword").so(
     "opponent-names", asking("keyword")
 )
@@ -221,26 +192,25 @@ def to_its_players_pile(state: State, kind: str, *rest: Any) -> None:
 # --- creatures given away ----------------------------------------------------------------------
 
 
-@AS_IF("a text could not take back the creature that it has just given away", "mb.copy.taken-back")
-@do.around(EFFECTS, "take-control")
-def another_is_taken(bind: Any, call: Call) -> Any:
-    phrase = call["creatures"]
-    if isinstance(phrase, Selection) and phrase.side == "enemy":
-        another = evolve(phrase, other=True)
-        args = [(key, another if key == "creatures" else old) for key, old in call.args]
-        call = evolve(call, args=tuple(args))
-    return list(bind(call=call))
+@do.verb
+def taking_back(change: Changes, read: Callable[[Selection], Selection]) -> None:
+    """Let a text take control of other enemy creatures than it says."""
+
+    @change.around(EFFECTS, "take-control")
+    def take(bind: Any, call: Call) -> Any:
+        phrase = call["creatures"]
+        if isinstance(phrase, Selection) and phrase.side == "enemy":
+            call = saying(call, creatures=read(phrase))
+        return list(bind(call=call))
 
 
-@AS_IF(
+AS_IF(
+    "a text could not take back the creature that it has just given away", "mb.copy.taken-back"
+).so("another-is-taken", taking_back(lambda phrase: evolve(phrase, other=True)))
+AS_IF(
     "a creature that its own text has given away were taken back only on its player's wish",
     "mb.copy.taken-back",
+).so(
+    "need-not-be-taken-back",
+    taking_back(lambda phrase: evolve(phrase, quantity=evolve(phrase.quantity, kind="up-to"))),
 )
-@do.around(EFFECTS, "take-control")
-def need_not_be_taken_back(bind: Any, call: Call) -> Any:
-    phrase = call["creatures"]
-    if isinstance(phrase, Selection) and phrase.side == "enemy":
-        wish = evolve(phrase, quantity=evolve(phrase.quantity, kind="up-to"))
-        args = [(key, wish if key == "creatures" else old) for key, old in call.args]
-        call = evolve(call, args=tuple(args))
-    return list(bind(call=call))

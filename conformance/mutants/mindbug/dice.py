@@ -1,33 +1,56 @@
-"""Misreadings of dice: who rolls and when, and what may be rolled again."""
+"""Misreadings of dice: who rolls and when, what is rolled again, and what results do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug.setup import hiding
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import (
+    after_block,
+    asks,
+    each_call,
+    keeps,
+    keeps_lasting,
+    saying,
+    where,
+)
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.layers import derive
+from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, State
-from oracle.mindbug import combat, dice, permissions, play, turn
+from oracle.kernel.state import Frame, Lasting, State
+from oracle.mindbug import atoms, cards, combat, dice, permissions, play, turn
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import DECLINE, DICE, NONE, PLAY, PROCEDURES
+from oracle.mindbug.table import (
+    ABILITY,
+    ACTIVE,
+    DECLINE,
+    DICE,
+    ENERGY,
+    NONE,
+    OWED,
+    PLAY,
+    PROCEDURES,
+    SOURCE,
+)
+from oracle.mindbug.words import EFFECTS
+from rules_dsl.definitions import Call, Quantity, Selection
 
 AS_IF = Topic("mindbug", "dice", "die-face")
 
-Skip = Callable[[Frame], bool]
-"""Whether nothing is rolled, by the frame of the attack."""
+SUPPLY = 20
+FIRST_IS_LEFT, SECOND_IS_LEFT = 101, 102
 
 
-def symbols(machine: Mindbug, state: State, card: int) -> int:
-    """How many die symbols a creature has."""
-    if not machine.die_faces:
-        return 0
-    return int((state.derived or derive(machine, state))[DICE].get(card, 0))
+def roll_symbols(machine: Mindbug, state: State, card: int, seat: int) -> None:
+    """Roll a die for each symbol that a creature has."""
+    count = (state.derived or derive(machine, state))[DICE].get(card, 0) if machine.die_faces else 0
+    if count:
+        dice.roll_dice(state, card, seat, count)
 
 
 # --- symbols -----------------------------------------------------------------------------------
@@ -61,46 +84,27 @@ def no_smash(machine: Mindbug) -> None:
 @AS_IF("a blocker with a die symbol rolled, too", "mb.dice.attack-only")
 @do.after(combat.take_block)
 def when_blocking(machine: Mindbug, state: State, frame: Frame) -> None:
-    blocker = frame[combat.BLOCKER]
-    if blocker != NONE and symbols(machine, state, blocker):
-        count = symbols(machine, state, blocker)
-        dice.roll_dice(state, blocker, 1 - frame[combat.SEAT], count)
+    if frame[combat.BLOCKER] != NONE:
+        roll_symbols(machine, state, frame[combat.BLOCKER], 1 - frame[combat.SEAT])
 
 
 @AS_IF("a creature with a die symbol rolled when it is played", "mb.dice.attack-only")
 @do.after(play.put_into_play)
 def when_played(machine: Mindbug, state: State, frame: Frame) -> None:
     card = frame[play.CARD]
-    if symbols(machine, state, card):
-        seat = state.where[card] - PLAY
-        dice.roll_dice(state, card, seat, symbols(machine, state, card))
+    roll_symbols(machine, state, card, state.where[card] - PLAY)
 
 
-@AS_IF(
+AS_IF(
     "a creature with a die symbol rolled when it uses its Action",
     "mb.dice.attack-only",
     "mb.action.instead",
-)
-@do.after(turn.act)
-def when_acting(machine: Mindbug, state: State, card: int, seat: int) -> None:
-    if symbols(machine, state, card):
-        dice.roll_dice(state, card, seat, symbols(machine, state, card))
-
-
-@do.verb
-def rolling_unless(change: Changes, skip: Skip) -> None:
-    """Let some attacks have no dice."""
-
-    @change.unless(combat.roll)
-    def roll_sometimes(frame: Frame) -> object:
-        return skip(frame)
-
-
+).so("when-acting", do.after(turn.act)(roll_symbols))
 AS_IF("nothing were rolled in the second attack of FRENZY", "mb.dice.roll").so(
-    "once-a-turn", rolling_unless(lambda frame: bool(frame[combat.MADE] > 1))
+    "once-a-turn", do.unless(combat.roll)(lambda frame: frame[combat.MADE] > 1)
 )
 AS_IF("nothing were rolled in a forced attack", "mb.dice.roll").so(
-    "not-when-forced", rolling_unless(lambda frame: bool(frame[combat.FORCED]))
+    "not-when-forced", do.unless(combat.roll)(lambda frame: frame[combat.FORCED])
 )
 
 
@@ -126,19 +130,8 @@ def may_roll(change: Changes) -> None:
 @AS_IF("dice were rolled after the block", "mb.dice.before-block")
 def after_the_block(change: Changes) -> None:
     roll = combat.roll
-
-    @change.after(combat.take_block)
-    def block_and_roll(machine: Mindbug, state: State, frame: Frame) -> None:
-        roll(machine, state, frame)
-
-    @change.around(combat.take_hunt)
-    def hunt_and_roll(take_hunt: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-        is_hunt = state.answer[0] == "hunt"
-        take_hunt()
-        if is_hunt:
-            roll(machine, state, frame)
-
-    rolling_unless(lambda frame: True)(change)
+    change.never(roll)
+    after_block(roll)(change)
 
 
 @AS_IF("dice were rolled after Attack effects", "mb.dice.before-effects")
@@ -159,10 +152,7 @@ def after_the_hunt(change: Changes) -> None:
         able = permissions.first_rule(machine, state, word, (attacker,)) is not None
         return able and bool(state.zones[PLAY + 1 - seat]) and not machine.hunt_at_declaration
 
-    @change.instead(roll)
-    def roll_unless_hunting(machine: Mindbug, state: State, frame: Frame) -> None:
-        if not hunts(machine, state, frame):
-            roll(machine, state, frame)
+    change.unless(roll)(hunts)
 
     @change.around(combat.take_hunt)
     def hunt_and_roll(take_hunt: Any, machine: Mindbug, state: State, frame: Frame) -> None:
@@ -204,30 +194,18 @@ AS_IF("each of two dice could be rolled again in turn", "mb.dice.reroll-two").so
 )
 
 
-@do.verb
-def asking(change: Changes, kind: str, read: Callable[[int, Any], tuple[int, Any]]) -> None:
-    """Ask somebody else, or something else: by the seat and the options."""
-
-    @change.instead(dice, "ask")
-    def ask_otherwise(state: State, asked: str, seat: int, options: Any, *rest: Any) -> None:
-        if asked == kind:
-            seat, options = read(seat, options)
-        ask(state, asked, seat, options, *rest)
-
+BOTH = ("reroll", 2)
 
 AS_IF("the opponent decided about a reroll", "mb.dice.reroll").so(
-    "opponent-rerolls", asking("reroll", lambda seat, options: (1 - seat, options))
+    "opponent-rerolls", asks(dice, "reroll", seat=lambda seat: 1 - seat)
 )
-
-
-@AS_IF("only both of two dice could be rolled again", "mb.dice.reroll-two")
-@partial(asking, "reroll")
-def both_or_none(seat: int, options: Any) -> tuple[int, Any]:
-    return seat, [("reroll", 2), DECLINE] if ("reroll", 2) in options else options
-
-
+AS_IF("only both of two dice could be rolled again", "mb.dice.reroll-two").so(
+    "both-or-none",
+    asks(dice, "reroll", options=lambda options: [BOTH, DECLINE] if BOTH in options else options),
+)
 AS_IF("only one of two dice could be rolled again", "mb.dice.reroll-two").so(
-    "one-of-two", asking("reroll", lambda seat, options: (seat, [o for o in options if o[-1] != 2]))
+    "one-of-two",
+    asks(dice, "reroll", options=lambda options: [each for each in options if each != BOTH]),
 )
 
 
@@ -240,25 +218,219 @@ def reroll_adds(take_reroll: Any, frame: Frame) -> None:
     frame[dice.FACES] = before + again
 
 
-@AS_IF("a reroll did not change the result", "mb.dice.final")
-@do.around(dice.take_reroll)
-def reroll_in_vain(take_reroll: Any, frame: Frame) -> None:
-    before = frame[dice.FACES]
-    take_reroll()
-    frame[dice.FACES] = before
+AS_IF("a reroll did not change the result", "mb.dice.final").so(
+    "reroll-in-vain", keeps(dice.take_reroll, lambda frame: (frame, dice.FACES))
+)
+AS_IF("a creature with two die symbols rolled one die", "mb.dice.two").so(
+    "one-die-only", do.around(combat, "roll_dice")(lambda roll: roll(count=1))
+)
+AS_IF("the second of two dice were rolled when the first had been applied", "mb.dice.two").so(
+    "one-after-the-other",
+    do.around(combat, "roll_dice")(lambda roll, count: [roll(count=1) for _ in range(count)]),
+)
+
+# --- two results -------------------------------------------------------------------------------
 
 
-# --- two dice ----------------------------------------------------------------------------------
+AS_IF("the opponent chose which result is applied first", "mb.dice.order").so(
+    "opponent-orders", asks(dice, "dice-order", seat=lambda seat: 1 - seat)
+)
 
 
-@AS_IF("a creature with two die symbols rolled one die", "mb.dice.two")
-@do.instead(combat, "roll_dice")
-def one_die_only(state: State, attacker: int, seat: int) -> None:
-    dice.roll_dice(state, attacker, seat, 1)
+@AS_IF("results were applied in the order rolled", "mb.dice.order")
+@do.around(dice, "ask")
+def in_the_order_rolled(ask: Any, state: State, kind: str) -> None:
+    if kind == "dice-order":
+        state.answer = "apply", state.stack[-1][dice.FACES][0]
+    else:
+        ask()
 
 
-@AS_IF("the second of two dice were rolled when the first had been applied", "mb.dice.two")
-@do.instead(combat, "roll_dice")
-def one_after_the_other(state: State, attacker: int, seat: int, count: int) -> None:
-    for _ in range(count):
-        dice.roll_dice(state, attacker, seat, 1)
+def no_faces(frame: Frame) -> None:
+    """Let no result be left to apply."""
+    frame[dice.FACES] = ()
+    frame[1] = dice.OFFER_ORDER.at
+
+
+AS_IF("only one of two results were applied", "mb.dice.all-effects").so(
+    "only-one-result", do.after(dice.apply)(no_faces)
+)
+AS_IF("a result could be left out", "mb.dice.all-effects").so(
+    "may-skip",
+    where(dice.apply, lambda state: state.answer == DECLINE, no_faces),
+    asks(dice, "dice-order", options=lambda options: [*options, DECLINE]),
+)
+
+
+@AS_IF("the same result twice were applied once", "mb.dice.all-effects")
+@do.before(dice.offer_order)
+def the_same_once(frame: Frame) -> None:
+    frame[dice.FACES] = tuple(dict.fromkeys(frame[dice.FACES]))
+
+
+@AS_IF("results were applied after the block", "mb.dice.at-once")
+def after_the_block_applied(change: Changes) -> None:
+    size = combat.FORCED + 1
+
+    @change.before(dice.offer_order)
+    def put_off(state: State, frame: Frame) -> None:
+        attack = state.stack[-2]
+        if attack[0] == combat.ATTACK and attack[1] <= combat.OFFER_BLOCK.at and frame[dice.FACES]:
+            attack.append(frame[dice.FACES])
+            frame[dice.FACES] = ()
+
+    @after_block
+    def catch_up(machine: Mindbug, state: State, frame: Frame) -> None:
+        for faces in frame[size:]:
+            attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
+            step = dice.OFFER_ORDER.at
+            state.stack.append([dice.DICE_OF_ATTACK, step, attacker, seat, faces, 0])
+        del frame[size:]
+
+    catch_up(change)
+
+
+# --- for whom ----------------------------------------------------------------------------------
+
+
+@do.verb
+def applying_for(change: Changes, whom: Callable[[State, Frame], int]) -> None:
+    """Let results work for another player, by the state and the frame of the dice."""
+
+    @change.around(dice.apply)
+    def apply_for(apply: Any, state: State, frame: Frame) -> None:
+        seat = frame[dice.SEAT]
+        frame[dice.SEAT] = whom(state, frame)
+        apply()
+        frame[dice.SEAT] = seat
+
+
+AS_IF("results worked for the defending player", "mb.dice.controller").so(
+    "for-the-defender", applying_for(lambda state, frame: 1 - int(frame[dice.SEAT]))
+)
+AS_IF("results worked for the active player", "mb.dice.controller").so(
+    "for-the-active", applying_for(lambda state, frame: state.registers[ACTIVE])
+)
+
+
+@AS_IF(
+    "the second of two dice worked for the other player, whose die it is",
+    "mb.dice.both-dice",
+    "mb.dice.controller",
+)
+@applying_for
+def second_die_is_theirs(state: State, frame: Frame) -> int:
+    seat, faces, left = frame[dice.SEAT], frame[dice.FACES], frame[dice.LEFT]
+    is_second = left == SECOND_IS_LEFT
+    if len(faces) > 1:
+        is_second = state.answer[1] != faces[0]
+        frame[dice.LEFT] = FIRST_IS_LEFT if is_second else SECOND_IS_LEFT
+    return int(1 - seat if is_second else seat)
+
+
+# --- growth ------------------------------------------------------------------------------------
+
+
+ALLIES = Selection("creature", Quantity("all"), "allied")
+
+
+def widened(call: Call) -> Call:
+    """A sentence, and those in it, about all allied creatures."""
+    inner = {k: tuple(map(widened, v)) for k, v in call.args if isinstance(v, tuple)}
+    return saying(call, **{"subject": ALLIES, **inner})
+
+
+AS_IF("all allied creatures grew, not only the attacker", "mb.dice.growth").so(
+    "growth-of-all", each_call(widened, "die-face")
+)
+
+
+def is_growth(machine: Mindbug, entry: Lasting) -> bool:
+    """Whether something that holds for the turn came from a die."""
+    definition = machine.lasting[entry[0]].ability.definition
+    return machine.definition_number[definition] in machine.die_faces
+
+
+@AS_IF("growth ended with the attack", "mb.dice.growth-lasts")
+@do.before(combat.offer_again)
+def growth_for_an_attack(machine: Mindbug, state: State) -> None:
+    state.lasting = [entry for entry in state.lasting if not is_growth(machine, entry)]
+    state.derived = state.said = None
+
+
+AS_IF("growth lasted for ever", "mb.dice.growth-lasts").so(
+    "growth-for-ever", keeps_lasting(turn.begin, is_growth)
+)
+
+
+@AS_IF("growth took the place of earlier growth", "mb.dice.growth-lasts")
+@do.around(EFFECTS, "until-end-of-turn")
+def growth_replaces(bind: Any) -> Any:
+    def shrink(machine: Mindbug, state: State, frame: Frame) -> None:
+        definition = machine.abilities[frame[ABILITY]].definition
+        if machine.definition_number[definition] in machine.die_faces:
+            state.lasting = [
+                each
+                for each in state.lasting
+                if not (is_growth(machine, each) and frame[SOURCE] in (each[3] or ()))
+            ]
+
+    return [shrink, *bind()]
+
+
+# --- energy ------------------------------------------------------------------------------------
+
+
+AS_IF("energy went to the other player", "mb.dice.energy").so(
+    "energy-to-the-other",
+    do.around(atoms.gain_energy)(lambda gain_energy, seat: gain_energy(seat=1 - seat)),
+)
+AS_IF("energy were hidden from the opponent", "mb.dice.energy").so(
+    "energy-hidden", hiding("energy")
+)
+
+
+@AS_IF("a player's energy were lost at the end of the turn", "mb.dice.energy-kept")
+@do.before(turn.pass_on)
+def energy_of_a_turn(state: State, frame: Frame) -> None:
+    if not state.registers[OWED]:
+        state.counters[ENERGY + frame[turn.SEAT]] = 0
+
+
+@AS_IF("no more energy could be gained than the supply holds", "mb.dice.energy-unlimited")
+@do.around(atoms.gain_energy)
+def energy_runs_out(gain_energy: Any, state: State, amount: int) -> None:
+    left = max(0, SUPPLY - sum(state.counters[ENERGY : ENERGY + 2]))
+    gain_energy(amount=min(amount, left))
+
+
+# --- smash -------------------------------------------------------------------------------------
+
+
+@do.verb
+def smashing(change: Changes, /, **otherwise: Callable[[int], Any]) -> None:
+    """Let somebody else choose what a smash discards, by the seat that would."""
+
+    @change.around(cards, "ask_to_choose")
+    def ask_otherwise(ask: Any, state: State, seat: int) -> None:
+        smashes = len(state.stack) > 1 and state.stack[-2][0] == dice.DICE_OF_ATTACK
+        ask(**{each: read(seat) for each, read in otherwise.items() if smashes})
+
+
+AS_IF("the attacker chose what a smash discards", "mb.dice.smash").so(
+    "smash-by-the-attacker", smashing(seat=lambda seat: 1 - seat)
+)
+AS_IF("a smash discarded a random card", "mb.dice.smash").so(
+    "smash-at-random", smashing(kind=lambda seat: "pick", seat=lambda seat: NATURE)
+)
+
+
+@AS_IF("a smash cost a life, not a card", "mb.dice.smash")
+@do.around(dice.apply)
+def smash_hurts(apply: Any, machine: Mindbug, state: State, frame: Frame) -> None:
+    face = state.answer[1]
+    before = len(state.stack)
+    apply()
+    if machine.definitions[face].id == "smash":
+        del state.stack[before:]
+        atoms.lose_life(machine, state, 1 - frame[dice.SEAT], 1, frame[dice.ATTACKER])

@@ -6,11 +6,21 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
-from conformance.mutants.jumps import begin_again, once_more
+from conformance.mutants.jumps import begin_again
+from conformance.mutants.mindbug.turn import only
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import (
+    asks,
+    declines,
+    first,
+    keeps,
+    may_pass,
+    offer_mindbug,
+    where,
+)
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, combat, play, triggers, turn
+from oracle.mindbug import atoms, combat, play, turn
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import (
@@ -33,27 +43,22 @@ AS_IF = Topic("mindbug", "mindbug")
 @AS_IF("a player without a Mindbug left could use one", "mb.mindbug.offer")
 @do.instead(play.offer)
 def none_left(state: State, frame: Frame) -> None:
-    opponent = 1 - frame[play.SEAT]
     options = [USE_MINDBUG, DECLINE]
-    ask(state, "mindbug", opponent, options, frame[play.CARD], play.OFFER)
+    ask(state, "mindbug", 1 - frame[play.SEAT], options, frame[play.CARD], play.OFFER)
 
 
-@AS_IF("a player with a Mindbug left had to use it", "mb.mindbug.offer")
-@do.instead(play, "ask")
-def must_use(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    ask(state, kind, seat, options[:1], *rest)
+AS_IF("a player with a Mindbug left had to use it", "mb.mindbug.offer").so(
+    "must-use", asks(play, "", options=lambda options: options[:1])
+)
 
 
-@do.verb
-def taking_into(change: Changes, place: int) -> None:
+def taking_into(place: int) -> do.Change:
     """Let a taken card go somewhere else than into play."""
-
-    @change.around(play.put_into_play)
-    def put_elsewhere(put_into_play: Any, state: State, frame: Frame) -> None:
-        if frame[play.TAKER] < 0:
-            put_into_play()
-        else:
-            atoms.move(state, frame[play.CARD], place + frame[play.TAKER])
+    return where(
+        play.put_into_play,
+        lambda frame: frame[play.TAKER] >= 0,
+        lambda state, frame: atoms.move(state, frame[play.CARD], place + frame[play.TAKER]),
+    )
 
 
 AS_IF("a Mindbug only put the card into the discard pile", "mb.mindbug.take").so(
@@ -64,10 +69,9 @@ AS_IF("a Mindbug put the card into its user's hand", "mb.mindbug.take").so(
 )
 
 
-@AS_IF("using a Mindbug did not spend it", "mb.mindbug.spend")
-@do.instead(atoms.spend_mindbug)
-def not_spent() -> None:
-    return
+AS_IF("using a Mindbug did not spend it", "mb.mindbug.spend").so(
+    "not-spent", do.never(atoms.spend_mindbug)
+)
 
 
 @AS_IF("declining cost a Mindbug too", "mb.mindbug.spend")
@@ -83,23 +87,18 @@ AS_IF("a Mindbug were spent only after the Play effect of the card it took", "mb
 )
 
 
-@AS_IF(
+AS_IF(
     "the Play effect of a taken card belonged to the player who laid it down",
     "mb.mindbug.play-effect",
+).so(
+    "effect-to-the-first",
+    do.around(atoms, "trigger")(
+        lambda old, seat, rules=(): old(seat=1 - seat if rules == play.EFFECT_TAKEN else seat)
+    ),
 )
-@do.instead(atoms, "trigger")
-def effect_to_the_first(
-    machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any
-) -> None:
-    taken = bool(rest) and rest[0] == play.EFFECT_TAKEN
-    triggers.trigger(machine, state, head, card, 1 - seat if taken else seat, *rest)
-
-
-@AS_IF("a taken card had no Play effect", "mb.mindbug.play-effect")
-@do.instead(atoms, "trigger")
-def no_effect(machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any) -> None:
-    if not rest or rest[0] != play.EFFECT_TAKEN:
-        triggers.trigger(machine, state, head, card, seat, *rest)
+AS_IF("a taken card had no Play effect", "mb.mindbug.play-effect").so(
+    "no-effect", do.unless(atoms, "trigger")(lambda rules=(): rules == play.EFFECT_TAKEN)
+)
 
 
 @AS_IF("who lost a card to a Mindbug had no action afterwards", "mb.mindbug.follow-up")
@@ -121,27 +120,23 @@ def follow_up_to_the_user(pass_on: Any, state: State, frame: Frame) -> None:
         begin_again(frame)
 
 
-@AS_IF("the action after a Mindbug could be left out", "mb.mindbug.follow-up", "mb.turn.must-act")
-def follow_up_optional(change: Changes) -> None:
-    @change.instead(turn, "ask")
-    def ask_with_pass(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        again = state.stack[-1][turn.FOLLOW_UP]
-        ask(state, kind, seat, [*options, DECLINE] if again else options, *rest)
-
-    @change.provided(turn.perform)
-    def perform_or_pass(state: State) -> object:
-        return state.answer != DECLINE
+AS_IF(
+    "the action after a Mindbug could be left out", "mb.mindbug.follow-up", "mb.turn.must-act"
+).so("follow-up-optional", may_pass(lambda state, options: follows_up(state)))
 
 
-@do.verb
-def following_up_with(change: Changes, verb: str) -> None:
+def follows_up(state: State) -> bool:
+    """Whether a turn action follows a Mindbug."""
+    return bool(state.stack[-1][turn.FOLLOW_UP])
+
+
+def following_up_with(verb: str) -> do.Change:
     """Let only one kind of action follow a Mindbug, if it is possible."""
-
-    @change.instead(turn, "ask")
-    def ask_for_some(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        some = [option for option in options if option[0] == verb]
-        again = state.stack[-1][turn.FOLLOW_UP]
-        ask(state, kind, seat, some if again and some else options, *rest)
+    return asks(
+        turn,
+        "",
+        options=lambda state, options: only(verb, options) if follows_up(state) else options,
+    )
 
 
 AS_IF("only an attack could follow a Mindbug", "mb.mindbug.follow-up-action").so(
@@ -152,26 +147,17 @@ AS_IF("only another card could follow a Mindbug", "mb.mindbug.follow-up-action")
 )
 
 
-@AS_IF("a card played after a Mindbug could not be taken with a Mindbug", "mb.mindbug.again")
-@do.around(play.offer)
-def not_again(offer: Any, state: State, frame: Frame) -> None:
-    if frame[play.FOLLOW_UP]:
-        state.answer = DECLINE
-    else:
-        offer()
-
-
-@AS_IF(
+AS_IF("a card played after a Mindbug could not be taken with a Mindbug", "mb.mindbug.again").so(
+    "not-again", where(play.offer, lambda frame: frame[play.FOLLOW_UP], declines)
+)
+AS_IF(
     "the action after a second Mindbug in the same turn were lost",
     "mb.mindbug.again",
     "mb.mindbug.follow-up",
+).so(
+    "second-follow-up-lost",
+    keeps(play.take, lambda state, frame: frame[play.FOLLOW_UP] and (state.registers, OWED)),
 )
-@do.around(play.take)
-def second_follow_up_lost(take: Any, state: State, frame: Frame) -> None:
-    owed = state.registers[OWED]
-    take()
-    if frame[play.FOLLOW_UP]:
-        state.registers[OWED] = owed
 
 
 @do.verb
@@ -185,11 +171,7 @@ def taking_played(change: Changes, word: str) -> None:
 
         def offer(machine: Mindbug, state: State, frame: Frame) -> None:
             frame[chosen] = state.answer
-            opponent = 1 - frame[YOU]
-            if state.answer and state.counters[MINDBUGS + opponent]:
-                options = [USE_MINDBUG, DECLINE]
-                ask(state, "mindbug", opponent, options, state.answer[0], play.OFFER)
-            else:
+            if not state.answer or not offer_mindbug(state, 1 - frame[YOU], state.answer[0]):
                 state.answer = DECLINE
 
         def take(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -201,9 +183,8 @@ def taking_played(change: Changes, word: str) -> None:
             taker = 1 - frame[YOU]
             atoms.spend_mindbug(state, taker)
             for card in state.answer:
-                atoms.enter(
-                    machine, state, card, taker, frame[SOURCE], play.ENTER_TAKEN, play.EFFECT_TAKEN
-                )
+                why = play.ENTER_TAKEN, play.EFFECT_TAKEN
+                atoms.enter(machine, state, card, taker, frame[SOURCE], *why)
             frame[DONE] = 0
 
         return [*choice, offer, take]
@@ -216,41 +197,29 @@ AS_IF("a Mindbug could take a card that an effect plays", "mb.mindbug.only-playe
 
 @AS_IF("a Mindbug could take an attacking creature", "mb.mindbug.not-in-play")
 def on_attackers(change: Changes) -> None:
-    size = combat.FORCED + 1
+    def offer(machine: Mindbug, state: State, frame: Frame) -> bool:
+        return offer_mindbug(state, 1 - frame[combat.SEAT], frame[combat.ATTACKER])
 
-    @change.around(combat.declare)
-    def offer_first(declare: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-        defender = 1 - frame[combat.SEAT]
-        if len(frame) == size and state.counters[MINDBUGS + defender]:
-            frame.append(1)
-            once_more(frame)
-            options = [USE_MINDBUG, DECLINE]
-            ask(state, "mindbug", defender, options, frame[combat.ATTACKER], play.OFFER)
-            return
-        if len(frame) > size and state.answer == USE_MINDBUG:
-            atoms.spend_mindbug(state, defender)
-            atoms.take_control(machine, state, frame[combat.ATTACKER], defender, -1)
-        declare()
+    def take(machine: Mindbug, state: State, frame: Frame) -> None:
+        if state.answer == USE_MINDBUG:
+            atoms.spend_mindbug(state, 1 - frame[combat.SEAT])
+            atoms.take_control(machine, state, frame[combat.ATTACKER], 1 - frame[combat.SEAT], -1)
+
+    first(combat.declare, offer, take)(change)
 
 
 @AS_IF("a card taken with a Mindbug could be taken back with another", "mb.mindbug.not-back")
 def taken_back(change: Changes) -> None:
-    size = play.TAKER + 1
+    def offer(machine: Mindbug, state: State, frame: Frame) -> bool:
+        return frame[play.TAKER] >= 0 and offer_mindbug(state, frame[play.SEAT], frame[play.CARD])
 
-    @change.around(play.put_into_play)
-    def offer_back(put_into_play: Any, state: State, frame: Frame) -> None:
-        seat = frame[play.SEAT]
-        if len(frame) == size and frame[play.TAKER] >= 0 and state.counters[MINDBUGS + seat]:
-            frame.append(1)
-            once_more(frame)
-            options = [USE_MINDBUG, DECLINE]
-            ask(state, "mindbug", seat, options, frame[play.CARD], play.OFFER)
-            return
-        if len(frame) > size and state.answer == USE_MINDBUG:
-            atoms.spend_mindbug(state, seat)
+    def take(machine: Mindbug, state: State, frame: Frame) -> None:
+        if state.answer == USE_MINDBUG:
+            atoms.spend_mindbug(state, frame[play.SEAT])
             state.registers[OWED] -= 1
             frame[play.TAKER] = -1
-        put_into_play()
+
+    first(play.put_into_play, offer, take)(change)
 
 
 @AS_IF(

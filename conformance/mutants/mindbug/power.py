@@ -17,24 +17,9 @@ from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, combat, permissions, powers, turn
+from oracle.mindbug import atoms, combat, permissions, powers, table, turn
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import (
-    ACTIVE,
-    ASIDE,
-    BOUGHT,
-    BUY,
-    DECLINE,
-    DISCARD,
-    DONE,
-    ENERGY,
-    OWED,
-    POWER_DECK,
-    POWER_DISCARD,
-    POWER_ROW,
-    ROW_SIZE,
-    YOU,
-)
+from oracle.mindbug.table import ACTIVE, BUY, DECLINE, DISCARD, DONE, ENERGY, OWED, YOU
 from oracle.mindbug.words import EFFECTS
 
 AS_IF = Topic("mindbug", "power", "power-card")
@@ -64,10 +49,10 @@ AS_IF("the cards for sale lay face down", "mb.power.row").so(
     "row-hidden", seeing("power-row", owner_too=False, others=False)
 )
 AS_IF("2 power cards were for sale", "mb.power.row").so(
-    "row-of-two", do.put(powers, "ROW_SIZE", ROW_SIZE - 1)
+    "row-of-two", do.put(powers, "ROW_SIZE", table.ROW_SIZE - 1)
 )
 AS_IF("4 power cards were for sale", "mb.power.row").so(
-    "row-of-four", do.put(powers, "ROW_SIZE", ROW_SIZE + 1)
+    "row-of-four", do.put(powers, "ROW_SIZE", table.ROW_SIZE + 1)
 )
 AS_IF("the players started with 1 energy", "mb.power.no-energy-at-start").so(
     "one-energy-each", starting_with(ENERGY, 1)
@@ -105,7 +90,7 @@ def on_credit(change: Changes) -> None:
     @change.instead(powers.offer_purchase)
     def offer_with_credit(machine: Mindbug, state: State, seat: int) -> bool:
         energy = state.counters[ENERGY + seat]
-        row = sorted(state.zones[POWER_ROW])
+        row = sorted(state.zones[table.POWER_ROW])
         options = [BUY[c] for c in row if machine.cost[state.cards[c]] <= energy + 1]
         if options:
             ask(state, "buy", seat, [*options, DECLINE], -1, powers.WINDOW)
@@ -135,8 +120,8 @@ def refill_later(change: Changes) -> None:
 
     @change.around(turn.offer_action)
     def refill_and_offer(offer_action: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-        row, deck = state.zones[POWER_ROW], state.zones[POWER_DECK]
-        if machine.power_pool and len(row) < ROW_SIZE and deck:
+        row, deck = state.zones[table.POWER_ROW], state.zones[table.POWER_DECK]
+        if machine.power_pool and len(row) < table.ROW_SIZE and deck:
             once_more(frame)
             state.stack.append([code, 0])
         else:
@@ -181,8 +166,8 @@ def replacement_waits(change: Changes) -> None:
 @AS_IF("an empty power deck were made anew of the power discard pile", "mb.power.no-reshuffle")
 @do.before(powers.offer_top)
 def reshuffle(state: State) -> None:
-    if not state.zones[POWER_DECK] and len(state.zones[POWER_ROW]) < ROW_SIZE:
-        move_all(state, state.zones[POWER_DISCARD], POWER_DECK)
+    if not state.zones[table.POWER_DECK] and len(state.zones[table.POWER_ROW]) < table.ROW_SIZE:
+        move_all(state, state.zones[table.POWER_DISCARD], table.POWER_DECK)
 
 
 # --- effects -----------------------------------------------------------------------------------
@@ -202,9 +187,9 @@ def effects_at_the_end(change: Changes) -> None:
 
     @change.around(turn.offer_action)
     def resolve_and_offer(offer_action: Any, state: State, frame: Frame) -> None:
-        if state.zones[BOUGHT]:
+        if state.zones[table.BOUGHT]:
             once_more(frame)
-            state.stack.append([code, 0, state.zones[BOUGHT][0], frame[turn.SEAT]])
+            state.stack.append([code, 0, state.zones[table.BOUGHT][0], frame[turn.SEAT]])
         else:
             offer_action()
 
@@ -234,10 +219,10 @@ AS_IF(
     "a used power card went to the discard pile of its buyer", "mb.power.discard", "mb.power.shared"
 ).so("to-the-buyers-pile", putting_away(DISCARD, each_seat=True))
 AS_IF("a used power card went back into the power deck", "mb.power.discard").so(
-    "back-into-the-deck", putting_away(POWER_DECK)
+    "back-into-the-deck", putting_away(table.POWER_DECK)
 )
 AS_IF("a used power card were out of the game", "mb.power.discard").so(
-    "out-of-the-game", putting_away(ASIDE)
+    "out-of-the-game", putting_away(table.ASIDE)
 )
 AS_IF("nobody could look into the power discard pile", "mb.power.discard-public").so(
     "discard-hidden", seeing("power-discard", owner_too=False, others=False)
@@ -268,7 +253,7 @@ def acquiring(change: Changes, then: Callable[[Mindbug, State, Frame], object]) 
 @AS_IF("an acquired power card had to be paid", "mb.power.acquired")
 @acquiring
 def acquired_for_energy(machine: Mindbug, state: State, frame: Frame) -> None:
-    cost = machine.cost[state.cards[state.zones[BOUGHT][-1]]]
+    cost = machine.cost[state.cards[state.zones[table.BOUGHT][-1]]]
     state.counters[ENERGY + frame[YOU]] = max(0, state.counters[ENERGY + frame[YOU]] - cost)
 
 
