@@ -1,8 +1,8 @@
-"""Misreadings of the words that mean the same on every card."""
+"""Misreadings of the words that mean the same on every card, and of how powers are compared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from attrs import evolve
@@ -11,53 +11,57 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.memory import ON_LOAN, owner, remember_owners
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask_to_choose
+from conformance.mutants.verbs_mindbug import (
+    all_in_play,
+    each_ability,
+    in_play,
+    moves,
+    offered,
+    saying,
+    when_done,
+)
+from oracle.kernel.layers import derive
+from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, cards, selection, triggers, turn, words
+from oracle.mindbug.defeat import defeat
+from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.selection import Candidates, Matches
-from oracle.mindbug.table import DISCARD, EXHAUSTED, PLAY
+from oracle.mindbug.selection import FILTERS, GROUPS, Candidates, Filter, Matches
+from oracle.mindbug.table import ACTIVE, DISCARD, EXHAUSTED, PLAY, POWER, SOURCE, YOU
+from oracle.mindbug.triggers import may_not_activate
+from oracle.mindbug.words import CONDITIONS, Condition
 from rules_dsl.definitions import Call, Selection
-from rules_dsl.module import Module
 
 AS_IF = Topic("mindbug", "terms")
 
+CREATURE = ("creature", "any")
 
-def reading(phrase: Any, change: Callable[[Selection], Selection]) -> Any:
+
+def reading(text: Any, change: Callable[[Selection], Selection]) -> Any:
     """A text with every noun phrase in it changed."""
-    if isinstance(phrase, Selection):
-        return change(phrase)
-    if isinstance(phrase, Call):
-        args = tuple((name, reading(value, change)) for name, value in phrase.args)
-        return evolve(phrase, args=args)
-    if isinstance(phrase, tuple):
-        return tuple(reading(each, change) for each in phrase)
-    return phrase
+    if isinstance(text, Selection):
+        return change(text)
+    if isinstance(text, Call):
+        return saying(text, **{name: reading(value, change) for name, value in text.args})
+    return tuple(reading(each, change) for each in text) if isinstance(text, tuple) else text
 
 
-@do.verb
-def rereading(change: Changes, read: Callable[[Selection], Selection]) -> None:
+def rereading(read: Callable[[Selection], Selection]) -> do.Change:
     """Change the noun phrases of all triggered effects."""
-
-    @change.rewrite
-    def reread(module: Module) -> Module:
-        found = []
-        for card in module.cards:
-            abilities = tuple(
-                evolve(each, body=reading(each.body, read)) if each.kind == "trigger" else each
-                for each in card.abilities
-            )
-            found.append(evolve(card, abilities=abilities))
-        return Module(tuple(found), module.keywords)
+    return each_ability(
+        lambda old: [evolve(old, body=reading(old.body, read)) if old.kind == "trigger" else old]
+    )
 
 
-@AS_IF("'a creature' meant 'an enemy creature'", "mb.term.creature")
-@rereading
-def creature_means_enemy(phrase: Selection) -> Selection:
-    unsaid = phrase.noun == "creature" and phrase.side == "any"
-    return evolve(phrase, side="enemy") if unsaid else phrase
-
-
+AS_IF("'a creature' meant 'an enemy creature'", "mb.term.creature").so(
+    "creature-means-enemy",
+    rereading(
+        lambda phrase: (
+            evolve(phrase, side="enemy") if (phrase.noun, phrase.side) == CREATURE else phrase
+        )
+    ),
+)
 AS_IF("'an enemy creature' meant 'a creature'", "mb.term.enemy").so(
     "enemy-means-any",
     rereading(lambda phrase: evolve(phrase, side="any") if phrase.side == "enemy" else phrase),
@@ -87,12 +91,14 @@ def meaning(change: Changes, leaves_out: Callable[[Selection, State, int, int], 
         )
 
 
-@AS_IF("'other' left out equal copies of the same creature", "mb.term.allied", "mb.setup.pool")
-@meaning
-def twins_are_not_others(phrase: Selection, state: State, source: int, card: int) -> bool:
-    return phrase.other and state.cards[card] == state.cards[source]
-
-
+AS_IF("'other' left out equal copies of the same creature", "mb.term.allied", "mb.setup.pool").so(
+    "twins-are-not-others",
+    meaning(
+        lambda phrase, state, source, card: (
+            phrase.other and state.cards[card] == state.cards[source]
+        )
+    ),
+)
 AS_IF("'allied creatures' left out the creature that says it", "mb.term.allied").so(
     "allied-without-itself",
     meaning(lambda phrase, state, source, card: phrase.side == "allied" and card == source),
@@ -106,24 +112,16 @@ def discarded_creatures_too(bind_choice: Any, phrase: Selection | Call) -> Any:
     if isinstance(phrase, Call) or phrase.noun != "creature":
         return [choose, *others]
 
-    def choose_anywhere(machine: Mindbug, state: State, frame: Frame) -> None:
-        choose(machine, state, frame)
-        pending = state.pending
-        piles = sorted(state.zones[DISCARD] + state.zones[DISCARD + 1])
-        if pending is not None:
-            options = sorted({*pending[2], *piles})
-            state.pending = (*pending[:2], options, *pending[3:])
+    def with_piles(options: Any, machine: Mindbug, state: State, frame: Frame) -> Any:
+        return sorted({*options, *state.zones[DISCARD], *state.zones[DISCARD + 1]})
 
-    return [choose_anywhere, *others]
+    return [offered(choose, with_piles), *others]
 
 
-@AS_IF("discarded cards went to the discard pile of the opponent", "mb.term.discard")
-@do.around(atoms.discard)
-def discard_to_the_opponent(discard: Any, state: State, cards: Iterable[int], seat: int) -> None:
-    gone = list(cards)
-    discard(cards=gone)
-    for card in gone:
-        atoms.move(state, card, DISCARD + 1 - seat)
+AS_IF("discarded cards went to the discard pile of the opponent", "mb.term.discard").so(
+    "discard-to-the-opponent",
+    moves(atoms.discard, lambda state, card: 2 * DISCARD + 1 - state.where[card]),
+)
 
 
 @AS_IF(
@@ -131,12 +129,12 @@ def discard_to_the_opponent(discard: Any, state: State, cards: Iterable[int], se
     "mb.term.discard-all",
     "mb.effect.impossible",
 )
-@do.instead(cards, "ask_to_choose")
-def too_few_discards_nothing(state: State, kind: str, *rest: Any) -> None:
+@do.around(cards, "ask_to_choose")
+def too_few_discards_nothing(ask: Any, state: State) -> None:
     if state.log and state.log[-1][0] == "impossible":
         state.answer = ()
     else:
-        ask_to_choose(state, kind, *rest)
+        ask()
 
 
 AS_IF(
@@ -152,13 +150,10 @@ def stolen_cards_are_discarded(state: State, card: int, seat: int, kind: str) ->
         atoms.move(state, card, DISCARD + seat)
 
 
-@AS_IF(
+AS_IF(
     "several cards were stolen one by one, or together where the option says one by one",
     "mb.term.steal",
-)
-def stolen_otherwise(change: Changes) -> None:
-    stolen_in_turn = words.stolen_in_turn
-    change.swap(stolen_in_turn, lambda machine: not stolen_in_turn(machine))
+).so("stolen-otherwise", do.result(words, "stolen_in_turn")(lambda in_turn: not in_turn))
 
 
 @AS_IF("control of a creature lasted for one turn", "mb.term.control")
@@ -171,41 +166,226 @@ def control_for_a_turn(change: Changes) -> None:
                 if PLAY <= state.where[card] <= PLAY + 1:
                     atoms.move(state, card, PLAY + 1 - (state.where[card] - PLAY))
 
-    @change.result(atoms.take_control)
-    def take_on_loan(changed: int, state: State, card: int) -> int:
-        if changed:
-            state.marks[card] |= ON_LOAN
-        return changed
+    when_done(atoms.take_control, lambda state, card: atoms.mark(state, card, ON_LOAN))(change)
 
 
-@AS_IF("a creature whose control changes were no longer exhausted", "mb.term.control-keeps-state")
-@do.result(atoms.take_control)
-def control_refreshes(changed: int, state: State, card: int) -> int:
-    if changed:
-        state.marks[card] &= ~EXHAUSTED
-    return changed
+AS_IF(
+    "a creature whose control changes were no longer exhausted", "mb.term.control-keeps-state"
+).so(
+    "control-refreshes",
+    when_done(atoms.take_control, lambda state, card: atoms.unmark(state, card, EXHAUSTED)),
+)
+AS_IF("a Play effect happened when control of the creature changes", "mb.term.control-no-play").so(
+    "control-plays",
+    when_done(
+        atoms.take_control,
+        lambda machine, state, card, seat: triggers.trigger(machine, state, "play", card, seat),
+    ),
+)
 
 
-@AS_IF("a Play effect happened when control of the creature changes", "mb.term.control-no-play")
-@do.result(atoms.take_control)
-def control_plays(changed: int, machine: Mindbug, state: State, card: int, seat: int) -> int:
-    if changed:
-        triggers.trigger(machine, state, "play", card, seat)
-    return changed
+AS_IF("a stolen creature returned to the hand of its first owner", "mb.term.return").so(
+    "return-to-the-first-owner",
+    remember_owners,
+    do.around(atoms.take_into_hand)(
+        lambda take, state, card, seat, kind: take(
+            seat=owner(state, card, seat) if kind == "return" else seat
+        )
+    ),
+)
+AS_IF("a returned creature went to the hand of the player of the effect", "mb.term.return").so(
+    "return-to-the-player",
+    do.around(atoms.take_into_hand)(
+        lambda take, state, seat, kind: take(
+            seat=state.stack[-1][YOU] if kind == "return" else seat
+        )
+    ),
+)
+
+# --- powers ------------------------------------------------------------------------------------
 
 
-@AS_IF("a stolen creature returned to the hand of its first owner", "mb.term.return")
-def return_to_the_first_owner(change: Changes) -> None:
-    remember_owners(change)
+@AS_IF(
+    "'with a Play effect' left out creatures whose effect cannot be used now", "mb.term.with-effect"
+)
+@do.around(FILTERS, "with-effect")
+def with_a_usable_effect(bind: Any, call: Call) -> Any:
+    fits, head = bind(), str(call["trigger"])
 
-    @change.around(atoms.take_into_hand)
-    def take_home(take_into_hand: Any, state: State, card: int, seat: int, kind: str) -> None:
-        home = owner(state, card, seat) if kind == "return" else seat
-        take_into_hand(seat=home)
+    def usable(machine: Mindbug, state: State, card: int, source: int) -> bool:
+        if not fits(machine, state, card, source):
+            return False
+        return may_not_activate(machine, state, head, state.registers[ACTIVE]) is None
+
+    return usable
 
 
-@AS_IF("a returned creature went to the hand of the player of the effect", "mb.term.return")
-@do.around(atoms.take_into_hand)
-def return_to_the_player(take_into_hand: Any, state: State, seat: int, kind: str) -> None:
-    who = state.stack[-1][3] if kind == "return" else seat
-    take_into_hand(seat=who)
+AS_IF("'with a Play effect' meant with any effect", "mb.term.with-effect").so(
+    "with-any-effect",
+    do.instead(FILTERS, "with-effect")(
+        lambda: lambda machine, state, card, source: state.cards[card] in machine.triggered_at_all
+    ),
+)
+
+
+@AS_IF("a card that is not in play had the power it would have there", "mb.term.printed-power")
+@do.around(selection.power_of)
+def power_as_if_in_play(power_of: Any, machine: Mindbug, state: State, card: int) -> Any:
+    if in_play(state, card):
+        return power_of()
+    tried = state.clone()
+    seat = state.registers[ACTIVE]
+    tried.zones[state.where[card]].remove(card)
+    tried.zones[PLAY + seat].append(card)
+    tried.where[card] = PLAY + seat
+    tried.derived = None
+    return int(derive(machine, tried)[POWER][card])
+
+
+EXTREMES: dict[str, Callable[[Any], int]] = {"highest-power": max, "lowest-power": min}
+
+AS_IF(
+    "of several creatures with the highest or lowest power only one were meant",
+    "mb.term.highest-power",
+).so("one-of-the-highest", *(do.result(GROUPS, word)(lambda found: found[:1]) for word in EXTREMES))
+
+
+def _printed(machine: Mindbug, state: State, card: int) -> int:
+    return machine.power[state.cards[card]]
+
+
+@do.verb
+def extremes(change: Changes, power: Any, *, everybody: bool) -> None:
+    """Find the highest and the lowest power otherwise."""
+
+    def extreme(pick: Callable[[Any], int]) -> selection.Group:
+        def group(machine: Mindbug, state: State, found: list[int]) -> list[int]:
+            among = all_in_play(state) if everybody else found
+            wanted = pick([power(machine, state, card) for card in among]) if among else 0
+            return [card for card in found if power(machine, state, card) == wanted]
+
+        return group
+
+    for word, pick in EXTREMES.items():
+        change.put(GROUPS, word, extreme(pick))
+
+
+AS_IF("the highest and the lowest power were found by printed power", "mb.term.highest-power").so(
+    "highest-printed-power", extremes(_printed, everybody=False)
+)
+AS_IF(
+    "the highest and the lowest power were found among all creatures in play",
+    "mb.term.highest-power",
+).so("highest-of-all", extremes(selection.power_of, everybody=True))
+
+
+# --- equal powers ------------------------------------------------------------------------------
+
+
+@AS_IF("powers were equal if the printed powers are", "mb.term.equal-power")
+def equal_printed_power(change: Changes) -> None:
+    @change.instead(FILTERS, "power-shared")
+    def bind_shared() -> Filter:
+        def shares(machine: Mindbug, state: State, card: int, source: int) -> bool:
+            powers = [_printed(machine, state, other) for other in all_in_play(state)]
+            return powers.count(_printed(machine, state, card)) > 1
+
+        return shares
+
+    @change.instead(CONDITIONS, "shared-power")
+    def bind_sharing(linker: Linker, call: Call) -> Condition:
+        found = selection.bind_candidates(linker, linker.phrase(call["creatures"]))
+
+        def share(machine: Mindbug, state: State, source: int, you: int, last: Any = None) -> bool:
+            theirs = [_printed(machine, state, c) for c in found(machine, state, source, you)]
+            return len(set(theirs)) < len(theirs)
+
+        return share
+
+    looking = [selection.power_of]
+    change.instead(selection.power_of)(
+        lambda machine, state, card: looking[-1](machine, state, card)
+    )
+
+    def by_print(step: Step) -> Step:
+        def look_at_print(machine: Mindbug, state: State, frame: Frame) -> None:
+            looking.append(_printed)
+            step(machine, state, frame)
+            looking.pop()
+
+        return look_at_print
+
+    change.result(selection._choose_equals)(lambda steps: list(map(by_print, steps)))
+
+
+@AS_IF(
+    "where no two creatures have equal power, one were chosen all the same", "mb.term.equal-power"
+)
+@do.around(selection._choose_equals)
+def one_without_an_equal(choose_equals: Any, who: Any, rules: Any) -> Any:
+    first, others, together = choose_equals()
+
+    def choose_first(machine: Mindbug, state: State, frame: Frame) -> None:
+        first(machine, state, frame)
+        if state.pending is None:
+            found = all_in_play(state)
+            if found:
+                seat = who(machine, state, frame[SOURCE], frame[YOU])
+                ask_to_choose(state, "choose", seat, found, 1, 1, frame[SOURCE], rules)
+
+    def choose_others(machine: Mindbug, state: State, frame: Frame) -> None:
+        others(machine, state, frame)
+        if state.pending is not None and not state.pending[2]:
+            state.pending = None
+            state.answer = ()
+
+    return [choose_first, choose_others, together]
+
+
+@AS_IF("'2 creatures with equal power' meant any 2 that have an equal", "mb.term.equal-power")
+@do.around(selection._choose_equals)
+def two_of_any_power(choose_equals: Any, candidates: Any) -> Any:
+    first, others, together = choose_equals()
+    chosen: list[int] = []
+
+    def note(machine: Mindbug, state: State, frame: Frame) -> None:
+        chosen[:] = state.answer
+        others(machine, state, frame)
+
+    def any_left(options: Any, machine: Mindbug, state: State, frame: Frame) -> Any:
+        found = candidates(machine, state, frame[SOURCE], frame[YOU])
+        return [card for card in found if card not in chosen]
+
+    return [first, offered(note, any_left), together]
+
+
+@AS_IF(
+    "the first creature of a pair were defeated before the second is chosen",
+    "mb.term.equal-power-choice",
+)
+@do.result(selection._choose_equals)
+def first_of_a_pair_at_once(steps: Any) -> Any:
+    first, others, together = steps
+
+    def defeat_and_choose(machine: Mindbug, state: State, frame: Frame) -> None:
+        if state.answer:
+            why = ("mb.effect.full",), (), ()
+            defeat(machine, state, state.answer, frame[SOURCE], why)
+        others(machine, state, frame)
+
+    def those_left(machine: Mindbug, state: State, frame: Frame) -> None:
+        together(machine, state, frame)
+        state.answer = tuple(card for card in state.answer if in_play(state, card))
+
+    return [first, defeat_and_choose, those_left]
+
+
+AS_IF(
+    "the first of two creatures with equal power could be one without an equal",
+    "mb.term.equal-power-choice",
+).so(
+    "a-pair-from-all",
+    do.result(selection._choose_equals)(
+        lambda steps: [offered(steps[0], lambda o, m, state, f: all_in_play(state)), *steps[1:]]
+    ),
+)
