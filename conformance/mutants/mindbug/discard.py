@@ -10,15 +10,16 @@ from attrs import evolve
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug.abilities import only_if
 from conformance.mutants.mindbug.memory import owner, remember_owners
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import each_ability, move_all
 from oracle.kernel.layers import Static
 from oracle.kernel.state import State
 from oracle.mindbug import atoms, cards, copying, permissions, triggers
 from oracle.mindbug.machine import LinkedRule, Mindbug
 from oracle.mindbug.table import BOTH_HANDS, DISCARD, PLAY, UNDER
 from rules_dsl.definitions import Ability
-from rules_dsl.module import Module
 
 AS_IF = Topic(
     "mindbug",
@@ -55,24 +56,14 @@ def rules(machine: Mindbug) -> Iterator[LinkedRule]:
 def working_only_if(change: Changes, test: Test) -> None:
     """Let what cards say in a discard pile hold only while a test of the card does."""
 
-    def only_if(condition: Any) -> Any:
-        def holds(machine: Any, state: State, source: int, *rest: Any) -> bool:
-            if not test(state, source):
-                return False
-            return condition is None or bool(condition(machine, state, source, *rest))
-
-        return holds
-
     @change.relink
     def relink(machine: Mindbug) -> None:
         for static in statics(machine):
-            static.condition = only_if(static.condition)
+            static.condition = only_if(static.condition, test)
         for rule in rules(machine):
-            rule.holds = only_if(rule.holds)
+            rule.holds = only_if(rule.holds, test)
 
-    @change.provided(triggers.trigger_in_discard)
-    def trigger_if_working(state: State, card: int) -> object:
-        return test(state, card)
+    change.provided(triggers.trigger_in_discard)(test)
 
 
 @do.verb
@@ -96,28 +87,22 @@ def working_for(change: Changes, whom: Seated) -> None:
         for rule in rules(machine):
             rule.holds = for_whom(rule.holds)
 
-    @change.around(triggers.trigger_in_discard)
-    def trigger_for(trigger_in_discard: Any, state: State, card: int, seat: int) -> None:
-        trigger_in_discard(seat=whom(state, card, seat))
+    change.around(triggers.trigger_in_discard)(
+        lambda trigger, state, card, seat: trigger(seat=whom(state, card, seat))
+    )
 
 
 # --- where it works ----------------------------------------------------------------------------
 
 
-@do.verb
-def standing(change: Changes, read: Callable[[Ability], tuple[Ability, ...]]) -> None:
+def standing(read: Callable[[Ability], Iterable[Ability]]) -> do.Change:
     """Read constant abilities marked `in discard pile` as others."""
 
-    @change.rewrite
-    def reread(module: Module) -> Module:
-        found = []
-        for card in module.cards:
-            abilities: list[Ability] = []
-            for ability in card.abilities:
-                is_marked = ability.zone == "discard" and ability.kind != "trigger"
-                abilities += read(ability) if is_marked else (ability,)
-            found.append(evolve(card, abilities=tuple(abilities)))
-        return Module(tuple(found), module.keywords)
+    def reread(ability: Ability) -> Iterable[Ability]:
+        is_marked = ability.zone == "discard" and ability.kind != "trigger"
+        return read(ability) if is_marked else (ability,)
+
+    return each_ability(reread)
 
 
 AS_IF(
@@ -194,7 +179,7 @@ def only_if_defeated(change: Changes) -> None:
     def put_and_note(put_there: Any, state: State, arrived: Iterable[tuple[int, int]]) -> None:
         found = list(arrived)
         for card, _ in found:
-            state.marks[card] |= NOT_DEFEATED
+            atoms.mark(state, card, NOT_DEFEATED)
         state.derived = None
         put_there(arrived=found)
 
@@ -203,7 +188,7 @@ def only_if_defeated(change: Changes) -> None:
         defeated = list(cards)
         bury(cards=defeated)
         for card in defeated:
-            state.marks[card] &= ~NOT_DEFEATED
+            atoms.unmark(state, card, NOT_DEFEATED)
         state.derived = None
 
     working_only_if(lambda state, card: not state.marks[card] & NOT_DEFEATED)(change)
@@ -237,14 +222,15 @@ AS_IF("a defeated creature were not put into a discard pile", "mb.discard.put-th
 )
 
 
-@AS_IF(
+AS_IF(
     "the effect of a card put into a discard pile belonged to the other player",
     "mb.discard.put-there",
+).so(
+    "noticed-by-the-other",
+    do.around(atoms.put_there)(
+        lambda put, arrived: put(arrived=[(card, 1 - seat) for card, seat in arrived])
+    ),
 )
-@do.around(atoms.put_there)
-def noticed_by_the_other(put_there: Any, arrived: Iterable[tuple[int, int]]) -> None:
-    put_there(arrived=[(card, 1 - seat) for card, seat in arrived])
-
 
 # --- for whom ----------------------------------------------------------------------------------
 
@@ -265,21 +251,20 @@ def last_loss(state: State) -> Any:
     return next(record for record in reversed(state.log) if record[0] == "lose-life")
 
 
-@AS_IF(
+AS_IF(
     "an effect that waits for a loss of life happened once for each life", "mb.discard.life-lost"
+).so(
+    "for-each-life",
+    do.around(triggers.trigger_in_discard)(
+        lambda trigger, state: [trigger() for _ in range(last_loss(state)[4])]
+    ),
 )
-@do.around(triggers.trigger_in_discard)
-def for_each_life(trigger_in_discard: Any, state: State) -> None:
-    for _ in range(last_loss(state)[4]):
-        trigger_in_discard()
-
-
-@AS_IF("an effect that waits for a loss of life heard only of attacks", "mb.discard.life-lost")
-@do.provided(triggers.trigger_in_discard)
-def only_in_attacks(state: State) -> object:
-    return "mb.attack.unblocked" in last_loss(state)[1]
-
-
+AS_IF("an effect that waits for a loss of life heard only of attacks", "mb.discard.life-lost").so(
+    "only-in-attacks",
+    do.provided(triggers.trigger_in_discard)(
+        lambda state: "mb.attack.unblocked" in last_loss(state)[1]
+    ),
+)
 AS_IF(
     "a card that has left the discard pile could still be played by its effect",
     "mb.discard.life-lost",
@@ -289,11 +274,10 @@ AS_IF(
 # --- whole decks -------------------------------------------------------------------------------
 
 
-@AS_IF("a player who discards hand and deck refilled in between", "mb.discard.whole-pile")
-@do.instead(copying, "discard")
-def refill_in_between(machine: Mindbug, state: State, *rest: Any) -> None:
-    atoms.discard(machine, state, *rest)
-    atoms.refill(machine, state, BOTH_HANDS)
+AS_IF("a player who discards hand and deck refilled in between", "mb.discard.whole-pile").so(
+    "refill-in-between",
+    do.after(copying, "discard")(lambda machine, state: atoms.refill(machine, state, BOTH_HANDS)),
+)
 
 
 @AS_IF("a whole deck went to the discard pile of the other player", "mb.discard.whole-pile")
@@ -301,6 +285,5 @@ def refill_in_between(machine: Mindbug, state: State, *rest: Any) -> None:
 def deck_to_the_opponent(bury_deck: Any, state: State, seat: int) -> Any:
     before = len(state.zones[DISCARD + seat])
     found = bury_deck()
-    for card in state.zones[DISCARD + seat][before:]:
-        atoms.move(state, card, DISCARD + 1 - seat)
+    move_all(state, state.zones[DISCARD + seat][before:], DISCARD + 1 - seat)
     return found

@@ -8,6 +8,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import keeps_lasting, when_done, without_lasting
 from oracle.kernel import layers
 from oracle.kernel.state import Lasting, State
 from oracle.mindbug import atoms, combat, game, permissions, turn
@@ -23,17 +24,11 @@ def end_all(state: State) -> None:
     state.derived = state.said = None
 
 
-@AS_IF("what holds until the end of the turn held for ever", "mb.lasting.turn")
-@do.around(turn.begin)
-def for_ever(begin: Any, state: State) -> None:
-    kept = state.lasting
-    begin()
-    state.lasting = kept
-    state.derived = state.said = None
-
-
+AS_IF("what holds until the end of the turn held for ever", "mb.lasting.turn").so(
+    "for-ever", keeps_lasting(turn.begin)
+)
 AS_IF("what holds until the end of the turn ended with the attack", "mb.lasting.turn").so(
-    "for-an-attack", do.before(combat.offer_again)(lambda state: end_all(state))
+    "for-an-attack", do.before(combat.offer_again)(end_all)
 )
 
 
@@ -48,21 +43,15 @@ def for_an_action(state: State) -> None:
 def holding_only_if(change: Changes, test: Callable[[State, Lasting], bool]) -> None:
     """Let only some of what was to hold for the turn hold."""
 
-    @change.around(layers._for_a_time)
-    def for_some_time(for_a_time: Any, state: State) -> Any:
+    def with_some(old: Any, state: State) -> Any:
         whole = state.lasting
         state.lasting = [entry for entry in whole if test(state, entry)]
-        found = for_a_time()
+        found = old()
         state.lasting = whole
         return found
 
-    @change.around(permissions.said_elsewhere)
-    def some_elsewhere(elsewhere: Any, state: State) -> Any:
-        whole = state.lasting
-        state.lasting = [entry for entry in whole if test(state, entry)]
-        found = elsewhere()
-        state.lasting = whole
-        return found
+    change.around(layers._for_a_time)(with_some)
+    change.around(permissions.said_elsewhere)(with_some)
 
 
 @AS_IF("what holds until the end of the turn ended when its source left play", "mb.lasting.turn")
@@ -81,25 +70,11 @@ def newcomers_left_out(machine: Mindbug) -> None:
     machine.newcomers_included = not machine.newcomers_included
 
 
-@AS_IF(
+AS_IF(
     "a creature that comes back in the same turn still had what was given to it",
     "mb.lasting.leaves",
-)
-@do.around(atoms.forget)
-def comes_back_with_it(forget: Any, state: State) -> Any:
-    kept = state.lasting
-    boosts = forget()
-    state.lasting = kept
-    return boosts
-
-
-@AS_IF(
+).so("comes-back-with-it", keeps_lasting(atoms.forget))
+AS_IF(
     "a creature lost what was given to it for the turn when its control changed",
     "mb.lasting.leaves",
-)
-@do.result(atoms.take_control)
-def lost_on_control(taken: int, state: State, card: int) -> int:
-    if taken:
-        state.lasting = [left for each in state.lasting if (left := atoms._without(each, card))]
-        state.derived = state.said = None
-    return taken
+).so("lost-on-control", when_done(atoms.take_control, without_lasting))

@@ -7,9 +7,8 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import asks, where
 from oracle.kernel import projection
-from oracle.kernel.layout import Zone
-from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, cards, setup
 from oracle.mindbug.machine import Mindbug
@@ -48,12 +47,9 @@ AS_IF("the players started with 2 life", "mb.setup.life").so("two-life", startin
 AS_IF("the players started with 4 life", "mb.setup.life").so("four-life", starting_with(LIFE, 4))
 
 
-@AS_IF("the cards were dealt in the order of the box", "mb.setup.shuffle")
-@do.instead(setup, "ask")
-def not_shuffled(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    ask(state, kind, seat, list(options)[:1] if kind == "deal" else options, *rest)
-
-
+AS_IF("the cards were dealt in the order of the box", "mb.setup.shuffle").so(
+    "not-shuffled", asks(setup, "deal", options=lambda options: list(options)[:1])
+)
 AS_IF("each player were dealt 9 cards", "mb.setup.deal").so(
     "deck-of-nine", do.put(setup, "DECK_SIZE", 9)
 )
@@ -69,11 +65,10 @@ AS_IF("the opening hand had 6 cards", "mb.setup.hand").so(
 
 
 @AS_IF("the first player were simply the one dealt to first", "mb.setup.first-player")
-def no_reveal(change: Changes) -> None:
-    @change.instead(setup.reveal)
-    def reveal_nothing(frame: Frame) -> None:
-        frame[setup.STARTER] = 0
-        frame[1] = FIRST_TURN
+@do.instead(setup.reveal)
+def no_reveal(frame: Frame) -> None:
+    frame[setup.STARTER] = 0
+    frame[1] = FIRST_TURN
 
 
 @AS_IF(
@@ -101,15 +96,13 @@ AS_IF(
 ).so("revealed-go-back", do.turn_round("first_player_cards_public"))
 
 
-@do.verb
-def seeing(change: Changes, zone_name: str, *, owner_too: bool, others: bool) -> None:
+def seeing(zone_name: str, *, owner_too: bool, others: bool) -> do.Change:
     """Let a zone be seen by other players than it is."""
-
-    @change.around(projection.sees)
-    def sees_otherwise(sees: Any, zone: Zone, owner: int | None, seat: int) -> Any:
-        if zone.name != zone_name:
-            return sees()
-        return owner_too if owner == seat else others
+    return where(
+        projection.sees,
+        lambda zone: zone.name == zone_name,
+        lambda owner, seat: owner_too if owner == seat else others,
+    )
 
 
 AS_IF(
@@ -142,10 +135,9 @@ def draw_from_below(state: State, seat: int) -> None:
     deck.insert(0, deck.pop())
 
 
-@AS_IF("a card from the unused pile were chosen, not taken from its top", "mb.setup.unused-top")
-@do.instead(cards, "ask")
-def unused_by_choice(state: State, kind: str, seat: int, *rest: Any) -> None:
-    ask(state, kind, state.stack[-1][YOU] if kind == "top" else seat, *rest)
+AS_IF("a card from the unused pile were chosen, not taken from its top", "mb.setup.unused-top").so(
+    "unused-by-choice", asks(cards, "top", seat=lambda state: state.stack[-1][YOU])
+)
 
 
 @do.verb

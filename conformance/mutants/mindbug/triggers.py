@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import after_block, in_play, when_done
 from oracle.kernel import waiting
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, cards, combat, defeat, triggers
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACTIVE, PLAY, SOURCE
-from oracle.mindbug.words import NUMBERS, Number
+from oracle.mindbug.words import NUMBERS
 
 AS_IF = Topic("mindbug", "triggers")
 
@@ -30,49 +32,35 @@ def not_beside_keywords(machine: Mindbug) -> None:
         }
 
 
-@AS_IF(
+AS_IF(
     "the active player applied every effect, whoever controls the creature", "mb.trigger.controller"
+).so(
+    "active-player-applies",
+    do.around(triggers.trigger)(lambda trigger, state: trigger(seat=state.registers[ACTIVE])),
 )
-@do.around(triggers.trigger)
-def active_player_applies(trigger: Any, state: State) -> None:
-    trigger(seat=state.registers[ACTIVE])
-
-
-@AS_IF("a creature that an effect puts into play had no Play effect", "mb.trigger.play-any-way")
-@do.instead(atoms, "trigger")
-def not_from_the_pile(
-    machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any
-) -> None:
-    if not rest or rest[0] != cards.PLAY_ANY_WAY:
-        triggers.trigger(machine, state, head, card, seat, *rest)
+AS_IF("a creature that an effect puts into play had no Play effect", "mb.trigger.play-any-way").so(
+    "not-from-the-pile",
+    do.unless(atoms, "trigger")(lambda rules=(): rules == cards.PLAY_ANY_WAY),
+)
 
 
 @AS_IF("an Attack effect happened when the creature blocks, too", "mb.trigger.attack")
 @do.after(combat.take_block)
 def on_block_too(machine: Mindbug, state: State, frame: Frame) -> None:
-    if frame[combat.BLOCKER] >= 0:
-        trigger = triggers.trigger
-        trigger(machine, state, "attack", frame[combat.BLOCKER], 1 - frame[combat.SEAT])
+    blocker = frame[combat.BLOCKER]
+    if blocker >= 0:
+        triggers.trigger(machine, state, "attack", blocker, 1 - frame[combat.SEAT])
 
 
-@AS_IF("Attack effects happened after the block", "mb.trigger.attack-before-block")
-def after_block(change: Changes) -> None:
-    trigger = triggers.trigger
+@after_block
+def attack_effects(machine: Mindbug, state: State, frame: Frame) -> None:
+    """Let the Attack effects happen when it is known who blocks."""
+    triggers.trigger(machine, state, "attack", frame[combat.ATTACKER], frame[combat.SEAT])
 
-    @change.instead(combat, "trigger")
-    def trigger_later() -> None:
-        return
 
-    @change.after(combat.take_block)
-    def block_and_trigger(machine: Mindbug, state: State, frame: Frame) -> None:
-        trigger(machine, state, "attack", frame[combat.ATTACKER], frame[combat.SEAT])
-
-    @change.around(combat.take_hunt)
-    def hunt_and_trigger(take_hunt: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-        hunting = state.answer[0] == "hunt"
-        take_hunt()
-        if hunting:
-            trigger(machine, state, "attack", frame[combat.ATTACKER], frame[combat.SEAT])
+AS_IF("Attack effects happened after the block", "mb.trigger.attack-before-block").so(
+    "after-block", do.instead(combat, "trigger")(lambda: None), attack_effects
+)
 
 
 @do.verb
@@ -99,38 +87,35 @@ AS_IF("a creature defeated in a fight had no Defeated effect", "mb.trigger.defea
     "a Defeated effect happened when somebody takes control of the creature",
     "mb.trigger.not-on-control",
 )
-@do.around(atoms.take_control)
-def defeated_on_control(take_control: Any, machine: Mindbug, state: State, card: int) -> Any:
-    old = state.where[card] - PLAY
-    changed = take_control()
-    if changed:
-        triggers.trigger(machine, state, "defeated", card, old)
-    return changed
+@partial(when_done, atoms.take_control)
+def defeated_on_control(machine: Mindbug, state: State, card: int, seat: int) -> None:
+    defeated(machine, state, card, 1 - seat)
+
+
+def defeated(machine: Mindbug, state: State, card: int, seat: int) -> None:
+    """Let the Defeated effect of a card happen for a player."""
+    triggers.trigger(machine, state, "defeated", card, seat)
 
 
 @AS_IF("a Defeated effect happened when the creature returns to a hand", "mb.trigger.not-on-return")
 @do.after(atoms.take_into_hand)
 def defeated_on_return(machine: Mindbug, state: State, card: int, seat: int, kind: str) -> None:
     if kind == "return":
-        triggers.trigger(machine, state, "defeated", card, seat)
+        defeated(machine, state, card, seat)
 
 
 @AS_IF("a Defeated effect happened when the card is discarded", "mb.trigger.not-on-discard")
-@do.around(atoms.discard)
-def defeated_on_discard(
-    discard: Any, machine: Mindbug, state: State, cards: Iterable[int], seat: int
-) -> None:
-    gone = list(cards)
-    discard(cards=gone)
-    for card in gone:
-        triggers.trigger(machine, state, "defeated", card, seat)
+@do.after(atoms.discard)
+def defeated_on_discard(machine: Mindbug, state: State, cards: Sequence[int], seat: int) -> None:
+    for card in cards:
+        defeated(machine, state, card, seat)
 
 
 @AS_IF("a Defeated effect happened when TOUGH saves the creature", "mb.trigger.not-on-exhaust")
 @do.after(defeat._carry_out)
 def defeated_on_exhaust(machine: Mindbug, state: State, replaced: Any) -> None:
     for card, _ in replaced:
-        triggers.trigger(machine, state, "defeated", card, state.where[card] - PLAY)
+        defeated(machine, state, card, state.where[card] - PLAY)
 
 
 @AS_IF(
@@ -154,19 +139,20 @@ def lost_with_the_source(begin: Any, state: State, frame: Frame) -> None:
 @do.before(waiting.begin)
 def new_controller_resolves(state: State) -> None:
     verb, card, number, seat = state.answer
-    if PLAY <= state.where[card] <= PLAY + 1:
+    if in_play(state, card):
         now = state.where[card] - PLAY
         index = next(i for i, w in enumerate(state.waiting) if w[:3] == (number, card, seat))
-        entry = state.waiting[index]
-        state.waiting[index] = (number, card, now, *entry[3:])
+        state.waiting[index] = (number, card, now, *state.waiting[index][3:])
         state.answer = verb, card, number, now
 
 
-@AS_IF(
+AS_IF(
     "the power of a creature that has left were its printed power",
     "mb.trigger.last-controller",
     "mb.card.power",
+).so(
+    "printed-power-after-leaving",
+    do.instead(NUMBERS, "power-of-this")(
+        lambda: lambda machine, state, frame: machine.power[state.cards[frame[SOURCE]]]
+    ),
 )
-@do.instead(NUMBERS, "power-of-this")
-def printed_power_after_leaving() -> Number:
-    return lambda machine, state, frame: machine.power[state.cards[frame[SOURCE]]]
