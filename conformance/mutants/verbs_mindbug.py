@@ -30,10 +30,12 @@ CHOICES = ("choose", "pick")
 
 
 @verb
-def asks(change: Changes, owner: Any, asked: str, /, **said: Function) -> None:
+def asks(change: Changes, owner: Any, asked: str, options: Any = None, /, **said: Function) -> None:
     """Let a module ask questions of a kind, or all, otherwise: who, or what, by what it names."""
     chooses = asked in CHOICES or not hasattr(owner, "ask")
     name = "ask_to_choose" if chooses else "ask"
+    if options is not None:
+        said["candidates" if chooses else "options"] = options
     gives = {each: taking(getattr(owner, name), new) for each, new in said.items()}
 
     @change.around(owner, name)
@@ -49,7 +51,7 @@ def may_pass(change: Changes, when: Callable[[State, Any], object]) -> None:
     def with_pass(state: State, options: Any) -> Any:
         return [*options, DECLINE] if when(state, options) else options
 
-    asks(turn, "", options=with_pass)(change)
+    asks(turn, "", with_pass)(change)
     change.provided(turn.perform)(lambda state: state.answer != DECLINE)
 
 
@@ -283,3 +285,17 @@ def each_call(change: Changes, read: Callable[[Call], Call], kind: str = "") -> 
 def saying(call: Call, **args: object) -> Call:
     """A call that says something else of what it says."""
     return evolve(call, args=tuple((key, args.get(key, old)) for key, old in call.args))
+
+
+# --- machines ----------------------------------------------------------------------------------
+
+
+@verb
+def linked(change: Changes, /, **said: Callable[[Any], Any]) -> None:
+    """Let machines know something else, by what they know; what they deal follows from it."""
+
+    @change.relink
+    def relink(machine: Mindbug) -> None:
+        for name, read in said.items():
+            setattr(machine, name, read(machine))
+        machine.box = machine.pool + machine.power_pool

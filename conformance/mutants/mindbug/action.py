@@ -76,9 +76,6 @@ def only_in_full(machine: Mindbug, state: State, number: int, card: int, seat: i
     return True
 
 
-# --- what it takes the place of ----------------------------------------------------------------
-
-
 @AS_IF("an Action came on top of the turn action", "mb.action.instead")
 @do.around(turn.perform)
 def before_the_turn_action(perform: Any, state: State, frame: Frame) -> None:
@@ -130,9 +127,6 @@ def mindbug_takes_it(change: Changes) -> None:
 
     code = change.procedure("act-unless-taken", offer, take, remembers=2)
     change.instead(act)(lambda state, card, seat: state.stack.append([code, 0, card, seat]))
-
-
-# --- nothing else to do ------------------------------------------------------------------------
 
 
 @AS_IF("a player who can neither play nor attack lost, Actions or not", "mb.action.prevents-loss")

@@ -47,7 +47,7 @@ AS_IF("a creature became exhausted by attacking", "mb.attack.declare").so(
     "attacking-exhausts", marks(combat.declare, combat.ATTACKER, EXHAUSTED)
 )
 AS_IF("a defender who can block had to", "mb.attack.block").so(
-    "must-block", asks(combat, "block", options=lambda options: options[:-1] or options)
+    "must-block", asks(combat, "block", lambda options: options[:-1] or options)
 )
 AS_IF("the attacking player decided about the block", "mb.attack.block").so(
     "attacker-picks-blocker", asks(combat, "block", seat=lambda seat: 1 - seat)

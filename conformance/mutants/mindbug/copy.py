@@ -33,8 +33,6 @@ AS_IF = Topic(
     *("choose-one", "name-keyword", "put-into-discard"),
 )
 
-# --- effects of other creatures ----------------------------------------------------------------
-
 
 AS_IF("in a copied effect 'this' were the creature it is copied from", "mb.copy.play-effect").so(
     "this-is-the-copied",
@@ -60,9 +58,6 @@ AS_IF(
     "a player who cannot activate such effects could resolve one once more",
     "mb.copy.resolve-effect",
 ).so("barred-too", do.put(copying, "may_not_activate", lambda *given: None))
-
-
-# --- cards that are given ----------------------------------------------------------------------
 
 
 def asking(kind: str) -> do.Change:
@@ -118,9 +113,6 @@ def decided_unseen(bind: Any, linker: Linker) -> Any:
         act(machine, state, frame)
 
     return [offer_first, note, give, begin, show, act_as_wished, stop]
-
-
-# --- choices -----------------------------------------------------------------------------------
 
 
 AS_IF("'choose one' meant all of them, in order", "mb.copy.choose-one").so(
@@ -187,9 +179,6 @@ def to_its_players_pile(state: State, kind: str, *rest: Any) -> None:
         state.answer = "pile", state.where[state.answer[0]] - HAND
     else:
         ask(state, kind, *rest)
-
-
-# --- creatures given away ----------------------------------------------------------------------
 
 
 @do.verb

@@ -3,40 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_mindbug as mb
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.setup import hiding
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import (
-    after_block,
-    asks,
-    each_call,
-    keeps,
-    keeps_lasting,
-    saying,
-    where,
-)
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.layers import derive
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Lasting, State
-from oracle.mindbug import atoms, cards, combat, dice, permissions, play, turn
+from oracle.mindbug import atoms, cards, combat, dice, permissions, play, table, turn
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import (
-    ABILITY,
-    ACTIVE,
-    DECLINE,
-    DICE,
-    ENERGY,
-    NONE,
-    OWED,
-    PLAY,
-    PROCEDURES,
-    SOURCE,
-)
+from oracle.mindbug.table import ABILITY, ACTIVE, DECLINE, DICE, ENERGY, NONE, PLAY, PROCEDURES
 from oracle.mindbug.words import EFFECTS
 from rules_dsl.definitions import Call, Quantity, Selection
 
@@ -72,11 +54,9 @@ def no_maximum(machine: Mindbug) -> None:
         layer.highest = None
 
 
-@AS_IF("a die had no side with a smash", "mb.dice.faces")
-@do.relink
-def no_smash(machine: Mindbug) -> None:
-    machine.die_faces = machine.die_faces[:-1]
-
+AS_IF("a die had no side with a smash", "mb.dice.faces").so(
+    "no-smash", mb.linked(die_faces=lambda machine: machine.die_faces[:-1])
+)
 
 # --- when --------------------------------------------------------------------------------------
 
@@ -131,7 +111,7 @@ def may_roll(change: Changes) -> None:
 def after_the_block(change: Changes) -> None:
     roll = combat.roll
     change.never(roll)
-    after_block(roll)(change)
+    mb.after_block(roll)(change)
 
 
 @AS_IF("dice were rolled after Attack effects", "mb.dice.before-effects")
@@ -197,15 +177,15 @@ AS_IF("each of two dice could be rolled again in turn", "mb.dice.reroll-two").so
 BOTH = ("reroll", 2)
 
 AS_IF("the opponent decided about a reroll", "mb.dice.reroll").so(
-    "opponent-rerolls", asks(dice, "reroll", seat=lambda seat: 1 - seat)
+    "opponent-rerolls", mb.asks(dice, "reroll", seat=lambda seat: 1 - seat)
 )
 AS_IF("only both of two dice could be rolled again", "mb.dice.reroll-two").so(
     "both-or-none",
-    asks(dice, "reroll", options=lambda options: [BOTH, DECLINE] if BOTH in options else options),
+    mb.asks(dice, "reroll", lambda options: [BOTH, DECLINE] if BOTH in options else options),
 )
 AS_IF("only one of two dice could be rolled again", "mb.dice.reroll-two").so(
     "one-of-two",
-    asks(dice, "reroll", options=lambda options: [each for each in options if each != BOTH]),
+    mb.asks(dice, "reroll", lambda options: [each for each in options if each != BOTH]),
 )
 
 
@@ -219,7 +199,7 @@ def reroll_adds(take_reroll: Any, frame: Frame) -> None:
 
 
 AS_IF("a reroll did not change the result", "mb.dice.final").so(
-    "reroll-in-vain", keeps(dice.take_reroll, lambda frame: (frame, dice.FACES))
+    "reroll-in-vain", mb.keeps(dice.take_reroll, lambda frame: (frame, dice.FACES))
 )
 AS_IF("a creature with two die symbols rolled one die", "mb.dice.two").so(
     "one-die-only", do.around(combat, "roll_dice")(lambda roll: roll(count=1))
@@ -233,7 +213,7 @@ AS_IF("the second of two dice were rolled when the first had been applied", "mb.
 
 
 AS_IF("the opponent chose which result is applied first", "mb.dice.order").so(
-    "opponent-orders", asks(dice, "dice-order", seat=lambda seat: 1 - seat)
+    "opponent-orders", mb.asks(dice, "dice-order", seat=lambda seat: 1 - seat)
 )
 
 
@@ -257,15 +237,17 @@ AS_IF("only one of two results were applied", "mb.dice.all-effects").so(
 )
 AS_IF("a result could be left out", "mb.dice.all-effects").so(
     "may-skip",
-    where(dice.apply, lambda state: state.answer == DECLINE, no_faces),
-    asks(dice, "dice-order", options=lambda options: [*options, DECLINE]),
+    mb.where(dice.apply, lambda state: state.answer == DECLINE, no_faces),
+    mb.asks(dice, "dice-order", lambda options: [*options, DECLINE]),
 )
 
 
-@AS_IF("the same result twice were applied once", "mb.dice.all-effects")
-@do.before(dice.offer_order)
-def the_same_once(frame: Frame) -> None:
-    frame[dice.FACES] = tuple(dict.fromkeys(frame[dice.FACES]))
+AS_IF("the same result twice were applied once", "mb.dice.all-effects").so(
+    "the-same-once",
+    do.before(dice.offer_order)(
+        lambda frame: setitem(frame, dice.FACES, tuple(dict.fromkeys(frame[dice.FACES])))
+    ),
+)
 
 
 @AS_IF("results were applied after the block", "mb.dice.at-once")
@@ -279,7 +261,7 @@ def after_the_block_applied(change: Changes) -> None:
             attack.append(frame[dice.FACES])
             frame[dice.FACES] = ()
 
-    @after_block
+    @mb.after_block
     def catch_up(machine: Mindbug, state: State, frame: Frame) -> None:
         for faces in frame[size:]:
             attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
@@ -337,11 +319,11 @@ ALLIES = Selection("creature", Quantity("all"), "allied")
 def widened(call: Call) -> Call:
     """A sentence, and those in it, about all allied creatures."""
     inner = {k: tuple(map(widened, v)) for k, v in call.args if isinstance(v, tuple)}
-    return saying(call, **{"subject": ALLIES, **inner})
+    return mb.saying(call, **{"subject": ALLIES, **inner})
 
 
 AS_IF("all allied creatures grew, not only the attacker", "mb.dice.growth").so(
-    "growth-of-all", each_call(widened, "die-face")
+    "growth-of-all", mb.each_call(widened, "die-face")
 )
 
 
@@ -359,7 +341,7 @@ def growth_for_an_attack(machine: Mindbug, state: State) -> None:
 
 
 AS_IF("growth lasted for ever", "mb.dice.growth-lasts").so(
-    "growth-for-ever", keeps_lasting(turn.begin, is_growth)
+    "growth-for-ever", mb.keeps_lasting(turn.begin, is_growth)
 )
 
 
@@ -372,7 +354,7 @@ def growth_replaces(bind: Any) -> Any:
             state.lasting = [
                 each
                 for each in state.lasting
-                if not (is_growth(machine, each) and frame[SOURCE] in (each[3] or ()))
+                if not (is_growth(machine, each) and frame[table.SOURCE] in (each[3] or ()))
             ]
 
     return [shrink, *bind()]
@@ -393,7 +375,7 @@ AS_IF("energy were hidden from the opponent", "mb.dice.energy").so(
 @AS_IF("a player's energy were lost at the end of the turn", "mb.dice.energy-kept")
 @do.before(turn.pass_on)
 def energy_of_a_turn(state: State, frame: Frame) -> None:
-    if not state.registers[OWED]:
+    if not state.registers[table.OWED]:
         state.counters[ENERGY + frame[turn.SEAT]] = 0
 
 

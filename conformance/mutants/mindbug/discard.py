@@ -92,9 +92,6 @@ def working_for(change: Changes, whom: Seated) -> None:
     )
 
 
-# --- where it works ----------------------------------------------------------------------------
-
-
 def standing(read: Callable[[Ability], Iterable[Ability]]) -> do.Change:
     """Read constant abilities marked `in discard pile` as others."""
 
@@ -170,9 +167,6 @@ def twins_count_once(state: State, card: int) -> bool:
     return card == min(c for c in pile if state.cards[c] == state.cards[card])
 
 
-# --- how it got there --------------------------------------------------------------------------
-
-
 @AS_IF("only the card of a defeated creature worked in a discard pile", "mb.discard.any-way")
 def only_if_defeated(change: Changes) -> None:
     @change.around(atoms.put_there)
@@ -232,8 +226,6 @@ AS_IF(
     ),
 )
 
-# --- for whom ----------------------------------------------------------------------------------
-
 
 AS_IF("a card in a discard pile worked for the other player", "mb.discard.owner").so(
     "for-the-other", working_for(lambda state, card, seat: 1 - seat)
@@ -241,9 +233,6 @@ AS_IF("a card in a discard pile worked for the other player", "mb.discard.owner"
 AS_IF("a card in a discard pile worked for the player who had it first", "mb.discard.owner").so(
     "for-the-first-owner", remember_owners, working_for(owner)
 )
-
-
-# --- when life is lost -------------------------------------------------------------------------
 
 
 def last_loss(state: State) -> Any:
@@ -269,9 +258,6 @@ AS_IF(
     "a card that has left the discard pile could still be played by its effect",
     "mb.discard.life-lost",
 ).so("from-anywhere", do.put(cards, "this_card", lambda machine, state, source, you: [source]))
-
-
-# --- whole decks -------------------------------------------------------------------------------
 
 
 AS_IF("a player who discards hand and deck refilled in between", "mb.discard.whole-pile").so(

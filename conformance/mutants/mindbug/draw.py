@@ -121,8 +121,6 @@ AS_IF("a hand could hold at most 10 cards", "mb.draw.no-maximum").so(
     "ten-in-hand", holding(MOST_IN_HAND)
 )
 
-# --- after what --------------------------------------------------------------------------------
-
 
 @AS_IF("a hand were not refilled after a discard", "mb.draw.refill")
 @do.around(atoms.discard)

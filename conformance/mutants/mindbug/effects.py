@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import setitem
 from typing import Any
 
 from attrs import evolve
@@ -10,7 +11,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.combat import in_turn
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import asks, each_ability, saying
+from conformance.mutants.verbs_mindbug import asks, each_ability, linked, saying
 from oracle.kernel import flow, waiting
 from oracle.kernel.flow import repeat
 from oracle.kernel.layout import NATURE
@@ -65,14 +66,12 @@ def rest_is_lost(machine: Mindbug, state: State, frame: Frame) -> None:
     frame[1] = len(machine.codes[frame[0]]) - 1
 
 
-@AS_IF(
+AS_IF(
     "a creature saved by TOUGH counted as defeated for the rest of the effect", "mb.effect.linked"
+).so(
+    "exhausted-counts-as-defeated",
+    do.after(words, "defeat")(lambda cards, doer: setitem(doer, DONE, len(cards))),
 )
-@do.after(words, "defeat")
-def exhausted_counts_as_defeated(cards: tuple[int, ...], doer: Frame) -> None:
-    doer[DONE] = len(cards)
-
-
 AS_IF("the opponent made the choices of an effect", "mb.effect.chooser").so(
     "opponent-chooses",
     asks(selection, "", seat=lambda seat: seat if seat == NATURE else 1 - seat),
@@ -82,6 +81,11 @@ AS_IF(
     "mb.effect.chooser",
     "mb.term.discard",
 ).so("you-choose-discards", asks(cards, "choose", seat=lambda state: state.stack[-1][YOU]))
+
+
+def as_option(ability: int, card: int, seat: int) -> tuple[Any, ...]:
+    """The option to resolve an effect that waits."""
+    return waiting.RESOLVE, card, ability, seat
 
 
 def picking(owner: Any) -> do.Change:
@@ -96,33 +100,19 @@ AS_IF(
 ).so("random-by-choice", picking(selection), picking(cards))
 
 
-@AS_IF("the player whose turn it is not ordered the effects", "mb.effect.order")
-@do.relink
-def other_orders(machine: Mindbug) -> None:
-    active = machine.active
-    machine.orderer = lambda state: 1 - active(state)
-
-
+AS_IF("the player whose turn it is not ordered the effects", "mb.effect.order").so(
+    "other-orders", linked(orderer=lambda machine: lambda state: 1 - machine.active(state))
+)
 AS_IF("effects were ordered by the controller of the first of them", "mb.effect.order").so(
     "controller-orders", do.answer("orderer", lambda state: state.waiting[0][2])
 )
 AS_IF("the effects of the active player came before those of the opponent", "mb.effect.order").so(
     "own-effects-first",
-    asks(
-        waiting,
-        "",
-        options=lambda seat, options: [each for each in options if each[3] == seat] or options,
-    ),
+    asks(waiting, "", lambda seat, options: [o for o in options if o[3] == seat] or options),
 )
-
-
-@AS_IF("nobody could order the effects that wait", "mb.effect.order")
-@do.around(waiting, "ask")
-def no_order(ask: Any, state: State) -> None:
-    ability, card, who, *_ = state.waiting[0]
-    ask(options=[(waiting.RESOLVE, card, ability, who)])
-
-
+AS_IF("nobody could order the effects that wait", "mb.effect.order").so(
+    "no-order", asks(waiting, "", lambda state: [as_option(*state.waiting[0][:3])])
+)
 AS_IF(
     "effects that an effect triggers came before those that waited already",
     "mb.effect.one-at-a-time",

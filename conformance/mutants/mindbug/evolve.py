@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -11,7 +10,7 @@ from attrs import evolve as changed
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import move_all, when_done, without_lasting
+from conformance.mutants.verbs_mindbug import linked, move_all, when_done, without_lasting
 from oracle.kernel.state import State
 from oracle.mindbug import atoms, triggers
 from oracle.mindbug.machine import Mindbug
@@ -24,43 +23,27 @@ AS_IF = Topic("mindbug", "evolve", "evolve")
 SECOND_BEFORE, THIRD_BEFORE = 1 << 15, 1 << 16
 """The stage a card had when it last left play."""
 
-# --- stages ------------------------------------------------------------------------------------
-
-
-@do.verb
-def dealing(change: Changes, pool: Callable[[Mindbug], Iterable[int]]) -> None:
-    """Let other cards be dealt."""
-
-    @change.relink
-    def deal(machine: Mindbug) -> None:
-        machine.pool = tuple(pool(machine))
-        machine.box = machine.pool + machine.power_pool
-
 
 AS_IF(
     "the cards of later stages were shuffled into the decks",
     "mb.evolve.aside",
     "mb.evolve.deck",
     "mb.evolve.stages",
-).so("faces-are-dealt", dealing(lambda machine: (*machine.pool, *machine.first_stage)))
+).so("faces-are-dealt", linked(pool=lambda machine: (*machine.pool, *machine.first_stage)))
 AS_IF("creatures that can evolve were set aside whole, their stage 1 too", "mb.evolve.deck").so(
     "stage-one-aside",
-    dealing(lambda machine: [n for n in machine.pool if n not in machine.next_stage]),
+    linked(pool=lambda m: tuple(n for n in m.pool if n not in m.next_stage)),
 )
 
 
-@AS_IF("a stage 1 creature evolved to stage 3 at once", "mb.evolve.second", "mb.evolve.stages")
-@do.relink
-def straight_to_the_third(machine: Mindbug) -> None:
-    after = machine.next_stage
-    machine.next_stage = {n: after.get(next_, next_) for n, next_ in after.items()}
-
-
-@AS_IF("a stage 2 creature could not evolve", "mb.evolve.third", "mb.evolve.stages")
-@do.relink
-def no_third(machine: Mindbug) -> None:
-    stages = machine.next_stage.items()
-    machine.next_stage = {n: after for n, after in stages if n not in machine.first_stage}
+AS_IF("a stage 1 creature evolved to stage 3 at once", "mb.evolve.second", "mb.evolve.stages").so(
+    "straight-to-the-third",
+    linked(next_stage=lambda m: {n: m.next_stage.get(o, o) for n, o in m.next_stage.items()}),
+)
+AS_IF("a stage 2 creature could not evolve", "mb.evolve.third", "mb.evolve.stages").so(
+    "no-third",
+    linked(next_stage=lambda m: {n: o for n, o in m.next_stage.items() if n not in m.first_stage}),
+)
 
 
 @AS_IF("an evolved creature had the power of its stage 1", "mb.evolve.second", "mb.evolve.third")
@@ -84,9 +67,6 @@ def keeps_its_abilities(module: Module) -> Module:
             abilities = (*found[card.id].abilities, *after.abilities)
             found[after.id] = changed(after, abilities=abilities)
     return Module(tuple(found.values()), module.keywords)
-
-
-# --- what stays --------------------------------------------------------------------------------
 
 
 @AS_IF(
@@ -116,13 +96,15 @@ def loses_boosts(state: State, card: int) -> None:
     state.derived = None
 
 
-@AS_IF("Play effects happened when a creature evolves", "mb.evolve.no-play-effect")
-@partial(when_done, atoms.evolve)
-def plays(machine: Mindbug, state: State, card: int) -> None:
-    triggers.trigger(machine, state, "play", card, state.where[card] - PLAY)
-
-
-# --- leaving play ------------------------------------------------------------------------------
+AS_IF("Play effects happened when a creature evolves", "mb.evolve.no-play-effect").so(
+    "plays",
+    when_done(
+        atoms.evolve,
+        lambda machine, state, card: triggers.trigger(
+            machine, state, "play", card, state.where[card] - PLAY
+        ),
+    ),
+)
 
 
 @do.verb
@@ -145,10 +127,9 @@ AS_IF("an evolved creature kept its stage when it returned to a hand", "mb.evolv
 )
 
 
-@AS_IF("an evolved creature fell back by one stage when it left play", "mb.evolve.falls-back")
-@do.relink
-def one_stage_back(machine: Mindbug) -> None:
-    machine.first_stage = {after: n for n, after in machine.next_stage.items()}
+AS_IF("an evolved creature fell back by one stage when it left play", "mb.evolve.falls-back").so(
+    "one-stage-back", linked(first_stage=lambda m: {after: n for n, after in m.next_stage.items()})
+)
 
 
 @AS_IF("a creature fell back to stage 1 when its control changed", "mb.evolve.falls-back")

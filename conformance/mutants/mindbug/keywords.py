@@ -14,26 +14,13 @@ from oracle.kernel import projection
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, combat, defeat, permissions, turn
+from oracle.mindbug import atoms, combat, defeat, permissions, table, turn
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import (
-    ACTIVE,
-    ATTACK_WITH,
-    ATTACKING,
-    BLOCK_WITH,
-    DECLINE,
-    EXHAUSTED,
-    HUNT,
-    KEYWORDS,
-    NONE,
-    PLAY,
-    POWER,
-    PROCEDURES,
-)
+from oracle.mindbug.table import ACTIVE, ATTACKING, DECLINE, EXHAUSTED, HUNT, KEYWORDS, NONE, PLAY
 
 AS_IF = Topic("mindbug", "keywords")
 
-TAKE_BLOCK = PROCEDURES.steps[combat.ATTACK].index(combat.take_block)
+TAKE_BLOCK = table.PROCEDURES.steps[combat.ATTACK].index(combat.take_block)
 
 POISON = "defeats-each-fighter"
 
@@ -53,13 +40,13 @@ def not_offered(change: Changes, owner: Any, verb: str, bit: int) -> None:
     def others(state: State, options: Any) -> Any:
         return [each for each in options if each[0] != verb or not state.marks[each[1]] & bit]
 
-    asks(owner, "", options=lambda state, options: others(state, options) or options)(change)
+    asks(owner, "", lambda state, options: others(state, options) or options)(change)
 
 
 # --- frenzy ------------------------------------------------------------------------------------
 
 AS_IF("the second attack of FRENZY could not be declined", "mb.keyword.frenzy").so(
-    "frenzy-must", asks(combat, "attack-again", options=lambda options: options[:1])
+    "frenzy-must", asks(combat, "attack-again", lambda options: options[:1])
 )
 AS_IF("FRENZY allowed any number of attacks", "mb.keyword.frenzy").so(
     "frenzy-without-end",
@@ -83,7 +70,7 @@ def frenzy_after_leaving(offer_again: Any, state: State, frame: Frame) -> None:
     attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
     gone = state.where[attacker] != PLAY + seat
     if gone and frame[combat.TIMES] > frame[combat.MADE]:
-        options = [ATTACK_WITH[attacker], DECLINE]
+        options = [table.ATTACK_WITH[attacker], DECLINE]
         ask(state, "attack-again", seat, options, attacker, combat.GONE)
     else:
         offer_again()
@@ -132,7 +119,7 @@ def hunted_may_decline(take_hunt: Any, state: State, frame: Frame) -> None:
     take_hunt()
     if hunting:
         frame[1] = TAKE_BLOCK
-        options = [BLOCK_WITH[frame[combat.BLOCKER]], DECLINE]
+        options = [table.BLOCK_WITH[frame[combat.BLOCKER]], DECLINE]
         ask(state, "block", 1 - frame[combat.SEAT], options, frame[combat.ATTACKER], combat.BLOCK)
 
 
@@ -152,11 +139,11 @@ AS_IF("HUNTER could choose only creatures that are able to block", "mb.keyword.h
     ),
 )
 AS_IF("HUNTER could not be declined", "mb.keyword.hunter-optional").so(
-    "hunter-must", asks(combat, "hunt", options=lambda options: options[:-1])
+    "hunter-must", asks(combat, "hunt", lambda options: options[:-1])
 )
 AS_IF("HUNTER had to be used on an enemy creature that is alone", "mb.keyword.hunter-optional").so(
     "only-prey-must",
-    asks(combat, "hunt", options=lambda options: options[: 1 if len(options) == 2 else None]),
+    asks(combat, "hunt", lambda options: options[: 1 if len(options) == 2 else None]),
 )
 
 
@@ -182,7 +169,7 @@ AS_IF(
     asks(
         combat,
         "hunt",
-        options=lambda state, seat, options: [
+        lambda state, seat, options: [
             *(HUNT[card] for card in sorted(state.zones[PLAY + seat])),
             *options,
         ],
@@ -306,7 +293,7 @@ def through_tough(change: Changes, which: Callable[[Any, int, int], bool]) -> No
     def defeat_and_bury(
         old: Any, machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any
     ) -> None:
-        frame, powers = state.stack[-1], state.derived[POWER]
+        frame, powers = state.stack[-1], state.derived[table.POWER]
         attacker, blocker = frame[combat.ATTACKER], frame[combat.BLOCKER]
         pairs = (attacker, blocker), (blocker, attacker)
         gone = [card for card, other in pairs if card in why[2] and which(powers, card, other)]

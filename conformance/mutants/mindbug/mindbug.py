@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_mindbug as mb
 from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.mindbug.turn import only
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import (
-    asks,
-    declines,
-    first,
-    keeps,
-    may_pass,
-    offer_mindbug,
-    where,
-)
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, combat, play, turn
+from oracle.mindbug import atoms, combat, play, table, turn
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import (
-    DECLINE,
-    DISCARD,
-    DONE,
-    HAND,
-    MINDBUGS,
-    OWED,
-    SOURCE,
-    TAKEN,
-    USE_MINDBUG,
-    YOU,
-)
+from oracle.mindbug.table import DECLINE, DISCARD, DONE, HAND, MINDBUGS, OWED, USE_MINDBUG, YOU
 from oracle.mindbug.words import EFFECTS
 
 AS_IF = Topic("mindbug", "mindbug")
@@ -48,13 +30,13 @@ def none_left(state: State, frame: Frame) -> None:
 
 
 AS_IF("a player with a Mindbug left had to use it", "mb.mindbug.offer").so(
-    "must-use", asks(play, "", options=lambda options: options[:1])
+    "must-use", mb.asks(play, "", lambda options: options[:1])
 )
 
 
 def taking_into(place: int) -> do.Change:
     """Let a taken card go somewhere else than into play."""
-    return where(
+    return mb.where(
         play.put_into_play,
         lambda frame: frame[play.TAKER] >= 0,
         lambda state, frame: atoms.move(state, frame[play.CARD], place + frame[play.TAKER]),
@@ -101,10 +83,9 @@ AS_IF("a taken card had no Play effect", "mb.mindbug.play-effect").so(
 )
 
 
-@AS_IF("who lost a card to a Mindbug had no action afterwards", "mb.mindbug.follow-up")
-@do.before(turn.pass_on)
-def no_follow_up(state: State) -> None:
-    state.registers[OWED] = 0
+AS_IF("who lost a card to a Mindbug had no action afterwards", "mb.mindbug.follow-up").so(
+    "no-follow-up", do.before(turn.pass_on)(lambda state: setitem(state.registers, OWED, 0))
+)
 
 
 @AS_IF(
@@ -122,7 +103,7 @@ def follow_up_to_the_user(pass_on: Any, state: State, frame: Frame) -> None:
 
 AS_IF(
     "the action after a Mindbug could be left out", "mb.mindbug.follow-up", "mb.turn.must-act"
-).so("follow-up-optional", may_pass(lambda state, options: follows_up(state)))
+).so("follow-up-optional", mb.may_pass(lambda state, options: follows_up(state)))
 
 
 def follows_up(state: State) -> bool:
@@ -132,10 +113,10 @@ def follows_up(state: State) -> bool:
 
 def following_up_with(verb: str) -> do.Change:
     """Let only one kind of action follow a Mindbug, if it is possible."""
-    return asks(
+    return mb.asks(
         turn,
         "",
-        options=lambda state, options: only(verb, options) if follows_up(state) else options,
+        lambda state, options: only(verb, options) if follows_up(state) else options,
     )
 
 
@@ -148,7 +129,7 @@ AS_IF("only another card could follow a Mindbug", "mb.mindbug.follow-up-action")
 
 
 AS_IF("a card played after a Mindbug could not be taken with a Mindbug", "mb.mindbug.again").so(
-    "not-again", where(play.offer, lambda frame: frame[play.FOLLOW_UP], declines)
+    "not-again", mb.where(play.offer, lambda frame: frame[play.FOLLOW_UP], mb.declines)
 )
 AS_IF(
     "the action after a second Mindbug in the same turn were lost",
@@ -156,7 +137,7 @@ AS_IF(
     "mb.mindbug.follow-up",
 ).so(
     "second-follow-up-lost",
-    keeps(play.take, lambda state, frame: frame[play.FOLLOW_UP] and (state.registers, OWED)),
+    mb.keeps(play.take, lambda state, frame: frame[play.FOLLOW_UP] and (state.registers, OWED)),
 )
 
 
@@ -171,7 +152,7 @@ def taking_played(change: Changes, word: str) -> None:
 
         def offer(machine: Mindbug, state: State, frame: Frame) -> None:
             frame[chosen] = state.answer
-            if not state.answer or not offer_mindbug(state, 1 - frame[YOU], state.answer[0]):
+            if not state.answer or not mb.offer_mindbug(state, 1 - frame[YOU], state.answer[0]):
                 state.answer = DECLINE
 
         def take(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -184,7 +165,7 @@ def taking_played(change: Changes, word: str) -> None:
             atoms.spend_mindbug(state, taker)
             for card in state.answer:
                 why = play.ENTER_TAKEN, play.EFFECT_TAKEN
-                atoms.enter(machine, state, card, taker, frame[SOURCE], *why)
+                atoms.enter(machine, state, card, taker, frame[table.SOURCE], *why)
             frame[DONE] = 0
 
         return [*choice, offer, take]
@@ -198,20 +179,22 @@ AS_IF("a Mindbug could take a card that an effect plays", "mb.mindbug.only-playe
 @AS_IF("a Mindbug could take an attacking creature", "mb.mindbug.not-in-play")
 def on_attackers(change: Changes) -> None:
     def offer(machine: Mindbug, state: State, frame: Frame) -> bool:
-        return offer_mindbug(state, 1 - frame[combat.SEAT], frame[combat.ATTACKER])
+        return mb.offer_mindbug(state, 1 - frame[combat.SEAT], frame[combat.ATTACKER])
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer == USE_MINDBUG:
             atoms.spend_mindbug(state, 1 - frame[combat.SEAT])
             atoms.take_control(machine, state, frame[combat.ATTACKER], 1 - frame[combat.SEAT], -1)
 
-    first(combat.declare, offer, take)(change)
+    mb.first(combat.declare, offer, take)(change)
 
 
 @AS_IF("a card taken with a Mindbug could be taken back with another", "mb.mindbug.not-back")
 def taken_back(change: Changes) -> None:
     def offer(machine: Mindbug, state: State, frame: Frame) -> bool:
-        return frame[play.TAKER] >= 0 and offer_mindbug(state, frame[play.SEAT], frame[play.CARD])
+        return frame[play.TAKER] >= 0 and mb.offer_mindbug(
+            state, frame[play.SEAT], frame[play.CARD]
+        )
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer == USE_MINDBUG:
@@ -219,7 +202,7 @@ def taken_back(change: Changes) -> None:
             state.registers[OWED] -= 1
             frame[play.TAKER] = -1
 
-    first(play.put_into_play, offer, take)(change)
+    mb.first(play.put_into_play, offer, take)(change)
 
 
 @AS_IF(
@@ -229,7 +212,7 @@ def taken_back(change: Changes) -> None:
 @do.around(atoms.bury)
 def discarded_by_the_first(bury: Any, state: State, cards: Any) -> None:
     gone = list(cards)
-    taken = [card for card in gone if state.marks[card] & TAKEN]
+    taken = [card for card in gone if state.marks[card] & table.TAKEN]
     bury(cards=gone)
     for card in taken:
         atoms.move(state, card, DISCARD + 1 - (state.where[card] - DISCARD))

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_mindbug as mb
 from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again, once_more
 from conformance.mutants.mindbug.setup import seeing, starting_with
 from conformance.mutants.mindbug.turn import PASS_ON, cannot_act
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import asks, first, goes_to, in_play, keeps, move_all, where
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.procedures import Place
@@ -31,16 +32,11 @@ JUST_LAID = 1 << 15
 # --- setting up --------------------------------------------------------------------------------
 
 
-@AS_IF("power cards were shuffled among the creature cards", "mb.power.card", "mb.power.deck")
-@do.relink
-def are_creatures(machine: Mindbug) -> None:
-    machine.pool += machine.power_pool
-    machine.power_pool = ()
-    machine.box = machine.pool
-
-
+AS_IF("power cards were shuffled among the creature cards", "mb.power.card", "mb.power.deck").so(
+    "are-creatures", mb.linked(pool=lambda m: m.pool + m.power_pool, power_pool=lambda m: ())
+)
 AS_IF("the power deck were in the order of the box", "mb.power.deck").so(
-    "not-shuffled", asks(powers, "top-power", options=lambda options: options[:1])
+    "not-shuffled", mb.asks(powers, "top-power", lambda options: options[:1])
 )
 AS_IF("everybody could look into the power deck", "mb.power.deck-hidden").so(
     "deck-visible", seeing("power-deck", owner_too=True, others=True)
@@ -63,26 +59,22 @@ AS_IF("only one of the players could buy from the row", "mb.power.shared").so(
 )
 
 
-@AS_IF("sets that are mixed were played without power cards", "mb.power.mixed")
-@do.relink
-def not_when_mixed(machine: Mindbug) -> None:
-    if machine.mixed:
-        machine.power_pool = ()
-        machine.box = machine.pool
-
+AS_IF("sets that are mixed were played without power cards", "mb.power.mixed").so(
+    "not-when-mixed", mb.linked(power_pool=lambda m: () if m.mixed else m.power_pool)
+)
 
 # --- the price ---------------------------------------------------------------------------------
 
 
 AS_IF("power cards were for those with enough energy, but cost none", "mb.power.price").so(
-    "not-paid", keeps(powers.buy, lambda state, seat: (state.counters, ENERGY + seat))
+    "not-paid", mb.keeps(powers.buy, lambda state, seat: (state.counters, ENERGY + seat))
 )
 
 
-@AS_IF("a power card cost all energy its buyer has", "mb.power.price")
-@do.after(powers.buy)
-def all_energy(state: State, seat: int) -> None:
-    state.counters[ENERGY + seat] = 0
+AS_IF("a power card cost all energy its buyer has", "mb.power.price").so(
+    "all-energy",
+    do.after(powers.buy)(lambda state, seat: setitem(state.counters, ENERGY + seat, 0)),
+)
 
 
 @AS_IF("a power card could be bought with 1 energy less than it costs", "mb.power.price")
@@ -116,7 +108,7 @@ def refill_later(change: Changes) -> None:
 
     code = change.procedure("late-refill", turn_up, lay, remembers=0)
 
-    change.instead(powers.refill_row)(goes_to(powers.RESOLVE_STEP))
+    change.instead(powers.refill_row)(mb.goes_to(powers.RESOLVE_STEP))
 
     @change.around(turn.offer_action)
     def refill_and_offer(offer_action: Any, machine: Mindbug, state: State, frame: Frame) -> None:
@@ -167,7 +159,7 @@ def replacement_waits(change: Changes) -> None:
 @do.before(powers.offer_top)
 def reshuffle(state: State) -> None:
     if not state.zones[table.POWER_DECK] and len(state.zones[table.POWER_ROW]) < table.ROW_SIZE:
-        move_all(state, state.zones[table.POWER_DISCARD], table.POWER_DECK)
+        mb.move_all(state, state.zones[table.POWER_DISCARD], table.POWER_DECK)
 
 
 # --- effects -----------------------------------------------------------------------------------
@@ -259,7 +251,7 @@ def acquired_for_energy(machine: Mindbug, state: State, frame: Frame) -> None:
 
 AS_IF("chance picked the power card that is acquired", "mb.power.acquired").so(
     "acquired-at-random",
-    asks(powers, "choose", kind=lambda: "pick", seat=lambda: NATURE),
+    mb.asks(powers, "choose", kind=lambda: "pick", seat=lambda: NATURE),
 )
 
 
@@ -310,14 +302,14 @@ def buying(change: Changes) -> int:
 
 
 AS_IF("a player who can buy a power card had to", "mb.power.buy").so(
-    "must-buy", asks(powers, "buy", options=lambda options: options[:-1])
+    "must-buy", mb.asks(powers, "buy", lambda options: options[:-1])
 )
 
 
 @AS_IF("power cards were bought after the turn action", "mb.power.before-action")
 def after_the_action(change: Changes) -> None:
     code = buying(change)
-    change.after(turn.begin)(goes_to(turn.OFFER_ACTION))
+    change.after(turn.begin)(mb.goes_to(turn.OFFER_ACTION))
 
     @change.around(turn.pass_on)
     def buy_and_pass_on(pass_on: Any, machine: Mindbug, state: State, frame: Frame) -> None:
@@ -334,9 +326,9 @@ AS_IF(
     "a player without a turn action lost before power cards can be bought",
     "mb.power.before-action",
     "mb.power.not-an-action",
-).so("lost-before-buying", where(turn.offer_buying, cannot_act, goes_to(turn.OFFER_ACTION)))
+).so("lost-before-buying", mb.where(turn.offer_buying, cannot_act, mb.goes_to(turn.OFFER_ACTION)))
 AS_IF("only one power card could be bought in a turn", "mb.power.unlimited").so(
-    "one-a-turn", do.after(turn.take_purchase)(goes_to(turn.OFFER_ACTION))
+    "one-a-turn", do.after(turn.take_purchase)(mb.goes_to(turn.OFFER_ACTION))
 )
 
 
@@ -357,10 +349,10 @@ def before_follow_ups(change: Changes) -> None:
 def between_attacks(change: Changes) -> None:
     code = buying(change)
 
-    @partial(first, combat.offer_again)
+    @partial(mb.first, combat.offer_again)
     def buy_and_offer(machine: Mindbug, state: State, frame: Frame) -> bool:
         attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
-        own, stays = seat == state.registers[ACTIVE], in_play(state, attacker)
+        own, stays = seat == state.registers[ACTIVE], mb.in_play(state, attacker)
         if not (machine.power_pool and own and stays):
             return False
         if permissions.attack_times(machine, state, attacker)[0] <= frame[combat.MADE]:
@@ -404,11 +396,11 @@ AS_IF(
     "mb.power.not-an-action",
 ).so(
     "buying-is-enough",
-    where(
+    mb.where(
         turn.offer_action,
         lambda machine, state, frame: (
             frame[turn.BOUGHT_BEFORE] and cannot_act(machine, state, frame)
         ),
-        goes_to(PASS_ON),
+        mb.goes_to(PASS_ON),
     ),
 )

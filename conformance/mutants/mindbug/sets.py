@@ -6,6 +6,7 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import linked
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import combat, turn
 from oracle.mindbug.machine import Mindbug
@@ -18,20 +19,13 @@ def file_of(machine: Mindbug, definition: int) -> str:
     return machine.definitions[definition].span.file
 
 
-@AS_IF("a set that is played alone were in the game twice", "mb.sets.standalone")
-@do.relink
-def alone_twice(machine: Mindbug) -> None:
-    if not machine.mixed:
-        machine.pool += machine.pool
-        machine.box = machine.pool + machine.power_pool
-
-
-@AS_IF("of sets that are mixed only the first were dealt", "mb.sets.mixing")
-@do.relink
-def only_the_first(machine: Mindbug) -> None:
-    first = file_of(machine, machine.pool[0])
-    machine.pool = tuple(n for n in machine.pool if file_of(machine, n) == first)
-    machine.box = machine.pool + machine.power_pool
+AS_IF("a set that is played alone were in the game twice", "mb.sets.standalone").so(
+    "alone-twice", linked(pool=lambda m: m.pool * (1 if m.mixed else 2))
+)
+AS_IF("of sets that are mixed only the first were dealt", "mb.sets.mixing").so(
+    "only-the-first",
+    linked(pool=lambda m: tuple(n for n in m.pool if file_of(m, n) == file_of(m, m.pool[0]))),
+)
 
 
 @AS_IF("dice were only for creatures of the set that brings them", "mb.sets.mixing")
@@ -42,7 +36,7 @@ def dice_for_their_own_set(roll: Any, machine: Mindbug, state: State, frame: Fra
         roll()
 
 
-@AS_IF("sets that are mixed were played without Actions", "mb.sets.mixing")
-@do.around(turn.able_actors)
-def no_actions_when_mixed(able_actors: Any, machine: Mindbug) -> Any:
-    return [] if machine.mixed else able_actors()
+AS_IF("sets that are mixed were played without Actions", "mb.sets.mixing").so(
+    "no-actions-when-mixed",
+    do.around(turn.able_actors)(lambda able, machine: [] if machine.mixed else able()),
+)

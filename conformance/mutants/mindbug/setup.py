@@ -48,7 +48,7 @@ AS_IF("the players started with 4 life", "mb.setup.life").so("four-life", starti
 
 
 AS_IF("the cards were dealt in the order of the box", "mb.setup.shuffle").so(
-    "not-shuffled", asks(setup, "deal", options=lambda options: list(options)[:1])
+    "not-shuffled", asks(setup, "deal", lambda options: list(options)[:1])
 )
 AS_IF("each player were dealt 9 cards", "mb.setup.deal").so(
     "deck-of-nine", do.put(setup, "DECK_SIZE", 9)

@@ -8,18 +8,10 @@ from typing import Any
 from attrs import evolve
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_mindbug as mb
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.memory import ON_LOAN, owner, remember_owners
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import (
-    all_in_play,
-    each_ability,
-    in_play,
-    moves,
-    offered,
-    saying,
-    when_done,
-)
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, State
@@ -35,32 +27,31 @@ from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic("mindbug", "terms")
 
-CREATURE = ("creature", "any")
-
 
 def reading(text: Any, change: Callable[[Selection], Selection]) -> Any:
     """A text with every noun phrase in it changed."""
     if isinstance(text, Selection):
         return change(text)
     if isinstance(text, Call):
-        return saying(text, **{name: reading(value, change) for name, value in text.args})
+        return mb.saying(text, **{name: reading(value, change) for name, value in text.args})
     return tuple(reading(each, change) for each in text) if isinstance(text, tuple) else text
+
+
+def is_plain(phrase: Selection) -> bool:
+    """Whether a noun phrase says just `a creature`."""
+    return phrase.noun == "creature" and phrase.side == "any"
 
 
 def rereading(read: Callable[[Selection], Selection]) -> do.Change:
     """Change the noun phrases of all triggered effects."""
-    return each_ability(
+    return mb.each_ability(
         lambda old: [evolve(old, body=reading(old.body, read)) if old.kind == "trigger" else old]
     )
 
 
 AS_IF("'a creature' meant 'an enemy creature'", "mb.term.creature").so(
     "creature-means-enemy",
-    rereading(
-        lambda phrase: (
-            evolve(phrase, side="enemy") if (phrase.noun, phrase.side) == CREATURE else phrase
-        )
-    ),
+    rereading(lambda text: evolve(text, side="enemy") if is_plain(text) else text),
 )
 AS_IF("'an enemy creature' meant 'a creature'", "mb.term.enemy").so(
     "enemy-means-any",
@@ -93,11 +84,7 @@ def meaning(change: Changes, leaves_out: Callable[[Selection, State, int, int], 
 
 AS_IF("'other' left out equal copies of the same creature", "mb.term.allied", "mb.setup.pool").so(
     "twins-are-not-others",
-    meaning(
-        lambda phrase, state, source, card: (
-            phrase.other and state.cards[card] == state.cards[source]
-        )
-    ),
+    meaning(lambda text, state, source, c: text.other and state.cards[c] == state.cards[source]),
 )
 AS_IF("'allied creatures' left out the creature that says it", "mb.term.allied").so(
     "allied-without-itself",
@@ -115,12 +102,12 @@ def discarded_creatures_too(bind_choice: Any, phrase: Selection | Call) -> Any:
     def with_piles(options: Any, machine: Mindbug, state: State, frame: Frame) -> Any:
         return sorted({*options, *state.zones[DISCARD], *state.zones[DISCARD + 1]})
 
-    return [offered(choose, with_piles), *others]
+    return [mb.offered(choose, with_piles), *others]
 
 
 AS_IF("discarded cards went to the discard pile of the opponent", "mb.term.discard").so(
     "discard-to-the-opponent",
-    moves(atoms.discard, lambda state, card: 2 * DISCARD + 1 - state.where[card]),
+    mb.moves(atoms.discard, lambda state, card: 2 * DISCARD + 1 - state.where[card]),
 )
 
 
@@ -166,18 +153,18 @@ def control_for_a_turn(change: Changes) -> None:
                 if PLAY <= state.where[card] <= PLAY + 1:
                     atoms.move(state, card, PLAY + 1 - (state.where[card] - PLAY))
 
-    when_done(atoms.take_control, lambda state, card: atoms.mark(state, card, ON_LOAN))(change)
+    mb.when_done(atoms.take_control, lambda state, card: atoms.mark(state, card, ON_LOAN))(change)
 
 
 AS_IF(
     "a creature whose control changes were no longer exhausted", "mb.term.control-keeps-state"
 ).so(
     "control-refreshes",
-    when_done(atoms.take_control, lambda state, card: atoms.unmark(state, card, EXHAUSTED)),
+    mb.when_done(atoms.take_control, lambda state, card: atoms.unmark(state, card, EXHAUSTED)),
 )
 AS_IF("a Play effect happened when control of the creature changes", "mb.term.control-no-play").so(
     "control-plays",
-    when_done(
+    mb.when_done(
         atoms.take_control,
         lambda machine, state, card, seat: triggers.trigger(machine, state, "play", card, seat),
     ),
@@ -231,7 +218,7 @@ AS_IF("'with a Play effect' meant with any effect", "mb.term.with-effect").so(
 @AS_IF("a card that is not in play had the power it would have there", "mb.term.printed-power")
 @do.around(selection.power_of)
 def power_as_if_in_play(power_of: Any, machine: Mindbug, state: State, card: int) -> Any:
-    if in_play(state, card):
+    if mb.in_play(state, card):
         return power_of()
     tried = state.clone()
     seat = state.registers[ACTIVE]
@@ -260,7 +247,7 @@ def extremes(change: Changes, power: Any, *, everybody: bool) -> None:
 
     def extreme(pick: Callable[[Any], int]) -> selection.Group:
         def group(machine: Mindbug, state: State, found: list[int]) -> list[int]:
-            among = all_in_play(state) if everybody else found
+            among = mb.all_in_play(state) if everybody else found
             wanted = pick([power(machine, state, card) for card in among]) if among else 0
             return [card for card in found if power(machine, state, card) == wanted]
 
@@ -287,7 +274,7 @@ def equal_printed_power(change: Changes) -> None:
     @change.instead(FILTERS, "power-shared")
     def bind_shared() -> Filter:
         def shares(machine: Mindbug, state: State, card: int, source: int) -> bool:
-            powers = [_printed(machine, state, other) for other in all_in_play(state)]
+            powers = [_printed(machine, state, other) for other in mb.all_in_play(state)]
             return powers.count(_printed(machine, state, card)) > 1
 
         return shares
@@ -328,7 +315,7 @@ def one_without_an_equal(choose_equals: Any, who: Any, rules: Any) -> Any:
     def choose_first(machine: Mindbug, state: State, frame: Frame) -> None:
         first(machine, state, frame)
         if state.pending is None:
-            found = all_in_play(state)
+            found = mb.all_in_play(state)
             if found:
                 seat = who(machine, state, frame[SOURCE], frame[YOU])
                 ask_to_choose(state, "choose", seat, found, 1, 1, frame[SOURCE], rules)
@@ -356,7 +343,7 @@ def two_of_any_power(choose_equals: Any, candidates: Any) -> Any:
         found = candidates(machine, state, frame[SOURCE], frame[YOU])
         return [card for card in found if card not in chosen]
 
-    return [first, offered(note, any_left), together]
+    return [first, mb.offered(note, any_left), together]
 
 
 @AS_IF(
@@ -375,7 +362,7 @@ def first_of_a_pair_at_once(steps: Any) -> Any:
 
     def those_left(machine: Mindbug, state: State, frame: Frame) -> None:
         together(machine, state, frame)
-        state.answer = tuple(card for card in state.answer if in_play(state, card))
+        state.answer = tuple(card for card in state.answer if mb.in_play(state, card))
 
     return [first, defeat_and_choose, those_left]
 
@@ -386,6 +373,9 @@ AS_IF(
 ).so(
     "a-pair-from-all",
     do.result(selection._choose_equals)(
-        lambda steps: [offered(steps[0], lambda o, m, state, f: all_in_play(state)), *steps[1:]]
+        lambda steps: [
+            mb.offered(steps[0], lambda o, m, state, f: mb.all_in_play(state)),
+            *steps[1:],
+        ]
     ),
 )

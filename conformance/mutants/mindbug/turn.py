@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -23,12 +24,10 @@ AS_IF("turns did not alternate", "mb.turn.alternate").so(
 )
 
 
-@AS_IF("a turn had two actions", "mb.turn.must-act", "mb.turn.alternate")
-@do.after(turn.begin)
-def two_actions(state: State) -> None:
-    state.registers[OWED] += 1
-
-
+AS_IF("a turn had two actions", "mb.turn.must-act", "mb.turn.alternate").so(
+    "two-actions",
+    do.after(turn.begin)(lambda state: setitem(state.registers, OWED, state.registers[OWED] + 1)),
+)
 AS_IF("a player could pass the turn", "mb.turn.must-act").so(
     "passing", may_pass(lambda state, options: True)
 )
@@ -39,21 +38,23 @@ def only(verb: str, options: Any) -> Any:
     return [option for option in options if option[0] == verb] or options
 
 
+def only_first(verb: str, options: Any) -> Any:
+    """Of the actions of a turn only the first of one kind, beside those of others."""
+    others = only(verb, options)[1:]
+    return [option for option in options if option[0] != verb or option not in others]
+
+
 AS_IF("who can attack could not play a card", "mb.turn.play").so(
-    "must-attack", asks(turn, "", options=lambda options: only("attack", options))
+    "must-attack", asks(turn, "", lambda options: only("attack", options))
 )
 AS_IF("who has a card in hand could not attack", "mb.turn.attack").so(
-    "must-play", asks(turn, "", options=lambda options: only("play", options))
+    "must-play", asks(turn, "", lambda options: only("play", options))
 )
 
 
-@AS_IF("only one card of the hand could be played", "mb.turn.play")
-@do.around(turn, "ask")
-def first_card_only(ask: Any, options: Any) -> None:
-    plays = [option for option in options if option[0] == "play"]
-    ask(options=[option for option in options if option not in plays[1:]])
-
-
+AS_IF("only one card of the hand could be played", "mb.turn.play").so(
+    "first-card-only", asks(turn, "", lambda options: only_first("play", options))
+)
 AS_IF("a creature could not attack in the turn in which it came", "mb.turn.attack").so(
     "newcomers-wait",
     remember_newcomers,
