@@ -19,6 +19,7 @@ from oracle.mindbug.table import DISCARD, EXHAUSTED
 
 AS_IF = Topic("mindbug", "constant")
 
+
 Test = Callable[[State, int], bool]
 """Whether something of a source works, by the state and the source."""
 
@@ -65,6 +66,15 @@ AS_IF(
 AS_IF("the keywords of an exhausted creature did not work", "mb.keyword.exhausted-abilities").so(
     "exhausted-keywords-off", do.relink(lambda machine: keywords_only_if(machine, _is_fresh))
 )
+AS_IF(
+    "a constant ability held only from the turn after the creature came",
+    "mb.constant.definition",
+    "mb.constant.in-play",
+).so(
+    "from-the-next-turn",
+    remember_newcomers,
+    do.relink(lambda machine: working_only_if(machine, is_rested)),
+)
 
 
 @AS_IF(
@@ -76,17 +86,6 @@ def exhausted_effects_off(
     state: State, card: int, snapshot: tuple[int, ...] | None = None
 ) -> object:
     return snapshot[2] if snapshot is not None else state.marks[card] & EXHAUSTED
-
-
-AS_IF(
-    "a constant ability held only from the turn after the creature came",
-    "mb.constant.definition",
-    "mb.constant.in-play",
-).so(
-    "from-the-next-turn",
-    remember_newcomers,
-    do.relink(lambda machine: working_only_if(machine, is_rested)),
-)
 
 
 @AS_IF("a constant ability held from the discard pile, too", "mb.constant.in-play")

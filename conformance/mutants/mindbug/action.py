@@ -47,6 +47,12 @@ AS_IF("a player could use the Actions of enemy creatures", "mb.action.turn").so(
 AS_IF("an Action that would do nothing could be used", "mb.action.must-do-something").so(
     "without-effect-too", do.put(turn, "is_of_use", lambda *given: True)
 )
+AS_IF("a creature became exhausted by its Action", "mb.action.turn").so(
+    "exhausts", do.after(turn.act)(lambda state, card: atoms.exhaust(state, card, NONE, turn.ACTED))
+)
+AS_IF("a player with nothing but Actions to take could pass", "mb.action.prevents-loss").so(
+    "may-pass", may_pass(lambda state, options: all(option[0] == "act" for option in options))
+)
 
 
 @AS_IF(
@@ -83,11 +89,6 @@ def before_the_turn_action(perform: Any, state: State, frame: Frame) -> None:
     perform()
     if verb == "act":
         frame[1] = turn.OFFER_ACTION.at
-
-
-AS_IF("a creature became exhausted by its Action", "mb.action.turn").so(
-    "exhausts", do.after(turn.act)(lambda state, card: atoms.exhaust(state, card, NONE, turn.ACTED))
-)
 
 
 @AS_IF("a creature with FRENZY could use its Action twice", "mb.action.instead")
@@ -137,8 +138,3 @@ def loses_all_the_same(offer_action: Any, machine: Mindbug, state: State, frame:
         offer_action()
     else:
         end(state, 1 - seat, "no-action", turn.NO_ACTION)
-
-
-AS_IF("a player with nothing but Actions to take could pass", "mb.action.prevents-loss").so(
-    "may-pass", may_pass(lambda state, options: all(option[0] == "act" for option in options))
-)

@@ -24,16 +24,17 @@ from rules_dsl.definitions import Call, Quantity, Selection
 
 AS_IF = Topic("mindbug", "boost", "boost", "boost-split")
 
+
 FROM_PILE = (1 << 15, 1 << 16)
 """The seat from whose discard pile a boost card came."""
 
 BOOSTED_JUST_NOW = 1 << 17
+
 LATE = (1 << 18, 1 << 19)
 """The seat in whose discard pile a boost card has still to arrive."""
 
 Allowed = Callable[[State, int, int, int], bool]
 """`(state, seat, source, card)`."""
-
 
 # --- which cards -------------------------------------------------------------------------------
 
@@ -213,14 +214,6 @@ def one_card_each(change: Changes) -> None:
 # --- under a creature --------------------------------------------------------------------------
 
 
-@AS_IF("boost cards could be taken as if they lay in a discard pile", "mb.boost.under")
-@do.result(Linker, "places")
-def under_is_a_pile(found: Seats, zone: Call) -> Seats:
-    if not zone.word.endswith("discard-pile"):
-        return found
-    return lambda machine, state, source, you: (*found(machine, state, source, you), UNDER)
-
-
 @do.verb
 def worth(change: Changes, amount: int, times: Any = None) -> None:
     """Let a boost card be worth something else."""
@@ -245,6 +238,17 @@ AS_IF("a boosted creature had +1 power, however many cards", "mb.boost.power").s
         ),
     ),
 )
+AS_IF("nobody could look at boost cards", "mb.boost.public").so(
+    "hidden", seeing("boosts", owner_too=False, others=False)
+)
+
+
+@AS_IF("boost cards could be taken as if they lay in a discard pile", "mb.boost.under")
+@do.result(Linker, "places")
+def under_is_a_pile(found: Seats, zone: Call) -> Seats:
+    if not zone.word.endswith("discard-pile"):
+        return found
+    return lambda machine, state, source, you: (*found(machine, state, source, you), UNDER)
 
 
 @AS_IF("boost cards went away at the end of the turn", "mb.boost.power")
@@ -254,10 +258,6 @@ def this_turn(state: State) -> None:
         for host, below in sorted(state.under.items()):
             move_all(state, below, DISCARD + state.where[host] - PLAY)
 
-
-AS_IF("nobody could look at boost cards", "mb.boost.public").so(
-    "hidden", seeing("boosts", owner_too=False, others=False)
-)
 
 # --- leaving -----------------------------------------------------------------------------------
 
@@ -271,6 +271,22 @@ def leaving(change: Changes, go: Callable[[State, int, int], object]) -> None:
         for boost in boosts:
             go(state, boost, seat)
         return boosts
+
+
+AS_IF("boost cards went to the discard pile of the opponent", "mb.boost.leaves").so(
+    "to-the-opponent",
+    leaving(lambda state, card, seat: atoms.move(state, card, DISCARD + 1 - seat)),
+)
+AS_IF("boost cards that leave play were out of the game", "mb.boost.leaves").so(
+    "out-of-the-game", leaving(lambda state, card, seat: atoms.move(state, card, ASIDE))
+)
+AS_IF("a creature lost its boost cards when its control changed", "mb.boost.kept").so(
+    "lost-on-control",
+    when_done(
+        atoms.take_control,
+        lambda state, card, seat: move_all(state, state.under.get(card, ()), DISCARD + 1 - seat),
+    ),
+)
 
 
 @AS_IF("boost cards went back to the discard piles they came from", "mb.boost.leaves")
@@ -289,15 +305,6 @@ def back_to_their_pile(change: Changes) -> None:
             atoms.move(state, card, DISCARD + 1 - seat)
 
     go_back(change)
-
-
-AS_IF("boost cards went to the discard pile of the opponent", "mb.boost.leaves").so(
-    "to-the-opponent",
-    leaving(lambda state, card, seat: atoms.move(state, card, DISCARD + 1 - seat)),
-)
-AS_IF("boost cards that leave play were out of the game", "mb.boost.leaves").so(
-    "out-of-the-game", leaving(lambda state, card, seat: atoms.move(state, card, ASIDE))
-)
 
 
 @AS_IF("boost cards went to the hand together with their creature", "mb.boost.leaves")
@@ -324,12 +331,3 @@ def after_the_effects(change: Changes) -> None:
         atoms.mark(state, card, LATE[seat])
 
     set_aside(change)
-
-
-AS_IF("a creature lost its boost cards when its control changed", "mb.boost.kept").so(
-    "lost-on-control",
-    when_done(
-        atoms.take_control,
-        lambda state, card, seat: move_all(state, state.under.get(card, ()), DISCARD + 1 - seat),
-    ),
-)

@@ -40,41 +40,10 @@ AS_IF("the powers of two fighters did not matter: both were defeated", "mb.card.
 AS_IF("a creature had only the first of its keywords", "mb.card.keywords").so(
     "one-keyword", each_card(lambda card: evolve(card, keywords=card.keywords[:1]))
 )
-
-
-@AS_IF("a creature had only the keywords printed on it", "mb.card.keywords")
-@each_ability
-def given_keywords_do_nothing(ability: Ability) -> list[Ability]:
-    kept = tuple(call for call in ability.body if call.word != "grant-keyword")
-    return [evolve(ability, body=kept)] if kept else []
-
-
-@AS_IF("a creature without keywords had no abilities", "mb.card.ability")
-@each_card
-def abilities_need_keywords(card: Card) -> Card:
-    is_plain = card.kind == "creature" and not card.keywords
-    return evolve(card, abilities=()) if is_plain else card
-
-
 AS_IF("fights compared the printed powers", "mb.card.power").so(
     "printed-power-in-fights",
     fighting_with(lambda machine, definition: machine.power[definition]),
 )
-
-
-@AS_IF("limits such as 'power 6 or more' looked at the printed power", "mb.card.power")
-@do.around(selection.bind_filter)
-def printed_power_in_limits(bind_filter: Any, call: Call) -> Any:
-    if call.word not in ("power-at-most", "power-at-least"):
-        return bind_filter()
-    bound = call["n"]
-    assert isinstance(bound, int)
-
-    def by_printed_power(machine: Mindbug, state: State, card: int, source: int) -> bool:
-        power = machine.power[state.cards[card]]
-        return power <= bound if call.word == "power-at-most" else power >= bound
-
-    return by_printed_power
 
 
 def layer_of_power(**settings: Any) -> do.Change:
@@ -96,3 +65,32 @@ AS_IF("a creature's power could be negative", "mb.card.minimum-power").so(
 AS_IF("power were kept at 1 or more after each modifier, not in sum", "mb.card.minimum-power").so(
     "minimum-each-step", layer_of_power(combine=lambda value, amount: max(1, value + amount))
 )
+
+
+@AS_IF("a creature had only the keywords printed on it", "mb.card.keywords")
+@each_ability
+def given_keywords_do_nothing(ability: Ability) -> list[Ability]:
+    kept = tuple(call for call in ability.body if call.word != "grant-keyword")
+    return [evolve(ability, body=kept)] if kept else []
+
+
+@AS_IF("a creature without keywords had no abilities", "mb.card.ability")
+@each_card
+def abilities_need_keywords(card: Card) -> Card:
+    is_plain = card.kind == "creature" and not card.keywords
+    return evolve(card, abilities=()) if is_plain else card
+
+
+@AS_IF("limits such as 'power 6 or more' looked at the printed power", "mb.card.power")
+@do.around(selection.bind_filter)
+def printed_power_in_limits(bind_filter: Any, call: Call) -> Any:
+    if call.word not in ("power-at-most", "power-at-least"):
+        return bind_filter()
+    bound = call["n"]
+    assert isinstance(bound, int)
+
+    def by_printed_power(machine: Mindbug, state: State, card: int, source: int) -> bool:
+        power = machine.power[state.cards[card]]
+        return power <= bound if call.word == "power-at-most" else power >= bound
+
+    return by_printed_power

@@ -19,6 +19,7 @@ from oracle.mindbug.table import ASIDE, ATTACKING, DISCARD, EXHAUSTED, PLAY, POW
 
 AS_IF = Topic("mindbug", "combat")
 
+
 JUST_NOW = 1 << 14
 """An attacker that became exhausted in this attack."""
 
@@ -124,6 +125,14 @@ def in_turn(change: Changes, then: Callable[[Mindbug, State, int], object]) -> i
     return change.procedure("defeat-in-turn", next_one, remembers=3)
 
 
+AS_IF("a defeated creature were out of the game", "mb.attack.defeated-pile").so(
+    "out-of-the-game", moves(atoms.bury, ASIDE)
+)
+AS_IF("a discard pile were hidden from the opponent", "mb.attack.discard-public").so(
+    "discard-hidden", seeing("discard", owner_too=True, others=False)
+)
+
+
 @AS_IF(
     "fighters who defeat each other left play one after the other, with their effects between",
     "mb.attack.simultaneous",
@@ -162,14 +171,6 @@ def to_the_first_owner(change: Changes) -> None:
         bury(cards=list(homes))
         for card, seat in homes.items():
             atoms.move(state, card, DISCARD + seat)
-
-
-AS_IF("a defeated creature were out of the game", "mb.attack.defeated-pile").so(
-    "out-of-the-game", moves(atoms.bury, ASIDE)
-)
-AS_IF("a discard pile were hidden from the opponent", "mb.attack.discard-public").so(
-    "discard-hidden", seeing("discard", owner_too=True, others=False)
-)
 
 
 @AS_IF("an attack went on although the attacker had left, and cost a life", "mb.attack.ends")

@@ -38,8 +38,6 @@ AS_IF("in a copied effect 'this' were the creature it is copied from", "mb.copy.
     "this-is-the-copied",
     do.around(copying.carry_out)(lambda carry_out, card: carry_out(source=card)),
 )
-
-
 AS_IF(
     "a copied effect belonged to the player who controls the creature it is copied from",
     "mb.copy.play-effect",
@@ -74,16 +72,6 @@ AS_IF("the player who gets a card chose it", "mb.copy.given").so(
 AS_IF("a Mindbug could take a card that was given", "mb.copy.given").so(
     "mindbug-takes-it", taking_played("play-given")
 )
-
-
-@AS_IF("the Play effect of a given card did not happen", "mb.copy.given")
-@do.around(copying, "play_by_effect")
-def given_without_effect(play: Any, state: State) -> None:
-    before = len(state.waiting)
-    play()
-    del state.waiting[before:]
-
-
 AS_IF("a card that is given were played by the giver", "mb.copy.given").so(
     "giver-controls", do.around(copying, "play_by_effect")(lambda play, seat: play(seat=1 - seat))
 )
@@ -93,6 +81,60 @@ AS_IF("a card that may be kept had to be played", "mb.copy.given").so(
 AS_IF("a card that may be kept could not be played", "mb.copy.given").so(
     "must-keep", asks(copying, "may", options=lambda: [DECLINE])
 )
+AS_IF("'choose one' meant all of them, in order", "mb.copy.choose-one").so(
+    "all-of-them", do.instead(EFFECTS, "choose-one")(lambda linker, call: linker.body(call["body"]))
+)
+AS_IF("the opponent chose which of the alternatives is carried out", "mb.copy.choose-one").so(
+    "opponent-chooses-one", asking("mode")
+)
+AS_IF("'with the named keyword' looked at printed keywords", "mb.copy.name-keyword").so(
+    "only-printed-keywords",
+    do.instead(FILTERS, "with-named-keyword")(
+        lambda: (
+            lambda machine, state, card, source: (
+                machine.layers[KEYWORDS].printed[state.cards[card]] & state.registers[NAMED]
+            )
+        )
+    ),
+)
+AS_IF("the opponent named the keyword", "mb.copy.name-keyword").so(
+    "opponent-names", asking("keyword")
+)
+AS_IF("the opponent chose into whose discard pile a card goes", "mb.copy.pile-choice").so(
+    "opponent-chooses-pile", asking("pile")
+)
+
+
+@do.verb
+def taking_back(change: Changes, read: Callable[[Selection], Selection]) -> None:
+    """Let a text take control of other enemy creatures than it says."""
+
+    @change.around(EFFECTS, "take-control")
+    def take(bind: Any, call: Call) -> Any:
+        phrase = call["creatures"]
+        if isinstance(phrase, Selection) and phrase.side == "enemy":
+            call = saying(call, creatures=read(phrase))
+        return list(bind(call=call))
+
+
+AS_IF(
+    "a text could not take back the creature that it has just given away", "mb.copy.taken-back"
+).so("another-is-taken", taking_back(lambda phrase: evolve(phrase, other=True)))
+AS_IF(
+    "a creature that its own text has given away were taken back only on its player's wish",
+    "mb.copy.taken-back",
+).so(
+    "need-not-be-taken-back",
+    taking_back(lambda phrase: evolve(phrase, quantity=evolve(phrase.quantity, kind="up-to"))),
+)
+
+
+@AS_IF("the Play effect of a given card did not happen", "mb.copy.given")
+@do.around(copying, "play_by_effect")
+def given_without_effect(play: Any, state: State) -> None:
+    before = len(state.waiting)
+    play()
+    del state.waiting[before:]
 
 
 @AS_IF("a given card were played or kept before it is seen", "mb.copy.given")
@@ -113,14 +155,6 @@ def decided_unseen(bind: Any, linker: Linker) -> Any:
         act(machine, state, frame)
 
     return [offer_first, note, give, begin, show, act_as_wished, stop]
-
-
-AS_IF("'choose one' meant all of them, in order", "mb.copy.choose-one").so(
-    "all-of-them", do.instead(EFFECTS, "choose-one")(lambda linker, call: linker.body(call["body"]))
-)
-AS_IF("the opponent chose which of the alternatives is carried out", "mb.copy.choose-one").so(
-    "opponent-chooses-one", asking("mode")
-)
 
 
 @AS_IF("only an alternative that does something could be chosen", "mb.copy.choose-one")
@@ -152,24 +186,6 @@ def only_keywords_in_play(bind: Any) -> Any:
     return [offered(choose, present), take]
 
 
-AS_IF("'with the named keyword' looked at printed keywords", "mb.copy.name-keyword").so(
-    "only-printed-keywords",
-    do.instead(FILTERS, "with-named-keyword")(
-        lambda: (
-            lambda machine, state, card, source: (
-                machine.layers[KEYWORDS].printed[state.cards[card]] & state.registers[NAMED]
-            )
-        )
-    ),
-)
-AS_IF("the opponent named the keyword", "mb.copy.name-keyword").so(
-    "opponent-names", asking("keyword")
-)
-AS_IF("the opponent chose into whose discard pile a card goes", "mb.copy.pile-choice").so(
-    "opponent-chooses-pile", asking("pile")
-)
-
-
 @AS_IF(
     "a card always went to the discard pile of the player whose card it was", "mb.copy.pile-choice"
 )
@@ -179,27 +195,3 @@ def to_its_players_pile(state: State, kind: str, *rest: Any) -> None:
         state.answer = "pile", state.where[state.answer[0]] - HAND
     else:
         ask(state, kind, *rest)
-
-
-@do.verb
-def taking_back(change: Changes, read: Callable[[Selection], Selection]) -> None:
-    """Let a text take control of other enemy creatures than it says."""
-
-    @change.around(EFFECTS, "take-control")
-    def take(bind: Any, call: Call) -> Any:
-        phrase = call["creatures"]
-        if isinstance(phrase, Selection) and phrase.side == "enemy":
-            call = saying(call, creatures=read(phrase))
-        return list(bind(call=call))
-
-
-AS_IF(
-    "a text could not take back the creature that it has just given away", "mb.copy.taken-back"
-).so("another-is-taken", taking_back(lambda phrase: evolve(phrase, other=True)))
-AS_IF(
-    "a creature that its own text has given away were taken back only on its player's wish",
-    "mb.copy.taken-back",
-).so(
-    "need-not-be-taken-back",
-    taking_back(lambda phrase: evolve(phrase, quantity=evolve(phrase.quantity, kind="up-to"))),
-)

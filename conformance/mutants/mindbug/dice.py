@@ -24,7 +24,9 @@ from rules_dsl.definitions import Call, Quantity, Selection
 
 AS_IF = Topic("mindbug", "dice", "die-face")
 
+
 SUPPLY = 20
+
 FIRST_IS_LEFT, SECOND_IS_LEFT = 101, 102
 
 
@@ -36,6 +38,11 @@ def roll_symbols(machine: Mindbug, state: State, card: int, seat: int) -> None:
 
 
 # --- symbols -----------------------------------------------------------------------------------
+
+
+AS_IF("a die had no side with a smash", "mb.dice.faces").so(
+    "no-smash", mb.linked(die_faces=lambda machine: machine.die_faces[:-1])
+)
 
 
 @AS_IF("only printed die symbols counted", "mb.dice.symbols")
@@ -54,11 +61,20 @@ def no_maximum(machine: Mindbug) -> None:
         layer.highest = None
 
 
-AS_IF("a die had no side with a smash", "mb.dice.faces").so(
-    "no-smash", mb.linked(die_faces=lambda machine: machine.die_faces[:-1])
-)
-
 # --- when --------------------------------------------------------------------------------------
+
+
+AS_IF(
+    "a creature with a die symbol rolled when it uses its Action",
+    "mb.dice.attack-only",
+    "mb.action.instead",
+).so("when-acting", do.after(turn.act)(roll_symbols))
+AS_IF("nothing were rolled in the second attack of FRENZY", "mb.dice.roll").so(
+    "once-a-turn", do.unless(combat.roll)(lambda frame: frame[combat.MADE] > 1)
+)
+AS_IF("nothing were rolled in a forced attack", "mb.dice.roll").so(
+    "not-when-forced", do.unless(combat.roll)(lambda frame: frame[combat.FORCED])
+)
 
 
 @AS_IF("a blocker with a die symbol rolled, too", "mb.dice.attack-only")
@@ -73,19 +89,6 @@ def when_blocking(machine: Mindbug, state: State, frame: Frame) -> None:
 def when_played(machine: Mindbug, state: State, frame: Frame) -> None:
     card = frame[play.CARD]
     roll_symbols(machine, state, card, state.where[card] - PLAY)
-
-
-AS_IF(
-    "a creature with a die symbol rolled when it uses its Action",
-    "mb.dice.attack-only",
-    "mb.action.instead",
-).so("when-acting", do.after(turn.act)(roll_symbols))
-AS_IF("nothing were rolled in the second attack of FRENZY", "mb.dice.roll").so(
-    "once-a-turn", do.unless(combat.roll)(lambda frame: frame[combat.MADE] > 1)
-)
-AS_IF("nothing were rolled in a forced attack", "mb.dice.roll").so(
-    "not-when-forced", do.unless(combat.roll)(lambda frame: frame[combat.FORCED])
-)
 
 
 @AS_IF("a player could attack without rolling the dice", "mb.dice.roll")
@@ -173,8 +176,8 @@ AS_IF("each of two dice could be rolled again in turn", "mb.dice.reroll-two").so
     "a-reroll-a-die", rerolling(lambda times, count: times * count)
 )
 
-
 BOTH = ("reroll", 2)
+
 
 AS_IF("the opponent decided about a reroll", "mb.dice.reroll").so(
     "opponent-rerolls", mb.asks(dice, "reroll", seat=lambda seat: 1 - seat)
@@ -187,17 +190,6 @@ AS_IF("only one of two dice could be rolled again", "mb.dice.reroll-two").so(
     "one-of-two",
     mb.asks(dice, "reroll", lambda options: [each for each in options if each != BOTH]),
 )
-
-
-@AS_IF("what a reroll shows came on top of what was rolled before", "mb.dice.final")
-@do.around(dice.take_reroll)
-def reroll_adds(take_reroll: Any, frame: Frame) -> None:
-    before = frame[dice.FACES]
-    take_reroll()
-    again = tuple(face for face in frame[dice.FACES] if face == NONE)
-    frame[dice.FACES] = before + again
-
-
 AS_IF("a reroll did not change the result", "mb.dice.final").so(
     "reroll-in-vain", mb.keeps(dice.take_reroll, lambda frame: (frame, dice.FACES))
 )
@@ -209,21 +201,22 @@ AS_IF("the second of two dice were rolled when the first had been applied", "mb.
     do.around(combat, "roll_dice")(lambda roll, count: [roll(count=1) for _ in range(count)]),
 )
 
+
+@AS_IF("what a reroll shows came on top of what was rolled before", "mb.dice.final")
+@do.around(dice.take_reroll)
+def reroll_adds(take_reroll: Any, frame: Frame) -> None:
+    before = frame[dice.FACES]
+    take_reroll()
+    again = tuple(face for face in frame[dice.FACES] if face == NONE)
+    frame[dice.FACES] = before + again
+
+
 # --- two results -------------------------------------------------------------------------------
 
 
 AS_IF("the opponent chose which result is applied first", "mb.dice.order").so(
     "opponent-orders", mb.asks(dice, "dice-order", seat=lambda seat: 1 - seat)
 )
-
-
-@AS_IF("results were applied in the order rolled", "mb.dice.order")
-@do.around(dice, "ask")
-def in_the_order_rolled(ask: Any, state: State, kind: str) -> None:
-    if kind == "dice-order":
-        state.answer = "apply", state.stack[-1][dice.FACES][0]
-    else:
-        ask()
 
 
 def no_faces(frame: Frame) -> None:
@@ -240,14 +233,21 @@ AS_IF("a result could be left out", "mb.dice.all-effects").so(
     mb.where(dice.apply, lambda state: state.answer == DECLINE, no_faces),
     mb.asks(dice, "dice-order", lambda options: [*options, DECLINE]),
 )
-
-
 AS_IF("the same result twice were applied once", "mb.dice.all-effects").so(
     "the-same-once",
     do.before(dice.offer_order)(
         lambda frame: setitem(frame, dice.FACES, tuple(dict.fromkeys(frame[dice.FACES])))
     ),
 )
+
+
+@AS_IF("results were applied in the order rolled", "mb.dice.order")
+@do.around(dice, "ask")
+def in_the_order_rolled(ask: Any, state: State, kind: str) -> None:
+    if kind == "dice-order":
+        state.answer = "apply", state.stack[-1][dice.FACES][0]
+    else:
+        ask()
 
 
 @AS_IF("results were applied after the block", "mb.dice.at-once")
@@ -333,16 +333,16 @@ def is_growth(machine: Mindbug, entry: Lasting) -> bool:
     return machine.definition_number[definition] in machine.die_faces
 
 
+AS_IF("growth lasted for ever", "mb.dice.growth-lasts").so(
+    "growth-for-ever", mb.keeps_lasting(turn.begin, is_growth)
+)
+
+
 @AS_IF("growth ended with the attack", "mb.dice.growth-lasts")
 @do.before(combat.offer_again)
 def growth_for_an_attack(machine: Mindbug, state: State) -> None:
     state.lasting = [entry for entry in state.lasting if not is_growth(machine, entry)]
     state.derived = state.said = None
-
-
-AS_IF("growth lasted for ever", "mb.dice.growth-lasts").so(
-    "growth-for-ever", mb.keeps_lasting(turn.begin, is_growth)
-)
 
 
 @AS_IF("growth took the place of earlier growth", "mb.dice.growth-lasts")

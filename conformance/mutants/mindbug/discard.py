@@ -28,6 +28,7 @@ AS_IF = Topic(
     *("bury-deck", "discard-everything"),
 )
 
+
 NOT_DEFEATED = 1 << 15
 """A card that got into its discard pile otherwise than by being defeated."""
 
@@ -118,31 +119,6 @@ def controller_above(state: State, card: int) -> int:
     return state.where[host] - PLAY
 
 
-@AS_IF(
-    "an ability in the discard pile worked under a creature, too",
-    "mb.discard.in-pile-only",
-    "mb.boost.under",
-)
-def under_creatures_too(change: Changes) -> None:
-    @change.around(permissions.said_elsewhere)
-    def elsewhere_and_below(elsewhere: Any, machine: Mindbug, state: State) -> Any:
-        below = [
-            (card, controller_above(state, card), rule)
-            for card in state.zones[UNDER]
-            for rule in machine.speakers_in_discard.get(state.cards[card], ())
-        ]
-        return elsewhere() + below
-
-    @change.relink
-    def relink(machine: Mindbug) -> None:
-        table = {
-            number: tuple(tuple(map(from_below, part)) for part in split)
-            for number, split in machine.statics_in_discard.items()
-        }
-        if table:
-            machine.static_elsewhere += ((UNDER, 0, table),)
-
-
 def from_below(static: Static) -> Static:
     """The same change made by a card under a creature."""
     found, condition = copy(static), static.condition
@@ -156,36 +132,6 @@ def from_below(static: Static) -> Static:
 
     found.targets, found.condition = targets, holds
     return found
-
-
-@AS_IF("of equal cards in a discard pile only one worked", "mb.discard.in-pile-only")
-@working_only_if
-def twins_count_once(state: State, card: int) -> bool:
-    if not DISCARD <= state.where[card] <= DISCARD + 1:
-        return True
-    pile = state.zones[state.where[card]]
-    return card == min(c for c in pile if state.cards[c] == state.cards[card])
-
-
-@AS_IF("only the card of a defeated creature worked in a discard pile", "mb.discard.any-way")
-def only_if_defeated(change: Changes) -> None:
-    @change.around(atoms.put_there)
-    def put_and_note(put_there: Any, state: State, arrived: Iterable[tuple[int, int]]) -> None:
-        found = list(arrived)
-        for card, _ in found:
-            atoms.mark(state, card, NOT_DEFEATED)
-        state.derived = None
-        put_there(arrived=found)
-
-    @change.around(atoms.bury)
-    def bury_and_note(bury: Any, state: State, cards: Iterable[int]) -> None:
-        defeated = list(cards)
-        bury(cards=defeated)
-        for card in defeated:
-            atoms.unmark(state, card, NOT_DEFEATED)
-        state.derived = None
-
-    working_only_if(lambda state, card: not state.marks[card] & NOT_DEFEATED)(change)
 
 
 @do.verb
@@ -214,8 +160,6 @@ AS_IF(
 AS_IF("a defeated creature were not put into a discard pile", "mb.discard.put-there").so(
     "not-noticed-when-defeated", putting_there(defeated=False, others=True)
 )
-
-
 AS_IF(
     "the effect of a card put into a discard pile belonged to the other player",
     "mb.discard.put-there",
@@ -225,8 +169,6 @@ AS_IF(
         lambda put, arrived: put(arrived=[(card, 1 - seat) for card, seat in arrived])
     ),
 )
-
-
 AS_IF("a card in a discard pile worked for the other player", "mb.discard.owner").so(
     "for-the-other", working_for(lambda state, card, seat: 1 - seat)
 )
@@ -258,12 +200,65 @@ AS_IF(
     "a card that has left the discard pile could still be played by its effect",
     "mb.discard.life-lost",
 ).so("from-anywhere", do.put(cards, "this_card", lambda machine, state, source, you: [source]))
-
-
 AS_IF("a player who discards hand and deck refilled in between", "mb.discard.whole-pile").so(
     "refill-in-between",
     do.after(copying, "discard")(lambda machine, state: atoms.refill(machine, state, BOTH_HANDS)),
 )
+
+
+@AS_IF(
+    "an ability in the discard pile worked under a creature, too",
+    "mb.discard.in-pile-only",
+    "mb.boost.under",
+)
+def under_creatures_too(change: Changes) -> None:
+    @change.around(permissions.said_elsewhere)
+    def elsewhere_and_below(elsewhere: Any, machine: Mindbug, state: State) -> Any:
+        below = [
+            (card, controller_above(state, card), rule)
+            for card in state.zones[UNDER]
+            for rule in machine.speakers_in_discard.get(state.cards[card], ())
+        ]
+        return elsewhere() + below
+
+    @change.relink
+    def relink(machine: Mindbug) -> None:
+        table = {
+            number: tuple(tuple(map(from_below, part)) for part in split)
+            for number, split in machine.statics_in_discard.items()
+        }
+        if table:
+            machine.static_elsewhere += ((UNDER, 0, table),)
+
+
+@AS_IF("of equal cards in a discard pile only one worked", "mb.discard.in-pile-only")
+@working_only_if
+def twins_count_once(state: State, card: int) -> bool:
+    if not DISCARD <= state.where[card] <= DISCARD + 1:
+        return True
+    pile = state.zones[state.where[card]]
+    return card == min(c for c in pile if state.cards[c] == state.cards[card])
+
+
+@AS_IF("only the card of a defeated creature worked in a discard pile", "mb.discard.any-way")
+def only_if_defeated(change: Changes) -> None:
+    @change.around(atoms.put_there)
+    def put_and_note(put_there: Any, state: State, arrived: Iterable[tuple[int, int]]) -> None:
+        found = list(arrived)
+        for card, _ in found:
+            atoms.mark(state, card, NOT_DEFEATED)
+        state.derived = None
+        put_there(arrived=found)
+
+    @change.around(atoms.bury)
+    def bury_and_note(bury: Any, state: State, cards: Iterable[int]) -> None:
+        defeated = list(cards)
+        bury(cards=defeated)
+        for card in defeated:
+            atoms.unmark(state, card, NOT_DEFEATED)
+        state.derived = None
+
+    working_only_if(lambda state, card: not state.marks[card] & NOT_DEFEATED)(change)
 
 
 @AS_IF("a whole deck went to the discard pile of the other player", "mb.discard.whole-pile")

@@ -16,6 +16,7 @@ from oracle.mindbug.table import ACTIVE, BOTH_HANDS, DECK, DISCARD, HAND, HAND_S
 
 AS_IF = Topic("mindbug", "draw")
 
+
 MOST_IN_HAND = 10
 
 
@@ -28,17 +29,67 @@ AS_IF("hands refilled to 6 cards", "mb.draw.refill").so(
 AS_IF("hands never refilled", "mb.draw.refill").so("never-refill", do.never(atoms.refill))
 
 
+def is_short(state: State, dirty: int, seat: int) -> bool:
+    """Whether a hand that has changed has too few cards."""
+    return bool(dirty & HANDS << seat) and len(state.zones[HAND + seat]) < HAND_SIZE
+
+
+def later(state: State, dirty: int) -> None:
+    """Let hands be refilled another time."""
+    state.dirty |= dirty & BOTH_HANDS
+
+
+AS_IF("the player of a card refilled only after the Mindbug decision", "mb.draw.refill-first").so(
+    "refill-after-mindbug", where(atoms.refill, lambda state: state.zones[PLAYED], later)
+)
+AS_IF("hands refilled only after the waiting effects were resolved", "mb.draw.refill-first").so(
+    "refill-after-effects",
+    where(
+        atoms.refill, lambda state: state.waiting or state.resolving or state.zones[PLAYED], later
+    ),
+)
+
+
+@do.verb
+def holding(change: Changes, most: int) -> None:
+    """Let a hand hold only so many cards."""
+
+    @change.after(atoms.take_into_hand)
+    def take_or_discard(state: State, card: int, seat: int) -> None:
+        if len(state.zones[HAND + seat]) > most:
+            atoms.move(state, card, DISCARD + seat)
+
+
+AS_IF("a hand could hold at most 5 cards", "mb.draw.no-maximum").so(
+    "hand-limit", holding(HAND_SIZE)
+)
+AS_IF("a hand could hold at most 10 cards", "mb.draw.no-maximum").so(
+    "ten-in-hand", holding(MOST_IN_HAND)
+)
+
+
+def replace(state: State, seat: int, lost: int) -> None:
+    """Draw a card for each that a hand has lost."""
+    for _ in range(lost):
+        if state.zones[DECK + seat]:
+            atoms.draw(state, seat, atoms.REFILL)
+
+
+AS_IF("each discarded card were replaced, however many are left in hand", "mb.draw.refill").so(
+    "every-discard-is-replaced",
+    do.after(atoms.discard)(lambda state, cards, seat: replace(state, seat, len(cards))),
+)
+AS_IF("each card that is played were replaced, however many are left in hand", "mb.draw.refill").so(
+    "every-play-is-replaced", do.after(atoms.lay_open)(lambda state, seat: replace(state, seat, 1))
+)
+
+
 @AS_IF("a refill were a single card", "mb.draw.refill")
 @do.instead(atoms.refill)
 def one_card(state: State, dirty: int) -> None:
     for seat in (0, 1):
         if is_short(state, dirty, seat) and state.zones[DECK + seat]:
             atoms.draw(state, seat, atoms.REFILL)
-
-
-def is_short(state: State, dirty: int, seat: int) -> bool:
-    """Whether a hand that has changed has too few cards."""
-    return bool(dirty & HANDS << seat) and len(state.zones[HAND + seat]) < HAND_SIZE
 
 
 @AS_IF("hands refilled only at the end of a turn", "mb.draw.refill", "mb.draw.refill-first")
@@ -59,22 +110,6 @@ def own_turn_only(change: Changes) -> None:
     @change.after(turn.begin)
     def begin_and_refill(machine: Mindbug, state: State) -> None:
         refill(machine, state, HANDS << state.registers[ACTIVE])
-
-
-def later(state: State, dirty: int) -> None:
-    """Let hands be refilled another time."""
-    state.dirty |= dirty & BOTH_HANDS
-
-
-AS_IF("the player of a card refilled only after the Mindbug decision", "mb.draw.refill-first").so(
-    "refill-after-mindbug", where(atoms.refill, lambda state: state.zones[PLAYED], later)
-)
-AS_IF("hands refilled only after the waiting effects were resolved", "mb.draw.refill-first").so(
-    "refill-after-effects",
-    where(
-        atoms.refill, lambda state: state.waiting or state.resolving or state.zones[PLAYED], later
-    ),
-)
 
 
 @AS_IF("an empty deck were made anew of the discard pile", "mb.draw.empty-deck")
@@ -104,24 +139,6 @@ def one_hand_at_a_time(refill: Any, state: State, dirty: int) -> None:
     refill(dirty=dirty & (HANDS << state.registers[ACTIVE] if both else BOTH_HANDS))
 
 
-@do.verb
-def holding(change: Changes, most: int) -> None:
-    """Let a hand hold only so many cards."""
-
-    @change.after(atoms.take_into_hand)
-    def take_or_discard(state: State, card: int, seat: int) -> None:
-        if len(state.zones[HAND + seat]) > most:
-            atoms.move(state, card, DISCARD + seat)
-
-
-AS_IF("a hand could hold at most 5 cards", "mb.draw.no-maximum").so(
-    "hand-limit", holding(HAND_SIZE)
-)
-AS_IF("a hand could hold at most 10 cards", "mb.draw.no-maximum").so(
-    "ten-in-hand", holding(MOST_IN_HAND)
-)
-
-
 @AS_IF("a hand were not refilled after a discard", "mb.draw.refill")
 @do.around(atoms.discard)
 def not_after_discards(discard: Any, state: State) -> None:
@@ -137,22 +154,6 @@ def not_after_thefts(take: Any, state: State, card: int) -> None:
     take()
     if victim in (0, 1):
         state.dirty &= ~(HANDS << victim) | before
-
-
-def replace(state: State, seat: int, lost: int) -> None:
-    """Draw a card for each that a hand has lost."""
-    for _ in range(lost):
-        if state.zones[DECK + seat]:
-            atoms.draw(state, seat, atoms.REFILL)
-
-
-AS_IF("each discarded card were replaced, however many are left in hand", "mb.draw.refill").so(
-    "every-discard-is-replaced",
-    do.after(atoms.discard)(lambda state, cards, seat: replace(state, seat, len(cards))),
-)
-AS_IF("each card that is played were replaced, however many are left in hand", "mb.draw.refill").so(
-    "every-play-is-replaced", do.after(atoms.lay_open)(lambda state, seat: replace(state, seat, 1))
-)
 
 
 @AS_IF("each stolen card were replaced, however many are left in hand", "mb.draw.refill")

@@ -26,13 +26,6 @@ from rules_dsl.definitions import Ability, Call, Selection
 AS_IF = Topic("mindbug", "effects")
 
 
-@AS_IF("every effect could be declined", "mb.effect.full")
-@each_ability
-def every_effect_may(ability: Ability) -> list[Ability]:
-    may = evolve(ability, body=(Call("may", (("body", ability.body),)),))
-    return [may if ability.kind == "trigger" else ability]
-
-
 @do.verb
 def choosing(change: Changes, instead: Any) -> None:
     """Wrap the step in which an effect's creatures or cards are chosen; `this` is not wrapped."""
@@ -51,19 +44,6 @@ def choosing(change: Changes, instead: Any) -> None:
             (instead if is_short else choose)(machine, state, frame)
 
         return [choose_otherwise]
-
-
-@AS_IF("an effect that cannot be done in full did nothing", "mb.effect.impossible")
-@choosing
-def all_or_nothing(machine: Mindbug, state: State, frame: Frame) -> None:
-    state.answer = ()
-
-
-@AS_IF("an impossible part of an effect stopped the rest of it", "mb.effect.impossible")
-@choosing
-def rest_is_lost(machine: Mindbug, state: State, frame: Frame) -> None:
-    state.answer = ()
-    frame[1] = len(machine.codes[frame[0]]) - 1
 
 
 AS_IF(
@@ -98,8 +78,6 @@ AS_IF(
     "mb.effect.named-chooser",
     "mb.term.steal",
 ).so("random-by-choice", picking(selection), picking(cards))
-
-
 AS_IF("the player whose turn it is not ordered the effects", "mb.effect.order").so(
     "other-orders", linked(orderer=lambda machine: lambda state: 1 - machine.active(state))
 )
@@ -117,6 +95,60 @@ AS_IF(
     "effects that an effect triggers came before those that waited already",
     "mb.effect.one-at-a-time",
 ).so("newest-first", do.turn_round("nested_waiting"))
+
+
+def resolve_now(machine: Mindbug, state: State, before: int) -> None:
+    """Begin what has triggered since so many effects waited, in the middle of what runs."""
+    new = state.waiting[before:]
+    del state.waiting[before:]
+    for ability, card, seat, _, snapshot in reversed(new):
+        state.stack.append(waiting.effect_frame(machine.abilities[ability], card, seat, snapshot))
+
+
+def one_by_one(bind: Any, linker: Linker, call: Call) -> list[Any]:
+    """The steps of an effect that is done as often as it says, once each time."""
+    count = call.get("count")
+    if count is None:
+        return list(bind())
+    once = bind(call=saying(call, count=None))
+    return repeat(linker.number(count), linker.slot(), once)
+
+
+AS_IF(
+    "an amount for each thing were lost, gained or discarded one after the other",
+    "mb.effect.for-each",
+).so(
+    "for-each-one-by-one",
+    *(do.around(EFFECTS, word)(one_by_one) for word in ("lose-life", "gain-life", "discard")),
+)
+AS_IF(
+    "an effect that defeats all creatures of a kind defeated at most 3",
+    "mb.effect.at-once",
+    "mb.effect.full",
+).so("three-at-once", do.around(defeat.defeat)(lambda defeat, cards: defeat(cards=cards[:3])))
+AS_IF("a player were asked whether to do what would change nothing", "mb.effect.not-offered").so(
+    "idle-offers", do.put(flow, "would_change", lambda *_: True)
+)
+
+
+@AS_IF("every effect could be declined", "mb.effect.full")
+@each_ability
+def every_effect_may(ability: Ability) -> list[Ability]:
+    may = evolve(ability, body=(Call("may", (("body", ability.body),)),))
+    return [may if ability.kind == "trigger" else ability]
+
+
+@AS_IF("an effect that cannot be done in full did nothing", "mb.effect.impossible")
+@choosing
+def all_or_nothing(machine: Mindbug, state: State, frame: Frame) -> None:
+    state.answer = ()
+
+
+@AS_IF("an impossible part of an effect stopped the rest of it", "mb.effect.impossible")
+@choosing
+def rest_is_lost(machine: Mindbug, state: State, frame: Frame) -> None:
+    state.answer = ()
+    frame[1] = len(machine.codes[frame[0]]) - 1
 
 
 @AS_IF("'defeat all' defeated one after the other and looked anew each time", "mb.effect.at-once")
@@ -169,37 +201,3 @@ def play_effect_in_the_middle(play_by_effect: Any, machine: Mindbug, state: Stat
     before = len(state.waiting)
     play_by_effect()
     resolve_now(machine, state, before)
-
-
-def resolve_now(machine: Mindbug, state: State, before: int) -> None:
-    """Begin what has triggered since so many effects waited, in the middle of what runs."""
-    new = state.waiting[before:]
-    del state.waiting[before:]
-    for ability, card, seat, _, snapshot in reversed(new):
-        state.stack.append(waiting.effect_frame(machine.abilities[ability], card, seat, snapshot))
-
-
-def one_by_one(bind: Any, linker: Linker, call: Call) -> list[Any]:
-    """The steps of an effect that is done as often as it says, once each time."""
-    count = call.get("count")
-    if count is None:
-        return list(bind())
-    once = bind(call=saying(call, count=None))
-    return repeat(linker.number(count), linker.slot(), once)
-
-
-AS_IF(
-    "an amount for each thing were lost, gained or discarded one after the other",
-    "mb.effect.for-each",
-).so(
-    "for-each-one-by-one",
-    *(do.around(EFFECTS, word)(one_by_one) for word in ("lose-life", "gain-life", "discard")),
-)
-AS_IF(
-    "an effect that defeats all creatures of a kind defeated at most 3",
-    "mb.effect.at-once",
-    "mb.effect.full",
-).so("three-at-once", do.around(defeat.defeat)(lambda defeat, cards: defeat(cards=cards[:3])))
-AS_IF("a player were asked whether to do what would change nothing", "mb.effect.not-offered").so(
-    "idle-offers", do.put(flow, "would_change", lambda *_: True)
-)

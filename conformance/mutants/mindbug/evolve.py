@@ -20,10 +20,9 @@ from rules_dsl.module import Module
 
 AS_IF = Topic("mindbug", "evolve", "evolve")
 
+
 SECOND_BEFORE, THIRD_BEFORE = 1 << 15, 1 << 16
 """The stage a card had when it last left play."""
-
-
 AS_IF(
     "the cards of later stages were shuffled into the decks",
     "mb.evolve.aside",
@@ -34,8 +33,6 @@ AS_IF("creatures that can evolve were set aside whole, their stage 1 too", "mb.e
     "stage-one-aside",
     linked(pool=lambda m: tuple(n for n in m.pool if n not in m.next_stage)),
 )
-
-
 AS_IF("a stage 1 creature evolved to stage 3 at once", "mb.evolve.second", "mb.evolve.stages").so(
     "straight-to-the-third",
     linked(next_stage=lambda m: {n: m.next_stage.get(o, o) for n, o in m.next_stage.items()}),
@@ -43,6 +40,47 @@ AS_IF("a stage 1 creature evolved to stage 3 at once", "mb.evolve.second", "mb.e
 AS_IF("a stage 2 creature could not evolve", "mb.evolve.third", "mb.evolve.stages").so(
     "no-third",
     linked(next_stage=lambda m: {n: o for n, o in m.next_stage.items() if n not in m.first_stage}),
+)
+AS_IF("evolving ended exhaustion", "mb.evolve.keeps-state").so(
+    "refreshes", when_done(atoms.evolve, lambda state, card: atoms.unmark(state, card, EXHAUSTED))
+)
+AS_IF("a creature became exhausted by evolving", "mb.evolve.keeps-state").so(
+    "exhausts", when_done(atoms.evolve, lambda state, card: atoms.mark(state, card, EXHAUSTED))
+)
+AS_IF("Play effects happened when a creature evolves", "mb.evolve.no-play-effect").so(
+    "plays",
+    when_done(
+        atoms.evolve,
+        lambda machine, state, card: triggers.trigger(
+            machine, state, "play", card, state.where[card] - PLAY
+        ),
+    ),
+)
+
+
+@do.verb
+def keeping_its_stage(change: Changes, leaving: Any) -> None:
+    """Let a card that leaves be what it was before."""
+
+    @change.around(leaving)
+    def leave(old: Any, state: State, card: int) -> Any:
+        stage = state.cards[card]
+        found = old()
+        atoms.become(state, card, stage)
+        return found
+
+
+AS_IF("an evolved creature kept its stage when it left play", "mb.evolve.falls-back").so(
+    "keeps-its-stage", keeping_its_stage(atoms.forget)
+)
+AS_IF("an evolved creature kept its stage when it returned to a hand", "mb.evolve.falls-back").so(
+    "keeps-its-stage-in-hand", keeping_its_stage(atoms.take_into_hand)
+)
+AS_IF("an evolved creature fell back by one stage when it left play", "mb.evolve.falls-back").so(
+    "one-stage-back", linked(first_stage=lambda m: {after: n for n, after in m.next_stage.items()})
+)
+AS_IF("the Defeated effect of an evolved creature were that of stage 1", "mb.evolve.looks-back").so(
+    "stage-one-is-defeated", do.turn_round("looks_back")
 )
 
 
@@ -81,14 +119,6 @@ def as_a_new_creature(state: State, card: int) -> None:
     without_lasting(state, card)
 
 
-AS_IF("evolving ended exhaustion", "mb.evolve.keeps-state").so(
-    "refreshes", when_done(atoms.evolve, lambda state, card: atoms.unmark(state, card, EXHAUSTED))
-)
-AS_IF("a creature became exhausted by evolving", "mb.evolve.keeps-state").so(
-    "exhausts", when_done(atoms.evolve, lambda state, card: atoms.mark(state, card, EXHAUSTED))
-)
-
-
 @AS_IF("a creature lost its boost cards by evolving", "mb.evolve.keeps-state")
 @partial(when_done, atoms.evolve)
 def loses_boosts(state: State, card: int) -> None:
@@ -96,52 +126,11 @@ def loses_boosts(state: State, card: int) -> None:
     state.derived = None
 
 
-AS_IF("Play effects happened when a creature evolves", "mb.evolve.no-play-effect").so(
-    "plays",
-    when_done(
-        atoms.evolve,
-        lambda machine, state, card: triggers.trigger(
-            machine, state, "play", card, state.where[card] - PLAY
-        ),
-    ),
-)
-
-
-@do.verb
-def keeping_its_stage(change: Changes, leaving: Any) -> None:
-    """Let a card that leaves be what it was before."""
-
-    @change.around(leaving)
-    def leave(old: Any, state: State, card: int) -> Any:
-        stage = state.cards[card]
-        found = old()
-        atoms.become(state, card, stage)
-        return found
-
-
-AS_IF("an evolved creature kept its stage when it left play", "mb.evolve.falls-back").so(
-    "keeps-its-stage", keeping_its_stage(atoms.forget)
-)
-AS_IF("an evolved creature kept its stage when it returned to a hand", "mb.evolve.falls-back").so(
-    "keeps-its-stage-in-hand", keeping_its_stage(atoms.take_into_hand)
-)
-
-
-AS_IF("an evolved creature fell back by one stage when it left play", "mb.evolve.falls-back").so(
-    "one-stage-back", linked(first_stage=lambda m: {after: n for n, after in m.next_stage.items()})
-)
-
-
 @AS_IF("a creature fell back to stage 1 when its control changed", "mb.evolve.falls-back")
 @partial(when_done, atoms.take_control)
 def falls_back_on_control(machine: Mindbug, state: State, card: int) -> None:
     stage = state.cards[card]
     atoms.become(state, card, machine.first_stage.get(stage, stage))
-
-
-AS_IF("the Defeated effect of an evolved creature were that of stage 1", "mb.evolve.looks-back").so(
-    "stage-one-is-defeated", do.turn_round("looks_back")
-)
 
 
 @AS_IF("a card that had evolved once in a game could not evolve again", "mb.evolve.again")

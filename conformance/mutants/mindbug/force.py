@@ -29,15 +29,6 @@ AS_IF = Topic(
 # --- forced attacks ----------------------------------------------------------------------------
 
 
-@AS_IF("the opponent chose which creature is made to attack", "mb.force.attack")
-@each_call
-def opponent_picks(call: Call) -> Call:
-    phrase = call.get("creatures")
-    if call.word != "force-attack" or not isinstance(phrase, Selection):
-        return call
-    return saying(call, creatures=evolve(phrase, chooser=Call("opponent")))
-
-
 AS_IF("a forced attack could not be blocked", "mb.force.attack").so(
     "no-block", where(combat.offer_block, lambda frame: frame[combat.FORCED], declines)
 )
@@ -48,6 +39,26 @@ AS_IF("a creature that is not able to attack could be made to", "mb.force.attack
     "barred-too",
     do.instead(evolving, "able_attackers")(lambda state, seat: sorted(state.zones[PLAY + seat])),
 )
+AS_IF("the player who forces an attack made the HUNTER choice", "mb.force.attack").so(
+    "you-hunt",
+    asks(
+        combat,
+        "hunt",
+        seat=lambda state, seat: 1 - seat if state.stack[-1][combat.FORCED] else seat,
+    ),
+)
+AS_IF(
+    "FRENZY gave a second attack after a forced one just where it does not", "mb.force.frenzy"
+).so("forced-frenzy", do.turn_round("attacks_again_when_forced"))
+
+
+@AS_IF("the opponent chose which creature is made to attack", "mb.force.attack")
+@each_call
+def opponent_picks(call: Call) -> Call:
+    phrase = call.get("creatures")
+    if call.word != "force-attack" or not isinstance(phrase, Selection):
+        return call
+    return saying(call, creatures=evolve(phrase, chooser=Call("opponent")))
 
 
 @AS_IF("a player who is made to attack were the active player from then on", "mb.force.attack")
@@ -57,16 +68,6 @@ def in_their_own_turn(state: State, seat: int) -> None:
     state.derived = None
 
 
-AS_IF("the player who forces an attack made the HUNTER choice", "mb.force.attack").so(
-    "you-hunt",
-    asks(
-        combat,
-        "hunt",
-        seat=lambda state, seat: 1 - seat if state.stack[-1][combat.FORCED] else seat,
-    ),
-)
-
-
 @AS_IF("a player who was made to attack had no turn after it", "mb.force.attack")
 @do.after(evolving, "attack")
 def takes_the_next_turn(state: State, seat: int) -> None:
@@ -74,10 +75,6 @@ def takes_the_next_turn(state: State, seat: int) -> None:
         if frame[0] == turn.TURNS:
             frame[turn.SEAT] = seat
 
-
-AS_IF(
-    "FRENZY gave a second attack after a forced one just where it does not", "mb.force.frenzy"
-).so("forced-frenzy", do.turn_round("attacks_again_when_forced"))
 
 # --- hunting -----------------------------------------------------------------------------------
 
@@ -147,6 +144,7 @@ def unhunted_cannot_block(options: Any, machine: Mindbug, state: State, frame: F
 
 # --- reversed fights ---------------------------------------------------------------------------
 
+
 REVERSES, POISONS = "reverses-fights", "defeats-each-fighter"
 
 
@@ -206,6 +204,7 @@ def ties_survive(old: Any, machine: Mindbug, state: State, cards: Any, why: Any)
 
 
 # --- more life each time -----------------------------------------------------------------------
+
 
 MORE = "loses-more-life"
 

@@ -20,6 +20,7 @@ from oracle.mindbug.table import ACTIVE, ATTACKING, DECLINE, EXHAUSTED, HUNT, KE
 
 AS_IF = Topic("mindbug", "keywords")
 
+
 TAKE_BLOCK = table.PROCEDURES.steps[combat.ATTACK].index(combat.take_block)
 
 POISON = "defeats-each-fighter"
@@ -45,6 +46,7 @@ def not_offered(change: Changes, owner: Any, verb: str, bit: int) -> None:
 
 # --- frenzy ------------------------------------------------------------------------------------
 
+
 AS_IF("the second attack of FRENZY could not be declined", "mb.keyword.frenzy").so(
     "frenzy-must", asks(combat, "attack-again", lambda options: options[:1])
 )
@@ -57,6 +59,21 @@ AS_IF(
 ).so(
     "frenzy-without-effect",
     do.provided(combat.let_trigger)(lambda frame: frame[combat.MADE] == 1),
+)
+AS_IF(
+    "an exhausted creature had no second attack", "mb.keyword.frenzy-in-play", "mb.keyword.frenzy"
+).so("frenzy-not-when-exhausted", where(combat.offer_again, is_exhausted, leaves))
+AS_IF(
+    "a creature attacked again if it had FRENZY when the first attack was declared",
+    "mb.keyword.frenzy",
+    "mb.keyword.frenzy-in-play",
+).so(
+    "frenzy-as-declared",
+    do.result(combat, "attack_times")(
+        lambda told, state, card: (
+            told if state.marks[card] & ATTACKING else (state.stack[-1][combat.TIMES], *told[1:])
+        )
+    ),
 )
 
 
@@ -76,23 +93,6 @@ def frenzy_after_leaving(offer_again: Any, state: State, frame: Frame) -> None:
         offer_again()
 
 
-AS_IF(
-    "an exhausted creature had no second attack", "mb.keyword.frenzy-in-play", "mb.keyword.frenzy"
-).so("frenzy-not-when-exhausted", where(combat.offer_again, is_exhausted, leaves))
-AS_IF(
-    "a creature attacked again if it had FRENZY when the first attack was declared",
-    "mb.keyword.frenzy",
-    "mb.keyword.frenzy-in-play",
-).so(
-    "frenzy-as-declared",
-    do.result(combat, "attack_times")(
-        lambda told, state, card: (
-            told if state.marks[card] & ATTACKING else (state.stack[-1][combat.TIMES], *told[1:])
-        )
-    ),
-)
-
-
 @AS_IF("a creature attacked twice in one turn of the game only", "mb.keyword.frenzy")
 def frenzy_once_a_game(change: Changes) -> None:
     @change.around(combat.offer_again)
@@ -110,17 +110,6 @@ def frenzy_once_a_game(change: Changes) -> None:
 
 
 # --- hunter ------------------------------------------------------------------------------------
-
-
-@AS_IF("the defender could leave a hunted creature out of the fight", "mb.keyword.hunter")
-@do.around(combat.take_hunt)
-def hunted_may_decline(take_hunt: Any, state: State, frame: Frame) -> None:
-    hunting = state.answer[0] == "hunt"
-    take_hunt()
-    if hunting:
-        frame[1] = TAKE_BLOCK
-        options = [table.BLOCK_WITH[frame[combat.BLOCKER]], DECLINE]
-        ask(state, "block", 1 - frame[combat.SEAT], options, frame[combat.ATTACKER], combat.BLOCK)
 
 
 AS_IF(
@@ -145,21 +134,6 @@ AS_IF("HUNTER had to be used on an enemy creature that is alone", "mb.keyword.hu
     "only-prey-must",
     asks(combat, "hunt", lambda options: options[: 1 if len(options) == 2 else None]),
 )
-
-
-@AS_IF(
-    "a HUNTER that chooses no creature could not be blocked",
-    "mb.keyword.hunter-creatures",
-    "mb.keyword.hunter-optional",
-)
-@do.around(combat.take_hunt)
-def hunter_passes_by(take_hunt: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-    hunter = permissions.first_rule(machine, state, "can-choose-blocker", (frame[combat.ATTACKER],))
-    take_hunt()
-    if state.answer == DECLINE and hunter is not None:
-        frame[1] = TAKE_BLOCK  # taken as the decline of a block
-
-
 AS_IF(
     "HUNTER could choose a creature of its own side",
     "mb.keyword.hunter",
@@ -175,6 +149,36 @@ AS_IF(
         ],
     ),
 )
+AS_IF(
+    "HUNTER chose the blocker of the first attack only", "mb.keyword.hunter", "mb.keyword.frenzy"
+).so(
+    "hunter-in-the-first-attack",
+    where(combat.offer_hunt, lambda frame: frame[combat.MADE] != 1, declines),
+)
+
+
+@AS_IF("the defender could leave a hunted creature out of the fight", "mb.keyword.hunter")
+@do.around(combat.take_hunt)
+def hunted_may_decline(take_hunt: Any, state: State, frame: Frame) -> None:
+    hunting = state.answer[0] == "hunt"
+    take_hunt()
+    if hunting:
+        frame[1] = TAKE_BLOCK
+        options = [table.BLOCK_WITH[frame[combat.BLOCKER]], DECLINE]
+        ask(state, "block", 1 - frame[combat.SEAT], options, frame[combat.ATTACKER], combat.BLOCK)
+
+
+@AS_IF(
+    "a HUNTER that chooses no creature could not be blocked",
+    "mb.keyword.hunter-creatures",
+    "mb.keyword.hunter-optional",
+)
+@do.around(combat.take_hunt)
+def hunter_passes_by(take_hunt: Any, machine: Mindbug, state: State, frame: Frame) -> None:
+    hunter = permissions.first_rule(machine, state, "can-choose-blocker", (frame[combat.ATTACKER],))
+    take_hunt()
+    if state.answer == DECLINE and hunter is not None:
+        frame[1] = TAKE_BLOCK  # taken as the decline of a block
 
 
 @AS_IF("HUNTER could not attack when there is no enemy creature", "mb.keyword.hunter-creatures")
@@ -185,13 +189,6 @@ def hunter_without_prey(found: list[int], machine: Mindbug, state: State, seat: 
     word = "can-choose-blocker"
     return [c for c in found if permissions.first_rule(machine, state, word, (c,)) is None]
 
-
-AS_IF(
-    "HUNTER chose the blocker of the first attack only", "mb.keyword.hunter", "mb.keyword.frenzy"
-).so(
-    "hunter-in-the-first-attack",
-    where(combat.offer_hunt, lambda frame: frame[combat.MADE] != 1, declines),
-)
 
 # --- sneaky ------------------------------------------------------------------------------------
 
@@ -276,15 +273,6 @@ AS_IF(
 )
 
 
-@AS_IF("a POISONOUS creature were not defeated by a stronger one", "mb.keyword.poisonous-both")
-@do.around(combat, "defeat")
-def poisonous_survives(old: Any, machine: Mindbug, state: State, cards: tuple[int, ...]) -> None:
-    frame = state.stack[-1]
-    fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
-    venomous = [card for card in fighters if permissions.rules_about(machine, state, POISON, card)]
-    old(cards=cards if len(venomous) == 2 else tuple(c for c in cards if c not in venomous))
-
-
 @do.verb
 def through_tough(change: Changes, which: Callable[[Any, int, int], bool]) -> None:
     """Let TOUGH save nobody who is poisoned: by the powers, the creature and the other fighter."""
@@ -313,6 +301,16 @@ AS_IF(
     "poison-and-power-count-twice",
     through_tough(lambda powers, card, other: powers[card] <= powers[other]),
 )
+
+
+@AS_IF("a POISONOUS creature were not defeated by a stronger one", "mb.keyword.poisonous-both")
+@do.around(combat, "defeat")
+def poisonous_survives(old: Any, machine: Mindbug, state: State, cards: tuple[int, ...]) -> None:
+    frame = state.stack[-1]
+    fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
+    venomous = [card for card in fighters if permissions.rules_about(machine, state, POISON, card)]
+    old(cards=cards if len(venomous) == 2 else tuple(c for c in cards if c not in venomous))
+
 
 # --- tough -------------------------------------------------------------------------------------
 
@@ -362,16 +360,6 @@ def tough_takes_back_the_fight(old: Any, machine: Mindbug, state: State, cards: 
 # --- exhausted ---------------------------------------------------------------------------------
 
 
-@AS_IF("a player could not see which enemy creatures are exhausted", "mb.keyword.exhausted-public")
-@do.result(projection.view)
-def exhausted_hidden(json: dict[str, Any]) -> dict[str, Any]:
-    for name, belongings in json["players"].items():
-        if name != json["seat"]:
-            for creature in belongings["play"]:
-                creature["exhausted"] = False
-    return json
-
-
 AS_IF("an exhausted creature could not attack", "mb.keyword.exhausted-attacks").so(
     "exhausted-cannot-attack",
     do.result(permissions.able_attackers)(
@@ -389,6 +377,17 @@ AS_IF(
 AS_IF("a creature that comes into play again were still exhausted", "mb.keyword.fresh").so(
     "stays-exhausted", keeps_marks(atoms.forget, EXHAUSTED)
 )
+
+
+@AS_IF("a player could not see which enemy creatures are exhausted", "mb.keyword.exhausted-public")
+@do.result(projection.view)
+def exhausted_hidden(json: dict[str, Any]) -> dict[str, Any]:
+    for name, belongings in json["players"].items():
+        if name != json["seat"]:
+            for creature in belongings["play"]:
+                creature["exhausted"] = False
+    return json
+
 
 # --- the turn after an attack or a block -------------------------------------------------------
 

@@ -32,13 +32,6 @@ AS_IF("what holds until the end of the turn ended with the attack", "mb.lasting.
 )
 
 
-@AS_IF("what holds until the end of the turn ended before a follow-up action", "mb.lasting.turn")
-@do.before(turn.pass_on)
-def for_an_action(state: State) -> None:
-    if state.registers[OWED]:
-        end_all(state)
-
-
 @do.verb
 def holding_only_if(change: Changes, test: Callable[[State, Lasting], bool]) -> None:
     """Let only some of what was to hold for the turn hold."""
@@ -52,6 +45,23 @@ def holding_only_if(change: Changes, test: Callable[[State, Lasting], bool]) -> 
 
     change.around(layers._for_a_time)(with_some)
     change.around(permissions.said_elsewhere)(with_some)
+
+
+AS_IF(
+    "a creature that comes back in the same turn still had what was given to it",
+    "mb.lasting.leaves",
+).so("comes-back-with-it", keeps_lasting(atoms.forget))
+AS_IF(
+    "a creature lost what was given to it for the turn when its control changed",
+    "mb.lasting.leaves",
+).so("lost-on-control", when_done(atoms.take_control, without_lasting))
+
+
+@AS_IF("what holds until the end of the turn ended before a follow-up action", "mb.lasting.turn")
+@do.before(turn.pass_on)
+def for_an_action(state: State) -> None:
+    if state.registers[OWED]:
+        end_all(state)
 
 
 @AS_IF("what holds until the end of the turn ended when its source left play", "mb.lasting.turn")
@@ -68,13 +78,3 @@ def only_with_the_source(state: State, entry: Lasting) -> bool:
 @do.after(game._take_options)
 def newcomers_left_out(machine: Mindbug) -> None:
     machine.newcomers_included = not machine.newcomers_included
-
-
-AS_IF(
-    "a creature that comes back in the same turn still had what was given to it",
-    "mb.lasting.leaves",
-).so("comes-back-with-it", keeps_lasting(atoms.forget))
-AS_IF(
-    "a creature lost what was given to it for the turn when its control changed",
-    "mb.lasting.leaves",
-).so("lost-on-control", when_done(atoms.take_control, without_lasting))

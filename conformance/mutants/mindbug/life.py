@@ -16,26 +16,6 @@ from oracle.mindbug.table import ACTIVE, LIFE, LIVES, NONE
 AS_IF = Topic("mindbug", "life")
 
 
-@AS_IF("a life total could go below 0", "mb.life.lose")
-def below_zero(change: Changes) -> None:
-    @change.instead(atoms.lose_life)
-    def lose_all(
-        state: State, seat: int, amount: int, cause: int, rules: Rules = atoms.LOSE
-    ) -> None:
-        if amount > 0:
-            state.counters[LIFE + seat] -= amount
-            state.dirty |= LIVES
-            left = state.counters[LIFE + seat]
-            state.log.append(("lose-life", rules, cause, seat, amount, left))
-
-    @change.around(atoms.check_lives)
-    def check_below(check_lives: Any, state: State) -> None:
-        had = state.counters[:]
-        state.counters[LIFE : LIFE + 2] = [max(0, life) for life in had[LIFE : LIFE + 2]]
-        check_lives()
-        state.counters[:] = had
-
-
 @do.verb
 def at_most(change: Changes, most: int) -> None:
     """Let nobody gain more life than they may have."""
@@ -61,23 +41,6 @@ AS_IF("setting a life total could not raise it", "mb.life.set").so(
 AS_IF("setting a life total could not lower it", "mb.life.set").so(
     "set-only-raises", do.unless(words, "lose_life")(lambda rules=(): "mb.life.set" in rules)
 )
-
-
-@AS_IF("the game were over only at the end of the turn", "mb.life.zero")
-def over_at_turn_end(change: Changes) -> None:
-    check_lives = atoms.check_lives
-
-    @change.provided(check_lives)
-    def at_once(state: State) -> object:
-        return state.stack[-1][1] == turn.NEXT_TURN.at  # a position that is set up
-
-    @change.around(turn.pass_on)
-    def check_and_pass_on(pass_on: Any, machine: Mindbug, state: State) -> None:
-        check_lives(machine, state, LIVES)
-        if state.pending is None:
-            pass_on()
-
-
 AS_IF("a player at 0 life were still in the game", "mb.life.zero").so(
     "zero-survives", do.never(atoms.check_lives)
 )
@@ -99,6 +62,44 @@ AS_IF("only an attack could take the last life", "mb.life.zero").so(
 AS_IF("only an effect could take the last life", "mb.life.zero").so(
     "only-effects-end", ending(by_attacks=False)
 )
+AS_IF(
+    "of two players who reach 0 life at once the one named first had lost", "mb.life.both-zero"
+).so("both-zero-first-loses", do.turn_round("draw_on_both_zero"))
+
+
+@AS_IF("a life total could go below 0", "mb.life.lose")
+def below_zero(change: Changes) -> None:
+    @change.instead(atoms.lose_life)
+    def lose_all(
+        state: State, seat: int, amount: int, cause: int, rules: Rules = atoms.LOSE
+    ) -> None:
+        if amount > 0:
+            state.counters[LIFE + seat] -= amount
+            state.dirty |= LIVES
+            left = state.counters[LIFE + seat]
+            state.log.append(("lose-life", rules, cause, seat, amount, left))
+
+    @change.around(atoms.check_lives)
+    def check_below(check_lives: Any, state: State) -> None:
+        had = state.counters[:]
+        state.counters[LIFE : LIFE + 2] = [max(0, life) for life in had[LIFE : LIFE + 2]]
+        check_lives()
+        state.counters[:] = had
+
+
+@AS_IF("the game were over only at the end of the turn", "mb.life.zero")
+def over_at_turn_end(change: Changes) -> None:
+    check_lives = atoms.check_lives
+
+    @change.provided(check_lives)
+    def at_once(state: State) -> object:
+        return state.stack[-1][1] == turn.NEXT_TURN.at  # a position that is set up
+
+    @change.around(turn.pass_on)
+    def check_and_pass_on(pass_on: Any, machine: Mindbug, state: State) -> None:
+        check_lives(machine, state, LIVES)
+        if state.pending is None:
+            pass_on()
 
 
 @AS_IF("the active player won when both reached 0 life at once", "mb.life.both-zero")
@@ -110,8 +111,3 @@ def both_zero_active_wins(check_lives: Any, state: State) -> None:
         end(state, winner, "life", atoms.BOTH_ZERO)
     else:
         check_lives()
-
-
-AS_IF(
-    "of two players who reach 0 life at once the one named first had lost", "mb.life.both-zero"
-).so("both-zero-first-loses", do.turn_round("draw_on_both_zero"))

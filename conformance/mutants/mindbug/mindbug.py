@@ -22,13 +22,6 @@ from oracle.mindbug.words import EFFECTS
 AS_IF = Topic("mindbug", "mindbug")
 
 
-@AS_IF("a player without a Mindbug left could use one", "mb.mindbug.offer")
-@do.instead(play.offer)
-def none_left(state: State, frame: Frame) -> None:
-    options = [USE_MINDBUG, DECLINE]
-    ask(state, "mindbug", 1 - frame[play.SEAT], options, frame[play.CARD], play.OFFER)
-
-
 AS_IF("a player with a Mindbug left had to use it", "mb.mindbug.offer").so(
     "must-use", mb.asks(play, "", lambda options: options[:1])
 )
@@ -49,26 +42,12 @@ AS_IF("a Mindbug only put the card into the discard pile", "mb.mindbug.take").so
 AS_IF("a Mindbug put the card into its user's hand", "mb.mindbug.take").so(
     "into-hand", taking_into(HAND)
 )
-
-
 AS_IF("using a Mindbug did not spend it", "mb.mindbug.spend").so(
     "not-spent", do.never(atoms.spend_mindbug)
 )
-
-
-@AS_IF("declining cost a Mindbug too", "mb.mindbug.spend")
-@do.before(play.take)
-def declining_spends(state: State, frame: Frame) -> None:
-    opponent = 1 - frame[play.SEAT]
-    if state.answer == DECLINE and state.counters[MINDBUGS + opponent]:
-        atoms.spend_mindbug(state, opponent)
-
-
 AS_IF("a Mindbug were spent only after the Play effect of the card it took", "mb.mindbug.spend").so(
     "spent-late", do.turn_round("spend_first")
 )
-
-
 AS_IF(
     "the Play effect of a taken card belonged to the player who laid it down",
     "mb.mindbug.play-effect",
@@ -81,26 +60,9 @@ AS_IF(
 AS_IF("a taken card had no Play effect", "mb.mindbug.play-effect").so(
     "no-effect", do.unless(atoms, "trigger")(lambda rules=(): rules == play.EFFECT_TAKEN)
 )
-
-
 AS_IF("who lost a card to a Mindbug had no action afterwards", "mb.mindbug.follow-up").so(
     "no-follow-up", do.before(turn.pass_on)(lambda state: setitem(state.registers, OWED, 0))
 )
-
-
-@AS_IF(
-    "the action after a Mindbug belonged to the one who used it, and the turn passed",
-    "mb.mindbug.follow-up",
-)
-@do.around(turn.pass_on)
-def follow_up_to_the_user(pass_on: Any, state: State, frame: Frame) -> None:
-    owed = state.registers[OWED]
-    pass_on()
-    if owed:
-        frame[turn.SEAT] = 1 - frame[turn.SEAT]
-        begin_again(frame)
-
-
 AS_IF(
     "the action after a Mindbug could be left out", "mb.mindbug.follow-up", "mb.turn.must-act"
 ).so("follow-up-optional", mb.may_pass(lambda state, options: follows_up(state)))
@@ -126,8 +88,6 @@ AS_IF("only an attack could follow a Mindbug", "mb.mindbug.follow-up-action").so
 AS_IF("only another card could follow a Mindbug", "mb.mindbug.follow-up-action").so(
     "follow-up-only-plays", following_up_with("play")
 )
-
-
 AS_IF("a card played after a Mindbug could not be taken with a Mindbug", "mb.mindbug.again").so(
     "not-again", mb.where(play.offer, lambda frame: frame[play.FOLLOW_UP], mb.declines)
 )
@@ -174,6 +134,34 @@ def taking_played(change: Changes, word: str) -> None:
 AS_IF("a Mindbug could take a card that an effect plays", "mb.mindbug.only-played").so(
     "on-cards-played-by-effects", taking_played("play-card")
 )
+
+
+@AS_IF("a player without a Mindbug left could use one", "mb.mindbug.offer")
+@do.instead(play.offer)
+def none_left(state: State, frame: Frame) -> None:
+    options = [USE_MINDBUG, DECLINE]
+    ask(state, "mindbug", 1 - frame[play.SEAT], options, frame[play.CARD], play.OFFER)
+
+
+@AS_IF("declining cost a Mindbug too", "mb.mindbug.spend")
+@do.before(play.take)
+def declining_spends(state: State, frame: Frame) -> None:
+    opponent = 1 - frame[play.SEAT]
+    if state.answer == DECLINE and state.counters[MINDBUGS + opponent]:
+        atoms.spend_mindbug(state, opponent)
+
+
+@AS_IF(
+    "the action after a Mindbug belonged to the one who used it, and the turn passed",
+    "mb.mindbug.follow-up",
+)
+@do.around(turn.pass_on)
+def follow_up_to_the_user(pass_on: Any, state: State, frame: Frame) -> None:
+    owed = state.registers[OWED]
+    pass_on()
+    if owed:
+        frame[turn.SEAT] = 1 - frame[turn.SEAT]
+        begin_again(frame)
 
 
 @AS_IF("a Mindbug could take an attacking creature", "mb.mindbug.not-in-play")

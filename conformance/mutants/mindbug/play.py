@@ -13,20 +13,13 @@ from oracle.mindbug.table import DISCARD, EXHAUSTED, PLAY
 
 AS_IF = Topic("mindbug", "play")
 
+
 MOST_CREATURES = 5
-
-
-@AS_IF("a played card stayed in hand until it enters play", "mb.play.card")
-@do.instead(atoms.lay_open)
-def stays_in_hand(state: State, card: int, seat: int, rules: Rules) -> None:
-    state.log.append(("play", rules, -1, seat, card))
 
 
 AS_IF("the opponent decided about a Mindbug without seeing the card", "mb.play.show").so(
     "face-down", seeing("played", owner_too=False, others=False)
 )
-
-
 AS_IF("creatures entered play exhausted", "mb.play.enter").so(
     "enters-exhausted", marks(play.put_into_play, play.CARD, EXHAUSTED)
 )
@@ -40,6 +33,15 @@ AS_IF(
         lambda state, card, seat: atoms.move(state, card, DISCARD + seat),
     ),
 )
+AS_IF("a creature played from hand had no Play effect", "mb.play.effect", "mb.trigger.play").so(
+    "no-effect-from-hand", do.unless(triggers.trigger)(lambda rules=(): rules == play.EFFECT)
+)
+
+
+@AS_IF("a played card stayed in hand until it enters play", "mb.play.card")
+@do.instead(atoms.lay_open)
+def stays_in_hand(state: State, card: int, seat: int, rules: Rules) -> None:
+    state.log.append(("play", rules, -1, seat, card))
 
 
 @AS_IF("a played card went to the discard pile after its Play effect", "mb.play.enter")
@@ -49,8 +51,3 @@ def straight_to_the_pile(machine: Mindbug, state: State, frame: Frame) -> None:
     atoms.move(state, card, DISCARD + frame[play.SEAT])
     if PLAY <= place <= PLAY + 1:
         atoms.forget(machine, state, card, place - PLAY, -1)
-
-
-AS_IF("a creature played from hand had no Play effect", "mb.play.effect", "mb.trigger.play").so(
-    "no-effect-from-hand", do.unless(triggers.trigger)(lambda rules=(): rules == play.EFFECT)
-)

@@ -25,9 +25,9 @@ from oracle.mindbug.words import EFFECTS
 
 AS_IF = Topic("mindbug", "power", "power-card")
 
+
 JUST_LAID = 1 << 15
 """A power card that came into the row this turn."""
-
 
 # --- setting up --------------------------------------------------------------------------------
 
@@ -57,8 +57,6 @@ AS_IF("only one of the players could buy from the row", "mb.power.shared").so(
     "row-of-the-first",
     do.around(powers.offer_purchase)(lambda offer_purchase, seat: seat == 0 and offer_purchase()),
 )
-
-
 AS_IF("sets that are mixed were played without power cards", "mb.power.mixed").so(
     "not-when-mixed", mb.linked(power_pool=lambda m: () if m.mixed else m.power_pool)
 )
@@ -69,8 +67,6 @@ AS_IF("sets that are mixed were played without power cards", "mb.power.mixed").s
 AS_IF("power cards were for those with enough energy, but cost none", "mb.power.price").so(
     "not-paid", mb.keeps(powers.buy, lambda state, seat: (state.counters, ENERGY + seat))
 )
-
-
 AS_IF("a power card cost all energy its buyer has", "mb.power.price").so(
     "all-energy",
     do.after(powers.buy)(lambda state, seat: setitem(state.counters, ENERGY + seat, 0)),
@@ -168,27 +164,6 @@ def reshuffle(state: State) -> None:
 AS_IF("the effect of a power card happened twice", "mb.power.card").so(
     "effect-twice", do.around(powers.resolve)(lambda resolve: (resolve(), resolve()))
 )
-
-
-@AS_IF("the effects of bought power cards happened when buying is over", "mb.power.effect")
-def effects_at_the_end(change: Changes) -> None:
-    def wait(machine: Mindbug, state: State, frame: Frame) -> None:
-        return
-
-    code = change.procedure("late-effect", powers.resolve, powers.put_away, remembers=2)
-
-    @change.around(turn.offer_action)
-    def resolve_and_offer(offer_action: Any, state: State, frame: Frame) -> None:
-        if state.zones[table.BOUGHT]:
-            once_more(frame)
-            state.stack.append([code, 0, state.zones[table.BOUGHT][0], frame[turn.SEAT]])
-        else:
-            offer_action()
-
-    steps = powers.refill_row, powers.lay_into_row, wait
-    change.put(powers, "ACQUIRE", change.procedure("acquire-only", *steps, remembers=2))
-
-
 AS_IF("the opponent applied the effect of a power card", "mb.power.effect").so(
     "for-the-opponent",
     do.around(powers.resolve)(
@@ -221,6 +196,25 @@ AS_IF("nobody could look into the power discard pile", "mb.power.discard-public"
 )
 
 
+@AS_IF("the effects of bought power cards happened when buying is over", "mb.power.effect")
+def effects_at_the_end(change: Changes) -> None:
+    def wait(machine: Mindbug, state: State, frame: Frame) -> None:
+        return
+
+    code = change.procedure("late-effect", powers.resolve, powers.put_away, remembers=2)
+
+    @change.around(turn.offer_action)
+    def resolve_and_offer(offer_action: Any, state: State, frame: Frame) -> None:
+        if state.zones[table.BOUGHT]:
+            once_more(frame)
+            state.stack.append([code, 0, state.zones[table.BOUGHT][0], frame[turn.SEAT]])
+        else:
+            offer_action()
+
+    steps = powers.refill_row, powers.lay_into_row, wait
+    change.put(powers, "ACQUIRE", change.procedure("acquire-only", *steps, remembers=2))
+
+
 # --- acquired by an effect ---------------------------------------------------------------------
 
 
@@ -242,17 +236,17 @@ def acquiring(change: Changes, then: Callable[[Mindbug, State, Frame], object]) 
         change.result(EFFECTS, word)(bind_and)
 
 
+AS_IF("chance picked the power card that is acquired", "mb.power.acquired").so(
+    "acquired-at-random",
+    mb.asks(powers, "choose", kind=lambda: "pick", seat=lambda: NATURE),
+)
+
+
 @AS_IF("an acquired power card had to be paid", "mb.power.acquired")
 @acquiring
 def acquired_for_energy(machine: Mindbug, state: State, frame: Frame) -> None:
     cost = machine.cost[state.cards[state.zones[table.BOUGHT][-1]]]
     state.counters[ENERGY + frame[YOU]] = max(0, state.counters[ENERGY + frame[YOU]] - cost)
-
-
-AS_IF("chance picked the power card that is acquired", "mb.power.acquired").so(
-    "acquired-at-random",
-    mb.asks(powers, "choose", kind=lambda: "pick", seat=lambda: NATURE),
-)
 
 
 @AS_IF("the effect of an acquired power card did not happen", "mb.power.acquired")
@@ -280,6 +274,7 @@ def acquired_not_replaced(change: Changes) -> None:
 
 # --- when they may be bought, and in place of what ---------------------------------------------
 
+
 SERVED = 100
 """Added to the number of purchases of a turn: the other player has been asked, too."""
 
@@ -304,6 +299,27 @@ def buying(change: Changes) -> int:
 AS_IF("a player who can buy a power card had to", "mb.power.buy").so(
     "must-buy", mb.asks(powers, "buy", lambda options: options[:-1])
 )
+AS_IF(
+    "a player without a turn action lost before power cards can be bought",
+    "mb.power.before-action",
+    "mb.power.not-an-action",
+).so("lost-before-buying", mb.where(turn.offer_buying, cannot_act, mb.goes_to(turn.OFFER_ACTION)))
+AS_IF("only one power card could be bought in a turn", "mb.power.unlimited").so(
+    "one-a-turn", do.after(turn.take_purchase)(mb.goes_to(turn.OFFER_ACTION))
+)
+AS_IF(
+    "a player who has bought a power card did not lose for want of a turn action",
+    "mb.power.not-an-action",
+).so(
+    "buying-is-enough",
+    mb.where(
+        turn.offer_action,
+        lambda machine, state, frame: (
+            frame[turn.BOUGHT_BEFORE] and cannot_act(machine, state, frame)
+        ),
+        mb.goes_to(PASS_ON),
+    ),
+)
 
 
 @AS_IF("power cards were bought after the turn action", "mb.power.before-action")
@@ -320,16 +336,6 @@ def after_the_action(change: Changes) -> None:
             state.stack.append([code, 0, frame[turn.SEAT]])
         else:
             pass_on()
-
-
-AS_IF(
-    "a player without a turn action lost before power cards can be bought",
-    "mb.power.before-action",
-    "mb.power.not-an-action",
-).so("lost-before-buying", mb.where(turn.offer_buying, cannot_act, mb.goes_to(turn.OFFER_ACTION)))
-AS_IF("only one power card could be bought in a turn", "mb.power.unlimited").so(
-    "one-a-turn", do.after(turn.take_purchase)(mb.goes_to(turn.OFFER_ACTION))
-)
 
 
 @AS_IF("power cards could be bought before a follow-up action", "mb.power.own-turn-start")
@@ -389,18 +395,3 @@ def takes_the_turn(take_purchase: Any, state: State, frame: Frame) -> None:
     take_purchase()
     if bought:
         frame[1] = PASS_ON
-
-
-AS_IF(
-    "a player who has bought a power card did not lose for want of a turn action",
-    "mb.power.not-an-action",
-).so(
-    "buying-is-enough",
-    mb.where(
-        turn.offer_action,
-        lambda machine, state, frame: (
-            frame[turn.BOUGHT_BEFORE] and cannot_act(machine, state, frame)
-        ),
-        mb.goes_to(PASS_ON),
-    ),
-)

@@ -26,6 +26,10 @@ AS_IF("of sets that are mixed only the first were dealt", "mb.sets.mixing").so(
     "only-the-first",
     linked(pool=lambda m: tuple(n for n in m.pool if file_of(m, n) == file_of(m, m.pool[0]))),
 )
+AS_IF("sets that are mixed were played without Actions", "mb.sets.mixing").so(
+    "no-actions-when-mixed",
+    do.around(turn.able_actors)(lambda able, machine: [] if machine.mixed else able()),
+)
 
 
 @AS_IF("dice were only for creatures of the set that brings them", "mb.sets.mixing")
@@ -34,9 +38,3 @@ def dice_for_their_own_set(roll: Any, machine: Mindbug, state: State, frame: Fra
     attacker = state.cards[frame[combat.ATTACKER]]
     if any(file_of(machine, attacker) == file_of(machine, n) for n in machine.die_faces):
         roll()
-
-
-AS_IF("sets that are mixed were played without Actions", "mb.sets.mixing").so(
-    "no-actions-when-mixed",
-    do.around(turn.able_actors)(lambda able, machine: [] if machine.mixed else able()),
-)

@@ -16,16 +16,11 @@ from oracle.mindbug.table import DECK, LIFE, MINDBUGS, PROCEDURES, YOU
 
 AS_IF = Topic("mindbug", "setup")
 
+
 Json = dict[str, Any]
 """A JSON object. Any: whatever JSON holds."""
 
 FIRST_TURN = PROCEDURES.steps[setup.SETUP].index(setup.first_turn)
-
-
-@AS_IF("every creature were in the box only once", "mb.setup.pool")
-@do.relink
-def one_copy_each(machine: Mindbug) -> None:
-    machine.pool = tuple(dict.fromkeys(machine.pool))
 
 
 @do.verb
@@ -45,8 +40,6 @@ AS_IF("the players started with three Mindbugs each", "mb.setup.mindbugs").so(
 )
 AS_IF("the players started with 2 life", "mb.setup.life").so("two-life", starting_with(LIFE, 2))
 AS_IF("the players started with 4 life", "mb.setup.life").so("four-life", starting_with(LIFE, 4))
-
-
 AS_IF("the cards were dealt in the order of the box", "mb.setup.shuffle").so(
     "not-shuffled", asks(setup, "deal", lambda options: list(options)[:1])
 )
@@ -62,34 +55,6 @@ AS_IF("the opening hand had 4 cards", "mb.setup.hand").so(
 AS_IF("the opening hand had 6 cards", "mb.setup.hand").so(
     "hand-of-six", do.put(setup, "HAND_SIZE", 6)
 )
-
-
-@AS_IF("the first player were simply the one dealt to first", "mb.setup.first-player")
-@do.instead(setup.reveal)
-def no_reveal(frame: Frame) -> None:
-    frame[setup.STARTER] = 0
-    frame[1] = FIRST_TURN
-
-
-@AS_IF(
-    "the player with the lower revealed power took the first turn", "mb.setup.first-player-power"
-)
-@do.before(setup.first_turn)
-def lower_power_starts(state: State, frame: Frame) -> None:
-    if state.answer[0] == "reveal":
-        frame[setup.STARTER] = 1 - frame[setup.STARTER]
-
-
-@AS_IF("equal revealed powers let the first of the players start", "mb.setup.first-player-tie")
-@do.around(setup.take_revealed)
-def tie_to_the_first(take_revealed: Any, frame: Frame) -> None:
-    had_first = frame[setup.FIRST] != -1
-    take_revealed()
-    if had_first and frame[setup.FIRST] == -1:
-        frame[setup.STARTER] = 0
-        frame[1] = FIRST_TURN
-
-
 AS_IF(
     "the cards revealed for the first player went back into the unused pile",
     "mb.setup.first-player-cards",
@@ -126,15 +91,6 @@ AS_IF("everybody could look into the decks", "mb.setup.zones", "mb.setup.deal").
 AS_IF("everybody could look into the unused pile", "mb.setup.unused-pile").so(
     "unused-visible", seeing("unused", owner_too=True, others=True)
 )
-
-
-@AS_IF("cards were drawn from the bottom of the deck", "mb.setup.zones")
-@do.before(atoms.draw)
-def draw_from_below(state: State, seat: int) -> None:
-    deck = state.zones[DECK + seat]
-    deck.insert(0, deck.pop())
-
-
 AS_IF("a card from the unused pile were chosen, not taken from its top", "mb.setup.unused-top").so(
     "unused-by-choice", asks(cards, "top", seat=lambda state: state.stack[-1][YOU])
 )
@@ -158,3 +114,42 @@ AS_IF("life totals were hidden from the opponent", "mb.setup.life-public").so(
 AS_IF("the Mindbugs left were hidden from the opponent", "mb.setup.mindbugs-public").so(
     "mindbugs-hidden", hiding("mindbugs")
 )
+
+
+@AS_IF("every creature were in the box only once", "mb.setup.pool")
+@do.relink
+def one_copy_each(machine: Mindbug) -> None:
+    machine.pool = tuple(dict.fromkeys(machine.pool))
+
+
+@AS_IF("the first player were simply the one dealt to first", "mb.setup.first-player")
+@do.instead(setup.reveal)
+def no_reveal(frame: Frame) -> None:
+    frame[setup.STARTER] = 0
+    frame[1] = FIRST_TURN
+
+
+@AS_IF(
+    "the player with the lower revealed power took the first turn", "mb.setup.first-player-power"
+)
+@do.before(setup.first_turn)
+def lower_power_starts(state: State, frame: Frame) -> None:
+    if state.answer[0] == "reveal":
+        frame[setup.STARTER] = 1 - frame[setup.STARTER]
+
+
+@AS_IF("equal revealed powers let the first of the players start", "mb.setup.first-player-tie")
+@do.around(setup.take_revealed)
+def tie_to_the_first(take_revealed: Any, frame: Frame) -> None:
+    had_first = frame[setup.FIRST] != -1
+    take_revealed()
+    if had_first and frame[setup.FIRST] == -1:
+        frame[setup.STARTER] = 0
+        frame[1] = FIRST_TURN
+
+
+@AS_IF("cards were drawn from the bottom of the deck", "mb.setup.zones")
+@do.before(atoms.draw)
+def draw_from_below(state: State, seat: int) -> None:
+    deck = state.zones[DECK + seat]
+    deck.insert(0, deck.pop())

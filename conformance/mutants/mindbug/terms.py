@@ -90,72 +90,18 @@ AS_IF("'allied creatures' left out the creature that says it", "mb.term.allied")
     "allied-without-itself",
     meaning(lambda phrase, state, source, card: phrase.side == "allied" and card == source),
 )
-
-
-@AS_IF("effects on creatures reached those in the discard piles", "mb.term.card")
-@do.around(selection.bind_choice)
-def discarded_creatures_too(bind_choice: Any, phrase: Selection | Call) -> Any:
-    choose, *others = bind_choice()
-    if isinstance(phrase, Call) or phrase.noun != "creature":
-        return [choose, *others]
-
-    def with_piles(options: Any, machine: Mindbug, state: State, frame: Frame) -> Any:
-        return sorted({*options, *state.zones[DISCARD], *state.zones[DISCARD + 1]})
-
-    return [mb.offered(choose, with_piles), *others]
-
-
 AS_IF("discarded cards went to the discard pile of the opponent", "mb.term.discard").so(
     "discard-to-the-opponent",
     mb.moves(atoms.discard, lambda state, card: 2 * DISCARD + 1 - state.where[card]),
 )
-
-
-@AS_IF(
-    "a player who holds fewer cards than are to be discarded discarded none",
-    "mb.term.discard-all",
-    "mb.effect.impossible",
-)
-@do.around(cards, "ask_to_choose")
-def too_few_discards_nothing(ask: Any, state: State) -> None:
-    if state.log and state.log[-1][0] == "impossible":
-        state.answer = ()
-    else:
-        ask()
-
-
 AS_IF(
     "the refill came after each card of a discard, and drawn cards were discarded too",
     "mb.term.discard-all",
 ).so("refill-feeds-the-discard", do.turn_round("refill_after_each_card"))
-
-
-@AS_IF("stolen cards went to the thief's discard pile, not hand", "mb.term.steal")
-@do.after(atoms.take_into_hand)
-def stolen_cards_are_discarded(state: State, card: int, seat: int, kind: str) -> None:
-    if kind == "steal":
-        atoms.move(state, card, DISCARD + seat)
-
-
 AS_IF(
     "several cards were stolen one by one, or together where the option says one by one",
     "mb.term.steal",
 ).so("stolen-otherwise", do.result(words, "stolen_in_turn")(lambda in_turn: not in_turn))
-
-
-@AS_IF("control of a creature lasted for one turn", "mb.term.control")
-def control_for_a_turn(change: Changes) -> None:
-    @change.before(turn.begin)
-    def begin_and_give_back(state: State) -> None:
-        for card, marks in enumerate(state.marks):
-            if marks & ON_LOAN:
-                state.marks[card] &= ~ON_LOAN
-                if PLAY <= state.where[card] <= PLAY + 1:
-                    atoms.move(state, card, PLAY + 1 - (state.where[card] - PLAY))
-
-    mb.when_done(atoms.take_control, lambda state, card: atoms.mark(state, card, ON_LOAN))(change)
-
-
 AS_IF(
     "a creature whose control changes were no longer exhausted", "mb.term.control-keeps-state"
 ).so(
@@ -169,8 +115,6 @@ AS_IF("a Play effect happened when control of the creature changes", "mb.term.co
         lambda machine, state, card, seat: triggers.trigger(machine, state, "play", card, seat),
     ),
 )
-
-
 AS_IF("a stolen creature returned to the hand of its first owner", "mb.term.return").so(
     "return-to-the-first-owner",
     remember_owners,
@@ -189,22 +133,54 @@ AS_IF("a returned creature went to the hand of the player of the effect", "mb.te
     ),
 )
 
-# --- powers ------------------------------------------------------------------------------------
+
+@AS_IF("effects on creatures reached those in the discard piles", "mb.term.card")
+@do.around(selection.bind_choice)
+def discarded_creatures_too(bind_choice: Any, phrase: Selection | Call) -> Any:
+    choose, *others = bind_choice()
+    if isinstance(phrase, Call) or phrase.noun != "creature":
+        return [choose, *others]
+
+    def with_piles(options: Any, machine: Mindbug, state: State, frame: Frame) -> Any:
+        return sorted({*options, *state.zones[DISCARD], *state.zones[DISCARD + 1]})
+
+    return [mb.offered(choose, with_piles), *others]
 
 
 @AS_IF(
-    "'with a Play effect' left out creatures whose effect cannot be used now", "mb.term.with-effect"
+    "a player who holds fewer cards than are to be discarded discarded none",
+    "mb.term.discard-all",
+    "mb.effect.impossible",
 )
-@do.around(FILTERS, "with-effect")
-def with_a_usable_effect(bind: Any, call: Call) -> Any:
-    fits, head = bind(), str(call["trigger"])
+@do.around(cards, "ask_to_choose")
+def too_few_discards_nothing(ask: Any, state: State) -> None:
+    if state.log and state.log[-1][0] == "impossible":
+        state.answer = ()
+    else:
+        ask()
 
-    def usable(machine: Mindbug, state: State, card: int, source: int) -> bool:
-        if not fits(machine, state, card, source):
-            return False
-        return may_not_activate(machine, state, head, state.registers[ACTIVE]) is None
 
-    return usable
+@AS_IF("stolen cards went to the thief's discard pile, not hand", "mb.term.steal")
+@do.after(atoms.take_into_hand)
+def stolen_cards_are_discarded(state: State, card: int, seat: int, kind: str) -> None:
+    if kind == "steal":
+        atoms.move(state, card, DISCARD + seat)
+
+
+@AS_IF("control of a creature lasted for one turn", "mb.term.control")
+def control_for_a_turn(change: Changes) -> None:
+    @change.before(turn.begin)
+    def begin_and_give_back(state: State) -> None:
+        for card, marks in enumerate(state.marks):
+            if marks & ON_LOAN:
+                state.marks[card] &= ~ON_LOAN
+                if PLAY <= state.where[card] <= PLAY + 1:
+                    atoms.move(state, card, PLAY + 1 - (state.where[card] - PLAY))
+
+    mb.when_done(atoms.take_control, lambda state, card: atoms.mark(state, card, ON_LOAN))(change)
+
+
+# --- powers ------------------------------------------------------------------------------------
 
 
 AS_IF("'with a Play effect' meant with any effect", "mb.term.with-effect").so(
@@ -214,22 +190,8 @@ AS_IF("'with a Play effect' meant with any effect", "mb.term.with-effect").so(
     ),
 )
 
-
-@AS_IF("a card that is not in play had the power it would have there", "mb.term.printed-power")
-@do.around(selection.power_of)
-def power_as_if_in_play(power_of: Any, machine: Mindbug, state: State, card: int) -> Any:
-    if mb.in_play(state, card):
-        return power_of()
-    tried = state.clone()
-    seat = state.registers[ACTIVE]
-    tried.zones[state.where[card]].remove(card)
-    tried.zones[PLAY + seat].append(card)
-    tried.where[card] = PLAY + seat
-    tried.derived = None
-    return int(derive(machine, tried)[POWER][card])
-
-
 EXTREMES: dict[str, Callable[[Any], int]] = {"highest-power": max, "lowest-power": min}
+
 
 AS_IF(
     "of several creatures with the highest or lowest power only one were meant",
@@ -266,7 +228,50 @@ AS_IF(
 ).so("highest-of-all", extremes(selection.power_of, everybody=True))
 
 
+@AS_IF(
+    "'with a Play effect' left out creatures whose effect cannot be used now", "mb.term.with-effect"
+)
+@do.around(FILTERS, "with-effect")
+def with_a_usable_effect(bind: Any, call: Call) -> Any:
+    fits, head = bind(), str(call["trigger"])
+
+    def usable(machine: Mindbug, state: State, card: int, source: int) -> bool:
+        if not fits(machine, state, card, source):
+            return False
+        return may_not_activate(machine, state, head, state.registers[ACTIVE]) is None
+
+    return usable
+
+
+@AS_IF("a card that is not in play had the power it would have there", "mb.term.printed-power")
+@do.around(selection.power_of)
+def power_as_if_in_play(power_of: Any, machine: Mindbug, state: State, card: int) -> Any:
+    if mb.in_play(state, card):
+        return power_of()
+    tried = state.clone()
+    seat = state.registers[ACTIVE]
+    tried.zones[state.where[card]].remove(card)
+    tried.zones[PLAY + seat].append(card)
+    tried.where[card] = PLAY + seat
+    tried.derived = None
+    return int(derive(machine, tried)[POWER][card])
+
+
 # --- equal powers ------------------------------------------------------------------------------
+
+
+AS_IF(
+    "the first of two creatures with equal power could be one without an equal",
+    "mb.term.equal-power-choice",
+).so(
+    "a-pair-from-all",
+    do.result(selection._choose_equals)(
+        lambda steps: [
+            mb.offered(steps[0], lambda o, m, state, f: mb.all_in_play(state)),
+            *steps[1:],
+        ]
+    ),
+)
 
 
 @AS_IF("powers were equal if the printed powers are", "mb.term.equal-power")
@@ -365,17 +370,3 @@ def first_of_a_pair_at_once(steps: Any) -> Any:
         state.answer = tuple(card for card in state.answer if mb.in_play(state, card))
 
     return [first, defeat_and_choose, those_left]
-
-
-AS_IF(
-    "the first of two creatures with equal power could be one without an equal",
-    "mb.term.equal-power-choice",
-).so(
-    "a-pair-from-all",
-    do.result(selection._choose_equals)(
-        lambda steps: [
-            mb.offered(steps[0], lambda o, m, state, f: mb.all_in_play(state)),
-            *steps[1:],
-        ]
-    ),
-)

@@ -21,17 +21,6 @@ from oracle.mindbug.words import NUMBERS
 AS_IF = Topic("mindbug", "triggers")
 
 
-@AS_IF("a creature with keywords had no Play, Attack or Defeated effect", "mb.trigger.kinds")
-@do.relink
-def not_beside_keywords(machine: Mindbug) -> None:
-    for head in ("play", "attack", "defeated"):
-        machine.triggered[head] = {
-            number: abilities
-            for number, abilities in machine.triggered[head].items()
-            if not machine.definitions[number].keywords
-        }
-
-
 AS_IF(
     "the active player applied every effect, whoever controls the creature", "mb.trigger.controller"
 ).so(
@@ -42,14 +31,6 @@ AS_IF("a creature that an effect puts into play had no Play effect", "mb.trigger
     "not-from-the-pile",
     do.unless(atoms, "trigger")(lambda rules=(): rules == cards.PLAY_ANY_WAY),
 )
-
-
-@AS_IF("an Attack effect happened when the creature blocks, too", "mb.trigger.attack")
-@do.after(combat.take_block)
-def on_block_too(machine: Mindbug, state: State, frame: Frame) -> None:
-    blocker = frame[combat.BLOCKER]
-    if blocker >= 0:
-        triggers.trigger(machine, state, "attack", blocker, 1 - frame[combat.SEAT])
 
 
 @after_block
@@ -83,6 +64,42 @@ AS_IF("a creature defeated in a fight had no Defeated effect", "mb.trigger.defea
 )
 
 
+def defeated(machine: Mindbug, state: State, card: int, seat: int) -> None:
+    """Let the Defeated effect of a card happen for a player."""
+    triggers.trigger(machine, state, "defeated", card, seat)
+
+
+AS_IF(
+    "the power of a creature that has left were its printed power",
+    "mb.trigger.last-controller",
+    "mb.card.power",
+).so(
+    "printed-power-after-leaving",
+    do.instead(NUMBERS, "power-of-this")(
+        lambda: lambda machine, state, frame: machine.power[state.cards[frame[SOURCE]]]
+    ),
+)
+
+
+@AS_IF("a creature with keywords had no Play, Attack or Defeated effect", "mb.trigger.kinds")
+@do.relink
+def not_beside_keywords(machine: Mindbug) -> None:
+    for head in ("play", "attack", "defeated"):
+        machine.triggered[head] = {
+            number: abilities
+            for number, abilities in machine.triggered[head].items()
+            if not machine.definitions[number].keywords
+        }
+
+
+@AS_IF("an Attack effect happened when the creature blocks, too", "mb.trigger.attack")
+@do.after(combat.take_block)
+def on_block_too(machine: Mindbug, state: State, frame: Frame) -> None:
+    blocker = frame[combat.BLOCKER]
+    if blocker >= 0:
+        triggers.trigger(machine, state, "attack", blocker, 1 - frame[combat.SEAT])
+
+
 @AS_IF(
     "a Defeated effect happened when somebody takes control of the creature",
     "mb.trigger.not-on-control",
@@ -90,11 +107,6 @@ AS_IF("a creature defeated in a fight had no Defeated effect", "mb.trigger.defea
 @partial(when_done, atoms.take_control)
 def defeated_on_control(machine: Mindbug, state: State, card: int, seat: int) -> None:
     defeated(machine, state, card, 1 - seat)
-
-
-def defeated(machine: Mindbug, state: State, card: int, seat: int) -> None:
-    """Let the Defeated effect of a card happen for a player."""
-    triggers.trigger(machine, state, "defeated", card, seat)
 
 
 @AS_IF("a Defeated effect happened when the creature returns to a hand", "mb.trigger.not-on-return")
@@ -144,15 +156,3 @@ def new_controller_resolves(state: State) -> None:
         index = next(i for i, w in enumerate(state.waiting) if w[:3] == (number, card, seat))
         state.waiting[index] = (number, card, now, *state.waiting[index][3:])
         state.answer = verb, card, number, now
-
-
-AS_IF(
-    "the power of a creature that has left were its printed power",
-    "mb.trigger.last-controller",
-    "mb.card.power",
-).so(
-    "printed-power-after-leaving",
-    do.instead(NUMBERS, "power-of-this")(
-        lambda: lambda machine, state, frame: machine.power[state.cards[frame[SOURCE]]]
-    ),
-)

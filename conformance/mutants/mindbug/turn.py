@@ -16,14 +16,14 @@ from oracle.mindbug.table import HAND, OWED, PROCEDURES
 
 AS_IF = Topic("mindbug", "turn")
 
+
 PASS_ON = PROCEDURES.steps[turn.TURNS].index(turn.pass_on)
+
 
 AS_IF("turns did not alternate", "mb.turn.alternate").so(
     "same-player-again",
     keeps(turn.pass_on, lambda state, frame: not state.registers[OWED] and (frame, turn.SEAT)),
 )
-
-
 AS_IF("a turn had two actions", "mb.turn.must-act", "mb.turn.alternate").so(
     "two-actions",
     do.after(turn.begin)(lambda state: setitem(state.registers, OWED, state.registers[OWED] + 1)),
@@ -50,8 +50,6 @@ AS_IF("who can attack could not play a card", "mb.turn.play").so(
 AS_IF("who has a card in hand could not attack", "mb.turn.attack").so(
     "must-play", asks(turn, "", lambda options: only("play", options))
 )
-
-
 AS_IF("only one card of the hand could be played", "mb.turn.play").so(
     "first-card-only", asks(turn, "", lambda options: only_first("play", options))
 )
