@@ -19,7 +19,6 @@ from oracle.mindbug.table import DISCARD, EXHAUSTED
 
 AS_IF = Topic("mindbug", "constant")
 
-
 Test = Callable[[State, int], bool]
 """Whether something of a source works, by the state and the source."""
 

@@ -24,7 +24,6 @@ from rules_dsl.definitions import Call, Quantity, Selection
 
 AS_IF = Topic("mindbug", "boost", "boost", "boost-split")
 
-
 FROM_PILE = (1 << 15, 1 << 16)
 """The seat from whose discard pile a boost card came."""
 

@@ -19,7 +19,6 @@ from oracle.mindbug.table import ASIDE, ATTACKING, DISCARD, EXHAUSTED, PLAY, POW
 
 AS_IF = Topic("mindbug", "combat")
 
-
 JUST_NOW = 1 << 14
 """An attacker that became exhausted in this attack."""
 

@@ -33,7 +33,6 @@ AS_IF = Topic(
     *("choose-one", "name-keyword", "put-into-discard"),
 )
 
-
 AS_IF("in a copied effect 'this' were the creature it is copied from", "mb.copy.play-effect").so(
     "this-is-the-copied",
     do.around(copying.carry_out)(lambda carry_out, card: carry_out(source=card)),

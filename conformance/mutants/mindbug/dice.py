@@ -24,7 +24,6 @@ from rules_dsl.definitions import Call, Quantity, Selection
 
 AS_IF = Topic("mindbug", "dice", "die-face")
 
-
 SUPPLY = 20
 
 FIRST_IS_LEFT, SECOND_IS_LEFT = 101, 102
@@ -35,9 +34,6 @@ def roll_symbols(machine: Mindbug, state: State, card: int, seat: int) -> None:
     count = (state.derived or derive(machine, state))[DICE].get(card, 0) if machine.die_faces else 0
     if count:
         dice.roll_dice(state, card, seat, count)
-
-
-# --- symbols -----------------------------------------------------------------------------------
 
 
 AS_IF("a die had no side with a smash", "mb.dice.faces").so(
@@ -62,7 +58,6 @@ def no_maximum(machine: Mindbug) -> None:
 
 
 # --- when --------------------------------------------------------------------------------------
-
 
 AS_IF(
     "a creature with a die symbol rolled when it uses its Action",
@@ -178,7 +173,6 @@ AS_IF("each of two dice could be rolled again in turn", "mb.dice.reroll-two").so
 
 BOTH = ("reroll", 2)
 
-
 AS_IF("the opponent decided about a reroll", "mb.dice.reroll").so(
     "opponent-rerolls", mb.asks(dice, "reroll", seat=lambda seat: 1 - seat)
 )
@@ -209,9 +203,6 @@ def reroll_adds(take_reroll: Any, frame: Frame) -> None:
     take_reroll()
     again = tuple(face for face in frame[dice.FACES] if face == NONE)
     frame[dice.FACES] = before + again
-
-
-# --- two results -------------------------------------------------------------------------------
 
 
 AS_IF("the opponent chose which result is applied first", "mb.dice.order").so(
@@ -272,7 +263,7 @@ def after_the_block_applied(change: Changes) -> None:
     catch_up(change)
 
 
-# --- for whom ----------------------------------------------------------------------------------
+# --- results ----------------------------------------------------------------------------------
 
 
 @do.verb
@@ -308,9 +299,6 @@ def second_die_is_theirs(state: State, frame: Frame) -> int:
         is_second = state.answer[1] != faces[0]
         frame[dice.LEFT] = FIRST_IS_LEFT if is_second else SECOND_IS_LEFT
     return int(1 - seat if is_second else seat)
-
-
-# --- growth ------------------------------------------------------------------------------------
 
 
 ALLIES = Selection("creature", Quantity("all"), "allied")
@@ -360,9 +348,6 @@ def growth_replaces(bind: Any) -> Any:
     return [shrink, *bind()]
 
 
-# --- energy ------------------------------------------------------------------------------------
-
-
 AS_IF("energy went to the other player", "mb.dice.energy").so(
     "energy-to-the-other",
     do.around(atoms.gain_energy)(lambda gain_energy, seat: gain_energy(seat=1 - seat)),
@@ -384,9 +369,6 @@ def energy_of_a_turn(state: State, frame: Frame) -> None:
 def energy_runs_out(gain_energy: Any, state: State, amount: int) -> None:
     left = max(0, SUPPLY - sum(state.counters[ENERGY : ENERGY + 2]))
     gain_energy(amount=min(amount, left))
-
-
-# --- smash -------------------------------------------------------------------------------------
 
 
 @do.verb

@@ -28,7 +28,6 @@ AS_IF = Topic(
     *("bury-deck", "discard-everything"),
 )
 
-
 NOT_DEFEATED = 1 << 15
 """A card that got into its discard pile otherwise than by being defeated."""
 

@@ -16,9 +16,7 @@ from oracle.mindbug.table import ACTIVE, BOTH_HANDS, DECK, DISCARD, HAND, HAND_S
 
 AS_IF = Topic("mindbug", "draw")
 
-
 MOST_IN_HAND = 10
-
 
 AS_IF("hands refilled to 4 cards", "mb.draw.refill").so(
     "refill-to-four", do.put(atoms, "HAND_SIZE", 4)

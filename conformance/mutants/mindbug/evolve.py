@@ -20,7 +20,6 @@ from rules_dsl.module import Module
 
 AS_IF = Topic("mindbug", "evolve", "evolve")
 
-
 SECOND_BEFORE, THIRD_BEFORE = 1 << 15, 1 << 16
 """The stage a card had when it last left play."""
 AS_IF(

@@ -28,7 +28,6 @@ AS_IF = Topic(
 
 # --- forced attacks ----------------------------------------------------------------------------
 
-
 AS_IF("a forced attack could not be blocked", "mb.force.attack").so(
     "no-block", where(combat.offer_block, lambda frame: frame[combat.FORCED], declines)
 )
@@ -144,7 +143,6 @@ def unhunted_cannot_block(options: Any, machine: Mindbug, state: State, frame: F
 
 # --- reversed fights ---------------------------------------------------------------------------
 
-
 REVERSES, POISONS = "reverses-fights", "defeats-each-fighter"
 
 
@@ -204,7 +202,6 @@ def ties_survive(old: Any, machine: Mindbug, state: State, cards: Any, why: Any)
 
 
 # --- more life each time -----------------------------------------------------------------------
-
 
 MORE = "loses-more-life"
 

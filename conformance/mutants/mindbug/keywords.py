@@ -20,7 +20,6 @@ from oracle.mindbug.table import ACTIVE, ATTACKING, DECLINE, EXHAUSTED, HUNT, KE
 
 AS_IF = Topic("mindbug", "keywords")
 
-
 TAKE_BLOCK = table.PROCEDURES.steps[combat.ATTACK].index(combat.take_block)
 
 POISON = "defeats-each-fighter"
@@ -45,7 +44,6 @@ def not_offered(change: Changes, owner: Any, verb: str, bit: int) -> None:
 
 
 # --- frenzy ------------------------------------------------------------------------------------
-
 
 AS_IF("the second attack of FRENZY could not be declined", "mb.keyword.frenzy").so(
     "frenzy-must", asks(combat, "attack-again", lambda options: options[:1])
@@ -110,7 +108,6 @@ def frenzy_once_a_game(change: Changes) -> None:
 
 
 # --- hunter ------------------------------------------------------------------------------------
-
 
 AS_IF(
     "HUNTER chose before the Attack effects", "mb.keyword.hunter", "mb.trigger.attack-before-block"
@@ -358,7 +355,6 @@ def tough_takes_back_the_fight(old: Any, machine: Mindbug, state: State, cards: 
 
 
 # --- exhausted ---------------------------------------------------------------------------------
-
 
 AS_IF("an exhausted creature could not attack", "mb.keyword.exhausted-attacks").so(
     "exhausted-cannot-attack",

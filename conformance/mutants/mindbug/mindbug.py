@@ -21,7 +21,6 @@ from oracle.mindbug.words import EFFECTS
 
 AS_IF = Topic("mindbug", "mindbug")
 
-
 AS_IF("a player with a Mindbug left had to use it", "mb.mindbug.offer").so(
     "must-use", mb.asks(play, "", lambda options: options[:1])
 )

@@ -13,9 +13,7 @@ from oracle.mindbug.table import DISCARD, EXHAUSTED, PLAY
 
 AS_IF = Topic("mindbug", "play")
 
-
 MOST_CREATURES = 5
-
 
 AS_IF("the opponent decided about a Mindbug without seeing the card", "mb.play.show").so(
     "face-down", seeing("played", owner_too=False, others=False)

@@ -25,12 +25,10 @@ from oracle.mindbug.words import EFFECTS
 
 AS_IF = Topic("mindbug", "power", "power-card")
 
-
 JUST_LAID = 1 << 15
 """A power card that came into the row this turn."""
 
 # --- setting up --------------------------------------------------------------------------------
-
 
 AS_IF("power cards were shuffled among the creature cards", "mb.power.card", "mb.power.deck").so(
     "are-creatures", mb.linked(pool=lambda m: m.pool + m.power_pool, power_pool=lambda m: ())
@@ -62,7 +60,6 @@ AS_IF("sets that are mixed were played without power cards", "mb.power.mixed").s
 )
 
 # --- the price ---------------------------------------------------------------------------------
-
 
 AS_IF("power cards were for those with enough energy, but cost none", "mb.power.price").so(
     "not-paid", mb.keeps(powers.buy, lambda state, seat: (state.counters, ENERGY + seat))
@@ -159,7 +156,6 @@ def reshuffle(state: State) -> None:
 
 
 # --- effects -----------------------------------------------------------------------------------
-
 
 AS_IF("the effect of a power card happened twice", "mb.power.card").so(
     "effect-twice", do.around(powers.resolve)(lambda resolve: (resolve(), resolve()))
@@ -273,7 +269,6 @@ def acquired_not_replaced(change: Changes) -> None:
 
 
 # --- when they may be bought, and in place of what ---------------------------------------------
-
 
 SERVED = 100
 """Added to the number of purchases of a turn: the other player has been asked, too."""

@@ -16,7 +16,6 @@ from oracle.mindbug.table import DECK, LIFE, MINDBUGS, PROCEDURES, YOU
 
 AS_IF = Topic("mindbug", "setup")
 
-
 Json = dict[str, Any]
 """A JSON object. Any: whatever JSON holds."""
 

@@ -182,7 +182,6 @@ def control_for_a_turn(change: Changes) -> None:
 
 # --- powers ------------------------------------------------------------------------------------
 
-
 AS_IF("'with a Play effect' meant with any effect", "mb.term.with-effect").so(
     "with-any-effect",
     do.instead(FILTERS, "with-effect")(
@@ -191,7 +190,6 @@ AS_IF("'with a Play effect' meant with any effect", "mb.term.with-effect").so(
 )
 
 EXTREMES: dict[str, Callable[[Any], int]] = {"highest-power": max, "lowest-power": min}
-
 
 AS_IF(
     "of several creatures with the highest or lowest power only one were meant",
@@ -258,7 +256,6 @@ def power_as_if_in_play(power_of: Any, machine: Mindbug, state: State, card: int
 
 
 # --- equal powers ------------------------------------------------------------------------------
-
 
 AS_IF(
     "the first of two creatures with equal power could be one without an equal",

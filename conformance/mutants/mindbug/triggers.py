@@ -20,7 +20,6 @@ from oracle.mindbug.words import NUMBERS
 
 AS_IF = Topic("mindbug", "triggers")
 
-
 AS_IF(
     "the active player applied every effect, whoever controls the creature", "mb.trigger.controller"
 ).so(

@@ -16,9 +16,7 @@ from oracle.mindbug.table import HAND, OWED, PROCEDURES
 
 AS_IF = Topic("mindbug", "turn")
 
-
 PASS_ON = PROCEDURES.steps[turn.TURNS].index(turn.pass_on)
-
 
 AS_IF("turns did not alternate", "mb.turn.alternate").so(
     "same-player-again",
