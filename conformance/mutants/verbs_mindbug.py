@@ -81,6 +81,18 @@ def offer_mindbug(state: State, seat: int, card: int) -> bool:
     return state.pending is not None
 
 
+@verb
+def given(change: Changes, /, *place: Any, **said: Function) -> None:
+    """Let a function be given something else: for each of these what it is, by what it names."""
+    owner, name = place if len(place) == 2 else (None, "")
+    old = place[0] if owner is None else getattr(owner, name)
+    gives = {each: taking(old, new) for each, new in said.items()}
+
+    @change.around(*place)
+    def do(old: Any, *args: Any, **named: Any) -> Any:
+        return old(**{each: give(args, named) for each, give in gives.items()})
+
+
 # --- what is done ------------------------------------------------------------------------------
 
 

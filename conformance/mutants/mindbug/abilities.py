@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.memory import is_rested, remember_newcomers
 from conformance.mutants.topic import Topic
 from oracle.kernel import layers
@@ -59,6 +60,24 @@ def _is_fresh(state: State, card: int) -> bool:
     return not state.marks[card] & EXHAUSTED
 
 
+@do.verb
+def statics_say(change: Changes, name: str, value: object) -> None:
+    """Let every constant ability say something else."""
+
+    @change.relink
+    def relink(machine: Mindbug) -> None:
+        for static in _statics(machine):
+            setattr(static, name, value)
+
+
+AS_IF(
+    "constant abilities held whether their conditions are met or not", "mb.constant.conditions"
+).so("conditions-ignored", statics_say("condition", None))
+AS_IF(
+    "a keyword could be copied only from a creature that has it printed",
+    "mb.constant.grounded",
+    "mb.constant.conditions",
+).so("copies-do-not-count", statics_say("looks_back", False))
 AS_IF(
     "the constant abilities of an exhausted creature did not hold", "mb.keyword.exhausted-abilities"
 ).so("exhausted-auras-off", do.relink(lambda machine: working_only_if(machine, _is_fresh)))
@@ -101,13 +120,6 @@ def from_the_pile(derived: Any, machine: Machine, state: State) -> Any:
     return derived
 
 
-@AS_IF("constant abilities held whether their conditions are met or not", "mb.constant.conditions")
-@do.relink
-def conditions_ignored(machine: Mindbug) -> None:
-    for static in _statics(machine):
-        static.condition = None
-
-
 @AS_IF("creatures that only copy a keyword from each other kept it", "mb.constant.grounded")
 @do.around(layers._apply)
 def copies_hold_each_other(
@@ -127,14 +139,3 @@ def copies_hold_each_other(
         if new == values:
             return told
         values.update(new)
-
-
-@AS_IF(
-    "a keyword could be copied only from a creature that has it printed",
-    "mb.constant.grounded",
-    "mb.constant.conditions",
-)
-@do.relink
-def copies_do_not_count(machine: Mindbug) -> None:
-    for static in _statics(machine):
-        static.looks_back = False

@@ -230,12 +230,7 @@ AS_IF("a boost card were worth its own power", "mb.boost.power").so(
 )
 AS_IF("a boosted creature had +1 power, however many cards", "mb.boost.power").so(
     "one-counts",
-    worth(
-        1,
-        lambda machine, state, source, you: any(
-            below[0] == source for below in state.under.values()
-        ),
-    ),
+    worth(1, lambda m, s, source, you: any(below[0] == source for below in s.under.values())),
 )
 AS_IF("nobody could look at boost cards", "mb.boost.public").so(
     "hidden", seeing("boosts", owner_too=False, others=False)
@@ -273,8 +268,7 @@ def leaving(change: Changes, go: Callable[[State, int, int], object]) -> None:
 
 
 AS_IF("boost cards went to the discard pile of the opponent", "mb.boost.leaves").so(
-    "to-the-opponent",
-    leaving(lambda state, card, seat: atoms.move(state, card, DISCARD + 1 - seat)),
+    "to-the-opponent", leaving(lambda s, card, seat: atoms.move(s, card, DISCARD + 1 - seat))
 )
 AS_IF("boost cards that leave play were out of the game", "mb.boost.leaves").so(
     "out-of-the-game", leaving(lambda state, card, seat: atoms.move(state, card, ASIDE))

@@ -41,8 +41,7 @@ AS_IF("a creature had only the first of its keywords", "mb.card.keywords").so(
     "one-keyword", each_card(lambda card: evolve(card, keywords=card.keywords[:1]))
 )
 AS_IF("fights compared the printed powers", "mb.card.power").so(
-    "printed-power-in-fights",
-    fighting_with(lambda machine, definition: machine.power[definition]),
+    "printed-power-in-fights", fighting_with(lambda machine, card: machine.power[card])
 )
 
 

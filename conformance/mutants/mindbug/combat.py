@@ -11,7 +11,7 @@ from conformance.mutants.jumps import begin_again
 from conformance.mutants.mindbug.memory import owner, remember_owners
 from conformance.mutants.mindbug.setup import seeing
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import asks, in_play, marks, moves
+from conformance.mutants.verbs_mindbug import asks, given, in_play, marks, moves
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, combat, defeat
 from oracle.mindbug.machine import Mindbug
@@ -57,9 +57,7 @@ AS_IF("the attacking player decided about the block", "mb.attack.block").so(
 @do.verb
 def costing(change: Changes, cost: Callable[[State, int], int]) -> None:
     """Let an unblocked attack cost something else."""
-    change.around(combat, "lose_life")(
-        lambda lose_life, state, cause: lose_life(amount=cost(state, cause))
-    )
+    given(combat, "lose_life", amount=lambda state, cause: cost(state, cause))(change)
 
 
 AS_IF("an unblocked attack cost 2 life", "mb.attack.unblocked").so(
@@ -72,12 +70,10 @@ AS_IF("an unblocked attack cost no life", "mb.attack.unblocked").so(
     "unblocked-costs-nothing", costing(lambda state, attacker: 0)
 )
 AS_IF("the stronger of two fighters were defeated", "mb.attack.lower-power").so(
-    "weaker-wins",
-    losing(lambda a, b, ours, theirs, losers: tuple(b if card == a else a for card in losers)),
+    "weaker-wins", losing(lambda a, b, ours, theirs, lost: tuple(b if c == a else a for c in lost))
 )
 AS_IF("an attacker were never defeated in a fight", "mb.attack.lower-power").so(
-    "attacker-never-dies",
-    losing(lambda attacker, *rest: tuple(c for c in rest[-1] if c != attacker)),
+    "attacker-never-dies", losing(lambda a, b, ours, theirs, lost: tuple(c for c in lost if c != a))
 )
 AS_IF("a blocked attack cost a life as well", "mb.attack.lower-power").so(
     "blocked-costs-life",

@@ -11,7 +11,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.mindbug import taking_played
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import asks, offered, saying
+from conformance.mutants.verbs_mindbug import asks, given, offered, saying
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.layers import derive
 from oracle.kernel.layout import NATURE
@@ -34,22 +34,21 @@ AS_IF = Topic(
 )
 
 AS_IF("in a copied effect 'this' were the creature it is copied from", "mb.copy.play-effect").so(
-    "this-is-the-copied",
-    do.around(copying.carry_out)(lambda carry_out, card: carry_out(source=card)),
+    "this-is-the-copied", given(copying.carry_out, source=lambda card: card)
 )
 AS_IF(
     "a copied effect belonged to the player who controls the creature it is copied from",
     "mb.copy.play-effect",
 ).so(
     "controller-of-the-copied",
-    do.around(copying.carry_out)(lambda old, state, card: old(seat=state.where[card] - PLAY)),
+    given(copying.carry_out, seat=lambda state, card: state.where[card] - PLAY),
 )
 AS_IF(
     "in an effect that is resolved once more 'this' were the card that says so",
     "mb.copy.resolve-effect",
 ).so(
     "this-is-the-resolver",
-    do.around(copying.carry_out)(lambda old, frame: old(source=frame[SOURCE], seat=frame[YOU])),
+    given(copying.carry_out, source=lambda frame: frame[SOURCE], seat=lambda frame: frame[YOU]),
 )
 AS_IF(
     "a player who cannot activate such effects could resolve one once more",
@@ -72,7 +71,7 @@ AS_IF("a Mindbug could take a card that was given", "mb.copy.given").so(
     "mindbug-takes-it", taking_played("play-given")
 )
 AS_IF("a card that is given were played by the giver", "mb.copy.given").so(
-    "giver-controls", do.around(copying, "play_by_effect")(lambda play, seat: play(seat=1 - seat))
+    "giver-controls", given(copying, "play_by_effect", seat=lambda seat: 1 - seat)
 )
 AS_IF("a card that may be kept had to be played", "mb.copy.given").so(
     "must-play", asks(copying, "may", options=lambda: [ACCEPT])
@@ -89,11 +88,7 @@ AS_IF("the opponent chose which of the alternatives is carried out", "mb.copy.ch
 AS_IF("'with the named keyword' looked at printed keywords", "mb.copy.name-keyword").so(
     "only-printed-keywords",
     do.instead(FILTERS, "with-named-keyword")(
-        lambda: (
-            lambda machine, state, card, source: (
-                machine.layers[KEYWORDS].printed[state.cards[card]] & state.registers[NAMED]
-            )
-        )
+        lambda: lambda m, s, c, source: m.layers[KEYWORDS].printed[s.cards[c]] & s.registers[NAMED]
     ),
 )
 AS_IF("the opponent named the keyword", "mb.copy.name-keyword").so(
@@ -124,7 +119,7 @@ AS_IF(
     "mb.copy.taken-back",
 ).so(
     "need-not-be-taken-back",
-    taking_back(lambda phrase: evolve(phrase, quantity=evolve(phrase.quantity, kind="up-to"))),
+    taking_back(lambda text: evolve(text, quantity=evolve(text.quantity, kind="up-to"))),
 )
 
 

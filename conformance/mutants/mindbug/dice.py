@@ -181,14 +181,13 @@ AS_IF("only both of two dice could be rolled again", "mb.dice.reroll-two").so(
     mb.asks(dice, "reroll", lambda options: [BOTH, DECLINE] if BOTH in options else options),
 )
 AS_IF("only one of two dice could be rolled again", "mb.dice.reroll-two").so(
-    "one-of-two",
-    mb.asks(dice, "reroll", lambda options: [each for each in options if each != BOTH]),
+    "one-of-two", mb.asks(dice, "reroll", lambda options: [o for o in options if o != BOTH])
 )
 AS_IF("a reroll did not change the result", "mb.dice.final").so(
     "reroll-in-vain", mb.keeps(dice.take_reroll, lambda frame: (frame, dice.FACES))
 )
 AS_IF("a creature with two die symbols rolled one die", "mb.dice.two").so(
-    "one-die-only", do.around(combat, "roll_dice")(lambda roll: roll(count=1))
+    "one-die-only", mb.given(combat, "roll_dice", count=lambda: 1)
 )
 AS_IF("the second of two dice were rolled when the first had been applied", "mb.dice.two").so(
     "one-after-the-other",
@@ -349,8 +348,7 @@ def growth_replaces(bind: Any) -> Any:
 
 
 AS_IF("energy went to the other player", "mb.dice.energy").so(
-    "energy-to-the-other",
-    do.around(atoms.gain_energy)(lambda gain_energy, seat: gain_energy(seat=1 - seat)),
+    "energy-to-the-other", mb.given(atoms.gain_energy, seat=lambda seat: 1 - seat)
 )
 AS_IF("energy were hidden from the opponent", "mb.dice.energy").so(
     "energy-hidden", hiding("energy")

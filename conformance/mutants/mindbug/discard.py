@@ -13,7 +13,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.abilities import only_if
 from conformance.mutants.mindbug.memory import owner, remember_owners
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import each_ability, move_all
+from conformance.mutants.verbs_mindbug import each_ability, given, move_all
 from oracle.kernel.layers import Static
 from oracle.kernel.state import State
 from oracle.mindbug import atoms, cards, copying, permissions, triggers
@@ -87,8 +87,8 @@ def working_for(change: Changes, whom: Seated) -> None:
         for rule in rules(machine):
             rule.holds = for_whom(rule.holds)
 
-    change.around(triggers.trigger_in_discard)(
-        lambda trigger, state, card, seat: trigger(seat=whom(state, card, seat))
+    given(triggers.trigger_in_discard, seat=lambda state, card, seat: whom(state, card, seat))(
+        change
     )
 
 
@@ -138,12 +138,10 @@ def putting_there(change: Changes, *, defeated: bool, others: bool) -> None:
     """Let cards notice that they are put into a discard pile only when defeated, or only else."""
     leaving: list[int] = []
 
-    @change.around(atoms.put_there)
-    def put_some(put_there: Any, arrived: Iterable[tuple[int, int]]) -> None:
-        noticed = [
-            (card, seat) for card, seat in arrived if (defeated if card in leaving else others)
-        ]
-        put_there(arrived=noticed)
+    given(
+        atoms.put_there,
+        arrived=lambda arrived: [c for c in arrived if (defeated if c[0] in leaving else others)],
+    )(change)
 
     @change.around(atoms.bury)
     def bury_and_note(bury: Any, cards: Iterable[int]) -> None:
@@ -164,9 +162,7 @@ AS_IF(
     "mb.discard.put-there",
 ).so(
     "noticed-by-the-other",
-    do.around(atoms.put_there)(
-        lambda put, arrived: put(arrived=[(card, 1 - seat) for card, seat in arrived])
-    ),
+    given(atoms.put_there, arrived=lambda arrived: [(card, 1 - seat) for card, seat in arrived]),
 )
 AS_IF("a card in a discard pile worked for the other player", "mb.discard.owner").so(
     "for-the-other", working_for(lambda state, card, seat: 1 - seat)

@@ -7,7 +7,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import move_all, where
+from conformance.mutants.verbs_mindbug import given, move_all, where
 from oracle.kernel.machine import end
 from oracle.kernel.state import State
 from oracle.mindbug import atoms, turn
@@ -100,10 +100,7 @@ def refill_at_turn_end(change: Changes) -> None:
 @AS_IF("a hand refilled only in its player's own turn", "mb.draw.refill")
 def own_turn_only(change: Changes) -> None:
     refill = atoms.refill
-
-    @change.around(refill)
-    def refill_the_active(refill: Any, state: State, dirty: int) -> None:
-        refill(dirty=dirty & HANDS << state.registers[ACTIVE])
+    given(refill, dirty=lambda state, dirty: dirty & HANDS << state.registers[ACTIVE])(change)
 
     @change.after(turn.begin)
     def begin_and_refill(machine: Mindbug, state: State) -> None:

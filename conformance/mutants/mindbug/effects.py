@@ -53,8 +53,7 @@ AS_IF(
     do.after(words, "defeat")(lambda cards, doer: setitem(doer, DONE, len(cards))),
 )
 AS_IF("the opponent made the choices of an effect", "mb.effect.chooser").so(
-    "opponent-chooses",
-    asks(selection, "", seat=lambda seat: seat if seat == NATURE else 1 - seat),
+    "opponent-chooses", asks(selection, "", seat=lambda seat: seat if seat == NATURE else 1 - seat)
 )
 AS_IF(
     "the player of the effect chose what the opponent discards",

@@ -29,8 +29,7 @@ AS_IF(
     "mb.evolve.stages",
 ).so("faces-are-dealt", linked(pool=lambda machine: (*machine.pool, *machine.first_stage)))
 AS_IF("creatures that can evolve were set aside whole, their stage 1 too", "mb.evolve.deck").so(
-    "stage-one-aside",
-    linked(pool=lambda m: tuple(n for n in m.pool if n not in m.next_stage)),
+    "stage-one-aside", linked(pool=lambda m: tuple(n for n in m.pool if n not in m.next_stage))
 )
 AS_IF("a stage 1 creature evolved to stage 3 at once", "mb.evolve.second", "mb.evolve.stages").so(
     "straight-to-the-third",

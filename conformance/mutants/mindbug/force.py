@@ -99,12 +99,10 @@ AS_IF("a creature that must hunt did not have to use HUNTER", "mb.force.must-hun
     "must-hunt-may-decline", limiting(lambda own, allowed, demanded: [*allowed, DECLINE])
 )
 AS_IF("a creature that must hunt could hunt any creature", "mb.force.must-hunt").so(
-    "must-hunt-anybody",
-    limiting(lambda own, allowed, demanded: allowed if own and demanded else [*allowed, DECLINE]),
+    "must-hunt-anybody", limiting(lambda own, free, due: free if own and due else [*free, DECLINE])
 )
 AS_IF("a creature that must hunt had to when it is made to attack, too", "mb.force.must-hunt").so(
-    "must-hunt-in-any-turn",
-    limiting(lambda own, allowed, demanded: demanded or [*allowed, DECLINE]),
+    "must-hunt-in-any-turn", limiting(lambda own, free, due: due or [*free, DECLINE])
 )
 AS_IF("a player whose creature must hunt could take another turn action", "mb.force.must-hunt").so(
     "must-hunt-may-stay", do.put(turn, "must_hunt", lambda *given: ([], ()))
@@ -176,11 +174,11 @@ AS_IF("two creatures that reverse a fight cancelled out", "mb.force.reversed").s
 )
 AS_IF("a creature reversed a fight only when it attacks", "mb.force.reversed").so(
     "only-its-attacks",
-    reversing(lambda m, state, word, card, o: word != REVERSES or card == fighters_of(state)[0]),
+    reversing(lambda m, s, word, card, o: word != REVERSES or card == fighters_of(s)[0]),
 )
 AS_IF("a creature reversed a fight only when it blocks", "mb.force.reversed").so(
     "only-its-blocks",
-    reversing(lambda m, state, word, card, o: word != REVERSES or card == fighters_of(state)[1]),
+    reversing(lambda m, s, word, card, o: word != REVERSES or card == fighters_of(s)[1]),
 )
 
 

@@ -50,14 +50,11 @@ AS_IF("the second attack of FRENZY could not be declined", "mb.keyword.frenzy").
 )
 AS_IF("FRENZY allowed any number of attacks", "mb.keyword.frenzy").so(
     "frenzy-without-end",
-    do.result(permissions.attack_times)(lambda told: (99, *told[1:]) if told[0] > 1 else told),
+    do.result(permissions.attack_times)(lambda n: (99, *n[1:]) if n[0] > 1 else n),
 )
 AS_IF(
     "the second attack of FRENZY had no Attack effect", "mb.keyword.frenzy", "mb.trigger.attack"
-).so(
-    "frenzy-without-effect",
-    do.provided(combat.let_trigger)(lambda frame: frame[combat.MADE] == 1),
-)
+).so("frenzy-without-effect", do.unless(combat.let_trigger)(lambda frame: frame[combat.MADE] > 1))
 AS_IF(
     "an exhausted creature had no second attack", "mb.keyword.frenzy-in-play", "mb.keyword.frenzy"
 ).so("frenzy-not-when-exhausted", where(combat.offer_again, is_exhausted, leaves))
@@ -253,21 +250,16 @@ def _tough(machine: Mindbug, state: State, card: int) -> int:
 
 
 AS_IF("POISONOUS worked only for attackers", "mb.keyword.poisonous").so(
-    "poisonous-only-attacking",
-    poisoning(lambda m, s, frame, card, other: card == frame[combat.ATTACKER]),
+    "poisonous-only-attacking", poisoning(lambda m, s, frame, c, o: c == frame[combat.ATTACKER])
 )
 AS_IF("POISONOUS worked only for blockers", "mb.keyword.poisonous").so(
-    "poisonous-only-blocking",
-    poisoning(lambda m, s, frame, card, other: card == frame[combat.BLOCKER]),
+    "poisonous-only-blocking", poisoning(lambda m, s, frame, c, o: c == frame[combat.BLOCKER])
 )
 AS_IF(
     "POISONOUS did nothing to a creature with TOUGH",
     "mb.keyword.tough-poisonous",
     "mb.keyword.poisonous",
-).so(
-    "poisonous-ignored-by-tough",
-    poisoning(lambda machine, state, frame, card, other: not _tough(machine, state, other)),
-)
+).so("poisonous-ignored-by-tough", poisoning(lambda m, s, frame, c, other: not _tough(m, s, other)))
 
 
 @do.verb
@@ -295,8 +287,7 @@ AS_IF(
     "a creature that loses by power and by POISONOUS were defeated twice, through TOUGH",
     "mb.keyword.tough-poisonous",
 ).so(
-    "poison-and-power-count-twice",
-    through_tough(lambda powers, card, other: powers[card] <= powers[other]),
+    "poison-and-power-count-twice", through_tough(lambda power, c, other: power[c] <= power[other])
 )
 
 

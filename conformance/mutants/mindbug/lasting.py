@@ -57,13 +57,6 @@ AS_IF(
 ).so("lost-on-control", when_done(atoms.take_control, without_lasting))
 
 
-@AS_IF("what holds until the end of the turn ended before a follow-up action", "mb.lasting.turn")
-@do.before(turn.pass_on)
-def for_an_action(state: State) -> None:
-    if state.registers[OWED]:
-        end_all(state)
-
-
 @AS_IF("what holds until the end of the turn ended when its source left play", "mb.lasting.turn")
 @holding_only_if
 def only_with_the_source(state: State, entry: Lasting) -> bool:
@@ -78,3 +71,10 @@ def only_with_the_source(state: State, entry: Lasting) -> bool:
 @do.after(game._take_options)
 def newcomers_left_out(machine: Mindbug) -> None:
     machine.newcomers_included = not machine.newcomers_included
+
+
+@AS_IF("what holds until the end of the turn ended before a follow-up action", "mb.lasting.turn")
+@do.before(turn.pass_on)
+def for_an_action(state: State) -> None:
+    if state.registers[OWED]:
+        end_all(state)

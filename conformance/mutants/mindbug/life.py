@@ -7,6 +7,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_mindbug import given
 from oracle.kernel.machine import end
 from oracle.kernel.state import Rules, State
 from oracle.mindbug import atoms, turn, words
@@ -20,20 +21,19 @@ AS_IF = Topic("mindbug", "life")
 def at_most(change: Changes, most: int) -> None:
     """Let nobody gain more life than they may have."""
 
-    @change.around(atoms.gain_life)
-    def gain(gain_life: Any, state: State, seat: int, amount: int) -> None:
-        gain_life(amount=min(amount, max(0, most - state.counters[LIFE + seat])))
+    def room(state: State, seat: int, amount: int) -> int:
+        return min(amount, max(0, most - state.counters[LIFE + seat]))
+
+    given(atoms.gain_life, amount=room)(change)
 
 
 AS_IF("nobody could have more than 3 life", "mb.life.no-maximum").so("at-most-three", at_most(3))
 AS_IF("nobody could have more than 10 life", "mb.life.no-maximum").so("at-most-ten", at_most(10))
 AS_IF("gaining life always meant 1 life", "mb.life.gain").so(
-    "gain-is-one",
-    do.around(atoms.gain_life)(lambda gain_life, amount: gain_life(amount=min(amount, 1))),
+    "gain-is-one", given(atoms.gain_life, amount=lambda amount: min(amount, 1))
 )
 AS_IF("losing life always meant 1 life", "mb.life.lose").so(
-    "lose-is-one",
-    do.around(atoms.lose_life)(lambda lose_life, amount: lose_life(amount=min(amount, 1))),
+    "lose-is-one", given(atoms.lose_life, amount=lambda amount: min(amount, 1))
 )
 AS_IF("setting a life total could not raise it", "mb.life.set").so(
     "set-only-lowers", do.unless(words, "gain_life")(lambda rules=(): "mb.life.set" in rules)

@@ -75,9 +75,7 @@ def follows_up(state: State) -> bool:
 def following_up_with(verb: str) -> do.Change:
     """Let only one kind of action follow a Mindbug, if it is possible."""
     return mb.asks(
-        turn,
-        "",
-        lambda state, options: only(verb, options) if follows_up(state) else options,
+        turn, "", lambda state, options: only(verb, options) if follows_up(state) else options
     )
 
 

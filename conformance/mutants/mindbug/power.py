@@ -52,8 +52,7 @@ AS_IF("the players started with 1 energy", "mb.power.no-energy-at-start").so(
     "one-energy-each", starting_with(ENERGY, 1)
 )
 AS_IF("only one of the players could buy from the row", "mb.power.shared").so(
-    "row-of-the-first",
-    do.around(powers.offer_purchase)(lambda offer_purchase, seat: seat == 0 and offer_purchase()),
+    "row-of-the-first", do.provided(powers.offer_purchase)(lambda seat: seat == 0)
 )
 AS_IF("sets that are mixed were played without power cards", "mb.power.mixed").so(
     "not-when-mixed", mb.linked(power_pool=lambda m: () if m.mixed else m.power_pool)
@@ -233,8 +232,7 @@ def acquiring(change: Changes, then: Callable[[Mindbug, State, Frame], object]) 
 
 
 AS_IF("chance picked the power card that is acquired", "mb.power.acquired").so(
-    "acquired-at-random",
-    mb.asks(powers, "choose", kind=lambda: "pick", seat=lambda: NATURE),
+    "acquired-at-random", mb.asks(powers, "choose", kind=lambda: "pick", seat=lambda: NATURE)
 )
 
 

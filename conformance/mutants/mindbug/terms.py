@@ -50,12 +50,10 @@ def rereading(read: Callable[[Selection], Selection]) -> do.Change:
 
 
 AS_IF("'a creature' meant 'an enemy creature'", "mb.term.creature").so(
-    "creature-means-enemy",
-    rereading(lambda text: evolve(text, side="enemy") if is_plain(text) else text),
+    "creature-means-enemy", rereading(lambda it: evolve(it, side="enemy") if is_plain(it) else it)
 )
 AS_IF("'an enemy creature' meant 'a creature'", "mb.term.enemy").so(
-    "enemy-means-any",
-    rereading(lambda phrase: evolve(phrase, side="any") if phrase.side == "enemy" else phrase),
+    "enemy-means-any", rereading(lambda it: evolve(it, side="any") if it.side == "enemy" else it)
 )
 
 
@@ -88,7 +86,7 @@ AS_IF("'other' left out equal copies of the same creature", "mb.term.allied", "m
 )
 AS_IF("'allied creatures' left out the creature that says it", "mb.term.allied").so(
     "allied-without-itself",
-    meaning(lambda phrase, state, source, card: phrase.side == "allied" and card == source),
+    meaning(lambda it, state, source, card: it.side == "allied" and card == source),
 )
 AS_IF("discarded cards went to the discard pile of the opponent", "mb.term.discard").so(
     "discard-to-the-opponent",
@@ -115,22 +113,21 @@ AS_IF("a Play effect happened when control of the creature changes", "mb.term.co
         lambda machine, state, card, seat: triggers.trigger(machine, state, "play", card, seat),
     ),
 )
+
+
+def returning(home: Callable[[State, int, int], int]) -> do.Change:
+    """Let a card return to the hand of another player, by the card and who would get it."""
+    return mb.given(
+        atoms.take_into_hand,
+        seat=lambda state, card, seat, kind: home(state, card, seat) if kind == "return" else seat,
+    )
+
+
 AS_IF("a stolen creature returned to the hand of its first owner", "mb.term.return").so(
-    "return-to-the-first-owner",
-    remember_owners,
-    do.around(atoms.take_into_hand)(
-        lambda take, state, card, seat, kind: take(
-            seat=owner(state, card, seat) if kind == "return" else seat
-        )
-    ),
+    "return-to-the-first-owner", remember_owners, returning(owner)
 )
 AS_IF("a returned creature went to the hand of the player of the effect", "mb.term.return").so(
-    "return-to-the-player",
-    do.around(atoms.take_into_hand)(
-        lambda take, state, seat, kind: take(
-            seat=state.stack[-1][YOU] if kind == "return" else seat
-        )
-    ),
+    "return-to-the-player", returning(lambda state, card, seat: int(state.stack[-1][YOU]))
 )
 
 

@@ -10,7 +10,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import after_block, in_play, when_done
+from conformance.mutants.verbs_mindbug import after_block, given, in_play, when_done
 from oracle.kernel import waiting
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, cards, combat, defeat, triggers
@@ -22,13 +22,9 @@ AS_IF = Topic("mindbug", "triggers")
 
 AS_IF(
     "the active player applied every effect, whoever controls the creature", "mb.trigger.controller"
-).so(
-    "active-player-applies",
-    do.around(triggers.trigger)(lambda trigger, state: trigger(seat=state.registers[ACTIVE])),
-)
+).so("active-player-applies", given(triggers.trigger, seat=lambda state: state.registers[ACTIVE]))
 AS_IF("a creature that an effect puts into play had no Play effect", "mb.trigger.play-any-way").so(
-    "not-from-the-pile",
-    do.unless(atoms, "trigger")(lambda rules=(): rules == cards.PLAY_ANY_WAY),
+    "not-from-the-pile", do.unless(atoms, "trigger")(lambda rules=(): rules == cards.PLAY_ANY_WAY)
 )
 
 
