@@ -1,9 +1,10 @@
 """`python -m conformance.streams.speed OLD [NEW]`: how much faster is NEW, in CPU time?
 
-OLD and NEW are commits, folders, `interpreted` or `compiled` (both of this checkout); NEW is
-`compiled` unless it is given. Two processes take turns, pair by pair, each with games of the same
-seeds; the ratio of a pair hardly depends on how busy the machine is. Told are decisions of players
-a CPU second, the median ratio, and the interval that holds the true median in 95 of 100 runs.
+OLD and NEW are commits, folders, or of this checkout `interpreted`, `compiled` or `quiet`, which is
+compiled and keeps no events; NEW is `compiled` unless it is given. Two processes take turns, pair
+by pair, each with games of the same seeds; the ratio of a pair hardly depends on how busy the
+machine is. Told are decisions of players a CPU second, the median ratio, and the interval that
+holds the true median in 95 of 100 runs.
 """
 
 from __future__ import annotations
@@ -145,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("old", help="a commit, a folder, interpreted or compiled")
+    parser.add_argument("old", help="a commit, a folder, interpreted, compiled or quiet")
     parser.add_argument("new", nargs="?", default="compiled", help="another [compiled]")
     parser.add_argument("--ruleset", action="append", default=[], help="only this one, or these")
     parser.add_argument("--pairs", type=int, default=PAIRS, help=f"[{PAIRS}]")

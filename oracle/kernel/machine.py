@@ -289,6 +289,8 @@ def accept(machine: Machine, state: State, given: Any) -> None:
     state.answer = given
     state.number += 1
     run(machine, state)
+    if not state.heard:
+        state.log.clear()
 
 
 def _check_choice(pending: Pending, given: Any) -> None:
