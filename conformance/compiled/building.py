@@ -29,6 +29,7 @@ setup(
 """
 
 ERRORS_SHOWN = 20
+LINE_SHOWN = 200
 
 
 def build(root: Path, target: Path, jobs: int) -> int:
@@ -107,4 +108,4 @@ def _compile(work: Path, jobs: int) -> None:
 def _errors(said: str) -> str:
     lines = said.splitlines()
     wrong = [line for line in lines if "error" in line.lower() and not line.startswith("gcc ")]
-    return "\n".join(f"  {line}" for line in (wrong or lines)[-ERRORS_SHOWN:])
+    return "\n".join(f"  {line[:LINE_SHOWN]}" for line in (wrong or lines)[-ERRORS_SHOWN:])

@@ -32,6 +32,8 @@ STAMP = "built"
 VARIABLE = "KAIJU_ORACLE"
 COMPILED, INTERPRETED = "compiled", "interpreted"
 
+KERNEL = "oracle.kernel.machine"
+
 PLAYING = frozenset({"ask", "bench", "divide", "engine", "explain", "perft", "play"})
 """The verbs that only play."""
 
@@ -68,7 +70,13 @@ class Interpreted(MetaPathFinder):
 
 
 def choose(verb: str) -> str:
-    """Decide for a verb, or as the environment says; returns which oracle it is."""
+    """Decide for a verb, or as the environment says; returns which oracle it is.
+
+    Where the oracle has been imported already, there is nothing left to choose.
+    """
+    if KERNEL in sys.modules:
+        is_source = str(sys.modules[KERNEL].__file__).endswith(".py")
+        return INTERPRETED if is_source else COMPILED
     wanted = os.environ.get(VARIABLE, "")
     if wanted not in ("", COMPILED, INTERPRETED):
         raise KaijuError(

@@ -74,9 +74,10 @@ def bench(
     After `make compiled` the compiled oracle is measured, unless its source has changed since or
     KAIJU_ORACLE is set to interpreted.
 
-    Figures: decisions count those of chance too, where not those of players are told; clone is the median over the decisions of a
-    game; load is the best of 3 fresh processes that load the ruleset. Games are measured in
-    chunks, so that the best and the median chunk show the noise of the machine.
+    Figures: decisions count those of chance too, where not those of players are told; clone is
+    the median over the decisions of a game; load is the best of 3 fresh processes that load the
+    ruleset. Games are measured in chunks, so that the best and the median chunk show the noise of
+    the machine.
 
     \b
     Examples:
