@@ -15,6 +15,7 @@ from attrs import evolve, field, frozen
 
 from rules_dsl.errors import KaijuError
 from rules_dsl.foreign import decode_text, load_text, parse_json, parse_toml
+from rules_dsl.home import home
 from rules_dsl.known import KNOWN_KINDS, Known, read_known
 from rules_dsl.lock import Locked, read_lock
 from rules_dsl.rules_text import Rule, Ruling, read_rules, read_rulings
@@ -143,7 +144,9 @@ class RulesetSpec:
 
 
 def spec_root() -> Path:
-    """Where the specification lies: inside an installed package, beside it in a checkout."""
+    """Where the specification lies: in a game of one's own, in an installed package, beside it."""
+    if (own := home()) is not None:
+        return own / "spec"
     here = Path(__file__).resolve().parent
     packed = here / "spec"
     return packed if packed.is_dir() else here.parent / "spec"
@@ -257,6 +260,11 @@ class Specification:
             expect_known(each, self.sets[game], None, f"set of {game}")
         united = self._union(game, names)
         return self.all_rulesets.get(united.name, united)
+
+    @property
+    def first_game(self) -> Game:
+        """The game that is meant where nobody names any."""
+        return next(iter(self.games.values()))
 
     def meant(self, name: str) -> str:
         """The ruleset that somebody means: that of the name, or the usual one of a game."""
