@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.laws.sorts import NOUNS
+from conformance.games import kit
 
 Lines = tuple[tuple[str, str], ...]
 
@@ -81,4 +81,5 @@ PARTS: tuple[tuple[str, Lines], ...] = (
 
 def nouns_of(game: str) -> tuple[str, ...]:
     """The sorts of printed cards of a game."""
-    return NOUNS.get(game, ())
+    laws = kit(game).laws
+    return laws().nouns if laws is not None else ()

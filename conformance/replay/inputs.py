@@ -14,7 +14,7 @@ from typing import TypeGuard
 import conformance
 import oracle
 import rules_dsl
-from conformance.scenario.games.known import game_of
+from conformance.scenario.known import game_of
 from conformance.scenario.model import Scenario
 from conformance.scenario.player import card_files
 from conformance.scenario.printer import print_scenario
@@ -23,8 +23,10 @@ from rules_dsl.specification import load_specification, spec_root
 
 DIGITS = 16
 PLAYED_BY = (
+    "games/*.py",
     "scenario/**/*.py",
     "coverage/exercise.py",
+    "coverage/used.py",
     "coverage/points.py",
     "replay/playing.py",
     "replay/replay.py",
