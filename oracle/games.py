@@ -33,6 +33,24 @@ Assemble = Callable[["Module", Mapping[str, str], Words, "int | None"], "Machine
 """Links cards, answers to the options and words for so many players; None: as few as may play."""
 
 
+def _plain_why() -> ModuleType:
+    from oracle.plain import why
+
+    return why
+
+
+def _plain_showing() -> ModuleType:
+    from oracle.plain import showing
+
+    return showing
+
+
+def _plain_telling() -> ModuleType:
+    from oracle.plain import telling
+
+    return telling
+
+
 @frozen
 class Game:
     """What the machine needs of a game; what only verbs need is imported when they ask for it."""
@@ -40,14 +58,14 @@ class Game:
     name: str
     assemble: Assemble
     events: Mapping[str, EventKind]
-    why: Callable[[], ModuleType]
-    """The module that says why its values are what they are: see `explanation.Explaining`."""
-    showing: Callable[[], ModuleType]
-    """The module that shows it to a person: see `verbs.board.Showing`."""
-    telling: Callable[[], ModuleType]
-    """The module that tells its events: see `verbs.telling.Story`."""
     examples: tuple[str, str]
     """A rule and a card of it, for those who look for one."""
+    why: Callable[[], ModuleType] = _plain_why
+    """The module that says why its values are what they are: see `explanation.Explaining`."""
+    showing: Callable[[], ModuleType] = _plain_showing
+    """The module that shows it to a person: see `verbs.board.Showing`."""
+    telling: Callable[[], ModuleType] = _plain_telling
+    """The module that tells its events: see `verbs.telling.Story`."""
 
 
 def names() -> tuple[str, ...]:

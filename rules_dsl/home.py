@@ -46,7 +46,7 @@ def _folder(place: str) -> Path:
         known = ", ".join(sorted(each.name for each in entry_points(group=GROUP)))
         raise KaijuError(
             f"there is no game in {place}",
-            remedy="Name the folder of a game, which is a Python package with `game.py` and "
+            remedy="Name the folder of a game, a Python package with `game.py` and "
             f"`spec/`, or a game that is installed{f': {known}' if known else ' (there is none)'}.",
         )
     return folder

@@ -16,6 +16,8 @@ from rules_dsl.errors import KaijuError
 from rules_dsl.home import home, package_of
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from conformance.coverage.used import Used
     from conformance.fuzz.game import Fuzzed
     from conformance.laws.game import LawWords
@@ -52,8 +54,8 @@ class Kit:
     smoke: Callable[[], Smoked] | None = None
     table: Callable[[], type[Table]] | None = None
     """Where claims play it."""
-    claims: Callable[[], None] = lambda: None
-    """Declares its claims."""
+    claims: Callable[[], tuple[ModuleType, ...]] = tuple
+    """The modules that declare its claims, in the order in which they are looked at."""
     starter: Begun | None = None
     """How an adapter for it begins."""
     unnamed: str = ""

@@ -9,6 +9,8 @@ from conformance.games import Kit
 from conformance.starters.begun import Begun
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from conformance.fuzz.game import Fuzzed
     from conformance.laws.game import LawWords
     from conformance.mutants.game import Game as Misread
@@ -96,8 +98,10 @@ def _table() -> type[Table]:
     return Duel
 
 
-def _claims() -> None:
-    from conformance.properties.duel import decisions, monsters, tracks, dice, cards  # noqa: F401, I001  in this order
+def _claims() -> tuple[ModuleType, ...]:
+    from conformance.properties.duel import cards, decisions, dice, monsters, tracks
+
+    return (decisions, monsters, tracks, dice, cards)
 
 
 KIT = Kit(

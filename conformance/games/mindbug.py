@@ -9,6 +9,8 @@ from conformance.games import Kit
 from conformance.starters.begun import Begun
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from conformance.fuzz.game import Fuzzed
     from conformance.laws.game import LawWords
     from conformance.mutants.changes import Changes
@@ -111,8 +113,36 @@ def _table() -> type[Table]:
     return Table
 
 
-def _claims() -> None:
-    pass
+def _claims() -> tuple[ModuleType, ...]:
+    from conformance.properties.mindbug import (
+        boosts,
+        cards,
+        combat,
+        decisions,
+        dice,
+        evolution,
+        life,
+        memory,
+        power,
+        secrecy,
+        triggers,
+        turns,
+    )
+
+    return (
+        cards,
+        decisions,
+        memory,
+        secrecy,
+        turns,
+        life,
+        combat,
+        triggers,
+        evolution,
+        boosts,
+        dice,
+        power,
+    )
 
 
 KIT = Kit(

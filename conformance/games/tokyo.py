@@ -9,6 +9,8 @@ from conformance.games import Kit
 from conformance.starters.begun import Begun
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from conformance.fuzz.game import Fuzzed
     from conformance.laws.game import LawWords
     from conformance.mutants.game import Game as Misread
@@ -90,8 +92,10 @@ def _table() -> type[Table]:
     return Monsters
 
 
-def _claims() -> None:
-    from conformance.properties.tokyo import decisions, monsters, places, dice, cards  # noqa: F401, I001  in this order
+def _claims() -> tuple[ModuleType, ...]:
+    from conformance.properties.tokyo import cards, decisions, dice, monsters, places
+
+    return (decisions, monsters, places, dice, cards)
 
 
 KIT = Kit(

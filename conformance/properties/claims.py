@@ -56,6 +56,5 @@ def claim(
 
 def all_claims() -> list[Claim]:
     """Every claim, topic by topic."""
-    for name in names():
-        kit(name).claims()
-    return list(_claims.values())
+    modules = [module.__name__ for name in names() for module in kit(name).claims()]
+    return sorted(_claims.values(), key=lambda each: modules.index(each.check.__module__))

@@ -17,13 +17,14 @@ from attrs import evolve, frozen
 from conformance.engines.rulesets import pool, ruleset
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import SEATS
+from conformance.room import ROOM
 from conformance.scenario.mistakes import nearest
 from conformance.scenario.reader import ID
 from oracle.verbs.arguments import default_ruleset
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
-FILE = Path(__file__).parent / "from-start.txt"
+FILE = ROOM / "search" / "from-start.txt"
 GROUPED = ("deal", "reveal", "turn-up", "face")
 WORDS = ("roll", "apply", "reroll", "keyword", "result", "die", "to", "remove", "be", "place")
 NUMBERS = ("mode", "amount")

@@ -232,4 +232,4 @@ def _telling() -> ModuleType:
     return telling
 
 
-GAME = Game("duel", _assemble, EVENTS, _why, _showing, _telling, ("kd.pull.further", "extra-head"))
+GAME = Game("duel", _assemble, EVENTS, ("kd.pull.further", "extra-head"), _why, _showing, _telling)

@@ -347,4 +347,4 @@ def _telling() -> ModuleType:
     return telling
 
 
-GAME = Game("mindbug", _assemble, EVENTS, _why, _showing, _telling, ("mb.attack.tie", "gorillion"))
+GAME = Game("mindbug", _assemble, EVENTS, ("mb.attack.tie", "gorillion"), _why, _showing, _telling)

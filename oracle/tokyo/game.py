@@ -378,4 +378,4 @@ def _telling() -> ModuleType:
     return telling
 
 
-GAME = Game("tokyo", _assemble, EVENTS, _why, _showing, _telling, ("kt.attack.is", "wings"))
+GAME = Game("tokyo", _assemble, EVENTS, ("kt.attack.is", "wings"), _why, _showing, _telling)
