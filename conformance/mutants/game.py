@@ -38,7 +38,7 @@ class Game:
     begin: Callable[..., Any]
     """What begins an effect of a card for a seat."""
     packages: tuple[ModuleType, ...]
-    """Where the modules are that misreadings change."""
+    """Packages and modules that misreadings change."""
     texts: Callable[..., Iterable[tuple[int, int]]] | None = None
     """What finds the texts in force for a seat, where cards say something all the time so."""
     speak_for_the_first: Callable[[Any, Card], None] | None = None
@@ -59,7 +59,9 @@ class Game:
     def import_all(self) -> None:
         """A module first imported while a misreading is in force would keep it for ever."""
         for package in self.packages:
-            for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            for found in pkgutil.iter_modules(
+                getattr(package, "__path__", []), f"{package.__name__}."
+            ):
                 import_module(found.name)
 
 

@@ -49,27 +49,23 @@ def _mutants() -> Misread:
     import oracle.kernel
     from conformance.mutants.game import Game as Misread
     from oracle.kernel.waiting import effect_frame
-    from rules_dsl.home import home, package_of
 
-    from .table import PROCEDURES
-    from .words import WORDS
+    from . import atoms, turn, words
 
     def topics() -> tuple[Topic, ...]:
         from .misreadings import AS_IF
 
         return (AS_IF,)
 
-    folder = home()
-    assert folder is not None
     return Misread(
         "lanterns",
         "ln/",
-        {"lanterns/street": "ln/"},
-        PROCEDURES,
-        WORDS.conditions,
+        {},
+        turn.PROCEDURES,
+        words.WORDS.conditions,
         topics,
         effect_frame,
-        (oracle.kernel, package_of(folder)),
+        (oracle.kernel, atoms, turn, words),
     )
 
 
@@ -77,7 +73,11 @@ KIT = Kit(
     name="lanterns",
     sentences=_sentences,
     language=_language,
-    used=Used({}, frozenset({"resolve"}), {"light": "card", "put-out": "card"}),
+    used=Used(
+        {"resolve": ("trigger",)},
+        frozenset(),
+        {"light": "card", "put-out": "card", "sheltered": "card"},
+    ),
     fuzz=_fuzz,
     mutants=_mutants,
     unnamed="lanterns/street",

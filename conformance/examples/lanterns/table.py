@@ -52,7 +52,7 @@ EVENTS = {
         EventKind("light", (_SEAT, _CARD), "{seat} lights {card}"),
         EventKind("gain", (_SEAT, _AMOUNT), "{seat} gains {amount} light"),
         EventKind("lose", (_SEAT, _AMOUNT), "{seat} loses {amount} light"),
-        EventKind("resolve", (_CARD, _ABILITY, _SEAT), "{card} works for {seat}", changes=False),
+        EventKind("resolve", (_ABILITY, _SEAT), "{cause} works for {seat}", changes=False),
         EventKind("put-out", (_SEAT, _CARD), "{card} of {seat} is put out"),
         EventKind("sheltered", (_CARD,), "{card} cannot be put out", changes=False),
         EventKind("nothing", (_CARD,), "There is nothing to choose for {card}", changes=False),
