@@ -51,6 +51,7 @@ def _mutants() -> Misread:
     from oracle.kernel.waiting import effect_frame
 
     from . import atoms, turn, words
+    from .table import PROCEDURES
 
     def topics() -> tuple[Topic, ...]:
         from .misreadings import AS_IF
@@ -61,7 +62,7 @@ def _mutants() -> Misread:
         "lanterns",
         "ln/",
         {},
-        turn.PROCEDURES,
+        PROCEDURES,
         words.WORDS.conditions,
         topics,
         effect_frame,

@@ -80,7 +80,8 @@ def begin_turn(machine: Lanterns, state: State, frame: Frame) -> None:
 def compare(machine: Lanterns, state: State) -> None:
     """More light wins; with equal light the option decides. rule: ln.end.equal"""
     mine, theirs = state.counters[0], state.counters[1]
-    winner, rules = (0 if mine > theirs else 1), ("ln.end.empty",)
+    winner = 0 if mine > theirs else 1
+    rules: tuple[str, ...] = ("ln.end.empty",)
     if mine == theirs:
         rules = ("ln.end.empty", "ln.end.equal")
         winner = 1 - state.registers[STARTER] if machine.second_wins else NONE
