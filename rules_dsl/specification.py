@@ -173,10 +173,18 @@ class Specification:
     def games(self) -> dict[str, Game]:
         """The games by name."""
         table = self._toml("rulesets.toml")
-        return {
+        found = {
             name: build(Game, {"name": name, **entry}, self._place("rulesets.toml", name))
             for name, entry in table.get("game", {}).items()
         }
+        own = home()
+        if own is not None and self.root.parent == own and [*found] != [own.name]:
+            raise KaijuError(
+                f"a game of its own is called as its folder is, {own.name}",
+                self._named("rulesets.toml"),
+                f"Write [game.{own.name}] and no other game, or rename the folder.",
+            )
+        return found
 
     @cached_property
     def drafts(self) -> dict[str, Game]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -62,8 +63,8 @@ def test_its_vectors_are_those_of_its_scenarios(tmp_path):
     kaiju("vectors", "--out", str(tmp_path))
     made = sorted(tmp_path.rglob("*.jsonl"))
     assert [file.name for file in made] == [
+        "cards.jsonl",
         "end.jsonl",
-        "lanterns.jsonl",
         "setup.jsonl",
         "turn.jsonl",
     ]
@@ -99,6 +100,16 @@ def test_a_place_without_a_game_is_refused(tmp_path):
     )
     assert told.returncode == 2
     assert "there is no game in" in told.stderr
+
+
+def test_a_folder_called_otherwise_than_its_game_is_refused(tmp_path):
+    folder = tmp_path / "fireflies"
+    shutil.copytree(PLACE, folder, ignore=shutil.ignore_patterns("reference", "__pycache__"))
+    told = subprocess.run(
+        [*KAIJU, "--with", str(folder), "words"], capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 2
+    assert "Write [game.fireflies]" in told.stderr
 
 
 def test_nothing_is_imported_from_beside_it():

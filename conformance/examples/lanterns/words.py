@@ -77,7 +77,7 @@ def _draw(linker: Linker, call: Call) -> list[Any]:
 
 @WORDS.effect("put-out")
 def _put_out(linker: Linker, call: Call) -> list[Any]:
-    phrase = call["lanterns"]
+    phrase = call["those"]
     assert isinstance(phrase, Selection)
     rules = linker.told(call)
 
