@@ -208,21 +208,13 @@ def read_rules(page: str, file: str, place: str, prefix: str, topic: str) -> Ite
             found.fields.get("publisher"),
             found.fields.get("undisputed"),
         )
-        _expect_a_gap(rule, where)
+        _expect_a_reason(rule, where)
         yield rule
 
 
-def _expect_a_gap(rule: Rule, where: str) -> None:
-    """Only a gap that has no option can be undisputed."""
-    if rule.undisputed is None:
-        return
-    if not rule.fills_a_gap:
-        raise KaijuError(
-            f"rule {rule.id} is called undisputed, but it fills no gap",
-            where,
-            "Drop :undisputed:, or say in :source: which gap it fills.",
-        )
-    if rule.options or not rule.undisputed:
+def _expect_a_reason(rule: Rule, where: str) -> None:
+    """What is undisputed has a reason, and no option."""
+    if rule.undisputed is not None and (rule.options or not rule.undisputed):
         why = "has an option" if rule.options else "gives no reason"
         raise KaijuError(
             f"rule {rule.id} is called undisputed, but it {why}",

@@ -19,41 +19,8 @@ from rules_dsl.home import home
 from rules_dsl.known import KNOWN_KINDS, Known, read_known
 from rules_dsl.lock import Locked, read_lock
 from rules_dsl.rules_text import Rule, Ruling, read_rules, read_rulings
+from rules_dsl.sources import SOURCES, WEAKEST, Source, weakest
 from rules_dsl.tables import build, expect_known, expect_new
-
-SOURCES = {
-    "book": "the printed book",
-    "card": "the print of a card or component",
-    "publisher": "the publisher",
-    "engine": "a licensed online game",
-    "ours": "our own reading",
-}
-"""Who can say a clause, the strongest first."""
-
-AUTHORITIES = {
-    "book": "printed rules",
-    "card": "printed cards",
-    "publisher": "published rulings",
-    "engine": "a licensed online game",
-    "ours": "our reading where the books are silent",
-}
-"""What somebody breaks who plays against the word of each, the strongest first."""
-
-WEAKEST = "ours"
-"""The authority of what nobody else says."""
-
-
-@frozen
-class Source:
-    """Who says a clause, and where: of the book itself the lines of its text."""
-
-    kind: str
-    where: str = ""
-    lines: str = ""
-
-    def __str__(self) -> str:
-        said = SOURCES[self.kind]
-        return f"{said}: {self.where}" if self.where else said
 
 
 @frozen
@@ -84,6 +51,8 @@ class Answer:
     """One admissible answer to an option."""
 
     id: str
+    source: str
+    """The strongest who gives this very answer."""
     meaning: str
     cards: tuple[str, ...] = ()
     """Files of cards as they read under this answer, each in the folder named for their set."""
@@ -251,6 +220,8 @@ class Specification:
         for entry in self._toml("options.toml").get("option", []):
             place = self._place("options.toml", entry.get("id"))
             answers = tuple(build(Answer, answer, place) for answer in entry.get("answers", ()))
+            for answer in answers:
+                expect_known(answer.source, SOURCES, place, "kind of source")
             option = build(Option, {**entry, "answers": answers}, place)
             expect_new(option.id, found, place, "option")
             expect_known(option.default, {a.id for a in answers}, place, "answer")
@@ -336,15 +307,26 @@ class Specification:
             said.add("publisher")
         return next((kind for kind in SOURCES if kind in said), WEAKEST)
 
-    def weakest(self, rules: Iterable[str]) -> str:
-        """The weakest authority among rules; what rests on no rule is our own word."""
-        order = list(SOURCES)
-        said = [order.index(self.authority(self.rules[id])) for id in rules if id in self.rules]
-        return order[max(said)] if said else WEAKEST
+    def fills_a_gap(self, rule: Rule) -> bool:
+        """Whether it says what no book, no publisher and no licensed game says."""
+        return rule.fills_a_gap or self.authority(rule) == WEAKEST
 
-    def turning_on(self, options: Iterable[str]) -> tuple[str, ...]:
-        """The rules that say otherwise under another answer to one of these options."""
-        return tuple(rule for id in options for rule in self.options[id].rules)
+    def said(self, rules: Iterable[str], answers: Mapping[str, str]) -> dict[str, str]:
+        """Who says each of these rules, and each of the answers that an outcome depends on.
+
+        A rule that turns on such an answer says what the answer says, so the answer's source
+        stands in the place of the rule's own.
+        """
+        given = {
+            id: next(each.source for each in self.options[id].answers if each.id == answer)
+            for id, answer in answers.items()
+        }
+        found = {}
+        for id in rules:
+            if id in self.rules:
+                turning = [given[option] for option in self.rules[id].options if option in given]
+                found[id] = weakest(turning) if turning else self.authority(self.rules[id])
+        return found | given
 
     @cached_property
     def scope(self) -> dict[str, frozenset[str]]:
@@ -410,6 +392,12 @@ class Specification:
                 expect_known(option, self.options, place, "option")
             for source in rule.sources:
                 self._expect_source(source, place)
+            if rule.undisputed is not None and not self.fills_a_gap(rule):
+                raise KaijuError(
+                    f"rule {rule.id} is called undisputed, but it fills no gap",
+                    place,
+                    "Drop :undisputed:, or say in :source: which gap it fills.",
+                )
             line = locked.get(rule.id, Locked(rule.id, 0, ""))
             if line.is_retired:
                 raise KaijuError(

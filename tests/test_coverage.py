@@ -553,3 +553,22 @@ def test_only_all_of_it_is_100_per_cent():
     assert share_of(9999, 10000) == 99.9
     assert share_of(10000, 10000) == 100.0
     assert share_of(0, 10) == 0.0
+
+
+def _gaps(specification, load):
+    """What is missing because a gap was decided in silence."""
+    found = [str(each) for each in missing(measure(specification, [], load), specification)]
+    return [each for each in found if "fills a gap in silence" in each]
+
+
+def test_a_gap_that_was_decided_in_silence_is_told(make, load):
+    gap = ":source: gap TOY-END-001"
+    (said,) = _gaps(make(page=PAGE.replace(":covers: TOY-END-001", gap)), load)
+    assert said.startswith("spec/toy/play.md:9: ty.play.tie: ")
+    page = PAGE.replace(":covers: TOY-END-001", f"{gap}\n:undisputed: It is plain.")
+    assert _gaps(make(page=page), load) == []
+
+
+def test_a_rule_that_rests_on_us_alone_is_such_a_gap(make, load):
+    ours = [{**each, "source": {"kind": "ours", "where": "a guess"}} for each in CLAUSES]
+    assert len(_gaps(make(clauses=json.dumps(ours)), load)) == 2

@@ -123,6 +123,9 @@ def test_json_has_the_promised_shape(kaiju, kit):
     assert {"two_sided", "killed"} <= found["rules"].keys()
     assert found["rules"]["executed"] == found["rules"]["focused"] == 1
     said = found["authority"]
+    assert list(said) == ["clauses", "gaps", "rules", "vectors"]
+    assert sum(said["clauses"].values()) > 1000
+    assert said["gaps"]["silent"] == 0
     assert list(said["rules"]) == ["book", "card", "engine", "ours", "publisher"]
     assert sum(said["rules"].values()) == found["rules"]["normative"]
     gaps = said["gaps"]

@@ -40,7 +40,10 @@ OPTION = """
 [[option]]
 id = "xo.option.first"
 question = "Who begins?"
-answers = [{ id = "eldest", meaning = "The eldest." }, { id = "any", meaning = "Anybody." }]
+answers = [
+  { id = "eldest", source = "ours", meaning = "The eldest." },
+  { id = "any", source = "ours", meaning = "Anybody." },
+]
 default = "any"
 sources = []
 rules = ["xo.start.first"]
@@ -112,6 +115,19 @@ def test_a_new_game_needs_nothing_but_its_files(reference, tmp_path, monkeypatch
         assert "Another Game" in (folder / page / "index.md").read_text("utf-8")
     assert "somebody has just begun it" in (folder / "other" / "start.md").read_text("utf-8")
     assert "in the making" not in (folder / "mindbug" / "combat.md").read_text("utf-8")
+
+
+def test_a_clause_and_an_answer_tell_who_says_them(reference):
+    page = import_module("kaiju_domain.writing").Page(
+        lambda document: document, lambda *said: said[0]
+    )
+    rendered = import_module("kaiju_domain.templates").rendered
+    clause = rendered("clause.html", page=page, id="KOT-TOKYO-004")
+    assert "<dt>Source</dt><dd>the printed book, lines 274, 338, 364</dd>" in clause
+    assert "<dt>Open</dt>" not in clause
+    option = rendered("option.html", page=page, id="kt.option.even-bigger-loss")
+    assert "(a licensed online game)" in option
+    assert "(the printed book)" in option
 
 
 def test_the_names_of_three_games_are_their_own(reference):

@@ -30,7 +30,10 @@ OPTIONS = """
 [[option]]
 id = "ty.option.end"
 question = "Who wins a tie?"
-answers = [{ id = "nobody", meaning = "A draw." }, { id = "first", meaning = "The first." }]
+answers = [
+  { id = "nobody", source = "ours", meaning = "A draw." },
+  { id = "first", source = "ours", meaning = "The first." },
+]
 default = "nobody"
 sources = ["TOY-END-001"]
 rules = ["ty.play.tie"]

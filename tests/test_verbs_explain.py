@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 import oracle
+from oracle.verbs.definitions import describe
+from rules_dsl.specification import load_specification
 
 GAME = "mindbug/first-contact"
 TABLE = {
@@ -220,6 +225,33 @@ def test_a_ruling_is_told_with_its_scenario(kaiju):
     assert "question  Tokyo is empty" in result.output
     assert "rule  kt.tokyo.enter: " in result.output
     assert "scenario  KT-58C54R (its story: kaiju ask KT-58C54R)" in result.output
+
+
+def test_no_ruling_and_no_difference_shows_marks_of_the_site():
+    found = load_specification()
+    marks = re.compile(r"\*\*|\{[a-z]+\}`")
+    written = [each.answer for each in found.rulings.values()]
+    written += [each.text for each in found.known.values()]
+    assert sum(bool(marks.search(text)) for text in written) > 50
+    for name in (*found.rulings, *found.known):
+        console = Console(file=StringIO(), width=10_000)
+        describe(name, None, {}, []).show(console)
+        assert not marks.search(console.file.getvalue()), name
+
+
+def test_a_clause_of_a_book_is_told_with_its_lines(kaiju):
+    result = kaiju("explain", "KOT-TOKYO-004")
+    assert "source  the printed book, lines 274, 338, 364" in result.output
+    found = json.loads(kaiju("explain", "KOT-TOKYO-004", "--json").output)
+    assert found["source"] == {"kind": "book", "where": "", "lines": "274,338,364"}
+
+
+def test_an_option_is_told_with_those_who_give_its_answers(kaiju):
+    result = kaiju("explain", "kt.option.even-bigger-loss")
+    assert "clamp (default): " in result.output
+    assert "(a licensed online game)" in result.output
+    found = json.loads(kaiju("explain", "kt.option.even-bigger-loss", "--json").output)
+    assert found["said_by"] == {"clamp": "engine", "lose-two": "book"}
 
 
 def test_a_scenario_is_a_matter_of_another_verb(kaiju):

@@ -8,13 +8,17 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from conformance.judge.vector_files import VECTORS, json_lines_of, vector_files
-from rules_dsl.specification import SOURCES, Specification
+from rules_dsl.rules_text import Rule
+from rules_dsl.sources import SOURCES
+from rules_dsl.specification import Specification
 
 
 @frozen
 class Authority:
     """The rules by the strongest source that says them, the vectors by the weakest they need."""
 
+    clauses: dict[str, int]
+    """How many clauses of the inventories each kind of source says."""
     rules: dict[str, int]
     """How many rules each kind of source says."""
     vectors: dict[str, int]
@@ -31,6 +35,7 @@ class Authority:
     def figures(self) -> dict[str, object]:
         """As other tools read them."""
         return {
+            "clauses": self.clauses,
             "rules": self.rules,
             "vectors": self.vectors,
             "gaps": {
@@ -44,6 +49,8 @@ class Authority:
     def rows(self) -> Iterator[tuple[str, str, int, int]]:
         """The lines of the table for people."""
         for kind, title in SOURCES.items():
+            yield "clauses said by", title, self.clauses[kind], sum(self.clauses.values())
+        for kind, title in SOURCES.items():
             yield "rules said by", title, self.rules[kind], sum(self.rules.values())
         for kind, title in SOURCES.items():
             yield "vectors said by", title, self.vectors[kind], sum(self.vectors.values())
@@ -54,20 +61,39 @@ class Authority:
 
 def measure_authority(specification: Specification, vectors: Iterable[str]) -> Authority:
     """Count who says the rules of the finished games, and the authorities of the vectors."""
-    finished = [
-        rule for rule in specification.rules.values() if not specification.in_the_making(rule.id)
-    ]
+    finished = finished_rules(specification)
     said = Counter(specification.authority(rule) for rule in finished)
+    clauses = Counter(
+        clause.source.kind
+        for clause in specification.clauses.values()
+        if not specification.in_the_making(clause.id)
+    )
     expected = Counter(vectors)
-    gaps = [rule for rule in finished if rule.fills_a_gap]
+    gaps = [rule for rule in finished if specification.fills_a_gap(rule)]
     return Authority(
+        clauses={kind: clauses[kind] for kind in SOURCES},
         rules={kind: said[kind] for kind in SOURCES},
         vectors={kind: expected[kind] for kind in SOURCES},
         gaps=len(gaps),
         with_option=sum(bool(rule.options) for rule in gaps),
         undisputed=sum(rule.undisputed is not None for rule in gaps),
-        silent=tuple(r.id for r in gaps if not r.options and r.undisputed is None),
+        silent=tuple(rule.id for rule in silent_gaps(specification)),
     )
+
+
+def finished_rules(specification: Specification) -> list[Rule]:
+    """The rules of the games that are not in the making."""
+    rules = specification.rules.values()
+    return [rule for rule in rules if not specification.in_the_making(rule.id)]
+
+
+def silent_gaps(specification: Specification) -> list[Rule]:
+    """The rules that fill a gap, leave no other answer, and do not say why nobody wants one."""
+    return [
+        rule
+        for rule in finished_rules(specification)
+        if specification.fills_a_gap(rule) and not rule.options and rule.undisputed is None
+    ]
 
 
 def said_of() -> Iterator[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from conformance.coverage.authority import silent_gaps
 from conformance.coverage.exercise import named_abilities
 from conformance.coverage.measure import CardCoverage, Coverage, RuleCoverage
 from conformance.coverage.proof import why_not_proved
@@ -46,6 +47,9 @@ def missing(coverage: Coverage, specification: Specification) -> Iterator[Proble
         if not each.executed and each.excuse is None:
             place = place_of(each.rule, specification)
             yield Problem(place, each.rule.id, _why_not_executed(each, coverage.results))
+    for rule in silent_gaps(specification):
+        why = "it fills a gap in silence: give it an option, or say :undisputed: why it needs none"
+        yield Problem(place_of(rule, specification), rule.id, why)
     if coverage.evidence is not None:
         yield from _unproved(coverage, specification)
     for cards in coverage.sets.values():

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from conformance.judge.results import HARMLESS, NOT_PLAYED, Result
-from rules_dsl.specification import AUTHORITIES
+from rules_dsl.sources import AUTHORITIES
 
 PRINTED = ("book", "card")
 """The authorities that anybody can look up in the box."""

@@ -11,7 +11,8 @@ from functools import cache
 from conformance.judge.vector import Vector
 from conformance.judge.vector_files import expect_known_ids
 from rules_dsl.errors import KaijuError
-from rules_dsl.specification import AUTHORITIES, load_specification
+from rules_dsl.sources import AUTHORITIES
+from rules_dsl.specification import load_specification
 
 Term = tuple[str, str]
 """What is looked at, and the pattern it must be like; a plain word looks at nothing special."""

@@ -16,6 +16,7 @@ from conformance.scenario.player import Result
 from conformance.scenario.run import Run
 from conformance.vectors.export import vector, with_sums
 from rules_dsl.errors import KaijuError
+from rules_dsl.sources import weakest
 from rules_dsl.specification import load_specification
 
 
@@ -48,7 +49,7 @@ def _vector(instance: Instance, run: Run, id: str, fired: set[str]) -> Json:
     scenario = evolve(run.scenario, id=id, title=f"{law.title}{values}", rules=rules)
     found = vector(Result(scenario, (), run), cached_load)
     specification = load_specification()
-    said = specification.weakest(rules)
+    said = weakest(specification.said(rules, {}).values())
     found["provenance"] = {"law": law.id, "values": str(instance), "authority": said}
     return with_sums(found, {id: rule.checksum for id, rule in specification.rules.items()})
 

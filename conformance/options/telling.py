@@ -40,6 +40,7 @@ def option_json(option: Option, usual: str) -> JsonObject:
         "id": option.id,
         "question": option.question,
         "answers": {answer.id: answer.meaning for answer in option.answers},
+        "said_by": {answer.id: answer.source for answer in option.answers},
         "default": usual,
         "sources": list(option.sources),
         "rules": list(option.rules),

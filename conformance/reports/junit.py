@@ -8,7 +8,7 @@ from xml.etree import ElementTree as Xml
 from conformance.judge.compare import show
 from conformance.judge.rulebook import rule_texts
 from conformance.reports.cases import ERRORS, LEFT_OUT, Case, Judged, by_topic
-from rules_dsl.specification import AUTHORITIES
+from rules_dsl.sources import AUTHORITIES
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML cannot hold, even escaped."""

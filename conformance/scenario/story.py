@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from rich.console import Console
 from rich.markup import escape
@@ -22,14 +22,21 @@ from conformance.scenario.sentences import (
     offers_list,
     steps_list,
 )
-from rules_dsl.specification import AUTHORITIES, load_specification
 
 WAYS_SHOWN = 6
 OUTCOMES_SHOWN = 20
 
 
-def tell_result(result: Result, console: Console, texts: Mapping[str, str] | None) -> None:
-    """The story of a scenario with its verdict; `texts` adds what the cited rules say."""
+def tell_result(
+    result: Result,
+    console: Console,
+    texts: Mapping[str, str] | None,
+    authority: Callable[[Scenario], str] | None = None,
+) -> None:
+    """The story of a scenario with its verdict.
+
+    `texts` adds what the cited rules say, `authority` who says that it goes as it does.
+    """
     _tell_given(result.scenario, console)
     _tell_moves(result.run, console)
     _draw(result.run, console)
@@ -37,25 +44,14 @@ def tell_result(result: Result, console: Console, texts: Mapping[str, str] | Non
         for fact in result.scenario.then:
             console.print(f"  so {escape(print_fact(fact))}")
         console.print(f"[green]It holds.[/] {_cited(result.scenario)}")
-        if result.scenario.rules:
-            console.print(f"[dim]authority: {authority_of(result.scenario)}[/]")
+        if result.scenario.rules and authority is not None:
+            console.print(f"[dim]authority: {authority(result.scenario)}[/]")
     else:
         for message in result.messages:
             console.print(f"  [red]{escape(message)}[/]")
         console.print("[bold red]It does not hold.[/]")
     if texts is not None:
         _tell_texts(result.scenario.rules or sorted(result.fired), texts, console)
-
-
-def authority_of(scenario: Scenario) -> str:
-    """Who says how a scenario goes: the weakest among the rules it needs, and which those are."""
-    specification = load_specification()
-    needed = (*scenario.rules, *specification.turning_on(scenario.options))
-    weakest = specification.weakest(needed)
-    said = {id: specification.authority(specification.rules[id]) for id in needed}
-    those = [id for id, authority in said.items() if authority == weakest]
-    named = f" ({', '.join(those)})" if len(those) < len(said) else ""
-    return AUTHORITIES[weakest] + named
 
 
 def _draw(run: Run, console: Console) -> None:

@@ -49,7 +49,7 @@ def with_assumptions(
         (str(vector["id"]), vector)
         for vectors in made.values()
         for vector in vectors
-        if _without(known.get(str(vector["id"]), {})) != vector
+        if as_made(known.get(str(vector["id"]), {})) != vector
     ]
     tell(sum(map(len, made.values())) - len(unknown))
     # vectors of the same ruleset one after the other: it is then loaded once
@@ -88,8 +88,11 @@ def _game(vector: Json) -> str:
     return str(vector["game"]).partition("/")[0]
 
 
-def _without(vector: Json) -> Json:
-    return {key: value for key, value in vector.items() if key not in ("format", "assumes")}
+def as_made(vector: Json) -> Json:
+    """A vector as it is made, before it is found what it assumes and by whose authority it goes."""
+    made = {key: value for key, value in vector.items() if key not in ("format", "assumes")}
+    provenance = made.get("provenance", {})
+    return made | {"provenance": {k: v for k, v in provenance.items() if k != "authority"}}
 
 
 def _games_on_record(folder: Path) -> set[str]:

@@ -120,7 +120,7 @@ def _provenance(scenario: Scenario) -> Json:
         found["interactions"] = list(scenario.interactions)
     if scenario.ruling:
         found["ruling"] = scenario.ruling
-    return found | {"authority": load_specification().weakest(scenario.rules)}
+    return found
 
 
 def shown(file: str | Path) -> str:

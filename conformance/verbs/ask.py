@@ -101,7 +101,7 @@ def ask(
         if as_json:
             click.echo(json.dumps(result_json(result), ensure_ascii=False))
         else:
-            tell_result(result, console, texts)
+            tell_result(result, console, texts, _authority)
     if len(chosen) > 1 and not as_json:
         console.print(f"\n{len(chosen)} scenarios, {failed} failed")
     if failed:
@@ -133,13 +133,19 @@ def _ask(
         if as_json:
             click.echo(json.dumps(result_json(result), ensure_ascii=False))
         else:
-            tell_result(result, console, texts)
+            tell_result(result, console, texts, _authority)
         return False
     if as_json:
         click.echo(json.dumps(question_json(run, endings), ensure_ascii=False))
     else:
         tell_question(run, endings, console, texts, None if every else OUTCOMES_SHOWN)
     return True
+
+
+def _authority(scenario: Scenario) -> str:
+    from conformance.vectors.authority import authority_of  # reads every vector: not for --json
+
+    return authority_of(scenario)
 
 
 def _progress(limit: int) -> Callable[[int], None]:

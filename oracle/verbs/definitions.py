@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import asdict, frozen
 from rich.console import Console
 from rich.markup import escape
 
@@ -17,7 +18,8 @@ from oracle.ruleset import Ruleset
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection
 from rules_dsl.errors import KaijuError
 from rules_dsl.rules_text import SCENARIO_ID
-from rules_dsl.specification import SOURCES, Specification, load_specification
+from rules_dsl.sources import SOURCES
+from rules_dsl.specification import Specification, load_specification
 from rules_dsl.vocabulary import Word
 
 from .arguments import default_ruleset
@@ -39,10 +41,15 @@ class Described:
     def show(self, console: Console) -> None:
         """Print it."""
         console.print(f"[bold]{escape(self.title)}[/]")
-        for line in self.text.strip("\n").splitlines():
+        for line in _plain(self.text).strip("\n").splitlines():
             console.print(f"  {escape(line)}")
         for name, value in self.facts:
-            console.print(f"[cyan]{escape(name)}[/]  {escape(value)}")
+            console.print(f"[cyan]{escape(name)}[/]  {escape(_plain(value))}")
+
+
+def _plain(text: str) -> str:
+    """A text of the specification without the marks that are meant for the site."""
+    return re.sub(r"\*\*(.+?)\*\*", r"\1", re.sub(r"\{[a-z]+\}`([^`]+)`", r"\1", text))
 
 
 def nearest(name: str, known: Iterable[str], ruleset: str) -> str:
@@ -145,8 +152,9 @@ def _rule(specification: Specification, name: str) -> Described:
 def _answers(specification: Specification, name: str) -> list[tuple[str, str]]:
     option = specification.options[name]
     return [
-        ("  answer", f"{each.id}{' (default)' * (each.id == option.default)}: {each.meaning}")
+        ("  answer", f"{each.id}{mark}: {each.meaning} ({SOURCES[each.source]})")
         for each in option.answers
+        for mark in [" (default)" * (each.id == option.default)]
     ]
 
 
@@ -159,6 +167,7 @@ def _option(specification: Specification, name: str) -> Described:
         "option": option.id,
         "question": option.question,
         "answers": {each.id: each.meaning for each in option.answers},
+        "said_by": {each.id: each.source for each in option.answers},
         "default": option.default,
         "rules": list(option.rules),
         "sources": list(option.sources),
@@ -177,7 +186,7 @@ def _clause(specification: Specification, name: str) -> Described:
     data = {
         "clause": clause.id,
         "book": clause.title,
-        "source": {"kind": clause.source.kind, "where": clause.source.where},
+        "source": asdict(clause.source),
         "text": clause.text,
         "rules": list(rules),
     }

@@ -11,7 +11,7 @@ from conformance.replay.playing import kit_replays
 from conformance.scenario.loading import cached_load
 from conformance.scenario.model import Scenario
 from conformance.scenario.printer import given_lines, print_fact, print_line
-from conformance.scenario.story import authority_of
+from conformance.vectors.authority import authority_of
 from rules_dsl.definitions import Ability, Card, Keyword
 from rules_dsl.vocabulary import Word
 

@@ -16,7 +16,8 @@ from conformance.scenario.model import Scenario
 from conformance.scenario.printer import print_scenario
 from conformance.scenario.shelf import SCENARIOS, read_scenarios, scenario_files
 from rules_dsl.rules_text import Rule, Ruling
-from rules_dsl.specification import SOURCES, Answer, Clause, Game, Specification, load_specification
+from rules_dsl.sources import SOURCES
+from rules_dsl.specification import Answer, Clause, Game, Specification, load_specification
 
 from .entries import CardEntry, Count, KeywordEntry, LawEntry, ScenarioEntry, WordEntry
 from .shelf import Shelf

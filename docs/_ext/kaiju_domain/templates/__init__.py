@@ -17,7 +17,7 @@ from kaiju_domain.markdown import (
     roles,
     set_title,
 )
-from rules_dsl.specification import SOURCES
+from rules_dsl.sources import SOURCES
 
 
 @cache
