@@ -9,6 +9,17 @@ from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from conformance.mutants.fitting import (
+    Function,
+    Making,
+    after,
+    around,
+    before,
+    instead,
+    provided,
+    result,
+    unless,
+)
 from conformance.mutants.games import GAMES, Game
 from oracle.kernel.machine import Machine, Step
 from rules_dsl.module import Module
@@ -29,6 +40,7 @@ class Changes:
         self._places: list[tuple[Any, Any, Any, Any]] = []  # Any: whatever is changed
         self._added = 0
         self._marked = 0
+        self._swapped: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._lifted: list[list[Any]] = []  # Any: entries of the tables of procedures
         self.rewrites: list[Callable[[Module], Module]] = []
         self.relinks: list[Callable[[Any], None]] = []
@@ -37,6 +49,7 @@ class Changes:
 
     def swap(self, old: Callable[..., Any], new: Callable[..., Any]) -> None:
         """Let every part of the oracle that uses a function use another one."""
+        old = self._now(old)
         found = 0
         for module, name in _places_of(old, afresh=any(put is old for *_, put in self._places)):
             if vars(module).get(name) is old:
@@ -50,6 +63,40 @@ class Changes:
                 found += 1
         if not found:
             raise LookupError(f"the oracle does not use {old!r}")
+        self._swapped[old] = new
+
+    def around(self, *place: Any) -> Callable[[Function], Function]:
+        """Let a function, given the original first, take its place."""
+        return self._placing(place, around)
+
+    def instead(self, *place: Any) -> Callable[[Function], Function]:
+        """Let a function take the place of another, of which nothing is left."""
+        return self._placing(place, instead)
+
+    def after(self, *place: Any) -> Callable[[Function], Function]:
+        """Let something be done when the original is done."""
+        return self._placing(place, after)
+
+    def before(self, *place: Any) -> Callable[[Function], Function]:
+        """Let something be done before the original."""
+        return self._placing(place, before)
+
+    def result(self, *place: Any) -> Callable[[Function], Function]:
+        """Let a function, given what the original gives, give something else."""
+        return self._placing(place, result)
+
+    def unless(self, *place: Any) -> Callable[[Function], Function]:
+        """Leave the original out where a function says so."""
+        return self._placing(place, unless)
+
+    def provided(self, *place: Any) -> Callable[[Function], Function]:
+        """Leave the original out, but where a function says so."""
+        return self._placing(place, provided)
+
+    def never(self, *functions: Callable[..., Any]) -> None:
+        """Let functions do nothing."""
+        for each in functions:
+            self.swap(each, lambda *given, **named: None)
 
     def put(self, owner: Any, name: Any, value: Any) -> None:
         """Set an attribute of a module or object, or an entry of a table."""
@@ -68,10 +115,33 @@ class Changes:
         """Let a machine take the other answer to a question that has two."""
         self.relink(lambda machine: setattr(machine, flag, not getattr(machine, flag)))
 
+    def answer(self, flag: str, value: object) -> None:
+        """Let a machine take one answer to a question, whatever it is given."""
+        self.relink(lambda machine: setattr(machine, flag, value))
+
     def procedure(self, name: str, *steps: Step, remembers: int) -> int:
         """Declare one more procedure; its number is what frames hold."""
         self._added += 1
         return self._procedures.declare(name, *steps, remembers=remembers)
+
+    def _placing(self, place: Any, making: Making) -> Callable[[Function], Function]:
+        """What puts a function at a place, made of the one that is there and the one given."""
+
+        def decorate(new: Function) -> Function:
+            if len(place) == 1:
+                self.swap(place[0], making(self._now(place[0]), new))
+            else:
+                owner, name = place
+                self.put(owner, name, making(_found(owner, name), new))
+            return new
+
+        return decorate
+
+    def _now(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """What stands where a function stood."""
+        while function in self._swapped:
+            function = self._swapped[function]
+        return function
 
     # --- what is changed ---
 
@@ -112,6 +182,7 @@ class Changes:
         for owner, name, old, _ in reversed(self._places):
             _set(owner, name, old)
         self._places.clear()
+        self._swapped.clear()
         self._take_off()
         self._added = 0
 
@@ -203,6 +274,11 @@ def _get(owner: Any, name: Any) -> Any:
     if isinstance(owner, list):
         return owner[name]
     return vars(owner).get(name, MISSING)
+
+
+def _found(owner: Any, name: Any) -> Any:
+    """What an owner has, whoever it has it from."""
+    return owner.get(name) if isinstance(owner, dict) else getattr(owner, name)
 
 
 def _set(owner: Any, name: Any, value: Any) -> None:

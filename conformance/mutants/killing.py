@@ -107,10 +107,7 @@ def on_record(game: str, suite: Suite) -> dict[str, Verdict]:
 
 
 def judge_all(
-    mutants: Sequence[Mutant],
-    jobs: int,
-    tell: Callable[[int], None],
-    drafts: Sequence[Vector] = (),
+    mutants: Sequence[Mutant], jobs: int, tell: Callable[[int], None], drafts: Sequence[Vector] = ()
 ) -> dict[str, Verdict]:
     """The verdict on each mutant, by drafts too; `tell` hears how many more are done."""
     tasks = [(mutant.id, drafts) for mutant in mutants]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from conformance.mutants.changes import Changes
 from oracle.king.linker import Linker
-from rules_dsl.definitions import Call
 
 
 def offer_what_cannot_be_done(change: Changes) -> None:
     """Let a monster be asked about everything that it may do."""
 
-    def always(link: Linker, body: Iterable[Call]) -> Callable[..., bool]:
+    @change.instead(Linker, "possible")
+    def always() -> Callable[..., bool]:
         return lambda *given: True
-
-    change.put(Linker, "possible", always)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.duel import monsters, pulls, resolve
@@ -39,15 +42,13 @@ Cell = Callable[[Duel, State, Frame], bool]
 """Asks something of the cell that a pull has come to."""
 
 
+@do.verb
 def applying(change: Changes, when: Cell) -> None:
     """Let bonuses be applied only if something holds; what stops a pull is none."""
-    apply_bonus = pulls.apply_bonus
 
-    def apply_when(machine: Duel, state: State, frame: Frame) -> None:
-        if frame[TOKEN] == NONE or stops(machine, state, frame) or when(machine, state, frame):
-            apply_bonus(machine, state, frame)
-
-    change.swap(apply_bonus, apply_when)
+    @change.provided(pulls.apply_bonus)
+    def apply_when(machine: Duel, state: State, frame: Frame) -> object:
+        return frame[TOKEN] == NONE or stops(machine, state, frame) or when(machine, state, frame)
 
 
 def stops(machine: Duel, state: State, frame: Frame) -> bool:
@@ -56,12 +57,12 @@ def stops(machine: Duel, state: State, frame: Frame) -> bool:
     return number is not None and machine.abilities[number].stops
 
 
+@do.verb
 def giving(change: Changes, word: str, give: Callable[[Duel, State, Frame, Step], None]) -> None:
     """Let a word do something else on noise tokens; what it does there is given."""
-    bind = EFFECTS[word]
 
-    def bind_otherwise(linker: Linker, call: Call) -> list[Step]:
-        steps = bind(linker, call)
+    @change.result(EFFECTS, word)
+    def bind_otherwise(steps: list[Step], linker: Linker, *_: Any) -> list[Step]:
         if linker.kind != NOISE:
             return steps
 
@@ -70,8 +71,6 @@ def giving(change: Changes, word: str, give: Callable[[Duel, State, Frame, Step]
                 step(machine, state, frame)
 
         return [lambda machine, state, frame: give(machine, state, frame, printed)]
-
-    change.put(EFFECTS, word, bind_otherwise)
 
 
 def to_the_rival(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
@@ -90,40 +89,35 @@ def twice(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
 # --- when one is found ---------------------------------------------------------------------------
 
 
-@AS_IF("last-cell-only", "only the cell where a pull ends gave its bonus", "kd.bonus.enter")
-def last_cell_only(change: Changes) -> None:
-    applying(change, lambda machine, state, frame: not frame[LEFT])
+AS_IF("only the cell where a pull ends gave its bonus", "kd.bonus.enter").so(
+    "last-cell-only", applying(lambda machine, state, frame: not frame[LEFT])
+)
+AS_IF("only the first step of a pull brought a bonus", "kd.bonus.enter").so(
+    "first-cell-only", applying(lambda machine, state, frame: frame[MADE] == 1)
+)
 
 
-@AS_IF("first-cell-only", "only the first step of a pull brought a bonus", "kd.bonus.enter")
-def first_cell_only(change: Changes) -> None:
-    applying(change, lambda machine, state, frame: frame[MADE] == 1)
-
-
-@AS_IF("start-counts", "a marker that starts on a bonus brought it too", "kd.bonus.enter")
+@AS_IF("a marker that starts on a bonus brought it too", "kd.bonus.enter")
 def start_counts(change: Changes) -> None:
-    after_step, step = pulls.after_step, pulls.step
-
-    def step_after_bonus(machine: Duel, state: State, frame: Frame) -> None:
+    @change.around(pulls.step)
+    def step_after_bonus(step: Any, machine: Duel, state: State, frame: Frame) -> None:
         under = token_under(machine, state, frame[TRACK])
         if under is None or frame[MADE] or frame[LEFT] <= 0 or frame[FORGONE]:
-            step(machine, state, frame)
+            step()
             return
         frame[TOKEN], frame[CELL] = under
         if stops(machine, state, frame):
-            step(machine, state, frame)
+            step()
             return
         pulls.apply_bonus(machine, state, frame)
         frame[FORGONE], frame[1] = 1, BACK
 
-    def back(machine: Duel, state: State, frame: Frame) -> None:
+    @change.around(pulls.after_step)
+    def back(after_step: Any, frame: Frame) -> None:
         if frame[MADE]:
-            after_step(machine, state, frame)
+            after_step()
         else:
             frame[1] = 0
-
-    change.swap(step, step_after_bonus)
-    change.swap(after_step, back)
 
 
 BACK = 4
@@ -133,168 +127,146 @@ BACK = 4
 # --- what it gives -------------------------------------------------------------------------------
 
 
-@AS_IF("smash-hits-puller", "a smash bonus hit the puller", "kd.bonus.smash")
-def smash_hits_puller(change: Changes) -> None:
-    giving(change, "hit", to_the_rival)
+AS_IF("a smash bonus hit the puller", "kd.bonus.smash").so(
+    "smash-hits-puller", giving("hit", to_the_rival)
+)
 
 
-@AS_IF("smash-is-one-hit", "every smash bonus dealt one hit", "kd.bonus.smash")
-def smash_is_one_hit(change: Changes) -> None:
-    smashing(change, lambda hits: [1])
-
-
-@AS_IF("smash-one-by-one", "the hits of a smash bonus were dealt one by one", "kd.bonus.smash")
-def smash_one_by_one(change: Changes) -> None:
-    smashing(change, lambda hits: [1] * hits)
-
-
+@do.verb
 def smashing(change: Changes, deal: Callable[[int], list[int]]) -> None:
     """Let smash bonuses deal other hits, lot by lot."""
-    bind = EFFECTS["hit"]
 
-    def bind_otherwise(linker: Linker, call: Call) -> list[Step]:
+    @change.around(EFFECTS, "hit")
+    def bind_otherwise(bind: Any, linker: Linker, call: Call) -> Any:
         if linker.kind != NOISE:
-            return bind(linker, call)
+            return bind()
         steps: list[Step] = []
         for amount in deal(int(str(call["amount"]))):
             args = tuple((key, amount if key == "amount" else value) for key, value in call.args)
-            steps += bind(linker, Call(call.word, args, call.span))
+            steps += bind(call=Call(call.word, args, call.span))
         return steps
 
-    change.put(EFFECTS, "hit", bind_otherwise)
+
+AS_IF("every smash bonus dealt one hit", "kd.bonus.smash").so(
+    "smash-is-one-hit", smashing(lambda hits: [1])
+)
 
 
-@AS_IF("heal-beyond", "a heal bonus gave a heart above the maximum", "kd.bonus.heal")
-def heal_beyond(change: Changes) -> None:
-    def heal(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
-        before = state.counters[HEARTS + frame[YOU]]
+AS_IF("the hits of a smash bonus were dealt one by one", "kd.bonus.smash").so(
+    "smash-one-by-one", smashing(lambda hits: [1] * hits)
+)
+
+
+@AS_IF("a heal bonus gave a heart above the maximum", "kd.bonus.heal")
+@partial(giving, "gain-hearts")
+def heal_beyond(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
+    before = state.counters[HEARTS + frame[YOU]]
+    printed(machine, state, frame)
+    if state.counters[HEARTS + frame[YOU]] == before:
+        state.counters[HEARTS + frame[YOU]] += 1
+
+
+AS_IF("a heal bonus gave two hearts", "kd.bonus.heal").so(
+    "heal-twice", giving("gain-hearts", twice)
+)
+AS_IF("an energy bonus gave two energy", "kd.bonus.energy").so(
+    "energy-twice", giving("gain-energy", twice)
+)
+
+
+@AS_IF("the energy of a bonus were taken from the rival", "kd.bonus.energy")
+@partial(giving, "gain-energy")
+def energy_stolen(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
+    other = rival(frame[YOU])
+    if state.counters[ENERGY + other]:
+        state.counters[ENERGY + other] -= 1
         printed(machine, state, frame)
-        if state.counters[HEARTS + frame[YOU]] == before:
-            state.counters[HEARTS + frame[YOU]] += 1
-
-    giving(change, "gain-hearts", heal)
 
 
-@AS_IF("heal-twice", "a heal bonus gave two hearts", "kd.bonus.heal")
-def heal_twice(change: Changes) -> None:
-    giving(change, "gain-hearts", twice)
-
-
-@AS_IF("energy-twice", "an energy bonus gave two energy", "kd.bonus.energy")
-def energy_twice(change: Changes) -> None:
-    giving(change, "gain-energy", twice)
-
-
-@AS_IF("energy-stolen", "the energy of a bonus were taken from the rival", "kd.bonus.energy")
-def energy_stolen(change: Changes) -> None:
-    def steal(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
-        other = rival(frame[YOU])
-        if state.counters[ENERGY + other]:
-            state.counters[ENERGY + other] -= 1
-            printed(machine, state, frame)
-
-    giving(change, "gain-energy", steal)
-
-
-@AS_IF("one-token-at-most", "a dice bonus gave no second dice token", "kd.bonus.dice")
-def one_token_at_most(change: Changes) -> None:
-    def get(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
-        if not state.counters[TOKENS + frame[YOU]]:
-            printed(machine, state, frame)
-
-    giving(change, "get-tokens", get)
-
-
-@AS_IF("third-token", "a dice bonus gave a third dice token", "kd.bonus.dice")
-def third_token(change: Changes) -> None:
-    def get(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
-        before = state.counters[TOKENS + frame[YOU]]
+@AS_IF("a dice bonus gave no second dice token", "kd.bonus.dice")
+@partial(giving, "get-tokens")
+def one_token_at_most(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
+    if not state.counters[TOKENS + frame[YOU]]:
         printed(machine, state, frame)
-        state.counters[TOKENS + frame[YOU]] = before + 1
-
-    giving(change, "get-tokens", get)
 
 
-@AS_IF("side-owner", "a bonus served the monster on whose side it lies", "kd.bonus.puller")
-def side_owner(change: Changes) -> None:
-    apply_bonus = pulls.apply_bonus
+@AS_IF("a dice bonus gave a third dice token", "kd.bonus.dice")
+@partial(giving, "get-tokens")
+def third_token(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
+    before = state.counters[TOKENS + frame[YOU]]
+    printed(machine, state, frame)
+    state.counters[TOKENS + frame[YOU]] = before + 1
 
-    def apply_for_side(machine: Duel, state: State, frame: Frame) -> None:
-        puller, cell = frame[SEAT], state.registers[MARKERS + frame[TRACK]]
-        if frame[TOKEN] != NONE and cell and not stops(machine, state, frame):
-            frame[SEAT] = side_of(cell)
-        apply_bonus(machine, state, frame)
-        frame[SEAT] = puller
 
-    change.swap(apply_bonus, apply_for_side)
+@AS_IF("a bonus served the monster on whose side it lies", "kd.bonus.puller")
+@do.around(pulls.apply_bonus)
+def side_owner(apply_bonus: Any, machine: Duel, state: State, frame: Frame) -> None:
+    puller, cell = frame[SEAT], state.registers[MARKERS + frame[TRACK]]
+    if frame[TOKEN] != NONE and cell and not stops(machine, state, frame):
+        frame[SEAT] = side_of(cell)
+    apply_bonus()
+    frame[SEAT] = puller
 
 
 # --- no symbol -----------------------------------------------------------------------------------
 
 
-@AS_IF("smash-is-a-claw", "a smash bonus were a claw resolved", "kd.bonus.not-dice")
+@AS_IF("a smash bonus were a claw resolved", "kd.bonus.not-dice")
 def smash_is_a_claw(change: Changes) -> None:
-    settle = resolve.settle
-
     def hit(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
         state.registers[CLAWS] += 1
         printed(machine, state, frame)
 
-    def settle_with_them(machine: Duel, state: State, frame: Frame) -> None:
+    @change.around(resolve.settle)
+    def settle_with_them(settle: Any, state: State) -> None:
         before = state.registers[CLAWS]
-        settle(machine, state, frame)
+        settle()
         state.registers[CLAWS] += before
 
-    giving(change, "hit", hit)
-    change.swap(settle, settle_with_them)
+    giving("hit", hit)(change)
 
 
-@AS_IF("smash-in-the-roll", "a smash bonus were a claw of the Roll", "kd.bonus.not-dice")
+@AS_IF("a smash bonus were a claw of the Roll", "kd.bonus.not-dice")
 def smash_in_the_roll(change: Changes) -> None:
-    roll_of = monsters.roll_of
-
     def hit(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
         note_used(state, frame[SOURCE], SMASHED)
         printed(machine, state, frame)
 
-    def roll_with_them(machine: Duel, state: State, face: int) -> int:
-        found = roll_of(machine, state, face)
+    @change.result(monsters.roll_of)
+    def roll_with_them(found: int, state: State, face: int) -> int:
         if face == CLAW:
             found += sum(number == SMASHED for _, number in state.stack[0][USED])
         return found
 
-    giving(change, "hit", hit)
-    change.swap(roll_of, roll_with_them)
+    giving("hit", hit)(change)
 
 
 SMASHED = -2
 """Remembered as an ability of a token whose smash bonus was applied in this turn."""
 
 
-@AS_IF("smash-multiplied", "power symbols multiplied a smash bonus too", "kd.bonus.not-dice")
-def smash_multiplied(change: Changes) -> None:
-    def hit(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
-        you = frame[YOU]
-        times = 1
-        if at(machine, state, "resolving-claws", you):
-            times = max(1, result_of(machine, state, POWER))
-        for _ in range(times):
-            printed(machine, state, frame)
-
-    giving(change, "hit", hit)
+@AS_IF("power symbols multiplied a smash bonus too", "kd.bonus.not-dice")
+@partial(giving, "hit")
+def smash_multiplied(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
+    you = frame[YOU]
+    times = 1
+    if at(machine, state, "resolving-claws", you):
+        times = max(1, result_of(machine, state, POWER))
+    for _ in range(times):
+        printed(machine, state, frame)
 
 
 # --- hits in place of bonuses --------------------------------------------------------------------
 
 
+@do.verb
 def looking(
     change: Changes, content: str, holds: Callable[[Duel, State, Frame, bool], bool]
 ) -> None:
     """Let cards that ask for cells with some content find others; what is found is given."""
-    bind = CONDITIONS[CELL_IS]
 
-    def bind_otherwise(linker: Linker, call: Call) -> Condition:
-        printed = bind(linker, call)
+    @change.result(CONDITIONS, CELL_IS)
+    def bind_otherwise(printed: Condition, call: Call) -> Condition:
         if (call["content"] == "empty") != (content == "empty"):
             return printed
 
@@ -309,8 +281,6 @@ def looking(
 
         return found
 
-    change.put(CONDITIONS, CELL_IS, bind_otherwise)
-
 
 def has_bonus(machine: Duel, state: State, frame: Frame) -> bool:
     """Whether a cell has a bonus."""
@@ -318,57 +288,49 @@ def has_bonus(machine: Duel, state: State, frame: Frame) -> bool:
     return number is not None and not machine.abilities[number].stops
 
 
-@AS_IF("besides", "the hit came beside the bonus and not in its place", "kd.bonus.instead")
-def besides(change: Changes) -> None:
-    def forgo_nothing(linker: Linker, call: Call) -> list[Step]:
-        return [lambda machine, state, frame: None]
-
-    change.put(EFFECTS, "forgo-bonus", forgo_nothing)
+@AS_IF("the hit came beside the bonus and not in its place", "kd.bonus.instead")
+@do.instead(EFFECTS, "forgo-bonus")
+def besides() -> list[Step]:
+    return [lambda machine, state, frame: None]
 
 
-@AS_IF("smash-too", "one hit could be dealt in place of a smash bonus too", "kd.bonus.instead")
-def smash_too(change: Changes) -> None:
-    looking(change, "bonus", lambda machine, state, frame, found: has_bonus(machine, state, frame))
+AS_IF("one hit could be dealt in place of a smash bonus too", "kd.bonus.instead").so(
+    "smash-too",
+    looking("bonus", lambda machine, state, frame, found: has_bonus(machine, state, frame)),
+)
+AS_IF("only the last bonus of a pull could be changed", "kd.bonus.instead").so(
+    "instead-at-last",
+    looking("bonus", lambda machine, state, frame, found: found and not frame[LEFT]),
+)
+AS_IF("the cell of a King token counted as the other answer says", "kd.bonus.empty").so(
+    "king-cell", do.turn_round("king_cell_is_empty")
+)
 
 
-@AS_IF("instead-at-last", "only the last bonus of a pull could be changed", "kd.bonus.instead")
-def instead_at_last(change: Changes) -> None:
-    looking(change, "bonus", lambda machine, state, frame, found: found and not frame[LEFT])
+@AS_IF("only tokens without any bonus had empty cells", "kd.bonus.empty")
+@partial(looking, "empty")
+def empty_tokens_only(machine: Duel, state: State, frame: Frame, found: bool) -> bool:
+    cells = kind_of(machine, state, frame[TOKEN]).cells
+    return found and (stops(machine, state, frame) or all(cell is None for cell in cells))
 
 
-@AS_IF("king-cell", "the cell of a King token counted as the other answer says", "kd.bonus.empty")
-def king_cell(change: Changes) -> None:
-    change.turn_round("king_cell_is_empty")
+AS_IF("only an empty cell where the pull ends counted", "kd.bonus.empty").so(
+    "where-it-ends",
+    looking("empty", lambda machine, state, frame, found: found and not frame[LEFT]),
+)
 
 
-@AS_IF("empty-tokens-only", "only tokens without any bonus had empty cells", "kd.bonus.empty")
-def empty_tokens_only(change: Changes) -> None:
-    def on_empty(machine: Duel, state: State, frame: Frame, found: bool) -> bool:
-        cells = kind_of(machine, state, frame[TOKEN]).cells
-        return found and (stops(machine, state, frame) or all(cell is None for cell in cells))
-
-    looking(change, "empty", on_empty)
-
-
-@AS_IF("where-it-ends", "only an empty cell where the pull ends counted", "kd.bonus.empty")
-def where_it_ends(change: Changes) -> None:
-    looking(change, "empty", lambda machine, state, frame, found: found and not frame[LEFT])
-
-
-@AS_IF("bare-cells-too", "bare cells of the board were empty cells", "kd.bonus.empty")
+@AS_IF("bare cells of the board were empty cells", "kd.bonus.empty")
 def bare_cells_too(change: Changes) -> None:
-    enter = pulls.enter
-    bind = CONDITIONS[CELL_IS]
-
-    def enter_anything(machine: Duel, state: State, frame: Frame) -> None:
+    @change.around(pulls.enter)
+    def enter_anything(enter: Any, machine: Duel, state: State, frame: Frame) -> None:
         if frame[TOKEN] == NONE:
             happen(machine, state, "entering", frame[SEAT], (frame[TRACK], 1))
         else:
-            enter(machine, state, frame)
+            enter()
 
-    def bind_otherwise(linker: Linker, call: Call) -> Condition:
-        printed = bind(linker, call)
-
+    @change.result(CONDITIONS, CELL_IS)
+    def bind_otherwise(printed: Condition, call: Call) -> Condition:
         def holds(
             machine: Duel, state: State, source: int, you: int, about: tuple[int, int]
         ) -> bool:
@@ -378,6 +340,3 @@ def bare_cells_too(change: Changes) -> None:
             return printed(machine, state, source, you, about)
 
         return holds
-
-    change.swap(enter, enter_anything)
-    change.put(CONDITIONS, CELL_IS, bind_otherwise)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.duel import atoms, buying, hits, moments, monsters, turn, words
@@ -12,7 +13,7 @@ from oracle.duel.binding import EFFECTS
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.king import moments as king_moments
 from oracle.king import selection as king_selection
 from oracle.king.machine import Context, Entry
@@ -24,28 +25,23 @@ AS_IF = Topic("duel", "cards")
 # --- keep and discard cards ----------------------------------------------------------------------
 
 
-@AS_IF("kept-for-a-turn", "a keep card worked in the turn of its purchase only", "kd.card.keep")
-def kept_for_a_turn(change: Changes) -> None:
-    end_what_lasted = turn.end_what_lasted
-
-    def end_all(machine: Duel, state: State, frame: Frame) -> None:
-        end_what_lasted(machine, state, frame)
-        for card in frame[buying.BOUGHT_NOW]:
-            if AREA <= state.where[card] <= AREA + 1:
-                atoms.discard(state, card, NONE, ())
-
-    change.swap(end_what_lasted, end_all)
+@AS_IF("a keep card worked in the turn of its purchase only", "kd.card.keep")
+@do.after(turn.end_what_lasted)
+def kept_for_a_turn(state: State, frame: Frame) -> None:
+    for card in frame[buying.BOUGHT_NOW]:
+        if AREA <= state.where[card] <= AREA + 1:
+            atoms.discard(state, card, NONE, ())
 
 
+@do.verb
 def putting_away(change: Changes, place: Callable[[Duel, State, int, int], int]) -> None:
     """Let a card just bought go elsewhere, by its number and the seat of its buyer."""
 
+    @change.instead(buying.put_away)
     def put_elsewhere(machine: Duel, state: State, frame: Frame) -> None:
         card, seat = frame[buying.CARD], frame[buying.BUYER]
         if state.where[card] == BOUGHT:
             atoms.move(state, card, place(machine, state, card, seat))
-
-    change.swap(buying.put_away, put_elsewhere)
 
 
 def where_it_belongs(machine: Duel, state: State, card: int, seat: int) -> int:
@@ -53,45 +49,36 @@ def where_it_belongs(machine: Duel, state: State, card: int, seat: int) -> int:
     return AREA + seat if state.cards[card] in machine.kept else DISCARD
 
 
-@AS_IF("kept-nowhere", "a keep card went to the discard pile when it is bought", "kd.card.keep")
-def kept_nowhere(change: Changes) -> None:
-    putting_away(change, lambda machine, state, card, seat: DISCARD)
+AS_IF("a keep card went to the discard pile when it is bought", "kd.card.keep").so(
+    "kept-nowhere", putting_away(lambda machine, state, card, seat: DISCARD)
+)
 
 
-@AS_IF("one-keep-card", "a monster could have one keep card at a time", "kd.card.keep")
-def one_keep_card(change: Changes) -> None:
-    def instead_of_others(machine: Duel, state: State, card: int, seat: int) -> int:
-        place = where_it_belongs(machine, state, card, seat)
-        for other in list(state.zones[AREA + seat]) if place != DISCARD else []:
-            atoms.discard(state, other, NONE, ())
-        return place
-
-    putting_away(change, instead_of_others)
+@AS_IF("a monster could have one keep card at a time", "kd.card.keep")
+@putting_away
+def one_keep_card(machine: Duel, state: State, card: int, seat: int) -> int:
+    place = where_it_belongs(machine, state, card, seat)
+    for other in list(state.zones[AREA + seat]) if place != DISCARD else []:
+        atoms.discard(state, other, NONE, ())
+    return place
 
 
-@AS_IF("discard-twice", "a discard card took effect twice", "kd.card.discard")
-def discard_twice(change: Changes) -> None:
-    happen_to_bought = moments.happen_to_bought
-
-    def happen_twice(machine: Duel, state: State, card: int, seat: int) -> None:
-        happen_to_bought(machine, state, card, seat)
-        if state.cards[card] not in machine.kept:
-            happen_to_bought(machine, state, card, seat)
-
-    change.swap(happen_to_bought, happen_twice)
+@AS_IF("a discard card took effect twice", "kd.card.discard")
+@do.around(moments.happen_to_bought)
+def discard_twice(happen_to_bought: Any, machine: Duel, state: State, card: int) -> None:
+    happen_to_bought()
+    if state.cards[card] not in machine.kept:
+        happen_to_bought()
 
 
-@AS_IF("discard-late", "discard cards took effect when buying is over", "kd.card.discard")
+@AS_IF("discard cards took effect when buying is over", "kd.card.discard")
 def discard_late(change: Changes) -> None:
-    happen_to_bought, finish = moments.happen_to_bought, turn.finish
-    works = monsters.works
+    @change.provided(moments.happen_to_bought)
+    def happen_to_kept(machine: Duel, state: State, card: int) -> object:
+        return state.cards[card] in machine.kept
 
-    def happen_to_kept(machine: Duel, state: State, card: int, seat: int) -> None:
-        if state.cards[card] in machine.kept:
-            happen_to_bought(machine, state, card, seat)
-
+    @change.after(turn.finish)
     def finish_with_effects(machine: Duel, state: State, frame: Frame) -> None:
-        finish(machine, state, frame)
         for card in reversed(frame[buying.BOUGHT_NOW]):
             if state.where[card] == DISCARD:
                 numbers = machine.triggered["bought"].get(state.cards[card], ())
@@ -99,49 +86,36 @@ def discard_late(change: Changes) -> None:
                 seat = frame[turn.SEAT]
                 moments.begin_moment(state, seat, (seat, 0), found)
 
-    def works_late(machine: Duel, state: State, card: int, seat: int) -> bool:
+    @change.around(monsters.works)
+    def works_late(works: Any, state: State, card: int) -> Any:
         late = card in state.stack[0][buying.BOUGHT_NOW] and state.where[card] == DISCARD
-        return late or works(machine, state, card, seat)
-
-    change.swap(happen_to_bought, happen_to_kept)
-    change.swap(finish, finish_with_effects)
-    change.swap(works, works_late)
+        return late or works()
 
 
-@AS_IF("discard-kept", "a discard card stayed before its buyer", "kd.card.discard-pile")
-def discard_kept(change: Changes) -> None:
-    putting_away(change, lambda machine, state, card, seat: AREA + seat)
-
-
-@AS_IF("discard-into-deck", "a discard card went back into the deck", "kd.card.discard-pile")
-def discard_into_deck(change: Changes) -> None:
-    def into_deck(machine: Duel, state: State, card: int, seat: int) -> int:
-        place = where_it_belongs(machine, state, card, seat)
-        return DECK if place == DISCARD else place
-
-    putting_away(change, into_deck)
-
-
-@AS_IF(
-    "discard-before-effect",
-    "a discard card lay in the discard pile before its effect",
-    "kd.card.discard-pile",
+AS_IF("a discard card stayed before its buyer", "kd.card.discard-pile").so(
+    "discard-kept", putting_away(lambda machine, state, card, seat: AREA + seat)
 )
-def discard_before_effect(change: Changes) -> None:
-    take_effect, works = buying.take_effect, monsters.works
 
+
+@AS_IF("a discard card went back into the deck", "kd.card.discard-pile")
+@putting_away
+def discard_into_deck(machine: Duel, state: State, card: int, seat: int) -> int:
+    place = where_it_belongs(machine, state, card, seat)
+    return DECK if place == DISCARD else place
+
+
+@AS_IF("a discard card lay in the discard pile before its effect", "kd.card.discard-pile")
+def discard_before_effect(change: Changes) -> None:
+    @change.after(buying.take_effect)
     def take_effect_there(machine: Duel, state: State, frame: Frame) -> None:
-        take_effect(machine, state, frame)
         card = frame[buying.CARD]
         if state.cards[card] not in machine.kept:
             atoms.discard(state, card, NONE, ())
 
-    def works_there(machine: Duel, state: State, card: int, seat: int) -> bool:
+    @change.around(monsters.works)
+    def works_there(works: Any, state: State, card: int) -> Any:
         used = card in state.stack[0][buying.BOUGHT_NOW] and state.where[card] == DISCARD
-        return used or works(machine, state, card, seat)
-
-    change.swap(take_effect, take_effect_there)
-    change.swap(works, works_there)
+        return used or works()
 
 
 # --- from when on --------------------------------------------------------------------------------
@@ -149,82 +123,57 @@ def discard_before_effect(change: Changes) -> None:
 Texts = list[tuple[int, int]]
 
 
-@AS_IF("next-turn", "a keep card worked from the turn after its purchase", "kd.card.in-force")
-def next_turn(change: Changes) -> None:
-    texts = monsters.texts
-
-    def older_texts(machine: Duel, state: State, seat: int) -> Texts:
-        turns = state.stack[0]
-        new = turns[buying.BOUGHT_NOW] if turns[0] == turn.TURNS else ()
-        return [each for each in texts(machine, state, seat) if each[0] not in new]
-
-    change.swap(texts, older_texts)
+@AS_IF("a keep card worked from the turn after its purchase", "kd.card.in-force")
+@do.around(monsters.texts)
+def next_turn(texts: Any, state: State) -> Any:
+    turns = state.stack[0]
+    new = turns[buying.BOUGHT_NOW] if turns[0] == turn.TURNS else ()
+    return [each for each in texts() if each[0] not in new]
 
 
-@AS_IF(
-    "makes-up-for-it",
-    "a keep card made up for what was over before its purchase",
-    "kd.card.in-force",
-)
-def makes_up_for_it(change: Changes) -> None:
-    put_away = buying.put_away
-
-    def put_away_and_make_up(machine: Duel, state: State, frame: Frame) -> None:
-        put_away(machine, state, frame)
-        card, seat = frame[buying.CARD], frame[buying.BUYER]
-        for head in ("after-roll", "resolved"):
-            numbers = machine.triggered[head].get(state.cards[card], ())
-            found = [(card, number) for number in numbers]
-            moments.begin_moment(state, seat, (seat, 0), found)
-
-    change.swap(put_away, put_away_and_make_up)
-
-
-@AS_IF(
-    "rewards-itself",
-    "a keep card that rewards buying rewarded its own purchase",
-    "kd.card.in-force",
-)
-def rewards_itself(change: Changes) -> None:
-    put_away = buying.put_away
-
-    def put_away_and_reward(machine: Duel, state: State, frame: Frame) -> None:
-        put_away(machine, state, frame)
-        card, seat = frame[buying.CARD], frame[buying.BUYER]
-        numbers = machine.triggered["buying"].get(state.cards[card], ())
+@AS_IF("a keep card made up for what was over before its purchase", "kd.card.in-force")
+@do.after(buying.put_away)
+def makes_up_for_it(machine: Duel, state: State, frame: Frame) -> None:
+    card, seat = frame[buying.CARD], frame[buying.BUYER]
+    for head in ("after-roll", "resolved"):
+        numbers = machine.triggered[head].get(state.cards[card], ())
         found = [(card, number) for number in numbers]
         moments.begin_moment(state, seat, (seat, 0), found)
 
-    change.swap(put_away, put_away_and_reward)
+
+@AS_IF("a keep card that rewards buying rewarded its own purchase", "kd.card.in-force")
+@do.after(buying.put_away)
+def rewards_itself(machine: Duel, state: State, frame: Frame) -> None:
+    card, seat = frame[buying.CARD], frame[buying.BUYER]
+    numbers = machine.triggered["buying"].get(state.cards[card], ())
+    found = [(card, number) for number in numbers]
+    moments.begin_moment(state, seat, (seat, 0), found)
 
 
 # --- parts of an effect --------------------------------------------------------------------------
 
 
+@do.verb
 def reading(change: Changes, read: Callable[[Linker, Any], list[Any]]) -> None:
     """Read the parts of what a card does when it is bought otherwise."""
-    body = Linker.body
 
-    def body_otherwise(linker: Linker, calls: Any) -> list[Any]:
+    @change.around(Linker, "body")
+    def body_otherwise(body: Any, linker: Linker, calls: Any, *_: Any) -> Any:
         if linker.head == "bought" and len(calls) > 1:
             return read(linker, calls)
         return body(linker, calls)
 
-    change.put(Linker, "body", body_otherwise)
+
+@AS_IF("the last part of an effect came first", "kd.card.parts")
+@reading
+def parts_backwards(linker: Linker, calls: Any) -> list[Any]:
+    found: list[Any] = []
+    for call in reversed(calls):
+        found += EFFECTS[call.word](linker, call)
+    return found
 
 
-@AS_IF("parts-backwards", "the last part of an effect came first", "kd.card.parts")
-def parts_backwards(change: Changes) -> None:
-    def read_backwards(linker: Linker, calls: Any) -> list[Any]:
-        found: list[Any] = []
-        for call in reversed(calls):
-            found += EFFECTS[call.word](linker, call)
-        return found
-
-    reading(change, read_backwards)
-
-
-@AS_IF("parts-stop", "an effect stopped at the first part that can do nothing", "kd.card.parts")
+@AS_IF("an effect stopped at the first part that can do nothing", "kd.card.parts")
 def parts_stop(change: Changes) -> None:
     def seen(state: State) -> Any:
         return tuple(state.counters), tuple(state.where), tuple(monsters.markers(state))
@@ -251,14 +200,10 @@ def parts_stop(change: Changes) -> None:
             found += [note(slot), *EFFECTS[call.word](linker, call), check(slot)]
         return found
 
-    reading(change, read_until_idle)
+    reading(read_until_idle)(change)
 
 
-@AS_IF(
-    "parts-together",
-    "the parts of an effect all began before the first is carried out",
-    "kd.card.parts",
-)
+@AS_IF("the parts of an effect all began before the first is carried out", "kd.card.parts")
 def parts_together(change: Changes) -> None:
     def together(pieces: list[Any]) -> Step:
         def begin_all(machine: Any, state: State, frame: Frame) -> None:
@@ -275,59 +220,39 @@ def parts_together(change: Changes) -> None:
             return [together(found)]
         return found
 
-    reading(change, read_together)
+    reading(read_together)(change)
 
 
 # --- you, other rules ----------------------------------------------------------------------------
 
 
-@AS_IF(
-    "active-chooses",
-    "the active monster made the choices of everybody's cards",
-    "kd.card.owner",
-)
-def active_chooses(change: Changes) -> None:
-    def ask_the_active(state: State, kind: str, seat: int, *rest: Any) -> None:
-        ask(state, kind, state.registers[ACTIVE], *rest)
-
-    change.put(king_selection, "ask", ask_the_active)
+@AS_IF("the active monster made the choices of everybody's cards", "kd.card.owner")
+@do.instead(king_selection, "ask")
+def active_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
+    ask(state, kind, state.registers[ACTIVE], *rest)
 
 
-@AS_IF("for-the-active", "`you` on a card were the active monster", "kd.card.owner")
-def for_the_active(change: Changes) -> None:
-    def run_for_active(
-        machine: Duel, state: State, entry: Entry, seat: int, context: Context
-    ) -> None:
-        if AREA <= state.where[entry[0]] <= AREA + 1:
-            seat = state.registers[ACTIVE]
-        king_moments.run_ability(machine, state, entry, seat, context)
-
-    change.put(moments, "run_ability", run_for_active)
+@AS_IF("`you` on a card were the active monster", "kd.card.owner")
+@do.instead(moments, "run_ability")
+def for_the_active(machine: Duel, state: State, entry: Entry, seat: int, context: Context) -> None:
+    if AREA <= state.where[entry[0]] <= AREA + 1:
+        seat = state.registers[ACTIVE]
+    king_moments.run_ability(machine, state, entry, seat, context)
 
 
 @AS_IF(
-    "rules-go-first",
-    "a card that forbids hits were no help against the hits of dice and cards",
-    "kd.card.goes-first",
+    "a card that forbids hits were no help against the hits of dice and cards", "kd.card.goes-first"
 )
-def rules_go_first(change: Changes) -> None:
-    def said_within_rules(machine: Duel, state: State, word: str, seat: int) -> list[Any]:
-        return [] if word == "cannot-be-hit" else monsters.said_of(machine, state, word, seat)
-
-    change.put(hits, "said_of", said_within_rules)
+@do.instead(hits, "said_of")
+def rules_go_first(machine: Duel, state: State, word: str, seat: int) -> list[Any]:
+    return [] if word == "cannot-be-hit" else monsters.said_of(machine, state, word, seat)
 
 
-@AS_IF(
-    "allowed-goes-first",
-    "what a card makes a monster do went before what another forbids",
-    "kd.card.goes-first",
-)
-def allowed_goes_first(change: Changes) -> None:
-    def deal_by_card(
-        machine: Duel, state: State, dealt: dict[int, int], cause: int, rules: Rules
-    ) -> None:
-        seats = tuple(sorted(dealt, key=lambda seat: seat != state.registers[ACTIVE]))
-        amounts = tuple(dealt[seat] for seat in seats)
-        state.stack.append([hits.HITS, 0, cause, seats, amounts, (), 0, ()])
-
-    change.put(words, "deal", deal_by_card)
+@AS_IF("what a card makes a monster do went before what another forbids", "kd.card.goes-first")
+@do.instead(words, "deal")
+def allowed_goes_first(
+    machine: Duel, state: State, dealt: dict[int, int], cause: int, *_: Any
+) -> None:
+    seats = tuple(sorted(dealt, key=lambda seat: seat != state.registers[ACTIVE]))
+    amounts = tuple(dealt[seat] for seat in seats)
+    state.stack.append([hits.HITS, 0, cause, seats, amounts, (), 0, ()])

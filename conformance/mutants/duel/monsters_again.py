@@ -4,67 +4,46 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.mutants.changes import Changes
+from conformance.mutants import verbs as do
 from conformance.mutants.duel.monsters import AS_IF
 from oracle.duel import conditions, monsters
 from oracle.duel.binding import EFFECTS
-from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.table import LEFT
 from oracle.kernel.state import Frame, State
 from oracle.king.table import ADDED, DICE, DONE
-from rules_dsl.definitions import Call
 
 __all__ = ["AS_IF"]
 
 
 @AS_IF(
-    "again-not-resolved",
     "the symbol that Alienoid adds once again were not resolved",
     "kd.monster.add-again",
     "kd.monster.added",
 )
-def again_not_resolved(change: Changes) -> None:
-    bind = EFFECTS["add-again"]
+@do.around(EFFECTS, "add-again")
+def again_not_resolved(bind: Any) -> Any:
+    def leave_out(machine: Duel, state: State, frame: Frame) -> None:
+        state.registers[LEFT + frame[DONE]] += 1
 
-    def bind_left_out(link: Linker, call: Call) -> list[Any]:
-        def leave_out(machine: Duel, state: State, frame: Frame) -> None:
-            state.registers[LEFT + frame[DONE]] += 1
-
-        return [*bind(link, call), leave_out]
-
-    change.put(EFFECTS, "add-again", bind_left_out)
+    return [*bind(), leave_out]
 
 
 @AS_IF(
-    "again-only-if-rolled",
-    "Alienoid added a symbol once again only if one of its dice shows it",
-    "kd.monster.add-again",
+    "Alienoid added a symbol once again only if one of its dice shows it", "kd.monster.add-again"
 )
-def again_only_if_rolled(change: Changes) -> None:
-    bind = EFFECTS["add-again"]
+@do.around(EFFECTS, "add-again")
+def again_only_if_rolled(bind: Any) -> Any:
+    (act,) = bind()
 
-    def bind_if_rolled(link: Linker, call: Call) -> list[Any]:
-        (act,) = bind(link, call)
+    def add_if_rolled(machine: Duel, state: State, frame: Frame) -> None:
+        if state.registers[DICE + frame[DONE]]:
+            act(machine, state, frame)
 
-        def add_if_rolled(machine: Duel, state: State, frame: Frame) -> None:
-            if state.registers[DICE + frame[DONE]]:
-                act(machine, state, frame)
-
-        return [add_if_rolled]
-
-    change.put(EFFECTS, "add-again", bind_if_rolled)
+    return [add_if_rolled]
 
 
-@AS_IF(
-    "again-not-seen",
-    "cards saw only the first of the same symbols that Alienoid adds",
-    "kd.monster.added",
-)
-def again_not_seen(change: Changes) -> None:
-    roll_of = monsters.roll_of
-
-    def roll_without_more(machine: Duel, state: State, face: int) -> int:
-        return roll_of(machine, state, face) - max(0, state.registers[ADDED + face] - 1)
-
-    change.put(conditions, "roll_of", roll_without_more)
+@AS_IF("cards saw only the first of the same symbols that Alienoid adds", "kd.monster.added")
+@do.instead(conditions, "roll_of")
+def again_not_seen(machine: Duel, state: State, face: int) -> int:
+    return monsters.roll_of(machine, state, face) - max(0, state.registers[ADDED + face] - 1)

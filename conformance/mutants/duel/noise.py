@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from attrs import evolve
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.duel import buying, monsters, noise, paths
@@ -26,45 +28,45 @@ def token_of(machine: Duel, name: str) -> Token | None:
     return machine.tokens.get(machine.definition_number.get(name, -1))
 
 
+@do.verb
 def retokening(change: Changes, *names: str, new: Callable[..., None]) -> None:
     """Change kinds of tokens, where the ruleset has all of them."""
 
+    @change.relink
     def change_them(machine: Duel) -> None:
         found = [token for name in names if (token := token_of(machine, name)) is not None]
         if len(found) == len(names):
             new(*found)
 
-    change.relink(change_them)
 
-
+@do.verb
 def every_token(change: Changes, new: Callable[[Duel, Token], None]) -> None:
     """Change all tokens that cards bring."""
 
+    @change.relink
     def change_all(machine: Duel) -> None:
         for token in machine.tokens.values():
             if token.monster is None:
                 new(machine, token)
 
-    change.relink(change_all)
 
-
+@do.verb
 def placing(change: Changes, new: Found) -> None:
     """Find other places for a token."""
-    places_for = noise.places_for
 
-    def places_otherwise(machine: Duel, state: State, token: int) -> list[int]:
-        return new(machine, state, token, places_for(machine, state, token))
-
-    change.swap(places_for, places_otherwise)
+    @change.around(noise.places_for)
+    def places_otherwise(places_for: Any, machine: Duel, state: State, token: int) -> Any:
+        return new(machine, state, token, places_for())
 
 
+@do.verb
 def placing_where(change: Changes, fits: Fits) -> None:
     """Let tokens lie on some places only, by track and cells."""
 
     def some(machine: Duel, state: State, token: int, found: list[int]) -> list[int]:
         return [place for place in found if fits(*PLACES[place])]
 
-    placing(change, some)
+    placing(some)(change)
 
 
 def give(token: Token, cells: Iterable[int | None]) -> None:
@@ -75,44 +77,34 @@ def give(token: Token, cells: Iterable[int | None]) -> None:
 # --- what tokens there are -----------------------------------------------------------------------
 
 
-@AS_IF("token-for-each-card", "each of three cards had a token of its own", "kd.noise.box")
-def token_for_each_card(change: Changes) -> None:
-    def three_of_each(module: Module) -> Module:
-        cards = tuple(
-            evolve(card, copies=3) if card.kind == "noise" and card.copies == 1 else card
-            for card in module.cards
-        )
-        return evolve(module, cards=cards)
-
-    change.rewrite(three_of_each)
+@AS_IF("each of three cards had a token of its own", "kd.noise.box")
+@do.rewrite
+def token_for_each_card(module: Module) -> Module:
+    cards = tuple(
+        evolve(card, copies=3) if card.kind == "noise" and card.copies == 1 else card
+        for card in module.cards
+    )
+    return evolve(module, cards=cards)
 
 
-@AS_IF("one-king-token", "The King had one token", "kd.noise.box")
-def one_king_token(change: Changes) -> None:
-    def one_of_each(module: Module) -> Module:
-        cards = tuple(
-            evolve(card, copies=1) if card.kind == "noise" else card for card in module.cards
-        )
-        return evolve(module, cards=cards)
-
-    change.rewrite(one_of_each)
+@AS_IF("The King had one token", "kd.noise.box")
+@do.rewrite
+def one_king_token(module: Module) -> Module:
+    cards = tuple(evolve(card, copies=1) if card.kind == "noise" else card for card in module.cards)
+    return evolve(module, cards=cards)
 
 
-@AS_IF("one-bonus-a-token", "only the first cell of a token had a bonus", "kd.noise.size")
-def one_bonus_a_token(change: Changes) -> None:
-    def first_only(machine: Duel, token: Token) -> None:
-        give(token, (token.cells[0], *(None for _ in token.cells[1:])))
-
-    every_token(change, first_only)
+@AS_IF("only the first cell of a token had a bonus", "kd.noise.size")
+@every_token
+def one_bonus_a_token(machine: Duel, token: Token) -> None:
+    give(token, (token.cells[0], *(None for _ in token.cells[1:])))
 
 
-@AS_IF("no-empty-cells", "all cells of a token with a bonus had one", "kd.noise.size")
-def no_empty_cells(change: Changes) -> None:
-    def fill(machine: Duel, token: Token) -> None:
-        bonus = next((cell for cell in token.cells if cell is not None), None)
-        give(token, (bonus if cell is None else cell for cell in token.cells))
-
-    every_token(change, fill)
+@AS_IF("all cells of a token with a bonus had one", "kd.noise.size")
+@every_token
+def no_empty_cells(machine: Duel, token: Token) -> None:
+    bonus = next((cell for cell in token.cells if cell is not None), None)
+    give(token, (bonus if cell is None else cell for cell in token.cells))
 
 
 def exchange(one: Token, other: Token) -> None:
@@ -121,14 +113,12 @@ def exchange(one: Token, other: Token) -> None:
     one.hits, other.hits = other.hits, one.hits
 
 
-@AS_IF("cat-is-panda", "the Cat had the dice bonus and the Panda the smash", "kd.noise.one-cell")
-def cat_is_panda(change: Changes) -> None:
-    retokening(change, "cat", "panda", new=exchange)
-
-
-@AS_IF("fish-is-tiger", "the Fish had the energy bonus and the Tiger the heal", "kd.noise.one-cell")
-def fish_is_tiger(change: Changes) -> None:
-    retokening(change, "fish", "tiger", new=exchange)
+AS_IF("the Cat had the dice bonus and the Panda the smash", "kd.noise.one-cell").so(
+    "cat-is-panda", retokening("cat", "panda", new=exchange)
+)
+AS_IF("the Fish had the energy bonus and the Tiger the heal", "kd.noise.one-cell").so(
+    "fish-is-tiger", retokening("fish", "tiger", new=exchange)
+)
 
 
 def reverse(token: Token) -> None:
@@ -136,152 +126,123 @@ def reverse(token: Token) -> None:
     token.cells, token.hits = token.cells[::-1], token.hits[::-1]
 
 
-@AS_IF("lizard-reversed", "the Lizard had dice first and then smash", "kd.noise.two-cell")
-def lizard_reversed(change: Changes) -> None:
-    retokening(change, "lizard", new=reverse)
+AS_IF("the Lizard had dice first and then smash", "kd.noise.two-cell").so(
+    "lizard-reversed", retokening("lizard", new=reverse)
+)
+AS_IF("the Anubis had heal first and then energy", "kd.noise.two-cell").so(
+    "anubis-reversed", retokening("anubis", new=reverse)
+)
+AS_IF("the Dragon had heal first and energy last", "kd.noise.three-cell").so(
+    "dragon-reversed", retokening("dragon", new=reverse)
+)
 
 
-@AS_IF("anubis-reversed", "the Anubis had heal first and then energy", "kd.noise.two-cell")
-def anubis_reversed(change: Changes) -> None:
-    retokening(change, "anubis", new=reverse)
-
-
-@AS_IF("dragon-reversed", "the Dragon had heal first and energy last", "kd.noise.three-cell")
-def dragon_reversed(change: Changes) -> None:
-    retokening(change, "dragon", new=reverse)
-
-
-@AS_IF("pumpkin-hits-once", "the Pumpkin had a smash bonus of 1 hit", "kd.noise.three-cell")
+@AS_IF("the Pumpkin had a smash bonus of 1 hit", "kd.noise.three-cell")
 def pumpkin_hits_once(change: Changes) -> None:
     def one_hit(pumpkin: Token, dragon: Token) -> None:
         give(pumpkin, (pumpkin.cells[0], dragon.cells[1], pumpkin.cells[2]))
 
-    retokening(change, "pumpkin", "dragon", new=one_hit)
+    retokening("pumpkin", "dragon", new=one_hit)(change)
 
 
-@AS_IF("alien-keeps-length", "the Alien left the path as long as it was", "kd.noise.shorter")
+@AS_IF("the Alien left the path as long as it was", "kd.noise.shorter")
 def alien_keeps_length(change: Changes) -> None:
     def as_long(alien: Token) -> None:
         alien.shape = Shape(3, 3)
         alien.cells, alien.hits = (None,) * 3, (False,) * 3
 
-    retokening(change, "alien", new=as_long)
+    retokening("alien", new=as_long)(change)
 
 
-@AS_IF("alien-heals", "the Alien had heal bonuses", "kd.noise.shorter")
-def alien_heals(change: Changes) -> None:
-    def heal(alien: Token, fish: Token) -> None:
-        give(alien, fish.cells * 2)
-
-    retokening(change, "alien", "fish", new=heal)
+AS_IF("the Alien had heal bonuses", "kd.noise.shorter").so(
+    "alien-heals", retokening("alien", "fish", new=lambda alien, fish: give(alien, fish.cells * 2))
+)
 
 
-@AS_IF("bonus-at-the-ends", "long tokens had a bonus at both ends", "kd.noise.longer")
-def bonus_at_the_ends(change: Changes) -> None:
-    def at_the_ends(machine: Duel, token: Token) -> None:
-        if token.shape.cells > token.shape.covers:
-            give(token, (token.cells[1], None, token.cells[1]))
-            token.hits = (token.hits[1], False, token.hits[1])
-
-    every_token(change, at_the_ends)
+@AS_IF("long tokens had a bonus at both ends", "kd.noise.longer")
+@every_token
+def bonus_at_the_ends(machine: Duel, token: Token) -> None:
+    if token.shape.cells > token.shape.covers:
+        give(token, (token.cells[1], None, token.cells[1]))
+        token.hits = token.hits[1], False, token.hits[1]
 
 
-@AS_IF("phantom-is-penguin", "the Phantom had smash and the Penguin heal", "kd.noise.longer")
-def phantom_is_penguin(change: Changes) -> None:
-    retokening(change, "phantom", "penguin", new=exchange)
+AS_IF("the Phantom had smash and the Penguin heal", "kd.noise.longer").so(
+    "phantom-is-penguin", retokening("phantom", "penguin", new=exchange)
+)
 
 
-@AS_IF("nothing-longer", "no token lengthened the path", "kd.noise.longer")
-def nothing_longer(change: Changes) -> None:
-    def shorten(machine: Duel, token: Token) -> None:
-        if token.shape.cells > token.shape.covers:
-            token.shape = Shape(2, 2)
-            token.cells, token.hits = token.cells[1:], token.hits[1:]
-
-    every_token(change, shorten)
+@AS_IF("no token lengthened the path", "kd.noise.longer")
+@every_token
+def nothing_longer(machine: Duel, token: Token) -> None:
+    if token.shape.cells > token.shape.covers:
+        token.shape = Shape(2, 2)
+        token.cells, token.hits = token.cells[1:], token.hits[1:]
 
 
 # --- when, and who chooses -----------------------------------------------------------------------
 
 
-@AS_IF("token-after-effect", "the token were placed after the effect", "kd.noise.before")
+@AS_IF("the token were placed after the effect", "kd.noise.before")
 def token_after_effect(change: Changes) -> None:
     place, *rest = PROCEDURES.steps[buying.PURCHASE]
     change.put(PROCEDURES.steps, buying.PURCHASE, (*rest[:-1], place, rest[-1]))
 
 
-@AS_IF("token-after-reward", "the token were placed after what rewards it", "kd.noise.before")
+@AS_IF("the token were placed after what rewards it", "kd.noise.before")
 def token_after_reward(change: Changes) -> None:
     place, reward, *rest = PROCEDURES.steps[buying.PURCHASE]
     change.put(PROCEDURES.steps, buying.PURCHASE, (reward, place, *rest))
 
 
-@AS_IF("need-not-be-placed", "a new token needed not be placed", "kd.noise.must")
-def need_not_be_placed(change: Changes) -> None:
-    lay = noise.lay
-
-    def lay_or_not(state: State, seat: int, token: int, cause: int, *, may_stay: bool) -> None:
-        lay(state, seat, token, cause, may_stay=True)
-
-    change.swap(lay, lay_or_not)
-
-
-@AS_IF("rival-places", "the rival of the buyer chose the place", "kd.noise.must")
-def rival_places(change: Changes) -> None:
-    bring = noise.bring
-
-    def bring_by_rival(machine: Duel, state: State, seat: int, card: int) -> None:
-        bring(machine, state, rival(seat), card)
-
-    change.swap(bring, bring_by_rival)
+AS_IF("a new token needed not be placed", "kd.noise.must").so(
+    "need-not-be-placed", do.around(noise.lay)(lambda lay: lay(may_stay=True))
+)
+AS_IF("the rival of the buyer chose the place", "kd.noise.must").so(
+    "rival-places", do.around(noise.bring)(lambda bring, seat: bring(seat=rival(seat)))
+)
 
 
 # --- where ---------------------------------------------------------------------------------------
 
 
-@AS_IF("fame-only", "tokens were laid on the fame track only", "kd.noise.where")
-def fame_only(change: Changes) -> None:
-    placing_where(change, lambda track, cells: track == FAME)
+AS_IF("tokens were laid on the fame track only", "kd.noise.where").so(
+    "fame-only", placing_where(lambda track, cells: track == FAME)
+)
 
 
-@AS_IF("own-side-only", "a token were laid on the buyer's own side only", "kd.noise.where")
-def own_side_only(change: Changes) -> None:
-    def own(machine: Duel, state: State, token: int, found: list[int]) -> list[int]:
-        side = 1 if state.stack[0][2] == 0 else -1
-        return [place for place in found if all(cell * side > 0 for cell in PLACES[place][1])]
-
-    placing(change, own)
+@AS_IF("a token were laid on the buyer's own side only", "kd.noise.where")
+@placing
+def own_side_only(machine: Duel, state: State, token: int, found: list[int]) -> list[int]:
+    side = 1 if state.stack[0][2] == 0 else -1
+    return [place for place in found if all(cell * side > 0 for cell in PLACES[place][1])]
 
 
-@AS_IF("cells-not-covers", "a token covered as many cells as it has", "kd.noise.where")
-def cells_not_covers(change: Changes) -> None:
-    def as_many(machine: Duel, state: State, token: int, found: list[int]) -> list[int]:
-        shape = machine.tokens[state.cards[token]].shape
-        if shape.covers == shape.cells:
-            return found
-        ways = paths.ways_to_lie(Shape(shape.cells, shape.cells), alike=True, bent_one_way=True)
-        others = noise.other_tokens(machine, state, token)
-        return paths.free_places(ways, others, monsters.markers(state))
-
-    placing(change, as_many)
+@AS_IF("a token covered as many cells as it has", "kd.noise.where")
+@placing
+def cells_not_covers(machine: Duel, state: State, token: int, found: list[int]) -> list[int]:
+    shape = machine.tokens[state.cards[token]].shape
+    if shape.covers == shape.cells:
+        return found
+    ways = paths.ways_to_lie(Shape(shape.cells, shape.cells), alike=True, bent_one_way=True)
+    others = noise.other_tokens(machine, state, token)
+    return paths.free_places(ways, others, monsters.markers(state))
 
 
-@AS_IF("middle-stays-free", "the middle could not be covered", "kd.noise.special-cells")
-def middle_stays_free(change: Changes) -> None:
-    placing_where(change, lambda track, cells: 0 not in cells)
+AS_IF("the middle could not be covered", "kd.noise.special-cells").so(
+    "middle-stays-free", placing_where(lambda track, cells: 0 not in cells)
+)
+AS_IF("spotlights could not be covered", "kd.noise.special-cells").so(
+    "spotlights-stay-free",
+    placing_where(lambda track, cells: not any(2 * abs(c) in SPOTLIGHT for c in cells)),
+)
+AS_IF("victory cells could not be covered", "kd.noise.special-cells").so(
+    "victory-stays-free",
+    placing_where(lambda track, cells: all(2 * abs(c) != VICTORY_CELL for c in cells)),
+)
 
 
-@AS_IF("spotlights-stay-free", "spotlights could not be covered", "kd.noise.special-cells")
-def spotlights_stay_free(change: Changes) -> None:
-    placing_where(change, lambda track, cells: not any(2 * abs(c) in SPOTLIGHT for c in cells))
-
-
-@AS_IF("victory-stays-free", "victory cells could not be covered", "kd.noise.special-cells")
-def victory_stays_free(change: Changes) -> None:
-    placing_where(change, lambda track, cells: all(2 * abs(c) != VICTORY_CELL for c in cells))
-
-
-@AS_IF("on-another-token", "a token could be laid on another", "kd.noise.other-token")
+@AS_IF("a token could be laid on another", "kd.noise.other-token")
 def on_another_token(change: Changes) -> None:
     def stacked(ways: Iterable[int], laid: Iterable[Laid], markers: tuple[int, ...]) -> list[int]:
         return free_places(ways, (), markers)
@@ -290,11 +251,7 @@ def on_another_token(change: Changes) -> None:
     change.swap(free_places, stacked)
 
 
-@AS_IF(
-    "left-out-is-free",
-    "the cell that a shortening token leaves out were free",
-    "kd.noise.other-token",
-)
+@AS_IF("the cell that a shortening token leaves out were free", "kd.noise.other-token")
 def left_out_is_free(change: Changes) -> None:
     def own_cells_only(
         ways: Iterable[int], laid: Iterable[Laid], markers: tuple[int, ...]
@@ -316,7 +273,7 @@ def left_out_is_free(change: Changes) -> None:
     change.swap(free_places, own_cells_only)
 
 
-@AS_IF("under-a-marker", "a token could be slid under a marker", "kd.noise.marker")
+@AS_IF("a token could be slid under a marker", "kd.noise.marker")
 def under_a_marker(change: Changes) -> None:
     def slid(ways: Iterable[int], laid: Iterable[Laid], markers: tuple[int, ...]) -> list[int]:
         every = tuple(ways)
@@ -327,7 +284,7 @@ def under_a_marker(change: Changes) -> None:
     change.swap(free_places, slid)
 
 
-@AS_IF("marker-of-either", "a marker kept the same cells of both tracks free", "kd.noise.marker")
+@AS_IF("a marker kept the same cells of both tracks free", "kd.noise.marker")
 def marker_of_either(change: Changes) -> None:
     def neither(ways: Iterable[int], laid: Iterable[Laid], markers: tuple[int, ...]) -> list[int]:
         return free_places(free_places(ways, laid, markers), (), markers[::-1])
@@ -336,20 +293,19 @@ def marker_of_either(change: Changes) -> None:
     change.swap(free_places, neither)
 
 
-@AS_IF("one-way-only", "every token lay toward the first seat", "kd.noise.either-way")
-def one_way_only(change: Changes) -> None:
-    placing_where(change, lambda track, cells: len(cells) != 2 or cells[0] > cells[-1])
+AS_IF("every token lay toward the first seat", "kd.noise.either-way").so(
+    "one-way-only", placing_where(lambda track, cells: len(cells) != 2 or cells[0] > cells[-1])
+)
 
 
-@AS_IF("alike-both-ways", "a token alike from both ends had two ways", "kd.noise.either-way")
-def alike_both_ways(change: Changes) -> None:
-    def both(machine: Duel, token: Token) -> None:
-        if token.shape.covers == 2:
-            token.ways = paths.ways_to_lie(token.shape, alike=False, bent_one_way=True)
-
-    every_token(change, both)
+@AS_IF("a token alike from both ends had two ways", "kd.noise.either-way")
+@every_token
+def alike_both_ways(machine: Duel, token: Token) -> None:
+    if token.shape.covers == 2:
+        token.ways = paths.ways_to_lie(token.shape, alike=False, bent_one_way=True)
 
 
+@do.verb
 def bending(change: Changes, new: Callable[[Duel, Token], tuple[int, ...]]) -> None:
     """Let bent tokens lie in other ways."""
 
@@ -357,29 +313,25 @@ def bending(change: Changes, new: Callable[[Duel, Token], tuple[int, ...]]) -> N
         if token.bent:
             token.ways = new(machine, token)
 
-    every_token(change, bend)
+    every_token(bend)(change)
 
 
-@AS_IF("bent-alike", "both tracks bent the same way", "kd.noise.bent")
-def bent_alike(change: Changes) -> None:
-    def as_fame(machine: Duel, token: Token) -> tuple[int, ...]:
-        fame = {PLACES[place][1] for place in token.ways if PLACES[place][0] == FAME}
-        return tuple(number for number, (_, cells) in enumerate(PLACES) if cells in fame)
-
-    bending(change, as_fame)
+@AS_IF("both tracks bent the same way", "kd.noise.bent")
+@bending
+def bent_alike(machine: Duel, token: Token) -> tuple[int, ...]:
+    fame = {PLACES[place][1] for place in token.ways if PLACES[place][0] == FAME}
+    return tuple(number for number, (_, cells) in enumerate(PLACES) if cells in fame)
 
 
-@AS_IF("bend-mirrored", "the bend were the other way on the second seat's side", "kd.noise.bent")
-def bend_mirrored(change: Changes) -> None:
-    def mirrored(machine: Duel, token: Token) -> tuple[int, ...]:
-        return tuple(
-            number
-            for number, (track, cells) in enumerate(PLACES)
-            if len(cells) == 3
-            and (number in token.ways if cells[1] >= 0 else _turned(number) in token.ways)
-        )
-
-    bending(change, mirrored)
+@AS_IF("the bend were the other way on the second seat's side", "kd.noise.bent")
+@bending
+def bend_mirrored(machine: Duel, token: Token) -> tuple[int, ...]:
+    return tuple(
+        number
+        for number, (track, cells) in enumerate(PLACES)
+        if len(cells) == 3
+        and (number in token.ways if cells[1] >= 0 else _turned(number) in token.ways)
+    )
 
 
 def _turned(place: int) -> int:
@@ -388,17 +340,11 @@ def _turned(place: int) -> int:
     return PLACES.index((track, cells[::-1]))
 
 
-@AS_IF("bend-ignored", "a bent token fitted both ways", "kd.noise.bent")
-def bend_ignored(change: Changes) -> None:
-    def both(machine: Duel, token: Token) -> tuple[int, ...]:
-        return paths.ways_to_lie(token.shape, alike=False, bent_one_way=False)
-
-    bending(change, both)
-
-
-@AS_IF("always-bent", "no answer let a bent token lie both ways", "kd.noise.bent")
-def always_bent(change: Changes) -> None:
-    def one_way(machine: Duel, token: Token) -> tuple[int, ...]:
-        return paths.ways_to_lie(token.shape, alike=False, bent_one_way=True)
-
-    bending(change, one_way)
+AS_IF("a bent token fitted both ways", "kd.noise.bent").so(
+    "bend-ignored",
+    bending(lambda machine, token: paths.ways_to_lie(token.shape, alike=False, bent_one_way=False)),
+)
+AS_IF("no answer let a bent token lie both ways", "kd.noise.bent").so(
+    "always-bent",
+    bending(lambda machine, token: paths.ways_to_lie(token.shape, alike=False, bent_one_way=True)),
+)

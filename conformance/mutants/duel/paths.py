@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.bonus import AS_IF as BONUS
 from conformance.mutants.duel.dice import AS_IF as DICE
@@ -9,10 +12,9 @@ from conformance.mutants.duel.hearts import AS_IF as HEARTS
 from conformance.mutants.duel.king import AS_IF as KING
 from conformance.mutants.duel.victory import AS_IF as VICTORY
 from oracle.duel import atoms, pulls, victory
-from oracle.duel.machine import Duel
 from oracle.duel.table import HEARTS as HEARTS_OF
 from oracle.duel.table import TOKENS
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.king.table import AREA, BOUGHT
 
 CARDS = (AREA, AREA + 1, BOUGHT)
@@ -23,88 +25,54 @@ def is_card(state: State, cause: int) -> bool:
     return cause >= 0 and state.where[cause] in CARDS
 
 
-@HEARTS(
-    "card-beyond-maximum",
-    "a card could give hearts beyond those of the board",
-    "kd.heart.maximum",
-    "kd.heart.card",
-)
-def card_beyond_maximum(change: Changes) -> None:
-    gain = atoms.gain_hearts
-
-    def gain_by_cards_at_will(
-        machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
-    ) -> int:
-        if not is_card(state, cause):
-            return gain(machine, state, seat, amount, cause, rules)
-        state.counters[HEARTS_OF + seat] += amount
-        return amount
-
-    change.swap(gain, gain_by_cards_at_will)
+@HEARTS("a card could give hearts beyond those of the board", "kd.heart.maximum", "kd.heart.card")
+@do.around(atoms.gain_hearts)
+def card_beyond_maximum(gain: Any, state: State, seat: int, amount: int, cause: int) -> Any:
+    if not is_card(state, cause):
+        return gain()
+    state.counters[HEARTS_OF + seat] += amount
+    return amount
 
 
-@DICE(
-    "card-beyond-the-limit",
-    "a card could give a third dice token",
-    "kd.dice.token-limit",
-)
-def card_beyond_the_limit(change: Changes) -> None:
-    get = atoms.get_tokens
-
-    def get_by_cards_at_will(state: State, seat: int, amount: int, cause: int, rules: Rules) -> int:
-        if not is_card(state, cause):
-            return get(state, seat, amount, cause, rules)
-        state.counters[TOKENS + seat] += amount
-        return amount
-
-    change.swap(get, get_by_cards_at_will)
+@DICE("a card could give a third dice token", "kd.dice.token-limit")
+@do.around(atoms.get_tokens)
+def card_beyond_the_limit(get: Any, state: State, seat: int, amount: int, cause: int) -> Any:
+    if not is_card(state, cause):
+        return get()
+    state.counters[TOKENS + seat] += amount
+    return amount
 
 
+@do.verb
 def unless_by_cards(change: Changes, *, cards: bool) -> None:
     """Let pulls of cards, or all others, bring no bonuses."""
-    apply = pulls.apply_bonus
 
-    def apply_for_some(machine: Duel, state: State, frame: Frame) -> None:
-        if is_card(state, frame[pulls.CAUSE]) is not cards:
-            apply(machine, state, frame)
-
-    change.swap(apply, apply_for_some)
+    @change.provided(pulls.apply_bonus)
+    def apply_for_some(state: State, frame: Frame) -> object:
+        return is_card(state, frame[pulls.CAUSE]) is not cards
 
 
-@BONUS("not-by-cards", "a pull by a card brought no bonus", "kd.bonus.enter", "kd.pull.card")
-def not_by_cards(change: Changes) -> None:
-    unless_by_cards(change, cards=True)
+BONUS("a pull by a card brought no bonus", "kd.bonus.enter", "kd.pull.card").so(
+    "not-by-cards", unless_by_cards(cards=True)
+)
 
 
 @VICTORY(
-    "not-by-cards",
     "a monster could not win by markers that a card pulls",
     "kd.victory.cell",
     "kd.victory.spotlights",
     "kd.victory.at-once",
 )
-def not_won_by_cards(change: Changes) -> None:
-    look = victory.look_at_markers
-
-    def look_unless_by_cards(machine: Duel, state: State, puller: int) -> None:
-        frame = pulls.pull_frame(state)
-        if frame is None or not is_card(state, frame[pulls.CAUSE]):
-            look(machine, state, puller)
-
-    change.swap(look, look_unless_by_cards)
+@do.around(victory.look_at_markers)
+def not_by_cards(look: Any, state: State) -> None:
+    frame = pulls.pull_frame(state)
+    if frame is None or not is_card(state, frame[pulls.CAUSE]):
+        look()
 
 
-@KING(
-    "cards-pull-through",
-    "The King's tokens did not stop a pull by a card",
-    "kd.king.stop",
-)
-def cards_pull_through(change: Changes) -> None:
-    stop = pulls.stop_pull
-
-    def stop_unless_by_cards(state: State, seat: int, cause: int, rules: Rules) -> None:
-        frame = pulls.pull_frame(state)
-        if frame is None or not is_card(state, frame[pulls.CAUSE]):
-            stop(state, seat, cause, rules)
-
-    change.swap(stop, stop_unless_by_cards)
+@KING("The King's tokens did not stop a pull by a card", "kd.king.stop")
+@do.around(pulls.stop_pull)
+def cards_pull_through(stop: Any, state: State) -> None:
+    frame = pulls.pull_frame(state)
+    if frame is None or not is_card(state, frame[pulls.CAUSE]):
+        stop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.duel import conditions, linker, monsters, powers, resolve, roll, turn
@@ -33,41 +34,34 @@ def is_activation(machine: Duel, option: Any) -> bool:
 # --- whose -------------------------------------------------------------------------------------
 
 
-@AS_IF("rivals-power", "power symbols served the rival's special power too", "kd.power.own")
-def rivals_power(change: Changes) -> None:
-    def usable_of_both(
-        machine: Duel, state: State, heads: tuple[str, ...], seat: int, context: Context
-    ) -> list[Entry]:
-        found = usable(machine, state, heads, seat, context)
-        for entry in at(machine, state, "using-power", rival(seat)):
-            if machine.applies(machine, state, entry, seat, context):
-                found.append(entry)
-        return found
-
-    change.put(resolve, "usable", usable_of_both)
+@AS_IF("power symbols served the rival's special power too", "kd.power.own")
+@do.instead(resolve, "usable")
+def rivals_power(
+    machine: Duel, state: State, heads: tuple[str, ...], seat: int, context: Context
+) -> list[Entry]:
+    found = usable(machine, state, heads, seat, context)
+    for entry in at(machine, state, "using-power", rival(seat)):
+        if machine.applies(machine, state, entry, seat, context):
+            found.append(entry)
+    return found
 
 
-@AS_IF("power-is-energy", "power symbols gave energy by themselves", "kd.power.own")
-def power_is_energy(change: Changes) -> None:
-    all_resolved = resolve.all_resolved
-
-    def resolve_power(machine: Duel, state: State, frame: Frame) -> None:
-        all_resolved(machine, state, frame)
-        left = powers.payable(machine, state, POWER)
-        gain_energy(machine, state, frame[resolve.SEAT], left, NONE, ())
-
-    change.swap(all_resolved, resolve_power)
+@AS_IF("power symbols gave energy by themselves", "kd.power.own")
+@do.after(resolve.all_resolved)
+def power_is_energy(machine: Duel, state: State, frame: Frame) -> None:
+    left = powers.payable(machine, state, POWER)
+    gain_energy(machine, state, frame[resolve.SEAT], left, NONE, ())
 
 
 # --- may, again --------------------------------------------------------------------------------
 
 
+@do.verb
 def keep_activating(change: Changes, when: Callable[[State], bool]) -> None:
     """Let a monster not be done as long as it can activate its power."""
-    offer = resolve.offer
 
-    def offer_without_leave(machine: Duel, state: State, frame: Frame) -> None:
-        offer(machine, state, frame)
+    @change.after(resolve.offer)
+    def offer_without_leave(machine: Duel, state: State) -> None:
         if state.pending is None or not when(state):
             return
         kind, seat, options, least, most, source, rules = state.pending
@@ -76,207 +70,133 @@ def keep_activating(change: Changes, when: Callable[[State], bool]) -> None:
             left = [each for each in options if each != DECLINE]
             ask(state, kind, seat, left, least, most, source, rules)
 
-    change.swap(offer, offer_without_leave)
 
-
-@AS_IF("must-activate", "a special power had to be activated if it can be", "kd.power.may")
-def must_activate(change: Changes) -> None:
-    keep_activating(change, lambda state: True)
-
-
-@AS_IF(
-    "all-or-nothing",
-    "a monster that activates its special power once had to spend all it can",
-    "kd.power.may",
+AS_IF("a special power had to be activated if it can be", "kd.power.may").so(
+    "must-activate", keep_activating(lambda state: True)
 )
-def all_or_nothing(change: Changes) -> None:
-    keep_activating(change, lambda state: state.registers[SPENT] > 0)
-
-
-@AS_IF("once-a-turn", "a special power could be activated once a turn only", "kd.power.again")
-def once_a_turn(change: Changes) -> None:
-    def only_once(machine: Duel) -> None:
-        for linked in machine.abilities:
-            if linked.head == "using-power":
-                linked.once = True
-
-    change.relink(only_once)
-
-
-@AS_IF(
-    "not-for-nothing",
-    "a special power that will do nothing could not be activated",
-    "kd.power.again",
+AS_IF("a monster that activates its special power once had to spend all it can", "kd.power.may").so(
+    "all-or-nothing", keep_activating(lambda state: state.registers[SPENT] > 0)
 )
-def not_for_nothing(change: Changes) -> None:
-    def has_room(link: Linker, call: Call) -> Condition:
-        return lambda machine, state, source, you, context: (
-            state.counters[TOKENS + you] < MOST_TOKENS
-        )
 
-    change.put(WORDS.possible, "get-tokens", has_room)
+
+@AS_IF("a special power could be activated once a turn only", "kd.power.again")
+@do.relink
+def once_a_turn(machine: Duel) -> None:
+    for linked in machine.abilities:
+        if linked.head == "using-power":
+            linked.once = True
+
+
+@AS_IF("a special power that will do nothing could not be activated", "kd.power.again")
+@do.instead(WORDS.possible, "get-tokens")
+def not_for_nothing() -> Condition:
+    return lambda machine, state, source, you, context: state.counters[TOKENS + you] < MOST_TOKENS
 
 
 # --- the line with a plus ----------------------------------------------------------------------
 
 
-@AS_IF(
-    "plus-for-nothing",
-    "the line with a plus needed no symbols on top",
-    "kd.power.plus",
-    "kd.power.symbols",
-)
-def plus_for_nothing(change: Changes) -> None:
-    bind = EFFECTS["may-first"]
-
-    def bind_free(link: Linker, call: Call) -> list[Any]:
-        if link.kind != linker.MONSTER:
-            return bind(link, call)
-        body: Any = call["body"]
-        return EFFECTS["may"](link, Call("may", (("body", body),)))
-
-    change.put(EFFECTS, "may-first", bind_free)
+@AS_IF("the line with a plus needed no symbols on top", "kd.power.plus", "kd.power.symbols")
+@do.around(EFFECTS, "may-first")
+def plus_for_nothing(bind: Any, link: Linker, call: Call, *_: Any) -> Any:
+    if link.kind != linker.MONSTER:
+        return bind(link, call)
+    body: Any = call["body"]
+    return EFFECTS["may"](link, Call("may", (("body", body),)))
 
 
-@AS_IF("plus-must", "the line with a plus had to be had if it can be paid", "kd.power.plus")
-def plus_must(change: Changes) -> None:
-    bind = EFFECTS["may-first"]
-
-    def bind_must(link: Linker, call: Call) -> list[Any]:
-        if link.kind != linker.MONSTER:
-            return bind(link, call)
-        possible, body = link.possible(whole(call)), link.body(whole(call))
-        return only_if(
-            lambda machine, state, frame: possible(
-                machine, state, frame[SOURCE], frame[YOU], frame[CONTEXT]
-            ),
-            body,
-        )
-
-    change.put(EFFECTS, "may-first", bind_must)
+@AS_IF("the line with a plus had to be had if it can be paid", "kd.power.plus")
+@do.around(EFFECTS, "may-first")
+def plus_must(bind: Any, link: Linker, call: Call, *_: Any) -> Any:
+    if link.kind != linker.MONSTER:
+        return bind(link, call)
+    possible, body = link.possible(whole(call)), link.body(whole(call))
+    return only_if(
+        lambda machine, state, frame: possible(
+            machine, state, frame[SOURCE], frame[YOU], frame[CONTEXT]
+        ),
+        body,
+    )
 
 
-@AS_IF(
-    "plus-again",
-    "the line with a plus could be had twice with one activation",
-    "kd.power.plus",
-)
-def plus_again(change: Changes) -> None:
-    bind = EFFECTS["may-first"]
-
-    def bind_twice(link: Linker, call: Call) -> list[Any]:
-        if link.kind != linker.MONSTER:
-            return bind(link, call)
-        return [*bind(link, call), *bind(link, call)]
-
-    change.put(EFFECTS, "may-first", bind_twice)
+@AS_IF("the line with a plus could be had twice with one activation", "kd.power.plus")
+@do.around(EFFECTS, "may-first")
+def plus_again(bind: Any, link: Linker, *_: Any) -> Any:
+    if link.kind != linker.MONSTER:
+        return bind(link)
+    return [*bind(link), *bind(link)]
 
 
 # --- symbols -----------------------------------------------------------------------------------
 
 
-@AS_IF("pays-again", "a power symbol paid as often as one likes", "kd.power.symbols")
-def pays_again(change: Changes) -> None:
-    def unspent(machine: Duel, state: State, face: int) -> int:
-        if state.registers[SPENT] >= 10:  # there is an end to it
-            return 0
-        return monsters.result_of(machine, state, face)
-
-    change.swap(powers.payable, unspent)
+@AS_IF("a power symbol paid as often as one likes", "kd.power.symbols")
+@do.instead(powers.payable)
+def pays_again(machine: Duel, state: State, face: int) -> int:
+    if state.registers[SPENT] >= 10:  # there is an end to it
+        return 0
+    return monsters.result_of(machine, state, face)
 
 
-@AS_IF("paid-is-gone", "a power symbol that has paid left the Roll", "kd.power.symbols")
-def paid_is_gone(change: Changes) -> None:
-    roll_of = monsters.roll_of
-
-    def roll_without_spent(machine: Duel, state: State, face: int) -> int:
-        found = roll_of(machine, state, face)
-        return max(0, found - state.registers[SPENT]) if face == POWER else found
-
-    change.put(conditions, "roll_of", roll_without_spent)
+@AS_IF("a power symbol that has paid left the Roll", "kd.power.symbols")
+@do.instead(conditions, "roll_of")
+def paid_is_gone(machine: Duel, state: State, face: int) -> int:
+    found = monsters.roll_of(machine, state, face)
+    return max(0, found - state.registers[SPENT]) if face == POWER else found
 
 
 # --- when --------------------------------------------------------------------------------------
 
 
-@AS_IF("after-the-results", "a special power came after all results", "kd.power.when")
-def after_the_results(change: Changes) -> None:
-    def usable_later(
-        machine: Duel, state: State, heads: tuple[str, ...], seat: int, context: Context
-    ) -> list[Entry]:
-        found = usable(machine, state, heads, seat, context)
-        if not resolve.results(machine, state):
-            return found
-        return [entry for entry in found if machine.abilities[entry[1]].head != "using-power"]
-
-    change.put(resolve, "usable", usable_later)
+@AS_IF("a special power came after all results", "kd.power.when")
+@do.instead(resolve, "usable")
+def after_the_results(
+    machine: Duel, state: State, heads: tuple[str, ...], seat: int, context: Context
+) -> list[Entry]:
+    found = usable(machine, state, heads, seat, context)
+    if not resolve.results(machine, state):
+        return found
+    return [entry for entry in found if machine.abilities[entry[1]].head != "using-power"]
 
 
-@AS_IF("before-the-results", "a special power came before all results", "kd.power.when")
-def before_the_results(change: Changes) -> None:
-    def usable_first(
-        machine: Duel, state: State, heads: tuple[str, ...], seat: int, context: Context
-    ) -> list[Entry]:
-        found = usable(machine, state, heads, seat, context)
-        if not state.registers[RESOLVED]:
-            return found
-        return [entry for entry in found if machine.abilities[entry[1]].head != "using-power"]
-
-    change.put(resolve, "usable", usable_first)
+@AS_IF("a special power came before all results", "kd.power.when")
+@do.instead(resolve, "usable")
+def before_the_results(
+    machine: Duel, state: State, heads: tuple[str, ...], seat: int, context: Context
+) -> list[Entry]:
+    found = usable(machine, state, heads, seat, context)
+    if not state.registers[RESOLVED]:
+        return found
+    return [entry for entry in found if machine.abilities[entry[1]].head != "using-power"]
 
 
-@AS_IF(
-    "in-the-buy-phase",
-    "a special power could be activated in the buy phase too",
-    "kd.power.when",
-)
-def in_the_buy_phase(change: Changes) -> None:
-    buy = turn.buy
-
-    def buy_after_powers(machine: Duel, state: State, frame: Frame) -> None:
-        buy(machine, state, frame)
-        seat = frame[turn.SEAT]
-        open_window(machine, state, ("using-power",), seat, (seat, 0))
-
-    change.swap(buy, buy_after_powers)
+@AS_IF("a special power could be activated in the buy phase too", "kd.power.when")
+@do.after(turn.buy)
+def in_the_buy_phase(machine: Duel, state: State, frame: Frame) -> None:
+    seat = frame[turn.SEAT]
+    open_window(machine, state, ("using-power",), seat, (seat, 0))
 
 
-@AS_IF(
-    "added-while-resolving",
-    "a power that adds symbols were activated when the resolve phase begins",
-    "kd.power.when",
-)
+@AS_IF("a power that adds symbols were activated when the resolve phase begins", "kd.power.when")
 def added_while_resolving(change: Changes) -> None:
-    open_phase = resolve.open_phase
-
+    @change.instead(roll, "happen")
     def complete_without(
         machine: Duel, state: State, head: str, seat: int, context: Context
     ) -> None:
         if head != "adding":
             happen(machine, state, head, seat, context)
 
+    @change.after(resolve.open_phase)
     def open_and_add(machine: Duel, state: State, frame: Frame) -> None:
-        open_phase(machine, state, frame)
         seat = frame[resolve.SEAT]
         if not state.registers[SKIPPED]:
             happen(machine, state, "adding", seat, (seat, 0))
 
-    change.put(roll, "happen", complete_without)
-    change.swap(open_phase, open_and_add)
 
-
-@AS_IF(
-    "carried-out-later",
-    "an activation were carried out when all results are resolved",
-    "kd.power.when",
-)
-def carried_out_later(change: Changes) -> None:
-    take = resolve.take
-
-    def take_and_put_off(machine: Duel, state: State, frame: Frame) -> None:
-        answer = state.answer
-        take(machine, state, frame)
-        if answer != DECLINE and is_activation(machine, answer):
-            state.stack[-2:] = [state.stack[-1], state.stack[-2]]
-
-    change.swap(take, take_and_put_off)
+@AS_IF("an activation were carried out when all results are resolved", "kd.power.when")
+@do.around(resolve.take)
+def carried_out_later(take: Any, machine: Duel, state: State) -> None:
+    answer = state.answer
+    take()
+    if answer != DECLINE and is_activation(machine, answer):
+        state.stack[-2:] = [state.stack[-1], state.stack[-2]]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.turn import AS_IF
 from oracle.duel import roll, turn
 from oracle.duel.buying import BOUGHT_NOW
-from oracle.duel.machine import Duel
 from oracle.duel.table import CLAWS, FACES, LEFT, SETTLED, SKIPPED, SPENT, SPENT_DICE, TOOK
 from oracle.kernel.state import Frame, State
 from oracle.king.machine import Entry
@@ -15,140 +17,93 @@ from oracle.king.table import ADDED, AREA, USED
 __all__ = ["AS_IF"]
 
 
+@do.verb
 def keep(change: Changes, *registers: int) -> None:
     """Let a turn begin with what the one before has left in some registers."""
     left = tuple(each for each in turn.FORGOTTEN if each not in registers)
     change.put(turn, "FORGOTTEN", left)
 
 
+@do.verb
 def keep_faces(change: Changes, first: int) -> None:
     """Let a turn begin with what the one before has left in the registers of the faces."""
-    clear = roll.clear_roll
 
-    def clear_others(state: State) -> None:
+    @change.around(roll.clear_roll)
+    def clear_others(clear: Any, state: State) -> None:
         kept = state.registers[first : first + len(FACES)]
-        clear(state)
+        clear()
         state.registers[first : first + len(FACES)] = kept
 
-    change.swap(clear, clear_others)
 
-
-@AS_IF(
-    "paid-before",
+AS_IF(
     "power symbols that paid in the turn before were missing in this one",
     "kd.turn.begin",
     "kd.power.symbols",
-)
-def paid_before(change: Changes) -> None:
-    keep(change, SPENT, SPENT_DICE)
-
-
-@AS_IF(
-    "claws-before",
+).so("paid-before", keep(SPENT, SPENT_DICE))
+AS_IF(
     "claws resolved in the turn before counted in this one",
     "kd.turn.begin",
     "kd.pull.for-each-claw",
-)
-def claws_before(change: Changes) -> None:
-    keep(change, CLAWS)
-
-
-@AS_IF(
-    "skipped-before",
+).so("claws-before", keep(CLAWS))
+AS_IF(
     "the resolve phase of the turn after a skipped one were skipped too",
     "kd.turn.begin",
     "kd.resolve.skip",
-)
-def skipped_before(change: Changes) -> None:
-    keep(change, SKIPPED)
-
-
-@AS_IF(
-    "settled-before",
+).so("skipped-before", keep(SKIPPED))
+AS_IF(
     "claws that cards added in the turn before were in the Roll of this one",
     "kd.turn.begin",
     "kd.roll.added",
-)
-def settled_before(change: Changes) -> None:
-    keep(change, SETTLED)
-
-
-@AS_IF(
-    "hits-before",
+).so("settled-before", keep(SETTLED))
+AS_IF(
     "hits of the turn before counted as hits of this one",
     "kd.turn.this-turn",
     "kd.hit.first",
     "kd.hit.beyond",
-)
-def hits_before(change: Changes) -> None:
-    keep(change, TOOK, TOOK + 1)
-
-
-@AS_IF(
-    "left-before",
+).so("hits-before", keep(TOOK, TOOK + 1))
+AS_IF(
     "as many dice of a face as were left unresolved in the turn before were left in this one",
     "kd.turn.begin",
     "kd.resolve.left",
-)
-def left_before(change: Changes) -> None:
-    keep_faces(change, LEFT)
-
-
-@AS_IF(
-    "added-before",
+).so("left-before", keep_faces(LEFT))
+AS_IF(
     "symbols that Alienoid added in the turn before were in the Roll of this one",
     "kd.turn.begin",
     "kd.monster.added",
-)
-def added_before(change: Changes) -> None:
-    keep_faces(change, ADDED)
+).so("added-before", keep_faces(ADDED))
 
 
 @AS_IF(
-    "bought-before",
     "who bought in the turn before gained no energy for buying nothing in this one",
     "kd.buy.none",
     "kd.turn.extra-whole",
 )
-def bought_before(change: Changes) -> None:
-    begin = turn.begin
-
-    def begin_with_purchases(machine: Duel, state: State, frame: Frame) -> None:
-        bought = frame[BOUGHT_NOW]
-        begin(machine, state, frame)
-        frame[BOUGHT_NOW] = bought
-
-    change.swap(begin, begin_with_purchases)
+@do.around(turn.begin)
+def bought_before(begin: Any, frame: Frame) -> None:
+    bought = frame[BOUGHT_NOW]
+    begin()
+    frame[BOUGHT_NOW] = bought
 
 
+@do.verb
 def used_until(change: Changes, *, own: bool) -> None:
     """Let what is had once a turn come back only in turns of its owner, or of the rival."""
-    begin = turn.begin
 
-    def begin_with_uses(machine: Duel, state: State, frame: Frame) -> None:
+    @change.around(turn.begin)
+    def begin_with_uses(begin: Any, state: State, frame: Frame) -> None:
         used: tuple[Entry, ...] = frame[USED]
-        begin(machine, state, frame)
+        begin()
         active = AREA + frame[turn.SEAT]
         frame[USED] = tuple(entry for entry in used if (state.where[entry[0]] == active) is not own)
 
-    change.swap(begin, begin_with_uses)
 
-
-@AS_IF(
-    "used-until-own-turn",
+AS_IF(
     "what is had once a turn came back only in a turn of its owner",
     "kd.turn.extra-whole",
     "kd.turn.this-turn",
-)
-def used_until_own_turn(change: Changes) -> None:
-    used_until(change, own=True)
-
-
-@AS_IF(
-    "used-until-rivals-turn",
+).so("used-until-own-turn", used_until(own=True))
+AS_IF(
     "what is had once a turn came back only in a turn of the rival",
     "kd.turn.extra-whole",
     "kd.turn.this-turn",
-)
-def used_until_rivals_turn(change: Changes) -> None:
-    used_until(change, own=False)
+).so("used-until-rivals-turn", used_until(own=False))

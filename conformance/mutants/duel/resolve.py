@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.duel import buying, monsters, powers, pulls, resolve, turn
@@ -38,34 +39,24 @@ def nothing(machine: Duel, state: State, frame: Frame) -> None:
     """A step that does nothing."""
 
 
-def flag(change: Changes, name: str, value: object) -> None:
-    """Let a flag of the machine have one value whatever the options say."""
-    change.relink(lambda machine: setattr(machine, name, value))
-
-
 # --- results -------------------------------------------------------------------------------------
 
 
-@AS_IF("claw-by-claw", "each claw were a result of its own", "kd.resolve.results")
-def claw_by_claw(change: Changes) -> None:
-    resolve_result = resolve.resolve
-
-    def resolve_one(machine: Duel, state: State, face: int, seat: int) -> None:
-        if face != CLAW:
-            resolve_result(machine, state, face, seat)
-            return
-        state.registers[CLAWS] += 1
-        if state.registers[CLAWS] >= monsters.result_of(machine, state, CLAW):
-            state.registers[RESOLVED] |= 1 << CLAW
-        deal(machine, state, {rival(seat): 1}, NONE, ("kd.hit.claws",))
-
-    change.swap(resolve_result, resolve_one)
+@AS_IF("each claw were a result of its own", "kd.resolve.results")
+@do.around(resolve.resolve)
+def claw_by_claw(resolve_result: Any, machine: Duel, state: State, face: int, seat: int) -> None:
+    if face != CLAW:
+        resolve_result()
+        return
+    state.registers[CLAWS] += 1
+    if state.registers[CLAWS] >= monsters.result_of(machine, state, CLAW):
+        state.registers[RESOLVED] |= 1 << CLAW
+    deal(machine, state, {rival(seat): 1}, NONE, ("kd.hit.claws",))
 
 
-@AS_IF("too-few-are-a-result", "fewer than three were a result", "kd.resolve.results")
+@AS_IF("fewer than three were a result", "kd.resolve.results")
 def too_few_are_a_result(change: Changes) -> None:
-    resolve_result = resolve.resolve
-
+    @change.instead(resolve.results)
     def all_that_show(machine: Duel, state: State) -> list[int]:
         done = state.registers[RESOLVED]
         return [
@@ -74,208 +65,158 @@ def too_few_are_a_result(change: Changes) -> None:
             if not done >> face & 1 and monsters.result_of(machine, state, face)
         ]
 
-    def resolve_or_not(machine: Duel, state: State, face: int, seat: int) -> None:
+    @change.around(resolve.resolve)
+    def resolve_or_not(resolve_result: Any, machine: Duel, state: State, face: int) -> None:
         if face in TRACK_OF and monsters.result_of(machine, state, face) < ENOUGH_TO_PULL:
             state.registers[RESOLVED] |= 1 << face
         else:
-            resolve_result(machine, state, face, seat)
-
-    change.swap(resolve.results, all_that_show)
-    change.swap(resolve_result, resolve_or_not)
+            resolve_result()
 
 
-@AS_IF("results-left-out", "results could be left out", "kd.resolve.all")
-def results_left_out(change: Changes) -> None:
-    def ask_with_decline(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        if kind == "resolve" and DECLINE not in options:
-            options = [*options, DECLINE]
-        ask(state, kind, seat, options, *rest)
-
-    change.put(resolve, "ask", ask_with_decline)
+@AS_IF("results could be left out", "kd.resolve.all")
+@do.instead(resolve, "ask")
+def results_left_out(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
+    if kind == "resolve" and DECLINE not in options:
+        options = [*options, DECLINE]
+    ask(state, kind, seat, options, *rest)
 
 
-@AS_IF("one-result-only", "only one result of a Roll were resolved", "kd.resolve.all")
-def one_result_only(change: Changes) -> None:
-    resolve_result = resolve.resolve
-
-    def resolve_and_be_done(machine: Duel, state: State, face: int, seat: int) -> None:
-        resolve_result(machine, state, face, seat)
-        state.registers[RESOLVED] = (1 << POWER) - 1
-
-    change.swap(resolve_result, resolve_and_be_done)
+@AS_IF("only one result of a Roll were resolved", "kd.resolve.all")
+@do.after(resolve.resolve)
+def one_result_only(state: State) -> None:
+    state.registers[RESOLVED] = (1 << POWER) - 1
 
 
-@AS_IF("results-again", "a result could be resolved twice", "kd.resolve.all")
+@AS_IF("a result could be resolved twice", "kd.resolve.all")
 def results_again(change: Changes) -> None:
-    resolve_result = resolve.resolve
     second = len(FACES)
 
-    def resolve_twice(machine: Duel, state: State, face: int, seat: int) -> None:
-        resolve_result(machine, state, face, seat)
+    @change.after(resolve.resolve)
+    def resolve_twice(state: State, face: int) -> None:
         if not state.registers[RESOLVED] >> second + face & 1:
-            state.registers[RESOLVED] ^= (1 << face) | (1 << second + face)
-
-    change.swap(resolve_result, resolve_twice)
+            state.registers[RESOLVED] ^= 1 << face | 1 << second + face
 
 
-@AS_IF("results-in-order", "nobody chose the order of results", "kd.resolve.order")
+@AS_IF("nobody chose the order of results", "kd.resolve.order")
 def results_in_order(change: Changes) -> None:
     results = resolve.results
     change.swap(results, lambda machine, state: results(machine, state)[:1])
 
 
-@AS_IF("claws-last", "claws always came last", "kd.resolve.order")
-def claws_last(change: Changes) -> None:
-    results = resolve.results
-
-    def but_claws(machine: Duel, state: State) -> list[int]:
-        left = results(machine, state)
-        return [face for face in left if face != CLAW] or left
-
-    change.swap(results, but_claws)
+AS_IF("claws always came last", "kd.resolve.order").so(
+    "claws-last",
+    do.result(resolve.results)(lambda left: [face for face in left if face != CLAW] or left),
+)
 
 
 # --- one after another ---------------------------------------------------------------------------
 
 
-@AS_IF("hits-come-late", "hits of claws came after all results", "kd.resolve.one-at-a-time")
+@AS_IF("hits of claws came after all results", "kd.resolve.one-at-a-time")
 def hits_come_late(change: Changes) -> None:
-    resolve_result, all_resolved = resolve.resolve, resolve.all_resolved
+    resolve_result = resolve.resolve
 
+    @change.instead(resolve_result)
     def resolve_but_claws(machine: Duel, state: State, face: int, seat: int) -> None:
         if face == CLAW:
             state.registers[RESOLVED] |= 1 << CLAW
         else:
             resolve_result(machine, state, face, seat)
 
+    @change.after(resolve.all_resolved)
     def hit_at_last(machine: Duel, state: State, frame: Frame) -> None:
-        all_resolved(machine, state, frame)
         if state.registers[RESOLVED] >> CLAW & 1:
             resolve_result(machine, state, CLAW, frame[resolve.SEAT])
 
-    change.swap(resolve_result, resolve_but_claws)
-    change.swap(all_resolved, hit_at_last)
 
-
-@AS_IF("pulls-come-late", "pulls came after all results", "kd.resolve.one-at-a-time")
+@AS_IF("pulls came after all results", "kd.resolve.one-at-a-time")
 def pulls_come_late(change: Changes) -> None:
-    resolve_result, all_resolved = resolve.resolve, resolve.all_resolved
+    resolve_result = resolve.resolve
 
+    @change.instead(resolve_result)
     def resolve_but_pulls(machine: Duel, state: State, face: int, seat: int) -> None:
         if face in TRACK_OF:
             state.registers[RESOLVED] |= 1 << face
         else:
             resolve_result(machine, state, face, seat)
 
+    @change.after(resolve.all_resolved)
     def pull_at_last(machine: Duel, state: State, frame: Frame) -> None:
-        all_resolved(machine, state, frame)
         for face in TRACK_OF:
             if state.registers[RESOLVED] >> face & 1:
                 resolve_result(machine, state, face, frame[resolve.SEAT])
-
-    change.swap(resolve_result, resolve_but_pulls)
-    change.swap(all_resolved, pull_at_last)
 
 
 # --- while dice are resolved ---------------------------------------------------------------------
 
 
-@AS_IF("powers-are-no-resolving", "special powers were not part of it", "kd.resolve.while")
+@AS_IF("special powers were not part of it", "kd.resolve.while")
 def powers_are_no_resolving(change: Changes) -> None:
-    take, offer = resolve.take, resolve.offer
-
-    def take_result(machine: Duel, state: State, frame: Frame) -> None:
+    @change.before(resolve.take)
+    def take_result(state: State) -> None:
         if state.answer[0] == "use":
             state.registers[RESOLVER] = 0
-        take(machine, state, frame)
 
-    def offer_again(machine: Duel, state: State, frame: Frame) -> None:
+    @change.before(resolve.offer)
+    def offer_again(state: State, frame: Frame) -> None:
         state.registers[RESOLVER] = frame[resolve.SEAT] + 1
-        offer(machine, state, frame)
-
-    change.swap(take, take_result)
-    change.swap(offer, offer_again)
 
 
-@AS_IF("bonuses-are-no-resolving", "noise bonuses were not part of it", "kd.resolve.while")
-def bonuses_are_no_resolving(change: Changes) -> None:
-    is_resolving = CONDITIONS["is-resolving"]
-
-    def but_bonuses(linker: Linker, call: Call) -> Condition:
-        holds = is_resolving(linker, call)
-        return lambda machine, state, source, you, context: (
-            holds(machine, state, source, you, context) and pulls.pull_frame(state) is None
-        )
-
-    change.put(CONDITIONS, "is-resolving", but_bonuses)
+@AS_IF("noise bonuses were not part of it", "kd.resolve.while")
+@do.result(CONDITIONS, "is-resolving")
+def bonuses_are_no_resolving(holds: Condition) -> Condition:
+    return lambda machine, state, source, you, context: (
+        holds(machine, state, source, you, context) and pulls.pull_frame(state) is None
+    )
 
 
-@AS_IF("whole-turn-is-resolving", "dice were resolved to the end of the turn", "kd.resolve.while")
-def whole_turn_is_resolving(change: Changes) -> None:
-    change.swap(resolve.close, nothing)
-
-
-@AS_IF("looking-is-resolving", "what looks at a Roll always belonged to it", "kd.resolve.while")
-def looking_is_resolving(change: Changes) -> None:
-    flag(change, "roll_is_resolving", True)
-
-
-@AS_IF("looking-is-no-resolving", "what looks at a Roll never belonged to it", "kd.resolve.while")
-def looking_is_no_resolving(change: Changes) -> None:
-    flag(change, "roll_is_resolving", False)
+AS_IF("dice were resolved to the end of the turn", "kd.resolve.while").so(
+    "whole-turn-is-resolving", do.swap(resolve.close, nothing)
+)
+AS_IF("what looks at a Roll always belonged to it", "kd.resolve.while").so(
+    "looking-is-resolving", do.answer("roll_is_resolving", True)
+)
+AS_IF("what looks at a Roll never belonged to it", "kd.resolve.while").so(
+    "looking-is-no-resolving", do.answer("roll_is_resolving", False)
+)
 
 
 # --- skipping ------------------------------------------------------------------------------------
 
 
-@AS_IF("skips-looking", "skipping always took what looks at the Roll along", "kd.resolve.skip")
-def skips_looking(change: Changes) -> None:
-    flag(change, "skips_cards", True)
+AS_IF("skipping always took what looks at the Roll along", "kd.resolve.skip").so(
+    "skips-looking", do.answer("skips_cards", True)
+)
+AS_IF("skipping never took what looks at it along", "kd.resolve.skip").so(
+    "never-skips-looking", do.answer("skips_cards", False)
+)
 
 
-@AS_IF("never-skips-looking", "skipping never took what looks at it along", "kd.resolve.skip")
-def never_skips_looking(change: Changes) -> None:
-    flag(change, "skips_cards", False)
+@AS_IF("a special power were used in a skipped phase", "kd.resolve.skip")
+@do.around(EFFECTS, "skip-resolving")
+def power_when_skipped(skip: Any) -> Any:
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        state.registers[SKIPPED] = 0
+        state.registers[RESOLVED] = (1 << POWER) - 1
+
+    return [*skip(), act]
 
 
-@AS_IF("power-when-skipped", "a special power were used in a skipped phase", "kd.resolve.skip")
-def power_when_skipped(change: Changes) -> None:
-    skip = EFFECTS["skip-resolving"]
-
-    def skip_results(linker: Linker, call: Call) -> list[Any]:
-        def act(machine: Duel, state: State, frame: Frame) -> None:
-            state.registers[SKIPPED] = 0
-            state.registers[RESOLVED] = (1 << POWER) - 1
-
-        return [*skip(linker, call), act]
-
-    change.put(EFFECTS, "skip-resolving", skip_results)
+AS_IF("no buy phase followed a skipped phase", "kd.resolve.skip").so(
+    "skips-buying-too", do.unless(turn.buy)(lambda state: state.registers[SKIPPED])
+)
 
 
-@AS_IF("skips-buying-too", "no buy phase followed a skipped phase", "kd.resolve.skip")
-def skips_buying_too(change: Changes) -> None:
-    buy = turn.buy
-
-    def buy_unless_skipped(machine: Duel, state: State, frame: Frame) -> None:
-        if not state.registers[SKIPPED]:
-            buy(machine, state, frame)
-
-    change.swap(buy, buy_unless_skipped)
-
-
-@AS_IF("skips-again", "the card that skipped the phase were kept", "kd.resolve.skip")
-def skips_again(change: Changes) -> None:
-    discard = EFFECTS["discard"]
-
-    def discard_unless_skipped(linker: Linker, call: Call) -> list[Any]:
-        return [nothing] if linker.mentions("skip-resolving") else discard(linker, call)
-
-    change.put(EFFECTS, "discard", discard_unless_skipped)
+@AS_IF("the card that skipped the phase were kept", "kd.resolve.skip")
+@do.around(EFFECTS, "discard")
+def skips_again(discard: Any, linker: Linker) -> Any:
+    return [nothing] if linker.mentions("skip-resolving") else discard()
 
 
 # --- dice left unresolved ------------------------------------------------------------------------
 
 
+@do.verb
 def leaving(change: Changes, quantity: Quantity) -> None:
     """Let another number of dice be left unresolved."""
     for table in (EFFECTS, WORDS.possible):
@@ -293,141 +234,116 @@ def leaving(change: Changes, quantity: Quantity) -> None:
         change.put(table, "leave-unresolved", leave_otherwise)
 
 
-@AS_IF("up-to-two-left", "fewer dice could be left unresolved", "kd.resolve.leave")
-def up_to_two_left(change: Changes) -> None:
-    leaving(change, Quantity("up-to", 2))
+AS_IF("fewer dice could be left unresolved", "kd.resolve.leave").so(
+    "up-to-two-left", leaving(Quantity("up-to", 2))
+)
+AS_IF("one die were left unresolved", "kd.resolve.leave").so(
+    "one-left", leaving(Quantity("exactly", 1))
+)
 
 
-@AS_IF("one-left", "one die were left unresolved", "kd.resolve.leave")
-def one_left(change: Changes) -> None:
-    leaving(change, Quantity("exactly", 1))
-
-
-@AS_IF("left-after-results", "dice were left when the results are done", "kd.resolve.leave")
+@AS_IF("dice were left when the results are done", "kd.resolve.leave")
 def left_after_results(change: Changes) -> None:
-    all_resolved, open_phase = resolve.all_resolved, resolve.open_phase
+    open_phase = resolve.open_phase
 
-    def open_only(machine: Duel, state: State, frame: Frame) -> None:
+    @change.instead(open_phase)
+    def open_only(state: State, frame: Frame) -> None:
         if not state.registers[SKIPPED]:
             state.registers[RESOLVER] = frame[resolve.SEAT] + 1
 
+    @change.after(resolve.all_resolved)
     def leave_at_last(machine: Duel, state: State, frame: Frame) -> None:
-        all_resolved(machine, state, frame)
         open_phase(machine, state, frame)
 
-    change.swap(open_phase, open_only)
-    change.swap(all_resolved, leave_at_last)
 
-
-@AS_IF("left-is-resolved", "dice left out belonged to their result", "kd.resolve.left")
-def left_is_resolved(change: Changes) -> None:
-    change.put(
+AS_IF("dice left out belonged to their result", "kd.resolve.left").so(
+    "left-is-resolved",
+    do.put(
         resolve,
         "result_of",
         lambda machine, state, face: monsters.symbols(machine, state, face, left_out=False),
-    )
-
-
-@AS_IF("left-pays", "dice left out paid for special powers", "kd.resolve.left")
-def left_pays(change: Changes) -> None:
-    change.put(
+    ),
+)
+AS_IF("dice left out paid for special powers", "kd.resolve.left").so(
+    "left-pays",
+    do.put(
         powers,
         "result_of",
         lambda machine, state, face: monsters.symbols(machine, state, face, left_out=False),
-    )
-
-
-@AS_IF("left-after-paying", "dice that have paid could be left all the same", "kd.resolve.leave")
-def left_after_paying(change: Changes) -> None:
-    change.swap(powers.dice_paying, lambda machine, state, amount: 0)
-
-
-@AS_IF(
-    "left-with-two-tokens",
+    ),
+)
+AS_IF("dice that have paid could be left all the same", "kd.resolve.leave").so(
+    "left-after-paying", do.swap(powers.dice_paying, lambda machine, state, amount: 0)
+)
+AS_IF(
     "dice could be left, or not, with 2 dice tokens in hand as the other answer says",
     "kd.resolve.leave",
+).so("left-with-two-tokens", do.turn_round("leaves_for_nothing"))
+AS_IF("the dice paid before symbols that were added", "kd.resolve.left").so(
+    "dice-pay-first", do.swap(powers.dice_paying, lambda machine, state, amount: amount)
 )
-def left_with_two_tokens(change: Changes) -> None:
-    change.turn_round("leaves_for_nothing")
-
-
-@AS_IF("dice-pay-first", "the dice paid before symbols that were added", "kd.resolve.left")
-def dice_pay_first(change: Changes) -> None:
-    change.swap(powers.dice_paying, lambda machine, state, amount: amount)
-
-
-@AS_IF("left-is-in-the-roll", "dice left out were always in the Roll", "kd.resolve.left")
-def left_is_in_the_roll(change: Changes) -> None:
-    flag(change, "left_out_of_roll", False)
-
-
-@AS_IF("left-is-out-of-the-roll", "dice left out were never in the Roll", "kd.resolve.left")
-def left_is_out_of_the_roll(change: Changes) -> None:
-    flag(change, "left_out_of_roll", True)
+AS_IF("dice left out were always in the Roll", "kd.resolve.left").so(
+    "left-is-in-the-roll", do.answer("left_out_of_roll", False)
+)
+AS_IF("dice left out were never in the Roll", "kd.resolve.left").so(
+    "left-is-out-of-the-roll", do.answer("left_out_of_roll", True)
+)
 
 
 # --- the end of the phase ------------------------------------------------------------------------
 
 
-@AS_IF("gentle-at-first", "a Roll without claws were rewarded before results", "kd.resolve.no-claw")
+@AS_IF("a Roll without claws were rewarded before results", "kd.resolve.no-claw")
 def gentle_at_first(change: Changes) -> None:
-    look_over, all_resolved = resolve.look_over, resolve.all_resolved
+    all_resolved = resolve.all_resolved
 
-    def reward_first(machine: Duel, state: State, frame: Frame) -> None:
+    @change.around(resolve.look_over)
+    def reward_first(look_over: Any, machine: Duel, state: State, frame: Frame) -> None:
         skipped = state.registers[SKIPPED]
-        look_over(machine, state, frame)
+        look_over()
         if not skipped:
             all_resolved(machine, state, frame)
 
-    change.swap(look_over, reward_first)
     change.swap(all_resolved, nothing)
 
 
-@AS_IF("gentle-before-power", "the reward came before the special power", "kd.resolve.no-claw")
+@AS_IF("the reward came before the special power", "kd.resolve.no-claw")
 def gentle_before_power(change: Changes) -> None:
-    offer, all_resolved = resolve.offer, resolve.all_resolved
+    all_resolved = resolve.all_resolved
     rewarded = 1 << len(FACES)
 
-    def reward_and_offer(machine: Duel, state: State, frame: Frame) -> None:
+    @change.around(resolve.offer)
+    def reward_and_offer(offer: Any, machine: Duel, state: State, frame: Frame) -> None:
         done = state.registers[RESOLVED] & rewarded
         if not done and not resolve.results(machine, state):
             state.registers[RESOLVED] |= rewarded
             frame[1] = resolve.OFFER
             all_resolved(machine, state, frame)
         else:
-            offer(machine, state, frame)
+            offer()
 
-    change.swap(offer, reward_and_offer)
     change.swap(all_resolved, nothing)
 
 
-@AS_IF("gentle-though-skipped", "a skipped phase were rewarded too", "kd.resolve.no-claw")
-def gentle_though_skipped(change: Changes) -> None:
-    look_over = resolve.look_over
-
-    def reward_and_look(machine: Duel, state: State, frame: Frame) -> None:
-        skipped = state.registers[SKIPPED]
-        look_over(machine, state, frame)
-        if skipped:
-            seat = frame[resolve.SEAT]
-            happen(machine, state, "resolved", seat, (seat, 0))
-
-    change.swap(look_over, reward_and_look)
+@AS_IF("a skipped phase were rewarded too", "kd.resolve.no-claw")
+@do.around(resolve.look_over)
+def gentle_though_skipped(look_over: Any, machine: Duel, state: State, frame: Frame) -> None:
+    skipped = state.registers[SKIPPED]
+    look_over()
+    if skipped:
+        seat = frame[resolve.SEAT]
+        happen(machine, state, "resolved", seat, (seat, 0))
 
 
-@AS_IF("over-with-the-results", "the phase ended with the last result", "kd.resolve.done")
-def over_with_the_results(change: Changes) -> None:
-    offer = resolve.offer
-
-    def offer_results(machine: Duel, state: State, frame: Frame) -> None:
-        if resolve.results(machine, state):
-            offer(machine, state, frame)
-        else:
-            frame[1] = resolve.CLOSE
-
-    change.swap(offer, offer_results)
+@AS_IF("the phase ended with the last result", "kd.resolve.done")
+@do.around(resolve.offer)
+def over_with_the_results(offer: Any, machine: Duel, state: State, frame: Frame) -> None:
+    if resolve.results(machine, state):
+        offer()
+    else:
+        frame[1] = resolve.CLOSE
 
 
-@AS_IF("no-buying-after-it", "the turn ended with the resolve phase", "kd.resolve.done")
-def no_buying_after_it(change: Changes) -> None:
-    change.swap(buying.begin_buying, lambda state, seat: None)
+AS_IF("the turn ended with the resolve phase", "kd.resolve.done").so(
+    "no-buying-after-it", do.swap(buying.begin_buying, lambda state, seat: None)
+)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.duel import atoms, paths, victory
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import markers, path, token_under
 from oracle.duel.paths import FARTHEST, PLACES, SPOTLIGHT, TRACKS, VICTORY_CELL, Laid, Path, Shape
-from oracle.kernel.state import Rules, State
+from oracle.kernel.state import State
 
 AS_IF = Topic("duel", "tracks")
 
@@ -23,9 +25,11 @@ def printed(shape: Shape, covered: tuple[int, ...]) -> tuple[tuple[int, int], ..
     return tuple((at, number) for number, at in enumerate(shape.own_cells(covered)))
 
 
+@do.verb
 def paving(change: Changes, own: Own) -> None:
     """Let tokens make other paths; what was found before is not kept."""
 
+    @change.instead(paths.path_of)
     def path_otherwise(track: int, laid: tuple[Laid, ...]) -> Path:
         cells = {2 * cell for cell in range(-FARTHEST, FARTHEST + 1)}
         on_token: dict[int, tuple[int, int]] = {}
@@ -36,185 +40,117 @@ def paving(change: Changes, own: Own) -> None:
                 on_token |= {at: (index, number) for at, number in own(shape, covered)}
         return Path(tuple(sorted(cells | set(on_token))), on_token)
 
-    change.swap(paths.path_of, path_otherwise)
 
-
+@do.verb
 def looking(change: Changes, wins: Callable[[Duel, State], bool]) -> None:
     """Let a victory by markers be one only if something holds besides."""
-    look_at_markers = victory.look_at_markers
 
-    def look_otherwise(machine: Duel, state: State, puller: int) -> None:
-        if wins(machine, state):
-            look_at_markers(machine, state, puller)
-
-    change.swap(look_at_markers, look_otherwise)
+    @change.provided(victory.look_at_markers)
+    def look_otherwise(machine: Duel, state: State) -> object:
+        return wins(machine, state)
 
 
 # --- cells and zones -----------------------------------------------------------------------------
 
 
-@AS_IF("one-marker", "the two tracks had one marker between them", "kd.track.cells")
-def one_marker(change: Changes) -> None:
-    set_marker = atoms.set_marker
-
-    def set_both(
-        state: State, track: int, at: int, left: int, seat: int, cause: int, rules: Rules
-    ) -> None:
-        for each in range(len(TRACKS)):
-            set_marker(state, each, at, left, seat, cause, rules)
-
-    change.swap(set_marker, set_both)
+@AS_IF("the two tracks had one marker between them", "kd.track.cells")
+@do.around(atoms.set_marker)
+def one_marker(set_marker: Any) -> None:
+    for each in range(len(TRACKS)):
+        set_marker(track=each)
 
 
-@AS_IF(
-    "no-middle",
-    "there were no cell in the middle between the first cells of the two sides",
-    "kd.track.cells",
+AS_IF(
+    "there were no cell in the middle between the first cells of the two sides", "kd.track.cells"
+).so("no-middle", do.around(Path, "step")(lambda step: step() or step(at=0)))
+AS_IF("a spotlight began with cell 2", "kd.track.zones").so(
+    "two-is-spotlight", do.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start - 2, SPOTLIGHT.stop))
 )
-def no_middle(change: Changes) -> None:
-    step = Path.step
-
-    def step_over(path: Path, at: int, toward: int) -> int:
-        return step(path, at, toward) or step(path, 0, toward)
-
-    change.put(Path, "step", step_over)
-
-
-@AS_IF("two-is-spotlight", "a spotlight began with cell 2", "kd.track.zones")
-def two_is_spotlight(change: Changes) -> None:
-    change.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start - 2, SPOTLIGHT.stop))
-
-
-@AS_IF("three-is-plain", "a spotlight began with cell 4", "kd.track.zones")
-def three_is_plain(change: Changes) -> None:
-    change.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start + 2, SPOTLIGHT.stop))
-
-
-@AS_IF("five-is-plain", "a spotlight ended with cell 4", "kd.track.zones")
-def five_is_plain(change: Changes) -> None:
-    change.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start, SPOTLIGHT.stop - 2))
-
-
-@AS_IF("six-is-spotlight", "a spotlight reached up to the victory cell", "kd.track.zones")
-def six_is_spotlight(change: Changes) -> None:
-    change.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start, SPOTLIGHT.stop + 2))
-
-
-@AS_IF("six-is-victory", "cell 6 were a victory cell", "kd.track.zones")
-def six_is_victory(change: Changes) -> None:
-    change.put(paths, "VICTORY_CELL", VICTORY_CELL - 2)
-
-
-@AS_IF(
-    "spotlights-of-both", "the spotlights of the two sides were the same to both", "kd.track.zones"
+AS_IF("a spotlight began with cell 4", "kd.track.zones").so(
+    "three-is-plain", do.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start + 2, SPOTLIGHT.stop))
 )
-def spotlights_of_both(change: Changes) -> None:
-    def is_any_spotlight(at: int, seat: int) -> bool:
-        return paths.in_spotlight(at)
-
-    change.swap(paths.is_spotlight_of, is_any_spotlight)
+AS_IF("a spotlight ended with cell 4", "kd.track.zones").so(
+    "five-is-plain", do.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start, SPOTLIGHT.stop - 2))
+)
+AS_IF("a spotlight reached up to the victory cell", "kd.track.zones").so(
+    "six-is-spotlight", do.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start, SPOTLIGHT.stop + 2))
+)
+AS_IF("cell 6 were a victory cell", "kd.track.zones").so(
+    "six-is-victory", do.put(paths, "VICTORY_CELL", VICTORY_CELL - 2)
+)
+AS_IF("the spotlights of the two sides were the same to both", "kd.track.zones").so(
+    "spotlights-of-both", do.instead(paths.is_spotlight_of)(lambda at: paths.in_spotlight(at))
+)
 
 
 # --- the path ------------------------------------------------------------------------------------
 
 
-@AS_IF("other-way-round", "tokens lay the other way round", "kd.track.path")
-def other_way_round(change: Changes) -> None:
-    paving(change, lambda shape, covered: printed(shape, covered[::-1]))
-
-
-@AS_IF("token-is-one-cell", "a whole token were one cell of the path", "kd.track.path")
-def token_is_one_cell(change: Changes) -> None:
-    paving(change, lambda shape, covered: printed(shape, covered)[:1])
-
-
-@AS_IF("nothing-between", "a lengthening token added no cell", "kd.track.longer")
-def nothing_between(change: Changes) -> None:
+AS_IF("tokens lay the other way round", "kd.track.path").so(
+    "other-way-round", paving(lambda shape, covered: printed(shape, covered[::-1]))
+)
+AS_IF("a whole token were one cell of the path", "kd.track.path").so(
+    "token-is-one-cell", paving(lambda shape, covered: printed(shape, covered)[:1])
+)
+AS_IF("a lengthening token added no cell", "kd.track.longer").so(
+    "nothing-between",
     paving(
-        change,
         lambda shape, covered: tuple(
             (at, number) for at, number in printed(shape, covered) if at % 2 == 0
-        ),
-    )
-
-
-@AS_IF(
-    "between-only",
-    "a lengthening token had the cell between in place of those it covers",
-    "kd.track.longer",
+        )
+    ),
 )
-def between_only(change: Changes) -> None:
-    def own(shape: Shape, covered: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-        found = printed(shape, covered)
-        return found[1:2] if shape.cells > shape.covers else found
-
-    paving(change, own)
 
 
-@AS_IF("nothing-left-out", "a shortening token left no cell out", "kd.track.shorter")
-def nothing_left_out(change: Changes) -> None:
-    def own(shape: Shape, covered: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-        if shape.cells < shape.covers:
-            return tuple((2 * cell, min(number, 1)) for number, cell in enumerate(covered))
-        return printed(shape, covered)
-
-    paving(change, own)
+@AS_IF("a lengthening token had the cell between in place of those it covers", "kd.track.longer")
+@paving
+def between_only(shape: Shape, covered: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    found = printed(shape, covered)
+    return found[1:2] if shape.cells > shape.covers else found
 
 
-@AS_IF(
-    "first-two",
-    "the cells of a shortening token were the first two of those it covers",
-    "kd.track.shorter",
-)
-def first_two(change: Changes) -> None:
-    def own(shape: Shape, covered: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-        return printed(shape, covered[: shape.cells])
+@AS_IF("a shortening token left no cell out", "kd.track.shorter")
+@paving
+def nothing_left_out(shape: Shape, covered: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    if shape.cells < shape.covers:
+        return tuple((2 * cell, min(number, 1)) for number, cell in enumerate(covered))
+    return printed(shape, covered)
 
-    paving(change, own)
+
+AS_IF(
+    "the cells of a shortening token were the first two of those it covers", "kd.track.shorter"
+).so("first-two", paving(lambda shape, covered: printed(shape, covered[: shape.cells])))
 
 
 # --- tokens on spotlights and victory cells ------------------------------------------------------
 
 
-@AS_IF("between-is-outside", "no cell between two others were in a spotlight", "kd.track.spotlight")
-def between_is_outside(change: Changes) -> None:
-    def in_even_spotlight(at: int) -> bool:
-        return at % 2 == 0 and abs(at) in SPOTLIGHT
-
-    change.swap(paths.in_spotlight, in_even_spotlight)
-
-
-@AS_IF("tokens-hide-spotlights", "no cell of a token were in a spotlight", "kd.track.spotlight")
-def tokens_hide_spotlights(change: Changes) -> None:
-    def wins(machine: Duel, state: State) -> bool:
-        if any(abs(at) == VICTORY_CELL for at in markers(state)):
-            return True
-        return not any(token_under(machine, state, track) for track in range(len(TRACKS)))
-
-    looking(change, wins)
-
-
-@AS_IF("half-is-inside", "a cell half inside a spotlight were part of it", "kd.track.half")
-def half_is_inside(change: Changes) -> None:
-    change.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start - 1, SPOTLIGHT.stop + 1))
-
-
-@AS_IF(
-    "whole-token-inside",
-    "all cells of a token that lies partly in a spotlight were part of it",
-    "kd.track.half",
+AS_IF("no cell between two others were in a spotlight", "kd.track.spotlight").so(
+    "between-is-outside",
+    do.instead(paths.in_spotlight)(lambda at: at % 2 == 0 and abs(at) in SPOTLIGHT),
 )
-def whole_token_inside(change: Changes) -> None:
-    look_at_markers = victory.look_at_markers
 
-    def look_at_tokens(machine: Duel, state: State, puller: int) -> None:
-        look_at_markers(machine, state, puller)
-        for seat in range(2):
-            if all(_shines(machine, state, track, seat) for track in range(len(TRACKS))):
-                victory.finish(state, seat, "spotlights", ("kd.victory.spotlights",))
-                return
 
-    change.swap(look_at_markers, look_at_tokens)
+@AS_IF("no cell of a token were in a spotlight", "kd.track.spotlight")
+@looking
+def tokens_hide_spotlights(machine: Duel, state: State) -> bool:
+    if any(abs(at) == VICTORY_CELL for at in markers(state)):
+        return True
+    return not any(token_under(machine, state, track) for track in range(len(TRACKS)))
+
+
+AS_IF("a cell half inside a spotlight were part of it", "kd.track.half").so(
+    "half-is-inside", do.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start - 1, SPOTLIGHT.stop + 1))
+)
+
+
+@AS_IF("all cells of a token that lies partly in a spotlight were part of it", "kd.track.half")
+@do.after(victory.look_at_markers)
+def whole_token_inside(machine: Duel, state: State) -> None:
+    for seat in range(2):
+        if all(_shines(machine, state, track, seat) for track in range(len(TRACKS))):
+            victory.finish(state, seat, "spotlights", ("kd.victory.spotlights",))
+            return
 
 
 def _shines(machine: Duel, state: State, track: int, seat: int) -> bool:
@@ -227,22 +163,20 @@ def _shines(machine: Duel, state: State, track: int, seat: int) -> bool:
     return any(paths.is_spotlight_of(cell, seat) for cell in cells)
 
 
-@AS_IF("added-cell-wins", "a cell added before the victory cell were one", "kd.track.victory")
-def added_cell_wins(change: Changes) -> None:
-    def is_victory_or_before(at: int, seat: int) -> bool:
-        return abs(at) >= VICTORY_CELL - 1 and paths.side_of(at) == seat
-
-    change.swap(paths.is_victory_of, is_victory_or_before)
+@AS_IF("a cell added before the victory cell were one", "kd.track.victory")
+@do.instead(paths.is_victory_of)
+def added_cell_wins(at: int, seat: int) -> bool:
+    return abs(at) >= VICTORY_CELL - 1 and paths.side_of(at) == seat
 
 
-@AS_IF("tokens-hide-victory", "a token made a victory cell plain", "kd.track.victory")
-def tokens_hide_victory(change: Changes) -> None:
+AS_IF("a token made a victory cell plain", "kd.track.victory").so(
+    "tokens-hide-victory",
     looking(
-        change,
         lambda machine, state: (
             not any(
                 abs(at) == VICTORY_CELL and token_under(machine, state, track)
                 for track, at in enumerate(markers(state))
             )
-        ),
-    )
+        )
+    ),
+)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.duel import atoms, buying, gains, moments, monsters, roll, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
-from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import AWAKE
 from oracle.duel.table import FACES, PROCEDURES, SPENT, rival
 from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, Lasting, Rules, State
+from oracle.kernel.state import Frame, Rules, State
 from oracle.king.table import ACTIVE, ADDED, AREA, REROLLS, USED, YOU
 from rules_dsl.definitions import Call
 
@@ -26,11 +26,13 @@ OWNER, KNOWN = 2, 3
 """Locals of the frame that looks once more for effects of the start."""
 
 
-def around(
+@do.verb
+def wrapping(
     change: Changes, old: Step, *, before: More | None = None, after: More | None = None
 ) -> None:
     """Do something more before or after a step."""
 
+    @change.instead(old)
     def step(machine: Duel, state: State, frame: Frame) -> None:
         if before is not None:
             before(machine, state, frame)
@@ -38,69 +40,51 @@ def around(
         if after is not None:
             after(machine, state, frame)
 
-    change.swap(old, step)
 
-
+@do.verb
 def only_when(change: Changes, old: Step, holds: Callable[[State, Frame], bool]) -> None:
     """Leave a step out at times."""
 
+    @change.instead(old)
     def step(machine: Duel, state: State, frame: Frame) -> None:
         if holds(state, frame):
             old(machine, state, frame)
-
-    change.swap(old, step)
-
-
-def flag(change: Changes, name: str, value: bool) -> None:
-    """Let the answer to an option be always the same."""
-    change.relink(lambda machine: setattr(machine, name, value))
 
 
 # --- whose turn, and its phases ------------------------------------------------------------------
 
 
-@AS_IF("rivals-turn-is-any", "the rival's turn were any turn", "kd.turn.active")
-def rivals_turn_is_any(change: Changes) -> None:
-    def bind(linker: Linker, call: Call) -> Condition:
-        return lambda machine, state, source, you, context: True
-
-    change.put(CONDITIONS, "is-turn", bind)
+@AS_IF("the rival's turn were any turn", "kd.turn.active")
+@do.instead(CONDITIONS, "is-turn")
+def rivals_turn_is_any() -> Condition:
+    return lambda machine, state, source, you, context: True
 
 
-@AS_IF("rivals-turn-is-own", "the active monster were the rival", "kd.turn.active")
-def rivals_turn_is_own(change: Changes) -> None:
-    is_turn = CONDITIONS["is-turn"]
-
-    def bind(linker: Linker, call: Call) -> Condition:
-        holds = is_turn(linker, call)
-        return lambda machine, state, source, you, context: holds(
-            machine, state, source, rival(you), context
-        )
-
-    change.put(CONDITIONS, "is-turn", bind)
+@AS_IF("the active monster were the rival", "kd.turn.active")
+@do.result(CONDITIONS, "is-turn")
+def rivals_turn_is_own(holds: Condition) -> Condition:
+    return lambda machine, state, source, you, context: holds(
+        machine, state, source, rival(you), context
+    )
 
 
-@AS_IF("rival-is-inactive", "the rival were always the one whose turn it is not", "kd.turn.active")
-def rival_is_inactive(change: Changes) -> None:
-    bind_hit = EFFECTS["hit"]
+@AS_IF("the rival were always the one whose turn it is not", "kd.turn.active")
+@do.result(EFFECTS, "hit")
+def rival_is_inactive(pieces: list[Any], call: Call) -> list[Any]:
+    if call["player"] != Call("rival"):
+        return pieces
+    choose = pieces[0]
 
-    def bind(linker: Linker, call: Call) -> list[Any]:
-        pieces = bind_hit(linker, call)
-        if call["player"] != Call("rival"):
-            return pieces
-        choose = pieces[0]
+    def choose_inactive(machine: Duel, state: State, frame: Frame) -> None:
+        you = frame[YOU]
+        frame[YOU] = state.registers[ACTIVE]
+        choose(machine, state, frame)
+        frame[YOU] = you
 
-        def choose_inactive(machine: Duel, state: State, frame: Frame) -> None:
-            you = frame[YOU]
-            frame[YOU] = state.registers[ACTIVE]
-            choose(machine, state, frame)
-            frame[YOU] = you
-
-        return [choose_inactive, *pieces[1:]]
-
-    change.put(EFFECTS, "hit", bind)
+    return [choose_inactive, *pieces[1:]]
 
 
+@do.verb
 def in_order(change: Changes, *steps: Step) -> None:
     """Let a turn have some of its steps in another order: each takes the place of the next."""
     ordered = list(PROCEDURES.steps[turn.TURNS])
@@ -110,65 +94,49 @@ def in_order(change: Changes, *steps: Step) -> None:
     change.put(PROCEDURES.steps, turn.TURNS, tuple(ordered))
 
 
-@AS_IF("buy-before-resolving", "cards were bought before the dice are resolved", "kd.turn.phases")
-def buy_before_resolving(change: Changes) -> None:
-    in_order(change, turn.buy, turn.resolve)
-
-
-@AS_IF("buy-before-rolling", "cards were bought before the roll", "kd.turn.phases")
-def buy_before_rolling(change: Changes) -> None:
-    in_order(change, turn.buy, turn.roll, turn.resolve)
-
-
-@AS_IF("end-before-buying", "the end phase came before the buy phase", "kd.turn.phases")
-def end_before_buying(change: Changes) -> None:
-    in_order(change, turn.finish, turn.buy)
-
-
-@AS_IF("resolved-again-after-buying", "the dice were resolved again after buying", "kd.turn.phases")
-def resolved_again_after_buying(change: Changes) -> None:
-    around(change, turn.finish, after=turn.resolve)
+AS_IF("cards were bought before the dice are resolved", "kd.turn.phases").so(
+    "buy-before-resolving", in_order(turn.buy, turn.resolve)
+)
+AS_IF("cards were bought before the roll", "kd.turn.phases").so(
+    "buy-before-rolling", in_order(turn.buy, turn.roll, turn.resolve)
+)
+AS_IF("the end phase came before the buy phase", "kd.turn.phases").so(
+    "end-before-buying", in_order(turn.finish, turn.buy)
+)
+AS_IF("the dice were resolved again after buying", "kd.turn.phases").so(
+    "resolved-again-after-buying", wrapping(turn.finish, after=turn.resolve)
+)
 
 
 # --- the start -----------------------------------------------------------------------------------
 
 
-@AS_IF("start-after-rolling", "the start of a turn came after its roll", "kd.turn.start")
-def start_after_rolling(change: Changes) -> None:
-    in_order(change, turn.roll, turn.start_effects)
-
-
-@AS_IF("start-in-order-of-cards", "the order at the start were that of the cards", "kd.turn.start")
-def start_in_order_of_cards(change: Changes) -> None:
-    def ask_nobody(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        state.answer = options[0]
-
-    change.put(turn, "ask", ask_nobody)
-
-
-@AS_IF("rival-orders-start", "the rival chose the order at the start", "kd.turn.start")
-def rival_orders_start(change: Changes) -> None:
-    def ask_rival(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, rival(seat), options, *rest)
-
-    change.put(turn, "ask", ask_rival)
-
-
-@AS_IF("never-ending-first", "no effect at the start had to come first", "kd.turn.start")
-def never_ending_first(change: Changes) -> None:
-    flag(change, "ending_first", False)
-
-
-@AS_IF("always-ending-first", "what may end a turn always came first", "kd.turn.start")
-def always_ending_first(change: Changes) -> None:
-    flag(change, "ending_first", True)
-
-
-@AS_IF(
-    "new-effects-at-once",
-    "an effect that comes into force at the start took place then too",
-    "kd.turn.start-effects",
+AS_IF("the start of a turn came after its roll", "kd.turn.start").so(
+    "start-after-rolling", in_order(turn.roll, turn.start_effects)
 )
+
+
+@AS_IF("the order at the start were that of the cards", "kd.turn.start")
+@do.instead(turn, "ask")
+def start_in_order_of_cards(state: State, options: Any) -> None:
+    state.answer = options[0]
+
+
+@AS_IF("the rival chose the order at the start", "kd.turn.start")
+@do.instead(turn, "ask")
+def rival_orders_start(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
+    ask(state, kind, rival(seat), options, *rest)
+
+
+AS_IF("no effect at the start had to come first", "kd.turn.start").so(
+    "never-ending-first", do.answer("ending_first", False)
+)
+AS_IF("what may end a turn always came first", "kd.turn.start").so(
+    "always-ending-first", do.answer("ending_first", True)
+)
+
+
+@AS_IF("an effect that comes into force at the start took place then too", "kd.turn.start-effects")
 def new_effects_at_once(change: Changes) -> None:
     def look_again(machine: Duel, state: State, frame: Frame) -> None:
         seat, known = frame[OWNER], frame[KNOWN]
@@ -183,255 +151,196 @@ def new_effects_at_once(change: Changes) -> None:
         known = tuple(moments.at(machine, state, "turn-starts", seat))
         state.stack.append([number, 0, seat, known])
 
-    around(change, turn.start_effects, before=remember)
+    wrapping(turn.start_effects, before=remember)(change)
 
 
-@AS_IF("start-twice", "an effect for the start took place twice", "kd.turn.start-effects")
-def start_twice(change: Changes) -> None:
-    around(change, turn.start_effects, after=turn.start_effects)
+AS_IF("an effect for the start took place twice", "kd.turn.start-effects").so(
+    "start-twice", wrapping(turn.start_effects, after=turn.start_effects)
+)
 
 
-@AS_IF("start-of-any-turn", "the start of your turn were that of any", "kd.turn.start-effects")
+@AS_IF("the start of your turn were that of any", "kd.turn.start-effects")
 def start_of_any_turn(change: Changes) -> None:
     def let_rival(machine: Duel, state: State, frame: Frame) -> None:
         seat = rival(frame[turn.SEAT])
         moments.happen(machine, state, "turn-starts", seat, (seat, 0))
 
-    around(change, turn.start_effects, after=let_rival)
+    wrapping(turn.start_effects, after=let_rival)(change)
 
 
 # --- who is next ---------------------------------------------------------------------------------
 
 
-@AS_IF("same-monster-again", "the turn did not pass on", "kd.turn.next")
+@AS_IF("the turn did not pass on", "kd.turn.next")
 def same_monster_again(change: Changes) -> None:
     def stay(machine: Duel, state: State, frame: Frame) -> None:
         if not frame[turn.IS_FURTHER]:
             frame[turn.SEAT] = rival(frame[turn.SEAT])
 
-    around(change, turn.pass_on, after=stay)
+    wrapping(turn.pass_on, after=stay)(change)
 
 
-@AS_IF("two-turns-each", "a monster had two turns before its rival", "kd.turn.next")
+@AS_IF("a monster had two turns before its rival", "kd.turn.next")
 def two_turns_each(change: Changes) -> None:
     def give_second(machine: Duel, state: State, frame: Frame) -> None:
         if not frame[turn.IS_FURTHER] and not frame[turn.FURTHER]:
             frame[turn.FURTHER] = 1
 
-    around(change, turn.pass_on, before=give_second)
+    wrapping(turn.pass_on, before=give_second)(change)
 
 
-@AS_IF("dice-stay", "the dice of the turn before stayed", "kd.turn.begin")
-def dice_stay(change: Changes) -> None:
-    def clear_nothing(state: State) -> None:
-        """Leave everything as it is."""
-
-    change.swap(roll.clear_roll, clear_nothing)
+AS_IF("the dice of the turn before stayed", "kd.turn.begin").so(
+    "dice-stay", do.never(roll.clear_roll)
+)
 
 
-@AS_IF("added-symbols-stay", "symbols added to a roll stayed for the next", "kd.turn.begin")
-def added_symbols_stay(change: Changes) -> None:
-    clear_roll = roll.clear_roll
-
-    def clear_dice(state: State) -> None:
-        added = state.registers[ADDED : ADDED + len(FACES)]
-        clear_roll(state)
-        state.registers[ADDED : ADDED + len(FACES)] = added
-
-    change.swap(clear_roll, clear_dice)
+@AS_IF("symbols added to a roll stayed for the next", "kd.turn.begin")
+@do.around(roll.clear_roll)
+def added_symbols_stay(clear_roll: Any, state: State) -> None:
+    added = state.registers[ADDED : ADDED + len(FACES)]
+    clear_roll()
+    state.registers[ADDED : ADDED + len(FACES)] = added
 
 
-@AS_IF("rolls-left-over", "rolls not used in a turn were had in the next", "kd.turn.begin")
-def rolls_left_over(change: Changes) -> None:
-    reckon = roll.reckon
-
-    def reckon_more(machine: Duel, state: State, frame: Frame) -> None:
-        left = state.registers[REROLLS]
-        reckon(machine, state, frame)
-        state.registers[REROLLS] += left
-
-    change.swap(reckon, reckon_more)
+@AS_IF("rolls not used in a turn were had in the next", "kd.turn.begin")
+@do.around(roll.reckon)
+def rolls_left_over(reckon: Any, state: State) -> None:
+    left = state.registers[REROLLS]
+    reckon()
+    state.registers[REROLLS] += left
 
 
-@AS_IF("symbols-stay-spent", "power symbols spent were missing in the next turn", "kd.turn.begin")
-def symbols_stay_spent(change: Changes) -> None:
-    begin = turn.begin
-
-    def begin_and_remember(machine: Duel, state: State, frame: Frame) -> None:
-        spent = state.registers[SPENT]
-        begin(machine, state, frame)
-        state.registers[SPENT] = spent
-
-    change.swap(begin, begin_and_remember)
+@AS_IF("power symbols spent were missing in the next turn", "kd.turn.begin")
+@do.around(turn.begin)
+def symbols_stay_spent(begin: Any, state: State) -> None:
+    spent = state.registers[SPENT]
+    begin()
+    state.registers[SPENT] = spent
 
 
 # --- further turns -------------------------------------------------------------------------------
 
 
+@do.verb
 def giving_turns(change: Changes, more: Any) -> None:
     """Do something more when another turn is given. Any: takes what `give_turn` takes."""
-    give_turn = turn.give_turn
 
+    @change.after(turn.give_turn)
     def give(machine: Duel, state: State, seat: int, cause: int, rules: Rules) -> None:
-        give_turn(machine, state, seat, cause, rules)
         more(machine, state, seat, cause, rules)
 
-    change.swap(give_turn, give)
+
+AS_IF("another turn began at once", "kd.turn.extra").so(
+    "turn-ends-for-another", giving_turns(turn.cut_short)
+)
+AS_IF("a turn before a further one had no end phase", "kd.turn.extra").so(
+    "no-end-before-another", only_when(turn.finish, lambda state, frame: not frame[turn.FURTHER])
+)
 
 
-@AS_IF("turn-ends-for-another", "another turn began at once", "kd.turn.extra")
-def turn_ends_for_another(change: Changes) -> None:
-    giving_turns(change, turn.cut_short)
+@AS_IF("a further turn came after the rival's", "kd.turn.extra")
+@do.around(turn.pass_on)
+def another_after_the_rival(pass_on: Any, frame: Frame) -> None:
+    given, frame[turn.FURTHER] = frame[turn.FURTHER], 0
+    pass_on()
+    frame[turn.FURTHER] = given
 
 
-@AS_IF("no-end-before-another", "a turn before a further one had no end phase", "kd.turn.extra")
-def no_end_before_another(change: Changes) -> None:
-    only_when(change, turn.finish, lambda state, frame: not frame[turn.FURTHER])
+@AS_IF("further turns did not add up", "kd.turn.extra")
+@giving_turns
+def only_one_another(machine: Duel, state: State, seat: int, cause: int, rules: Rules) -> None:
+    state.stack[0][turn.FURTHER] = min(1, state.stack[0][turn.FURTHER])
 
 
-@AS_IF("another-after-the-rival", "a further turn came after the rival's", "kd.turn.extra")
-def another_after_the_rival(change: Changes) -> None:
-    pass_on = turn.pass_on
-
-    def pass_on_first(machine: Duel, state: State, frame: Frame) -> None:
-        given, frame[turn.FURTHER] = frame[turn.FURTHER], 0
-        pass_on(machine, state, frame)
-        frame[turn.FURTHER] = given
-
-    change.swap(pass_on, pass_on_first)
+AS_IF("a further turn had no start of its own", "kd.turn.extra-whole").so(
+    "no-start-in-another",
+    only_when(turn.start_effects, lambda state, frame: not frame[turn.IS_FURTHER]),
+)
+AS_IF("nothing could be bought in a further turn", "kd.turn.extra-whole").so(
+    "no-buying-in-another", only_when(turn.buy, lambda state, frame: not frame[turn.IS_FURTHER])
+)
 
 
-@AS_IF("only-one-another", "further turns did not add up", "kd.turn.extra")
-def only_one_another(change: Changes) -> None:
-    def forget_the_rest(machine: Duel, state: State, seat: int, cause: int, rules: Rules) -> None:
-        state.stack[0][turn.FURTHER] = min(1, state.stack[0][turn.FURTHER])
-
-    giving_turns(change, forget_the_rest)
-
-
-@AS_IF("no-start-in-another", "a further turn had no start of its own", "kd.turn.extra-whole")
-def no_start_in_another(change: Changes) -> None:
-    only_when(change, turn.start_effects, lambda state, frame: not frame[turn.IS_FURTHER])
-
-
-@AS_IF("no-buying-in-another", "nothing could be bought in a further turn", "kd.turn.extra-whole")
-def no_buying_in_another(change: Changes) -> None:
-    only_when(change, turn.buy, lambda state, frame: not frame[turn.IS_FURTHER])
-
-
+@do.verb
 def keeping(change: Changes, local: int, when: Callable[[Frame], bool]) -> None:
     """Let a turn begin with what the one before remembered."""
-    begin = turn.begin
 
-    def begin_and_remember(machine: Duel, state: State, frame: Frame) -> None:
+    @change.around(turn.begin)
+    def begin_and_remember(begin: Any, frame: Frame) -> None:
         kept = frame[local]
-        begin(machine, state, frame)
+        begin()
         if when(frame):
             frame[local] = kept
 
-    change.swap(begin, begin_and_remember)
 
-
-@AS_IF(
-    "used-is-used",
-    "what was used once a turn could not be used in a further turn",
-    "kd.turn.extra-whole",
+AS_IF("what was used once a turn could not be used in a further turn", "kd.turn.extra-whole").so(
+    "used-is-used", keeping(USED, lambda frame: bool(frame[turn.IS_FURTHER]))
 )
-def used_is_used(change: Changes) -> None:
-    keeping(change, USED, lambda frame: bool(frame[turn.IS_FURTHER]))
-
-
-@AS_IF(
-    "bought-is-bought",
-    "what was bought in the turn before counted as bought in a further turn",
-    "kd.turn.extra-whole",
-)
-def bought_is_bought(change: Changes) -> None:
-    keeping(change, buying.BOUGHT_NOW, lambda frame: bool(frame[turn.IS_FURTHER]))
+AS_IF(
+    "what was bought in the turn before counted as bought in a further turn", "kd.turn.extra-whole"
+).so("bought-is-bought", keeping(buying.BOUGHT_NOW, lambda frame: bool(frame[turn.IS_FURTHER])))
 
 
 # --- turns that are cut short --------------------------------------------------------------------
 
 
+@do.verb
 def cutting_short(change: Changes, more: Any) -> None:
     """Do something more when a turn is cut short. Any: takes what `cut_short` takes."""
-    cut_short = turn.cut_short
 
-    def cut(machine: Duel, state: State, seat: int, cause: int, rules: Rules) -> None:
+    @change.around(turn.cut_short)
+    def cut(cut_short: Any, machine: Duel, state: State, seat: int) -> None:
         left = tuple(state.stack[1][turn.LEFT]) if len(state.stack) > 1 else ()
-        cut_short(machine, state, seat, cause, rules)
+        cut_short()
         more(machine, state, seat, left)
 
-    change.swap(cut_short, cut)
+
+@AS_IF("a turn cut short gave energy for buying nothing", "kd.turn.cut-short")
+@cutting_short
+def sleeper_gets_energy(machine: Duel, state: State, seat: int, left: Any) -> None:
+    gains.gain_energy(machine, state, seat, 1, -1, ("kd.buy.none",))
 
 
-@AS_IF(
-    "sleeper-gets-energy", "a turn cut short gave energy for buying nothing", "kd.turn.cut-short"
+@AS_IF("a turn cut short had its end phase", "kd.turn.cut-short")
+@cutting_short
+def sleeper_has_an_end(machine: Duel, state: State, seat: int, left: Any) -> None:
+    moments.happen(machine, state, "turn-ends", seat, (seat, 0))
+
+
+AS_IF("cards could be bought in a turn cut short", "kd.turn.cut-short").so(
+    "sleeper-may-buy",
+    cutting_short(lambda machine, state, seat, left: buying.begin_buying(state, seat)),
 )
-def sleeper_gets_energy(change: Changes) -> None:
-    def give(machine: Duel, state: State, seat: int, left: Any) -> None:
-        gains.gain_energy(machine, state, seat, 1, -1, ("kd.buy.none",))
-
-    cutting_short(change, give)
 
 
-@AS_IF("sleeper-has-an-end", "a turn cut short had its end phase", "kd.turn.cut-short")
-def sleeper_has_an_end(change: Changes) -> None:
-    def end(machine: Duel, state: State, seat: int, left: Any) -> None:
-        moments.happen(machine, state, "turn-ends", seat, (seat, 0))
-
-    cutting_short(change, end)
+@AS_IF("the rest of the start of a turn cut short took place", "kd.turn.cut-short")
+@cutting_short
+def start_goes_on(machine: Duel, state: State, seat: int, left: Any) -> None:
+    moments.begin_moment(state, seat, (seat, 0), list(left))
 
 
-@AS_IF("sleeper-may-buy", "cards could be bought in a turn cut short", "kd.turn.cut-short")
-def sleeper_may_buy(change: Changes) -> None:
-    def buy(machine: Duel, state: State, seat: int, left: Any) -> None:
-        buying.begin_buying(state, seat)
-
-    cutting_short(change, buy)
+@AS_IF("the turn went on after the hearts were gained", "kd.turn.cut-short")
+@do.instead(turn.cut_short)
+def turn_not_cut(state: State, seat: int, cause: int, rules: Rules) -> None:
+    state.log.append(("end-turn", rules, cause, seat))
 
 
-@AS_IF("start-goes-on", "the rest of the start of a turn cut short took place", "kd.turn.cut-short")
-def start_goes_on(change: Changes) -> None:
-    def go_on(machine: Duel, state: State, seat: int, left: Any) -> None:
-        moments.begin_moment(state, seat, (seat, 0), list(left))
-
-    cutting_short(change, go_on)
+@AS_IF("a turn cut short had no further turn after it", "kd.turn.cut-short")
+@cutting_short
+def further_turn_lost(machine: Duel, state: State, seat: int, left: Any) -> None:
+    state.stack[0][turn.FURTHER] = 0
 
 
-@AS_IF("turn-not-cut", "the turn went on after the hearts were gained", "kd.turn.cut-short")
-def turn_not_cut(change: Changes) -> None:
-    def go_on(machine: Duel, state: State, seat: int, cause: int, rules: Rules) -> None:
-        state.log.append(("end-turn", rules, cause, seat))
-
-    change.swap(turn.cut_short, go_on)
-
-
-@AS_IF("further-turn-lost", "a turn cut short had no further turn after it", "kd.turn.cut-short")
-def further_turn_lost(change: Changes) -> None:
-    def forget(machine: Duel, state: State, seat: int, left: Any) -> None:
-        state.stack[0][turn.FURTHER] = 0
-
-    cutting_short(change, forget)
-
-
-@AS_IF(
-    "sleep-on-and-discard", "the card were discarded when it ends the turn too", "kd.turn.cut-short"
+AS_IF("the card were discarded when it ends the turn too", "kd.turn.cut-short").so(
+    "sleep-on-and-discard",
+    do.after(turn.cut_short)(lambda state, cause, rules: atoms.discard(state, cause, cause, rules)),
 )
-def sleep_on_and_discard(change: Changes) -> None:
-    cut_short = turn.cut_short
-
-    def cut(machine: Duel, state: State, seat: int, cause: int, rules: Rules) -> None:
-        cut_short(machine, state, seat, cause, rules)
-        atoms.discard(state, cause, cause, rules)
-
-    change.swap(cut_short, cut)
 
 
 # --- what waits for a turn, and what lasts for one -----------------------------------------------
 
 
-@AS_IF("any-next-turn", "the next turn were anybody's", "kd.turn.rival-next")
+@AS_IF("the next turn were anybody's", "kd.turn.rival-next")
 def any_next_turn(change: Changes) -> None:
     def wake_all(machine: Duel, state: State, frame: Frame) -> None:
         state.lasting = [
@@ -439,21 +348,19 @@ def any_next_turn(change: Changes) -> None:
             for number, source, you, kept in state.lasting
         ]
 
-    around(change, turn.begin, after=wake_all)
+    wrapping(turn.begin, after=wake_all)(change)
 
 
-@AS_IF("waits-for-a-roll", "a turn without a roll did not use it up", "kd.turn.rival-next")
-def waits_for_a_roll(change: Changes) -> None:
-    def note(machine: Duel, state: State, seat: int, left: Any) -> None:
-        state.lasting = [
-            (number, source, you, kept if kept is None else (kept[0], 0))
-            for number, source, you, kept in state.lasting
-        ]
-
-    cutting_short(change, note)
+@AS_IF("a turn without a roll did not use it up", "kd.turn.rival-next")
+@cutting_short
+def waits_for_a_roll(machine: Duel, state: State, seat: int, left: Any) -> None:
+    state.lasting = [
+        (number, source, you, kept if kept is None else (kept[0], 0))
+        for number, source, you, kept in state.lasting
+    ]
 
 
-@AS_IF("every-turn-of-the-rival", "it held in every turn of the rival", "kd.turn.rival-next")
+@AS_IF("it held in every turn of the rival", "kd.turn.rival-next")
 def every_turn_of_the_rival(change: Changes) -> None:
     def send_back(machine: Duel, state: State, frame: Frame) -> None:
         state.lasting = [
@@ -461,71 +368,51 @@ def every_turn_of_the_rival(change: Changes) -> None:
             for number, source, you, kept in state.lasting
         ]
 
-    around(change, turn.end_what_lasted, before=send_back)
+    wrapping(turn.end_what_lasted, before=send_back)(change)
 
 
-@AS_IF("one-of-a-card", "what one card caused twice worked once", "kd.turn.rival-next")
-def one_of_a_card(change: Changes) -> None:
-    in_force = monsters.in_force
-
-    def each_once(state: State) -> Iterator[Lasting]:
-        return iter({entry[:2]: entry for entry in in_force(state)}.values())
-
-    change.swap(in_force, each_once)
+@AS_IF("what one card caused twice worked once", "kd.turn.rival-next")
+@do.around(monsters.in_force)
+def one_of_a_card(in_force: Any) -> Any:
+    return iter({entry[:2]: entry for entry in in_force()}.values())
 
 
-@AS_IF("gone-with-the-turn", "it ended with the turn that caused it", "kd.turn.rival-next")
-def gone_with_the_turn(change: Changes) -> None:
-    around(change, turn.end_what_lasted, before=lambda machine, state, frame: state.lasting.clear())
-
-
-@AS_IF(
-    "until-its-own-turn-ends",
-    "this turn lasted until the end of the next turn",
-    "kd.turn.this-turn",
+AS_IF("it ended with the turn that caused it", "kd.turn.rival-next").so(
+    "gone-with-the-turn",
+    wrapping(turn.end_what_lasted, before=lambda machine, state, frame: state.lasting.clear()),
 )
-def until_its_own_turn_ends(change: Changes) -> None:
-    end_what_lasted = turn.end_what_lasted
-
-    def end_older(machine: Duel, state: State, frame: Frame) -> None:
-        kept = [
-            (number, source, you, (rival(frame[turn.SEAT]), 0))
-            for number, source, you, waits in state.lasting
-            if waits is None
-        ]
-        end_what_lasted(machine, state, frame)
-        state.lasting = [*state.lasting, *kept]
-
-    change.swap(end_what_lasted, end_older)
 
 
-@AS_IF("this-phase-only", "this turn ended with the phase", "kd.turn.this-turn")
+@AS_IF("this turn lasted until the end of the next turn", "kd.turn.this-turn")
+@do.around(turn.end_what_lasted)
+def until_its_own_turn_ends(end_what_lasted: Any, state: State, frame: Frame) -> None:
+    kept = [
+        (number, source, you, (rival(frame[turn.SEAT]), 0))
+        for number, source, you, waits in state.lasting
+        if waits is None
+    ]
+    end_what_lasted()
+    state.lasting = [*state.lasting, *kept]
+
+
+@AS_IF("this turn ended with the phase", "kd.turn.this-turn")
 def this_phase_only(change: Changes) -> None:
     def end_now(machine: Duel, state: State, frame: Frame) -> None:
         state.lasting = [entry for entry in state.lasting if entry[3] is not None]
 
-    around(change, turn.buy, before=end_now)
+    wrapping(turn.buy, before=end_now)(change)
 
 
-@AS_IF("own-turns-only", "once a turn were once in the owner's turns only", "kd.turn.this-turn")
-def own_turns_only(change: Changes) -> None:
-    was_used = moments.was_used
-
-    def used_or_foreign(state: State, card: int, number: int) -> bool:
-        foreign = state.where[card] == AREA + rival(state.registers[ACTIVE])
-        return foreign or was_used(state, card, number)
-
-    change.swap(was_used, used_or_foreign)
+@AS_IF("once a turn were once in the owner's turns only", "kd.turn.this-turn")
+@do.around(moments.was_used)
+def own_turns_only(was_used: Any, state: State, card: int) -> Any:
+    foreign = state.where[card] == AREA + rival(state.registers[ACTIVE])
+    return foreign or was_used()
 
 
-@AS_IF("once-a-round", "once a turn were once for a turn of each", "kd.turn.this-turn")
-def once_a_round(change: Changes) -> None:
-    keeping(change, USED, lambda frame: frame[turn.SEAT] == 1)
-
-
-@AS_IF("no-limit", "once a turn were as often as it comes up", "kd.turn.this-turn")
-def no_limit(change: Changes) -> None:
-    def was_used(state: State, card: int, number: int) -> bool:
-        return False
-
-    change.swap(moments.was_used, was_used)
+AS_IF("once a turn were once for a turn of each", "kd.turn.this-turn").so(
+    "once-a-round", keeping(USED, lambda frame: frame[turn.SEAT] == 1)
+)
+AS_IF("once a turn were as often as it comes up", "kd.turn.this-turn").so(
+    "no-limit", do.instead(moments.was_used)(lambda: False)
+)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.duel import atoms, hits, pulls, resolve, turn, victory
@@ -22,31 +24,27 @@ Won = tuple[int, str] | None
 # --- when ----------------------------------------------------------------------------------------
 
 
+@do.verb
 def looking(change: Changes, when: Callable[[Duel, State, int], bool]) -> None:
     """Look where the markers are only if something holds, by who pulled."""
     look = victory.look_at_markers
 
+    @change.instead(pulls, "look_at_markers")
     def look_sometimes(machine: Duel, state: State, puller: int) -> None:
         if when(machine, state, puller):
             look(machine, state, puller)
 
-    change.put(pulls, "look_at_markers", look_sometimes)
-
 
 def ending_pulls_there(change: Changes) -> None:
     """A marker on a victory cell goes no further."""
-    step = pulls.step
 
-    def step_or_stay(machine: Duel, state: State, frame: Frame) -> None:
+    @change.before(pulls.step)
+    def step_or_stay(state: State, frame: Frame) -> None:
         if is_victory_of(state.registers[MARKERS + frame[pulls.TRACK]], frame[pulls.SEAT]):
             frame[pulls.LEFT] = 0
-        step(machine, state, frame)
-
-    change.swap(step, step_or_stay)
 
 
 @AS_IF(
-    "after-the-pull",
     "it were looked where the markers are when a pull is over",
     "kd.victory.at-once",
     "kd.victory.either",
@@ -56,72 +54,52 @@ def after_the_pull(change: Changes) -> None:
         frame = pulls.pull_frame(state)
         return frame is None or not frame[pulls.LEFT]
 
-    looking(change, is_last_step)
+    looking(is_last_step)(change)
     ending_pulls_there(change)
 
 
-@AS_IF(
-    "own-turn-only",
-    "a monster could win by markers in its own turn only",
-    "kd.victory.at-once",
-)
-def own_turn_only(change: Changes) -> None:
-    def is_own_turn(machine: Duel, state: State, puller: int) -> bool:
-        won = victory.winner_by_markers(*markers(state))
-        return won is not None and won[0] == state.registers[ACTIVE]
-
-    looking(change, is_own_turn)
+@AS_IF("a monster could win by markers in its own turn only", "kd.victory.at-once")
+@looking
+def own_turn_only(machine: Duel, state: State, puller: int) -> bool:
+    won = victory.winner_by_markers(*markers(state))
+    return won is not None and won[0] == state.registers[ACTIVE]
 
 
-@AS_IF(
-    "at-turn-end",
-    "it were looked where the markers are at the end of a turn",
-    "kd.victory.at-once",
-)
+@AS_IF("it were looked where the markers are at the end of a turn", "kd.victory.at-once")
 def at_turn_end(change: Changes) -> None:
-    pass_on = turn.pass_on
-
-    def look_and_pass_on(machine: Duel, state: State, frame: Frame) -> None:
-        pass_on(machine, state, frame)
+    @change.after(turn.pass_on)
+    def look_and_pass_on(machine: Duel, state: State) -> None:
         victory.look_at_markers(machine, state, state.registers[ACTIVE])
 
-    looking(change, lambda machine, state, puller: False)
+    looking(lambda machine, state, puller: False)(change)
     ending_pulls_there(change)
-    change.swap(pass_on, look_and_pass_on)
 
 
 # --- hearts --------------------------------------------------------------------------------------
 
 
-@AS_IF("claws-only", "only claws could take the last heart", "kd.victory.hearts")
-def claws_only(change: Changes) -> None:
-    def lose_some(state: State, seat: int, amount: int, cause: int, rules: Rules) -> int:
-        if cause != NONE:
-            amount = min(amount, state.counters[HEARTS + seat] - 1)
-        return atoms.lose_hearts(state, seat, amount, cause, rules)
-
-    change.put(hits, "lose_hearts", lose_some)
+@AS_IF("only claws could take the last heart", "kd.victory.hearts")
+@do.instead(hits, "lose_hearts")
+def claws_only(state: State, seat: int, amount: int, cause: int, rules: Rules) -> int:
+    if cause != NONE:
+        amount = min(amount, state.counters[HEARTS + seat] - 1)
+    return atoms.lose_hearts(state, seat, amount, cause, rules)
 
 
-@AS_IF(
-    "last-heart-later",
-    "a monster without hearts lost at the end of the turn",
-    "kd.victory.hearts",
-)
+@AS_IF("a monster without hearts lost at the end of the turn", "kd.victory.hearts")
 def last_heart_later(change: Changes) -> None:
-    pass_on, fallen, fall = turn.pass_on, hits.fallen, victory.fall
+    fall = victory.fall
 
-    def pass_on_or_end(machine: Duel, state: State, frame: Frame) -> None:
+    @change.around(turn.pass_on)
+    def pass_on_or_end(pass_on: Any, machine: Duel, state: State) -> None:
         heartless = [seat for seat in range(PLAYERS) if not state.counters[HEARTS + seat]]
-        pass_on(machine, state, frame)
+        pass_on()
         if heartless:
             fall(state, heartless, draw=machine.both_fall_draw)
 
-    def nobody_yet(state: State, frame: Frame) -> list[int]:
-        return [] if frame[1] == SORTED_OUT else fallen(state, frame)
-
-    change.swap(fallen, nobody_yet)
-    change.swap(pass_on, pass_on_or_end)
+    @change.around(hits.fallen)
+    def nobody_yet(fallen: Any, frame: Frame) -> Any:
+        return [] if frame[1] == SORTED_OUT else fallen()
 
 
 SORTED_OUT = 4
@@ -131,88 +109,69 @@ SORTED_OUT = 4
 # --- spotlights ----------------------------------------------------------------------------------
 
 
-@AS_IF("spotlight-centre", "only the middle cell of a spotlight counted", "kd.victory.spotlights")
+@AS_IF("only the middle cell of a spotlight counted", "kd.victory.spotlights")
 def spotlight_centre(change: Changes) -> None:
     centre = SPOTLIGHT[len(SPOTLIGHT) // 2]
 
+    @change.instead(victory, "is_spotlight_of")
     def is_centre_of(at: int, seat: int) -> bool:
         return is_spotlight_of(at, seat) and abs(at) == centre
 
-    change.put(victory, "is_spotlight_of", is_centre_of)
 
-
+@do.verb
 def winning(change: Changes, winner: Callable[[Duel, State, int], Won]) -> None:
     """Let another monster win by where the markers are. By who pulled."""
 
+    @change.instead(pulls, "look_at_markers")
     def look(machine: Duel, state: State, puller: int) -> None:
         won = winner(machine, state, puller)
         if won is not None:
             victory.finish(state, *won, victory.AT_ONCE)
 
-    change.put(pulls, "look_at_markers", look)
+
+@AS_IF("cells beyond a spotlight counted too", "kd.victory.spotlights")
+@winning
+def spotlight_and_beyond(machine: Duel, state: State, puller: int) -> Won:
+    for seat, side in enumerate((1, -1)):
+        if all(at * side >= SPOTLIGHT[0] for at in markers(state)):
+            return seat, "spotlights"
+    return victory.winner_by_markers(*markers(state))
 
 
-@AS_IF("spotlight-and-beyond", "cells beyond a spotlight counted too", "kd.victory.spotlights")
-def spotlight_and_beyond(change: Changes) -> None:
-    def far_enough(machine: Duel, state: State, puller: int) -> Won:
-        for seat, side in enumerate((1, -1)):
-            if all(at * side >= SPOTLIGHT[0] for at in markers(state)):
-                return seat, "spotlights"
-        return victory.winner_by_markers(*markers(state))
-
-    winning(change, far_enough)
+@AS_IF("a monster won with both markers in spotlights, on whichever side", "kd.victory.spotlights")
+@winning
+def any_spotlight(machine: Duel, state: State, puller: int) -> Won:
+    if all(in_spotlight(at) for at in markers(state)):
+        return puller, "spotlights"
+    return victory.winner_by_markers(*markers(state))
 
 
-@AS_IF(
-    "any-spotlight",
-    "a monster won with both markers in spotlights, on whichever side",
-    "kd.victory.spotlights",
-)
-def any_spotlight(change: Changes) -> None:
-    def puller_wins(machine: Duel, state: State, puller: int) -> Won:
-        if all(in_spotlight(at) for at in markers(state)):
-            return puller, "spotlights"
-        return victory.winner_by_markers(*markers(state))
-
-    winning(change, puller_wins)
+@AS_IF("one marker in a spotlight were enough", "kd.victory.spotlights")
+@winning
+def one_spotlight(machine: Duel, state: State, puller: int) -> Won:
+    if any(is_spotlight_of(at, puller) for at in markers(state)):
+        return puller, "spotlights"
+    return victory.winner_by_markers(*markers(state))
 
 
-@AS_IF("one-spotlight", "one marker in a spotlight were enough", "kd.victory.spotlights")
-def one_spotlight(change: Changes) -> None:
-    def has_one(machine: Duel, state: State, puller: int) -> Won:
-        if any(is_spotlight_of(at, puller) for at in markers(state)):
-            return puller, "spotlights"
-        return victory.winner_by_markers(*markers(state))
-
-    winning(change, has_one)
+@AS_IF("only the monster that pulls could win by it", "kd.victory.either")
+@winning
+def puller_only(machine: Duel, state: State, puller: int) -> Won:
+    won = victory.winner_by_markers(*markers(state))
+    return won if won is not None and won[0] == puller else None
 
 
-@AS_IF("puller-only", "only the monster that pulls could win by it", "kd.victory.either")
-def puller_only(change: Changes) -> None:
-    def puller_or_nobody(machine: Duel, state: State, puller: int) -> Won:
-        won = victory.winner_by_markers(*markers(state))
-        return won if won is not None and won[0] == puller else None
-
-    winning(change, puller_or_nobody)
-
-
-@AS_IF(
-    "puller-takes-it",
-    "the monster that pulls won where its rival does",
-    "kd.victory.either",
-)
-def puller_takes_it(change: Changes) -> None:
-    def puller_wins(machine: Duel, state: State, puller: int) -> Won:
-        won = victory.winner_by_markers(*markers(state))
-        return None if won is None else (puller, won[1])
-
-    winning(change, puller_wins)
+@AS_IF("the monster that pulls won where its rival does", "kd.victory.either")
+@winning
+def puller_takes_it(machine: Duel, state: State, puller: int) -> Won:
+    won = victory.winner_by_markers(*markers(state))
+    return None if won is None else (puller, won[1])
 
 
 # --- victory cells -------------------------------------------------------------------------------
 
 
-@AS_IF("both-cells", "both markers had to be on victory cells", "kd.victory.cell")
+@AS_IF("both markers had to be on victory cells", "kd.victory.cell")
 def both_cells(change: Changes) -> None:
     def both_there(machine: Duel, state: State, puller: int) -> Won:
         won = victory.winner_by_markers(*markers(state))
@@ -221,11 +180,11 @@ def both_cells(change: Changes) -> None:
             None if by_cell and not all(is_victory_of(m, puller) for m in markers(state)) else won
         )
 
-    winning(change, both_there)
+    winning(both_there)(change)
     ending_pulls_there(change)
 
 
-@AS_IF("exact-steps", "a victory cell had to be reached with the last step", "kd.victory.cell")
+@AS_IF("a victory cell had to be reached with the last step", "kd.victory.cell")
 def exact_steps(change: Changes) -> None:
     def with_last_step(machine: Duel, state: State, puller: int) -> Won:
         won = victory.winner_by_markers(*markers(state))
@@ -233,65 +192,44 @@ def exact_steps(change: Changes) -> None:
         left = frame[pulls.LEFT] if frame is not None else 0
         return None if won is not None and won[1] == "victory-cell" and left else won
 
-    winning(change, with_last_step)
+    winning(with_last_step)(change)
     ending_pulls_there(change)
 
 
 # --- both, and what comes after ------------------------------------------------------------------
 
 
-@AS_IF(
-    "both-fall-turned-round",
-    "nobody won if both fall where somebody does, and the reverse",
-    "kd.victory.both-fall",
+AS_IF("nobody won if both fall where somebody does, and the reverse", "kd.victory.both-fall").so(
+    "both-fall-turned-round", do.turn_round("both_fall_draw")
 )
-def both_fall_turned_round(change: Changes) -> None:
-    change.turn_round("both_fall_draw")
 
 
-@AS_IF("active-outlives", "the active monster won if both fall", "kd.victory.both-fall")
-def active_outlives(change: Changes) -> None:
-    fall = victory.fall
-
-    def fall_for_active(state: State, fallen: list[int], *, draw: bool) -> None:
-        if len(fallen) > 1 and not draw:
-            victory.finish(state, state.registers[ACTIVE], "hearts", victory.AT_ONCE)
-        else:
-            fall(state, fallen, draw=draw)
-
-    change.swap(fall, fall_for_active)
+@AS_IF("the active monster won if both fall", "kd.victory.both-fall")
+@do.around(victory.fall)
+def active_outlives(fall: Any, state: State, fallen: list[int], *, draw: bool) -> None:
+    if len(fallen) > 1 and not draw:
+        victory.finish(state, state.registers[ACTIVE], "hearts", victory.AT_ONCE)
+    else:
+        fall()
 
 
-@AS_IF("last-bonus", "the cell that wins still gave its hits", "kd.victory.over")
-def last_bonus(change: Changes) -> None:
-    step = pulls.step
-
-    def step_and_hit(machine: Duel, state: State, frame: Frame) -> None:
-        step(machine, state, frame)
-        token = frame[pulls.TOKEN]
-        if state.pending is None or token == NONE:
-            return
-        if pulls.kind_of(machine, state, token).hits[frame[pulls.CELL]]:
-            state.counters[HEARTS + rival(frame[pulls.SEAT])] -= 1
-
-    change.swap(step, step_and_hit)
+@AS_IF("the cell that wins still gave its hits", "kd.victory.over")
+@do.after(pulls.step)
+def last_bonus(machine: Duel, state: State, frame: Frame) -> None:
+    token = frame[pulls.TOKEN]
+    if state.pending is None or token == NONE:
+        return
+    if pulls.kind_of(machine, state, token).hits[frame[pulls.CELL]]:
+        state.counters[HEARTS + rival(frame[pulls.SEAT])] -= 1
 
 
-@AS_IF(
-    "dice-carried-out",
-    "the energy that is left in the Roll were still had after a victory",
-    "kd.victory.over",
-)
-def dice_carried_out(change: Changes) -> None:
-    sort_out = hits.sort_out
-
-    def sort_out_and_gain(machine: Duel, state: State, frame: Frame) -> None:
-        phase = next((each for each in state.stack if each[0] == resolve.RESOLVE_PHASE), None)
-        sort_out(machine, state, frame)
-        if state.pending is None or phase is None:
-            return
-        if not state.registers[RESOLVED] >> ENERGY_FACE & 1:
-            seat = phase[resolve.SEAT]
-            state.counters[ENERGY + seat] += result_of(machine, state, ENERGY_FACE)
-
-    change.swap(sort_out, sort_out_and_gain)
+@AS_IF("the energy that is left in the Roll were still had after a victory", "kd.victory.over")
+@do.around(hits.sort_out)
+def dice_carried_out(sort_out: Any, machine: Duel, state: State) -> None:
+    phase = next((each for each in state.stack if each[0] == resolve.RESOLVE_PHASE), None)
+    sort_out()
+    if state.pending is None or phase is None:
+        return
+    if not state.registers[RESOLVED] >> ENERGY_FACE & 1:
+        seat = phase[resolve.SEAT]
+        state.counters[ENERGY + seat] += result_of(machine, state, ENERGY_FACE)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.memory import CAME_THIS_TURN, remember_newcomers
 from conformance.mutants.topic import Topic
 from oracle.kernel import layers
-from oracle.kernel.layers import Contribution, Layer, Source, Static
+from oracle.kernel.layers import Layer, Source, Static
 from oracle.kernel.machine import Machine
 from oracle.kernel.state import State
 from oracle.mindbug import triggers
@@ -58,51 +59,28 @@ def _is_fresh(state: State, card: int) -> bool:
     return not state.marks[card] & EXHAUSTED
 
 
-@AS_IF(
-    "exhausted-auras-off",
-    "the constant abilities of an exhausted creature did not hold",
-    "mb.keyword.exhausted-abilities",
+AS_IF(
+    "the constant abilities of an exhausted creature did not hold", "mb.keyword.exhausted-abilities"
+).so("exhausted-auras-off", do.relink(lambda machine: working_only_if(machine, _is_fresh)))
+AS_IF("the keywords of an exhausted creature did not work", "mb.keyword.exhausted-abilities").so(
+    "exhausted-keywords-off", do.relink(lambda machine: keywords_only_if(machine, _is_fresh))
 )
-def exhausted_auras_off(change: Changes) -> None:
-    change.relink(lambda machine: working_only_if(machine, _is_fresh))
 
 
 @AS_IF(
-    "exhausted-keywords-off",
-    "the keywords of an exhausted creature did not work",
-    "mb.keyword.exhausted-abilities",
-)
-def exhausted_keywords_off(change: Changes) -> None:
-    change.relink(lambda machine: keywords_only_if(machine, _is_fresh))
-
-
-@AS_IF(
-    "exhausted-effects-off",
     "the Attack and Defeated effects of an exhausted creature did not happen",
     "mb.keyword.exhausted-abilities",
 )
-def exhausted_effects_off(change: Changes) -> None:
-    trigger = triggers.trigger
-
-    def trigger_if_fresh(
-        machine: Mindbug,
-        state: State,
-        head: str,
-        card: int,
-        seat: int,
-        rules: tuple[str, ...] = (),
-        snapshot: tuple[int, ...] | None = None,
-        definition: int | None = None,
-    ) -> None:
-        worn = snapshot[2] if snapshot is not None else state.marks[card] & EXHAUSTED
-        if not worn:
-            trigger(machine, state, head, card, seat, rules, snapshot, definition)
-
-    change.swap(trigger, trigger_if_fresh)
+@do.around(triggers.trigger)
+def exhausted_effects_off(
+    trigger: Any, state: State, card: int, snapshot: tuple[int, ...] | None = None
+) -> None:
+    worn = snapshot[2] if snapshot is not None else state.marks[card] & EXHAUSTED
+    if not worn:
+        trigger()
 
 
 @AS_IF(
-    "from-the-next-turn",
     "a constant ability held only from the turn after the creature came",
     "mb.constant.definition",
     "mb.constant.in-play",
@@ -116,86 +94,61 @@ def from_the_next_turn(change: Changes) -> None:
     change.relink(lambda machine: working_only_if(machine, rested))
 
 
-@AS_IF(
-    "from-the-pile",
-    "a constant ability held from the discard pile, too",
-    "mb.constant.in-play",
-)
-def from_the_pile(change: Changes) -> None:
-    derive = layers.derive
-
-    def derive_with_piles(machine: Machine, state: State) -> Any:
-        derived = derive(machine, state)
-        for seat in (0, 1):
-            for card in state.zones[DISCARD + seat]:
-                for layer in machine.layers:
-                    split = machine.statics.get(state.cards[card], ((), (), ()))
-                    for static in split[layer.index]:
-                        sources: list[Source] = [(card, seat, static, None)]
-                        for target, amount, _, _ in layers._reached(machine, state, sources):
-                            values = derived[layer.index]
-                            if target in values:
-                                values[target] = layer.combine(values[target], amount)
-        return derived
-
-    change.swap(derive, derive_with_piles)
+@AS_IF("a constant ability held from the discard pile, too", "mb.constant.in-play")
+@do.result(layers.derive)
+def from_the_pile(derived: Any, machine: Machine, state: State) -> Any:
+    for seat in (0, 1):
+        for card in state.zones[DISCARD + seat]:
+            for layer in machine.layers:
+                split = machine.statics.get(state.cards[card], ((), (), ()))
+                for static in split[layer.index]:
+                    sources: list[Source] = [(card, seat, static, None)]
+                    for target, amount, _, _ in layers._reached(machine, state, sources):
+                        values = derived[layer.index]
+                        if target in values:
+                            values[target] = layer.combine(values[target], amount)
+    return derived
 
 
-@AS_IF(
-    "conditions-ignored",
-    "constant abilities held whether their conditions are met or not",
-    "mb.constant.conditions",
-)
-def conditions_ignored(change: Changes) -> None:
-    def drop(machine: Mindbug) -> None:
-        for static in _statics(machine):
-            static.condition = None
-
-    change.relink(drop)
+@AS_IF("constant abilities held whether their conditions are met or not", "mb.constant.conditions")
+@do.relink
+def conditions_ignored(machine: Mindbug) -> None:
+    for static in _statics(machine):
+        static.condition = None
 
 
-@AS_IF(
-    "copies-hold-each-other",
-    "creatures that only copy a keyword from each other kept it",
-    "mb.constant.grounded",
-)
-def copies_hold_each_other(change: Changes) -> None:
-    apply = layers._apply
-
-    def apply_from_above(
-        machine: Machine,
-        state: State,
-        layer: Layer,
-        sources: list[Source],
-        values: dict[int, int],
-    ) -> list[Contribution]:
-        if not layer.grounded:
-            return apply(machine, state, layer, sources, values)
-        printed = dict(values)
-        for source, seat, static, targets in sources:
-            if static.looks_back:
-                for target in targets or static.targets(machine, state, source, seat):
-                    values[target] |= static.amount
-        while True:
-            new, told = dict(printed), layers._reached(machine, state, sources)
-            for target, bits, _, _ in told:
-                new[target] |= bits
-            if new == values:
-                return told
-            values.update(new)
-
-    change.swap(apply, apply_from_above)
+@AS_IF("creatures that only copy a keyword from each other kept it", "mb.constant.grounded")
+@do.around(layers._apply)
+def copies_hold_each_other(
+    apply: Any,
+    machine: Machine,
+    state: State,
+    layer: Layer,
+    sources: list[Source],
+    values: dict[int, int],
+) -> Any:
+    if not layer.grounded:
+        return apply()
+    printed = dict(values)
+    for source, seat, static, targets in sources:
+        if static.looks_back:
+            for target in targets or static.targets(machine, state, source, seat):
+                values[target] |= static.amount
+    while True:
+        new, told = dict(printed), layers._reached(machine, state, sources)
+        for target, bits, _, _ in told:
+            new[target] |= bits
+        if new == values:
+            return told
+        values.update(new)
 
 
 @AS_IF(
-    "copies-do-not-count",
     "a keyword could be copied only from a creature that has it printed",
     "mb.constant.grounded",
     "mb.constant.conditions",
 )
-def copies_do_not_count(change: Changes) -> None:
-    def look_once(machine: Mindbug) -> None:
-        for static in _statics(machine):
-            static.looks_back = False
-
-    change.relink(look_once)
+@do.relink
+def copies_do_not_count(machine: Mindbug) -> None:
+    for static in _statics(machine):
+        static.looks_back = False

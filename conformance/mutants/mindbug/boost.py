@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from attrs import evolve
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.setup import seeing
 from conformance.mutants.topic import Topic
@@ -17,17 +19,7 @@ from oracle.mindbug import atoms, boosting, turn
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.selection import Candidates, bind_candidates, bind_choice
-from oracle.mindbug.table import (
-    ASIDE,
-    DISCARD,
-    DONE,
-    HAND,
-    PLAY,
-    SOURCE,
-    TURN,
-    UNDER,
-    YOU,
-)
+from oracle.mindbug.table import ASIDE, DISCARD, DONE, HAND, PLAY, SOURCE, TURN, UNDER, YOU
 from oracle.mindbug.words import EFFECTS, Seats
 from rules_dsl.definitions import Call, Quantity, Selection
 
@@ -47,9 +39,11 @@ Allowed = Callable[[State, int, int, int], bool]
 # --- which cards -------------------------------------------------------------------------------
 
 
+@do.verb
 def numbering(change: Changes, bounds: Callable[[int, int], tuple[int, int]]) -> None:
     """Let other numbers of boost cards be taken, by how many may be and how many there are."""
 
+    @change.instead(boosting, "ask")
     def ask_for_as_many(
         state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
     ) -> None:
@@ -57,32 +51,26 @@ def numbering(change: Changes, bounds: Callable[[int, int], tuple[int, int]]) ->
             least, most = bounds(most, len(options))
         ask(state, kind, seat, options, least, most, *rest)
 
-    change.put(boosting, "ask", ask_for_as_many)
+
+AS_IF("a boost could not be declined", "mb.boost.optional").so(
+    "must-take-one", numbering(lambda most, there: (1, most))
+)
+AS_IF("a boost took as many cards as it can", "mb.boost.up-to").so(
+    "must-take-all", numbering(lambda most, there: (most, most))
+)
+AS_IF("a boost could take any number of cards", "mb.boost.up-to").so(
+    "any-number", numbering(lambda most, there: (0, there))
+)
+AS_IF("a boost were of one card, whatever its number", "mb.boost.up-to").so(
+    "one-card", numbering(lambda most, there: (0, 1))
+)
 
 
-@AS_IF("must-take-one", "a boost could not be declined", "mb.boost.optional")
-def must_take_one(change: Changes) -> None:
-    numbering(change, lambda most, there: (1, most))
-
-
-@AS_IF("must-take-all", "a boost took as many cards as it can", "mb.boost.up-to")
-def must_take_all(change: Changes) -> None:
-    numbering(change, lambda most, there: (most, most))
-
-
-@AS_IF("any-number", "a boost could take any number of cards", "mb.boost.up-to")
-def any_number(change: Changes) -> None:
-    numbering(change, lambda most, there: (0, there))
-
-
-@AS_IF("one-card", "a boost were of one card, whatever its number", "mb.boost.up-to")
-def one_card(change: Changes) -> None:
-    numbering(change, lambda most, there: (0, 1))
-
-
+@do.verb
 def taking(change: Changes, allowed: Allowed) -> None:
     """Let only some of the cards in discard piles be taken for a boost."""
 
+    @change.instead(boosting, "ask")
     def ask_for_some(
         state: State,
         kind: str,
@@ -100,34 +88,26 @@ def taking(change: Changes, allowed: Allowed) -> None:
         if options:
             ask(state, kind, seat, options, least, most, source, rules)
 
-    change.put(boosting, "ask", ask_for_some)
 
-
-@AS_IF("own-pile", "boost cards came from one's own discard pile only", "mb.boost.any-pile")
-def own_pile(change: Changes) -> None:
-    taking(change, lambda state, seat, source, card: state.where[card] == DISCARD + seat)
-
-
-@AS_IF(
-    "other-pile",
-    "boost cards came from the opponent's discard pile only",
-    "mb.boost.any-pile",
+AS_IF("boost cards came from one's own discard pile only", "mb.boost.any-pile").so(
+    "own-pile", taking(lambda state, seat, source, card: state.where[card] == DISCARD + seat)
 )
-def other_pile(change: Changes) -> None:
-    taking(change, lambda state, seat, source, card: state.where[card] == DISCARD + 1 - seat)
-
-
-@AS_IF("not-the-source", "a card could not be taken for its own boost", "mb.boost.any-pile")
-def not_the_source(change: Changes) -> None:
-    taking(change, lambda state, seat, source, card: card != source)
+AS_IF("boost cards came from the opponent's discard pile only", "mb.boost.any-pile").so(
+    "other-pile", taking(lambda state, seat, source, card: state.where[card] == DISCARD + 1 - seat)
+)
+AS_IF("a card could not be taken for its own boost", "mb.boost.any-pile").so(
+    "not-the-source", taking(lambda state, seat, source, card: card != source)
+)
 
 
 # --- which creature ----------------------------------------------------------------------------
 
 
+@do.verb
 def giving(change: Changes, allowed: Allowed) -> None:
     """Let a boost that is not for its source go to only some creatures, if there are such."""
 
+    @change.instead(boosting, "bind_choice")
     def bind_some(linker: Linker, phrase: Selection | Call, **named: Any) -> list[Step]:
         choose, *others = bind_choice(linker, phrase, **named)
 
@@ -137,6 +117,7 @@ def giving(change: Changes, allowed: Allowed) -> None:
 
         return [choose_some, *others]
 
+    @change.instead(boosting, "ask")
     def ask_for_some(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         ask(state, kind, seat, options, *rest)
         if rest[0]:
@@ -148,144 +129,106 @@ def giving(change: Changes, allowed: Allowed) -> None:
             fit = [c for c in pending[2] if allowed(state, frame[YOU], frame[SOURCE], c)]
             state.pending = (*pending[:2], fit or pending[2], *pending[3:])
 
-    change.put(boosting, "bind_choice", bind_some)
-    change.put(boosting, "ask", ask_for_some)
 
-
-@AS_IF("allied-only", "only allied creatures could be boosted", "mb.boost.any-creature")
-def allied_only(change: Changes) -> None:
-    giving(change, lambda state, seat, source, card: state.where[card] == PLAY + seat)
-
-
-@AS_IF("not-to-the-source", "'a creature' left the source of a boost out", "mb.boost.any-creature")
-def not_to_the_source(change: Changes) -> None:
-    giving(change, lambda state, seat, source, card: card != source)
-
-
-@AS_IF(
-    "creature-first",
-    "the creature to be boosted were chosen before the cards",
-    "mb.boost.any-creature",
+AS_IF("only allied creatures could be boosted", "mb.boost.any-creature").so(
+    "allied-only", giving(lambda state, seat, source, card: state.where[card] == PLAY + seat)
 )
-def creature_first(change: Changes) -> None:
-    bind = EFFECTS["boost"]
+AS_IF("'a creature' left the source of a boost out", "mb.boost.any-creature").so(
+    "not-to-the-source", giving(lambda state, seat, source, card: card != source)
+)
 
-    def bind_creature_first(linker: Linker, call: Call) -> list[Step]:
-        phrase = linker.phrase(call["creatures"])
-        if isinstance(phrase, Call):
-            return bind(linker, call)
-        candidates, amount = bind_candidates(linker, phrase), linker.number(call["amount"])
-        host = linker.slot()
 
-        def choose_creature(machine: Mindbug, state: State, frame: Frame) -> None:
-            found = candidates(machine, state, frame[SOURCE], frame[YOU])
-            state.answer = ()
-            if found and (state.zones[DISCARD] or state.zones[DISCARD + 1]):
-                rules = boosting.ANY_CREATURE
-                ask(state, "choose", frame[YOU], found, 1, 1, frame[SOURCE], rules)
+@AS_IF("the creature to be boosted were chosen before the cards", "mb.boost.any-creature")
+@do.around(EFFECTS, "boost")
+def creature_first(bind: Any, linker: Linker, call: Call) -> Any:
+    phrase = linker.phrase(call["creatures"])
+    if isinstance(phrase, Call):
+        return bind()
+    candidates, amount = bind_candidates(linker, phrase), linker.number(call["amount"])
+    host = linker.slot()
 
-        def choose_cards(machine: Mindbug, state: State, frame: Frame) -> None:
-            frame[host] = state.answer
-            piles = sorted(state.zones[DISCARD] + state.zones[DISCARD + 1])
-            most = min(amount(machine, state, frame), len(piles))
-            if frame[host]:
-                ask(state, "choose", frame[YOU], piles, 0, most, frame[SOURCE], boosting.CARDS)
+    def choose_creature(machine: Mindbug, state: State, frame: Frame) -> None:
+        found = candidates(machine, state, frame[SOURCE], frame[YOU])
+        state.answer = ()
+        if found and (state.zones[DISCARD] or state.zones[DISCARD + 1]):
+            rules = boosting.ANY_CREATURE
+            ask(state, "choose", frame[YOU], found, 1, 1, frame[SOURCE], rules)
 
-        def act(machine: Mindbug, state: State, frame: Frame) -> None:
-            frame[DONE] = 0
-            if frame[host]:
-                boosting._put(state, frame, state.answer, frame[host][0], boosting.UNDER_IT)
+    def choose_cards(machine: Mindbug, state: State, frame: Frame) -> None:
+        frame[host] = state.answer
+        piles = sorted(state.zones[DISCARD] + state.zones[DISCARD + 1])
+        most = min(amount(machine, state, frame), len(piles))
+        if frame[host]:
+            ask(state, "choose", frame[YOU], piles, 0, most, frame[SOURCE], boosting.CARDS)
 
-        return [choose_creature, choose_cards, act]
+    def act(machine: Mindbug, state: State, frame: Frame) -> None:
+        frame[DONE] = 0
+        if frame[host]:
+            boosting._put(state, frame, state.answer, frame[host][0], boosting.UNDER_IT)
 
-    change.put(EFFECTS, "boost", bind_creature_first)
+    return [choose_creature, choose_cards, act]
 
 
 @AS_IF(
-    "without-creatures-too",
     "boost cards were taken, and lost, where there is no creature to boost",
     "mb.boost.any-creature",
     "mb.boost.under",
 )
 def without_creatures_too(change: Changes) -> None:
-    put = boosting._put
     nobody = [-1]
 
+    @change.instead(boosting, "bind_candidates")
     def bind_somebody(linker: Linker, phrase: Selection | Call) -> Candidates:
         found = bind_candidates(linker, phrase)
         return lambda machine, state, source, you: found(machine, state, source, you) or nobody
 
+    @change.instead(boosting, "bind_choice")
     def bind_or_nobody(linker: Linker, phrase: Selection | Call, **named: Any) -> list[Step]:
         def take_nobody(machine: Mindbug, state: State, frame: Frame) -> None:
             state.answer = state.answer or tuple(nobody)
 
         return [*bind_choice(linker, phrase, **named), take_nobody]
 
+    @change.instead(boosting, "ask")
     def ask_unless_nobody(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         if options == nobody:
             state.answer = tuple(nobody)
         else:
             ask(state, kind, seat, options, *rest)
 
-    def put_or_lose(
-        state: State, frame: Frame, cards: tuple[int, ...], host: int, rules: Rules
-    ) -> None:
+    @change.around(boosting, "_put")
+    def put_or_lose(put: Any, state: State, cards: tuple[int, ...], host: int) -> None:
         if host >= 0:
-            put(state, frame, cards, host, rules)
+            put()
         else:
             for card in cards:
                 atoms.move(state, card, ASIDE)
 
-    change.put(boosting, "bind_candidates", bind_somebody)
-    change.put(boosting, "bind_choice", bind_or_nobody)
-    change.put(boosting, "ask", ask_unless_nobody)
-    change.put(boosting, "_put", put_or_lose)
+
+@AS_IF("any boost could be divided among creatures", "mb.boost.split", "mb.boost.any-creature")
+@do.around(EFFECTS, "boost")
+def always_split(bind: Any, linker: Linker, call: Call) -> Any:
+    is_this = isinstance(linker.phrase(call["creatures"]), Call)
+    return bind() if is_this else EFFECTS["boost-split"](linker, call)
 
 
-@AS_IF(
-    "always-split",
-    "any boost could be divided among creatures",
-    "mb.boost.split",
-    "mb.boost.any-creature",
-)
-def always_split(change: Changes) -> None:
-    bind, bind_split = EFFECTS["boost"], EFFECTS["boost-split"]
-
-    def bind_split_too(linker: Linker, call: Call) -> list[Step]:
-        is_this = isinstance(linker.phrase(call["creatures"]), Call)
-        return bind(linker, call) if is_this else bind_split(linker, call)
-
-    change.put(EFFECTS, "boost", bind_split_too)
+@AS_IF("a boost that may be split went to one creature", "mb.boost.split")
+@do.instead(EFFECTS, "boost-split")
+def never_split(linker: Linker, call: Call) -> list[Step]:
+    phrase = linker.phrase(call["creatures"])
+    if isinstance(phrase, Selection):
+        phrase = evolve(phrase, quantity=Quantity("exactly", 1), chooser=Call("you"))
+    args = tuple((key, phrase if key == "creatures" else old) for key, old in call.args)
+    return EFFECTS["boost"](linker, evolve(call, args=args))
 
 
-@AS_IF("never-split", "a boost that may be split went to one creature", "mb.boost.split")
-def never_split(change: Changes) -> None:
-    bind = EFFECTS["boost"]
-
-    def bind_to_one(linker: Linker, call: Call) -> list[Step]:
-        phrase = linker.phrase(call["creatures"])
-        if isinstance(phrase, Selection):
-            phrase = evolve(phrase, quantity=Quantity("exactly", 1), chooser=Call("you"))
-        args = tuple((key, phrase if key == "creatures" else old) for key, old in call.args)
-        return bind(linker, evolve(call, args=args))
-
-    change.put(EFFECTS, "boost-split", bind_to_one)
-
-
-@AS_IF(
-    "one-card-each",
-    "a boost that may be split gave no creature more than one card",
-    "mb.boost.split",
-)
+@AS_IF("a boost that may be split gave no creature more than one card", "mb.boost.split")
 def one_card_each(change: Changes) -> None:
-    put = boosting._put
-
-    def put_and_note(
-        state: State, frame: Frame, cards: tuple[int, ...], host: int, rules: Rules
-    ) -> None:
-        put(state, frame, cards, host, rules)
+    @change.after(boosting, "_put")
+    def put_and_note(state: State, host: int) -> None:
         state.marks[host] |= BOOSTED_JUST_NOW
 
+    @change.instead(boosting, "ask")
     def ask_for_others(
         state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
     ) -> None:
@@ -296,110 +239,75 @@ def one_card_each(change: Changes) -> None:
             options = others or options
         ask(state, kind, seat, options, least, most, *rest)
 
-    change.put(boosting, "_put", put_and_note)
-    change.put(boosting, "ask", ask_for_others)
-
 
 # --- under a creature --------------------------------------------------------------------------
 
 
-@AS_IF(
-    "under-is-a-pile",
-    "boost cards could be taken as if they lay in a discard pile",
-    "mb.boost.under",
-)
-def under_is_a_pile(change: Changes) -> None:
-    places = Linker.places
-
-    def places_and_below(linker: Linker, zone: Call) -> Seats:
-        found = places(linker, zone)
-        if not zone.word.endswith("discard-pile"):
-            return found
-        return lambda machine, state, source, you: (
-            *found(machine, state, source, you),
-            UNDER,
-        )
-
-    change.put(Linker, "places", places_and_below)
+@AS_IF("boost cards could be taken as if they lay in a discard pile", "mb.boost.under")
+@do.result(Linker, "places")
+def under_is_a_pile(found: Seats, zone: Call) -> Seats:
+    if not zone.word.endswith("discard-pile"):
+        return found
+    return lambda machine, state, source, you: (*found(machine, state, source, you), UNDER)
 
 
+@do.verb
 def worth(change: Changes, amount: int, times: Count | None = None) -> None:
     """Let a boost card be worth something else."""
 
+    @change.relink
     def revalue(machine: Mindbug) -> None:
         if machine.static_under is not None:
             machine.static_under.amount = amount
             machine.static_under.times = times
 
-    change.relink(revalue)
+
+AS_IF("a boost card were worth +2 power", "mb.boost.power").so("two-power", worth(2))
+AS_IF("a boost card were worth its own power", "mb.boost.power").so(
+    "own-power", worth(1, lambda machine, state, source, you: machine.power[state.cards[source]])
+)
 
 
-@AS_IF("two-power", "a boost card were worth +2 power", "mb.boost.power")
-def two_power(change: Changes) -> None:
-    worth(change, 2)
+@AS_IF("a boosted creature had +1 power, however many cards", "mb.boost.power")
+@partial(worth, 1)
+def one_counts(machine: Mindbug, state: State, source: int, you: int) -> int:
+    return int(any(below[0] == source for below in state.under.values()))
 
 
-@AS_IF("own-power", "a boost card were worth its own power", "mb.boost.power")
-def own_power(change: Changes) -> None:
-    worth(change, 1, lambda machine, state, source, you: machine.power[state.cards[source]])
+@AS_IF("boost cards went away at the end of the turn", "mb.boost.power")
+@do.before(turn.begin)
+def this_turn(state: State) -> None:
+    if state.registers[TURN]:
+        for host, below in sorted(state.under.items()):
+            for card in below:
+                atoms.move(state, card, DISCARD + state.where[host] - PLAY)
 
 
-@AS_IF("one-counts", "a boosted creature had +1 power, however many cards", "mb.boost.power")
-def one_counts(change: Changes) -> None:
-    def is_first(machine: Mindbug, state: State, source: int, you: int) -> int:
-        return int(any(below[0] == source for below in state.under.values()))
-
-    worth(change, 1, is_first)
-
-
-@AS_IF("this-turn", "boost cards went away at the end of the turn", "mb.boost.power")
-def this_turn(change: Changes) -> None:
-    begin = turn.begin
-
-    def begin_without(machine: Mindbug, state: State, frame: Frame) -> None:
-        if state.registers[TURN]:
-            for host, below in sorted(state.under.items()):
-                for card in below:
-                    atoms.move(state, card, DISCARD + state.where[host] - PLAY)
-        begin(machine, state, frame)
-
-    change.swap(begin, begin_without)
-
-
-@AS_IF("hidden", "nobody could look at boost cards", "mb.boost.public")
-def hidden(change: Changes) -> None:
-    seeing(change, "boosts", owner_too=False, others=False)
+AS_IF("nobody could look at boost cards", "mb.boost.public").so(
+    "hidden", seeing("boosts", owner_too=False, others=False)
+)
 
 
 # --- leaving -----------------------------------------------------------------------------------
 
 
+@do.verb
 def leaving(change: Changes, go: Callable[[State, int, int], None]) -> None:
     """Let boost cards go elsewhere than to their controller's pile: `(state, card, seat)`."""
-    forget = atoms.forget
 
-    def forget_and_go(
-        machine: Mindbug, state: State, card: int, seat: int, cause: int
-    ) -> list[int]:
-        boosts = forget(machine, state, card, seat, cause)
+    @change.result(atoms.forget)
+    def forget_and_go(boosts: list[int], state: State, seat: int) -> list[int]:
         for boost in boosts:
             go(state, boost, seat)
         return boosts
 
-    change.swap(forget, forget_and_go)
 
-
-@AS_IF(
-    "back-to-their-pile",
-    "boost cards went back to the discard piles they came from",
-    "mb.boost.leaves",
-)
+@AS_IF("boost cards went back to the discard piles they came from", "mb.boost.leaves")
 def back_to_their_pile(change: Changes) -> None:
-    boost = atoms.boost
-
-    def boost_and_note(state: State, card: int, host: int, cause: int, rules: Rules) -> None:
+    @change.around(atoms.boost)
+    def boost_and_note(boost: Any, state: State, card: int) -> None:
         place = state.where[card]
-        boost(state, card, host, cause, rules)
+        boost()
         state.marks[card] &= ~(FROM_PILE[0] | FROM_PILE[1])
         if DISCARD <= place <= DISCARD + 1:
             state.marks[card] |= FROM_PILE[place - DISCARD]
@@ -408,82 +316,48 @@ def back_to_their_pile(change: Changes) -> None:
         if state.marks[card] & FROM_PILE[1 - seat]:
             atoms.move(state, card, DISCARD + 1 - seat)
 
-    change.swap(boost, boost_and_note)
-    leaving(change, go_back)
+    leaving(go_back)(change)
 
 
-@AS_IF(
+AS_IF("boost cards went to the discard pile of the opponent", "mb.boost.leaves").so(
     "to-the-opponent",
-    "boost cards went to the discard pile of the opponent",
-    "mb.boost.leaves",
+    leaving(lambda state, card, seat: atoms.move(state, card, DISCARD + 1 - seat)),
 )
-def to_the_opponent(change: Changes) -> None:
-    leaving(change, lambda state, card, seat: atoms.move(state, card, DISCARD + 1 - seat))
-
-
-@AS_IF("out-of-the-game", "boost cards that leave play were out of the game", "mb.boost.leaves")
-def out_of_the_game(change: Changes) -> None:
-    leaving(change, lambda state, card, seat: atoms.move(state, card, ASIDE))
-
-
-@AS_IF(
-    "with-the-creature",
-    "boost cards went to the hand together with their creature",
-    "mb.boost.leaves",
+AS_IF("boost cards that leave play were out of the game", "mb.boost.leaves").so(
+    "out-of-the-game", leaving(lambda state, card, seat: atoms.move(state, card, ASIDE))
 )
-def with_the_creature(change: Changes) -> None:
-    take_into_hand = atoms.take_into_hand
-
-    def take_all_into_hand(
-        machine: Mindbug, state: State, card: int, seat: int, *rest: Any
-    ) -> None:
-        boosts = state.under.get(card, ())
-        take_into_hand(machine, state, card, seat, *rest)
-        for boost in boosts:
-            atoms.move(state, boost, HAND + seat)
-
-    change.swap(take_into_hand, take_all_into_hand)
 
 
-@AS_IF(
-    "after-the-effects",
-    "boost cards reached the discard pile only when all effects were done",
-    "mb.boost.leaves",
-)
+@AS_IF("boost cards went to the hand together with their creature", "mb.boost.leaves")
+@do.around(atoms.take_into_hand)
+def with_the_creature(take_into_hand: Any, state: State, card: int, seat: int) -> None:
+    boosts = state.under.get(card, ())
+    take_into_hand()
+    for boost in boosts:
+        atoms.move(state, boost, HAND + seat)
+
+
+@AS_IF("boost cards reached the discard pile only when all effects were done", "mb.boost.leaves")
 def after_the_effects(change: Changes) -> None:
-    pass_on = turn.pass_on
-
     def set_aside(state: State, card: int, seat: int) -> None:
         atoms.move(state, card, ASIDE)
         state.marks[card] |= LATE[seat]
 
-    def arrive_and_pass_on(machine: Mindbug, state: State, frame: Frame) -> None:
+    @change.before(turn.pass_on)
+    def arrive_and_pass_on(state: State) -> None:
         for seat in (0, 1):
             for card in sorted(state.zones[ASIDE]):
                 if state.marks[card] & LATE[seat]:
                     state.marks[card] &= ~LATE[seat]
                     atoms.move(state, card, DISCARD + seat)
-        pass_on(machine, state, frame)
 
-    leaving(change, set_aside)
-    change.swap(pass_on, arrive_and_pass_on)
+    leaving(set_aside)(change)
 
 
-@AS_IF(
-    "lost-on-control",
-    "a creature lost its boost cards when its control changed",
-    "mb.boost.kept",
-)
-def lost_on_control(change: Changes) -> None:
-    take_control = atoms.take_control
-
-    def take_without(
-        machine: Mindbug, state: State, card: int, seat: int, cause: int, *rest: Rules
-    ) -> int:
-        taken = take_control(machine, state, card, seat, cause, *rest)
-        if taken:
-            for boost in state.under.get(card, ()):
-                atoms.move(state, boost, DISCARD + 1 - seat)
-        return taken
-
-    change.swap(take_control, take_without)
+@AS_IF("a creature lost its boost cards when its control changed", "mb.boost.kept")
+@do.result(atoms.take_control)
+def lost_on_control(taken: int, state: State, card: int, seat: int) -> int:
+    if taken:
+        for boost in state.under.get(card, ()):
+            atoms.move(state, boost, DISCARD + 1 - seat)
+    return taken

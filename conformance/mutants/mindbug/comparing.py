@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.terms import AS_IF
 from oracle.kernel.layers import derive
@@ -22,58 +23,38 @@ from rules_dsl.definitions import Call
 
 
 @AS_IF(
-    "with-a-usable-effect",
-    "'with a Play effect' left out creatures whose effect cannot be used now",
-    "mb.term.with-effect",
+    "'with a Play effect' left out creatures whose effect cannot be used now", "mb.term.with-effect"
 )
-def with_a_usable_effect(change: Changes) -> None:
-    bind = FILTERS["with-effect"]
+@do.around(FILTERS, "with-effect")
+def with_a_usable_effect(bind: Any, call: Call) -> Any:
+    fits, head = bind(), str(call["trigger"])
 
-    def bind_usable(linker: Linker, call: Call) -> Filter:
-        fits, head = bind(linker, call), str(call["trigger"])
+    def usable(machine: Mindbug, state: State, card: int, source: int) -> bool:
+        if not fits(machine, state, card, source):
+            return False
+        return may_not_activate(machine, state, head, state.registers[ACTIVE]) is None
 
-        def usable(machine: Mindbug, state: State, card: int, source: int) -> bool:
-            if not fits(machine, state, card, source):
-                return False
-            return may_not_activate(machine, state, head, state.registers[ACTIVE]) is None
-
-        return usable
-
-    change.put(FILTERS, "with-effect", bind_usable)
+    return usable
 
 
-@AS_IF(
-    "with-any-effect",
-    "'with a Play effect' meant with any effect",
-    "mb.term.with-effect",
-)
-def with_any_effect(change: Changes) -> None:
-    def bind_any(linker: Linker, call: Call) -> Filter:
-        return lambda machine, state, card, source: state.cards[card] in machine.triggered_at_all
-
-    change.put(FILTERS, "with-effect", bind_any)
+@AS_IF("'with a Play effect' meant with any effect", "mb.term.with-effect")
+@do.instead(FILTERS, "with-effect")
+def with_any_effect() -> Filter:
+    return lambda machine, state, card, source: state.cards[card] in machine.triggered_at_all
 
 
-@AS_IF(
-    "power-as-if-in-play",
-    "a card that is not in play had the power it would have there",
-    "mb.term.printed-power",
-)
-def power_as_if_in_play(change: Changes) -> None:
-    power_of = selection.power_of
-
-    def power_there(machine: Mindbug, state: State, card: int) -> int:
-        if PLAY <= state.where[card] <= PLAY + 1:
-            return power_of(machine, state, card)
-        tried = state.clone()
-        seat = state.registers[ACTIVE]
-        tried.zones[state.where[card]].remove(card)
-        tried.zones[PLAY + seat].append(card)
-        tried.where[card] = PLAY + seat
-        tried.derived = None
-        return int(derive(machine, tried)[POWER][card])
-
-    change.swap(power_of, power_there)
+@AS_IF("a card that is not in play had the power it would have there", "mb.term.printed-power")
+@do.around(selection.power_of)
+def power_as_if_in_play(power_of: Any, machine: Mindbug, state: State, card: int) -> Any:
+    if PLAY <= state.where[card] <= PLAY + 1:
+        return power_of()
+    tried = state.clone()
+    seat = state.registers[ACTIVE]
+    tried.zones[state.where[card]].remove(card)
+    tried.zones[PLAY + seat].append(card)
+    tried.where[card] = PLAY + seat
+    tried.derived = None
+    return int(derive(machine, tried)[POWER][card])
 
 
 # --- the highest and the lowest ----------------------------------------------------------------
@@ -82,7 +63,6 @@ EXTREMES: dict[str, Callable[[Any], int]] = {"highest-power": max, "lowest-power
 
 
 @AS_IF(
-    "one-of-the-highest",
     "of several creatures with the highest or lowest power only one were meant",
     "mb.term.highest-power",
 )
@@ -95,18 +75,13 @@ def _first_of(group: selection.Group) -> selection.Group:
     return lambda machine, state, found: group(machine, state, found)[:1]
 
 
-@AS_IF(
-    "highest-printed-power",
-    "the highest and the lowest power were found by printed power",
-    "mb.term.highest-power",
-)
+@AS_IF("the highest and the lowest power were found by printed power", "mb.term.highest-power")
 def highest_printed_power(change: Changes) -> None:
     for word, pick in EXTREMES.items():
         change.put(GROUPS, word, _extreme(pick, _printed, everybody=False))
 
 
 @AS_IF(
-    "highest-of-all",
     "the highest and the lowest power were found among all creatures in play",
     "mb.term.highest-power",
 )
@@ -133,13 +108,10 @@ def _extreme(pick: Callable[[Any], int], power: Any, *, everybody: bool) -> sele
 # --- equal powers ------------------------------------------------------------------------------
 
 
-@AS_IF(
-    "equal-printed-power",
-    "powers were equal if the printed powers are",
-    "mb.term.equal-power",
-)
+@AS_IF("powers were equal if the printed powers are", "mb.term.equal-power")
 def equal_printed_power(change: Changes) -> None:
-    def bind_shared(linker: Linker, call: Call) -> Filter:
+    @change.instead(FILTERS, "power-shared")
+    def bind_shared() -> Filter:
         def shares(machine: Mindbug, state: State, card: int, source: int) -> bool:
             every = state.zones[PLAY] + state.zones[PLAY + 1]
             powers = [_printed(machine, state, other) for other in every]
@@ -147,6 +119,7 @@ def equal_printed_power(change: Changes) -> None:
 
         return shares
 
+    @change.instead(CONDITIONS, "shared-power")
     def bind_sharing(linker: Linker, call: Call) -> Condition:
         found = selection.bind_candidates(linker, linker.phrase(call["creatures"]))
 
@@ -156,9 +129,9 @@ def equal_printed_power(change: Changes) -> None:
 
         return share
 
-    choose_equals, power_of = selection._choose_equals, selection.power_of
-    looking = [power_of]
+    looking = [selection.power_of]
 
+    @change.instead(selection.power_of)
     def power_looked_at(machine: Mindbug, state: State, card: int) -> int:
         return looking[-1](machine, state, card)
 
@@ -170,119 +143,96 @@ def equal_printed_power(change: Changes) -> None:
 
         return look_at_print
 
-    def choose_printed(*given: Any) -> list[Step]:
-        return [by_print(step) for step in choose_equals(*given)]
-
-    change.put(FILTERS, "power-shared", bind_shared)
-    change.put(CONDITIONS, "shared-power", bind_sharing)
-    change.swap(power_of, power_looked_at)
-    change.swap(choose_equals, choose_printed)
+    @change.around(selection._choose_equals)
+    def choose_printed(choose_equals: Any) -> Any:
+        return [by_print(step) for step in choose_equals()]
 
 
 @AS_IF(
-    "one-without-an-equal",
-    "where no two creatures have equal power, one were chosen all the same",
-    "mb.term.equal-power",
+    "where no two creatures have equal power, one were chosen all the same", "mb.term.equal-power"
 )
-def one_without_an_equal(change: Changes) -> None:
-    choose_equals = selection._choose_equals
+@do.around(selection._choose_equals)
+def one_without_an_equal(
+    choose_equals: Any,
+    linker: Linker,
+    candidates: Any,
+    count: Any,
+    up_to: bool,
+    who: Any,
+    rules: Any,
+    shortage: Any,
+) -> Any:
+    given = candidates, count, up_to, who, rules, shortage
+    first, others, together = choose_equals(linker, *given)
 
-    def choose_or_one(
-        linker: Linker, candidates: Any, count: Any, up_to: bool, who: Any, rules: Any, why: Any
-    ) -> list[Step]:
-        given = (candidates, count, up_to, who, rules, why)
-        first, others, together = choose_equals(linker, *given)
+    def choose_first(machine: Mindbug, state: State, frame: Frame) -> None:
+        first(machine, state, frame)
+        if state.pending is None:
+            found = sorted(state.zones[PLAY] + state.zones[PLAY + 1])
+            if found:
+                seat = who(machine, state, frame[SOURCE], frame[YOU])
+                ask(state, "choose", seat, found, 1, 1, frame[SOURCE], rules)
 
-        def choose_first(machine: Mindbug, state: State, frame: Frame) -> None:
-            first(machine, state, frame)
-            if state.pending is None:
-                found = sorted(state.zones[PLAY] + state.zones[PLAY + 1])
-                if found:
-                    seat = who(machine, state, frame[SOURCE], frame[YOU])
-                    ask(state, "choose", seat, found, 1, 1, frame[SOURCE], rules)
+    def choose_others(machine: Mindbug, state: State, frame: Frame) -> None:
+        others(machine, state, frame)
+        if state.pending is not None and not state.pending[2]:
+            state.pending = None
+            state.answer = ()
 
-        def choose_others(machine: Mindbug, state: State, frame: Frame) -> None:
-            others(machine, state, frame)
-            if state.pending is not None and not state.pending[2]:
-                state.pending = None
-                state.answer = ()
-
-        return [choose_first, choose_others, together]
-
-    change.swap(choose_equals, choose_or_one)
+    return [choose_first, choose_others, together]
 
 
-@AS_IF(
-    "two-of-any-power",
-    "'2 creatures with equal power' meant any 2 that have an equal",
-    "mb.term.equal-power",
-)
-def two_of_any_power(change: Changes) -> None:
-    choose_equals = selection._choose_equals
+@AS_IF("'2 creatures with equal power' meant any 2 that have an equal", "mb.term.equal-power")
+@do.around(selection._choose_equals)
+def two_of_any_power(choose_equals: Any, candidates: Any) -> Any:
+    first, others, together = choose_equals()
 
-    def choose_any(linker: Linker, candidates: Any, *rest: Any) -> list[Step]:
-        first, others, together = choose_equals(linker, candidates, *rest)
+    def choose_others(machine: Mindbug, state: State, frame: Frame) -> None:
+        chosen = state.answer
+        others(machine, state, frame)
+        pending = state.pending
+        if pending is not None:
+            found = candidates(machine, state, frame[SOURCE], frame[YOU])
+            left = [card for card in found if card not in chosen]
+            state.pending = (*pending[:2], left, *pending[3:])
 
-        def choose_others(machine: Mindbug, state: State, frame: Frame) -> None:
-            chosen = state.answer
-            others(machine, state, frame)
-            pending = state.pending
-            if pending is not None:
-                found = candidates(machine, state, frame[SOURCE], frame[YOU])
-                left = [card for card in found if card not in chosen]
-                state.pending = (*pending[:2], left, *pending[3:])
-
-        return [first, choose_others, together]
-
-    change.swap(choose_equals, choose_any)
+    return [first, choose_others, together]
 
 
 @AS_IF(
-    "first-of-a-pair-at-once",
     "the first creature of a pair were defeated before the second is chosen",
     "mb.term.equal-power-choice",
 )
-def first_of_a_pair_at_once(change: Changes) -> None:
-    choose_equals = selection._choose_equals
+@do.around(selection._choose_equals)
+def first_of_a_pair_at_once(choose_equals: Any) -> Any:
+    first, others, together = choose_equals()
 
-    def choose_in_turn(linker: Linker, *given: Any) -> list[Step]:
-        first, others, together = choose_equals(linker, *given)
+    def defeat_and_choose(machine: Mindbug, state: State, frame: Frame) -> None:
+        if state.answer:
+            why = ("mb.effect.full",), (), ()
+            defeat(machine, state, state.answer, frame[SOURCE], why)
+        others(machine, state, frame)
 
-        def defeat_and_choose(machine: Mindbug, state: State, frame: Frame) -> None:
-            if state.answer:
-                why = (("mb.effect.full",), (), ())
-                defeat(machine, state, state.answer, frame[SOURCE], why)
-            others(machine, state, frame)
+    def those_left(machine: Mindbug, state: State, frame: Frame) -> None:
+        together(machine, state, frame)
+        state.answer = tuple(card for card in state.answer if PLAY <= state.where[card] <= PLAY + 1)
 
-        def those_left(machine: Mindbug, state: State, frame: Frame) -> None:
-            together(machine, state, frame)
-            state.answer = tuple(
-                card for card in state.answer if PLAY <= state.where[card] <= PLAY + 1
-            )
-
-        return [first, defeat_and_choose, those_left]
-
-    change.swap(choose_equals, choose_in_turn)
+    return [first, defeat_and_choose, those_left]
 
 
 @AS_IF(
-    "a-pair-from-all",
     "the first of two creatures with equal power could be one without an equal",
     "mb.term.equal-power-choice",
 )
-def a_pair_from_all(change: Changes) -> None:
-    choose_equals = selection._choose_equals
+@do.around(selection._choose_equals)
+def a_pair_from_all(choose_equals: Any) -> Any:
+    first, others, together = choose_equals()
 
-    def choose_from_all(linker: Linker, *given: Any) -> list[Step]:
-        first, others, together = choose_equals(linker, *given)
+    def choose_first(machine: Mindbug, state: State, frame: Frame) -> None:
+        first(machine, state, frame)
+        pending = state.pending
+        if pending is not None:
+            found = sorted(state.zones[PLAY] + state.zones[PLAY + 1])
+            state.pending = (*pending[:2], found, *pending[3:])
 
-        def choose_first(machine: Mindbug, state: State, frame: Frame) -> None:
-            first(machine, state, frame)
-            pending = state.pending
-            if pending is not None:
-                found = sorted(state.zones[PLAY] + state.zones[PLAY + 1])
-                state.pending = (*pending[:2], found, *pending[3:])
-
-        return [choose_first, others, together]
-
-    change.swap(choose_equals, choose_from_all)
+    return [choose_first, others, together]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.flow import ACCEPT
@@ -31,106 +33,78 @@ def symbols(machine: Mindbug, state: State, card: int) -> int:
 # --- symbols -----------------------------------------------------------------------------------
 
 
-@AS_IF("printed-symbols-only", "only printed die symbols counted", "mb.dice.symbols")
-def printed_symbols_only(change: Changes) -> None:
-    def roll_printed(machine: Mindbug, state: State, frame: Frame) -> None:
-        attacker = frame[combat.ATTACKER]
-        printed = machine.definitions[state.cards[attacker]].property("dice")
-        if printed and machine.die_faces:
-            dice.roll_dice(state, attacker, frame[combat.SEAT], printed)
-
-    change.swap(combat.roll, roll_printed)
+@AS_IF("only printed die symbols counted", "mb.dice.symbols")
+@do.instead(combat.roll)
+def printed_symbols_only(machine: Mindbug, state: State, frame: Frame) -> None:
+    attacker = frame[combat.ATTACKER]
+    printed = machine.definitions[state.cards[attacker]].property("dice")
+    if printed and machine.die_faces:
+        dice.roll_dice(state, attacker, frame[combat.SEAT], printed)
 
 
-@AS_IF("no-maximum", "a creature could have more than two die symbols", "mb.dice.maximum")
-def no_maximum(change: Changes) -> None:
-    def unbound(machine: Mindbug) -> None:
-        for layer in machine.layers[DICE:]:
-            layer.highest = None
-
-    change.relink(unbound)
+@AS_IF("a creature could have more than two die symbols", "mb.dice.maximum")
+@do.relink
+def no_maximum(machine: Mindbug) -> None:
+    for layer in machine.layers[DICE:]:
+        layer.highest = None
 
 
-@AS_IF("no-smash", "a die had no side with a smash", "mb.dice.faces")
-def no_smash(change: Changes) -> None:
-    def drop_a_face(machine: Mindbug) -> None:
-        machine.die_faces = machine.die_faces[:-1]
-
-    change.relink(drop_a_face)
+@AS_IF("a die had no side with a smash", "mb.dice.faces")
+@do.relink
+def no_smash(machine: Mindbug) -> None:
+    machine.die_faces = machine.die_faces[:-1]
 
 
 # --- when --------------------------------------------------------------------------------------
 
 
-@AS_IF("when-blocking", "a blocker with a die symbol rolled, too", "mb.dice.attack-only")
-def when_blocking(change: Changes) -> None:
-    take_block = combat.take_block
-
-    def take_block_and_roll(machine: Mindbug, state: State, frame: Frame) -> None:
-        take_block(machine, state, frame)
-        blocker = frame[combat.BLOCKER]
-        if blocker != NONE and symbols(machine, state, blocker):
-            count = symbols(machine, state, blocker)
-            dice.roll_dice(state, blocker, 1 - frame[combat.SEAT], count)
-
-    change.swap(take_block, take_block_and_roll)
+@AS_IF("a blocker with a die symbol rolled, too", "mb.dice.attack-only")
+@do.after(combat.take_block)
+def when_blocking(machine: Mindbug, state: State, frame: Frame) -> None:
+    blocker = frame[combat.BLOCKER]
+    if blocker != NONE and symbols(machine, state, blocker):
+        count = symbols(machine, state, blocker)
+        dice.roll_dice(state, blocker, 1 - frame[combat.SEAT], count)
 
 
-@AS_IF(
-    "when-played", "a creature with a die symbol rolled when it is played", "mb.dice.attack-only"
-)
-def when_played(change: Changes) -> None:
-    put_into_play = play.put_into_play
-
-    def put_and_roll(machine: Mindbug, state: State, frame: Frame) -> None:
-        put_into_play(machine, state, frame)
-        card = frame[play.CARD]
-        if symbols(machine, state, card):
-            seat = state.where[card] - PLAY
-            dice.roll_dice(state, card, seat, symbols(machine, state, card))
-
-    change.swap(put_into_play, put_and_roll)
+@AS_IF("a creature with a die symbol rolled when it is played", "mb.dice.attack-only")
+@do.after(play.put_into_play)
+def when_played(machine: Mindbug, state: State, frame: Frame) -> None:
+    card = frame[play.CARD]
+    if symbols(machine, state, card):
+        seat = state.where[card] - PLAY
+        dice.roll_dice(state, card, seat, symbols(machine, state, card))
 
 
 @AS_IF(
-    "when-acting",
     "a creature with a die symbol rolled when it uses its Action",
     "mb.dice.attack-only",
     "mb.action.instead",
 )
-def when_acting(change: Changes) -> None:
-    act = turn.act
-
-    def act_after_a_roll(machine: Mindbug, state: State, card: int, seat: int) -> None:
-        act(machine, state, card, seat)
-        if symbols(machine, state, card):
-            dice.roll_dice(state, card, seat, symbols(machine, state, card))
-
-    change.swap(act, act_after_a_roll)
+@do.after(turn.act)
+def when_acting(machine: Mindbug, state: State, card: int, seat: int) -> None:
+    if symbols(machine, state, card):
+        dice.roll_dice(state, card, seat, symbols(machine, state, card))
 
 
+@do.verb
 def rolling_unless(change: Changes, skip: Skip) -> None:
     """Let some attacks have no dice."""
-    roll = combat.roll
 
-    def roll_sometimes(machine: Mindbug, state: State, frame: Frame) -> None:
-        if not skip(frame):
-            roll(machine, state, frame)
-
-    change.swap(roll, roll_sometimes)
+    @change.unless(combat.roll)
+    def roll_sometimes(frame: Frame) -> object:
+        return skip(frame)
 
 
-@AS_IF("once-a-turn", "nothing were rolled in the second attack of FRENZY", "mb.dice.roll")
-def once_a_turn(change: Changes) -> None:
-    rolling_unless(change, lambda frame: bool(frame[combat.MADE] > 1))
+AS_IF("nothing were rolled in the second attack of FRENZY", "mb.dice.roll").so(
+    "once-a-turn", rolling_unless(lambda frame: bool(frame[combat.MADE] > 1))
+)
+AS_IF("nothing were rolled in a forced attack", "mb.dice.roll").so(
+    "not-when-forced", rolling_unless(lambda frame: bool(frame[combat.FORCED]))
+)
 
 
-@AS_IF("not-when-forced", "nothing were rolled in a forced attack", "mb.dice.roll")
-def not_when_forced(change: Changes) -> None:
-    rolling_unless(change, lambda frame: bool(frame[combat.FORCED]))
-
-
-@AS_IF("may-roll", "a player could attack without rolling the dice", "mb.dice.roll")
+@AS_IF("a player could attack without rolling the dice", "mb.dice.roll")
 def may_roll(change: Changes) -> None:
     roll_dice = dice.roll_dice
 
@@ -144,32 +118,30 @@ def may_roll(change: Changes) -> None:
 
     code = change.procedure("may-roll", offer, take, remembers=3)
 
+    @change.instead(combat, "roll_dice")
     def offer_dice(state: State, attacker: int, seat: int, count: int) -> None:
         state.stack.append([code, 0, attacker, seat, count])
 
-    change.put(combat, "roll_dice", offer_dice)
 
-
-@AS_IF("after-the-block", "dice were rolled after the block", "mb.dice.before-block")
+@AS_IF("dice were rolled after the block", "mb.dice.before-block")
 def after_the_block(change: Changes) -> None:
-    roll, take_block, take_hunt = combat.roll, combat.take_block, combat.take_hunt
+    roll = combat.roll
 
+    @change.after(combat.take_block)
     def block_and_roll(machine: Mindbug, state: State, frame: Frame) -> None:
-        take_block(machine, state, frame)
         roll(machine, state, frame)
 
-    def hunt_and_roll(machine: Mindbug, state: State, frame: Frame) -> None:
+    @change.around(combat.take_hunt)
+    def hunt_and_roll(take_hunt: Any, machine: Mindbug, state: State, frame: Frame) -> None:
         is_hunt = state.answer[0] == "hunt"
-        take_hunt(machine, state, frame)
+        take_hunt()
         if is_hunt:
             roll(machine, state, frame)
 
-    rolling_unless(change, lambda frame: True)
-    change.swap(take_block, block_and_roll)
-    change.swap(take_hunt, hunt_and_roll)
+    rolling_unless(lambda frame: True)(change)
 
 
-@AS_IF("after-the-effects", "dice were rolled after Attack effects", "mb.dice.before-effects")
+@AS_IF("dice were rolled after Attack effects", "mb.dice.before-effects")
 def after_the_effects(change: Changes) -> None:
     steps = list(PROCEDURES.steps[combat.ATTACK])
     first, second = steps.index(combat.roll), steps.index(combat.let_trigger)
@@ -177,13 +149,9 @@ def after_the_effects(change: Changes) -> None:
     change.put(PROCEDURES.steps, combat.ATTACK, tuple(steps))
 
 
-@AS_IF(
-    "after-the-hunt",
-    "dice were rolled after the HUNTER choice",
-    "mb.dice.before-effects",
-)
+@AS_IF("dice were rolled after the HUNTER choice", "mb.dice.before-effects")
 def after_the_hunt(change: Changes) -> None:
-    roll, take_hunt = combat.roll, combat.take_hunt
+    roll = combat.roll
 
     def hunts(machine: Mindbug, state: State, frame: Frame) -> bool:
         attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
@@ -191,144 +159,106 @@ def after_the_hunt(change: Changes) -> None:
         able = permissions.first_rule(machine, state, word, (attacker,)) is not None
         return able and bool(state.zones[PLAY + 1 - seat]) and not machine.hunt_at_declaration
 
+    @change.instead(roll)
     def roll_unless_hunting(machine: Mindbug, state: State, frame: Frame) -> None:
         if not hunts(machine, state, frame):
             roll(machine, state, frame)
 
-    def hunt_and_roll(machine: Mindbug, state: State, frame: Frame) -> None:
+    @change.around(combat.take_hunt)
+    def hunt_and_roll(take_hunt: Any, machine: Mindbug, state: State, frame: Frame) -> None:
         is_late = hunts(machine, state, frame)
-        take_hunt(machine, state, frame)
+        take_hunt()
         if is_late:
             roll(machine, state, frame)
-
-    change.swap(roll, roll_unless_hunting)
-    change.swap(take_hunt, hunt_and_roll)
 
 
 # --- rolling again -----------------------------------------------------------------------------
 
 
+@do.verb
 def rerolling(change: Changes, often: Callable[[int, int], int]) -> None:
     """Let dice be rolled again another number of times, by that number and how many dice."""
-    offer_reroll = dice.offer_reroll
 
-    def offer_as_often(machine: Mindbug, state: State, frame: Frame) -> None:
+    @change.around(dice.offer_reroll)
+    def offer_as_often(offer_reroll: Any, state: State, frame: Frame) -> None:
         is_first = frame[dice.LEFT] == NONE
-        offer_reroll(machine, state, frame)
+        offer_reroll()
         if is_first:
             frame[dice.LEFT] = often(frame[dice.LEFT], len(frame[dice.FACES]))
             if not frame[dice.LEFT]:
                 state.pending = None
                 state.answer = DECLINE
 
-    change.swap(offer_reroll, offer_as_often)
 
-
-@AS_IF("no-reroll", "dice could not be rolled again", "mb.dice.reroll")
-def no_reroll(change: Changes) -> None:
-    rerolling(change, lambda times, count: 0)
-
-
-@AS_IF("two-rerolls", "dice could be rolled again twice", "mb.dice.reroll")
-def two_rerolls(change: Changes) -> None:
-    rerolling(change, lambda times, count: times + 1)
-
-
-@AS_IF("one-reroll-at-most", "no effect gave further rerolls", "mb.dice.reroll")
-def one_reroll_at_most(change: Changes) -> None:
-    rerolling(change, lambda times, count: 1)
-
-
-@AS_IF(
-    "a-reroll-a-die",
-    "each of two dice could be rolled again in turn",
-    "mb.dice.reroll-two",
+AS_IF("dice could not be rolled again", "mb.dice.reroll").so(
+    "no-reroll", rerolling(lambda times, count: 0)
 )
-def a_reroll_a_die(change: Changes) -> None:
-    rerolling(change, lambda times, count: times * count)
+AS_IF("dice could be rolled again twice", "mb.dice.reroll").so(
+    "two-rerolls", rerolling(lambda times, count: times + 1)
+)
+AS_IF("no effect gave further rerolls", "mb.dice.reroll").so(
+    "one-reroll-at-most", rerolling(lambda times, count: 1)
+)
+AS_IF("each of two dice could be rolled again in turn", "mb.dice.reroll-two").so(
+    "a-reroll-a-die", rerolling(lambda times, count: times * count)
+)
 
 
+@do.verb
 def asking(change: Changes, kind: str, read: Callable[[int, Any], tuple[int, Any]]) -> None:
     """Ask somebody else, or something else: by the seat and the options."""
 
+    @change.instead(dice, "ask")
     def ask_otherwise(state: State, asked: str, seat: int, options: Any, *rest: Any) -> None:
         if asked == kind:
             seat, options = read(seat, options)
         ask(state, asked, seat, options, *rest)
 
-    change.put(dice, "ask", ask_otherwise)
 
-
-@AS_IF("opponent-rerolls", "the opponent decided about a reroll", "mb.dice.reroll")
-def opponent_rerolls(change: Changes) -> None:
-    asking(change, "reroll", lambda seat, options: (1 - seat, options))
-
-
-@AS_IF("both-or-none", "only both of two dice could be rolled again", "mb.dice.reroll-two")
-def both_or_none(change: Changes) -> None:
-    def both(seat: int, options: Any) -> tuple[int, Any]:
-        return seat, [("reroll", 2), DECLINE] if ("reroll", 2) in options else options
-
-    asking(change, "reroll", both)
-
-
-@AS_IF("one-of-two", "only one of two dice could be rolled again", "mb.dice.reroll-two")
-def one_of_two(change: Changes) -> None:
-    asking(change, "reroll", lambda seat, options: (seat, [o for o in options if o[-1] != 2]))
-
-
-@AS_IF(
-    "reroll-adds",
-    "what a reroll shows came on top of what was rolled before",
-    "mb.dice.final",
+AS_IF("the opponent decided about a reroll", "mb.dice.reroll").so(
+    "opponent-rerolls", asking("reroll", lambda seat, options: (1 - seat, options))
 )
-def reroll_adds(change: Changes) -> None:
-    take_reroll = dice.take_reroll
-
-    def roll_more(machine: Mindbug, state: State, frame: Frame) -> None:
-        before = frame[dice.FACES]
-        take_reroll(machine, state, frame)
-        again = tuple(face for face in frame[dice.FACES] if face == NONE)
-        frame[dice.FACES] = before + again
-
-    change.swap(take_reroll, roll_more)
 
 
-@AS_IF("reroll-in-vain", "a reroll did not change the result", "mb.dice.final")
-def reroll_in_vain(change: Changes) -> None:
-    take_reroll = dice.take_reroll
+@AS_IF("only both of two dice could be rolled again", "mb.dice.reroll-two")
+@partial(asking, "reroll")
+def both_or_none(seat: int, options: Any) -> tuple[int, Any]:
+    return seat, [("reroll", 2), DECLINE] if ("reroll", 2) in options else options
 
-    def roll_for_nothing(machine: Mindbug, state: State, frame: Frame) -> None:
-        before = frame[dice.FACES]
-        take_reroll(machine, state, frame)
-        frame[dice.FACES] = before
 
-    change.swap(take_reroll, roll_for_nothing)
+AS_IF("only one of two dice could be rolled again", "mb.dice.reroll-two").so(
+    "one-of-two", asking("reroll", lambda seat, options: (seat, [o for o in options if o[-1] != 2]))
+)
+
+
+@AS_IF("what a reroll shows came on top of what was rolled before", "mb.dice.final")
+@do.around(dice.take_reroll)
+def reroll_adds(take_reroll: Any, frame: Frame) -> None:
+    before = frame[dice.FACES]
+    take_reroll()
+    again = tuple(face for face in frame[dice.FACES] if face == NONE)
+    frame[dice.FACES] = before + again
+
+
+@AS_IF("a reroll did not change the result", "mb.dice.final")
+@do.around(dice.take_reroll)
+def reroll_in_vain(take_reroll: Any, frame: Frame) -> None:
+    before = frame[dice.FACES]
+    take_reroll()
+    frame[dice.FACES] = before
 
 
 # --- two dice ----------------------------------------------------------------------------------
 
 
-@AS_IF("one-die-only", "a creature with two die symbols rolled one die", "mb.dice.two")
-def one_die_only(change: Changes) -> None:
-    roll_dice = dice.roll_dice
-
-    def roll_one(state: State, attacker: int, seat: int, count: int) -> None:
-        roll_dice(state, attacker, seat, 1)
-
-    change.put(combat, "roll_dice", roll_one)
+@AS_IF("a creature with two die symbols rolled one die", "mb.dice.two")
+@do.instead(combat, "roll_dice")
+def one_die_only(state: State, attacker: int, seat: int) -> None:
+    dice.roll_dice(state, attacker, seat, 1)
 
 
-@AS_IF(
-    "one-after-the-other",
-    "the second of two dice were rolled when the first had been applied",
-    "mb.dice.two",
-)
-def one_after_the_other(change: Changes) -> None:
-    roll_dice = dice.roll_dice
-
-    def roll_in_turn(state: State, attacker: int, seat: int, count: int) -> None:
-        for _ in range(count):
-            roll_dice(state, attacker, seat, 1)
-
-    change.put(combat, "roll_dice", roll_in_turn)
+@AS_IF("the second of two dice were rolled when the first had been applied", "mb.dice.two")
+@do.instead(combat, "roll_dice")
+def one_after_the_other(state: State, attacker: int, seat: int, count: int) -> None:
+    for _ in range(count):
+        dice.roll_dice(state, attacker, seat, 1)

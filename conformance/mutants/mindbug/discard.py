@@ -8,14 +8,14 @@ from typing import Any
 
 from attrs import evolve
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.memory import owner, remember_owners
 from conformance.mutants.topic import Topic
 from oracle.kernel.layers import Static
-from oracle.kernel.state import Rules, State
+from oracle.kernel.state import State
 from oracle.mindbug import atoms, cards, copying, permissions, triggers
 from oracle.mindbug.machine import LinkedRule, Mindbug
-from oracle.mindbug.permissions import InForce
 from oracle.mindbug.table import BOTH_HANDS, DISCARD, PLAY, UNDER
 from rules_dsl.definitions import Ability
 from rules_dsl.module import Module
@@ -51,6 +51,7 @@ def rules(machine: Mindbug) -> Iterator[LinkedRule]:
             yield from found
 
 
+@do.verb
 def working_only_if(change: Changes, test: Test) -> None:
     """Let what cards say in a discard pile hold only while a test of the card does."""
 
@@ -62,22 +63,19 @@ def working_only_if(change: Changes, test: Test) -> None:
 
         return holds
 
+    @change.relink
     def relink(machine: Mindbug) -> None:
         for static in statics(machine):
             static.condition = only_if(static.condition)
         for rule in rules(machine):
             rule.holds = only_if(rule.holds)
 
-    change.relink(relink)
-    trigger_in_discard = triggers.trigger_in_discard
-
-    def trigger_if_working(machine: Mindbug, state: State, head: str, card: int, seat: int) -> None:
-        if test(state, card):
-            trigger_in_discard(machine, state, head, card, seat)
-
-    change.swap(trigger_in_discard, trigger_if_working)
+    @change.provided(triggers.trigger_in_discard)
+    def trigger_if_working(state: State, card: int) -> object:
+        return test(state, card)
 
 
+@do.verb
 def working_for(change: Changes, whom: Seated) -> None:
     """Let what cards say in a discard pile work for another player."""
 
@@ -87,6 +85,7 @@ def working_for(change: Changes, whom: Seated) -> None:
 
         return told
 
+    @change.relink
     def relink(machine: Mindbug) -> None:
         for static in statics(machine):
             static.targets = for_whom(static.targets)
@@ -97,21 +96,19 @@ def working_for(change: Changes, whom: Seated) -> None:
         for rule in rules(machine):
             rule.holds = for_whom(rule.holds)
 
-    change.relink(relink)
-    trigger_in_discard = triggers.trigger_in_discard
-
-    def trigger_for(machine: Mindbug, state: State, head: str, card: int, seat: int) -> None:
-        trigger_in_discard(machine, state, head, card, whom(state, card, seat))
-
-    change.swap(trigger_in_discard, trigger_for)
+    @change.around(triggers.trigger_in_discard)
+    def trigger_for(trigger_in_discard: Any, state: State, card: int, seat: int) -> None:
+        trigger_in_discard(seat=whom(state, card, seat))
 
 
 # --- where it works ----------------------------------------------------------------------------
 
 
+@do.verb
 def standing(change: Changes, read: Callable[[Ability], tuple[Ability, ...]]) -> None:
     """Read constant abilities marked `in discard pile` as others."""
 
+    @change.rewrite
     def reread(module: Module) -> Module:
         found = []
         for card in module.cards:
@@ -122,26 +119,15 @@ def standing(change: Changes, read: Callable[[Ability], tuple[Ability, ...]]) ->
             found.append(evolve(card, abilities=tuple(abilities)))
         return Module(tuple(found), module.keywords)
 
-    change.rewrite(reread)
 
-
-@AS_IF(
-    "in-play-instead",
+AS_IF(
     "the mark 'in discard pile' were not there: the ability worked in play",
     "mb.discard.ability",
     "mb.discard.in-pile-only",
+).so("in-play-instead", standing(lambda ability: (evolve(ability, zone="play"),)))
+AS_IF("an ability in the discard pile worked in play, too", "mb.discard.in-pile-only").so(
+    "in-play-too", standing(lambda ability: (ability, evolve(ability, zone="play")))
 )
-def in_play_instead(change: Changes) -> None:
-    standing(change, lambda ability: (evolve(ability, zone="play"),))
-
-
-@AS_IF(
-    "in-play-too",
-    "an ability in the discard pile worked in play, too",
-    "mb.discard.in-pile-only",
-)
-def in_play_too(change: Changes) -> None:
-    standing(change, lambda ability: (ability, evolve(ability, zone="play")))
 
 
 def controller_above(state: State, card: int) -> int:
@@ -151,22 +137,21 @@ def controller_above(state: State, card: int) -> int:
 
 
 @AS_IF(
-    "under-creatures-too",
     "an ability in the discard pile worked under a creature, too",
     "mb.discard.in-pile-only",
     "mb.boost.under",
 )
 def under_creatures_too(change: Changes) -> None:
-    elsewhere = permissions.said_elsewhere
-
-    def elsewhere_and_below(machine: Mindbug, state: State) -> list[InForce]:
+    @change.around(permissions.said_elsewhere)
+    def elsewhere_and_below(elsewhere: Any, machine: Mindbug, state: State) -> Any:
         below = [
             (card, controller_above(state, card), rule)
             for card in state.zones[UNDER]
             for rule in machine.speakers_in_discard.get(state.cards[card], ())
         ]
-        return elsewhere(machine, state) + below
+        return elsewhere() + below
 
+    @change.relink
     def relink(machine: Mindbug) -> None:
         table = {
             number: tuple(tuple(map(from_below, part)) for part in split)
@@ -174,9 +159,6 @@ def under_creatures_too(change: Changes) -> None:
         }
         if table:
             machine.static_elsewhere += ((UNDER, 0, table),)
-
-    change.swap(elsewhere, elsewhere_and_below)
-    change.relink(relink)
 
 
 def from_below(static: Static) -> Static:
@@ -194,129 +176,85 @@ def from_below(static: Static) -> Static:
     return found
 
 
-@AS_IF(
-    "twins-count-once",
-    "of equal cards in a discard pile only one worked",
-    "mb.discard.in-pile-only",
-)
-def twins_count_once(change: Changes) -> None:
-    def is_first(state: State, card: int) -> bool:
-        if not DISCARD <= state.where[card] <= DISCARD + 1:
-            return True
-        pile = state.zones[state.where[card]]
-        return card == min(c for c in pile if state.cards[c] == state.cards[card])
-
-    working_only_if(change, is_first)
+@AS_IF("of equal cards in a discard pile only one worked", "mb.discard.in-pile-only")
+@working_only_if
+def twins_count_once(state: State, card: int) -> bool:
+    if not DISCARD <= state.where[card] <= DISCARD + 1:
+        return True
+    pile = state.zones[state.where[card]]
+    return card == min(c for c in pile if state.cards[c] == state.cards[card])
 
 
 # --- how it got there --------------------------------------------------------------------------
 
 
-@AS_IF(
-    "only-if-defeated",
-    "only the card of a defeated creature worked in a discard pile",
-    "mb.discard.any-way",
-)
+@AS_IF("only the card of a defeated creature worked in a discard pile", "mb.discard.any-way")
 def only_if_defeated(change: Changes) -> None:
-    bury, put_there = atoms.bury, atoms.put_there
-
-    def put_and_note(machine: Mindbug, state: State, arrived: Iterable[tuple[int, int]]) -> None:
+    @change.around(atoms.put_there)
+    def put_and_note(put_there: Any, state: State, arrived: Iterable[tuple[int, int]]) -> None:
         found = list(arrived)
         for card, _ in found:
             state.marks[card] |= NOT_DEFEATED
         state.derived = None
-        put_there(machine, state, found)
+        put_there(arrived=found)
 
-    def bury_and_note(
-        machine: Mindbug, state: State, found: Iterable[int], cause: int, rules: Rules
-    ) -> None:
-        defeated = list(found)
-        bury(machine, state, defeated, cause, rules)
+    @change.around(atoms.bury)
+    def bury_and_note(bury: Any, state: State, cards: Iterable[int]) -> None:
+        defeated = list(cards)
+        bury(cards=defeated)
         for card in defeated:
             state.marks[card] &= ~NOT_DEFEATED
         state.derived = None
 
-    change.swap(put_there, put_and_note)
-    change.swap(bury, bury_and_note)
-    working_only_if(change, lambda state, card: not state.marks[card] & NOT_DEFEATED)
+    working_only_if(lambda state, card: not state.marks[card] & NOT_DEFEATED)(change)
 
 
+@do.verb
 def putting_there(change: Changes, *, defeated: bool, others: bool) -> None:
     """Let cards notice that they are put into a discard pile only when defeated, or only else."""
-    bury, put_there = atoms.bury, atoms.put_there
     leaving: list[int] = []
 
-    def put_some(machine: Mindbug, state: State, arrived: Iterable[tuple[int, int]]) -> None:
+    @change.around(atoms.put_there)
+    def put_some(put_there: Any, arrived: Iterable[tuple[int, int]]) -> None:
         noticed = [
             (card, seat) for card, seat in arrived if (defeated if card in leaving else others)
         ]
-        put_there(machine, state, noticed)
+        put_there(arrived=noticed)
 
-    def bury_and_note(
-        machine: Mindbug, state: State, found: Iterable[int], cause: int, rules: Rules
-    ) -> None:
-        leaving[:] = list(found)
-        bury(machine, state, leaving[:], cause, rules)
+    @change.around(atoms.bury)
+    def bury_and_note(bury: Any, cards: Iterable[int]) -> None:
+        leaving[:] = list(cards)
+        bury(cards=leaving[:])
         leaving.clear()
 
-    change.swap(put_there, put_some)
-    change.swap(bury, bury_and_note)
 
-
-@AS_IF(
-    "noticed-when-defeated",
+AS_IF(
     "a card noticed that it is put into a discard pile only when it is defeated",
     "mb.discard.put-there",
+).so("noticed-when-defeated", putting_there(defeated=True, others=False))
+AS_IF("a defeated creature were not put into a discard pile", "mb.discard.put-there").so(
+    "not-noticed-when-defeated", putting_there(defeated=False, others=True)
 )
-def noticed_when_defeated(change: Changes) -> None:
-    putting_there(change, defeated=True, others=False)
 
 
 @AS_IF(
-    "not-noticed-when-defeated",
-    "a defeated creature were not put into a discard pile",
-    "mb.discard.put-there",
-)
-def not_noticed_when_defeated(change: Changes) -> None:
-    putting_there(change, defeated=False, others=True)
-
-
-@AS_IF(
-    "noticed-by-the-other",
     "the effect of a card put into a discard pile belonged to the other player",
     "mb.discard.put-there",
 )
-def noticed_by_the_other(change: Changes) -> None:
-    put_there = atoms.put_there
-
-    def put_for_the_other(
-        machine: Mindbug, state: State, arrived: Iterable[tuple[int, int]]
-    ) -> None:
-        put_there(machine, state, [(card, 1 - seat) for card, seat in arrived])
-
-    change.swap(put_there, put_for_the_other)
+@do.around(atoms.put_there)
+def noticed_by_the_other(put_there: Any, arrived: Iterable[tuple[int, int]]) -> None:
+    put_there(arrived=[(card, 1 - seat) for card, seat in arrived])
 
 
 # --- for whom ----------------------------------------------------------------------------------
 
 
-@AS_IF(
-    "for-the-other",
-    "a card in a discard pile worked for the other player",
-    "mb.discard.owner",
+AS_IF("a card in a discard pile worked for the other player", "mb.discard.owner").so(
+    "for-the-other", working_for(lambda state, card, seat: 1 - seat)
 )
-def for_the_other(change: Changes) -> None:
-    working_for(change, lambda state, card, seat: 1 - seat)
-
-
-@AS_IF(
-    "for-the-first-owner",
-    "a card in a discard pile worked for the player who had it first",
-    "mb.discard.owner",
+AS_IF("a card in a discard pile worked for the player who had it first", "mb.discard.owner").so(
+    "for-the-first-owner", remember_owners, working_for(owner)
 )
-def for_the_first_owner(change: Changes) -> None:
-    remember_owners(change)
-    working_for(change, owner)
 
 
 # --- when life is lost -------------------------------------------------------------------------
@@ -328,75 +266,41 @@ def last_loss(state: State) -> Any:
 
 
 @AS_IF(
-    "for-each-life",
-    "an effect that waits for a loss of life happened once for each life",
-    "mb.discard.life-lost",
+    "an effect that waits for a loss of life happened once for each life", "mb.discard.life-lost"
 )
-def for_each_life(change: Changes) -> None:
-    trigger_in_discard = triggers.trigger_in_discard
-
-    def trigger_often(machine: Mindbug, state: State, head: str, card: int, seat: int) -> None:
-        for _ in range(last_loss(state)[4]):
-            trigger_in_discard(machine, state, head, card, seat)
-
-    change.swap(trigger_in_discard, trigger_often)
+@do.around(triggers.trigger_in_discard)
+def for_each_life(trigger_in_discard: Any, state: State) -> None:
+    for _ in range(last_loss(state)[4]):
+        trigger_in_discard()
 
 
-@AS_IF(
-    "only-in-attacks",
-    "an effect that waits for a loss of life heard only of attacks",
-    "mb.discard.life-lost",
-)
-def only_in_attacks(change: Changes) -> None:
-    trigger_in_discard = triggers.trigger_in_discard
-
-    def trigger_in_attacks(machine: Mindbug, state: State, head: str, card: int, seat: int) -> None:
-        if "mb.attack.unblocked" in last_loss(state)[1]:
-            trigger_in_discard(machine, state, head, card, seat)
-
-    change.swap(trigger_in_discard, trigger_in_attacks)
+@AS_IF("an effect that waits for a loss of life heard only of attacks", "mb.discard.life-lost")
+@do.provided(triggers.trigger_in_discard)
+def only_in_attacks(state: State) -> object:
+    return "mb.attack.unblocked" in last_loss(state)[1]
 
 
-@AS_IF(
-    "from-anywhere",
+AS_IF(
     "a card that has left the discard pile could still be played by its effect",
     "mb.discard.life-lost",
-)
-def from_anywhere(change: Changes) -> None:
-    change.put(cards, "this_card", lambda machine, state, source, you: [source])
+).so("from-anywhere", do.put(cards, "this_card", lambda machine, state, source, you: [source]))
 
 
 # --- whole decks -------------------------------------------------------------------------------
 
 
-@AS_IF(
-    "refill-in-between",
-    "a player who discards hand and deck refilled in between",
-    "mb.discard.whole-pile",
-)
-def refill_in_between(change: Changes) -> None:
-    discard = atoms.discard
-
-    def discard_and_refill(machine: Mindbug, state: State, *rest: Any) -> None:
-        discard(machine, state, *rest)
-        atoms.refill(machine, state, BOTH_HANDS)
-
-    change.put(copying, "discard", discard_and_refill)
+@AS_IF("a player who discards hand and deck refilled in between", "mb.discard.whole-pile")
+@do.instead(copying, "discard")
+def refill_in_between(machine: Mindbug, state: State, *rest: Any) -> None:
+    atoms.discard(machine, state, *rest)
+    atoms.refill(machine, state, BOTH_HANDS)
 
 
-@AS_IF(
-    "deck-to-the-opponent",
-    "a whole deck went to the discard pile of the other player",
-    "mb.discard.whole-pile",
-)
-def deck_to_the_opponent(change: Changes) -> None:
-    bury_deck = atoms.bury_deck
-
-    def bury_over_there(machine: Mindbug, state: State, seat: int, cause: int) -> int:
-        before = len(state.zones[DISCARD + seat])
-        found = bury_deck(machine, state, seat, cause)
-        for card in state.zones[DISCARD + seat][before:]:
-            atoms.move(state, card, DISCARD + 1 - seat)
-        return found
-
-    change.swap(bury_deck, bury_over_there)
+@AS_IF("a whole deck went to the discard pile of the other player", "mb.discard.whole-pile")
+@do.around(atoms.bury_deck)
+def deck_to_the_opponent(bury_deck: Any, state: State, seat: int) -> Any:
+    before = len(state.zones[DISCARD + seat])
+    found = bury_deck()
+    for card in state.zones[DISCARD + seat][before:]:
+        atoms.move(state, card, DISCARD + 1 - seat)
+    return found

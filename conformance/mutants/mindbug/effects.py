@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel import flow, waiting
@@ -25,31 +26,28 @@ from rules_dsl.module import Module
 AS_IF = Topic("mindbug", "effects")
 
 
-@AS_IF("every-effect-may", "every effect could be declined", "mb.effect.full")
-def every_effect_may(change: Changes) -> None:
-    def offer_all(module: Module) -> Module:
-        found = []
-        for card in module.cards:
-            abilities = tuple(
-                evolve(each, body=(Call("may", (("body", each.body),)),))
-                if each.kind == "trigger"
-                else each
-                for each in card.abilities
-            )
-            found.append(evolve(card, abilities=abilities))
-        return Module(tuple(found), module.keywords)
-
-    change.rewrite(offer_all)
+@AS_IF("every effect could be declined", "mb.effect.full")
+@do.rewrite
+def every_effect_may(module: Module) -> Module:
+    found = []
+    for card in module.cards:
+        abilities = tuple(
+            evolve(each, body=(Call("may", (("body", each.body),)),))
+            if each.kind == "trigger"
+            else each
+            for each in card.abilities
+        )
+        found.append(evolve(card, abilities=abilities))
+    return Module(tuple(found), module.keywords)
 
 
+@do.verb
 def choosing(change: Changes, instead: Any) -> None:
     """Wrap the step in which an effect's creatures or cards are chosen; `this` is not wrapped."""
-    bind_choice = selection.bind_choice
 
-    def bind_otherwise(
-        linker: Linker, phrase: Selection | Call, *rest: Any, **named: Any
-    ) -> list[Step]:
-        choose, *others = bind_choice(linker, phrase, *rest, **named)
+    @change.around(selection.bind_choice)
+    def bind_otherwise(bind_choice: Any, linker: Linker, phrase: Selection | Call) -> Any:
+        choose, *others = bind_choice()
         if isinstance(phrase, Call) or phrase.quantity.kind != "exactly" or others:
             return [choose, *others]
         candidates = selection.bind_candidates(linker, phrase)
@@ -64,72 +62,48 @@ def choosing(change: Changes, instead: Any) -> None:
 
         return [choose_otherwise]
 
-    change.swap(bind_choice, bind_otherwise)
+
+@AS_IF("an effect that cannot be done in full did nothing", "mb.effect.impossible")
+@choosing
+def all_or_nothing(machine: Mindbug, state: State, frame: Frame, choose: Step) -> None:
+    state.answer = ()
+
+
+@AS_IF("an impossible part of an effect stopped the rest of it", "mb.effect.impossible")
+@choosing
+def rest_is_lost(machine: Mindbug, state: State, frame: Frame, choose: Step) -> None:
+    state.answer = ()
+    frame[1] = len(machine.codes[frame[0]]) - 1
 
 
 @AS_IF(
-    "all-or-nothing",
-    "an effect that cannot be done in full did nothing",
-    "mb.effect.impossible",
+    "a creature saved by TOUGH counted as defeated for the rest of the effect", "mb.effect.linked"
 )
-def all_or_nothing(change: Changes) -> None:
-    def nothing(machine: Mindbug, state: State, frame: Frame, choose: Step) -> None:
-        state.answer = ()
+@do.instead(words, "defeat")
+def exhausted_counts_as_defeated(
+    machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any, doer: Frame
+) -> None:
+    defeat(machine, state, cards, cause, why, doer)
+    doer[DONE] = len(cards)
 
-    choosing(change, nothing)
 
-
-@AS_IF(
-    "rest-is-lost",
-    "an impossible part of an effect stopped the rest of it",
-    "mb.effect.impossible",
-)
-def rest_is_lost(change: Changes) -> None:
-    def stop(machine: Mindbug, state: State, frame: Frame, choose: Step) -> None:
-        state.answer = ()
-        frame[1] = len(machine.codes[frame[0]]) - 1
-
-    choosing(change, stop)
+@AS_IF("the opponent made the choices of an effect", "mb.effect.chooser")
+@do.instead(selection, "ask")
+def opponent_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
+    ask(state, kind, seat if seat == NATURE else 1 - seat, *rest)
 
 
 @AS_IF(
-    "exhausted-counts-as-defeated",
-    "a creature saved by TOUGH counted as defeated for the rest of the effect",
-    "mb.effect.linked",
-)
-def exhausted_counts_as_defeated(change: Changes) -> None:
-    def defeat_and_count(
-        machine: Mindbug, state: State, found: tuple[int, ...], cause: int, why: Any, doer: Frame
-    ) -> None:
-        defeat(machine, state, found, cause, why, doer)
-        doer[DONE] = len(found)
-
-    change.put(words, "defeat", defeat_and_count)
-
-
-@AS_IF("opponent-chooses", "the opponent made the choices of an effect", "mb.effect.chooser")
-def opponent_chooses(change: Changes) -> None:
-    def ask_the_other(state: State, kind: str, seat: int, *rest: Any) -> None:
-        ask(state, kind, seat if seat == NATURE else 1 - seat, *rest)
-
-    change.put(selection, "ask", ask_the_other)
-
-
-@AS_IF(
-    "you-choose-discards",
     "the player of the effect chose what the opponent discards",
     "mb.effect.chooser",
     "mb.term.discard",
 )
-def you_choose_discards(change: Changes) -> None:
-    def ask_the_one_acting(state: State, kind: str, seat: int, *rest: Any) -> None:
-        ask(state, kind, state.stack[-1][YOU] if kind == "choose" else seat, *rest)
-
-    change.put(cards, "ask", ask_the_one_acting)
+@do.instead(cards, "ask")
+def you_choose_discards(state: State, kind: str, seat: int, *rest: Any) -> None:
+    ask(state, kind, state.stack[-1][YOU] if kind == "choose" else seat, *rest)
 
 
 @AS_IF(
-    "random-by-choice",
     "what is random were chosen by the player of the effect",
     "mb.effect.named-chooser",
     "mb.term.steal",
@@ -144,101 +118,72 @@ def random_by_choice(change: Changes) -> None:
     change.put(cards, "ask", ask_a_player)
 
 
-@AS_IF("other-orders", "the player whose turn it is not ordered the effects", "mb.effect.order")
-def other_orders(change: Changes) -> None:
-    def turn_round(machine: Mindbug) -> None:
-        active = machine.active
-        machine.orderer = lambda state: 1 - active(state)
-
-    change.relink(turn_round)
+@AS_IF("the player whose turn it is not ordered the effects", "mb.effect.order")
+@do.relink
+def other_orders(machine: Mindbug) -> None:
+    active = machine.active
+    machine.orderer = lambda state: 1 - active(state)
 
 
-@AS_IF(
-    "controller-orders",
-    "effects were ordered by the controller of the first of them",
-    "mb.effect.order",
+AS_IF("effects were ordered by the controller of the first of them", "mb.effect.order").so(
+    "controller-orders", do.answer("orderer", lambda state: state.waiting[0][2])
 )
-def controller_orders(change: Changes) -> None:
-    def by_controller(machine: Mindbug) -> None:
-        machine.orderer = lambda state: state.waiting[0][2]
-
-    change.relink(by_controller)
 
 
+@do.verb
 def ordering(change: Changes, pick: Any) -> None:
     """Offer only some of the waiting effects; `pick(state, seat, options)`."""
 
+    @change.instead(waiting, "ask")
     def ask_for_some(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         ask(state, kind, seat, pick(state, seat, options), *rest)
 
-    change.put(waiting, "ask", ask_for_some)
+
+@AS_IF("the effects of the active player came before those of the opponent", "mb.effect.order")
+@ordering
+def own_effects_first(state: State, seat: int, options: Any) -> Any:
+    return [option for option in options if option[3] == seat] or options
 
 
-@AS_IF(
-    "own-effects-first",
-    "the effects of the active player came before those of the opponent",
-    "mb.effect.order",
-)
-def own_effects_first(change: Changes) -> None:
-    def own(state: State, seat: int, options: Any) -> Any:
-        return [option for option in options if option[3] == seat] or options
-
-    ordering(change, own)
+@AS_IF("nobody could order the effects that wait", "mb.effect.order")
+@ordering
+def no_order(state: State, seat: int, options: Any) -> Any:
+    ability, card, who, *_ = state.waiting[0]
+    return [(waiting.RESOLVE, card, ability, who)]
 
 
-@AS_IF("no-order", "nobody could order the effects that wait", "mb.effect.order")
-def no_order(change: Changes) -> None:
-    def oldest(state: State, seat: int, options: Any) -> Any:
-        ability, card, who, *_ = state.waiting[0]
-        return [(waiting.RESOLVE, card, ability, who)]
-
-    ordering(change, oldest)
-
-
-@AS_IF(
-    "newest-first",
+AS_IF(
     "effects that an effect triggers came before those that waited already",
     "mb.effect.one-at-a-time",
-)
-def newest_first(change: Changes) -> None:
-    change.turn_round("nested_waiting")
+).so("newest-first", do.turn_round("nested_waiting"))
+
+
+@AS_IF("'defeat all' defeated one after the other and looked anew each time", "mb.effect.at-once")
+@do.around(EFFECTS, "defeat")
+def defeated_one_by_one(bind: Any, linker: Linker, call: Call) -> Any:
+    phrase = call["creatures"]
+    if not isinstance(phrase, Selection) or phrase.quantity.kind != "all":
+        return bind()
+    candidates = selection.bind_candidates(linker, phrase)
+
+    def act(machine: Mindbug, state: State, frame: Frame) -> None:
+        done: list[int] = []
+        defeated = 0
+        while True:
+            found = candidates(machine, state, frame[SOURCE], frame[YOU])
+            left = [card for card in found if card not in done]
+            if not left:
+                frame[DONE] = defeated
+                return
+            done.append(left[0])
+            why = words.AT_ONCE, words.TOUGH_ANY_CAUSE, (left[0],)
+            defeat(machine, state, (left[0],), frame[SOURCE], why, frame)
+            defeated += frame[DONE]
+
+    return [act]
 
 
 @AS_IF(
-    "defeated-one-by-one",
-    "'defeat all' defeated one after the other and looked anew each time",
-    "mb.effect.at-once",
-)
-def defeated_one_by_one(change: Changes) -> None:
-    bind = EFFECTS["defeat"]
-
-    def bind_one_by_one(linker: Linker, call: Call) -> list[Step]:
-        phrase = call["creatures"]
-        if not isinstance(phrase, Selection) or phrase.quantity.kind != "all":
-            return bind(linker, call)
-        candidates = selection.bind_candidates(linker, phrase)
-
-        def act(machine: Mindbug, state: State, frame: Frame) -> None:
-            done: list[int] = []
-            defeated = 0
-            while True:
-                found = candidates(machine, state, frame[SOURCE], frame[YOU])
-                left = [card for card in found if card not in done]
-                if not left:
-                    frame[DONE] = defeated
-                    return
-                done.append(left[0])
-                why = (words.AT_ONCE, words.TOUGH_ANY_CAUSE, (left[0],))
-                defeat(machine, state, (left[0],), frame[SOURCE], why, frame)
-                defeated += frame[DONE]
-
-        return [act]
-
-    change.put(EFFECTS, "defeat", bind_one_by_one)
-
-
-@AS_IF(
-    "effects-defeat-in-turn",
     "creatures that an effect defeats left play one after the other, with their effects between",
     "mb.attack.simultaneous",
 )
@@ -256,37 +201,24 @@ def effects_defeat_in_turn(change: Changes) -> None:
 
     code = change.procedure("effect-defeats-in-turn", next_one, remembers=3)
 
+    @change.instead(words, "defeat")
     def defeat_in_turn(
-        machine: Mindbug,
-        state: State,
-        cards: tuple[int, ...],
-        cause: int,
-        why: Any,
-        doer: Frame | None = None,
+        state: State, cards: tuple[int, ...], cause: int, why: Any, doer: Frame | None = None
     ) -> None:
         if doer is not None:
             doer[DONE] = len(cards)
         state.stack.append([code, 0, cards, cause, why])
 
-    change.put(words, "defeat", defeat_in_turn)
-
 
 @AS_IF(
-    "play-effect-in-the-middle",
     "the Play effect of a card that an effect brings into play came before the rest of that effect",
     "mb.effect.one-at-a-time",
 )
-def play_effect_in_the_middle(change: Changes) -> None:
-    play_by_effect = cards.play_by_effect
-
-    def play_and_resolve(
-        machine: Mindbug, state: State, card: int, seat: int, cause: int, rules: Any = ()
-    ) -> None:
-        before = len(state.waiting)
-        play_by_effect(machine, state, card, seat, cause, rules)
-        resolve_now(machine, state, before)
-
-    change.swap(play_by_effect, play_and_resolve)
+@do.around(cards.play_by_effect)
+def play_effect_in_the_middle(play_by_effect: Any, machine: Mindbug, state: State) -> None:
+    before = len(state.waiting)
+    play_by_effect()
+    resolve_now(machine, state, before)
 
 
 def resolve_now(machine: Mindbug, state: State, before: int) -> None:
@@ -298,7 +230,6 @@ def resolve_now(machine: Mindbug, state: State, before: int) -> None:
 
 
 @AS_IF(
-    "for-each-one-by-one",
     "an amount for each thing were lost, gained or discarded one after the other",
     "mb.effect.for-each",
 )
@@ -319,10 +250,6 @@ def _one_by_one(bind: Any) -> Any:
     return bind_repeated
 
 
-@AS_IF(
-    "idle-offers",
-    "a player were asked whether to do what would change nothing",
-    "mb.effect.not-offered",
+AS_IF("a player were asked whether to do what would change nothing", "mb.effect.not-offered").so(
+    "idle-offers", do.put(flow, "would_change", lambda *_: True)
 )
-def idle_offers(change: Changes) -> None:
-    change.put(flow, "would_change", lambda *_: True)

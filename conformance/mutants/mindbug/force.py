@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.layers import derive
@@ -30,11 +31,7 @@ AS_IF = Topic(
 # --- forced attacks ----------------------------------------------------------------------------
 
 
-@AS_IF(
-    "opponent-picks",
-    "the opponent chose which creature is made to attack",
-    "mb.force.attack",
-)
+@AS_IF("the opponent chose which creature is made to attack", "mb.force.attack")
 def opponent_picks(change: Changes) -> None:
     def by_the_opponent(call: Call) -> Call:
         phrase = call.get("creatures")
@@ -44,6 +41,7 @@ def opponent_picks(change: Changes) -> None:
         args = tuple((key, chosen if key == "creatures" else old) for key, old in call.args)
         return evolve(call, args=args)
 
+    @change.rewrite
     def reread(module: Module) -> Module:
         found = []
         for card in module.cards:
@@ -53,109 +51,63 @@ def opponent_picks(change: Changes) -> None:
             found.append(evolve(card, abilities=abilities))
         return Module(tuple(found), module.keywords)
 
-    change.rewrite(reread)
+
+@AS_IF("a forced attack could not be blocked", "mb.force.attack")
+@do.around(combat.offer_block)
+def no_block(offer_block: Any, state: State, frame: Frame) -> None:
+    if frame[combat.FORCED]:
+        state.answer = DECLINE
+    else:
+        offer_block()
 
 
-@AS_IF("no-block", "a forced attack could not be blocked", "mb.force.attack")
-def no_block(change: Changes) -> None:
-    offer_block = combat.offer_block
-
-    def offer_unless_forced(machine: Mindbug, state: State, frame: Frame) -> None:
-        if frame[combat.FORCED]:
-            state.answer = DECLINE
-        else:
-            offer_block(machine, state, frame)
-
-    change.swap(offer_block, offer_unless_forced)
-
-
-@AS_IF("no-attack-effect", "a forced attack had no Attack effects", "mb.force.attack")
-def no_attack_effect(change: Changes) -> None:
-    let_trigger = combat.let_trigger
-
-    def trigger_unless_forced(machine: Mindbug, state: State, frame: Frame) -> None:
-        if not frame[combat.FORCED]:
-            let_trigger(machine, state, frame)
-
-    change.swap(let_trigger, trigger_unless_forced)
-
-
-@AS_IF(
+AS_IF("a forced attack had no Attack effects", "mb.force.attack").so(
+    "no-attack-effect", do.unless(combat.let_trigger)(lambda frame: frame[combat.FORCED])
+)
+AS_IF("a creature that is not able to attack could be made to", "mb.force.attack").so(
     "barred-too",
-    "a creature that is not able to attack could be made to",
-    "mb.force.attack",
+    do.instead(evolving, "able_attackers")(lambda state, seat: sorted(state.zones[PLAY + seat])),
 )
-def barred_too(change: Changes) -> None:
-    def everybody(machine: Mindbug, state: State, seat: int) -> list[int]:
-        return sorted(state.zones[PLAY + seat])
-
-    change.put(evolving, "able_attackers", everybody)
 
 
-@AS_IF(
-    "in-their-own-turn",
-    "a player who is made to attack were the active player from then on",
-    "mb.force.attack",
-)
-def in_their_own_turn(change: Changes) -> None:
-    attack = combat.attack
-
-    def attack_as_active(state: State, attacker: int, seat: int, forced: int = 0) -> None:
-        attack(state, attacker, seat, forced)
-        state.registers[ACTIVE] = seat
-        state.derived = None
-
-    change.put(evolving, "attack", attack_as_active)
+@AS_IF("a player who is made to attack were the active player from then on", "mb.force.attack")
+@do.instead(evolving, "attack")
+def in_their_own_turn(state: State, attacker: int, seat: int, forced: int = 0) -> None:
+    combat.attack(state, attacker, seat, forced)
+    state.registers[ACTIVE] = seat
+    state.derived = None
 
 
-@AS_IF(
-    "you-hunt",
-    "the player who forces an attack made the HUNTER choice",
-    "mb.force.attack",
-)
-def you_hunt(change: Changes) -> None:
-    def ask_the_forcing(state: State, kind: str, seat: int, *rest: Any) -> None:
-        is_forced = kind == "hunt" and state.stack[-1][combat.FORCED]
-        ask(state, kind, 1 - seat if is_forced else seat, *rest)
-
-    change.put(combat, "ask", ask_the_forcing)
+@AS_IF("the player who forces an attack made the HUNTER choice", "mb.force.attack")
+@do.instead(combat, "ask")
+def you_hunt(state: State, kind: str, seat: int, *rest: Any) -> None:
+    is_forced = kind == "hunt" and state.stack[-1][combat.FORCED]
+    ask(state, kind, 1 - seat if is_forced else seat, *rest)
 
 
-@AS_IF(
-    "takes-the-next-turn",
-    "a player who was made to attack had no turn after it",
-    "mb.force.attack",
-)
-def takes_the_next_turn(change: Changes) -> None:
-    attack = combat.attack
-
-    def attack_and_note(state: State, attacker: int, seat: int, forced: int = 0) -> None:
-        attack(state, attacker, seat, forced)
-        for frame in state.stack:
-            if frame[0] == turn.TURNS:
-                frame[turn.SEAT] = seat
-
-    change.put(evolving, "attack", attack_and_note)
+@AS_IF("a player who was made to attack had no turn after it", "mb.force.attack")
+@do.instead(evolving, "attack")
+def takes_the_next_turn(state: State, attacker: int, seat: int, forced: int = 0) -> None:
+    combat.attack(state, attacker, seat, forced)
+    for frame in state.stack:
+        if frame[0] == turn.TURNS:
+            frame[turn.SEAT] = seat
 
 
-@AS_IF(
-    "forced-frenzy",
-    "FRENZY gave a second attack after a forced one just where it does not",
-    "mb.force.frenzy",
-)
-def forced_frenzy(change: Changes) -> None:
-    change.turn_round("attacks_again_when_forced")
+AS_IF(
+    "FRENZY gave a second attack after a forced one just where it does not", "mb.force.frenzy"
+).so("forced-frenzy", do.turn_round("attacks_again_when_forced"))
 
 
 # --- hunting -----------------------------------------------------------------------------------
 
 
+@do.verb
 def limiting(change: Changes, choose: Callable[[bool, list[Any], list[Any]], list[Any]]) -> None:
     """Let a hunter choose otherwise: by whether it is its controller's turn, allowed, demanded."""
 
-    def limited(
-        machine: Mindbug, state: State, attacker: int, prey: list[int], made: int
-    ) -> list[Any]:
+    @change.instead(combat.limited)
+    def limited(machine: Mindbug, state: State, attacker: int, prey: list[int]) -> list[Any]:
         first = permissions.first_rule
         allowed, demanded = [], []
         for card in prey:
@@ -166,48 +118,24 @@ def limiting(change: Changes, choose: Callable[[bool, list[Any], list[Any]], lis
         own_turn = state.registers[ACTIVE] == state.where[attacker] - PLAY
         return choose(own_turn, allowed, demanded)
 
-    change.swap(combat.limited, limited)
 
-
-@AS_IF(
-    "must-hunt-may-decline",
-    "a creature that must hunt did not have to use HUNTER",
-    "mb.force.must-hunt",
+AS_IF("a creature that must hunt did not have to use HUNTER", "mb.force.must-hunt").so(
+    "must-hunt-may-decline", limiting(lambda own, allowed, demanded: [*allowed, DECLINE])
 )
-def must_hunt_may_decline(change: Changes) -> None:
-    limiting(change, lambda own, allowed, demanded: [*allowed, DECLINE])
-
-
-@AS_IF(
+AS_IF("a creature that must hunt could hunt any creature", "mb.force.must-hunt").so(
     "must-hunt-anybody",
-    "a creature that must hunt could hunt any creature",
-    "mb.force.must-hunt",
+    limiting(lambda own, allowed, demanded: allowed if own and demanded else [*allowed, DECLINE]),
 )
-def must_hunt_anybody(change: Changes) -> None:
-    def anybody(own: bool, allowed: list[Any], demanded: list[Any]) -> list[Any]:
-        return allowed if own and demanded else [*allowed, DECLINE]
-
-    limiting(change, anybody)
-
-
-@AS_IF(
+AS_IF("a creature that must hunt had to when it is made to attack, too", "mb.force.must-hunt").so(
     "must-hunt-in-any-turn",
-    "a creature that must hunt had to when it is made to attack, too",
-    "mb.force.must-hunt",
+    limiting(lambda own, allowed, demanded: demanded or [*allowed, DECLINE]),
 )
-def must_hunt_in_any_turn(change: Changes) -> None:
-    limiting(change, lambda own, allowed, demanded: demanded or [*allowed, DECLINE])
-
-
-@AS_IF(
-    "must-hunt-may-stay",
-    "a player whose creature must hunt could take another turn action",
-    "mb.force.must-hunt",
+AS_IF("a player whose creature must hunt could take another turn action", "mb.force.must-hunt").so(
+    "must-hunt-may-stay", do.put(turn, "must_hunt", lambda *given: ([], ()))
 )
-def must_hunt_may_stay(change: Changes) -> None:
-    change.put(turn, "must_hunt", lambda *given: ([], ()))
 
 
+@do.verb
 def without(change: Changes, word: str) -> None:
     """Let hunters and turns not know of a word."""
     first_rule = permissions.first_rule
@@ -221,19 +149,13 @@ def without(change: Changes, word: str) -> None:
     change.put(permissions, "first_rule", first_other)
 
 
-@AS_IF(
-    "hunted-all-the-same",
-    "a creature that cannot be hunted could be chosen with HUNTER",
-    "mb.force.cannot-hunt",
+AS_IF("a creature that cannot be hunted could be chosen with HUNTER", "mb.force.cannot-hunt").so(
+    "hunted-all-the-same", without("cannot-hunt")
 )
-def hunted_all_the_same(change: Changes) -> None:
-    without(change, "cannot-hunt")
 
 
 @AS_IF(
-    "must-before-cannot",
-    "a creature that must hunt another could although it cannot be hunted",
-    "mb.force.cannot-hunt",
+    "a creature that must hunt another could although it cannot be hunted", "mb.force.cannot-hunt"
 )
 def must_before_cannot(change: Changes) -> None:
     first_rule = permissions.first_rule
@@ -250,27 +172,18 @@ def must_before_cannot(change: Changes) -> None:
     change.put(permissions, "first_rule", first_demand)
 
 
-@AS_IF(
-    "unhunted-cannot-block",
-    "a creature that an attacker cannot hunt could not block it",
-    "mb.force.cannot-hunt",
-)
-def unhunted_cannot_block(change: Changes) -> None:
-    offer_block = combat.offer_block
-
-    def offer_the_hunted(machine: Mindbug, state: State, frame: Frame) -> None:
-        offer_block(machine, state, frame)
-        pending, attacker = state.pending, frame[combat.ATTACKER]
-        assert pending is not None
-        options = [
-            option
-            for option in pending[2]
-            if option == DECLINE
-            or permissions.first_rule(machine, state, "cannot-hunt", (attacker, option[1])) is None
-        ]
-        state.pending = (*pending[:2], options, *pending[3:])
-
-    change.swap(offer_block, offer_the_hunted)
+@AS_IF("a creature that an attacker cannot hunt could not block it", "mb.force.cannot-hunt")
+@do.after(combat.offer_block)
+def unhunted_cannot_block(machine: Mindbug, state: State, frame: Frame) -> None:
+    pending, attacker = state.pending, frame[combat.ATTACKER]
+    assert pending is not None
+    options = [
+        option
+        for option in pending[2]
+        if option == DECLINE
+        or permissions.first_rule(machine, state, "cannot-hunt", (attacker, option[1])) is None
+    ]
+    state.pending = (*pending[:2], options, *pending[3:])
 
 
 # --- reversed fights ---------------------------------------------------------------------------
@@ -278,19 +191,19 @@ def unhunted_cannot_block(change: Changes) -> None:
 REVERSES, POISONS = "reverses-fights", "defeats-each-fighter"
 
 
+@do.verb
 def reversing(change: Changes, keep: Callable[[Mindbug, State, str, int, int], bool]) -> None:
     """Let some words not count in fights: `(machine, state, word, card, the other fighter)`."""
     rules_about = permissions.rules_about
 
+    @change.instead(combat, "rules_about")
     def about(machine: Mindbug, state: State, word: str, card: int) -> list[InForce]:
         frame = state.stack[-1]
-        fighters = (frame[combat.ATTACKER], frame[combat.BLOCKER])
+        fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
         other = fighters[card == fighters[0]]
         if word in (REVERSES, POISONS) and not keep(machine, state, word, card, other):
             return []
         return rules_about(machine, state, word, card)
-
-    change.put(combat, "rules_about", about)
 
 
 def reverses(machine: Mindbug, state: State, card: int) -> bool:
@@ -298,66 +211,44 @@ def reverses(machine: Mindbug, state: State, card: int) -> bool:
     return bool(permissions.rules_about(machine, state, REVERSES, card))
 
 
-@AS_IF(
-    "two-cancel-out",
-    "two creatures that reverse a fight cancelled out",
-    "mb.force.reversed",
-)
-def two_cancel_out(change: Changes) -> None:
-    def alone(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
-        return word != REVERSES or not reverses(machine, state, other)
-
-    reversing(change, alone)
+@AS_IF("two creatures that reverse a fight cancelled out", "mb.force.reversed")
+@reversing
+def two_cancel_out(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
+    return word != REVERSES or not reverses(machine, state, other)
 
 
-@AS_IF(
-    "only-its-attacks",
-    "a creature reversed a fight only when it attacks",
-    "mb.force.reversed",
-)
-def only_its_attacks(change: Changes) -> None:
-    def attacks(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
-        return word != REVERSES or card == state.stack[-1][combat.ATTACKER]
-
-    reversing(change, attacks)
+@AS_IF("a creature reversed a fight only when it attacks", "mb.force.reversed")
+@reversing
+def only_its_attacks(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
+    return word != REVERSES or card == state.stack[-1][combat.ATTACKER]
 
 
-@AS_IF(
-    "only-its-blocks",
-    "a creature reversed a fight only when it blocks",
-    "mb.force.reversed",
-)
-def only_its_blocks(change: Changes) -> None:
-    def blocks(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
-        return word != REVERSES or card == state.stack[-1][combat.BLOCKER]
-
-    reversing(change, blocks)
+@AS_IF("a creature reversed a fight only when it blocks", "mb.force.reversed")
+@reversing
+def only_its_blocks(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
+    return word != REVERSES or card == state.stack[-1][combat.BLOCKER]
 
 
-@AS_IF("no-poison", "POISONOUS did nothing in a reversed fight", "mb.force.reversed")
-def no_poison(change: Changes) -> None:
-    def is_plain(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
-        if word == REVERSES:
-            return True
-        return not reverses(machine, state, card) and not reverses(machine, state, other)
-
-    reversing(change, is_plain)
+@AS_IF("POISONOUS did nothing in a reversed fight", "mb.force.reversed")
+@reversing
+def no_poison(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
+    if word == REVERSES:
+        return True
+    return not reverses(machine, state, card) and not reverses(machine, state, other)
 
 
-@AS_IF("ties-survive", "nobody were defeated in a reversed tie", "mb.force.reversed")
-def ties_survive(change: Changes) -> None:
-    def defeat_unless_tied(
-        machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any
-    ) -> None:
-        frame = state.stack[-1]
-        fighters = (frame[combat.ATTACKER], frame[combat.BLOCKER])
-        powers = (state.derived or derive(machine, state))[POWER]
-        tied = powers[fighters[0]] == powers[fighters[1]]
-        if tied and any(reverses(machine, state, card) for card in fighters):
-            cards = tuple(card for card in cards if card in why[2])
-        defeat(machine, state, cards, cause, why)
-
-    change.put(combat, "defeat", defeat_unless_tied)
+@AS_IF("nobody were defeated in a reversed tie", "mb.force.reversed")
+@do.instead(combat, "defeat")
+def ties_survive(
+    machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any
+) -> None:
+    frame = state.stack[-1]
+    fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
+    powers = (state.derived or derive(machine, state))[POWER]
+    tied = powers[fighters[0]] == powers[fighters[1]]
+    if tied and any(reverses(machine, state, card) for card in fighters):
+        cards = tuple(card for card in cards if card in why[2])
+    defeat(machine, state, cards, cause, why)
 
 
 # --- more life each time -----------------------------------------------------------------------
@@ -376,72 +267,49 @@ def more_life(machine: Mindbug, state: State, seat: int) -> int:
     )
 
 
+@do.verb
 def losing(change: Changes, losses: Callable[[int, int, Rules], tuple[int, ...]]) -> None:
     """Lose life in other losses: by the amount, what is added, and the rules of the loss."""
-    lose_life = atoms.lose_life
 
+    @change.around(atoms.lose_life)
     def lose_otherwise(
+        lose_life: Any,
         machine: Mindbug,
         state: State,
         seat: int,
         amount: int,
-        cause: int,
         rules: Rules = atoms.LOSE,
     ) -> None:
         more = more_life(machine, state, seat)
         if not more or amount < 0:
-            lose_life(machine, state, seat, amount, cause, rules)
+            lose_life()
             return
         known = machine.words_in_use
         machine.words_in_use = known - {MORE}
         try:
             for loss in losses(amount, more, rules):
-                lose_life(machine, state, seat, loss, cause, rules)
+                lose_life(amount=loss)
         finally:
             machine.words_in_use = known
 
-    change.swap(lose_life, lose_otherwise)
 
-
-@AS_IF(
-    "more-life-apart",
-    "what is lost in addition were a loss of its own",
-    "mb.force.more-life",
+AS_IF("what is lost in addition were a loss of its own", "mb.force.more-life").so(
+    "more-life-apart", losing(lambda amount, more, rules: (amount, more if amount else 0))
 )
-def more_life_apart(change: Changes) -> None:
-    losing(change, lambda amount, more, rules: (amount, more if amount else 0))
-
-
-@AS_IF(
-    "more-life-of-itself",
-    "what is lost in addition caused a further loss in addition",
-    "mb.force.more-life",
+AS_IF("what is lost in addition caused a further loss in addition", "mb.force.more-life").so(
+    "more-life-of-itself", losing(lambda amount, more, rules: (amount + 2 * more if amount else 0,))
 )
-def more_life_of_itself(change: Changes) -> None:
-    losing(change, lambda amount, more, rules: (amount + 2 * more if amount else 0,))
-
-
-@AS_IF("more-life-than-none", "a loss of 0 life got more added", "mb.force.more-life")
-def more_life_than_none(change: Changes) -> None:
-    losing(change, lambda amount, more, rules: (amount + more,))
-
-
-@AS_IF(
-    "more-life-in-attacks",
-    "only the loss of an unblocked attack got more added",
-    "mb.force.more-life",
+AS_IF("a loss of 0 life got more added", "mb.force.more-life").so(
+    "more-life-than-none", losing(lambda amount, more, rules: (amount + more,))
 )
-def more_life_in_attacks(change: Changes) -> None:
-    def only_unblocked(amount: int, more: int, rules: Rules) -> tuple[int, ...]:
-        return (amount + more if "mb.attack.unblocked" in rules else amount,)
-
-    losing(change, only_unblocked)
 
 
-@AS_IF(
-    "more-life-per-life",
-    "each single life that is lost got more added",
-    "mb.force.more-life",
+@AS_IF("only the loss of an unblocked attack got more added", "mb.force.more-life")
+@losing
+def more_life_in_attacks(amount: int, more: int, rules: Rules) -> tuple[int, ...]:
+    return (amount + more if "mb.attack.unblocked" in rules else amount,)
+
+
+AS_IF("each single life that is lost got more added", "mb.force.more-life").so(
+    "more-life-per-life", losing(lambda amount, more, rules: (amount * (1 + more),))
 )
-def more_life_per_life(change: Changes) -> None:
-    losing(change, lambda amount, more, rules: (amount * (1 + more),))

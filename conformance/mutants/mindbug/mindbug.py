@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, combat, play, triggers, turn
 from oracle.mindbug.linker import Linker
@@ -24,245 +25,163 @@ from oracle.mindbug.table import (
     YOU,
 )
 from oracle.mindbug.words import EFFECTS
-from rules_dsl.definitions import Call
 
 AS_IF = Topic("mindbug", "mindbug")
 
 
-@AS_IF("none-left", "a player without a Mindbug left could use one", "mb.mindbug.offer")
-def none_left(change: Changes) -> None:
-    def offer_always(machine: Mindbug, state: State, frame: Frame) -> None:
-        opponent = 1 - frame[play.SEAT]
-        options = [USE_MINDBUG, DECLINE]
-        ask(state, "mindbug", opponent, options, -1, -1, frame[play.CARD], play.OFFER)
-
-    change.swap(play.offer, offer_always)
+@AS_IF("a player without a Mindbug left could use one", "mb.mindbug.offer")
+@do.instead(play.offer)
+def none_left(state: State, frame: Frame) -> None:
+    opponent = 1 - frame[play.SEAT]
+    options = [USE_MINDBUG, DECLINE]
+    ask(state, "mindbug", opponent, options, -1, -1, frame[play.CARD], play.OFFER)
 
 
-@AS_IF("must-use", "a player with a Mindbug left had to use it", "mb.mindbug.offer")
-def must_use(change: Changes) -> None:
-    def ask_to_use(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, seat, options[:1], *rest)
-
-    change.put(play, "ask", ask_to_use)
+@AS_IF("a player with a Mindbug left had to use it", "mb.mindbug.offer")
+@do.instead(play, "ask")
+def must_use(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
+    ask(state, kind, seat, options[:1], *rest)
 
 
+@do.verb
 def taking_into(change: Changes, place: int) -> None:
     """Let a taken card go somewhere else than into play."""
-    put_into_play = play.put_into_play
 
-    def put_elsewhere(machine: Mindbug, state: State, frame: Frame) -> None:
+    @change.around(play.put_into_play)
+    def put_elsewhere(put_into_play: Any, state: State, frame: Frame) -> None:
         if frame[play.TAKER] < 0:
-            put_into_play(machine, state, frame)
+            put_into_play()
         else:
             atoms.move(state, frame[play.CARD], place + frame[play.TAKER])
 
-    change.swap(put_into_play, put_elsewhere)
 
-
-@AS_IF("only-cancels", "a Mindbug only put the card into the discard pile", "mb.mindbug.take")
-def only_cancels(change: Changes) -> None:
-    taking_into(change, DISCARD)
-
-
-@AS_IF("into-hand", "a Mindbug put the card into its user's hand", "mb.mindbug.take")
-def into_hand(change: Changes) -> None:
-    taking_into(change, HAND)
-
-
-@AS_IF("not-spent", "using a Mindbug did not spend it", "mb.mindbug.spend")
-def not_spent(change: Changes) -> None:
-    def spend_nothing(state: State, seat: int) -> None:
-        return
-
-    change.swap(atoms.spend_mindbug, spend_nothing)
-
-
-@AS_IF("declining-spends", "declining cost a Mindbug too", "mb.mindbug.spend")
-def declining_spends(change: Changes) -> None:
-    take = play.take
-
-    def take_or_lose(machine: Mindbug, state: State, frame: Frame) -> None:
-        opponent = 1 - frame[play.SEAT]
-        if state.answer == DECLINE and state.counters[MINDBUGS + opponent]:
-            atoms.spend_mindbug(state, opponent)
-        take(machine, state, frame)
-
-    change.swap(take, take_or_lose)
-
-
-@AS_IF(
-    "spent-late",
-    "a Mindbug were spent only after the Play effect of the card it took",
-    "mb.mindbug.spend",
+AS_IF("a Mindbug only put the card into the discard pile", "mb.mindbug.take").so(
+    "only-cancels", taking_into(DISCARD)
 )
-def spent_late(change: Changes) -> None:
-    change.turn_round("spend_first")
+AS_IF("a Mindbug put the card into its user's hand", "mb.mindbug.take").so(
+    "into-hand", taking_into(HAND)
+)
+
+
+@AS_IF("using a Mindbug did not spend it", "mb.mindbug.spend")
+@do.instead(atoms.spend_mindbug)
+def not_spent() -> None:
+    return
+
+
+@AS_IF("declining cost a Mindbug too", "mb.mindbug.spend")
+@do.before(play.take)
+def declining_spends(state: State, frame: Frame) -> None:
+    opponent = 1 - frame[play.SEAT]
+    if state.answer == DECLINE and state.counters[MINDBUGS + opponent]:
+        atoms.spend_mindbug(state, opponent)
+
+
+AS_IF("a Mindbug were spent only after the Play effect of the card it took", "mb.mindbug.spend").so(
+    "spent-late", do.turn_round("spend_first")
+)
 
 
 @AS_IF(
-    "effect-to-the-first",
     "the Play effect of a taken card belonged to the player who laid it down",
     "mb.mindbug.play-effect",
 )
-def effect_to_the_first(change: Changes) -> None:
-    trigger = triggers.trigger
-
-    def trigger_for_the_first(
-        machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any
-    ) -> None:
-        taken = bool(rest) and rest[0] == play.EFFECT_TAKEN
-        trigger(machine, state, head, card, 1 - seat if taken else seat, *rest)
-
-    change.put(atoms, "trigger", trigger_for_the_first)
+@do.instead(atoms, "trigger")
+def effect_to_the_first(
+    machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any
+) -> None:
+    taken = bool(rest) and rest[0] == play.EFFECT_TAKEN
+    triggers.trigger(machine, state, head, card, 1 - seat if taken else seat, *rest)
 
 
-@AS_IF("no-effect", "a taken card had no Play effect", "mb.mindbug.play-effect")
-def no_effect(change: Changes) -> None:
-    trigger = triggers.trigger
+@AS_IF("a taken card had no Play effect", "mb.mindbug.play-effect")
+@do.instead(atoms, "trigger")
+def no_effect(machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any) -> None:
+    if not rest or rest[0] != play.EFFECT_TAKEN:
+        triggers.trigger(machine, state, head, card, seat, *rest)
 
-    def trigger_otherwise(
-        machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any
-    ) -> None:
-        if not rest or rest[0] != play.EFFECT_TAKEN:
-            trigger(machine, state, head, card, seat, *rest)
 
-    change.put(atoms, "trigger", trigger_otherwise)
+@AS_IF("who lost a card to a Mindbug had no action afterwards", "mb.mindbug.follow-up")
+@do.before(turn.pass_on)
+def no_follow_up(state: State) -> None:
+    state.registers[OWED] = 0
 
 
 @AS_IF(
-    "no-follow-up", "who lost a card to a Mindbug had no action afterwards", "mb.mindbug.follow-up"
-)
-def no_follow_up(change: Changes) -> None:
-    pass_on = turn.pass_on
-
-    def owe_nothing(machine: Mindbug, state: State, frame: Frame) -> None:
-        state.registers[OWED] = 0
-        pass_on(machine, state, frame)
-
-    change.swap(pass_on, owe_nothing)
-
-
-@AS_IF(
-    "follow-up-to-the-user",
     "the action after a Mindbug belonged to the one who used it, and the turn passed",
     "mb.mindbug.follow-up",
 )
-def follow_up_to_the_user(change: Changes) -> None:
-    pass_on = turn.pass_on
-
-    def pass_to_the_user(machine: Mindbug, state: State, frame: Frame) -> None:
-        owed = state.registers[OWED]
-        pass_on(machine, state, frame)
-        if owed:
-            frame[turn.SEAT] = 1 - frame[turn.SEAT]
-            frame[1] = 0
-
-    change.swap(pass_on, pass_to_the_user)
+@do.around(turn.pass_on)
+def follow_up_to_the_user(pass_on: Any, state: State, frame: Frame) -> None:
+    owed = state.registers[OWED]
+    pass_on()
+    if owed:
+        frame[turn.SEAT] = 1 - frame[turn.SEAT]
+        frame[1] = 0
 
 
-@AS_IF(
-    "follow-up-optional",
-    "the action after a Mindbug could be left out",
-    "mb.mindbug.follow-up",
-    "mb.turn.must-act",
-)
+@AS_IF("the action after a Mindbug could be left out", "mb.mindbug.follow-up", "mb.turn.must-act")
 def follow_up_optional(change: Changes) -> None:
-    perform = turn.perform
-
+    @change.instead(turn, "ask")
     def ask_with_pass(
         state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
     ) -> None:
         again = state.stack[-1][turn.FOLLOW_UP]
         ask(state, kind, seat, [*options, DECLINE] if again else options, least, most, *rest)
 
-    def perform_or_pass(machine: Mindbug, state: State, frame: Frame) -> None:
-        if state.answer != DECLINE:
-            perform(machine, state, frame)
-
-    change.put(turn, "ask", ask_with_pass)
-    change.swap(perform, perform_or_pass)
+    @change.provided(turn.perform)
+    def perform_or_pass(state: State) -> object:
+        return state.answer != DECLINE
 
 
+@do.verb
 def following_up_with(change: Changes, verb: str) -> None:
     """Let only one kind of action follow a Mindbug, if it is possible."""
 
+    @change.instead(turn, "ask")
     def ask_for_some(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         some = [option for option in options if option[0] == verb]
         again = state.stack[-1][turn.FOLLOW_UP]
         ask(state, kind, seat, some if again and some else options, *rest)
 
-    change.put(turn, "ask", ask_for_some)
 
-
-@AS_IF(
-    "follow-up-only-attacks",
-    "only an attack could follow a Mindbug",
-    "mb.mindbug.follow-up-action",
+AS_IF("only an attack could follow a Mindbug", "mb.mindbug.follow-up-action").so(
+    "follow-up-only-attacks", following_up_with("attack")
 )
-def follow_up_only_attacks(change: Changes) -> None:
-    following_up_with(change, "attack")
-
-
-@AS_IF(
-    "follow-up-only-plays",
-    "only another card could follow a Mindbug",
-    "mb.mindbug.follow-up-action",
+AS_IF("only another card could follow a Mindbug", "mb.mindbug.follow-up-action").so(
+    "follow-up-only-plays", following_up_with("play")
 )
-def follow_up_only_plays(change: Changes) -> None:
-    following_up_with(change, "play")
+
+
+@AS_IF("a card played after a Mindbug could not be taken with a Mindbug", "mb.mindbug.again")
+@do.around(play.offer)
+def not_again(offer: Any, state: State, frame: Frame) -> None:
+    if frame[play.FOLLOW_UP]:
+        state.answer = DECLINE
+    else:
+        offer()
 
 
 @AS_IF(
-    "not-again",
-    "a card played after a Mindbug could not be taken with a Mindbug",
-    "mb.mindbug.again",
-)
-def not_again(change: Changes) -> None:
-    offer = play.offer
-
-    def offer_once(machine: Mindbug, state: State, frame: Frame) -> None:
-        if frame[play.FOLLOW_UP]:
-            state.answer = DECLINE
-        else:
-            offer(machine, state, frame)
-
-    change.swap(offer, offer_once)
-
-
-@AS_IF(
-    "second-follow-up-lost",
     "the action after a second Mindbug in the same turn were lost",
     "mb.mindbug.again",
     "mb.mindbug.follow-up",
 )
-def second_follow_up_lost(change: Changes) -> None:
-    take = play.take
-
-    def take_without_debt(machine: Mindbug, state: State, frame: Frame) -> None:
-        owed = state.registers[OWED]
-        take(machine, state, frame)
-        if frame[play.FOLLOW_UP]:
-            state.registers[OWED] = owed
-
-    change.swap(take, take_without_debt)
+@do.around(play.take)
+def second_follow_up_lost(take: Any, state: State, frame: Frame) -> None:
+    owed = state.registers[OWED]
+    take()
+    if frame[play.FOLLOW_UP]:
+        state.registers[OWED] = owed
 
 
-@AS_IF(
-    "on-cards-played-by-effects",
-    "a Mindbug could take a card that an effect plays",
-    "mb.mindbug.only-played",
-)
-def on_cards_played_by_effects(change: Changes) -> None:
-    taking_played(change, "play-card")
-
-
+@do.verb
 def taking_played(change: Changes, word: str) -> None:
     """Let a Mindbug take a card that an effect of some word plays."""
-    bind = EFFECTS[word]
 
-    def bind_with_offer(linker: Linker, call: Call) -> list[Step]:
-        *choice, act = bind(linker, call)
+    @change.around(EFFECTS, word)
+    def bind_with_offer(bind: Any, linker: Linker, *_: Any) -> Any:
+        *choice, act = bind(linker)
         chosen = linker.slot()
 
         def offer(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -290,19 +209,18 @@ def taking_played(change: Changes, word: str) -> None:
 
         return [*choice, offer, take]
 
-    change.put(EFFECTS, word, bind_with_offer)
 
-
-@AS_IF(
-    "on-attackers",
-    "a Mindbug could take an attacking creature",
-    "mb.mindbug.not-in-play",
+AS_IF("a Mindbug could take a card that an effect plays", "mb.mindbug.only-played").so(
+    "on-cards-played-by-effects", taking_played("play-card")
 )
+
+
+@AS_IF("a Mindbug could take an attacking creature", "mb.mindbug.not-in-play")
 def on_attackers(change: Changes) -> None:
-    declare = combat.declare
     size = combat.FORCED + 1
 
-    def offer_first(machine: Mindbug, state: State, frame: Frame) -> None:
+    @change.around(combat.declare)
+    def offer_first(declare: Any, machine: Mindbug, state: State, frame: Frame) -> None:
         defender = 1 - frame[combat.SEAT]
         if len(frame) == size and state.counters[MINDBUGS + defender]:
             frame.append(1)
@@ -313,21 +231,15 @@ def on_attackers(change: Changes) -> None:
         if len(frame) > size and state.answer == USE_MINDBUG:
             atoms.spend_mindbug(state, defender)
             atoms.take_control(machine, state, frame[combat.ATTACKER], defender, -1)
-        declare(machine, state, frame)
-
-    change.swap(declare, offer_first)
+        declare()
 
 
-@AS_IF(
-    "taken-back",
-    "a card taken with a Mindbug could be taken back with another",
-    "mb.mindbug.not-back",
-)
+@AS_IF("a card taken with a Mindbug could be taken back with another", "mb.mindbug.not-back")
 def taken_back(change: Changes) -> None:
-    put_into_play = play.put_into_play
     size = play.TAKER + 1
 
-    def offer_back(machine: Mindbug, state: State, frame: Frame) -> None:
+    @change.around(play.put_into_play)
+    def offer_back(put_into_play: Any, state: State, frame: Frame) -> None:
         seat = frame[play.SEAT]
         if len(frame) == size and frame[play.TAKER] >= 0 and state.counters[MINDBUGS + seat]:
             frame.append(1)
@@ -339,26 +251,17 @@ def taken_back(change: Changes) -> None:
             atoms.spend_mindbug(state, seat)
             state.registers[OWED] -= 1
             frame[play.TAKER] = -1
-        put_into_play(machine, state, frame)
-
-    change.swap(put_into_play, offer_back)
+        put_into_play()
 
 
 @AS_IF(
-    "discarded-by-the-first",
     "a taken creature went back to the player who laid it down when it is defeated",
     "mb.mindbug.discard",
 )
-def back_when_defeated(change: Changes) -> None:
-    bury = atoms.bury
-
-    def bury_at_the_first(
-        machine: Mindbug, state: State, found: Any, cause: int, rules: tuple[str, ...]
-    ) -> None:
-        gone = list(found)
-        taken = [card for card in gone if state.marks[card] & TAKEN]
-        bury(machine, state, gone, cause, rules)
-        for card in taken:
-            atoms.move(state, card, DISCARD + 1 - (state.where[card] - DISCARD))
-
-    change.swap(bury, bury_at_the_first)
+@do.around(atoms.bury)
+def discarded_by_the_first(bury: Any, state: State, cards: Any) -> None:
+    gone = list(cards)
+    taken = [card for card in gone if state.marks[card] & TAKEN]
+    bury(cards=gone)
+    for card in taken:
+        atoms.move(state, card, DISCARD + 1 - (state.where[card] - DISCARD))

@@ -7,14 +7,14 @@ from typing import Any
 
 from attrs import evolve
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.dice import AS_IF, asking
 from conformance.mutants.mindbug.setup import hiding
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, Lasting, Rules, State
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, Lasting, State
 from oracle.mindbug import atoms, cards, combat, dice, turn
-from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ABILITY, ACTIVE, DECLINE, ENERGY, OWED, SOURCE
 from oracle.mindbug.words import EFFECTS
@@ -27,70 +27,55 @@ FIRST_IS_LEFT, SECOND_IS_LEFT = 101, 102
 # --- two results -------------------------------------------------------------------------------
 
 
-@AS_IF("opponent-orders", "the opponent chose which result is applied first", "mb.dice.order")
-def opponent_orders(change: Changes) -> None:
-    asking(change, "dice-order", lambda seat, options: (1 - seat, options))
+AS_IF("the opponent chose which result is applied first", "mb.dice.order").so(
+    "opponent-orders", asking("dice-order", lambda seat, options: (1 - seat, options))
+)
 
 
-@AS_IF("in-the-order-rolled", "results were applied in the order rolled", "mb.dice.order")
-def in_the_order_rolled(change: Changes) -> None:
-    def apply_the_first(state: State, kind: str, *rest: Any) -> None:
-        if kind == "dice-order":
-            state.answer = ("apply", state.stack[-1][dice.FACES][0])
-        else:
-            ask(state, kind, *rest)
-
-    change.put(dice, "ask", apply_the_first)
+@AS_IF("results were applied in the order rolled", "mb.dice.order")
+@do.instead(dice, "ask")
+def in_the_order_rolled(state: State, kind: str, *rest: Any) -> None:
+    if kind == "dice-order":
+        state.answer = "apply", state.stack[-1][dice.FACES][0]
+    else:
+        ask(state, kind, *rest)
 
 
-@AS_IF("only-one-result", "only one of two results were applied", "mb.dice.all-effects")
-def only_one_result(change: Changes) -> None:
-    apply = dice.apply
-
-    def apply_one(machine: Mindbug, state: State, frame: Frame) -> None:
-        apply(machine, state, frame)
-        frame[dice.FACES] = ()
-
-    change.swap(apply, apply_one)
+@AS_IF("only one of two results were applied", "mb.dice.all-effects")
+@do.after(dice.apply)
+def only_one_result(frame: Frame) -> None:
+    frame[dice.FACES] = ()
 
 
-@AS_IF("may-skip", "a result could be left out", "mb.dice.all-effects")
+@AS_IF("a result could be left out", "mb.dice.all-effects")
 def may_skip(change: Changes) -> None:
-    apply = dice.apply
-
-    def apply_or_skip(machine: Mindbug, state: State, frame: Frame) -> None:
+    @change.around(dice.apply)
+    def apply_or_skip(apply: Any, state: State, frame: Frame) -> None:
         if state.answer == DECLINE:
             frame[dice.FACES] = ()
             frame[1] = dice.OFFER_ORDER
         else:
-            apply(machine, state, frame)
+            apply()
 
-    asking(change, "dice-order", lambda seat, options: (seat, [*options, DECLINE]))
-    change.swap(apply, apply_or_skip)
-
-
-@AS_IF("the-same-once", "the same result twice were applied once", "mb.dice.all-effects")
-def the_same_once(change: Changes) -> None:
-    offer_order = dice.offer_order
-
-    def offer_different(machine: Mindbug, state: State, frame: Frame) -> None:
-        frame[dice.FACES] = tuple(dict.fromkeys(frame[dice.FACES]))
-        offer_order(machine, state, frame)
-
-    change.swap(offer_order, offer_different)
+    asking("dice-order", lambda seat, options: (seat, [*options, DECLINE]))(change)
 
 
-@AS_IF("after-the-block-applied", "results were applied after the block", "mb.dice.at-once")
+@AS_IF("the same result twice were applied once", "mb.dice.all-effects")
+@do.before(dice.offer_order)
+def the_same_once(frame: Frame) -> None:
+    frame[dice.FACES] = tuple(dict.fromkeys(frame[dice.FACES]))
+
+
+@AS_IF("results were applied after the block", "mb.dice.at-once")
 def after_the_block_applied(change: Changes) -> None:
-    offer_order, take_block, take_hunt = dice.offer_order, combat.take_block, combat.take_hunt
     size = combat.FORCED + 1
 
-    def put_off(machine: Mindbug, state: State, frame: Frame) -> None:
+    @change.before(dice.offer_order)
+    def put_off(state: State, frame: Frame) -> None:
         attack = state.stack[-2]
         if attack[0] == combat.ATTACK and attack[1] <= combat.OFFER_BLOCK and frame[dice.FACES]:
             attack.append(frame[dice.FACES])
             frame[dice.FACES] = ()
-        offer_order(machine, state, frame)
 
     def catch_up(state: State, frame: Frame) -> None:
         for faces in frame[size:]:
@@ -99,69 +84,60 @@ def after_the_block_applied(change: Changes) -> None:
             state.stack.append([dice.DICE_OF_ATTACK, step, attacker, seat, faces, 0])
         del frame[size:]
 
-    def block_and_apply(machine: Mindbug, state: State, frame: Frame) -> None:
-        take_block(machine, state, frame)
+    @change.after(combat.take_block)
+    def block_and_apply(state: State, frame: Frame) -> None:
         catch_up(state, frame)
 
-    def hunt_and_apply(machine: Mindbug, state: State, frame: Frame) -> None:
+    @change.around(combat.take_hunt)
+    def hunt_and_apply(take_hunt: Any, state: State, frame: Frame) -> None:
         is_hunt = state.answer[0] == "hunt"
-        take_hunt(machine, state, frame)
+        take_hunt()
         if is_hunt:
             catch_up(state, frame)
-
-    change.swap(offer_order, put_off)
-    change.swap(take_block, block_and_apply)
-    change.swap(take_hunt, hunt_and_apply)
 
 
 # --- for whom ----------------------------------------------------------------------------------
 
 
+@do.verb
 def applying_for(change: Changes, whom: Callable[[State, Frame], int]) -> None:
     """Let results work for another player, by the state and the frame of the dice."""
-    apply = dice.apply
 
-    def apply_for(machine: Mindbug, state: State, frame: Frame) -> None:
+    @change.around(dice.apply)
+    def apply_for(apply: Any, state: State, frame: Frame) -> None:
         seat = frame[dice.SEAT]
         frame[dice.SEAT] = whom(state, frame)
-        apply(machine, state, frame)
+        apply()
         frame[dice.SEAT] = seat
 
-    change.swap(apply, apply_for)
 
-
-@AS_IF("for-the-defender", "results worked for the defending player", "mb.dice.controller")
-def for_the_defender(change: Changes) -> None:
-    applying_for(change, lambda state, frame: 1 - int(frame[dice.SEAT]))
-
-
-@AS_IF("for-the-active", "results worked for the active player", "mb.dice.controller")
-def for_the_active(change: Changes) -> None:
-    applying_for(change, lambda state, frame: state.registers[ACTIVE])
+AS_IF("results worked for the defending player", "mb.dice.controller").so(
+    "for-the-defender", applying_for(lambda state, frame: 1 - int(frame[dice.SEAT]))
+)
+AS_IF("results worked for the active player", "mb.dice.controller").so(
+    "for-the-active", applying_for(lambda state, frame: state.registers[ACTIVE])
+)
 
 
 @AS_IF(
-    "second-die-is-theirs",
     "the second of two dice worked for the other player, whose die it is",
     "mb.dice.both-dice",
     "mb.dice.controller",
 )
-def second_die_is_theirs(change: Changes) -> None:
-    def whose(state: State, frame: Frame) -> int:
-        seat, faces, left = frame[dice.SEAT], frame[dice.FACES], frame[dice.LEFT]
-        is_second = left == SECOND_IS_LEFT
-        if len(faces) > 1:
-            is_second = state.answer[1] != faces[0]
-            frame[dice.LEFT] = FIRST_IS_LEFT if is_second else SECOND_IS_LEFT
-        return int(1 - seat if is_second else seat)
-
-    applying_for(change, whose)
+@applying_for
+def second_die_is_theirs(state: State, frame: Frame) -> int:
+    seat, faces, left = frame[dice.SEAT], frame[dice.FACES], frame[dice.LEFT]
+    is_second = left == SECOND_IS_LEFT
+    if len(faces) > 1:
+        is_second = state.answer[1] != faces[0]
+        frame[dice.LEFT] = FIRST_IS_LEFT if is_second else SECOND_IS_LEFT
+    return int(1 - seat if is_second else seat)
 
 
 # --- growth ------------------------------------------------------------------------------------
 
 
-@AS_IF("growth-of-all", "all allied creatures grew, not only the attacker", "mb.dice.growth")
+@AS_IF("all allied creatures grew, not only the attacker", "mb.dice.growth")
 def growth_of_all(change: Changes) -> None:
     allies = Selection("creature", Quantity("all"), "allied")
 
@@ -174,6 +150,7 @@ def growth_of_all(change: Changes) -> None:
                 args.append((key, allies if key == "subject" else value))
         return evolve(call, args=tuple(args))
 
+    @change.rewrite
     def reread(module: Module) -> Module:
         found = []
         for card in module.cards:
@@ -185,8 +162,6 @@ def growth_of_all(change: Changes) -> None:
             found.append(card)
         return Module(tuple(found), module.keywords)
 
-    change.rewrite(reread)
-
 
 def is_growth(machine: Mindbug, entry: Lasting) -> bool:
     """Whether something that holds for the turn came from a die."""
@@ -194,133 +169,91 @@ def is_growth(machine: Mindbug, entry: Lasting) -> bool:
     return machine.definition_number[definition] in machine.die_faces
 
 
-@AS_IF("growth-for-an-attack", "growth ended with the attack", "mb.dice.growth-lasts")
-def growth_for_an_attack(change: Changes) -> None:
-    offer_again = combat.offer_again
-
-    def shrink_and_offer(machine: Mindbug, state: State, frame: Frame) -> None:
-        state.lasting = [entry for entry in state.lasting if not is_growth(machine, entry)]
-        state.derived = state.said = None
-        offer_again(machine, state, frame)
-
-    change.swap(offer_again, shrink_and_offer)
+@AS_IF("growth ended with the attack", "mb.dice.growth-lasts")
+@do.before(combat.offer_again)
+def growth_for_an_attack(machine: Mindbug, state: State) -> None:
+    state.lasting = [entry for entry in state.lasting if not is_growth(machine, entry)]
+    state.derived = state.said = None
 
 
-@AS_IF("growth-for-ever", "growth lasted for ever", "mb.dice.growth-lasts")
-def growth_for_ever(change: Changes) -> None:
-    begin = turn.begin
-
-    def begin_as_grown(machine: Mindbug, state: State, frame: Frame) -> None:
-        kept = [entry for entry in state.lasting if is_growth(machine, entry)]
-        begin(machine, state, frame)
-        state.lasting = kept
-        state.derived = state.said = None
-
-    change.swap(begin, begin_as_grown)
+@AS_IF("growth lasted for ever", "mb.dice.growth-lasts")
+@do.around(turn.begin)
+def growth_for_ever(begin: Any, machine: Mindbug, state: State) -> None:
+    kept = [entry for entry in state.lasting if is_growth(machine, entry)]
+    begin()
+    state.lasting = kept
+    state.derived = state.said = None
 
 
-@AS_IF("growth-replaces", "growth took the place of earlier growth", "mb.dice.growth-lasts")
-def growth_replaces(change: Changes) -> None:
-    bind = EFFECTS["until-end-of-turn"]
+@AS_IF("growth took the place of earlier growth", "mb.dice.growth-lasts")
+@do.around(EFFECTS, "until-end-of-turn")
+def growth_replaces(bind: Any) -> Any:
+    def shrink(machine: Mindbug, state: State, frame: Frame) -> None:
+        definition = machine.abilities[frame[ABILITY]].definition
+        if machine.definition_number[definition] in machine.die_faces:
+            state.lasting = [
+                each
+                for each in state.lasting
+                if not (is_growth(machine, each) and frame[SOURCE] in (each[3] or ()))
+            ]
 
-    def bind_anew(linker: Linker, call: Call) -> list[Step]:
-        def shrink(machine: Mindbug, state: State, frame: Frame) -> None:
-            definition = machine.abilities[frame[ABILITY]].definition
-            if machine.definition_number[definition] in machine.die_faces:
-                state.lasting = [
-                    each
-                    for each in state.lasting
-                    if not (is_growth(machine, each) and frame[SOURCE] in (each[3] or ()))
-                ]
-
-        return [shrink, *bind(linker, call)]
-
-    change.put(EFFECTS, "until-end-of-turn", bind_anew)
+    return [shrink, *bind()]
 
 
 # --- energy ------------------------------------------------------------------------------------
 
 
-@AS_IF("energy-to-the-other", "energy went to the other player", "mb.dice.energy")
-def energy_to_the_other(change: Changes) -> None:
-    gain_energy = atoms.gain_energy
-
-    def gain_over_there(state: State, seat: int, *rest: Any) -> None:
-        gain_energy(state, 1 - seat, *rest)
-
-    change.swap(gain_energy, gain_over_there)
-
-
-@AS_IF("energy-hidden", "energy were hidden from the opponent", "mb.dice.energy")
-def energy_hidden(change: Changes) -> None:
-    hiding(change, "energy")
-
-
-@AS_IF(
-    "energy-of-a-turn",
-    "a player's energy were lost at the end of the turn",
-    "mb.dice.energy-kept",
+AS_IF("energy went to the other player", "mb.dice.energy").so(
+    "energy-to-the-other",
+    do.around(atoms.gain_energy)(lambda gain_energy, seat: gain_energy(seat=1 - seat)),
 )
-def energy_of_a_turn(change: Changes) -> None:
-    pass_on = turn.pass_on
-
-    def lose_and_pass_on(machine: Mindbug, state: State, frame: Frame) -> None:
-        if not state.registers[OWED]:
-            state.counters[ENERGY + frame[turn.SEAT]] = 0
-        pass_on(machine, state, frame)
-
-    change.swap(pass_on, lose_and_pass_on)
-
-
-@AS_IF(
-    "energy-runs-out",
-    "no more energy could be gained than the supply holds",
-    "mb.dice.energy-unlimited",
+AS_IF("energy were hidden from the opponent", "mb.dice.energy").so(
+    "energy-hidden", hiding("energy")
 )
-def energy_runs_out(change: Changes) -> None:
-    gain_energy = atoms.gain_energy
 
-    def gain_what_is_there(state: State, seat: int, amount: int, cause: int, rules: Rules) -> None:
-        left = max(0, SUPPLY - sum(state.counters[ENERGY : ENERGY + 2]))
-        gain_energy(state, seat, min(amount, left), cause, rules)
 
-    change.swap(gain_energy, gain_what_is_there)
+@AS_IF("a player's energy were lost at the end of the turn", "mb.dice.energy-kept")
+@do.before(turn.pass_on)
+def energy_of_a_turn(state: State, frame: Frame) -> None:
+    if not state.registers[OWED]:
+        state.counters[ENERGY + frame[turn.SEAT]] = 0
+
+
+@AS_IF("no more energy could be gained than the supply holds", "mb.dice.energy-unlimited")
+@do.around(atoms.gain_energy)
+def energy_runs_out(gain_energy: Any, state: State, amount: int) -> None:
+    left = max(0, SUPPLY - sum(state.counters[ENERGY : ENERGY + 2]))
+    gain_energy(amount=min(amount, left))
 
 
 # --- smash -------------------------------------------------------------------------------------
 
 
+@do.verb
 def smashing(change: Changes, otherwise: Callable[[str, int], tuple[str, int]]) -> None:
     """Let somebody else choose what a smash discards: by how it is chosen and by whom."""
 
+    @change.instead(cards, "ask")
     def ask_otherwise(state: State, kind: str, seat: int, *rest: Any) -> None:
         if len(state.stack) > 1 and state.stack[-2][0] == dice.DICE_OF_ATTACK:
             kind, seat = otherwise(kind, seat)
         ask(state, kind, seat, *rest)
 
-    change.put(cards, "ask", ask_otherwise)
+
+AS_IF("the attacker chose what a smash discards", "mb.dice.smash").so(
+    "smash-by-the-attacker", smashing(lambda kind, seat: (kind, 1 - seat))
+)
+AS_IF("a smash discarded a random card", "mb.dice.smash").so(
+    "smash-at-random", smashing(lambda kind, seat: ("pick", NATURE))
+)
 
 
-@AS_IF("smash-by-the-attacker", "the attacker chose what a smash discards", "mb.dice.smash")
-def smash_by_the_attacker(change: Changes) -> None:
-    smashing(change, lambda kind, seat: (kind, 1 - seat))
-
-
-@AS_IF("smash-at-random", "a smash discarded a random card", "mb.dice.smash")
-def smash_at_random(change: Changes) -> None:
-    smashing(change, lambda kind, seat: ("pick", NATURE))
-
-
-@AS_IF("smash-hurts", "a smash cost a life, not a card", "mb.dice.smash")
-def smash_hurts(change: Changes) -> None:
-    apply = dice.apply
-
-    def apply_or_hurt(machine: Mindbug, state: State, frame: Frame) -> None:
-        face = state.answer[1]
-        before = len(state.stack)
-        apply(machine, state, frame)
-        if machine.definitions[face].id == "smash":
-            del state.stack[before:]
-            atoms.lose_life(machine, state, 1 - frame[dice.SEAT], 1, frame[dice.ATTACKER])
-
-    change.swap(apply, apply_or_hurt)
+@AS_IF("a smash cost a life, not a card", "mb.dice.smash")
+@do.around(dice.apply)
+def smash_hurts(apply: Any, machine: Mindbug, state: State, frame: Frame) -> None:
+    face = state.answer[1]
+    before = len(state.stack)
+    apply()
+    if machine.definitions[face].id == "smash":
+        del state.stack[before:]
+        atoms.lose_life(machine, state, 1 - frame[dice.SEAT], 1, frame[dice.ATTACKER])

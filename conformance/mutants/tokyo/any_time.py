@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
@@ -13,19 +16,12 @@ from oracle.tokyo.table import ACTIVE, DECLINED
 AS_IF = Topic("tokyo", "any-time")
 
 
-@AS_IF(
-    "before-losses-and-purchases",
-    "at any time meant a loss of hearts and one's own purchases alone",
-    "kt.card.any-time",
+AS_IF("at any time meant a loss of hearts and one's own purchases alone", "kt.card.any-time").so(
+    "before-losses-and-purchases", do.answer("interrupt", None)
 )
-def before_losses_and_purchases(change: Changes) -> None:
-    def never(machine: Tokyo) -> None:
-        machine.interrupt = None
-
-    change.relink(never)
 
 
-@AS_IF("own-decisions", "at any time meant before one's own decisions alone", "kt.card.any-time")
+@AS_IF("at any time meant before one's own decisions alone", "kt.card.any-time")
 def own_decisions(change: Changes) -> None:
     interrupt = any_time.interrupt
 
@@ -35,66 +31,38 @@ def own_decisions(change: Changes) -> None:
         assert pending is not None
         return before if before and before[any_time.SEAT] == pending[1] else None
 
+    @change.relink
     def ask_them(machine: Tokyo) -> None:
         if machine.interrupt is not None:
             machine.interrupt = only_its_own
 
-    change.relink(ask_them)
+
+AS_IF("nobody could act after the last roll where nothing is decided", "kt.card.any-time").so(
+    "not-after-the-roll", do.never(roll.before_resolving)
+)
 
 
 @AS_IF(
-    "not-after-the-roll",
-    "nobody could act after the last roll where nothing is decided",
-    "kt.card.any-time",
+    "a card that names no moment were played at four moments of a turn", "kt.evolution.any-moment"
 )
-def not_after_the_roll(change: Changes) -> None:
-    def go_on(machine: Tokyo, state: State, frame: Frame) -> None:
-        """It is resolved at once."""
-
-    change.swap(roll.before_resolving, go_on)
+@do.relink
+def at_set_moments(machine: Tokyo) -> None:
+    machine.interrupt, machine.set_moments = None, True
 
 
-@AS_IF(
-    "at-set-moments",
-    "a card that names no moment were played at four moments of a turn",
-    "kt.evolution.any-moment",
-)
-def at_set_moments(change: Changes) -> None:
-    def at_four(machine: Tokyo) -> None:
-        machine.interrupt, machine.set_moments = None, True
-
-    change.relink(at_four)
+@AS_IF("the first seat were asked before the others", "kt.card.any-time-order")
+@do.instead(any_time, "clockwise")
+def first_seat_first(machine: Tokyo, state: State) -> list[int]:
+    return monsters.clockwise(machine, state, 0)
 
 
-@AS_IF("first-seat-first", "the first seat were asked before the others", "kt.card.any-time-order")
-def first_seat_first(change: Changes) -> None:
-    clockwise = monsters.clockwise
-
-    def by_seats(machine: Tokyo, state: State, first: int) -> list[int]:
-        return clockwise(machine, state, 0)
-
-    change.put(any_time, "clockwise", by_seats)
+@AS_IF("the roller were asked before the mindbugger in borrowed phases", "kt.card.any-time-order")
+@do.instead(any_time, "clockwise")
+def roller_first(machine: Tokyo, state: State) -> list[int]:
+    return monsters.clockwise(machine, state, state.registers[ACTIVE])
 
 
-@AS_IF(
-    "roller-first",
-    "the roller were asked before the mindbugger in borrowed phases",
-    "kt.card.any-time-order",
-)
-def roller_first(change: Changes) -> None:
-    clockwise = monsters.clockwise
-
-    def from_roller(machine: Tokyo, state: State, first: int) -> list[int]:
-        return clockwise(machine, state, state.registers[ACTIVE])
-
-    change.put(any_time, "clockwise", from_roller)
-
-
-@AS_IF(
-    "not-asked-anew",
-    "who declined before another used something were not asked again",
-    "kt.card.any-time-order",
-)
+@AS_IF("who declined before another used something were not asked again", "kt.card.any-time-order")
 def not_asked_anew(change: Changes) -> None:
     interrupt = any_time.interrupt
 
@@ -107,51 +75,33 @@ def not_asked_anew(change: Changes) -> None:
         state.registers[DECLINED] |= declined
         return before if before and not declined >> before[any_time.SEAT] & 1 else None
 
+    @change.relink
     def ask_fewer(machine: Tokyo) -> None:
         if machine.interrupt is not None:
             machine.interrupt = keep_declined
 
-    change.relink(ask_fewer)
+
+@AS_IF("every roll of dice asked who declined again", "kt.card.any-time-asked")
+@do.relink
+def dice_are_news(machine: Tokyo) -> None:
+    machine.no_news = machine.silent_events
 
 
-@AS_IF("dice-are-news", "every roll of dice asked who declined again", "kt.card.any-time-asked")
-def dice_are_news(change: Changes) -> None:
-    def all_but_silent(machine: Tokyo) -> None:
-        machine.no_news = machine.silent_events
-
-    change.relink(all_but_silent)
-
-
-@AS_IF(
-    "dice-are-no-news",
-    "who declined during the roll were not asked after it",
-    "kt.card.any-time-asked",
-)
-def dice_are_no_news(change: Changes) -> None:
-    dice_lie = roll.dice_lie
-
-    def lie_quietly(machine: Tokyo, state: State, frame: Frame) -> None:
-        declined = state.registers[DECLINED]
-        dice_lie(machine, state, frame)
-        state.registers[DECLINED] = declined
-
-    change.swap(dice_lie, lie_quietly)
+@AS_IF("who declined during the roll were not asked after it", "kt.card.any-time-asked")
+@do.around(roll.dice_lie)
+def dice_are_no_news(dice_lie: Any, state: State) -> None:
+    declined = state.registers[DECLINED]
+    dice_lie()
+    state.registers[DECLINED] = declined
 
 
-@AS_IF(
-    "dice-of-others-no-news",
+AS_IF(
     "who declined after the roll were not asked again when others changed it",
     "kt.card.any-time-asked",
-)
-def dice_of_others_no_news(change: Changes) -> None:
-    def look_away(machine: Tokyo, state: State, frame: Frame) -> None:
-        """Whatever the others did, nothing has changed."""
-
-    change.swap(roll.look_again, look_away)
+).so("dice-of-others-no-news", do.never(roll.look_again))
 
 
 @AS_IF(
-    "asked-again-in-vain",
     "who declined in its defence or its buy phase were asked again at once",
     "kt.card.any-time-asked",
 )
@@ -163,52 +113,34 @@ def asked_again_in_vain(change: Changes) -> None:
     change.put(buying, "note_declined", forget)
 
 
+@AS_IF("only a monster were asked that holds a card for any time", "kt.evolution.any-moment-asked")
+@do.around(any_time.could_hold)
+def asked_who_holds_one(could_hold: Any, machine: Tokyo, state: State, seat: int, card: int) -> Any:
+    held = state.where[card] == machine.hand + seat
+    return held and could_hold()
+
+
 @AS_IF(
-    "asked-who-holds-one",
-    "only a monster were asked that holds a card for any time",
-    "kt.evolution.any-moment-asked",
+    "a permanent card were asked for before the moments it names", "kt.evolution.any-moment-asked"
 )
-def asked_who_holds_one(change: Changes) -> None:
-    could_hold = any_time.could_hold
-
-    def does_hold(machine: Tokyo, state: State, seat: int, card: int) -> bool:
-        held = state.where[card] == machine.hand + seat
-        return held and could_hold(machine, state, seat, card)
-
-    change.swap(could_hold, does_hold)
+@do.relink
+def asked_for_all_permanents(machine: Tokyo) -> None:
+    machine.worth_playing |= machine.permanent
 
 
 @AS_IF(
-    "asked-for-all-permanents",
-    "a permanent card were asked for before the moments it names",
-    "kt.evolution.any-moment-asked",
-)
-def asked_for_all_permanents(change: Changes) -> None:
-    def all_worth_it(machine: Tokyo) -> None:
-        machine.worth_playing |= machine.permanent
-
-    change.relink(all_worth_it)
-
-
-@AS_IF(
-    "no-hearts-lost-at-the-loss-alone",
     "a monster paid to lose no hearts only when it is about to lose some",
     "kt.damage.none-this-turn",
 )
-def no_hearts_lost_at_the_loss_alone(change: Changes) -> None:
-    def nobody_takes(machine: Tokyo, state: State, seat: int) -> bool:
-        return False
-
-    change.put(any_time, "others_can_take", nobody_takes)
+@do.instead(any_time, "others_can_take")
+def no_hearts_lost_at_the_loss_alone() -> bool:
+    return False
 
 
 @AS_IF(
-    "no-hearts-lost-always-asked",
     "a monster were asked to pay for losing no hearts before every decision",
     "kt.card.any-time-asked",
 )
-def no_hearts_lost_always_asked(change: Changes) -> None:
-    def anybody_takes(machine: Tokyo, state: State, seat: int) -> bool:
-        return True
-
-    change.put(any_time, "others_can_take", anybody_takes)
+@do.instead(any_time, "others_can_take")
+def no_hearts_lost_always_asked() -> bool:
+    return True

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
@@ -32,6 +34,7 @@ NEW = 1
 """A bit of a card's marks that the oracle does not use: it was turned up in this turn."""
 
 
+@do.verb
 def turns_in_order(change: Changes, step: Step, before: Step) -> None:
     """Let a step of every turn come before another one."""
     steps = [each for each in PROCEDURES.steps[turn.TURNS] if each is not step]
@@ -39,9 +42,11 @@ def turns_in_order(change: Changes, step: Step, before: Step) -> None:
     change.put(PROCEDURES.steps, turn.TURNS, tuple(steps))
 
 
+@do.verb
 def offering(change: Changes, new: Any) -> None:
     """Offer other purchases; nobody is asked where there are none. Any: gives the options."""
 
+    @change.instead(buying, "ask")
     def ask_otherwise(
         state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
     ) -> None:
@@ -52,44 +57,40 @@ def offering(change: Changes, new: Any) -> None:
         else:
             ask(state, kind, seat, options, least, most, *rest)
 
-    change.put(buying, "ask", ask_otherwise)
 
-
+@do.verb
 def taking(change: Changes, verb: str, more: Any) -> None:
     """Do something more when a monster has bought, swept or declined. Any: a step."""
-    take = buying.take
 
-    def take_and_more(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.around(buying.take)
+    def take_and_more(take: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         chosen = state.answer[0]
-        take(machine, state, frame)
+        take()
         if chosen == verb:
             more(machine, state, frame)
 
-    change.swap(take, take_and_more)
 
-
+@do.verb
 def paying(change: Changes, new: Any) -> None:
     """Pay in another way. Any: says how much, of what should be paid and whether for a sweep."""
     pay = atoms.pay
 
+    @change.instead(buying, "pay")
     def pay_otherwise(
         machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
     ) -> None:
         amount = new(machine, state, seat, amount, rules is buying.SWEPT)
         pay(machine, state, seat, amount, cause, rules)
 
-    change.put(buying, "pay", pay_otherwise)
 
-
+@do.verb
 def pricing(change: Changes, new: Any) -> None:
     """Let cards have another price. Any: gives it, from what it should be."""
-    price_of = monsters.price_of
 
-    def price_otherwise(machine: Tokyo, state: State, card: int, buyer: int) -> tuple[int, Rules]:
-        price, rules = price_of(machine, state, card, buyer)
+    @change.around(monsters.price_of)
+    def price_otherwise(price_of: Any, machine: Tokyo, state: State, card: int, buyer: int) -> Any:
+        price, rules = price_of()
         return new(machine, state, card, buyer, price), rules
-
-    change.swap(price_of, price_otherwise)
 
 
 def discount_of(machine: Tokyo, state: State, seat: int) -> int:
@@ -101,54 +102,41 @@ def discount_of(machine: Tokyo, state: State, seat: int) -> int:
 # --- when and how often --------------------------------------------------------------------------
 
 
-@AS_IF("before-the-dice", "a monster bought before its dice are resolved", "kt.buy.when")
-def before_the_dice(change: Changes) -> None:
-    turns_in_order(change, turn.buy, turn.resolve)
+AS_IF("a monster bought before its dice are resolved", "kt.buy.when").so(
+    "before-the-dice", turns_in_order(turn.buy, turn.resolve)
+)
+AS_IF("a monster bought before it enters Tokyo", "kt.buy.when").so(
+    "before-entering", turns_in_order(turn.buy, turn.enter)
+)
 
 
-@AS_IF("before-entering", "a monster bought before it enters Tokyo", "kt.buy.when")
-def before_entering(change: Changes) -> None:
-    turns_in_order(change, turn.buy, turn.enter)
+@AS_IF("all monsters bought in every turn", "kt.buy.when")
+@do.before(turn.buy)
+def everybody_buys(machine: Tokyo, state: State, frame: Frame) -> None:
+    for seat in reversed(monsters.others(machine, state, frame[turn.SEAT])):
+        buying.begin_buying(state, seat)
 
 
-@AS_IF("everybody-buys", "all monsters bought in every turn", "kt.buy.when")
-def everybody_buys(change: Changes) -> None:
-    buy = turn.buy
-
-    def buy_all(machine: Tokyo, state: State, frame: Frame) -> None:
-        for seat in reversed(monsters.others(machine, state, frame[turn.SEAT])):
-            buying.begin_buying(state, seat)
-        buy(machine, state, frame)
-
-    change.swap(buy, buy_all)
+@AS_IF("a monster had to buy what it can pay", "kt.buy.may")
+@offering
+def must_buy(state: State, seat: int, options: list[Any]) -> list[Any]:
+    can = any(option[0] == "buy" for option in options)
+    return [option for option in options if option != DECLINE or not can]
 
 
-@AS_IF("must-buy", "a monster had to buy what it can pay", "kt.buy.may")
-def must_buy(change: Changes) -> None:
-    def without_declining(state: State, seat: int, options: list[Any]) -> list[Any]:
-        can = any(option[0] == "buy" for option in options)
-        return [option for option in options if option != DECLINE or not can]
-
-    offering(change, without_declining)
+AS_IF("a monster that can pay for no card had to sweep", "kt.buy.may").so(
+    "must-sweep",
+    offering(lambda state, seat, options: [SWEEP] if options == [SWEEP, DECLINE] else options),
+)
 
 
-@AS_IF("must-sweep", "a monster that can pay for no card had to sweep", "kt.buy.may")
-def must_sweep(change: Changes) -> None:
-    def sweep_only(state: State, seat: int, options: list[Any]) -> list[Any]:
-        return [SWEEP] if options == [SWEEP, DECLINE] else options
-
-    offering(change, sweep_only)
+@AS_IF("a monster bought one card a turn", "kt.buy.any-number")
+@partial(taking, "buy")
+def one_card(machine: Tokyo, state: State, frame: Frame) -> None:
+    frame[1] = buying.DONE
 
 
-@AS_IF("one-card", "a monster bought one card a turn", "kt.buy.any-number")
-def one_card(change: Changes) -> None:
-    def stop(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[1] = buying.DONE
-
-    taking(change, "buy", stop)
-
-
-@AS_IF("one-sweep", "a monster swept once a turn", "kt.buy.any-number")
+@AS_IF("a monster swept once a turn", "kt.buy.any-number")
 def one_sweep(change: Changes) -> None:
     def note(machine: Tokyo, state: State, frame: Frame) -> None:
         state.registers[SCORED] |= HAS_SWEPT
@@ -157,72 +145,51 @@ def one_sweep(change: Changes) -> None:
         swept = state.registers[SCORED] & HAS_SWEPT
         return [option for option in options if option != SWEEP or not swept]
 
-    taking(change, "sweep", note)
-    offering(change, no_more_sweeps)
+    taking("sweep", note)(change)
+    offering(no_more_sweeps)(change)
 
 
-@AS_IF(
-    "no-sweep-after-buying",
-    "a monster that has bought a card could not sweep any more",
-    "kt.buy.any-number",
-)
-def no_sweep_after_buying(change: Changes) -> None:
-    def no_sweeps(state: State, seat: int, options: list[Any]) -> list[Any]:
-        bought = state.stack[0][buying.BOUGHT_NOW]
-        return [option for option in options if option != SWEEP or not bought]
-
-    offering(change, no_sweeps)
+@AS_IF("a monster that has bought a card could not sweep any more", "kt.buy.any-number")
+@offering
+def no_sweep_after_buying(state: State, seat: int, options: list[Any]) -> list[Any]:
+    bought = state.stack[0][buying.BOUGHT_NOW]
+    return [option for option in options if option != SWEEP or not bought]
 
 
 # --- prices --------------------------------------------------------------------------------------
 
 
-@AS_IF("had-not-paid", "the price of a card had to be had, not to be paid", "kt.buy.price")
-def had_not_paid(change: Changes) -> None:
-    def sweeps_only(machine: Tokyo, state: State, seat: int, amount: int, sweeps: bool) -> int:
-        return amount if sweeps else 0
-
-    paying(change, sweeps_only)
-
-
-@AS_IF(
-    "all-one-has",
-    "a card could be bought for all energy one has, if it costs more",
-    "kt.buy.price",
+AS_IF("the price of a card had to be had, not to be paid", "kt.buy.price").so(
+    "had-not-paid", paying(lambda machine, state, seat, amount, sweeps: amount if sweeps else 0)
 )
-def all_one_has(change: Changes) -> None:
-    def at_most(machine: Tokyo, state: State, card: int, buyer: int, price: int) -> int:
-        energy = state.counters[machine.energy + buyer]
-        return min(price, energy) if energy else price
-
-    pricing(change, at_most)
 
 
-@AS_IF("cheaper-in-row", "only cards of the row were cheaper", "kt.buy.cheaper")
-def cheaper_in_row(change: Changes) -> None:
-    def full(machine: Tokyo, state: State, card: int, buyer: int, price: int) -> int:
-        if state.where[card] == ROW:
-            return price
-        return price + discount_of(machine, state, buyer)
-
-    pricing(change, full)
+@AS_IF("a card could be bought for all energy one has, if it costs more", "kt.buy.price")
+@pricing
+def all_one_has(machine: Tokyo, state: State, card: int, buyer: int, price: int) -> int:
+    energy = state.counters[machine.energy + buyer]
+    return min(price, energy) if energy else price
 
 
-@AS_IF("never-free", "a card cost at least 1 energy, however cheap it becomes", "kt.buy.cheaper")
-def never_free(change: Changes) -> None:
-    def at_least_one(machine: Tokyo, state: State, card: int, buyer: int, price: int) -> int:
-        return max(1, price)
+@AS_IF("only cards of the row were cheaper", "kt.buy.cheaper")
+@pricing
+def cheaper_in_row(machine: Tokyo, state: State, card: int, buyer: int, price: int) -> int:
+    if state.where[card] == ROW:
+        return price
+    return price + discount_of(machine, state, buyer)
 
-    pricing(change, at_least_one)
+
+AS_IF("a card cost at least 1 energy, however cheap it becomes", "kt.buy.cheaper").so(
+    "never-free", pricing(lambda machine, state, card, buyer, price: max(1, price))
+)
 
 
-@AS_IF("cheaper-sweep", "sweeping were cheaper too", "kt.buy.cheaper", "kt.buy.sweep")
+@AS_IF("sweeping were cheaper too", "kt.buy.cheaper", "kt.buy.sweep")
 def cheaper_sweep(change: Changes) -> None:
-    offer = buying.offer
-
-    def offer_sweep(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.around(buying.offer)
+    def offer_sweep(offer: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[buying.SEAT]
-        offer(machine, state, frame)
+        offer()
         enough = SWEEP_PRICE - discount_of(machine, state, seat)
         pending = state.pending
         if pending is not None and state.counters[machine.energy + seat] >= enough:
@@ -232,8 +199,7 @@ def cheaper_sweep(change: Changes) -> None:
     def cheaper(machine: Tokyo, state: State, seat: int, amount: int, sweeps: bool) -> int:
         return amount - discount_of(machine, state, seat) if sweeps else amount
 
-    change.swap(offer, offer_sweep)
-    paying(change, cheaper)
+    paying(cheaper)(change)
 
 
 # --- the row -------------------------------------------------------------------------------------
@@ -244,113 +210,76 @@ def note_revealed(machine: Tokyo, state: State, frame: Frame) -> None:
     frame[buying.REVEALED] = state.answer if frame[buying.FROM_ROW] else ()
 
 
+@do.verb
 def purchase_by(change: Changes, *steps: Step) -> None:
     """Let a purchase go in other steps."""
     last = PROCEDURES.steps[buying.PURCHASE][-1]
     change.put(PROCEDURES.steps, buying.PURCHASE, (*steps, last))
 
 
-@AS_IF(
-    "refill-after-effect",
-    "a card bought were replaced after its effect",
-    "kt.buy.refill",
-    "kt.buy.steps",
-)
+@AS_IF("a card bought were replaced after its effect", "kt.buy.refill", "kt.buy.steps")
 def refill_after_effect(change: Changes) -> None:
-    steps = (buying.take_effect, buying.refill, note_revealed, buying.put_away, buying.show)
-    purchase_by(change, *steps)
+    steps = buying.take_effect, buying.refill, note_revealed, buying.put_away, buying.show
+    purchase_by(*steps)(change)
 
 
-@AS_IF(
-    "refill-at-phase-end",
-    "the row were refilled when the buy phase is over",
-    "kt.buy.refill",
-    "kt.buy.replacement",
-)
+@AS_IF("the row were refilled when the buy phase is over", "kt.buy.refill", "kt.buy.replacement")
 def refill_at_phase_end(change: Changes) -> None:
-    finish = turn.finish
-
-    def refill_later(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.instead(buying.refill)
+    def refill_later(state: State) -> None:
         state.answer = ()
 
-    def finish_and_fill(machine: Tokyo, state: State, frame: Frame) -> None:
-        finish(machine, state, frame)
+    @change.after(turn.finish)
+    def finish_and_fill(state: State, frame: Frame) -> None:
         if frame[buying.BOUGHT_NOW]:
             buying.fill_row(state, offer_after=True)
 
-    change.swap(buying.refill, refill_later)
-    change.swap(finish, finish_and_fill)
 
-
-@AS_IF(
-    "replacement-waits",
-    "a card turned up were not for sale before the next turn",
-    "kt.buy.replacement",
-)
+@AS_IF("a card turned up were not for sale before the next turn", "kt.buy.replacement")
 def replacement_waits(change: Changes) -> None:
-    lay_out, begin = buying.lay_out, turn.begin
-
-    def lay_out_new(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.before(buying.lay_out)
+    def lay_out_new(state: State) -> None:
         state.marks[state.answer[1]] |= NEW
-        lay_out(machine, state, frame)
 
-    def begin_anew(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.before(turn.begin)
+    def begin_anew(state: State) -> None:
         state.marks = [marks & ~NEW for marks in state.marks]
-        begin(machine, state, frame)
 
     def old_ones(state: State, seat: int, options: list[Any]) -> list[Any]:
         return [o for o in options if o[0] != "buy" or not state.marks[o[1]] & NEW]
 
-    change.swap(lay_out, lay_out_new)
-    change.swap(begin, begin_anew)
-    offering(change, old_ones)
+    offering(old_ones)(change)
 
 
-@AS_IF("sweep-for-three", "sweeping cost 3 energy", "kt.buy.sweep")
-def sweep_for_three(change: Changes) -> None:
-    change.put(buying, "SWEEP_PRICE", SWEEP_PRICE + 1)
-
-
-@AS_IF("swept-into-deck", "cards swept away went back to the deck", "kt.buy.sweep")
-def swept_into_deck(change: Changes) -> None:
-    discard = atoms.discard
-
-    def put_back(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -> None:
-        if rules is buying.SWEPT:
-            atoms.move(state, card, DECK)
-        else:
-            discard(machine, state, card, cause, rules)
-
-    change.put(buying, "discard", put_back)
-
-
-@AS_IF(
-    "offered-one-by-one",
-    "the cards of a new row were turned up and offered one by one",
-    "kt.buy.sweep",
+AS_IF("sweeping cost 3 energy", "kt.buy.sweep").so(
+    "sweep-for-three", do.put(buying, "SWEEP_PRICE", SWEEP_PRICE + 1)
 )
-def offered_one_by_one(change: Changes) -> None:
-    lay_out, filled = buying.lay_out, buying.filled
 
-    def lay_out_and_offer(machine: Tokyo, state: State, frame: Frame) -> None:
+
+@AS_IF("cards swept away went back to the deck", "kt.buy.sweep")
+@do.instead(buying, "discard")
+def swept_into_deck(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -> None:
+    if rules is buying.SWEPT:
+        atoms.move(state, card, DECK)
+    else:
+        atoms.discard(machine, state, card, cause, rules)
+
+
+@AS_IF("the cards of a new row were turned up and offered one by one", "kt.buy.sweep")
+def offered_one_by_one(change: Changes) -> None:
+    @change.around(buying.lay_out)
+    def lay_out_and_offer(lay_out: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         card = state.answer[1]
-        lay_out(machine, state, frame)
+        lay_out()
         if frame[buying.OFFER_AFTER]:
             buying.offer_revealed(machine, state, (card,))
 
-    def filled_already(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.before(buying.filled)
+    def filled_already(frame: Frame) -> None:
         frame[buying.OFFER_AFTER] = 0
-        filled(machine, state, frame)
-
-    change.swap(lay_out, lay_out_and_offer)
-    change.swap(filled, filled_already)
 
 
-@AS_IF(
-    "offered-before-effect",
-    "what was turned up were offered to others before the card takes effect",
-    "kt.buy.steps",
-)
+@AS_IF("what was turned up were offered to others before the card takes effect", "kt.buy.steps")
 def offered_before_effect(change: Changes) -> None:
     take_effect = buying.take_effect
 
@@ -358,15 +287,11 @@ def offered_before_effect(change: Changes) -> None:
         take_effect(machine, state, frame)
         frame[buying.REVEALED] = ()
 
-    steps = (buying.refill, note_revealed, buying.show, take_effect_later, buying.put_away)
-    purchase_by(change, *steps)
+    steps = buying.refill, note_revealed, buying.show, take_effect_later, buying.put_away
+    purchase_by(*steps)(change)
 
 
-@AS_IF(
-    "reward-before-effect",
-    "what rewards buying came before the effect of the card",
-    "kt.buy.steps",
-)
+@AS_IF("what rewards buying came before the effect of the card", "kt.buy.steps")
 def reward_before_effect(change: Changes) -> None:
     begin_moment = moments.begin_moment
 
@@ -382,7 +307,7 @@ def reward_before_effect(change: Changes) -> None:
 
     put_away = buying.put_away
     steps = (buying.refill, note_revealed, reward, *_effect_last(), put_away_only, buying.show)
-    purchase_by(change, *steps)
+    purchase_by(*steps)(change)
 
 
 def _effect_last() -> tuple[Step, ...]:
@@ -399,6 +324,7 @@ def _effect_last() -> tuple[Step, ...]:
 # --- rewards -------------------------------------------------------------------------------------
 
 
+@do.verb
 def rewarding(change: Changes, new: Any) -> None:
     """Reward a purchase otherwise. Any: says whether, of buyer, card bought and what rewards."""
     begin_moment, at = moments.begin_moment, moments.at
@@ -416,116 +342,73 @@ def rewarding(change: Changes, new: Any) -> None:
     change.swap(before, put_away)
 
 
-@AS_IF("rewards-itself", "a card that rewards buying rewarded its own purchase", "kt.buy.reward")
-def rewards_itself(change: Changes) -> None:
-    def every(state: State, seat: int, card: int, by: int) -> bool:
-        return True
-
-    rewarding(change, every)
-
-
-@AS_IF("own-turn-only", "buying were rewarded in one's own turn only", "kt.buy.reward")
-def own_turn_only(change: Changes) -> None:
-    def in_own_turn(state: State, seat: int, card: int, by: int) -> bool:
-        return by != card and state.registers[ACTOR] == seat
-
-    rewarding(change, in_own_turn)
+AS_IF("a card that rewards buying rewarded its own purchase", "kt.buy.reward").so(
+    "rewards-itself", rewarding(lambda state, seat, card, by: True)
+)
+AS_IF("buying were rewarded in one's own turn only", "kt.buy.reward").so(
+    "own-turn-only",
+    rewarding(lambda state, seat, card, by: by != card and state.registers[ACTOR] == seat),
+)
 
 
-@AS_IF("first-card-only", "only the first card bought in a turn were rewarded", "kt.buy.reward")
-def first_card_only(change: Changes) -> None:
-    def first(state: State, seat: int, card: int, by: int) -> bool:
-        return by != card and len(state.stack[0][buying.BOUGHT_NOW]) == 1
-
-    rewarding(change, first)
+@AS_IF("only the first card bought in a turn were rewarded", "kt.buy.reward")
+@rewarding
+def first_card_only(state: State, seat: int, card: int, by: int) -> bool:
+    return by != card and len(state.stack[0][buying.BOUGHT_NOW]) == 1
 
 
 # --- the deck ------------------------------------------------------------------------------------
 
 
-@AS_IF("no-reshuffle", "the discard pile were never shuffled", "kt.buy.reshuffle")
+@AS_IF("the discard pile were never shuffled", "kt.buy.reshuffle")
 def no_reshuffle(change: Changes) -> None:
-    next_card = buying.next_card
-
-    def next_if_any(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.around(buying.next_card)
+    def next_if_any(next_card: Any, state: State, frame: Frame) -> None:
         if state.zones[DECK] or state.zones[TOP]:
-            next_card(machine, state, frame)
+            next_card()
         else:
             frame[1] = buying.FILLED
 
-    def leave_it(state: State) -> None:
+    @change.instead(buying, "reshuffle")
+    def leave_it() -> None:
         return
 
-    change.swap(next_card, next_if_any)
-    change.put(buying, "reshuffle", leave_it)
+
+@AS_IF("the discard pile were shuffled as soon as the deck is empty", "kt.buy.reshuffle")
+@do.after(buying.lay_out)
+def reshuffle_at_once(state: State) -> None:
+    if not state.zones[DECK] and state.zones[DISCARD]:
+        atoms.reshuffle(state)
 
 
-@AS_IF(
-    "reshuffle-at-once",
-    "the discard pile were shuffled as soon as the deck is empty",
-    "kt.buy.reshuffle",
-)
-def reshuffle_at_once(change: Changes) -> None:
-    lay_out = buying.lay_out
-
-    def lay_out_and_shuffle(machine: Tokyo, state: State, frame: Frame) -> None:
-        lay_out(machine, state, frame)
-        if not state.zones[DECK] and state.zones[DISCARD]:
-            atoms.reshuffle(state)
-
-    change.swap(lay_out, lay_out_and_shuffle)
+@AS_IF("a card bought from a short row were replaced by one card only", "kt.buy.exhausted")
+@do.after(buying.lay_out)
+def one_for_one(frame: Frame) -> None:
+    if not frame[buying.OFFER_AFTER] and not frame[buying.AT_SETUP]:
+        frame[1] = buying.FILLED
 
 
-@AS_IF(
-    "one-for-one",
-    "a card bought from a short row were replaced by one card only",
-    "kt.buy.exhausted",
-)
-def one_for_one(change: Changes) -> None:
-    lay_out = buying.lay_out
-
-    def lay_out_one(machine: Tokyo, state: State, frame: Frame) -> None:
-        lay_out(machine, state, frame)
-        if not frame[buying.OFFER_AFTER] and not frame[buying.AT_SETUP]:
-            frame[1] = buying.FILLED
-
-    change.swap(lay_out, lay_out_one)
-
-
-@AS_IF(
-    "swept-for-nothing",
+AS_IF(
     "energy could be paid for a sweep where no card is left to put away or turn up",
     "kt.buy.exhausted",
+).so("swept-for-nothing", do.swap(buying.can_be_swept, lambda state: True))
+AS_IF("an empty row could not be swept", "kt.buy.exhausted", "kt.buy.sweep").so(
+    "no-empty-sweep", do.swap(buying.can_be_swept, lambda state: bool(state.zones[ROW]))
 )
-def swept_for_nothing(change: Changes) -> None:
-    change.swap(buying.can_be_swept, lambda state: True)
 
 
-@AS_IF("no-empty-sweep", "an empty row could not be swept", "kt.buy.exhausted", "kt.buy.sweep")
-def no_empty_sweep(change: Changes) -> None:
-    change.swap(buying.can_be_swept, lambda state: bool(state.zones[ROW]))
-
-
-@AS_IF(
-    "as-many-as-swept",
-    "a sweep turned up as many cards as it put away",
-    "kt.buy.exhausted",
-    "kt.buy.sweep",
-)
+@AS_IF("a sweep turned up as many cards as it put away", "kt.buy.exhausted", "kt.buy.sweep")
 def as_many_as_swept(change: Changes) -> None:
-    take, next_card = buying.take, buying.next_card
-
-    def take_and_count(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.around(buying.take)
+    def take_and_count(take: Any, state: State) -> None:
         sweeps, swept = state.answer == SWEEP, len(state.zones[ROW])
-        take(machine, state, frame)
+        take()
         if sweeps:
             state.stack[-1][buying.WANTED] = swept
 
-    def next_if_wanted(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.around(buying.next_card)
+    def next_if_wanted(next_card: Any, frame: Frame) -> None:
         if 0 < frame[buying.WANTED] <= len(frame[buying.TURNED]):
             frame[1] = buying.FILLED
         else:
-            next_card(machine, state, frame)
-
-    change.swap(take, take_and_count)
-    change.swap(next_card, next_if_wanted)
+            next_card()

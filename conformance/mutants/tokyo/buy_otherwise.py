@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.buy import AS_IF, taking
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import ask, finish
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import atoms, buying, monsters, selection
-from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, ACTOR, AREA, BUY, DECK, DECLINE, NONE, PROCEDURES, ROW, TOP
 from rules_dsl.definitions import Call, Selection
@@ -18,245 +19,146 @@ from rules_dsl.definitions import Call, Selection
 # --- what is turned up ---------------------------------------------------------------------------
 
 
-@AS_IF(
-    "whole-row-offered",
-    "all cards of the row were offered with those turned up",
-    "kt.buy.revealed",
+@AS_IF("all cards of the row were offered with those turned up", "kt.buy.revealed")
+@do.result(buying.revealed_cards)
+def whole_row_offered(found: list[int], state: State) -> list[int]:
+    return [*found, *(c for c in state.zones[ROW] if c not in found)] if found else []
+
+
+AS_IF("what is turned up were offered in one's own turn too", "kt.buy.revealed").so(
+    "own-turn-too", do.turn_round("buys_revealed_in_own_turn")
 )
-def whole_row_offered(change: Changes) -> None:
-    revealed_cards = buying.revealed_cards
-
-    def whole_row(state: State, seat: int) -> list[int]:
-        found = revealed_cards(state, seat)
-        return [*found, *(c for c in state.zones[ROW] if c not in found)] if found else []
-
-    change.swap(revealed_cards, whole_row)
 
 
-@AS_IF("own-turn-too", "what is turned up were offered in one's own turn too", "kt.buy.revealed")
-def own_turn_too(change: Changes) -> None:
-    change.turn_round("buys_revealed_in_own_turn")
+@AS_IF("what is turned up cost the price it has for the active monster", "kt.buy.revealed")
+@do.around(monsters.price_of)
+def printed_price(price_of: Any, state: State, buyer: int) -> Any:
+    if any(frame[0] == buying.REVEAL for frame in state.stack):
+        buyer = state.registers[ACTIVE]
+    return price_of(buyer=buyer)
+
+
+@AS_IF("what replaces a card bought when it was turned up were not offered", "kt.buy.revealed")
+@do.unless(buying.offer_revealed)
+def replacement_not_offered(state: State) -> object:
+    return any(frame[0] == buying.REVEAL for frame in state.stack)
 
 
 @AS_IF(
-    "printed-price",
-    "what is turned up cost the price it has for the active monster",
-    "kt.buy.revealed",
+    "a card declined were offered to the same monster again with a further one", "kt.buy.revealed"
 )
-def printed_price(change: Changes) -> None:
-    price_of = monsters.price_of
-
-    def price_for_active(machine: Tokyo, state: State, card: int, seat: int) -> tuple[int, Rules]:
-        if any(frame[0] == buying.REVEAL for frame in state.stack):
-            seat = state.registers[ACTIVE]
-        return price_of(machine, state, card, seat)
-
-    change.swap(price_of, price_for_active)
+@do.before(buying.offer_revealed)
+def declined_offered_again(state: State, cards: tuple[int, ...]) -> None:
+    for frame in state.stack if cards else ():
+        if frame[0] == buying.REVEAL:
+            frame[buying.DECLINED] = ()
 
 
-@AS_IF(
-    "replacement-not-offered",
-    "what replaces a card bought when it was turned up were not offered",
-    "kt.buy.revealed",
-)
-def replacement_not_offered(change: Changes) -> None:
-    offer_revealed = buying.offer_revealed
-
-    def offer_first(machine: Tokyo, state: State, cards: tuple[int, ...]) -> None:
-        if not any(frame[0] == buying.REVEAL for frame in state.stack):
-            offer_revealed(machine, state, cards)
-
-    change.swap(offer_revealed, offer_first)
+@AS_IF("those who may buy what is turned up were asked counter-clockwise", "kt.buy.revealed-order")
+@do.instead(buying, "others")
+def counter_clockwise(machine: Tokyo, state: State, seat: int) -> list[int]:
+    return monsters.others(machine, state, seat)[::-1]
 
 
 @AS_IF(
-    "declined-offered-again",
-    "a card declined were offered to the same monster again with a further one",
-    "kt.buy.revealed",
-)
-def declined_offered_again(change: Changes) -> None:
-    offer_revealed = buying.offer_revealed
-
-    def offer_anew(machine: Tokyo, state: State, cards: tuple[int, ...]) -> None:
-        for frame in state.stack if cards else ():
-            if frame[0] == buying.REVEAL:
-                frame[buying.DECLINED] = ()
-        offer_revealed(machine, state, cards)
-
-    change.swap(offer_revealed, offer_anew)
-
-
-@AS_IF(
-    "counter-clockwise",
-    "those who may buy what is turned up were asked counter-clockwise",
-    "kt.buy.revealed-order",
-)
-def counter_clockwise(change: Changes) -> None:
-    def backwards(machine: Tokyo, state: State, seat: int) -> list[int]:
-        return monsters.others(machine, state, seat)[::-1]
-
-    change.put(buying, "others", backwards)
-
-
-@AS_IF(
-    "no-new-beginning",
     "the asking went on with the next monster when a further card is turned up",
     "kt.buy.revealed-order",
 )
-def no_new_beginning(change: Changes) -> None:
-    offer_revealed = buying.offer_revealed
-
-    def offer_on(machine: Tokyo, state: State, cards: tuple[int, ...]) -> None:
-        running = next((frame for frame in state.stack if frame[0] == buying.REVEAL), None)
-        asked = 0 if running is None else running[buying.ASKED]
-        offer_revealed(machine, state, cards)
-        if running is not None:
-            running[buying.ASKED] = asked
-
-    change.swap(offer_revealed, offer_on)
+@do.around(buying.offer_revealed)
+def no_new_beginning(offer_revealed: Any, state: State) -> None:
+    running = next((frame for frame in state.stack if frame[0] == buying.REVEAL), None)
+    asked = 0 if running is None else running[buying.ASKED]
+    offer_revealed()
+    if running is not None:
+        running[buying.ASKED] = asked
 
 
 @AS_IF(
-    "asked-once",
     "a monster that has bought one of the cards turned up were not asked about the others",
     "kt.buy.revealed-order",
 )
-def asked_once(change: Changes) -> None:
-    take_revealed = buying.take_revealed
-
-    def take_one(machine: Tokyo, state: State, frame: Frame) -> None:
-        seats = monsters.others(machine, state, state.registers[ACTOR])
-        seat = seats[frame[buying.ASKED]]
-        revealed = buying.revealed_cards(state, seat)
-        buys = state.answer != DECLINE
-        take_revealed(machine, state, frame)
-        if buys:
-            frame[buying.DECLINED] += tuple((seat, card) for card in revealed)
-
-    change.swap(take_revealed, take_one)
+@do.around(buying.take_revealed)
+def asked_once(take_revealed: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    seats = monsters.others(machine, state, state.registers[ACTOR])
+    seat = seats[frame[buying.ASKED]]
+    revealed = buying.revealed_cards(state, seat)
+    buys = state.answer != DECLINE
+    take_revealed()
+    if buys:
+        frame[buying.DECLINED] += tuple((seat, card) for card in revealed)
 
 
 # --- the top card of the deck --------------------------------------------------------------------
 
 
-@AS_IF("all-see-the-top", "everybody saw the top card one monster looks at", "kt.buy.top-card")
-def all_see_the_top(change: Changes) -> None:
-    def show(machine: Tokyo) -> None:
-        machine.sees_too = lambda state, place, seat: place == TOP
-
-    change.relink(show)
-
-
-@AS_IF("top-goes-back", "a top card that is not bought were shuffled away", "kt.buy.top-card")
-def top_goes_back(change: Changes) -> None:
-    def put_back(machine: Tokyo, state: State, frame: Frame) -> None:
-        for card in list(state.zones[TOP]):
-            atoms.move(state, card, DECK)
-
-    taking(change, "decline", put_back)
-
-
-@AS_IF(
-    "top-is-replaced",
-    "buying the top card of the deck filled the row",
-    "kt.buy.top-card",
+AS_IF("everybody saw the top card one monster looks at", "kt.buy.top-card").so(
+    "all-see-the-top", do.answer("sees_too", lambda state, place, seat: place == TOP)
 )
-def top_is_replaced(change: Changes) -> None:
-    take = buying.take
-
-    def take_and_fill(machine: Tokyo, state: State, frame: Frame) -> None:
-        from_top = state.answer[0] == "buy" and state.where[state.answer[1]] == TOP
-        take(machine, state, frame)
-        if from_top:
-            state.stack[-1][buying.FROM_ROW] = 1
-
-    change.swap(take, take_and_fill)
 
 
-@AS_IF("one-look", "the top card could be looked at once in a buy phase", "kt.buy.top-card")
-def one_look(change: Changes) -> None:
-    look = buying.look
+@AS_IF("a top card that is not bought were shuffled away", "kt.buy.top-card")
+@partial(taking, "decline")
+def top_goes_back(machine: Tokyo, state: State, frame: Frame) -> None:
+    for card in list(state.zones[TOP]):
+        atoms.move(state, card, DECK)
 
-    def look_once(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[buying.OFFERED]:
-            frame[1] = buying.OFFER_STEP
-        else:
-            look(machine, state, frame)
 
-    change.swap(look, look_once)
+@AS_IF("buying the top card of the deck filled the row", "kt.buy.top-card")
+@do.around(buying.take)
+def top_is_replaced(take: Any, state: State) -> None:
+    from_top = state.answer[0] == "buy" and state.where[state.answer[1]] == TOP
+    take()
+    if from_top:
+        state.stack[-1][buying.FROM_ROW] = 1
+
+
+@AS_IF("the top card could be looked at once in a buy phase", "kt.buy.top-card")
+@do.around(buying.look)
+def one_look(look: Any, frame: Frame) -> None:
+    if frame[buying.OFFERED]:
+        frame[1] = buying.OFFER_STEP
+    else:
+        look()
 
 
 # --- from others ---------------------------------------------------------------------------------
 
 
 @AS_IF(
-    "not-as-if-bought",
-    "a card bought from another monster did not do what it does when bought",
-    "kt.buy.from-others",
+    "a card bought from another monster did not do what it does when bought", "kt.buy.from-others"
 )
-def not_as_if_bought(change: Changes) -> None:
-    take_effect = buying.take_effect
-
-    def take_it(machine: Tokyo, state: State, frame: Frame) -> None:
-        stack = len(state.stack)
-        take_effect(machine, state, frame)
-        if frame[buying.SECOND_HAND]:
-            del state.stack[stack:]
-
-    change.swap(take_effect, take_it)
+@do.around(buying.take_effect)
+def not_as_if_bought(take_effect: Any, state: State, frame: Frame) -> None:
+    stack = len(state.stack)
+    take_effect()
+    if frame[buying.SECOND_HAND]:
+        del state.stack[stack:]
 
 
-@AS_IF(
-    "neighbours-only",
-    "cards could be bought from the next monster only",
-    "kt.buy.from-others",
+@AS_IF("cards could be bought from the next monster only", "kt.buy.from-others")
+@do.around(buying.wares)
+def neighbours_only(wares: Any, machine: Tokyo, state: State, seat: int) -> Any:
+    near = monsters.others(machine, state, seat)[:1]
+    found = wares()
+    return [c for c in found if state.where[c] < AREA or state.where[c] - AREA in near]
+
+
+AS_IF("the price of another monster's card were paid to the supply", "kt.buy.from-others-price").so(
+    "paid-to-supply", do.instead(buying, "get_energy")(lambda: 0)
 )
-def neighbours_only(change: Changes) -> None:
-    wares = buying.wares
-
-    def wares_beside(machine: Tokyo, state: State, seat: int) -> list[int]:
-        near = monsters.others(machine, state, seat)[:1]
-        found = wares(machine, state, seat)
-        return [c for c in found if state.where[c] < AREA or state.where[c] - AREA in near]
-
-    change.swap(wares, wares_beside)
 
 
-@AS_IF(
-    "paid-to-supply",
-    "the price of another monster's card were paid to the supply",
-    "kt.buy.from-others-price",
-)
-def paid_to_supply(change: Changes) -> None:
-    def keep(*given: Any) -> int:
-        return 0
-
-    change.put(buying, "get_energy", keep)
+@AS_IF("the monster that had the card got the printed price", "kt.buy.from-others-price")
+@do.instead(buying, "get_energy")
+def printed_price_received(
+    machine: Tokyo, state: State, seat: int, cause: int, rules: Rules
+) -> int:
+    card = state.log[-1][4]
+    printed = machine.cost[state.cards[card]]
+    return atoms.get_energy(machine, state, seat, printed, cause, rules)
 
 
-@AS_IF(
-    "printed-price-received",
-    "the monster that had the card got the printed price",
-    "kt.buy.from-others-price",
-)
-def printed_price_received(change: Changes) -> None:
-    get_energy = atoms.get_energy
-
-    def get_printed(
-        machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
-    ) -> int:
-        card = state.log[-1][4]
-        printed = machine.cost[state.cards[card]]
-        return get_energy(machine, state, seat, printed, cause, rules)
-
-    change.put(buying, "get_energy", get_printed)
-
-
-@AS_IF(
-    "may-refuse-to-sell",
-    "a monster could refuse to sell its card",
-    "kt.buy.from-others-price",
-)
+@AS_IF("a monster could refuse to sell its card", "kt.buy.from-others-price")
 def may_refuse_to_sell(change: Changes) -> None:
     take = buying.take
     first = 2
@@ -279,62 +181,43 @@ def may_refuse_to_sell(change: Changes) -> None:
             state.answer = BUY[card]
         take(machine, state, frame)
 
-    steps = (buying.look, buying.take_look, buying.offer, offer_sale, take_or_not, finish)
+    steps = buying.look, buying.take_look, buying.offer, offer_sale, take_or_not, finish
     change.put(PROCEDURES.steps, buying.BUY_PHASE, steps)
     change.put(buying, "DONE", len(steps) - 1)
 
 
 @AS_IF(
-    "whenever-it-buys",
     "cards of other monsters could be bought with what is turned up, in another's turn",
     "kt.buy.from-others",
 )
-def whenever_it_buys(change: Changes) -> None:
-    bind_cards = selection.bind_cards
+@do.result(selection.bind_cards)
+def whenever_it_buys(cards: selection.Candidates, phrase: Selection | Call) -> selection.Candidates:
+    if not isinstance(phrase, Selection) or phrase.zone != Call("revealed"):
+        return cards
 
-    def bind(linker: Linker, phrase: Selection | Call) -> selection.Candidates:
-        cards = bind_cards(linker, phrase)
-        if not isinstance(phrase, Selection) or phrase.zone != Call("revealed"):
-            return cards
+    def with_others(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
+        found = cards(machine, state, source, you)
+        for card, said in monsters.said_by(machine, state, "can-buy", you) if found else ():
+            if said.resource == "other-areas" and said.candidates is not None:
+                found += said.candidates(machine, state, card, you)
+        return found
 
-        def with_others(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
-            found = cards(machine, state, source, you)
-            for card, said in monsters.said_by(machine, state, "can-buy", you) if found else ():
-                if said.resource == "other-areas" and said.candidates is not None:
-                    found += said.candidates(machine, state, card, you)
-            return found
-
-        return with_others
-
-    change.swap(bind_cards, bind)
+    return with_others
 
 
-@AS_IF(
-    "shuffled-to-look",
-    "the discard pile were shuffled whenever a card could be looked at",
-    "kt.buy.top-card",
-)
-def shuffled_to_look(change: Changes) -> None:
-    look = buying.look
-
-    def shuffle_and_look(machine: Tokyo, state: State, frame: Frame) -> None:
-        look(machine, state, frame)
-        if state.pending is not None and state.pending[0] == "may":
-            state.pending = None
-            atoms.reshuffle(state)
-            look(machine, state, frame)
-
-    change.swap(look, shuffle_and_look)
+@AS_IF("the discard pile were shuffled whenever a card could be looked at", "kt.buy.top-card")
+@do.around(buying.look)
+def shuffled_to_look(look: Any, state: State) -> None:
+    look()
+    if state.pending is not None and state.pending[0] == "may":
+        state.pending = None
+        atoms.reshuffle(state)
+        look()
 
 
-@AS_IF("no-card-to-look-at", "an empty deck were never made anew to look", "kt.buy.top-card")
-def no_card_to_look_at(change: Changes) -> None:
-    look = buying.look
-
-    def look_at_what_is_there(machine: Tokyo, state: State, frame: Frame) -> None:
-        look(machine, state, frame)
-        if state.pending is not None and state.pending[0] == "may":
-            state.pending = None
-            frame[1] = buying.OFFER_STEP
-
-    change.swap(look, look_at_what_is_there)
+@AS_IF("an empty deck were never made anew to look", "kt.buy.top-card")
+@do.after(buying.look)
+def no_card_to_look_at(state: State, frame: Frame) -> None:
+    if state.pending is not None and state.pending[0] == "may":
+        state.pending = None
+        frame[1] = buying.OFFER_STEP

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import AS_IF, NOTED, not_applying, reworded
 from oracle.kernel.machine import ask
@@ -24,6 +25,7 @@ from rules_dsl.definitions import Call, Selection
 # --- bought or taken -----------------------------------------------------------------------------
 
 
+@do.verb
 def buying_text(change: Changes, misread: Callable[[Call], Call]) -> None:
     """Misread a text that buys out of the discard pile."""
     buy, possible = EFFECTS["buy"], POSSIBLE["buy"]
@@ -37,147 +39,106 @@ def buying_text(change: Changes, misread: Callable[[Call], Call]) -> None:
     change.put(POSSIBLE, "buy", lambda linker, call: possible(linker, read(call)))
 
 
-@AS_IF("full-price", "a consumable in the discard pile cost all", "kt.consumable.buy-from-discard")
-def full_price(change: Changes) -> None:
-    buying_text(change, lambda call: reworded(call, discount=0))
-
-
-@AS_IF(
-    "buys-any-card",
-    "any card could be bought out of the discard pile",
-    "kt.consumable.buy-from-discard",
+AS_IF("a consumable in the discard pile cost all", "kt.consumable.buy-from-discard").so(
+    "full-price", buying_text(lambda call: reworded(call, discount=0))
 )
-def buys_any_card(change: Changes) -> None:
-    def of_any_type(call: Call) -> Call:
-        phrase = call["cards"]
-        assert isinstance(phrase, Selection)
-        return reworded(call, cards=evolve(phrase, filters=()))
 
-    buying_text(change, of_any_type)
+
+@AS_IF("any card could be bought out of the discard pile", "kt.consumable.buy-from-discard")
+@buying_text
+def buys_any_card(call: Call) -> Call:
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection)
+    return reworded(call, cards=evolve(phrase, filters=()))
 
 
 @AS_IF(
-    "must-buy",
     "who can pay for a consumable in the discard pile had to buy it",
     "kt.consumable.buy-from-discard",
 )
-def must_buy(change: Changes) -> None:
-    may = EFFECTS["may"]
-
-    def must(linker: Linker, call: Call) -> list[Any]:
-        if any(each.word == "buy" for each in whole(call)):
-            return linker.body(whole(call))
-        return may(linker, call)
-
-    change.put(EFFECTS, "may", must)
+@do.around(EFFECTS, "may")
+def must_buy(may: Any, linker: Linker, call: Call) -> Any:
+    if any(each.word == "buy" for each in whole(call)):
+        return linker.body(whole(call))
+    return may()
 
 
-@AS_IF(
-    "money-back",
-    "a reduction beyond the price were paid out",
-    "kt.consumable.buy-from-discard",
-)
-def money_back(change: Changes) -> None:
-    purchase = buying.purchase
-
-    def purchase_and_gain(
-        state: State,
-        seat: int,
-        card: int,
-        machine: Tokyo,
-        discount: int,
-        cause: int,
-        why: Rules = (),
-    ) -> None:
-        price, _ = price_of(machine, state, card, seat)
-        purchase(state, seat, card, machine, discount, cause, why)
-        atoms.get_energy(machine, state, seat, discount - price, cause, why)
-
-    change.swap(purchase, purchase_and_gain)
+@AS_IF("a reduction beyond the price were paid out", "kt.consumable.buy-from-discard")
+@do.around(buying.purchase)
+def money_back(
+    purchase: Any,
+    state: State,
+    seat: int,
+    card: int,
+    machine: Tokyo,
+    discount: int,
+    cause: int,
+    why: Rules = (),
+) -> None:
+    price, _ = price_of(machine, state, card, seat)
+    purchase()
+    atoms.get_energy(machine, state, seat, discount - price, cause, why)
 
 
 @AS_IF(
-    "refused-for-an-empty-pile",
     "where the card needs a consumable in the discard pile, any card there were enough",
     "kt.consumable.buy-from-discard",
 )
-def refused_for_an_empty_pile(change: Changes) -> None:
-    def need_any(machine: Tokyo) -> None:
-        for definition in machine.needs_discarded:
-            machine.needs_discarded[definition] = lambda machine, state, card, you: list(
-                state.zones[DISCARD]
-            )
-
-    change.relink(need_any)
+@do.relink
+def refused_for_an_empty_pile(machine: Tokyo) -> None:
+    for definition in machine.needs_discarded:
+        machine.needs_discarded[definition] = lambda machine, state, card, you: list(
+            state.zones[DISCARD]
+        )
 
 
 @AS_IF(
-    "takes-itself",
     "a card that takes a consumable out of the discard pile could take itself",
     "kt.consumable.take-from-discard",
 )
-def takes_itself(change: Changes) -> None:
-    take_card = EFFECTS["take-card"]
-
-    def take_any(linker: Linker, call: Call) -> list[Any]:
-        phrase = call["cards"]
-        assert isinstance(phrase, Selection)
-        return [*bind_card_choice(linker, phrase), take_card(linker, call)[-1]]
-
-    change.put(EFFECTS, "take-card", take_any)
+@do.around(EFFECTS, "take-card")
+def takes_itself(take_card: Any, linker: Linker, call: Call) -> Any:
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection)
+    return [*bind_card_choice(linker, phrase), take_card()[-1]]
 
 
-@AS_IF(
-    "takes-if-it-likes",
-    "a consumable in the discard pile need not be taken",
-    "kt.consumable.take-from-discard",
-)
-def takes_if_it_likes(change: Changes) -> None:
-    take_card = EFFECTS["take-card"]
+@AS_IF("a consumable in the discard pile need not be taken", "kt.consumable.take-from-discard")
+@do.around(EFFECTS, "take-card")
+def takes_if_it_likes(take_card: Any, linker: Linker, call: Call) -> Any:
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection)
+    every = bind_cards(linker, phrase)
 
-    def take_or_not(linker: Linker, call: Call) -> list[Any]:
-        phrase = call["cards"]
-        assert isinstance(phrase, Selection)
-        every = bind_cards(linker, phrase)
+    def choose(machine: Tokyo, state: State, frame: Frame) -> None:
+        found = every(machine, state, frame[SOURCE], frame[YOU])
+        found = [card for card in found if card != frame[SOURCE]]
+        state.answer = ()
+        if found:
+            ask(state, "choose", frame[YOU], found, 0, 1, frame[SOURCE], ())
 
-        def choose(machine: Tokyo, state: State, frame: Frame) -> None:
-            found = every(machine, state, frame[SOURCE], frame[YOU])
-            found = [card for card in found if card != frame[SOURCE]]
-            state.answer = ()
-            if found:
-                ask(state, "choose", frame[YOU], found, 0, 1, frame[SOURCE], ())
-
-        return [choose, take_card(linker, call)[-1]]
-
-    change.put(EFFECTS, "take-card", take_or_not)
+    return [choose, take_card()[-1]]
 
 
-@AS_IF(
-    "takes-any-card",
-    "any card could be taken out of the discard pile",
-    "kt.consumable.take-from-discard",
-)
-def takes_any_card(change: Changes) -> None:
-    take_card = EFFECTS["take-card"]
-
-    def take_any(linker: Linker, call: Call) -> list[Any]:
-        phrase = call["cards"]
-        assert isinstance(phrase, Selection)
-        return take_card(linker, reworded(call, cards=evolve(phrase, filters=())))
-
-    change.put(EFFECTS, "take-card", take_any)
+@AS_IF("any card could be taken out of the discard pile", "kt.consumable.take-from-discard")
+@do.around(EFFECTS, "take-card")
+def takes_any_card(take_card: Any, call: Call) -> Any:
+    phrase = call["cards"]
+    assert isinstance(phrase, Selection)
+    return take_card(call=reworded(call, cards=evolve(phrase, filters=())))
 
 
 # --- handed over ---------------------------------------------------------------------------------
 
 
+@do.verb
 def handing(change: Changes, give: Callable[[Tokyo, State, int, int], None]) -> None:
     """Let a consumable be handed over otherwise: by (machine, state, card, to)."""
-    give_card = EFFECTS["give-card"]
 
-    def give_otherwise(linker: Linker, call: Call) -> list[Any]:
+    @change.around(EFFECTS, "give-card")
+    def give_otherwise(give_card: Any, linker: Linker, call: Call) -> Any:
         before, players = bind_players(linker, call["player"])
-        *_, really = give_card(linker, call)
+        *_, really = give_card()
 
         def act(machine: Tokyo, state: State, frame: Frame) -> None:
             if state.cards[frame[SOURCE]] not in machine.consumable:
@@ -188,39 +149,29 @@ def handing(change: Changes, give: Callable[[Tokyo, State, int, int], None]) -> 
 
         return [*before, act]
 
-    change.put(EFFECTS, "give-card", give_otherwise)
 
-
-@AS_IF(
+AS_IF("a card were handed over wherever it is by then", "kt.consumable.handed").so(
     "handed-from-anywhere",
-    "a card were handed over wherever it is by then",
-    "kt.consumable.handed",
+    handing(lambda machine, state, card, seat: atoms.move(state, card, AREA + seat)),
 )
-def handed_from_anywhere(change: Changes) -> None:
-    handing(change, lambda machine, state, card, seat: atoms.move(state, card, AREA + seat))
 
 
-@AS_IF(
-    "handed-but-spent",
-    "a monster could not use a card that it was handed",
-    "kt.consumable.handed",
-)
+@AS_IF("a monster could not use a card that it was handed", "kt.consumable.handed")
 def handed_but_spent(change: Changes) -> None:
     def give(machine: Tokyo, state: State, card: int, seat: int) -> None:
         if state.where[card] >= AREA:
             atoms.move(state, card, AREA + seat)
             state.marks[card] |= NOTED
 
-    handing(change, give)
-    not_applying(change, lambda machine, state, card, seat: bool(state.marks[card] & NOTED))
+    handing(give)(change)
+    not_applying(lambda machine, state, card, seat: bool(state.marks[card] & NOTED))(change)
 
 
 @AS_IF(
-    "handed-from-the-pile",
-    "a card that is to be handed over lay in the discard pile until then",
-    "kt.consumable.handed",
+    "a card that is to be handed over lay in the discard pile until then", "kt.consumable.handed"
 )
 def handed_from_the_pile(change: Changes) -> None:
+    @change.relink
     def discard_all(machine: Tokyo) -> None:
         for held in machine.lasting:
             if held.use is not None:
@@ -230,23 +181,12 @@ def handed_from_the_pile(change: Changes) -> None:
         if state.where[card] == DISCARD and state.counters[seat]:
             atoms.move(state, card, AREA + seat)
 
-    change.relink(discard_all)
-    handing(change, give)
+    handing(give)(change)
 
 
-@AS_IF(
-    "used-before-it-is-handed",
-    "a card that is to be handed over could be activated again before that",
-    "kt.consumable.handed",
+AS_IF(
+    "a card that is to be handed over could be activated again before that", "kt.consumable.handed"
+).so("used-before-it-is-handed", do.put(moments, "kept_in_use", lambda machine, state, seat: []))
+AS_IF("a card that is not handed over stayed with its owner", "kt.consumable.handed").so(
+    "kept-if-not-handed", do.put(resolve, "discard_kept", lambda machine, state, seat: None)
 )
-def used_before_it_is_handed(change: Changes) -> None:
-    change.put(moments, "kept_in_use", lambda machine, state, seat: [])
-
-
-@AS_IF(
-    "kept-if-not-handed",
-    "a card that is not handed over stayed with its owner",
-    "kt.consumable.handed",
-)
-def kept_if_not_handed(change: Changes) -> None:
-    change.put(resolve, "discard_kept", lambda machine, state, seat: None)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.roll import KEPT, rerolling
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.king import dice as king_dice
 from oracle.king import rolling
 from oracle.tokyo import atoms, dice_words, moments, monsters, resolve, roll, selection, turn
@@ -38,50 +39,38 @@ AS_IF = Topic("tokyo", "dice")
 # --- faces and number ----------------------------------------------------------------------------
 
 
-@AS_IF("no-heart-face", "a die had no heart", "kt.dice.faces")
-def no_heart_face(change: Changes) -> None:
-    change.put(rolling, "FACE", [face for face in FACE if face != FACE[HEART]])
+AS_IF("a die had no heart", "kt.dice.faces").so(
+    "no-heart-face", do.put(rolling, "FACE", [face for face in FACE if face != FACE[HEART]])
+)
 
 
-@AS_IF("another-die-for-cards", "dice thrown for cards had other faces", "kt.dice.faces")
-def another_die_for_cards(change: Changes) -> None:
-    def ask_for_two_faces(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        thrown = kind == "roll" and state.stack[-1][0] != king_dice.REROLL_DICE
-        ask(state, kind, seat, [FACE[HEART], FACE[CLAW]] if thrown else options, *rest)
-
-    change.put(king_dice, "ask", ask_for_two_faces)
+@AS_IF("dice thrown for cards had other faces", "kt.dice.faces")
+@do.instead(king_dice, "ask")
+def another_die_for_cards(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
+    thrown = kind == "roll" and state.stack[-1][0] != king_dice.REROLL_DICE
+    ask(state, kind, seat, [FACE[HEART], FACE[CLAW]] if thrown else options, *rest)
 
 
-@AS_IF("extra-dice-lie-still", "only six dice could be rerolled", "kt.dice.extra-dice")
-def extra_dice_lie_still(change: Changes) -> None:
-    rerolling(
-        change,
-        lambda machine, state, frame, dice: (dice, 0, min(len(dice), NUMBER_OF_DICE)),
-    )
-
-
-@AS_IF("six-dice-count", "only six dice were resolved", "kt.dice.extra-dice")
-def six_dice_count(change: Changes) -> None:
-    symbols = roll.symbols
-
-    def six_at_most(state: State, face: int) -> int:
-        return min(symbols(state, face), NUMBER_OF_DICE)
-
-    change.swap(symbols, six_at_most)
+AS_IF("only six dice could be rerolled", "kt.dice.extra-dice").so(
+    "extra-dice-lie-still",
+    rerolling(lambda machine, state, frame, dice: (dice, 0, min(len(dice), NUMBER_OF_DICE))),
+)
+AS_IF("only six dice were resolved", "kt.dice.extra-dice").so(
+    "six-dice-count", do.around(roll.symbols)(lambda symbols: min(symbols(), NUMBER_OF_DICE))
+)
 
 
 Count = Callable[[Tokyo, State, int, int], int]
 
 
+@do.verb
 def counting(change: Changes, count: Count) -> None:
     """Let the number of dice be reckoned in another way."""
-    dice_of = monsters.dice_of
 
-    def dice_otherwise(machine: Tokyo, state: State, seat: int, fewer: int) -> tuple[int, Rules]:
-        _, rules = dice_of(machine, state, seat, fewer)
+    @change.around(monsters.dice_of)
+    def dice_otherwise(dice_of: Any, machine: Tokyo, state: State, seat: int, fewer: int) -> Any:
+        _, rules = dice_of()
         return max(0, count(machine, state, seat, fewer)), rules
-
-    change.swap(dice_of, dice_otherwise)
 
 
 def extra_dice(machine: Tokyo, state: State, seat: int) -> int:
@@ -89,98 +78,85 @@ def extra_dice(machine: Tokyo, state: State, seat: int) -> int:
     return monsters.total(machine, state, "modify-dice", seat)[0]
 
 
-@AS_IF("one-extra-die", "several extra dice did not add up", "kt.dice.more")
-def one_extra_die(change: Changes) -> None:
+AS_IF("several extra dice did not add up", "kt.dice.more").so(
+    "one-extra-die",
     counting(
-        change,
         lambda machine, state, seat, fewer: (
             NUMBER_OF_DICE
             + min(1, extra_dice(machine, state, seat))
             - state.counters[machine.shrink + seat]
             - fewer
-        ),
-    )
+        )
+    ),
+)
 
 
-@AS_IF("no-extra-die", "a monster never rolled more than six dice", "kt.dice.more")
+@AS_IF("a monster never rolled more than six dice", "kt.dice.more")
 def no_extra_die(change: Changes) -> None:
     dice_of = monsters.dice_of
     counting(
-        change,
         lambda machine, state, seat, fewer: min(
             NUMBER_OF_DICE, dice_of(machine, state, seat, fewer)[0]
-        ),
-    )
+        )
+    )(change)
 
 
-@AS_IF("one-fewer-at-most", "all tokens together took one die", "kt.dice.count")
-def one_fewer_at_most(change: Changes) -> None:
+AS_IF("all tokens together took one die", "kt.dice.count").so(
+    "one-fewer-at-most",
     counting(
-        change,
         lambda machine, state, seat, fewer: (
             NUMBER_OF_DICE
             + extra_dice(machine, state, seat)
             - min(1, state.counters[machine.shrink + seat] + fewer)
-        ),
-    )
+        )
+    ),
+)
 
 
-@AS_IF("reckoned-at-the-start", "dice were reckoned when the turn begins", "kt.dice.count")
+@AS_IF("dice were reckoned when the turn begins", "kt.dice.count")
 def reckoned_at_the_start(change: Changes) -> None:
-    begin, reckon = turn.begin, roll.reckon
-
+    @change.after(turn.begin)
     def begin_and_reckon(machine: Tokyo, state: State, frame: Frame) -> None:
-        begin(machine, state, frame)
         seat, fewer = frame[turn.SEAT], frame[turn.FEWER]
         state.registers[REROLLS] = monsters.dice_of(machine, state, seat, fewer)[0]
 
-    def reckon_as_before(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.around(roll.reckon)
+    def reckon_as_before(reckon: Any, state: State, frame: Frame) -> None:
         early = state.registers[REROLLS]
-        reckon(machine, state, frame)
+        reckon()
         if not frame[roll.AGAIN_IN_TURN]:
             frame[roll.TO_ROLL] = early
 
-    change.swap(begin, begin_and_reckon)
-    change.swap(reckon, reckon_as_before)
 
-
-@AS_IF("eight-dice-at-most", "there were never more than 8 dice", "kt.dice.no-limit")
+@AS_IF("there were never more than 8 dice", "kt.dice.no-limit")
 def eight_dice_at_most(change: Changes) -> None:
     dice_of = monsters.dice_of
     counting(
-        change,
         lambda machine, state, seat, fewer: min(
             monsters.DICE_IN_THE_BOX, dice_of(machine, state, seat, fewer)[0]
-        ),
-    )
+        )
+    )(change)
 
 
 # --- changed dice --------------------------------------------------------------------------------
 
 
-@AS_IF("same-face-again", "a die could be changed to the face it shows", "kt.dice.change")
-def same_face_again(change: Changes) -> None:
-    def ask_for_any(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, seat, list(TO_FACE) if kind == "face" else options, *rest)
-
-    change.put(dice_words, "ask", ask_for_any)
+@AS_IF("a die could be changed to the face it shows", "kt.dice.change")
+@do.instead(dice_words, "ask")
+def same_face_again(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
+    ask(state, kind, seat, list(TO_FACE) if kind == "face" else options, *rest)
 
 
-@AS_IF("die-of-another", "dice of another could be changed", "kt.dice.change")
-def die_of_another(change: Changes) -> None:
-    change_dice = roll.change
-
-    def let_all_change(machine: Tokyo, state: State, frame: Frame) -> None:
-        for seat in monsters.others(machine, state, frame[roll.SEAT]):
-            moments.open_window(machine, state, ("before-resolving",), seat)
-        change_dice(machine, state, frame)
-
-    change.swap(change_dice, let_all_change)
+@AS_IF("dice of another could be changed", "kt.dice.change")
+@do.before(roll.change)
+def die_of_another(machine: Tokyo, state: State, frame: Frame) -> None:
+    for seat in monsters.others(machine, state, frame[roll.SEAT]):
+        moments.open_window(machine, state, ("before-resolving",), seat)
 
 
-@AS_IF("changed-at-random", "a changed die were rolled again", "kt.dice.change")
-def changed_at_random(change: Changes) -> None:
-    change.put(EFFECTS, "change", EFFECTS["reroll"])
+AS_IF("a changed die were rolled again", "kt.dice.change").so(
+    "changed-at-random", do.put(EFFECTS, "change", EFFECTS["reroll"])
+)
 
 
 def roll_frame(state: State) -> Frame:
@@ -188,22 +164,21 @@ def roll_frame(state: State) -> Frame:
     return next(frame for frame in state.stack if frame[0] == roll.ROLL_PHASE)
 
 
-@AS_IF("changed-for-good", "a changed die could not be changed again", "kt.dice.changed")
+@AS_IF("a changed die could not be changed again", "kt.dice.changed")
 def changed_for_good(change: Changes) -> None:
-    reckon, change_die, bind_faces = roll.reckon, EFFECTS["change"], selection.bind_faces
-
-    def reckon_and_clear(machine: Tokyo, state: State, frame: Frame) -> None:
-        reckon(machine, state, frame)
+    @change.after(roll.reckon)
+    def reckon_and_clear(frame: Frame) -> None:
         frame[KEPT] = ()
 
     def note(machine: Tokyo, state: State, frame: Frame) -> None:
         roll_frame(state)[KEPT] += (state.answer[1],)
 
-    def change_and_note(linker: Linker, call: Call) -> list[Any]:
-        return [*change_die(linker, call), note]
+    @change.around(EFFECTS, "change")
+    def change_and_note(change_die: Any) -> Any:
+        return [*change_die(), note]
 
-    def bind_unchanged(linker: Linker, phrase: Any, but: int | None = None) -> Any:
-        found = bind_faces(linker, phrase, but)
+    @change.result(selection.bind_faces)
+    def bind_unchanged(found: Any, linker: Linker) -> Any:
         if linker.head != "before-resolving":
             return found
         return lambda machine, state, source, you: [
@@ -212,12 +187,8 @@ def changed_for_good(change: Changes) -> None:
             if state.registers[DICE + face] > roll_frame(state)[KEPT].count(face)
         ]
 
-    change.swap(reckon, reckon_and_clear)
-    change.put(EFFECTS, "change", change_and_note)
-    change.swap(bind_faces, bind_unchanged)
 
-
-@AS_IF("changed-is-nothing", "a changed die did not count at all", "kt.dice.changed")
+@AS_IF("a changed die did not count at all", "kt.dice.changed")
 def changed_is_nothing(change: Changes) -> None:
     change_die = EFFECTS["change"]
 
@@ -242,101 +213,73 @@ def only_if_also(linked: Linked, test: Callable[[State], bool]) -> None:
     linked.possible = holds
 
 
+@do.verb
 def adding(change: Changes, moment: str, test: Callable[[State], bool]) -> None:
     """Let cards that add symbols at a moment have one more condition."""
 
+    @change.relink
     def look_through(machine: Tokyo) -> None:
         for numbers in machine.triggered[moment].values():
             for number in numbers:
                 only_if_also(machine.abilities[number], test)
 
-    change.relink(look_through)
+
+AS_IF("claws were added only to rolled ones", "kt.dice.added").so(
+    "only-to-claws", adding("adding", lambda state: bool(state.registers[DICE + CLAW]))
+)
+AS_IF("only one card could add claws", "kt.dice.added").so(
+    "only-one-adds", adding("adding", lambda state: not state.registers[ADDED + CLAW])
+)
 
 
-@AS_IF("only-to-claws", "claws were added only to rolled ones", "kt.dice.added")
-def only_to_claws(change: Changes) -> None:
-    adding(change, "adding", lambda state: bool(state.registers[DICE + CLAW]))
-
-
-@AS_IF("only-one-adds", "only one card could add claws", "kt.dice.added")
-def only_one_adds(change: Changes) -> None:
-    adding(change, "adding", lambda state: not state.registers[ADDED + CLAW])
-
-
-@AS_IF("added-before-changes", "claws were added before dice are changed", "kt.dice.added")
+@AS_IF("claws were added before dice are changed", "kt.dice.added")
 def added_before_changes(change: Changes) -> None:
-    change_dice = roll.change
-
+    @change.after(roll.change)
     def add_first(machine: Tokyo, state: State, frame: Frame) -> None:
-        change_dice(machine, state, frame)
         moments.happen(machine, state, "adding", frame[roll.SEAT])
 
-    def add_nothing(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.instead(resolve.add_symbols)
+    def add_nothing() -> None:
         return
 
-    change.swap(change_dice, add_first)
-    change.swap(resolve.add_symbols, add_nothing)
 
-
-@AS_IF("added-claws-do-nothing", "added claws alone were no attack", "kt.dice.added")
-def added_claws_do_nothing(change: Changes) -> None:
-    attack = resolve.attack
-
-    def attack_if_rolled(machine: Tokyo, state: State, seat: int, claws: int) -> None:
-        if state.registers[DICE + CLAW]:
-            attack(machine, state, seat, claws)
-
-    change.swap(attack, attack_if_rolled)
-
-
-@AS_IF(
+AS_IF("added claws alone were no attack", "kt.dice.added").so(
+    "added-claws-do-nothing",
+    do.provided(resolve.attack)(lambda state: state.registers[DICE + CLAW]),
+)
+AS_IF("an added claw were not enough for a card that asks for a claw", "kt.dice.added-to-claws").so(
     "rolled-claw-needed",
-    "an added claw were not enough for a card that asks for a claw",
-    "kt.dice.added-to-claws",
+    adding("adding-to-claws", lambda state: bool(state.registers[DICE + CLAW])),
 )
-def rolled_claw_needed(change: Changes) -> None:
-    adding(change, "adding-to-claws", lambda state: bool(state.registers[DICE + CLAW]))
 
 
-@AS_IF(
-    "one-adds-to-claws",
-    "only one card that asks for a claw added its own",
-    "kt.dice.added-to-claws",
-)
-def one_adds_to_claws(change: Changes) -> None:
-    add_to_claws = resolve.add_to_claws
-
-    def add_one(machine: Tokyo, state: State, frame: Frame) -> None:
-        depth = len(state.stack)
-        add_to_claws(machine, state, frame)
-        if len(state.stack) > depth:
-            moment = state.stack[-1]
-            moment[moments.LEFT] = moment[moments.LEFT][:1]
-
-    change.swap(add_to_claws, add_one)
+@AS_IF("only one card that asks for a claw added its own", "kt.dice.added-to-claws")
+@do.around(resolve.add_to_claws)
+def one_adds_to_claws(add_to_claws: Any, state: State) -> None:
+    depth = len(state.stack)
+    add_to_claws()
+    if len(state.stack) > depth:
+        moment = state.stack[-1]
+        moment[moments.LEFT] = moment[moments.LEFT][:1]
 
 
-@AS_IF(
-    "asks-too-early", "cards that ask for a claw came before the others", "kt.dice.added-to-claws"
-)
+@AS_IF("cards that ask for a claw came before the others", "kt.dice.added-to-claws")
 def asks_too_early(change: Changes) -> None:
     add_symbols, add_to_claws = resolve.add_symbols, resolve.add_to_claws
     change.swap(add_symbols, lambda machine, state, frame: add_to_claws(machine, state, frame))
     change.swap(add_to_claws, lambda machine, state, frame: add_symbols(machine, state, frame))
 
 
-@AS_IF("added-are-no-faces", "added symbols did not count for sets", "kt.dice.added-symbols")
-def added_are_no_faces(change: Changes) -> None:
-    def rolled_each(linker: Linker, call: Call) -> Condition:
-        faces = [FACES.index(face) for face in str(call["faces"]).split()]
-        return lambda machine, state, source, you, context: all(
-            state.registers[DICE + face] for face in faces
-        )
-
-    change.put(CONDITIONS, "rolled-each", rolled_each)
+@AS_IF("added symbols did not count for sets", "kt.dice.added-symbols")
+@do.instead(CONDITIONS, "rolled-each")
+def added_are_no_faces(call: Call) -> Condition:
+    faces = [FACES.index(face) for face in str(call["faces"]).split()]
+    return lambda machine, state, source, you, context: all(
+        state.registers[DICE + face] for face in faces
+    )
 
 
-@AS_IF("added-are-dice", "an added symbol could be changed", "kt.dice.added-symbols")
+@AS_IF("an added symbol could be changed", "kt.dice.added-symbols")
 def added_are_dice(change: Changes) -> None:
     added_before_changes(change)
     add = EFFECTS["add"]
@@ -352,7 +295,7 @@ def added_are_dice(change: Changes) -> None:
 # --- dice thrown for a card ----------------------------------------------------------------------
 
 
-@AS_IF("thrown-hearts-heal", "hearts thrown for a card healed", "kt.dice.other-throws")
+@AS_IF("hearts thrown for a card healed", "kt.dice.other-throws")
 def thrown_hearts_heal(change: Changes) -> None:
     throw = EFFECTS["roll"]
 
@@ -362,7 +305,7 @@ def thrown_hearts_heal(change: Changes) -> None:
     change.put(EFFECTS, "roll", lambda linker, call: [*throw(linker, call), heal])
 
 
-@AS_IF("thrown-into-the-roll", "dice thrown for a card joined the roll", "kt.dice.other-throws")
+@AS_IF("dice thrown for a card joined the roll", "kt.dice.other-throws")
 def thrown_into_the_roll(change: Changes) -> None:
     throw = EFFECTS["roll"]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
 from attrs import evolve
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.elimination import only_for_the_fallen
 from conformance.mutants.tokyo.evolution import AS_IF
@@ -30,17 +31,9 @@ from oracle.tokyo import (
 from oracle.tokyo.binding import CONDITIONS, Condition
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.moments import Context, Entry
+from oracle.tokyo.moments import Entry
 from oracle.tokyo.selection import MONSTER_FILTERS, Narrow
-from oracle.tokyo.table import (
-    DECLINE,
-    DICE,
-    DISCARD,
-    FACES,
-    NONE,
-    PLAY_CARD,
-    PROCEDURES,
-)
+from oracle.tokyo.table import DECLINE, DICE, DISCARD, FACES, NONE, PLAY_CARD, PROCEDURES
 from rules_dsl.definitions import Call
 
 # --- playing -----------------------------------------------------------------------------------
@@ -49,110 +42,81 @@ PLAYED = 1 << 1
 """The mark of a card that was played just now."""
 
 
+@do.verb
 def playing(change: Changes, offered: Callable[[Tokyo, State, int, list[Any]], list[Any]]) -> None:
     """Let other cards be played when no moment is named."""
-    playable = evolving.playable
 
-    def playable_otherwise(machine: Tokyo, state: State, seat: int) -> list[tuple[Any, ...]]:
-        return offered(machine, state, seat, playable(machine, state, seat))
-
-    change.swap(playable, playable_otherwise)
+    @change.around(evolving.playable)
+    def playable_otherwise(playable: Any, machine: Tokyo, state: State, seat: int) -> Any:
+        return offered(machine, state, seat, playable())
 
 
-@AS_IF("must-be-played", "an evolution card had to be played when it can be", "kt.evolution.play")
-def must_be_played(change: Changes) -> None:
-    def ask_without_no(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        if kind == "play":
-            options = [option for option in options if option != DECLINE]
-        ask(state, kind, seat, options, *rest)
-
-    change.put(evolving, "ask", ask_without_no)
+@AS_IF("an evolution card had to be played when it can be", "kt.evolution.play")
+@do.instead(evolving, "ask")
+def must_be_played(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
+    if kind == "play":
+        options = [option for option in options if option != DECLINE]
+    ask(state, kind, seat, options, *rest)
 
 
-@AS_IF("played-for-energy", "playing an evolution card cost 1 energy", "kt.evolution.play")
-def played_for_energy(change: Changes) -> None:
-    def if_it_can_pay(machine: Tokyo, state: State, seat: int, found: list[Any]) -> list[Any]:
-        return found if state.counters[machine.energy + seat] else []
-
-    playing(change, if_it_can_pay)
+@AS_IF("playing an evolution card cost 1 energy", "kt.evolution.play")
+@playing
+def played_for_energy(machine: Tokyo, state: State, seat: int, found: list[Any]) -> list[Any]:
+    return found if state.counters[machine.energy + seat] else []
 
 
-@AS_IF("works-next-turn", "a card that is played worked from the next turn on", "kt.evolution.play")
+@AS_IF("a card that is played worked from the next turn on", "kt.evolution.play")
 def works_next_turn(change: Changes) -> None:
-    put_into_play, texts, begin = evolving.put_into_play, monsters.texts, turn.begin
-
-    def put_and_mark(machine: Tokyo, state: State, card: int, seat: int) -> None:
-        put_into_play(machine, state, card, seat)
+    @change.after(evolving.put_into_play)
+    def put_and_mark(state: State, card: int) -> None:
         state.marks[card] |= PLAYED
 
-    def older_texts(machine: Tokyo, state: State, seat: int) -> Iterator[tuple[int, int]]:
-        for card, definition in texts(machine, state, seat):
+    @change.around(monsters.texts)
+    def older_texts(texts: Any, state: State) -> Any:
+        for card, definition in texts():
             if not state.marks[card] & PLAYED:
-                yield card, definition
+                yield (card, definition)
 
-    def begin_anew(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.before(turn.begin)
+    def begin_anew(state: State) -> None:
         state.marks[:] = [mark & ~PLAYED for mark in state.marks]
-        begin(machine, state, frame)
-
-    change.swap(put_into_play, put_and_mark)
-    change.swap(texts, older_texts)
-    change.swap(begin, begin_anew)
 
 
 # --- when --------------------------------------------------------------------------------------
 
 
-@AS_IF(
-    "temporary-any-moment",
-    "a temporary card that names a moment could be laid out at any",
-    "kt.evolution.named-moment",
-)
-def temporary_any_moment(change: Changes) -> None:
-    def all_of_the_hand(machine: Tokyo, state: State, seat: int, found: list[Any]) -> list[Any]:
-        known = [option[1] for option in found]
-        hand = sorted(state.zones[machine.hand + seat])
-        return found + [PLAY_CARD[card] for card in hand if card not in known]
-
-    playing(change, all_of_the_hand)
+@AS_IF("a temporary card that names a moment could be laid out at any", "kt.evolution.named-moment")
+@playing
+def temporary_any_moment(machine: Tokyo, state: State, seat: int, found: list[Any]) -> list[Any]:
+    known = [option[1] for option in found]
+    hand = sorted(state.zones[machine.hand + seat])
+    return found + [PLAY_CARD[card] for card in hand if card not in known]
 
 
-@AS_IF(
-    "permanent-not-at-its-moment",
-    "a permanent card had to be played before the moment it names",
-    "kt.evolution.named-moment",
-)
-def permanent_not_at_its_moment(change: Changes) -> None:
-    def none(machine: Tokyo, state: State, head: str, seat: int, context: Context) -> list[int]:
-        return []
-
-    change.swap(moments.fitting, none)
+AS_IF(
+    "a permanent card had to be played before the moment it names", "kt.evolution.named-moment"
+).so("permanent-not-at-its-moment", do.instead(moments.fitting)(lambda: [*()]))
 
 
 @AS_IF(
-    "played-too-late",
     "a permanent card played at the moment it names did not work for it",
     "kt.evolution.named-moment",
 )
 def played_too_late(change: Changes) -> None:
-    begin_moment, take_fitting = moments.begin_moment, moments.take_fitting
-
-    def take_without(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.around(moments.take_fitting)
+    def take_without(take_fitting: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         before = list(state.zones[machine.evolved + frame[moments.SEAT]])
-        take_fitting(machine, state, frame)
+        take_fitting()
         new = [c for c in state.zones[machine.evolved + frame[moments.SEAT]] if c not in before]
         for card in new:
             state.marks[card] |= PLAYED
 
-    def begin_with_older(
-        state: State, seat: int, context: Context, found: list[Entry], *, ordered: bool = True
-    ) -> None:
+    @change.around(moments.begin_moment)
+    def begin_with_older(begin_moment: Any, state: State, found: list[Entry]) -> None:
         older = [entry for entry in found if not state.marks[entry[0]] & PLAYED]
         for card, _ in found:
             state.marks[card] &= ~PLAYED
-        begin_moment(state, seat, context, older, ordered=ordered)
-
-    change.swap(take_fitting, take_without)
-    change.swap(begin_moment, begin_with_older)
+        begin_moment(found=older)
 
 
 def moments_of_a_turn() -> list[int]:
@@ -161,193 +125,140 @@ def moments_of_a_turn() -> list[int]:
     return [at for at, step in enumerate(steps) if step is turn.play_evolutions]
 
 
+@do.verb
 def skipping(change: Changes, which: int) -> None:
     """Leave one of the four moments out."""
-    play_evolutions, skipped = turn.play_evolutions, moments_of_a_turn()[which]
+    skipped = moments_of_a_turn()[which]
 
-    def play_sometimes(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[1] != skipped + 1:
-            play_evolutions(machine, state, frame)
-
-    change.swap(play_evolutions, play_sometimes)
+    @change.provided(turn.play_evolutions)
+    def play_sometimes(frame: Frame) -> object:
+        return frame[1] != skipped + 1
 
 
-@AS_IF("not-before-rolling", "no card were played before the roll", "kt.evolution.set-moments")
-def not_before_rolling(change: Changes) -> None:
-    skipping(change, 0)
-
-
-@AS_IF("not-after-rolling", "no card were played after the last roll", "kt.evolution.set-moments")
-def not_after_rolling(change: Changes) -> None:
-    skipping(change, 1)
-
-
-@AS_IF("not-before-buying", "no card were played before the buy phase", "kt.evolution.set-moments")
-def not_before_buying(change: Changes) -> None:
-    skipping(change, 2)
-
-
-@AS_IF("not-at-the-end", "no card were played in the end phase", "kt.evolution.set-moments")
-def not_at_the_end(change: Changes) -> None:
-    skipping(change, 3)
-
-
-@AS_IF("asked-by-seats", "the first seat were the first to be asked", "kt.evolution.set-moments")
-def asked_by_seats(change: Changes) -> None:
-    clockwise = monsters.clockwise
-
-    def by_seats(machine: Tokyo, state: State, first: int) -> list[int]:
-        return clockwise(machine, state, 0)
-
-    change.put(evolving, "clockwise", by_seats)
-
-
-@AS_IF("one-card-each", "each played one card at a moment", "kt.evolution.set-moments")
-def one_card_each(change: Changes) -> None:
-    take_play = evolving.take_play
-
-    def take_one(machine: Tokyo, state: State, frame: Frame) -> None:
-        declined = state.answer == DECLINE
-        take_play(machine, state, frame)
-        if not declined:
-            frame[evolving.ASKED] += 1
-
-    change.swap(take_play, take_one)
-
-
-@AS_IF("own-turn-ignored", "all were asked under `own-turn` too", "kt.evolution.any-moment")
-def own_turn_ignored(change: Changes) -> None:
-    def ask_all(machine: Tokyo) -> None:
-        machine.plays_in_own_turn = False
-
-    change.relink(ask_all)
-
-
-@AS_IF(
-    "own-turn-at-four-moments",
-    "`own-turn` held at the four moments of a turn alone",
-    "kt.evolution.any-moment",
+AS_IF("no card were played before the roll", "kt.evolution.set-moments").so(
+    "not-before-rolling", skipping(0)
 )
-def own_turn_at_four_moments(change: Changes) -> None:
-    change.swap(moments.waits_for_turn, lambda machine, state, entry, seat: False)
+AS_IF("no card were played after the last roll", "kt.evolution.set-moments").so(
+    "not-after-rolling", skipping(1)
+)
+AS_IF("no card were played before the buy phase", "kt.evolution.set-moments").so(
+    "not-before-buying", skipping(2)
+)
+AS_IF("no card were played in the end phase", "kt.evolution.set-moments").so(
+    "not-at-the-end", skipping(3)
+)
 
 
+@AS_IF("the first seat were the first to be asked", "kt.evolution.set-moments")
+@do.instead(evolving, "clockwise")
+def asked_by_seats(machine: Tokyo, state: State) -> list[int]:
+    return monsters.clockwise(machine, state, 0)
+
+
+@AS_IF("each played one card at a moment", "kt.evolution.set-moments")
+@do.around(evolving.take_play)
+def one_card_each(take_play: Any, state: State, frame: Frame) -> None:
+    declined = state.answer == DECLINE
+    take_play()
+    if not declined:
+        frame[evolving.ASKED] += 1
+
+
+AS_IF("all were asked under `own-turn` too", "kt.evolution.any-moment").so(
+    "own-turn-ignored", do.answer("plays_in_own_turn", False)
+)
+
+
+AS_IF("`own-turn` held at the four moments of a turn alone", "kt.evolution.any-moment").so(
+    "own-turn-at-four-moments",
+    do.swap(moments.waits_for_turn, lambda machine, state, entry, seat: False),
+)
+
+
+@do.verb
 def only_when_asked_to_play(change: Changes, owner: ModuleType, name: str) -> None:
     """Let a part of the oracle that asks what is used leave out cards that name no moment."""
     found_by = getattr(owner, name)
 
+    @change.instead(owner, name)
     def without(machine: Tokyo, state: State, *rest: Any) -> list[Entry]:
         found = found_by(machine, state, *rest)
         return [each for each in found if not moments.is_for_any_moment(machine, state, each)]
 
-    change.put(owner, name, without)
 
-
-@AS_IF(
-    "not-in-a-defence", "a card that names no moment were no defence", "kt.evolution.set-moments"
+AS_IF("a card that names no moment were no defence", "kt.evolution.set-moments").so(
+    "not-in-a-defence", only_when_asked_to_play(damage, "at")
 )
-def not_in_a_defence(change: Changes) -> None:
-    only_when_asked_to_play(change, damage, "at")
+AS_IF(
+    "a card that names no moment could not be played in a buy phase", "kt.evolution.set-moments"
+).so("not-between-purchases", only_when_asked_to_play(buying, "timely"))
 
 
 @AS_IF(
-    "not-between-purchases",
-    "a card that names no moment could not be played in a buy phase",
-    "kt.evolution.set-moments",
-)
-def not_between_purchases(change: Changes) -> None:
-    only_when_asked_to_play(change, buying, "timely")
-
-
-@AS_IF(
-    "played-after-the-turn",
     "evolution cards were played in phases that do not come any more",
     "kt.evolution.set-moments",
     "kt.elimination.own-turn",
     "kt.borrowed.roller-eliminated",
 )
-def played_after_the_turn(change: Changes) -> None:
-    def play_always(machine: Tokyo, state: State, frame: Frame) -> None:
-        if machine.has_evolutions and machine.set_moments:
-            evolving.open_play(machine, state)
-
-    change.swap(turn.play_evolutions, play_always)
+@do.instead(turn.play_evolutions)
+def played_after_the_turn(machine: Tokyo, state: State) -> None:
+    if machine.has_evolutions and machine.set_moments:
+        evolving.open_play(machine, state)
 
 
-@AS_IF(
-    "not-before-the-new-roll",
-    "no evolution cards were played before a new roll after a Mindbug",
-    "kt.evolution.set-moments",
-)
-def not_before_the_new_roll(change: Changes) -> None:
-    change.put(borrowed, "ROLL_AGAIN", borrowed.ROLL_AGAIN + 1)
-
-
-@AS_IF(
-    "keyword-offered-twice",
-    "a wider use of a card stood beside its keyword at the time of that",
-    "kt.evolution.keyword",
-)
-def keyword_offered_twice(change: Changes) -> None:
-    change.swap(defending.told_once, lambda machine, found: found)
+AS_IF(
+    "no evolution cards were played before a new roll after a Mindbug", "kt.evolution.set-moments"
+).so("not-before-the-new-roll", do.put(borrowed, "ROLL_AGAIN", borrowed.ROLL_AGAIN + 1))
+AS_IF(
+    "a wider use of a card stood beside its keyword at the time of that", "kt.evolution.keyword"
+).so("keyword-offered-twice", do.swap(defending.told_once, lambda machine, found: found))
 
 
 # --- permanent and temporary -------------------------------------------------------------------
 
 
-@AS_IF("permanent-for-a-turn", "a permanent card lasted for one turn", "kt.evolution.permanent")
-def permanent_for_a_turn(change: Changes) -> None:
-    end_what_lasted = turn.end_what_lasted
-
-    def end_all(machine: Tokyo, state: State, frame: Frame) -> None:
-        end_what_lasted(machine, state, frame)
-        for seat in range(machine.players if machine.has_evolutions else 0):
-            for card in list(state.zones[machine.evolved + seat]):
-                home = evolving.home_of(machine, state, card)
-                atoms.lay_evolution(machine, state, card, home, ())
-
-    change.swap(end_what_lasted, end_all)
+@AS_IF("a permanent card lasted for one turn", "kt.evolution.permanent")
+@do.after(turn.end_what_lasted)
+def permanent_for_a_turn(machine: Tokyo, state: State) -> None:
+    for seat in range(machine.players if machine.has_evolutions else 0):
+        for card in list(state.zones[machine.evolved + seat]):
+            home = evolving.home_of(machine, state, card)
+            atoms.lay_evolution(machine, state, card, home, ())
 
 
+@do.verb
 def laying(change: Changes, place: Callable[[Tokyo, State, int, int], int]) -> None:
     """Let played evolution cards go elsewhere; `place(machine, state, card, user)`."""
-    lay_evolution = atoms.lay_evolution
 
-    def lay_otherwise(machine: Tokyo, state: State, card: int, home: int, rules: Rules) -> None:
+    @change.around(atoms.lay_evolution)
+    def lay_otherwise(
+        lay_evolution: Any, machine: Tokyo, state: State, card: int, rules: Rules
+    ) -> None:
         user = (state.where[card] - machine.evolution_deck) % machine.players
-        lay_evolution(machine, state, card, home, rules)
+        lay_evolution()
         if "kt.evolution.temporary" in rules:
             atoms.move(state, card, place(machine, state, card, user))
 
-    change.swap(lay_evolution, lay_otherwise)
 
-
-@AS_IF("temporary-to-hand", "a temporary card went back to the hand", "kt.evolution.temporary")
-def temporary_to_hand(change: Changes) -> None:
-    laying(change, lambda machine, state, card, user: machine.hand + user)
-
-
-@AS_IF("temporary-gone", "a temporary card left the game when played", "kt.evolution.temporary")
-def temporary_gone(change: Changes) -> None:
-    laying(change, lambda machine, state, card, user: machine.unchosen)
-
-
-@AS_IF(
-    "temporary-to-ones-own-pile",
+AS_IF("a temporary card went back to the hand", "kt.evolution.temporary").so(
+    "temporary-to-hand", laying(lambda machine, state, card, user: machine.hand + user)
+)
+AS_IF("a temporary card left the game when played", "kt.evolution.temporary").so(
+    "temporary-gone", laying(lambda machine, state, card, user: machine.unchosen)
+)
+AS_IF(
     "a temporary card went to the pile of whoever played it",
     "kt.evolution.temporary",
     "kt.evolution.foreign",
+).so(
+    "temporary-to-ones-own-pile",
+    laying(lambda machine, state, card, user: machine.evolution_pile + user),
 )
-def temporary_to_ones_own_pile(change: Changes) -> None:
-    laying(change, lambda machine, state, card, user: machine.evolution_pile + user)
 
 
-@AS_IF("stays-ignored", "no temporary card stayed under `stays`", "kt.evolution.temporary")
-def stays_ignored(change: Changes) -> None:
-    def never_stay(machine: Tokyo) -> None:
-        machine.temporary_stays = False
-
-    change.relink(never_stay)
+AS_IF("no temporary card stayed under `stays`", "kt.evolution.temporary").so(
+    "stays-ignored", do.answer("temporary_stays", False)
+)
 
 
 # --- keywords, power cards ---------------------------------------------------------------------
@@ -360,105 +271,81 @@ def keywords_of(machine: Tokyo, definition: int) -> tuple[str, ...]:
     return tuple(machine.definitions[definition].keywords)
 
 
-@AS_IF("keyword-not-from-hand", "a keyword did not work from the hand", "kt.evolution.keyword")
-def keyword_not_from_hand(change: Changes) -> None:
-    texts = monsters.texts
-
-    def texts_without(machine: Tokyo, state: State, seat: int) -> Iterator[tuple[int, int]]:
-        for card, definition in texts(machine, state, seat):
-            if not keywords_of(machine, definition):
-                yield card, definition
-
-    change.swap(texts, texts_without)
+@AS_IF("a keyword did not work from the hand", "kt.evolution.keyword")
+@do.around(monsters.texts)
+def keyword_not_from_hand(texts: Any, machine: Tokyo) -> Any:
+    for card, definition in texts():
+        if not keywords_of(machine, definition):
+            yield (card, definition)
 
 
-@AS_IF(
-    "keyword-nothing-wider",
-    "a keyword did not go further when the text of the card says so",
-    "kt.evolution.keyword",
-)
-def keyword_nothing_wider(change: Changes) -> None:
-    at = moments.at
-
-    def at_by_keyword(machine: Tokyo, state: State, head: str, seat: int) -> list[Entry]:
-        return [
-            (card, number)
-            for card, number in at(machine, state, head, seat)
-            if not (
-                machine.abilities[number].uses
-                and machine.abilities[number].keyword is None
-                and keywords_of(machine, state.cards[card])
-            )
-        ]
-
-    change.swap(at, at_by_keyword)
+@AS_IF("a keyword did not go further when the text of the card says so", "kt.evolution.keyword")
+@do.around(moments.at)
+def keyword_nothing_wider(at: Any, machine: Tokyo, state: State) -> Any:
+    return [
+        (card, number)
+        for card, number in at()
+        if not (
+            machine.abilities[number].uses
+            and machine.abilities[number].keyword is None
+            and keywords_of(machine, state.cards[card])
+        )
+    ]
 
 
 @AS_IF(
-    "keyword-like-a-consumable",
     "an evolution card with a keyword went to the discard pile of the power cards",
     "kt.evolution.keyword",
 )
-def keyword_like_a_consumable(change: Changes) -> None:
-    def by_keyword(machine: Tokyo, state: State, card: int, user: int) -> int:
-        return DISCARD if keywords_of(machine, state.cards[card]) else state.where[card]
-
-    laying(change, by_keyword)
+@laying
+def keyword_like_a_consumable(machine: Tokyo, state: State, card: int, user: int) -> int:
+    return DISCARD if keywords_of(machine, state.cards[card]) else state.where[card]
 
 
-@AS_IF(
-    "like-a-power-card",
-    "a temporary card went to the discard pile of the power cards",
-    "kt.evolution.not-power-cards",
-)
-def like_a_power_card(change: Changes) -> None:
-    laying(change, lambda machine, state, card, user: DISCARD)
+AS_IF(
+    "a temporary card went to the discard pile of the power cards", "kt.evolution.not-power-cards"
+).so("like-a-power-card", laying(lambda machine, state, card, user: DISCARD))
 
 
+@do.verb
 def counting(change: Changes, zone: str, whose: Callable[[Tokyo, State, int], list[int]]) -> None:
     """Let evolution cards in play be keep cards that lie before a monster."""
-    place, of_type = selection.ZONES[zone], Linker.of_type
 
-    def place_and_evolutions(machine: Tokyo, state: State, you: int) -> list[int]:
-        found = place(machine, state, you)
+    @change.result(selection.ZONES, zone)
+    def place_and_evolutions(
+        found: list[int], machine: Tokyo, state: State, you: int, *_: Any
+    ) -> list[int]:
         if machine.has_evolutions:
             for seat in whose(machine, state, you):
                 found = found + state.zones[machine.evolved + seat]
         return found
 
-    def of_type_or_permanent(linker: Linker, type_: str) -> frozenset[int]:
-        return of_type(linker, type_) | (
-            linker.machine.permanent if type_ == "keep" else frozenset()
-        )
-
-    change.put(selection.ZONES, zone, place_and_evolutions)
-    change.put(Linker, "of_type", of_type_or_permanent)
+    @change.around(Linker, "of_type")
+    def of_type_or_permanent(of_type: Any, linker: Linker, type_: str) -> Any:
+        return of_type() | (linker.machine.permanent if type_ == "keep" else frozenset())
 
 
-@AS_IF("sold", "a text that sells cards sold evolution cards", "kt.evolution.not-power-cards")
-def sold(change: Changes) -> None:
-    counting(change, "area", lambda machine, state, you: [you])
-
-
-@AS_IF("bought", "a text that buys cards bought evolution cards", "kt.evolution.not-power-cards")
-def bought(change: Changes) -> None:
-    counting(change, "other-areas", monsters.others)
+AS_IF("a text that sells cards sold evolution cards", "kt.evolution.not-power-cards").so(
+    "sold", counting("area", lambda machine, state, you: [you])
+)
+AS_IF("a text that buys cards bought evolution cards", "kt.evolution.not-power-cards").so(
+    "bought", counting("other-areas", monsters.others)
+)
 
 
 # --- exactly three -----------------------------------------------------------------------------
 
 
+@do.verb
 def asking_for(change: Changes, read: Callable[[Linker, Call], Condition]) -> None:
     """Read how often a roll has to show a face otherwise, where a text says exactly."""
-    bind = CONDITIONS["rolled"]
 
-    def bind_otherwise(linker: Linker, call: Call) -> Condition:
+    @change.around(CONDITIONS, "rolled")
+    def bind_otherwise(bind: Any, linker: Linker, call: Call) -> Any:
         return (read if call["limit"] == "exactly" else bind)(linker, call)
 
-    change.put(CONDITIONS, "rolled", bind_otherwise)
 
-
-@AS_IF("exactly-is-at-least", "exactly three were three or more", "kt.evolution.exact-dice")
+@AS_IF("exactly three were three or more", "kt.evolution.exact-dice")
 def exactly_is_at_least(change: Changes) -> None:
     bind = CONDITIONS["rolled"]
 
@@ -466,10 +353,10 @@ def exactly_is_at_least(change: Changes) -> None:
         args = tuple((n, "at-least" if n == "limit" else value) for n, value in call.args)
         return bind(linker, evolve(call, args=args))
 
-    asking_for(change, read)
+    asking_for(read)(change)
 
 
-@AS_IF("added-symbols-count", "symbols added were dice of a kind", "kt.evolution.exact-dice")
+@AS_IF("symbols added were dice of a kind", "kt.evolution.exact-dice")
 def added_symbols_count(change: Changes) -> None:
     bind = CONDITIONS["rolled"]
 
@@ -481,23 +368,19 @@ def added_symbols_count(change: Changes) -> None:
             roll.symbols(state, face) == wanted for face in range(len(FACES))
         )
 
-    asking_for(change, read)
+    asking_for(read)(change)
 
 
-@AS_IF("each-three-counts", "each three of a kind satisfied a text", "kt.evolution.exact-dice")
-def each_three_counts(change: Changes) -> None:
-    reward = resolve.reward
-
-    def reward_each(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[resolve.SEAT]
-        entries = moments.at(machine, state, "resolving", seat)
-        of_a_kind = [entry for entry in entries if asks_for_a_kind(machine, state, entry[0])]
-        reward(machine, state, frame)
-        threes = [face for face in range(len(FACES)) if state.registers[DICE + face] == 3]
-        for _ in threes[1:]:
-            moments.begin_moment(state, seat, moments.NOBODY, of_a_kind)
-
-    change.swap(reward, reward_each)
+@AS_IF("each three of a kind satisfied a text", "kt.evolution.exact-dice")
+@do.around(resolve.reward)
+def each_three_counts(reward: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    seat = frame[resolve.SEAT]
+    entries = moments.at(machine, state, "resolving", seat)
+    of_a_kind = [entry for entry in entries if asks_for_a_kind(machine, state, entry[0])]
+    reward()
+    threes = [face for face in range(len(FACES)) if state.registers[DICE + face] == 3]
+    for _ in threes[1:]:
+        moments.begin_moment(state, seat, moments.NOBODY, of_a_kind)
 
 
 def asks_for_a_kind(machine: Tokyo, state: State, card: int) -> bool:
@@ -510,84 +393,56 @@ def asks_for_a_kind(machine: Tokyo, state: State, card: int) -> bool:
 # --- the most and the fewest -------------------------------------------------------------------
 
 
-@AS_IF("ties-clockwise", "the first clockwise of those tied were meant", "kt.evolution.ties")
-def ties_clockwise(change: Changes) -> None:
-    def ask_nobody(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        if kind == "monster":
-            state.answer = options[0]
-        else:
-            ask(state, kind, seat, options, *rest)
-
-    change.put(selection, "ask", ask_nobody)
+@AS_IF("the first clockwise of those tied were meant", "kt.evolution.ties")
+@do.instead(selection, "ask")
+def ties_clockwise(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
+    if kind == "monster":
+        state.answer = options[0]
+    else:
+        ask(state, kind, seat, options, *rest)
 
 
-@AS_IF("ties-mean-nobody", "nobody were meant when several are tied", "kt.evolution.ties")
-def ties_mean_nobody(change: Changes) -> None:
-    def ask_nobody(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        if kind == "monster":
-            state.answer = ("monster", NONE)
-        else:
-            ask(state, kind, seat, options, *rest)
-
-    change.put(selection, "ask", ask_nobody)
+@AS_IF("nobody were meant when several are tied", "kt.evolution.ties")
+@do.instead(selection, "ask")
+def ties_mean_nobody(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
+    if kind == "monster":
+        state.answer = "monster", NONE
+    else:
+        ask(state, kind, seat, options, *rest)
 
 
 @AS_IF(
-    "richest-of-the-others",
-    "the owner took from the richest of the others when it has the most itself",
-    "kt.evolution.ties",
+    "the owner took from the richest of the others when it has the most itself", "kt.evolution.ties"
 )
-def richest_of_the_others(change: Changes) -> None:
-    def bind(linker: Linker, call: Call) -> Narrow:
-        pick = max if call["extreme"] == "most" else min
-        resource = str(call["resource"])
+@do.instead(MONSTER_FILTERS, "with-extreme")
+def richest_of_the_others(call: Call) -> Narrow:
+    pick = max if call["extreme"] == "most" else min
+    resource = str(call["resource"])
 
-        def of_others(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
-            rest = [seat for seat in found if seat != you]
-            amounts = {s: selection.amount_of(machine, state, resource, s) for s in rest}
-            return [seat for seat in rest if amounts[seat] == pick(amounts.values())]
+    def of_others(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
+        rest = [seat for seat in found if seat != you]
+        amounts = {s: selection.amount_of(machine, state, resource, s) for s in rest}
+        return [seat for seat in rest if amounts[seat] == pick(amounts.values())]
 
-        return of_others
-
-    change.put(MONSTER_FILTERS, "with-extreme", bind)
+    return of_others
 
 
 # --- rescue ------------------------------------------------------------------------------------
 
 
-@AS_IF("rescued-outside", "a monster that is rescued left Tokyo", "kt.evolution.rescue")
-def rescued_outside(change: Changes) -> None:
-    gain_hearts = atoms.gain_hearts
-
-    def gain_and_leave(
-        machine: Tokyo,
-        state: State,
-        seat: int,
-        amount: int,
-        cause: int,
-        rules: Rules,
-        *,
-        own: bool,
-        rescue: bool = False,
-    ) -> int:
-        if rescue:
-            atoms.leave(machine, state, seat, cause, ())
-        return gain_hearts(machine, state, seat, amount, cause, rules, own=own, rescue=rescue)
-
-    change.swap(gain_hearts, gain_and_leave)
+@AS_IF("a monster that is rescued left Tokyo", "kt.evolution.rescue")
+@do.before(atoms.gain_hearts)
+def rescued_outside(
+    machine: Tokyo, state: State, seat: int, cause: int, *, rescue: bool = False
+) -> None:
+    if rescue:
+        atoms.leave(machine, state, seat, cause, ())
 
 
-@AS_IF("rescued-before", "a rescue came before what power cards do", "kt.evolution.rescue")
-def rescued_before(change: Changes) -> None:
-    at = moments.at
-
-    def at_backwards(machine: Tokyo, state: State, head: str, seat: int) -> list[Entry]:
-        found = at(machine, state, head, seat)
-        return found[::-1] if head == "heartless" else found
-
-    change.swap(at, at_backwards)
-
-
-@AS_IF("rescued-uncounted", "hearts of a rescued monster never reached 0", "kt.evolution.rescue")
-def rescued_uncounted(change: Changes) -> None:
-    only_for_the_fallen(change)
+AS_IF("a rescue came before what power cards do", "kt.evolution.rescue").so(
+    "rescued-before",
+    do.result(moments.at)(lambda found, head: found[::-1] if head == "heartless" else found),
+)
+AS_IF("hearts of a rescued monster never reached 0", "kt.evolution.rescue").so(
+    "rescued-uncounted", only_for_the_fallen
+)

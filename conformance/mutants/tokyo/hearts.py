@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
@@ -44,34 +45,30 @@ def one_by_one(gain: Gain) -> Gain:
     return gain_each
 
 
-@AS_IF("symbol-by-symbol", "each heart symbol were a gain of its own", "kt.heart.face")
-def symbol_by_symbol(change: Changes) -> None:
-    change.put(resolve, "gain_hearts", one_by_one(atoms.gain_hearts))
+AS_IF("each heart symbol were a gain of its own", "kt.heart.face").so(
+    "symbol-by-symbol", do.put(resolve, "gain_hearts", one_by_one(atoms.gain_hearts))
+)
 
 
-@AS_IF("one-for-all-symbols", "a roll healed 1 heart, however many symbols", "kt.heart.face")
-def one_for_all_symbols(change: Changes) -> None:
-    def gain_one(
-        machine: Tokyo, state: State, seat: int, amount: int, *rest: Any, own: bool
-    ) -> int:
-        amount = min(amount, 1) if own else amount
-        return atoms.gain_hearts(machine, state, seat, amount, *rest, own=own)
-
-    change.put(resolve, "gain_hearts", gain_one)
+@AS_IF("a roll healed 1 heart, however many symbols", "kt.heart.face")
+@do.instead(resolve, "gain_hearts")
+def one_for_all_symbols(
+    machine: Tokyo, state: State, seat: int, amount: int, *rest: Any, own: bool
+) -> int:
+    amount = min(amount, 1) if own else amount
+    return atoms.gain_hearts(machine, state, seat, amount, *rest, own=own)
 
 
-@AS_IF("no-maximum", "there were no maximum of hearts", "kt.heart.maximum")
-def no_maximum(change: Changes) -> None:
-    def endless(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
-        return NO_LIMIT, ()
-
-    change.swap(monsters.maximum_of, endless)
+AS_IF("there were no maximum of hearts", "kt.heart.maximum").so(
+    "no-maximum", do.instead(monsters.maximum_of)(lambda: (NO_LIMIT, ()))
+)
 
 
-@AS_IF("cards-go-beyond", "hearts of cards could exceed the maximum", "kt.heart.maximum")
+@AS_IF("hearts of cards could exceed the maximum", "kt.heart.maximum")
 def cards_go_beyond(change: Changes) -> None:
     gain_hearts: Gain = atoms.gain_hearts
 
+    @change.instead(atoms, "gain_hearts")
     def gain_all(
         machine: Tokyo, state: State, seat: int, amount: int, *rest: Any, **how: bool
     ) -> int:
@@ -80,65 +77,50 @@ def cards_go_beyond(change: Changes) -> None:
             state.counters[seat] += amount - gained
         return max(gained, amount)
 
-    change.put(atoms, "gain_hearts", gain_all)
+
+@AS_IF("heart symbols healed in Tokyo too", "kt.heart.in-tokyo")
+@do.before(resolve.offer_hearts)
+def healing_in_tokyo(machine: Tokyo, state: State, frame: Frame) -> None:
+    inside = in_tokyo(machine, state, frame[resolve.SEAT])
+    if inside and not machine.hearts_given_from_tokyo:
+        frame[resolve.HEALING] += frame[resolve.SYMBOLS]
+        frame[resolve.SYMBOLS] = 0
 
 
-@AS_IF("healing-in-tokyo", "heart symbols healed in Tokyo too", "kt.heart.in-tokyo")
-def healing_in_tokyo(change: Changes) -> None:
-    offer_hearts = resolve.offer_hearts
-
-    def heal_there(machine: Tokyo, state: State, frame: Frame) -> None:
-        inside = in_tokyo(machine, state, frame[resolve.SEAT])
-        if inside and not machine.hearts_given_from_tokyo:
-            frame[resolve.HEALING] += frame[resolve.SYMBOLS]
-            frame[resolve.SYMBOLS] = 0
-        offer_hearts(machine, state, frame)
-
-    change.swap(offer_hearts, heal_there)
-
-
-@AS_IF("removing-in-tokyo", "heart symbols removed tokens in Tokyo too", "kt.heart.in-tokyo")
-def removing_in_tokyo(change: Changes) -> None:
-    offer_hearts = resolve.offer_hearts
-
-    def remove_there(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[resolve.SEAT]
-        kinds = enumerate((machine.poison, machine.shrink))
-        removals = [("remove", kind) for kind, first in kinds if state.counters[first + seat]]
-        if removals and frame[resolve.SYMBOLS] and in_tokyo(machine, state, seat):
-            options = [("heal",), *removals]
-            ask(state, "heart", seat, options, -1, -1, NONE, resolve.USE_HEARTS)
-        else:
-            offer_hearts(machine, state, frame)
-
-    change.swap(offer_hearts, remove_there)
+@AS_IF("heart symbols removed tokens in Tokyo too", "kt.heart.in-tokyo")
+@do.around(resolve.offer_hearts)
+def removing_in_tokyo(offer_hearts: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    seat = frame[resolve.SEAT]
+    kinds = enumerate((machine.poison, machine.shrink))
+    removals = [("remove", kind) for kind, first in kinds if state.counters[first + seat]]
+    if removals and frame[resolve.SYMBOLS] and in_tokyo(machine, state, seat):
+        options = [("heal",), *removals]
+        ask(state, "heart", seat, options, -1, -1, NONE, resolve.USE_HEARTS)
+    else:
+        offer_hearts()
 
 
-@AS_IF("no-cards-in-tokyo", "cards did not heal in Tokyo either", "kt.heart.cards-in-tokyo")
+@AS_IF("cards did not heal in Tokyo either", "kt.heart.cards-in-tokyo")
 def no_cards_in_tokyo(change: Changes) -> None:
     gain_hearts: Gain = atoms.gain_hearts
 
+    @change.instead(atoms, "gain_hearts")
     def gain_outside(machine: Tokyo, state: State, seat: int, *rest: Any, **how: bool) -> int:
         if in_tokyo(machine, state, seat) and not how.get("rescue"):
             return 0
         return gain_hearts(machine, state, seat, *rest, **how)
 
-    change.put(atoms, "gain_hearts", gain_outside)
 
-
-@AS_IF("card-one-by-one", "each heart that a card gives were a gain of its own", "kt.heart.card")
-def card_one_by_one(change: Changes) -> None:
-    change.put(atoms, "gain_hearts", one_by_one(atoms.gain_hearts))
-
-
-@AS_IF(
-    "card-all-or-nothing",
-    "a card gave no hearts if not all of them fit below the maximum",
-    "kt.heart.card",
+AS_IF("each heart that a card gives were a gain of its own", "kt.heart.card").so(
+    "card-one-by-one", do.put(atoms, "gain_hearts", one_by_one(atoms.gain_hearts))
 )
+
+
+@AS_IF("a card gave no hearts if not all of them fit below the maximum", "kt.heart.card")
 def card_all_or_nothing(change: Changes) -> None:
     gain_hearts: Gain = atoms.gain_hearts
 
+    @change.instead(atoms, "gain_hearts")
     def gain_if_all_fit(
         machine: Tokyo, state: State, seat: int, amount: int, *rest: Any, **how: bool
     ) -> int:
@@ -146,46 +128,33 @@ def card_all_or_nothing(change: Changes) -> None:
             return 0
         return gain_hearts(machine, state, seat, amount, *rest, **how)
 
-    change.put(atoms, "gain_hearts", gain_if_all_fit)
+
+@AS_IF("a heart symbol that removes a token healed as well", "kt.heart.use")
+@do.before(resolve.take_heart)
+def two_uses(state: State, frame: Frame) -> None:
+    if state.answer[0] == "remove":
+        frame[resolve.HEALING] += 1
 
 
-@AS_IF("two-uses", "a heart symbol that removes a token healed as well", "kt.heart.use")
-def two_uses(change: Changes) -> None:
-    take_heart = resolve.take_heart
-
-    def take_and_heal(machine: Tokyo, state: State, frame: Frame) -> None:
-        if state.answer[0] == "remove":
-            frame[resolve.HEALING] += 1
-        take_heart(machine, state, frame)
-
-    change.swap(take_heart, take_and_heal)
-
-
+@do.verb
 def offering(change: Changes, options: Callable[[Options], Options]) -> None:
     """Offer other uses of a heart symbol."""
 
+    @change.instead(resolve, "ask")
     def ask_otherwise(state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
         ask(state, kind, seat, options(given) if kind == "heart" else given, *rest)
 
-    change.put(resolve, "ask", ask_otherwise)
 
-
-@AS_IF("tokens-first", "hearts had to remove tokens before they heal", "kt.heart.use")
-def tokens_first(change: Changes) -> None:
-    offering(
-        change,
-        lambda given: [each for each in given if each[0] == "remove"] or given,
-    )
-
-
-@AS_IF(
-    "more-for-each",
-    "a card that adds a heart to a gain added one for each heart gained",
-    "kt.heart.extra",
+AS_IF("hearts had to remove tokens before they heal", "kt.heart.use").so(
+    "tokens-first", offering(lambda given: [each for each in given if each[0] == "remove"] or given)
 )
+
+
+@AS_IF("a card that adds a heart to a gain added one for each heart gained", "kt.heart.extra")
 def more_for_each(change: Changes) -> None:
     gain_hearts: Gain = atoms.gain_hearts
 
+    @change.instead(gain_hearts)
     def gain_more(
         machine: Tokyo, state: State, seat: int, amount: int, *rest: Any, own: bool, **how: bool
     ) -> int:
@@ -193,34 +162,22 @@ def more_for_each(change: Changes) -> None:
             amount += (amount - 1) * atoms.more_of(machine, state, "hearts", seat)[0]
         return gain_hearts(machine, state, seat, amount, *rest, own=own, **how)
 
-    change.swap(gain_hearts, gain_more)
 
-
-@AS_IF(
-    "gifts-are-turned-round",
+AS_IF(
     "a card that adds a heart did so to gains from others just where it should not",
     "kt.heart.extra",
+).so("gifts-are-turned-round", do.turn_round("more_hearts_on_any_gain"))
+AS_IF("hearts could be given to those who lack none", "kt.heart.others").so(
+    "gifts-to-the-hale", do.instead(resolve, "maximum_of")(lambda: (NO_LIMIT, ()))
 )
-def gifts_are_turned_round(change: Changes) -> None:
-    change.turn_round("more_hearts_on_any_gain")
 
 
-@AS_IF("gifts-to-the-hale", "hearts could be given to those who lack none", "kt.heart.others")
-def gifts_to_the_hale(change: Changes) -> None:
-    def endless(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
-        return NO_LIMIT, ()
-
-    change.put(resolve, "maximum_of", endless)
-
-
-@AS_IF("no-gifts-into-tokyo", "hearts could not be given to monsters in Tokyo", "kt.heart.others")
-def no_gifts_into_tokyo(change: Changes) -> None:
-    def others_outside(machine: Tokyo, state: State, seat: int) -> list[int]:
-        found = others(machine, state, seat)
-        heart = state.stack[-1][0] == resolve.RESOLVE_PHASE and state.stack[-1][1] == TAKE_HEART
-        return [each for each in found if not (heart and in_tokyo(machine, state, each))]
-
-    change.put(resolve, "others", others_outside)
+@AS_IF("hearts could not be given to monsters in Tokyo", "kt.heart.others")
+@do.instead(resolve, "others")
+def no_gifts_into_tokyo(machine: Tokyo, state: State, seat: int) -> list[int]:
+    found = others(machine, state, seat)
+    heart = state.stack[-1][0] == resolve.RESOLVE_PHASE and state.stack[-1][1] == TAKE_HEART
+    return [each for each in found if not (heart and in_tokyo(machine, state, each))]
 
 
 TAKE_HEART = resolve.HEARTS + 1
@@ -230,9 +187,11 @@ Price = Callable[[Tokyo, State, int, int, int], int]
 """What is paid, by (machine, state, who is healed, for how many hearts, the price of one)."""
 
 
+@do.verb
 def giving(change: Changes, price: Price, *, to_owner: bool = True, owed: bool = False) -> None:
     """Let the healed pay something else, or to the supply, or be healed only if they can pay."""
 
+    @change.instead(resolve.give_hearts)
     def give(machine: Tokyo, state: State, seat: int, other: int, hearts: int) -> None:
         card, said = said_by(machine, state, "heals-others", seat)[0]
         amount = price(machine, state, other, hearts, said.amount)
@@ -243,56 +202,33 @@ def giving(change: Changes, price: Price, *, to_owner: bool = True, owed: bool =
         if to_owner:
             atoms.get_energy(machine, state, seat, paid, card, resolve.GIVE_PRICE)
 
-    change.swap(resolve.give_hearts, give)
 
-
-@AS_IF(
-    "one-price-for-all",
-    "a healed monster paid once, however many hearts it was given",
-    "kt.heart.others-price",
+AS_IF("a healed monster paid once, however many hearts it was given", "kt.heart.others-price").so(
+    "one-price-for-all", giving(lambda machine, state, other, hearts, price: price)
 )
-def one_price_for_all(change: Changes) -> None:
-    giving(change, lambda machine, state, other, hearts, price: price)
-
-
-@AS_IF(
+AS_IF("a monster that cannot pay the whole price were not healed", "kt.heart.others-price").so(
     "the-poor-stay-ill",
-    "a monster that cannot pay the whole price were not healed",
-    "kt.heart.others-price",
+    giving(lambda machine, state, other, hearts, price: price * hearts, owed=True),
 )
-def the_poor_stay_ill(change: Changes) -> None:
-    giving(change, lambda machine, state, other, hearts, price: price * hearts, owed=True)
-
-
-@AS_IF(
+AS_IF("a healed monster paid to the supply", "kt.heart.others-price").so(
     "price-to-the-supply",
-    "a healed monster paid to the supply",
-    "kt.heart.others-price",
+    giving(lambda machine, state, other, hearts, price: price * hearts, to_owner=False),
 )
-def price_to_the_supply(change: Changes) -> None:
-    giving(change, lambda machine, state, other, hearts, price: price * hearts, to_owner=False)
-
-
-@AS_IF(
-    "gifts-from-tokyo",
+AS_IF(
     "hearts could be given from Tokyo, and could not where that is allowed",
     "kt.heart.others-from-tokyo",
-)
-def gifts_from_tokyo(change: Changes) -> None:
-    change.turn_round("hearts_given_from_tokyo")
+).so("gifts-from-tokyo", do.turn_round("hearts_given_from_tokyo"))
 
 
-@AS_IF("bought-once-a-turn", "hearts could be bought once a turn only", "kt.heart.bought")
-def bought_once_a_turn(change: Changes) -> None:
-    def only_once(machine: Tokyo) -> None:
-        for linked in machine.abilities:
-            if linked.head == "any-time":
-                linked.once = True
-
-    change.relink(only_once)
+@AS_IF("hearts could be bought once a turn only", "kt.heart.bought")
+@do.relink
+def bought_once_a_turn(machine: Tokyo) -> None:
+    for linked in machine.abilities:
+        if linked.head == "any-time":
+            linked.once = True
 
 
-@AS_IF("bought-in-own-turn", "hearts could be bought in one's own turn only", "kt.heart.bought")
+@AS_IF("hearts could be bought in one's own turn only", "kt.heart.bought")
 def bought_in_own_turn(change: Changes) -> None:
     def at_own(machine: Tokyo, state: State, head: str, seat: int) -> list[tuple[int, ...]]:
         if head == "any-time" and seat != state.registers[ACTIVE]:
@@ -303,12 +239,10 @@ def bought_in_own_turn(change: Changes) -> None:
     change.put(defending, "at", at_own)
 
 
-@AS_IF("bought-in-vain", "hearts could be bought by those who lack none", "kt.heart.bought")
-def bought_in_vain(change: Changes) -> None:
-    def always(link: linker.Linker, call: Any) -> Any:
-        return lambda machine, state, source, you, context: True
-
-    change.put(linker.GAINS, "gain-hearts", always)
+@AS_IF("hearts could be bought by those who lack none", "kt.heart.bought")
+@do.instead(linker.GAINS, "gain-hearts")
+def bought_in_vain() -> Any:
+    return lambda machine, state, source, you, context: True
 
 
 def raising(machine: Tokyo, state: State) -> bool:
@@ -320,82 +254,43 @@ def raising(machine: Tokyo, state: State) -> bool:
 
 
 @AS_IF(
-    "raised-too-late",
     "the hearts that come with a higher maximum were gained under the old one",
     "kt.heart.higher-maximum",
 )
-def raised_too_late(change: Changes) -> None:
-    maximum_of = monsters.maximum_of
-
-    def maximum_before(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
-        if state.stack and raising(machine, state):
-            return STARTING_HEARTS, ()
-        return maximum_of(machine, state, seat)
-
-    change.swap(maximum_of, maximum_before)
-
-
-@AS_IF(
-    "raised-for-a-moment",
-    "a card raised the maximum only for the hearts that come with it",
-    "kt.heart.higher-maximum",
-)
-def raised_for_a_moment(change: Changes) -> None:
-    maximum_of = monsters.maximum_of
-
-    def maximum_later(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
-        if state.stack and raising(machine, state):
-            return maximum_of(machine, state, seat)
+@do.around(monsters.maximum_of)
+def raised_too_late(maximum_of: Any, machine: Tokyo, state: State) -> Any:
+    if state.stack and raising(machine, state):
         return STARTING_HEARTS, ()
+    return maximum_of()
 
-    change.swap(maximum_of, maximum_later)
+
+@AS_IF("a card raised the maximum only for the hearts that come with it", "kt.heart.higher-maximum")
+@do.around(monsters.maximum_of)
+def raised_for_a_moment(maximum_of: Any, machine: Tokyo, state: State) -> Any:
+    if state.stack and raising(machine, state):
+        return maximum_of()
+    return STARTING_HEARTS, ()
 
 
-@AS_IF(
-    "twelve-or-more",
+AS_IF(
     "the maximum added up beyond 12, and stayed at 12 where it should add up",
     "kt.heart.highest-maximum",
-)
-def twelve_or_more(change: Changes) -> None:
-    change.turn_round("highest_maximum")
-
-
-@AS_IF(
-    "hearts-stay",
-    "hearts above the maximum stayed when the card that raised it is gone",
-    "kt.heart.maximum-lost",
-)
-def hearts_stay(change: Changes) -> None:
-    lose_maximum = atoms.lose_maximum
-
-    def lose_but_keep(machine: Tokyo, state: State, seat: int, cause: int) -> None:
-        if not machine.clamps_hearts:
-            lose_maximum(machine, state, seat, cause)
-
-    change.swap(lose_maximum, lose_but_keep)
-
-
-@AS_IF(
-    "no-healing-before",
+).so("twelve-or-more", do.turn_round("highest_maximum"))
+AS_IF(
+    "hearts above the maximum stayed when the card that raised it is gone", "kt.heart.maximum-lost"
+).so("hearts-stay", do.unless(atoms.lose_maximum)(lambda machine: machine.clamps_hearts))
+AS_IF(
     "hearts that go with a card were lost before anything could be used at any time",
     "kt.card.any-time",
     "kt.heart.maximum-lost",
-)
-def no_healing_before(change: Changes) -> None:
-    change.swap(atoms.lose_maximum, atoms.lower_maximum)
+).so("no-healing-before", do.swap(atoms.lose_maximum, atoms.lower_maximum))
 
 
 @AS_IF(
-    "two-hearts-after",
     "the two hearts that go with the card were lost once the maximum had fallen",
     "kt.heart.maximum-lost",
 )
-def two_hearts_after(change: Changes) -> None:
-    lose_maximum = atoms.lose_maximum
-
-    def fall_first(machine: Tokyo, state: State, seat: int, cause: int) -> None:
-        most, _ = monsters.maximum_of(machine, state, seat)
-        state.counters[seat] = min(state.counters[seat], most)
-        lose_maximum(machine, state, seat, cause)
-
-    change.swap(lose_maximum, fall_first)
+@do.before(atoms.lose_maximum)
+def two_hearts_after(machine: Tokyo, state: State, seat: int) -> None:
+    most, _ = monsters.maximum_of(machine, state, seat)
+    state.counters[seat] = min(state.counters[seat], most)

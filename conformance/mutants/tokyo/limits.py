@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.attack import AS_IF as ATTACK
 from conformance.mutants.tokyo.cards import AS_IF as CARDS
@@ -18,66 +19,41 @@ MOST_ENERGY = 15
 MOST_TOKENS = 2
 
 
+@do.verb
 def hitting_three(change: Changes, *, claws: bool) -> None:
     """Let damage by claws, or by cards, reach the first three monsters only."""
-    deal = damage.deal
 
+    @change.around(damage.deal)
     def deal_to_three(
-        state: State, by: int, cause: int, losses: dict[int, int], **more: bool
+        deal: Any, state: State, by: int, cause: int, losses: dict[int, int], **more: bool
     ) -> None:
         if more.get("claws", False) is claws:
             losses = dict(list(losses.items())[:MOST_HIT])
         deal(state, by, cause, losses, **more)
 
-    change.swap(deal, deal_to_three)
+
+CARDS(
+    "a card that hurts all other monsters hurt three of them", "kt.card.all-others", "kt.damage.all"
+).so("three-others", hitting_three(claws=False))
+ATTACK(
+    "the claws of a monster in Tokyo hit three of the monsters outside", "kt.attack.from-tokyo"
+).so("three-outside", hitting_three(claws=True))
 
 
-@CARDS(
-    "three-others",
-    "a card that hurts all other monsters hurt three of them",
-    "kt.card.all-others",
-    "kt.damage.all",
-)
-def three_others(change: Changes) -> None:
-    hitting_three(change, claws=False)
+@ENERGY("nobody could have more than 15 energy", "kt.energy.kept")
+@do.around(atoms.get_energy)
+def at_most_fifteen(get_energy: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
+    room = MOST_ENERGY - state.counters[machine.energy + seat]
+    return get_energy(amount=min(amount, room))
 
 
-@ATTACK(
-    "three-outside",
-    "the claws of a monster in Tokyo hit three of the monsters outside",
-    "kt.attack.from-tokyo",
-)
-def three_outside(change: Changes) -> None:
-    hitting_three(change, claws=True)
-
-
-@ENERGY("at-most-fifteen", "nobody could have more than 15 energy", "kt.energy.kept")
-def at_most_fifteen(change: Changes) -> None:
-    get_energy = atoms.get_energy
-
-    def get_up_to_fifteen(machine: Tokyo, state: State, seat: int, amount: int, *rest: Any) -> int:
-        room = MOST_ENERGY - state.counters[machine.energy + seat]
-        return get_energy(machine, state, seat, min(amount, room), *rest)
-
-    change.swap(get_energy, get_up_to_fifteen)
-
-
-@TOKENS(
-    "two-of-a-kind",
-    "a monster had at most 2 tokens of a kind",
-    "kt.token.wounded",
-    "kt.token.supply",
-)
-def two_of_a_kind(change: Changes) -> None:
-    give = atoms.give_token
-
-    def give_if_there_is_room(
-        machine: Tokyo, state: State, seat: int, kind: str, amount: int, *rest: Any
-    ) -> None:
-        first = {"poison": machine.poison, "shrink": machine.shrink}.get(kind)
-        if first is not None:
-            amount = min(amount, MOST_TOKENS - state.counters[first + seat])
-        if amount > 0:
-            give(machine, state, seat, kind, amount, *rest)
-
-    change.swap(give, give_if_there_is_room)
+@TOKENS("a monster had at most 2 tokens of a kind", "kt.token.wounded", "kt.token.supply")
+@do.around(atoms.give_token)
+def two_of_a_kind(
+    give: Any, machine: Tokyo, state: State, seat: int, kind: str, amount: int
+) -> None:
+    first = {"poison": machine.poison, "shrink": machine.shrink}.get(kind)
+    if first is not None:
+        amount = min(amount, MOST_TOKENS - state.counters[first + seat])
+    if amount > 0:
+        give(amount=amount)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
@@ -26,7 +27,6 @@ from oracle.tokyo.table import (
     PROCEDURES,
     RESULT,
 )
-from rules_dsl.definitions import Call
 
 AS_IF = Topic("tokyo", "resolve")
 
@@ -40,124 +40,103 @@ WHOSE, PLACE = 2, 3
 # --- what counts ---------------------------------------------------------------------------------
 
 
-@AS_IF("rerolled-faces-count", "faces rerolled away counted too", "kt.resolve.faces")
-def rerolled_faces_count(change: Changes) -> None:
-    take_reroll = roll.take_reroll
-
-    def take_and_keep(machine: Tokyo, state: State, frame: Frame) -> None:
-        for face in state.answer:
-            state.registers[ADDED + face] += 1
-        take_reroll(machine, state, frame)
-
-    change.swap(take_reroll, take_and_keep)
+@AS_IF("faces rerolled away counted too", "kt.resolve.faces")
+@do.before(roll.take_reroll)
+def rerolled_faces_count(state: State) -> None:
+    for face in state.answer:
+        state.registers[ADDED + face] += 1
 
 
-@AS_IF("changed-faces-count", "faces changed away counted too", "kt.resolve.faces")
-def changed_faces_count(change: Changes) -> None:
-    change_die = EFFECTS["change"]
+@AS_IF("faces changed away counted too", "kt.resolve.faces")
+@do.around(EFFECTS, "change")
+def changed_faces_count(change_die: Any, linker: Linker) -> Any:
+    slot = linker.slot()
 
-    def change_and_keep(linker: Linker, call: Call) -> list[Any]:
-        slot = linker.slot()
+    def look(machine: Tokyo, state: State, frame: Frame) -> None:
+        frame[slot] = tuple(state.registers[DICE : DICE + 6])
 
-        def look(machine: Tokyo, state: State, frame: Frame) -> None:
-            frame[slot] = tuple(state.registers[DICE : DICE + 6])
+    def keep(machine: Tokyo, state: State, frame: Frame) -> None:
+        for face, number in enumerate(frame[slot]):
+            if state.registers[DICE + face] < number:
+                state.registers[ADDED + face] += 1
 
-        def keep(machine: Tokyo, state: State, frame: Frame) -> None:
-            for face, before in enumerate(frame[slot]):
-                if state.registers[DICE + face] < before:
-                    state.registers[ADDED + face] += 1
-
-        return [look, *change_die(linker, call), keep]
-
-    change.put(EFFECTS, "change", change_and_keep)
+    return [look, *change_die(), keep]
 
 
 # --- how the phase begins ------------------------------------------------------------------------
 
 
-@AS_IF("reward-first", "the roll were rewarded before symbols are added", "kt.resolve.start")
+@AS_IF("the roll were rewarded before symbols are added", "kt.resolve.start")
 def reward_first(change: Changes) -> None:
-    told = PROCEDURES.steps[resolve.RESOLVE_PHASE]
-    begin = (resolve.reward, resolve.add_symbols, resolve.add_to_claws)
-    change.put(PROCEDURES.steps, resolve.RESOLVE_PHASE, (*begin, *told[len(begin) :]))
+    begin = resolve.reward, resolve.add_symbols, resolve.add_to_claws
+    change.put(
+        PROCEDURES.steps,
+        resolve.RESOLVE_PHASE,
+        (*begin, *PROCEDURES.steps[resolve.RESOLVE_PHASE][len(begin) :]),
+    )
 
 
-@AS_IF("reward-last", "the whole roll were rewarded after the results", "kt.resolve.start")
+@AS_IF("the whole roll were rewarded after the results", "kt.resolve.start")
 def reward_last(change: Changes) -> None:
-    reward, close = resolve.reward, resolve.close
+    reward = resolve.reward
 
-    def reward_nothing(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.instead(reward)
+    def reward_nothing() -> None:
         return
 
+    @change.after(resolve.close)
     def reward_and_close(machine: Tokyo, state: State, frame: Frame) -> None:
-        close(machine, state, frame)
         reward(machine, state, frame)
 
-    change.swap(reward, reward_nothing)
-    change.swap(close, reward_and_close)
 
-
-@AS_IF(
-    "rewards-in-order", "nobody chose the order of rewards for the whole roll", "kt.resolve.start"
+AS_IF("nobody chose the order of rewards for the whole roll", "kt.resolve.start").so(
+    "rewards-in-order", do.put(moments, "TOGETHER", moments.TOGETHER | {"resolving"})
 )
-def rewards_in_order(change: Changes) -> None:
-    change.put(moments, "TOGETHER", moments.TOGETHER | {"resolving"})
 
 
 # --- results -------------------------------------------------------------------------------------
 
 
-@AS_IF("claw-by-claw", "each claw were a result of its own", "kt.resolve.results")
-def claw_by_claw(change: Changes) -> None:
-    resolve_result = resolve.resolve
-
-    def resolve_one_claw(machine: Tokyo, state: State, frame: Frame) -> None:
-        if state.answer != RESULT[CLAW]:
-            resolve_result(machine, state, frame)
-            return
-        frame[resolve.RESOLVED] += ONE_CLAW
-        if frame[resolve.RESOLVED] // ONE_CLAW >= roll.symbols(state, CLAW):
-            frame[resolve.RESOLVED] |= 1 << CLAW
-        frame[1] = resolve.NEXT_RESULT
-        resolve.attack(machine, state, frame[resolve.SEAT], 1)
-
-    change.swap(resolve_result, resolve_one_claw)
+@AS_IF("each claw were a result of its own", "kt.resolve.results")
+@do.around(resolve.resolve)
+def claw_by_claw(resolve_result: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    if state.answer != RESULT[CLAW]:
+        resolve_result()
+        return
+    frame[resolve.RESOLVED] += ONE_CLAW
+    if frame[resolve.RESOLVED] // ONE_CLAW >= roll.symbols(state, CLAW):
+        frame[resolve.RESOLVED] |= 1 << CLAW
+    frame[1] = resolve.NEXT_RESULT
+    resolve.attack(machine, state, frame[resolve.SEAT], 1)
 
 
-@AS_IF("absent-results", "a kind that does not show were a result", "kt.resolve.results")
-def absent_results(change: Changes) -> None:
-    offer_results = resolve.offer_results
-
-    def offer_all(machine: Tokyo, state: State, frame: Frame) -> None:
-        done = frame[resolve.RESOLVED]
-        left = [face for face in range(6) if not done >> face & 1]
-        if len(left) < 2 or not state.counters[frame[resolve.SEAT]] or not machine.chosen_order:
-            offer_results(machine, state, frame)
-            return
-        options = [RESULT[face] for face in left]
-        ask(state, "resolve", frame[resolve.SEAT], options, -1, -1, NONE, resolve.ORDER)
-
-    change.swap(offer_results, offer_all)
+@AS_IF("a kind that does not show were a result", "kt.resolve.results")
+@do.around(resolve.offer_results)
+def absent_results(offer_results: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    done = frame[resolve.RESOLVED]
+    left = [face for face in range(6) if not done >> face & 1]
+    if len(left) < 2 or not state.counters[frame[resolve.SEAT]] or not machine.chosen_order:
+        offer_results()
+        return
+    options = [RESULT[face] for face in left]
+    ask(state, "resolve", frame[resolve.SEAT], options, -1, -1, NONE, resolve.ORDER)
 
 
-@AS_IF("results-left-out", "results could be left out", "kt.resolve.all")
+@AS_IF("results could be left out", "kt.resolve.all")
 def results_left_out(change: Changes) -> None:
-    resolve_result = resolve.resolve
-
+    @change.instead(resolve, "ask")
     def ask_with_decline(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         ask(state, kind, seat, [*options, DECLINE] if kind == "resolve" else options, *rest)
 
-    def resolve_or_leave(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.around(resolve.resolve)
+    def resolve_or_leave(resolve_result: Any, state: State, frame: Frame) -> None:
         if state.answer == DECLINE:
             frame[1] = resolve.END
         else:
-            resolve_result(machine, state, frame)
-
-    change.put(resolve, "ask", ask_with_decline)
-    change.swap(resolve_result, resolve_or_leave)
+            resolve_result()
 
 
-@AS_IF("claws-left-out", "claws could be left out", "kt.resolve.all")
+@AS_IF("claws could be left out", "kt.resolve.all")
 def claws_left_out(change: Changes) -> None:
     resolve_result = resolve.resolve
     code = change.procedure(
@@ -175,6 +154,7 @@ def claws_left_out(change: Changes) -> None:
             state.answer = RESULT[CLAW]
             resolve_result(machine, state, state.stack[-1])
 
+    @change.instead(resolve_result)
     def resolve_or_ask(machine: Tokyo, state: State, frame: Frame) -> None:
         if state.answer != RESULT[CLAW]:
             resolve_result(machine, state, frame)
@@ -183,188 +163,133 @@ def claws_left_out(change: Changes) -> None:
         frame[1] = resolve.NEXT_RESULT
         state.stack.append([code, 0, frame[resolve.SEAT]])
 
-    change.swap(resolve_result, resolve_or_ask)
+
+@AS_IF("only one result of a roll were resolved", "kt.resolve.all")
+@do.after(resolve.resolve)
+def one_result_only(frame: Frame) -> None:
+    frame[resolve.RESOLVED] = ONE_CLAW - 1
 
 
-@AS_IF("one-result-only", "only one result of a roll were resolved", "kt.resolve.all")
-def one_result_only(change: Changes) -> None:
-    resolve_result = resolve.resolve
-
-    def resolve_and_be_done(machine: Tokyo, state: State, frame: Frame) -> None:
-        resolve_result(machine, state, frame)
-        frame[resolve.RESOLVED] = ONE_CLAW - 1
-
-    change.swap(resolve_result, resolve_and_be_done)
+AS_IF("nobody ever chose the order of results", "kt.resolve.order").so(
+    "always-in-order", do.relink(lambda machine: setattr(machine, "chosen_order", False))
+)
+AS_IF("the order of results were always chosen", "kt.resolve.order").so(
+    "never-in-order", do.relink(lambda machine: setattr(machine, "chosen_order", True))
+)
 
 
-@AS_IF("always-in-order", "nobody ever chose the order of results", "kt.resolve.order")
-def always_in_order(change: Changes) -> None:
-    change.relink(lambda machine: setattr(machine, "chosen_order", False))
-
-
-@AS_IF("never-in-order", "the order of results were always chosen", "kt.resolve.order")
-def never_in_order(change: Changes) -> None:
-    change.relink(lambda machine: setattr(machine, "chosen_order", True))
-
-
-@AS_IF("claws-first", "claws always came first", "kt.resolve.order")
-def claws_first(change: Changes) -> None:
-    offer_results = resolve.offer_results
-
-    def offer_claws(machine: Tokyo, state: State, frame: Frame) -> None:
-        alive = state.counters[frame[resolve.SEAT]]
-        done = frame[resolve.RESOLVED] >> CLAW & 1
-        if alive and not done and roll.symbols(state, CLAW):
-            state.answer = RESULT[CLAW]
-        else:
-            offer_results(machine, state, frame)
-
-    change.swap(offer_results, offer_claws)
+@AS_IF("claws always came first", "kt.resolve.order")
+@do.around(resolve.offer_results)
+def claws_first(offer_results: Any, state: State, frame: Frame) -> None:
+    alive = state.counters[frame[resolve.SEAT]]
+    done = frame[resolve.RESOLVED] >> CLAW & 1
+    if alive and not done and roll.symbols(state, CLAW):
+        state.answer = RESULT[CLAW]
+    else:
+        offer_results()
 
 
 # --- one result after another --------------------------------------------------------------------
 
 
-@AS_IF("energy-comes-late", "energy came after all results", "kt.resolve.one-at-a-time")
+@AS_IF("energy came after all results", "kt.resolve.one-at-a-time")
 def energy_comes_late(change: Changes) -> None:
-    resolve_result, close = resolve.resolve, resolve.close
-
-    def resolve_but_energy(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.around(resolve.resolve)
+    def resolve_but_energy(resolve_result: Any, state: State, frame: Frame) -> None:
         if state.answer == RESULT[ENERGY_FACE]:
             frame[resolve.RESOLVED] |= 1 << ENERGY_FACE
             frame[1] = resolve.NEXT_RESULT
         else:
-            resolve_result(machine, state, frame)
+            resolve_result()
 
+    @change.before(resolve.close)
     def pay_out(machine: Tokyo, state: State, frame: Frame) -> None:
         energy = roll.symbols(state, ENERGY_FACE)
         atoms.gain_energy(machine, state, frame[resolve.SEAT], energy, NONE, resolve.ENERGY)
-        close(machine, state, frame)
-
-    change.swap(resolve_result, resolve_but_energy)
-    change.swap(close, pay_out)
 
 
-@AS_IF("yielding-waits", "yielding waited for all results", "kt.resolve.one-at-a-time")
-def yielding_waits(change: Changes) -> None:
-    ask_to_yield = damage.ask_to_yield
-
-    def ask_after_the_phase(machine: Tokyo, state: State, frame: Frame) -> None:
-        codes = [each[0] for each in state.stack]
-        if resolve.RESOLVE_PHASE not in codes or not frame[damage.CLAWS]:
-            ask_to_yield(machine, state, frame)
-            return
-        frame[1] = damage.YIELD_STEP
-        state.stack.remove(frame)
-        state.stack.insert(codes.index(resolve.RESOLVE_PHASE), frame)
-
-    change.swap(ask_to_yield, ask_after_the_phase)
+@AS_IF("yielding waited for all results", "kt.resolve.one-at-a-time")
+@do.around(damage.ask_to_yield)
+def yielding_waits(ask_to_yield: Any, state: State, frame: Frame) -> None:
+    codes = [each[0] for each in state.stack]
+    if resolve.RESOLVE_PHASE not in codes or not frame[damage.CLAWS]:
+        ask_to_yield()
+        return
+    frame[1] = damage.YIELD_STEP
+    state.stack.remove(frame)
+    state.stack.insert(codes.index(resolve.RESOLVE_PHASE), frame)
 
 
 # --- where it is, and whether it still is --------------------------------------------------------
 
 
-@AS_IF("place-at-the-start", "the place were read once for the phase", "kt.resolve.place")
+@AS_IF("the place were read once for the phase", "kt.resolve.place")
 def place_at_the_start(change: Changes) -> None:
     def forget(machine: Tokyo, state: State, frame: Frame) -> None:
         state.stack.pop()
 
     code = change.procedure("place", forget, remembers=2)
-    resolve_step, in_tokyo = turn.resolve, monsters.in_tokyo
+    in_tokyo = monsters.in_tokyo
 
+    @change.before(turn.resolve)
     def remember(machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[turn.SEAT]
         state.stack.append([code, 0, seat, state.counters[machine.place + seat]])
-        resolve_step(machine, state, frame)
 
+    @change.instead(resolve, "in_tokyo")
     def was_in_tokyo(machine: Tokyo, state: State, seat: int) -> bool:
         for frame in state.stack:
             if frame[0] == code and frame[WHOSE] == seat:
                 return bool(frame[PLACE] != OUTSIDE)
         return in_tokyo(machine, state, seat)
 
-    change.swap(resolve_step, remember)
-    change.put(resolve, "in_tokyo", was_in_tokyo)
+
+@AS_IF("Tokyo were entered between results", "kt.resolve.place")
+@do.around(resolve.offer_results)
+def enters_while_resolving(offer_results: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    seat = frame[resolve.SEAT]
+    free = monsters.free_place(machine, state) is not None
+    outside = state.counters[seat] and not monsters.in_tokyo(machine, state, seat)
+    if free and outside and state.registers[ATTACKED] & FROM_OUTSIDE:
+        frame[1] = resolve.NEXT_RESULT
+        entering.begin_enter(state, seat)
+    else:
+        offer_results()
 
 
-@AS_IF("enters-while-resolving", "Tokyo were entered between results", "kt.resolve.place")
-def enters_while_resolving(change: Changes) -> None:
-    offer_results = resolve.offer_results
-
-    def enter_and_offer(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[resolve.SEAT]
-        free = monsters.free_place(machine, state) is not None
-        outside = state.counters[seat] and not monsters.in_tokyo(machine, state, seat)
-        if free and outside and state.registers[ATTACKED] & FROM_OUTSIDE:
-            frame[1] = resolve.NEXT_RESULT
-            entering.begin_enter(state, seat)
-        else:
-            offer_results(machine, state, frame)
-
-    change.swap(offer_results, enter_and_offer)
+@AS_IF("results of an eliminated monster remained", "kt.resolve.eliminated")
+@do.around(resolve.offer_results)
+def the_fallen_resolve(offer_results: Any, state: State, frame: Frame) -> None:
+    seat = frame[resolve.SEAT]
+    hearts = state.counters[seat]
+    state.counters[seat] = 1
+    offer_results()
+    state.counters[seat] = hearts
 
 
-@AS_IF("the-fallen-resolve", "results of an eliminated monster remained", "kt.resolve.eliminated")
-def the_fallen_resolve(change: Changes) -> None:
-    offer_results = resolve.offer_results
-
-    def offer_the_fallen(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[resolve.SEAT]
-        hearts = state.counters[seat]
-        state.counters[seat] = 1
-        offer_results(machine, state, frame)
-        state.counters[seat] = hearts
-
-    change.swap(offer_results, offer_the_fallen)
+@AS_IF("a result ended with its monster", "kt.resolve.eliminated", "kt.yield.to-nobody")
+@do.around(damage.ask_to_yield)
+def all_ends_with_it(ask_to_yield: Any, state: State, frame: Frame) -> None:
+    if frame[damage.BY] != NONE and not state.counters[frame[damage.BY]]:
+        frame[1] = damage.DONE_STEP
+    else:
+        ask_to_yield()
 
 
-@AS_IF(
-    "all-ends-with-it",
-    "a result ended with its monster",
-    "kt.resolve.eliminated",
-    "kt.yield.to-nobody",
-)
-def all_ends_with_it(change: Changes) -> None:
-    ask_to_yield = damage.ask_to_yield
-
-    def ask_if_there(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[damage.BY] != NONE and not state.counters[frame[damage.BY]]:
-            frame[1] = damage.DONE_STEP
-        else:
-            ask_to_yield(machine, state, frame)
-
-    change.swap(ask_to_yield, ask_if_there)
-
-
-@AS_IF(
-    "done-comes-first",
-    "what cards do for having resolved a roll came before the results",
-    "kt.resolve.done",
-)
+@AS_IF("what cards do for having resolved a roll came before the results", "kt.resolve.done")
 def done_comes_first(change: Changes) -> None:
-    reward, close = resolve.reward, resolve.close
+    close = resolve.close
 
+    @change.after(resolve.reward)
     def reward_and_be_done(machine: Tokyo, state: State, frame: Frame) -> None:
-        reward(machine, state, frame)
         close(machine, state, frame)
 
-    def leave_it(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.instead(close)
+    def leave_it() -> None:
         pass
 
-    change.swap(reward, reward_and_be_done)
-    change.swap(close, leave_it)
 
-
-@AS_IF(
-    "done-twice",
-    "what cards do for having resolved a roll took place twice",
-    "kt.resolve.done",
-)
-def done_twice(change: Changes) -> None:
-    let_others = resolve.let_others
-
-    def once_more(machine: Tokyo, state: State, frame: Frame) -> None:
-        let_others(machine, state, frame)
-        happen(machine, state, "resolved", frame[resolve.SEAT], (frame[resolve.SEAT], 0))
-
-    change.swap(let_others, once_more)
+@AS_IF("what cards do for having resolved a roll took place twice", "kt.resolve.done")
+@do.after(resolve.let_others)
+def done_twice(machine: Tokyo, state: State, frame: Frame) -> None:
+    happen(machine, state, "resolved", frame[resolve.SEAT], (frame[resolve.SEAT], 0))

@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.evolution import AS_IF as EVOLUTION
 from conformance.mutants.tokyo.tokens import AS_IF as TOKENS
-from oracle.kernel.state import Rules, State
 from oracle.tokyo import atoms
-from oracle.tokyo.machine import Tokyo
 
 FIRST_SEAT = 0
 
 
-@TOKENS(
-    "off-the-first-seat",
-    "hearts took tokens off the monster that sits first",
-    "kt.token.remove",
+TOKENS("hearts took tokens off the monster that sits first", "kt.token.remove").so(
+    "off-the-first-seat", do.around(atoms.remove_token)(lambda remove: remove(seat=FIRST_SEAT))
 )
-def off_the_first_seat(change: Changes) -> None:
-    remove = atoms.remove_token
-
-    def remove_from_the_first(
-        machine: Tokyo, state: State, seat: int, kind: str, rules: Rules
-    ) -> None:
-        remove(machine, state, FIRST_SEAT, kind, rules)
-
-    change.swap(remove, remove_from_the_first)
 
 
 @EVOLUTION(
-    "first-seat-rebuilds",
     "the evolution deck that is made anew were that of the monster that sits first",
     "kt.evolution.draw-choice",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
@@ -11,15 +12,7 @@ from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import atoms, elimination, game, monsters, resolve, turn
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.roll import symbols
-from oracle.tokyo.table import (
-    ACTIVE,
-    ENERGY_FACE,
-    HARMED,
-    NONE,
-    OUTSIDE,
-    STARRED,
-    STARS_TO_WIN,
-)
+from oracle.tokyo.table import ACTIVE, ENERGY_FACE, HARMED, NONE, OUTSIDE, STARRED, STARS_TO_WIN
 
 AS_IF = Topic("tokyo", "victory")
 
@@ -38,105 +31,82 @@ def rich(machine: Tokyo, state: State, active: int) -> list[int]:
     return [seat for seat in around if stars_of(machine, state, seat) >= STARS_TO_WIN]
 
 
+@do.verb
 def winning(change: Changes, new: Any) -> None:
     """Let others win by stars. Any: gives them, the first one first."""
 
+    @change.instead(turn.check_stars)
     def check(machine: Tokyo, state: State, active: int) -> None:
         found = new(machine, state, active)
         if found:
             winner = NONE if machine.winners_share and len(found) > 1 else found[0]
             end(state, winner, "stars", turn.WIN)
 
-    change.swap(turn.check_stars, check)
 
-
+@do.verb
 def ending(change: Changes, new: Any) -> None:
     """End the game otherwise when at most one monster is left. Any: takes state, winner, why."""
 
+    @change.instead(elimination, "end")
     def end_otherwise(state: State, winner: int, reason: str, rules: Rules) -> None:
         new(state, winner, reason, rules)
-
-    change.put(elimination, "end", end_otherwise)
 
 
 # --- stars ---------------------------------------------------------------------------------------
 
 
-@AS_IF("more-than-twenty", "more than 20 stars were needed", "kt.victory.stars")
-def more_than_twenty(change: Changes) -> None:
-    change.put(turn, "STARS_TO_WIN", STARS_TO_WIN + 1)
-
-
-@AS_IF("exactly-twenty", "exactly 20 stars won", "kt.victory.stars", "kt.victory.several")
-def exactly_twenty(change: Changes) -> None:
-    def exact(machine: Tokyo, state: State, active: int) -> list[int]:
-        found = rich(machine, state, active)
-        return [seat for seat in found if stars_of(machine, state, seat) == STARS_TO_WIN]
-
-    winning(change, exact)
-
-
-@AS_IF(
-    "other-moment",
-    "stars won at once where they win at the end of a turn, and the reverse",
-    "kt.victory.stars",
+AS_IF("more than 20 stars were needed", "kt.victory.stars").so(
+    "more-than-twenty", do.put(turn, "STARS_TO_WIN", STARS_TO_WIN + 1)
 )
-def other_moment(change: Changes) -> None:
-    def turn_round(machine: Tokyo) -> None:
-        at_once = (STARRED, game._check_at_once)
-        if machine.wins_at_once:
-            machine.checks = tuple(check for check in machine.checks if check != at_once)
-        else:
-            machine.checks += (at_once,)
 
-    change.relink(turn_round)
+
+@AS_IF("exactly 20 stars won", "kt.victory.stars", "kt.victory.several")
+@winning
+def exactly_twenty(machine: Tokyo, state: State, active: int) -> list[int]:
+    found = rich(machine, state, active)
+    return [seat for seat in found if stars_of(machine, state, seat) == STARS_TO_WIN]
+
+
+@AS_IF("stars won at once where they win at the end of a turn, and the reverse", "kt.victory.stars")
+@do.relink
+def other_moment(machine: Tokyo) -> None:
+    at_once = STARRED, game._check_at_once
+    if machine.wins_at_once:
+        machine.checks = tuple(check for check in machine.checks if check != at_once)
+    else:
+        machine.checks += (at_once,)
 
 
 @AS_IF(
-    "within-the-effect",
     "stars that win at once did so before the rest of the effect",
     "kt.victory.stars",
     "kt.victory.alive",
 )
-def within_the_effect(change: Changes) -> None:
-    def here(machine: Tokyo, state: State) -> int:
-        return len(state.stack)
-
-    change.swap(atoms.effect_depth, here)
+@do.instead(atoms.effect_depth)
+def within_the_effect(state: State) -> int:
+    return len(state.stack)
 
 
-@AS_IF("active-only", "only the active monster could win by stars", "kt.victory.any-monster")
-def active_only(change: Changes) -> None:
-    def active_one(machine: Tokyo, state: State, active: int) -> list[int]:
-        return [seat for seat in rich(machine, state, active) if seat == active]
-
-    winning(change, active_one)
+@AS_IF("only the active monster could win by stars", "kt.victory.any-monster")
+@winning
+def active_only(machine: Tokyo, state: State, active: int) -> list[int]:
+    return [seat for seat in rich(machine, state, active) if seat == active]
 
 
-@AS_IF("fallen-win", "an eliminated monster won by its stars", "kt.victory.alive")
-def fallen_win(change: Changes) -> None:
-    def any_one(machine: Tokyo, state: State, active: int) -> list[int]:
-        n = machine.players
-        around = [(active + step) % n for step in range(n)]
-        return [seat for seat in around if stars_of(machine, state, seat) >= STARS_TO_WIN]
-
-    winning(change, any_one)
+@AS_IF("an eliminated monster won by its stars", "kt.victory.alive")
+@winning
+def fallen_win(machine: Tokyo, state: State, active: int) -> list[int]:
+    n = machine.players
+    around = [(active + step) % n for step in range(n)]
+    return [seat for seat in around if stars_of(machine, state, seat) >= STARS_TO_WIN]
 
 
-@AS_IF(
-    "once-is-enough",
-    "having had 20 stars at any time in a turn were enough",
-    "kt.victory.not-lost",
-)
+@AS_IF("having had 20 stars at any time in a turn were enough", "kt.victory.not-lost")
 def once_is_enough(change: Changes) -> None:
-    lose_stars = atoms.lose_stars
-
-    def lose_and_remember(
-        machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
-    ) -> int:
+    @change.before(atoms.lose_stars)
+    def lose_and_remember(machine: Tokyo, state: State, seat: int) -> None:
         if stars_of(machine, state, seat) >= STARS_TO_WIN:
             state.registers[HARMED] |= 1 << HAD_STARS + seat
-        return lose_stars(machine, state, seat, amount, cause, rules)
 
     def had_enough(machine: Tokyo, state: State, active: int) -> list[int]:
         around = monsters.clockwise(machine, state, active)
@@ -147,154 +117,103 @@ def once_is_enough(change: Changes) -> None:
             if had >> seat & 1 or stars_of(machine, state, seat) >= STARS_TO_WIN
         ]
 
-    change.swap(lose_stars, lose_and_remember)
-    winning(change, had_enough)
+    winning(had_enough)(change)
 
 
 # --- several -------------------------------------------------------------------------------------
 
 
-@AS_IF("most-stars", "of several with 20 stars the one with the most won", "kt.victory.several")
-def most_stars(change: Changes) -> None:
-    def by_stars(machine: Tokyo, state: State, active: int) -> list[int]:
-        found = rich(machine, state, active)
-        return sorted(found, key=lambda seat: -stars_of(machine, state, seat))
-
-    winning(change, by_stars)
+@AS_IF("of several with 20 stars the one with the most won", "kt.victory.several")
+@winning
+def most_stars(machine: Tokyo, state: State, active: int) -> list[int]:
+    found = rich(machine, state, active)
+    return sorted(found, key=lambda seat: -stars_of(machine, state, seat))
 
 
-@AS_IF(
-    "first-seat",
-    "of several with 20 stars the one won that sits first",
-    "kt.victory.several",
+@AS_IF("of several with 20 stars the one won that sits first", "kt.victory.several")
+@winning
+def first_seat(machine: Tokyo, state: State, active: int) -> list[int]:
+    return sorted(rich(machine, state, active), key=lambda seat: (seat != active, seat))
+
+
+AS_IF("a victory were shared where it is not, and the reverse", "kt.victory.several").so(
+    "sharing-turned-round", do.turn_round("winners_share")
 )
-def first_seat(change: Changes) -> None:
-    def by_seat(machine: Tokyo, state: State, active: int) -> list[int]:
-        return sorted(rich(machine, state, active), key=lambda seat: (seat != active, seat))
-
-    winning(change, by_seat)
-
-
-@AS_IF(
-    "sharing-turned-round",
-    "a victory were shared where it is not, and the reverse",
-    "kt.victory.several",
-)
-def sharing_turned_round(change: Changes) -> None:
-    change.turn_round("winners_share")
 
 
 # --- who is left ---------------------------------------------------------------------------------
 
 
-@AS_IF(
-    "last-at-turn-end",
-    "the only monster left won at the end of the turn",
-    "kt.victory.last",
-    "kt.victory.over",
-)
+@AS_IF("the only monster left won at the end of the turn", "kt.victory.last", "kt.victory.over")
 def last_at_turn_end(change: Changes) -> None:
-    look_at_stars = turn.look_at_stars
-
     def end_later(state: State, winner: int, reason: str, rules: Rules) -> None:
         if reason != "last":
             end(state, winner, reason, rules)
 
-    def look_who_is_left(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.around(turn.look_at_stars)
+    def look_who_is_left(look_at_stars: Any, machine: Tokyo, state: State) -> None:
         left = monsters.living(machine, state)
         if len(left) == 1:
             end(state, left[0], "last", elimination.LAST)
         else:
-            look_at_stars(machine, state, frame)
+            look_at_stars()
 
-    ending(change, end_later)
-    change.swap(look_at_stars, look_who_is_left)
-
-
-@AS_IF(
-    "own-turn-only",
-    "the only monster left won in its own turn only, and nobody in another's",
-    "kt.victory.last",
-)
-def own_turn_only(change: Changes) -> None:
-    def end_for_active(state: State, winner: int, reason: str, rules: Rules) -> None:
-        if reason == "last" and winner != state.registers[ACTIVE]:
-            winner, reason = NONE, "nobody"
-        end(state, winner, reason, rules)
-
-    ending(change, end_for_active)
+    ending(end_later)(change)
 
 
-@AS_IF(
-    "active-outlives",
-    "the active monster won if all that are left are eliminated together",
-    "kt.victory.nobody",
-)
-def active_outlives(change: Changes) -> None:
-    def end_for_active(state: State, winner: int, reason: str, rules: Rules) -> None:
-        if reason == "nobody":
-            winner, reason = state.registers[ACTIVE], "last"
-        end(state, winner, reason, rules)
+@AS_IF("the only monster left won in its own turn only, and nobody in another's", "kt.victory.last")
+@ending
+def own_turn_only(state: State, winner: int, reason: str, rules: Rules) -> None:
+    if reason == "last" and winner != state.registers[ACTIVE]:
+        winner, reason = NONE, "nobody"
+    end(state, winner, reason, rules)
 
-    ending(change, end_for_active)
+
+@AS_IF("the active monster won if all that are left are eliminated together", "kt.victory.nobody")
+@ending
+def active_outlives(state: State, winner: int, reason: str, rules: Rules) -> None:
+    if reason == "nobody":
+        winner, reason = state.registers[ACTIVE], "last"
+    end(state, winner, reason, rules)
 
 
 @AS_IF(
-    "most-stars-of-the-fallen",
     "the one with the most stars won if all that are left are eliminated together",
     "kt.victory.nobody",
 )
-def most_stars_of_the_fallen(change: Changes) -> None:
-    take_out = elimination.take_out
-
-    def take_out_and_judge(machine: Tokyo, state: State, frame: Frame) -> None:
-        struck = frame[elimination.STRUCK]
-        take_out(machine, state, frame)
-        if struck and not monsters.living(machine, state):
-            winner = max(struck, key=lambda seat: stars_of(machine, state, seat))
-            end(state, winner, "stars", elimination.NOBODY_LEFT)
-
-    change.swap(take_out, take_out_and_judge)
+@do.around(elimination.take_out)
+def most_stars_of_the_fallen(take_out: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    struck = frame[elimination.STRUCK]
+    take_out()
+    if struck and not monsters.living(machine, state):
+        winner = max(struck, key=lambda seat: stars_of(machine, state, seat))
+        end(state, winner, "stars", elimination.NOBODY_LEFT)
 
 
+@do.verb
 def before_the_end(change: Changes, more: Any) -> None:
     """Let something take place before the last monster wins. Any: takes the winner's seat."""
-    take_out = elimination.take_out
 
-    def take_out_and_more(machine: Tokyo, state: State, frame: Frame) -> None:
+    @change.around(elimination.take_out)
+    def take_out_and_more(take_out: Any, machine: Tokyo, state: State) -> None:
         phase = next((each for each in state.stack if each[0] == resolve.RESOLVE_PHASE), None)
-        take_out(machine, state, frame)
+        take_out()
         left = monsters.living(machine, state)
         if len(left) == 1 and left[0] == state.registers[ACTIVE]:
             more(machine, state, left[0], phase)
 
-    change.swap(take_out, take_out_and_more)
+
+@AS_IF("the last monster left still entered Tokyo", "kt.victory.over", "kt.victory.last")
+@before_the_end
+def winner_enters(machine: Tokyo, state: State, seat: int, phase: Frame | None) -> None:
+    place = monsters.free_place(machine, state)
+    if place is not None and state.counters[machine.place + seat] == OUTSIDE:
+        state.counters[machine.place + seat] = place
+        state.counters[machine.stars + seat] += 1
 
 
-@AS_IF(
-    "winner-enters",
-    "the last monster left still entered Tokyo",
-    "kt.victory.over",
-    "kt.victory.last",
-)
-def winner_enters(change: Changes) -> None:
-    def enter(machine: Tokyo, state: State, seat: int, phase: Frame | None) -> None:
-        place = monsters.free_place(machine, state)
-        if place is not None and state.counters[machine.place + seat] == OUTSIDE:
-            state.counters[machine.place + seat] = place
-            state.counters[machine.stars + seat] += 1
-
-    before_the_end(change, enter)
-
-
-@AS_IF(
-    "dice-carried-out",
-    "the results that are left were still resolved after a victory",
-    "kt.victory.over",
-)
-def dice_carried_out(change: Changes) -> None:
-    def gain(machine: Tokyo, state: State, seat: int, phase: Frame | None) -> None:
-        if phase is not None and not phase[resolve.RESOLVED] >> ENERGY_FACE & 1:
-            state.counters[machine.energy + seat] += symbols(state, ENERGY_FACE)
-
-    before_the_end(change, gain)
+@AS_IF("the results that are left were still resolved after a victory", "kt.victory.over")
+@before_the_end
+def dice_carried_out(machine: Tokyo, state: State, seat: int, phase: Frame | None) -> None:
+    if phase is not None and not phase[resolve.RESOLVED] >> ENERGY_FACE & 1:
+        state.counters[machine.energy + seat] += symbols(state, ENERGY_FACE)
