@@ -7,12 +7,9 @@ kept in the environment, so that the processes that Kaiju starts know the same g
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
 from functools import cache
-from importlib.metadata import entry_points
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
@@ -37,8 +34,11 @@ def home() -> Path | None:
 
 @cache
 def _folder(place: str) -> Path:
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+    from importlib.util import find_spec
+
     for registered in entry_points(group=GROUP, name=place):
-        found = importlib.util.find_spec(registered.module)
+        found = find_spec(registered.module)
         if found is not None and found.origin is not None:
             return Path(found.origin).resolve().parent
     folder = Path(place).resolve()
@@ -54,6 +54,8 @@ def _folder(place: str) -> Path:
 
 def package_of(folder: Path) -> ModuleType:
     """The package in a folder, imported by the name of the folder; nothing beside it is."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
     name = folder.name
     if name not in sys.modules:
         start = folder / "__init__.py"
