@@ -112,6 +112,22 @@ def test_a_folder_called_otherwise_than_its_game_is_refused(tmp_path):
     assert "Write [game.fireflies]" in told.stderr
 
 
+def test_an_installed_game_is_named_by_its_entry_point(tmp_path):
+    shutil.copytree(PLACE, tmp_path / "lanterns", ignore=shutil.ignore_patterns("reference"))
+    record = tmp_path / "lanterns_game-1.0.dist-info"
+    record.mkdir()
+    (record / "METADATA").write_text("Metadata-Version: 2.1\nName: lanterns-game\nVersion: 1.0\n")
+    (record / "entry_points.txt").write_text("[kaiju.games]\nstreet-lights = lanterns\n")
+    told = subprocess.run(
+        [*KAIJU, "--with", "street-lights", "explain", "gust-lamp"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "ln.lantern.out" in told.stdout
+
+
 def test_nothing_is_imported_from_beside_it():
     source = (
         "import sys; from oracle.ruleset import load; load('lanterns/street');"

@@ -59,7 +59,7 @@ def init(
       kaiju init typescript adapter --force
     """
     from conformance.starters.kit import origin
-    from conformance.starters.plan import NAME, STARTERS, has_starter, plan
+    from conformance.starters.plan import NAME, STARTERS, begun_of, has_starter, plan
     from conformance.starters.writing import write_all
     from rules_dsl.errors import KaijuError
 
@@ -68,6 +68,7 @@ def init(
             f"{engine_name!r} is no name for an engine",
             remedy="Use letters, digits, spaces, dots, dashes and underscores.",
         )
+    begun_of(game)
     if not has_starter(language, game):
         raise KaijuError(
             f"there is no starter for {game} in {language} yet",
