@@ -66,6 +66,8 @@ class Option:
     question: str
     answers: tuple[Answer, ...]
     default: str
+    reason: str
+    """Why that is the default, and by whose authority."""
     sources: tuple[str, ...]
     rules: tuple[str, ...]
 

@@ -45,6 +45,7 @@ answers = [
   { id = "any", source = "ours", meaning = "Anybody." },
 ]
 default = "any"
+reason = "Nobody asks for more."
 sources = []
 rules = ["xo.start.first"]
 """

@@ -35,6 +35,7 @@ answers = [
   { id = "first", source = "ours", meaning = "The first." },
 ]
 default = "nobody"
+reason = "Neither did better."
 sources = ["TOY-END-001"]
 rules = ["ty.play.tie"]
 """
@@ -366,6 +367,7 @@ def test_a_wrong_ruling_is_refused_with_its_place(
     [
         ('default = "nobody"', 'default = "noone"', "unknown answer 'noone'"),
         ('default = "nobody"', "", "the field 'default' is missing"),
+        ('reason = "Neither did better."', "", "the field 'reason' is missing"),
         ("question", "queston", "unknown field 'queston'"),
         ('"Who wins a tie?"', "7", "the field 'question' holds something else than expected"),
     ],
@@ -375,6 +377,14 @@ def test_a_wrong_option_is_refused_with_its_place(
 ) -> None:
     specification = make(options=OPTIONS.replace(old, new))
     assert mistake(lambda: specification.options)[:2] == (message, "spec/options.toml:3")
+
+
+def test_every_option_says_in_one_sentence_why_its_default_is_that() -> None:
+    said = {option.id: option.reason for option in load_specification().options.values()}
+    assert [
+        id for id, reason in said.items() if not re.fullmatch(r"[A-Z0-9].+[^.]\.", reason)
+    ] == []
+    assert [id for id, reason in said.items() if ". " in reason] == []
 
 
 def test_an_option_and_its_rules_must_agree(make: Make) -> None:

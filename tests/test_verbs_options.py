@@ -16,6 +16,7 @@ def test_the_options_of_a_ruleset_are_listed_with_the_answer_in_force(kaiju):
     result = kaiju("options", "tokyo/2010")
     assert result.exit_code == 0
     assert "kt.option.enter-empty" in result.output
+    assert "why mandatory by default: The new printing has an enter phase" in result.output
     assert "* is the answer of this ruleset" in result.output
 
 
@@ -24,6 +25,7 @@ def test_a_tool_gets_questions_answers_and_sources(kaiju):
     (payment,) = (one for one in found if one["id"] == PAYMENT)
     assert payment["default"] == "spend-first"
     assert payment["answers"].keys() == {"spend-first", "spend-after"}
+    assert payment["reason"].startswith("Both books turn the Mindbug over first")
     assert payment["sources"]
 
 

@@ -29,6 +29,7 @@ def listed(options: Sequence[tuple[Option, str]]) -> Iterator[str]:
         for answer in option.answers:
             mark = "*" if answer.id == usual else " "
             yield _block(f"{mark} {answer.id}: {answer.meaning}", "  ", "      ")
+        yield _block(f"why {option.default} by default: {option.reason}", "  ", "    ")
         yield _block(f"sources: {', '.join(option.sources)}", "  ", "    ")
         yield ""
     yield "* is the answer of this ruleset"
@@ -42,6 +43,7 @@ def option_json(option: Option, usual: str) -> JsonObject:
         "answers": {answer.id: answer.meaning for answer in option.answers},
         "said_by": {answer.id: answer.source for answer in option.answers},
         "default": usual,
+        "reason": option.reason,
         "sources": list(option.sources),
         "rules": list(option.rules),
     }

@@ -10,6 +10,7 @@ from oracle.king.atoms import move as move
 from .monsters import (
     counters_on,
     has_say,
+    holder,
     maximum_of,
     name_of_place,
     said_by,
@@ -285,14 +286,16 @@ def leave(
 
 
 def close_bay(machine: Tokyo, state: State, seat: int | None, *, to_city: bool) -> None:
-    """Nobody can be in the Bay any more. rules: kt.bay.closes, kt.bay.closing-move"""
+    """Nobody can be in the Bay any more. rules: kt.bay.closes, .closing-out, .closing-move"""
     state.log.append(("bay-closes", ("kt.bay.closes",), NONE))
     if seat is None:
         return
     if to_city:
-        move_to_city(machine, state, seat, NONE, ("kt.bay.closing-move",))
+        move_to_city(machine, state, seat, NONE, ("kt.bay.closing-move", "kt.bay.closing-star"))
     else:
-        leave(machine, state, seat, NONE, ("kt.bay.closing-move",))
+        held = holder(machine, state, CITY) is not None
+        told = "kt.bay.closing-out" if held else "kt.bay.closing-move"
+        leave(machine, state, seat, NONE, (told,))
 
 
 def move_to_city(machine: Tokyo, state: State, seat: int, cause: int, rules: Rules) -> None:

@@ -150,6 +150,7 @@ ABOUT: dict[tuple[str, str], Concerns] = {
     ("lose-hearts", "kt.damage.all"): _all_monsters,
     ("lose-hearts", "kt.damage.self"): both(at("bought"), begins_with("player", "you")),
     ("set-hearts", "kt.mindbug.fresh-start"): not_at("heartless"),
+    ("set-hearts", "kt.mindbug.fresh-number"): not_at("heartless"),
     ("set-hearts", "kt.elimination.restart"): at("heartless"),
     ("get-tokens", "kt.token.wounded"): says("token", "poison", "shrink"),
     ("get-tokens", "kt.token.one-per-attack"): says("token", "poison", "shrink"),

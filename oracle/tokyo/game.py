@@ -280,6 +280,7 @@ def _take_options(machine: Tokyo) -> None:
     machine.counters_stay = is_("tokens-on-bought-card", "stay")
     machine.ends_turn_for_another = is_("frenzy-card", "at-once")
     machine.chosen_order = is_("resolve-order", "chosen")
+    machine.symbol_by_symbol = is_("results", "by-symbol")
     machine.bay_hit_when_city_empty = is_("empty-city", "wounds")
     machine.bay_moves_first = is_("bay-closing", "city-if-empty")
     machine.harmless_is_attack = is_("harmless-attack", "attack")

@@ -115,6 +115,7 @@ class Tokyo(king.King):
     counters_stay: bool
     ends_turn_for_another: bool
     chosen_order: bool
+    symbol_by_symbol: bool
     bay_hit_when_city_empty: bool
     bay_moves_first: bool
     harmless_is_attack: bool

@@ -56,6 +56,10 @@ if TYPE_CHECKING:
 # the hearts are used: so many for the monster itself.
 SEAT, RESOLVED, SYMBOLS, HEALING, GIFTS = 2, 3, 4, 5, 6
 
+# By option these are resolved symbol by symbol: where in RESOLVED stands how many of them were.
+ONE_BY_ONE = {ENERGY_FACE: 16, HEART: 24}
+MOST_SYMBOLS = 0xFF
+
 START = ("kt.resolve.start", "kt.resolve.faces")
 ORDER = ("kt.resolve.order", "kt.resolve.results", "kt.resolve.all", "kt.resolve.one-at-a-time")
 RESULT_RULES = (*ORDER, "kt.resolve.faces")
@@ -128,8 +132,11 @@ def offer_results(machine: Tokyo, state: State, frame: Frame) -> None:
 def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
     """Carry one result out completely. rule: kt.resolve.one-at-a-time"""
     face = state.answer[1]
-    frame[RESOLVED] |= 1 << face
     seat, amount = frame[SEAT], symbols(state, face)
+    if machine.symbol_by_symbol and face in ONE_BY_ONE:
+        amount = resolve_symbol(frame, face, amount)
+    else:
+        frame[RESOLVED] |= 1 << face
     state.log.append(("result", RESULT_RULES, NONE, seat, FACES[face], amount))
     frame[1] = NEXT_RESULT
     if face <= THREE:
@@ -143,6 +150,14 @@ def resolve(machine: Tokyo, state: State, frame: Frame) -> None:
     else:
         attack(machine, state, seat, amount)
         frame[1] = COME_IN if machine.enters_with_claws else NEXT_RESULT
+
+
+def resolve_symbol(frame: Frame, face: int, symbols: int) -> int:
+    """By option one symbol is a result of its own. rule: kt.resolve.results"""
+    frame[RESOLVED] += 1 << ONE_BY_ONE[face]
+    if frame[RESOLVED] >> ONE_BY_ONE[face] & MOST_SYMBOLS >= symbols:
+        frame[RESOLVED] |= 1 << face
+    return 1
 
 
 def come_in(machine: Tokyo, state: State, frame: Frame) -> None:

@@ -52,7 +52,7 @@ EXPANDED = (
 EXPANSION = 24
 """How many power cards the expansion has."""
 FIRST_ROLL = ("kt.setup.first-roll",)
-TIE = ("kt.setup.first-tie",)
+TIE = ("kt.setup.first-tie", "kt.setup.tied-alone")
 OWN_SET = ("kt.evolution.sets", "kt.evolution.required", "kt.evolution.deck")
 
 

@@ -61,9 +61,15 @@ TOKYO = ("kt.tokyo.start", "kt.turn.start")
 TOKYO_ENERGY = ("kt.tokyo.start", "kt.tokyo.two-monsters")
 LASTED = ("kt.turn.this-turn",)
 POISON = ("kt.token.poison", "kt.token.poison-one-damage", "kt.token.stay")
-WIN = ("kt.victory.stars", "kt.victory.any-monster", "kt.victory.alive", "kt.victory.over")
+WIN = (
+    "kt.victory.stars",
+    "kt.victory.moment",
+    "kt.victory.any-monster",
+    "kt.victory.alive",
+    "kt.victory.over",
+)
 SEVERAL = ("kt.victory.several",)
-LOOK = ("kt.end.after", "kt.victory.stars", "kt.victory.not-lost")
+LOOK = ("kt.end.after", "kt.victory.moment", "kt.victory.not-lost")
 END_ORDER = ("kt.end.order", "kt.end.effects")
 
 

@@ -219,21 +219,23 @@ AS_IF("an exchange discarded the card that is given", "kd.card.exchange").so(
 )
 
 
-@AS_IF("a card that is taken in an exchange did what it does when bought", "kd.card.exchange")
+@AS_IF(
+    "a card that is taken in an exchange did what it does when bought", "kd.card.exchange-bought"
+)
 @exchanging
 def exchange_gives(machine: Duel, state: State, you: int, given: int, taken: int) -> None:
     numbers = machine.triggered["bought"].get(state.cards[taken], ())
     moments.begin_moment(state, you, (you, 0), [(taken, number) for number in numbers])
 
 
-@AS_IF("an exchange brought the tokens of the cards", "kd.card.exchange")
+@AS_IF("an exchange brought the tokens of the cards", "kd.card.exchange-bought")
 @exchanging
 def exchange_is_noisy(machine: Duel, state: State, you: int, given: int, taken: int) -> None:
     bring(machine, state, rival(you), given)
     bring(machine, state, you, taken)
 
 
-@AS_IF("an exchange were rewarded as a purchase", "kd.card.exchange")
+@AS_IF("an exchange were rewarded as a purchase", "kd.card.exchange-bought")
 @exchanging
 def exchange_is_bought(machine: Duel, state: State, you: int, given: int, taken: int) -> None:
     moments.happen(machine, state, "buying", you, (you, 0))

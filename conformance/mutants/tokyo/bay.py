@@ -224,6 +224,7 @@ def closes_at_turn_end(change: Changes) -> None:
 @AS_IF(
     "the monster in the closed Bay stayed there until it leaves by itself",
     "kt.bay.closes",
+    "kt.bay.closing-out",
     "kt.bay.closing-move",
 )
 @do.around(atoms.close_bay)
@@ -251,7 +252,7 @@ def always_outside(
 
 
 @AS_IF(
-    "moving from the closing Bay to Tokyo City gave the star for entering", "kt.bay.closing-move"
+    "moving from the closing Bay to Tokyo City gave the star for entering", "kt.bay.closing-star"
 )
 @closing
 def star_for_moving(

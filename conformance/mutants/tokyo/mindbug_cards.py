@@ -152,14 +152,14 @@ def starting_afresh(change: Changes, act: Step) -> None:
         return bind() if linker.head == "heartless" else [act]
 
 
-@AS_IF("coming back to 10 hearts were a gain", "kt.mindbug.fresh-start")
+@AS_IF("coming back to 10 hearts were a gain", "kt.mindbug.fresh-number")
 @starting_afresh
 def fresh_start_gain(machine: Tokyo, state: State, frame: Frame) -> None:
     missing = FRESH - state.counters[frame[YOU]]
     atoms.gain_hearts(machine, state, frame[YOU], missing, frame[SOURCE], (), own=True)
 
 
-@AS_IF("a monster came back to its maximum", "kt.mindbug.fresh-start")
+@AS_IF("a monster came back to its maximum", "kt.mindbug.fresh-start", "kt.mindbug.fresh-number")
 @starting_afresh
 def fresh_start_full(machine: Tokyo, state: State, frame: Frame) -> None:
     state.counters[frame[YOU]], _ = monsters.maximum_of(machine, state, frame[YOU])

@@ -293,3 +293,17 @@ def done_comes_first(change: Changes) -> None:
 @do.after(resolve.let_others)
 def done_twice(machine: Tokyo, state: State, frame: Frame) -> None:
     happen(machine, state, "resolved", frame[resolve.SEAT], (frame[resolve.SEAT], 0))
+
+
+# --- answers to the option about results ---------------------------------------------------------
+
+AS_IF(
+    "energy and hearts went symbol by symbol where they go together, and the reverse",
+    "kt.resolve.results",
+).so("other-results", do.turn_round("symbol_by_symbol"))
+AS_IF(
+    "where energy and hearts go symbol by symbol, the hearts went together", "kt.resolve.results"
+).so(
+    "only-energy-apart",
+    do.put(resolve, "ONE_BY_ONE", {ENERGY_FACE: resolve.ONE_BY_ONE[ENERGY_FACE]}),
+)

@@ -275,7 +275,7 @@ AS_IF("the first seat began if nobody had a claw", "kt.setup.first-tie").so(
 )
 
 
-@AS_IF("all rolled again after a tie", "kt.setup.first-tie")
+@AS_IF("all rolled again after a tie", "kt.setup.tied-alone")
 @do.after(setup.compare)
 def all_roll_again(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.stack[-1] is frame:

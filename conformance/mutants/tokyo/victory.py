@@ -67,7 +67,9 @@ def exactly_twenty(machine: Tokyo, state: State, active: int) -> list[int]:
     return [seat for seat in found if stars_of(machine, state, seat) == STARS_TO_WIN]
 
 
-@AS_IF("stars won at once where they win at the end of a turn, and the reverse", "kt.victory.stars")
+@AS_IF(
+    "stars won at once where they win at the end of a turn, and the reverse", "kt.victory.moment"
+)
 @do.relink
 def other_moment(machine: Tokyo) -> None:
     at_once = STARRED, game._check_at_once
@@ -79,7 +81,7 @@ def other_moment(machine: Tokyo) -> None:
 
 @AS_IF(
     "stars that win at once did so before the rest of the effect",
-    "kt.victory.stars",
+    "kt.victory.moment",
     "kt.victory.alive",
 )
 @do.instead(atoms.effect_depth)
