@@ -79,7 +79,7 @@ def game(name: str) -> Game:
     """The record of a game, which is imported now; no other game is."""
     folder = home()
     if folder is not None and folder.name == name:
-        module = import_module(f"{package_of(folder).__name__}.game")
+        module = import_module(".game", package_of(folder).__name__)
     elif folder is None and name in BUILT_IN:
         module = import_module(BUILT_IN[name])
     else:

@@ -77,7 +77,7 @@ def kit(name: str) -> Kit:
     """The record of a game, which is imported now; no other game is."""
     folder = home()
     if folder is not None and folder.name == name:
-        module = import_module(f"{package_of(folder).__name__}.kit")
+        module = import_module(".kit", package_of(folder).__name__)
     elif folder is None and name in BUILT_IN:
         module = import_module(BUILT_IN[name])
     else:
