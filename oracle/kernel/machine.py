@@ -82,6 +82,8 @@ class LinkedAbility:
 class Machine:
     """A ruleset linked into running form; shared by all its games and never changed by them."""
 
+    game: str
+    """The name of the game that it plays."""
     layout: Layout
     definitions: Sequence[Card]
     definition_number: dict[str, int]
