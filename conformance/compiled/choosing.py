@@ -21,7 +21,7 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from conformance.compiled.modules import ROOMS
+from conformance.compiled.modules import rooms
 from rules_dsl.errors import KaijuError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,7 +104,7 @@ def use(which: str) -> None:
 def newer(folder: Path) -> list[Path]:
     """The sources that have changed since the modules in a folder were compiled."""
     built = (folder / STAMP).stat().st_mtime
-    sources = (file for room in ROOMS for file in (ROOT / "oracle" / room).glob("*.py"))
+    sources = (file for room in rooms(ROOT) for file in room.glob("*.py"))
     return [file for file in sources if file.stat().st_mtime > built]
 
 

@@ -93,7 +93,8 @@ def _definitions(game: str) -> Iterator[Path]:
     yield Path(rules_dsl.__file__).parent / "grammar.lark"
     for pattern in ("*.cards", "*.toml", "readings/*/*.cards"):
         yield from sorted((root / game).glob(pattern))
-    yield root / "vocabulary.toml"
+    if (common := root / "vocabulary.toml").exists():  # words that several games share
+        yield common
     yield root / "rulesets.toml"
 
 

@@ -50,8 +50,8 @@ def pace(ruleset: Any, first: int, games: int) -> tuple[int, float]:
     return asked, took
 
 
-def main(name: str, players: str, games: str) -> None:
-    """Wait for lines; for each play the games and answer with two numbers."""
+def main(name: str, players: str) -> None:
+    """Wait for lines with a seed and a number of games; play them and answer with two numbers."""
     ruleset = loaded(name, int(players) or None)
     pace(ruleset, 0, WARM_UP)
     gc.collect()
@@ -59,7 +59,7 @@ def main(name: str, players: str, games: str) -> None:
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     for line in sys.stdin:
-        asked, took = pace(ruleset, int(line), int(games))
+        asked, took = pace(ruleset, *map(int, line.split()))
         sys.stdout.write(f"{asked} {took:.6f}\n")
         sys.stdout.flush()
 
