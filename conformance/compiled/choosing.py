@@ -21,6 +21,7 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+from conformance.compiled.modules import rooms
 from rules_dsl.errors import KaijuError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,6 +31,8 @@ STAMP = "built"
 
 VARIABLE = "KAIJU_ORACLE"
 COMPILED, INTERPRETED = "compiled", "interpreted"
+
+KERNEL = "oracle.kernel.machine"
 
 PLAYING = frozenset({"ask", "bench", "divide", "engine", "explain", "perft", "play"})
 """The verbs that only play."""
@@ -67,7 +70,13 @@ class Interpreted(MetaPathFinder):
 
 
 def choose(verb: str) -> str:
-    """Decide for a verb, or as the environment says; returns which oracle it is."""
+    """Decide for a verb, or as the environment says; returns which oracle it is.
+
+    Where the oracle has been imported already, there is nothing left to choose.
+    """
+    if KERNEL in sys.modules:
+        is_source = str(sys.modules[KERNEL].__file__).endswith(".py")
+        return INTERPRETED if is_source else COMPILED
     wanted = os.environ.get(VARIABLE, "")
     if wanted not in ("", COMPILED, INTERPRETED):
         raise KaijuError(
@@ -95,7 +104,7 @@ def use(which: str) -> None:
 def newer(folder: Path) -> list[Path]:
     """The sources that have changed since the modules in a folder were compiled."""
     built = (folder / STAMP).stat().st_mtime
-    sources = (ROOT / "oracle").rglob("*.py")
+    sources = (file for room in rooms(ROOT) for file in room.glob("*.py"))
     return [file for file in sources if file.stat().st_mtime > built]
 
 
