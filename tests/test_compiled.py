@@ -147,6 +147,12 @@ def test_an_oracle_that_is_imported_stays_what_it_is(chosen, tmp_path, monkeypat
     assert chosen == []
 
 
+def test_a_game_of_ones_own_is_played_as_it_is_written(chosen, tmp_path, monkeypatch):
+    (tmp_path / STAMP).write_text("1 module\n", "utf-8")
+    monkeypatch.setenv("KAIJU_WITH", "my-game")
+    assert choosing.choose("bench") == INTERPRETED
+
+
 def test_the_environment_decides_for_every_verb(chosen, tmp_path, monkeypatch):
     (tmp_path / STAMP).write_text("1 module\n", "utf-8")
     monkeypatch.setenv(VARIABLE, INTERPRETED)

@@ -23,6 +23,7 @@ from types import ModuleType
 
 from conformance.compiled.modules import rooms
 from rules_dsl.errors import KaijuError
+from rules_dsl.home import VARIABLE as GAME_OF_ONES_OWN
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "compiled"
@@ -78,6 +79,8 @@ def choose(verb: str) -> str:
         is_source = str(sys.modules[KERNEL].__file__).endswith(".py")
         return INTERPRETED if is_source else COMPILED
     wanted = os.environ.get(VARIABLE, "")
+    if os.environ.get(GAME_OF_ONES_OWN):
+        wanted = INTERPRETED  # its classes are Python and cannot inherit from compiled ones
     if wanted not in ("", COMPILED, INTERPRETED):
         raise KaijuError(
             f"{VARIABLE} is {wanted!r}", remedy=f"Say {COMPILED} or {INTERPRETED}, or unset it."
