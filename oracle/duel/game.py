@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from oracle.games import Game, Words
 from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
 from oracle.kernel.state import State
 from oracle.king.cited import Cited
@@ -38,6 +40,11 @@ from .table import (
     PROCEDURES,
 )
 from .turn import first_turn
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from rules_dsl.module import Module
 
 CHANGES = ("modify-dice", "modify-rerolls", "modify-symbols")
 CHOOSE = ("kd.card.owner",)
@@ -195,3 +202,35 @@ def _take_options(machine: Duel) -> None:
     machine.own_purchase_counts = is_("own-purchase", "counts")
     machine.moved_card_anew = is_("once-moved", "anew")
     machine.any_time_in_roll = is_("any-time", "between-rolls")
+
+
+# --- the record of the game ----------------------------------------------------------------------
+
+
+def _assemble(
+    module: Module, answers: Mapping[str, str], words: Words, players: int | None
+) -> Duel:
+    if players not in (None, PLAYERS):
+        raise KaijuError(f"Duel is played by {PLAYERS} monsters, not by {players}")
+    return assemble_machine(module.cards, answers, words)
+
+
+def _why() -> ModuleType:
+    from . import why
+
+    return why
+
+
+def _showing() -> ModuleType:
+    from . import showing
+
+    return showing
+
+
+def _telling() -> ModuleType:
+    from . import telling
+
+    return telling
+
+
+GAME = Game("duel", _assemble, EVENTS, ("kd.pull.further", "extra-head"), _why, _showing, _telling)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from oracle.kernel.binding import binder
 from oracle.kernel.state import Frame, State
 
 # A game's functions take that game's own machine and linker, which is why these are open.
@@ -13,8 +14,6 @@ Number = Callable[[Any, State, Frame, int], int]
 
 Condition = Callable[[Any, State, int, int, tuple[int, ...]], bool]
 """`(machine, state, source, you, context)`."""
-
-Binder = Callable[[str], Callable[[Any], Any]]
 
 
 class Words:
@@ -34,21 +33,10 @@ class Words:
             self.numbers |= like.numbers
             self.possible |= like.possible
             self.gains |= like.gains
-        self.effect = _binder(self.effects)
-        self.condition = _binder(self.conditions)
-        self.number = _binder(self.numbers)
-        self.can = _binder(self.possible)
-
-
-def _binder(table: dict[str, Any]) -> Binder:
-    def named(word: str) -> Callable[[Any], Any]:
-        def take(bind: Any) -> Any:
-            table[word] = bind
-            return bind
-
-        return take
-
-    return named
+        self.effect = binder(self.effects)
+        self.condition = binder(self.conditions)
+        self.number = binder(self.numbers)
+        self.can = binder(self.possible)
 
 
 KING = Words()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from oracle.games import Game, Words
 from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
 from oracle.kernel.layers import Layer, Static
 from oracle.kernel.machine import LinkedAbility
@@ -44,6 +46,11 @@ from .table import (
     layout_with,
 )
 from .triggers import HEADS
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from rules_dsl.module import Module
 
 
 def assemble_machine(
@@ -311,3 +318,33 @@ def _bits(machine: Mindbug, keywords: Iterable[str]) -> int:
     for keyword in keywords:
         bits |= machine.keyword_bits[keyword]
     return bits
+
+
+# --- the record of the game ----------------------------------------------------------------------
+
+
+def _assemble(
+    module: Module, answers: Mapping[str, str], words: Words, players: int | None
+) -> Mindbug:
+    return assemble_machine(module.cards, module.keywords, answers, words)
+
+
+def _why() -> ModuleType:
+    from . import why
+
+    return why
+
+
+def _showing() -> ModuleType:
+    from . import showing
+
+    return showing
+
+
+def _telling() -> ModuleType:
+    from . import telling
+
+    return telling
+
+
+GAME = Game("mindbug", _assemble, EVENTS, ("mb.attack.tie", "gorillion"), _why, _showing, _telling)
