@@ -39,20 +39,26 @@ def only_if(condition: Any, test: Test) -> Any:
     return holds
 
 
-def working_only_if(machine: Mindbug, test: Test) -> None:
+@do.verb
+def working_only_if(change: Changes, test: Test) -> None:
     """Let what cards say constantly hold only while a test of the card does."""
-    for static in _statics(machine):
-        static.condition = only_if(static.condition, test)
-    for table in machine.rule_words.values():
-        for rules in table.values():
-            for rule in rules:
+
+    @change.relink
+    def relink(machine: Mindbug) -> None:
+        for static in _statics(machine):
+            static.condition = only_if(static.condition, test)
+        for table in machine.rule_words.values():
+            for rule in (each for rules in table.values() for each in rules):
                 rule.holds = only_if(rule.holds, test)
 
 
-def keywords_only_if(machine: Mindbug, test: Test) -> None:
+@do.verb
+def keywords_only_if(change: Changes, test: Test) -> None:
     """Let keywords work only while a test of the creature holds."""
-    for pairs in machine.keyword_words.values():
-        for _, rule in pairs:
+
+    @change.relink
+    def relink(machine: Mindbug) -> None:
+        for _, rule in (pair for pairs in machine.keyword_words.values() for pair in pairs):
             rule.holds = only_if(rule.holds, test)
 
 
@@ -80,19 +86,15 @@ AS_IF(
 ).so("copies-do-not-count", statics_say("looks_back", False))
 AS_IF(
     "the constant abilities of an exhausted creature did not hold", "mb.keyword.exhausted-abilities"
-).so("exhausted-auras-off", do.relink(lambda machine: working_only_if(machine, _is_fresh)))
+).so("exhausted-auras-off", working_only_if(_is_fresh))
 AS_IF("the keywords of an exhausted creature did not work", "mb.keyword.exhausted-abilities").so(
-    "exhausted-keywords-off", do.relink(lambda machine: keywords_only_if(machine, _is_fresh))
+    "exhausted-keywords-off", keywords_only_if(_is_fresh)
 )
 AS_IF(
     "a constant ability held only from the turn after the creature came",
     "mb.constant.definition",
     "mb.constant.in-play",
-).so(
-    "from-the-next-turn",
-    remember_newcomers,
-    do.relink(lambda machine: working_only_if(machine, is_rested)),
-)
+).so("from-the-next-turn", remember_newcomers, working_only_if(is_rested))
 
 
 @AS_IF(

@@ -56,7 +56,7 @@ AS_IF(
 ).so("barred-too", do.put(copying, "may_not_activate", lambda *given: None))
 
 
-def asking(kind: str) -> do.Change:
+def other(kind: str) -> do.Change:
     """Ask the opponent of the player who is asked."""
     return asks(copying, kind, seat=lambda seat: 1 - seat)
 
@@ -64,9 +64,7 @@ def asking(kind: str) -> do.Change:
 AS_IF("the card that is given were picked at random", "mb.copy.given").so(
     "given-at-random", asks(copying, "choose", kind=lambda: "pick", seat=lambda: NATURE)
 )
-AS_IF("the player who gets a card chose it", "mb.copy.given").so(
-    "given-by-choice", asking("choose")
-)
+AS_IF("the player who gets a card chose it", "mb.copy.given").so("given-by-choice", other("choose"))
 AS_IF("a Mindbug could take a card that was given", "mb.copy.given").so(
     "mindbug-takes-it", taking_played("play-given")
 )
@@ -83,7 +81,7 @@ AS_IF("'choose one' meant all of them, in order", "mb.copy.choose-one").so(
     "all-of-them", do.instead(EFFECTS, "choose-one")(lambda linker, call: linker.body(call["body"]))
 )
 AS_IF("the opponent chose which of the alternatives is carried out", "mb.copy.choose-one").so(
-    "opponent-chooses-one", asking("mode")
+    "opponent-chooses-one", other("mode")
 )
 AS_IF("'with the named keyword' looked at printed keywords", "mb.copy.name-keyword").so(
     "only-printed-keywords",
@@ -92,10 +90,10 @@ AS_IF("'with the named keyword' looked at printed keywords", "mb.copy.name-keywo
     ),
 )
 AS_IF("the opponent named the keyword", "mb.copy.name-keyword").so(
-    "opponent-names", asking("keyword")
+    "opponent-names", other("keyword")
 )
 AS_IF("the opponent chose into whose discard pile a card goes", "mb.copy.pile-choice").so(
-    "opponent-chooses-pile", asking("pile")
+    "opponent-chooses-pile", other("pile")
 )
 
 

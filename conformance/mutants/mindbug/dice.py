@@ -9,7 +9,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants import verbs_mindbug as mb
 from conformance.mutants.changes import Changes
-from conformance.mutants.mindbug.setup import hiding
+from conformance.mutants.mindbug.setup import hides
 from conformance.mutants.topic import Topic
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.layers import derive
@@ -350,9 +350,7 @@ def growth_replaces(bind: Any) -> Any:
 AS_IF("energy went to the other player", "mb.dice.energy").so(
     "energy-to-the-other", mb.given(atoms.gain_energy, seat=lambda seat: 1 - seat)
 )
-AS_IF("energy were hidden from the opponent", "mb.dice.energy").so(
-    "energy-hidden", hiding("energy")
-)
+AS_IF("energy were hidden from the opponent", "mb.dice.energy").so("energy-hidden", hides("energy"))
 
 
 @AS_IF("a player's energy were lost at the end of the turn", "mb.dice.energy-kept")

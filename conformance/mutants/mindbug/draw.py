@@ -16,7 +16,6 @@ from oracle.mindbug.table import ACTIVE, BOTH_HANDS, DECK, DISCARD, HAND, HAND_S
 
 AS_IF = Topic("mindbug", "draw")
 
-MOST_IN_HAND = 10
 
 AS_IF("hands refilled to 4 cards", "mb.draw.refill").so(
     "refill-to-four", do.put(atoms, "HAND_SIZE", 4)
@@ -49,7 +48,7 @@ AS_IF("hands refilled only after the waiting effects were resolved", "mb.draw.re
 
 
 @do.verb
-def holding(change: Changes, most: int) -> None:
+def holds(change: Changes, most: int) -> None:
     """Let a hand hold only so many cards."""
 
     @change.after(atoms.take_into_hand)
@@ -58,12 +57,8 @@ def holding(change: Changes, most: int) -> None:
             atoms.move(state, card, DISCARD + seat)
 
 
-AS_IF("a hand could hold at most 5 cards", "mb.draw.no-maximum").so(
-    "hand-limit", holding(HAND_SIZE)
-)
-AS_IF("a hand could hold at most 10 cards", "mb.draw.no-maximum").so(
-    "ten-in-hand", holding(MOST_IN_HAND)
-)
+AS_IF("a hand could hold at most 5 cards", "mb.draw.no-maximum").so("hand-limit", holds(HAND_SIZE))
+AS_IF("a hand could hold at most 10 cards", "mb.draw.no-maximum").so("ten-in-hand", holds(10))
 
 
 def replace(state: State, seat: int, lost: int) -> None:

@@ -43,6 +43,11 @@ def not_offered(change: Changes, owner: Any, verb: str, bit: int) -> None:
     asks(owner, "", lambda state, options: others(state, options) or options)(change)
 
 
+def is_again(frame: Frame) -> bool:
+    """Whether an attack is not the first of its creature."""
+    return bool(frame[combat.MADE] > 1)
+
+
 # --- frenzy ------------------------------------------------------------------------------------
 
 AS_IF("the second attack of FRENZY could not be declined", "mb.keyword.frenzy").so(
@@ -54,7 +59,7 @@ AS_IF("FRENZY allowed any number of attacks", "mb.keyword.frenzy").so(
 )
 AS_IF(
     "the second attack of FRENZY had no Attack effect", "mb.keyword.frenzy", "mb.trigger.attack"
-).so("frenzy-without-effect", do.unless(combat.let_trigger)(lambda frame: frame[combat.MADE] > 1))
+).so("frenzy-without-effect", do.unless(combat.let_trigger)(is_again))
 AS_IF(
     "an exhausted creature had no second attack", "mb.keyword.frenzy-in-play", "mb.keyword.frenzy"
 ).so("frenzy-not-when-exhausted", where(combat.offer_again, is_exhausted, leaves))
@@ -128,27 +133,21 @@ AS_IF("HUNTER had to be used on an enemy creature that is alone", "mb.keyword.hu
     "only-prey-must",
     asks(combat, "hunt", lambda options: options[: 1 if len(options) == 2 else None]),
 )
+
+
+def with_own(state: State, seat: int, options: Any) -> list[Any]:
+    """What HUNTER may choose, and the creatures of its own side."""
+    return [*(HUNT[card] for card in sorted(state.zones[PLAY + seat])), *options]
+
+
 AS_IF(
     "HUNTER could choose a creature of its own side",
     "mb.keyword.hunter",
     "mb.keyword.hunter-creatures",
-).so(
-    "hunter-own-creatures",
-    asks(
-        combat,
-        "hunt",
-        lambda state, seat, options: [
-            *(HUNT[card] for card in sorted(state.zones[PLAY + seat])),
-            *options,
-        ],
-    ),
-)
+).so("hunter-own-creatures", asks(combat, "hunt", with_own))
 AS_IF(
     "HUNTER chose the blocker of the first attack only", "mb.keyword.hunter", "mb.keyword.frenzy"
-).so(
-    "hunter-in-the-first-attack",
-    where(combat.offer_hunt, lambda frame: frame[combat.MADE] != 1, declines),
-)
+).so("hunter-in-the-first-attack", where(combat.offer_hunt, is_again, declines))
 
 
 @AS_IF("the defender could leave a hunted creature out of the fight", "mb.keyword.hunter")
@@ -222,8 +221,8 @@ def sneaky_past_hunter(change: Changes) -> None:
 @do.around(combat, "rules_in_force")
 def sneaky_in_the_first_attack(rules_in_force: Any, state: State, word: str) -> Any:
     frame = state.stack[-1]
-    is_again = frame[0] == combat.ATTACK and frame[combat.MADE] > 1
-    return [] if word == "cannot-block" and is_again else rules_in_force()
+    later = frame[0] == combat.ATTACK and is_again(frame)
+    return [] if word == "cannot-block" and later else rules_in_force()
 
 
 # --- poisonous ---------------------------------------------------------------------------------

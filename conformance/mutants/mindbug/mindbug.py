@@ -26,7 +26,7 @@ AS_IF("a player with a Mindbug left had to use it", "mb.mindbug.offer").so(
 )
 
 
-def taking_into(place: int) -> do.Change:
+def into(place: int) -> do.Change:
     """Let a taken card go somewhere else than into play."""
     return mb.where(
         play.put_into_play,
@@ -36,11 +36,9 @@ def taking_into(place: int) -> do.Change:
 
 
 AS_IF("a Mindbug only put the card into the discard pile", "mb.mindbug.take").so(
-    "only-cancels", taking_into(DISCARD)
+    "only-cancels", into(DISCARD)
 )
-AS_IF("a Mindbug put the card into its user's hand", "mb.mindbug.take").so(
-    "into-hand", taking_into(HAND)
-)
+AS_IF("a Mindbug put the card into its user's hand", "mb.mindbug.take").so("into-hand", into(HAND))
 AS_IF("using a Mindbug did not spend it", "mb.mindbug.spend").so(
     "not-spent", do.never(atoms.spend_mindbug)
 )

@@ -289,6 +289,11 @@ def buying(change: Changes) -> int:
     return change.procedure("buying", offer, take, remembers=1)
 
 
+def only_bought(machine: Mindbug, state: State, frame: Frame) -> bool:
+    """Whether a player has bought a power card and has no turn action."""
+    return frame[turn.BOUGHT_BEFORE] > 0 and cannot_act(machine, state, frame)
+
+
 AS_IF("a player who can buy a power card had to", "mb.power.buy").so(
     "must-buy", mb.asks(powers, "buy", lambda options: options[:-1])
 )
@@ -303,16 +308,7 @@ AS_IF("only one power card could be bought in a turn", "mb.power.unlimited").so(
 AS_IF(
     "a player who has bought a power card did not lose for want of a turn action",
     "mb.power.not-an-action",
-).so(
-    "buying-is-enough",
-    mb.where(
-        turn.offer_action,
-        lambda machine, state, frame: (
-            frame[turn.BOUGHT_BEFORE] and cannot_act(machine, state, frame)
-        ),
-        mb.goes_to(PASS_ON),
-    ),
-)
+).so("buying-is-enough", mb.where(turn.offer_action, only_bought, mb.goes_to(PASS_ON)))
 
 
 @AS_IF("power cards were bought after the turn action", "mb.power.before-action")

@@ -96,7 +96,7 @@ AS_IF("a card from the unused pile were chosen, not taken from its top", "mb.set
 
 
 @do.verb
-def hiding(change: Changes, what: str) -> None:
+def hides(change: Changes, what: str) -> None:
     """Let a number be hidden from the other player."""
 
     @change.result(projection.view)
@@ -108,10 +108,10 @@ def hiding(change: Changes, what: str) -> None:
 
 
 AS_IF("life totals were hidden from the opponent", "mb.setup.life-public").so(
-    "life-hidden", hiding("life")
+    "life-hidden", hides("life")
 )
 AS_IF("the Mindbugs left were hidden from the opponent", "mb.setup.mindbugs-public").so(
-    "mindbugs-hidden", hiding("mindbugs")
+    "mindbugs-hidden", hides("mindbugs")
 )
 
 

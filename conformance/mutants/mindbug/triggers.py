@@ -64,16 +64,16 @@ def defeated(machine: Mindbug, state: State, card: int, seat: int) -> None:
     triggers.trigger(machine, state, "defeated", card, seat)
 
 
+def printed_power(machine: Mindbug, state: State, frame: Frame) -> int:
+    """The power that is printed on the card whose effect it is."""
+    return machine.power[state.cards[frame[SOURCE]]]
+
+
 AS_IF(
     "the power of a creature that has left were its printed power",
     "mb.trigger.last-controller",
     "mb.card.power",
-).so(
-    "printed-power-after-leaving",
-    do.instead(NUMBERS, "power-of-this")(
-        lambda: lambda machine, state, frame: machine.power[state.cards[frame[SOURCE]]]
-    ),
-)
+).so("printed-power-after-leaving", do.put(NUMBERS, "power-of-this", lambda *_: printed_power))
 
 
 @AS_IF("a creature with keywords had no Play, Attack or Defeated effect", "mb.trigger.kinds")

@@ -68,6 +68,11 @@ def cannot_act(machine: Mindbug, state: State, frame: Frame) -> bool:
     return not (machine.triggered["action"] and turn.able_actors(machine, state, seat))
 
 
+def cannot_follow_up(machine: Mindbug, state: State, frame: Frame) -> bool:
+    """Whether a player who lost a card to a Mindbug has no turn action."""
+    return frame[turn.FOLLOW_UP] > 0 and cannot_act(machine, state, frame)
+
+
 AS_IF("a player who can do nothing did not lose but lost the turn", "mb.turn.no-action").so(
     "no-loss-without-action", where(turn.offer_action, cannot_act, goes_to(PASS_ON))
 )
@@ -81,11 +86,4 @@ AS_IF(
     "a player who can do nothing after a Mindbug just ended the turn",
     "mb.turn.no-action",
     "mb.mindbug.follow-up",
-).so(
-    "no-loss-in-follow-up",
-    where(
-        turn.offer_action,
-        lambda machine, state, frame: frame[turn.FOLLOW_UP] and cannot_act(machine, state, frame),
-        goes_to(PASS_ON),
-    ),
-)
+).so("no-loss-in-follow-up", where(turn.offer_action, cannot_follow_up, goes_to(PASS_ON)))
