@@ -16,15 +16,15 @@ from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 
 from . import moments
+from .cards import ADD_UP, MAY, ORDER
 from .checking import check_monsters, check_tokens, check_tracks
 from .events import EVENTS
 from .linker import MONSTER as MONSTER_KIND
 from .linker import NOISE as NOISE_KIND
 from .linker import Linker
 from .machine import Duel
-from .moments import ADD_UP, MAY, ORDER, WINDOW_RULES, WINDOWS
+from .moments import WINDOW_RULES, WINDOWS
 from .monsters import has, texts
-from .paths import PLACE_NAMES
 from .roll import FACE_SHOWN, REROLL, ROLL_PLACES, STOP
 from .setup import begin_setup
 from .table import (
@@ -39,6 +39,7 @@ from .table import (
     PLAYERS,
     PROCEDURES,
 )
+from .tracks import PLACE_NAMES
 from .turn import first_turn
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from oracle.king.hindrances import Hindrances, abilities
 from oracle.king.table import REROLLS
 
 from .linker import Linker, mentions
-from .powers import payable
+from .power import payable
 from .table import FACES, POWER, RESOLVED
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ from .binding import WORDS, Condition
 from .conditions import whose
 from .drawing import reads_alike
 from .machine import Change, Duel, Linked, Said, Token
-from .paths import Shape, ways_to_lie
-from .powers import payable
+from .power import payable
 from .table import FACES, POWER
+from .tracks import Shape, ways_to_lie
 
 MONSTER, NOISE, POWER_CARD = "monster", "noise", "power-card"
 CELLS = ("first-cell", "second-cell", "third-cell")

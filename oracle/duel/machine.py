@@ -6,7 +6,7 @@ from oracle.king import machine as king
 from oracle.king.machine import Change as Change
 from oracle.king.machine import Said as Said
 
-from .paths import Shape
+from .tracks import Shape
 
 
 class Linked(king.Linked):

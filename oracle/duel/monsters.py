@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from oracle.kernel.state import Lasting, Rules, State
 from oracle.king.table import ACTIVE, ADDED, AREA, BOUGHT, DICE
 
-from .paths import Laid, Path, in_spotlight, is_spotlight_of, path_of
 from .table import (
     BOARD,
     COMPLETE,
@@ -21,6 +20,7 @@ from .table import (
     SETTLED,
     rival,
 )
+from .tracks import Laid, Path, in_spotlight, is_spotlight_of, path_of
 
 if TYPE_CHECKING:
     from oracle.king.machine import Entry

@@ -15,7 +15,7 @@ from rules_dsl.definitions import Call, Selection
 
 from .binding import Condition, can, effect
 from .moments import at, offer_use
-from .powers import payable, spend
+from .power import payable, spend
 from .table import FACES, LEFT, MOST_TOKENS, POWER, SKIPPED, SPENT, SPENT_DICE, TOKENS
 
 if TYPE_CHECKING:

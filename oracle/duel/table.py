@@ -9,7 +9,7 @@ from oracle.kernel.procedures import Locals
 from oracle.king.procedures import common
 from oracle.king.table import TURN_FRAME as COMMON_TURN_FRAME
 
-from .paths import DESTRUCTION, FAME, PLACE_NAMES, TRACKS, VICTORY_CELL
+from .tracks import DESTRUCTION, FAME, PLACE_NAMES, TRACKS, VICTORY_CELL
 
 SEATS: Final = ("p1", "p2")
 PLAYERS: Final = 2

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 from oracle.explanation import Part, Value
 from oracle.king.table import NUMBER_OF_DICE, ROW
 
-from .atoms import most_hearts
-from .buying import price_of
+from .buy import price_of
+from .hearts import most_hearts
 from .monsters import changes_of
 from .table import (
     FEWER_AT_FIRST,

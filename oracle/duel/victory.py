@@ -9,8 +9,8 @@ from oracle.kernel.state import Rules, State
 from oracle.king.table import ACTIVE, NONE
 
 from .monsters import markers, token_under
-from .paths import is_spotlight_of, is_victory_of
 from .table import PLAYERS
+from .tracks import is_spotlight_of, is_victory_of
 
 if TYPE_CHECKING:
     from .machine import Duel

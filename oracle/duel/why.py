@@ -13,7 +13,6 @@ from .drawing import cells_in
 from .hindrances import at_other_moments, not_usable
 from .monsters import laid_tokens, markers, result_of
 from .noise import TOKEN
-from .paths import FARTHEST, PLACE_NAMES, PLACES, TRACKS, is_special
 from .table import (
     BOARD,
     ENOUGH_TO_PULL,
@@ -26,6 +25,7 @@ from .table import (
     TOKENS,
     TRACK_OF,
 )
+from .tracks import FARTHEST, PLACE_NAMES, PLACES, TRACKS, is_special
 from .values import card_values, price, seat_values
 from .whereabouts import is_at_hand, place_text, where_is
 

@@ -9,7 +9,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.cards import AS_IF
 from conformance.mutants.offering import offer_what_cannot_be_done
-from oracle.duel import atoms, buying, hits, linker, moments, monsters, resolve, roll, turn
+from oracle.duel import buy, cards, hits, linker, moments, monsters, resolve, roll, turn
 from oracle.duel.binding import EFFECTS
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Change, Duel
@@ -19,7 +19,7 @@ from oracle.duel.table import rival
 from oracle.kernel.flow import only_if
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.king import control
+from oracle.king import atoms, control
 from oracle.king import moments as king_moments
 from oracle.king import selection as king_selection
 from oracle.king.machine import Context, Entry
@@ -144,7 +144,7 @@ def not_after_results(
 
 
 AS_IF("cards for any time could not be used in the buy phase", "kd.card.any-time").so(
-    "not-while-buying", do.put(buying, "usable", without_any_time)
+    "not-while-buying", do.put(buy, "usable", without_any_time)
 )
 
 
@@ -163,7 +163,7 @@ def while_rolling(
 def discarding_itself(change: Changes, instead: Callable[[State, int], None]) -> None:
     """Do something else with a card whose text discards it."""
 
-    @change.around(atoms.discard)
+    @change.around(cards.discard)
     def discard_otherwise(discard: Any, state: State, card: int, cause: int) -> None:
         if card == cause:
             instead(state, card)
@@ -215,7 +215,7 @@ def nothing_to_take(bind: Any, call: Call) -> Any:
 
 AS_IF("an exchange discarded the card that is given", "kd.card.exchange").so(
     "exchange-is-theft",
-    exchanging(lambda machine, state, you, given, taken: atoms.discard(state, given, NONE, ())),
+    exchanging(lambda machine, state, you, given, taken: cards.discard(state, given, NONE, ())),
 )
 
 

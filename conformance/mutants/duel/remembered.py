@@ -8,7 +8,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.turn import AS_IF
 from oracle.duel import roll, turn
-from oracle.duel.buying import BOUGHT_NOW
+from oracle.duel.buy import BOUGHT_NOW
 from oracle.duel.table import CLAWS, FACES, LEFT, SETTLED, SKIPPED, SPENT, SPENT_DICE, TOOK
 from oracle.kernel.state import Frame, State
 from oracle.king.machine import Entry

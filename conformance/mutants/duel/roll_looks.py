@@ -10,9 +10,10 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.duel.roll import AS_IF, nothing
 from oracle.duel import hits, monsters, resolve, roll
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition
+from oracle.duel.cards import ORDER
 from oracle.duel.linker import Linker, mentions
 from oracle.duel.machine import Duel
-from oracle.duel.moments import ORDER, applies, at, begin_moment, start
+from oracle.duel.moments import applies, at, begin_moment, start
 from oracle.duel.table import FACES, POWER, ROLLS_EACH_TURN, SPENT
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State

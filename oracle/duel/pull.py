@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.machine import Entry
-from oracle.king.moments import effect_frame
 from oracle.king.table import NONE
 
-from .atoms import set_marker
-from .buying import was_laid_for
-from .moments import at, begin_moment, happen, start
+from .bonus import give_bonus, kind_of, stops_here
+from .buy import was_laid_for
+from .moments import at, begin_moment, happen
 from .monsters import path, token_under
 from .noise import SHAPES
-from .paths import TRACKS, VICTORY_CELL, in_spotlight
-from .table import MARKERS, PROCEDURES, rival
+from .table import MARKERS, PROCEDURES
+from .tracks import TRACKS, VICTORY_CELL, cell_name, in_spotlight
 from .victory import look_at_markers
 
 if TYPE_CHECKING:
-    from .machine import Duel, Token
+    from .machine import Duel
 
 # Locals of the frame of a pull: whose, of which marker, steps left and made, the card that pulls;
 # the token the last step left, the one it came to, and on which cell; whether its bonus is forgone.
@@ -67,24 +66,6 @@ def pull_frame(state: State) -> Frame | None:
         if frame[0] == PULL:
             return frame
     return None
-
-
-def ability_of(machine: Duel, state: State, token: int, cell: int) -> int | None:
-    """What a cell of a token does, if it does anything."""
-    return kind_of(machine, state, token).cells[cell]
-
-
-def kind_of(machine: Duel, state: State, token: int) -> Token:
-    """The kind of a noise token."""
-    return machine.tokens[state.cards[token]]
-
-
-def stops_here(machine: Duel, state: State, under: tuple[int, int], seat: int) -> bool:
-    """Whether a cell of a token would stop a monster's pull."""
-    number = ability_of(machine, state, *under)
-    if number is None or not machine.abilities[number].stops:
-        return False
-    return machine.abilities[number].possible(machine, state, under[0], seat, (seat, 0))
 
 
 # --- the steps of a pull -------------------------------------------------------------------------
@@ -154,23 +135,9 @@ def enter(machine: Duel, state: State, frame: Frame) -> None:
 
 
 def apply_bonus(machine: Duel, state: State, frame: Frame) -> None:
-    """The bonus of the cell, unless it is forgone. rules: kd.bonus.enter, kd.king.stop"""
-    seat, token = frame[SEAT], frame[TOKEN]
-    if token == NONE or frame[FORGONE]:
-        return
-    number = ability_of(machine, state, token, frame[CELL])
-    if number is None:
-        return
-    linked = machine.abilities[number]
-    works = linked.possible(machine, state, token, seat, (seat, 0))
-    if works and linked.stops:
-        # The text speaks to the puller, but it works for the rival.
-        state.log.append(("trigger", linked.rules, token, token, number, rival(seat)))
-        state.stack.append(effect_frame(linked, token, seat, (seat, 0)))
-    elif works:
-        start(machine, state, (token, number), seat, (seat, 0))
-    elif linked.stops:
-        state.log.append(("goes-on", ("kd.king.own",), token, seat, token))
+    """The bonus of the cell, unless it is forgone. rule: kd.bonus.enter"""
+    if frame[TOKEN] != NONE and not frame[FORGONE]:
+        give_bonus(machine, state, frame[TOKEN], frame[CELL], frame[SEAT])
 
 
 def after_step(machine: Duel, state: State, frame: Frame) -> None:
@@ -216,7 +183,6 @@ PULL = PROCEDURES.declare(
     remembers=PULL_FRAME,
 )
 
-
 # Locals of the frame of a pull that waits: whose, of which marker, how far, the card that pulls.
 LATER_FRAME = Locals()
 WHOSE = LATER_FRAME.one()
@@ -234,12 +200,10 @@ def pull_now(machine: Duel, state: State, frame: Frame) -> None:
 PULL_LATER = PROCEDURES.declare("pull-later", pull_now, remembers=LATER_FRAME)
 
 
-def stop_pull(state: State, seat: int, cause: int, rules: Rules) -> None:
-    """What is left of a pull is lost. rules: kd.king.stop, kd.king.rest-lost"""
-    frame = pull_frame(state)
-    if frame is not None:
-        left = frame[LEFT]
-        if left:
-            rules += ("kd.king.rest-lost",)
-        frame[LEFT] = 0
-        state.log.append(("stop-pull", rules, cause, seat, TRACKS[frame[TRACK]], left))
+def set_marker(
+    state: State, track: int, at: int, left: int, seat: int, cause: int, rules: Rules
+) -> None:
+    """A marker stands on another cell; `left` steps are still to come."""
+    state.registers[MARKERS + track] = at
+    cell = cell_name(at)
+    state.log.append(("step", rules, cause, seat, TRACKS[track], cell, at, left))

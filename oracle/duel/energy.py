@@ -1,4 +1,4 @@
-"""Gains of energy and hearts, with what waits for them."""
+"""Energy: gained and paid, with what waits for a gain."""
 
 from __future__ import annotations
 
@@ -6,12 +6,26 @@ from typing import TYPE_CHECKING
 
 from oracle.kernel.state import Rules, State
 
-from . import atoms
 from .moments import at, happen
-from .table import rival
+from .table import ENERGY, rival
 
 if TYPE_CHECKING:
     from .machine import Duel
+
+
+def give_energy(state: State, seat: int, amount: int, cause: int, rules: Rules) -> int:
+    """Give energy, as much as it is. rule: kd.energy.unlimited"""
+    if amount > 0:
+        state.counters[ENERGY + seat] += amount
+        left = state.counters[ENERGY + seat]
+        state.log.append(("gain-energy", rules, cause, seat, amount, left))
+    return amount
+
+
+def pay(state: State, seat: int, amount: int, cause: int, rules: Rules) -> None:
+    """Give energy to the supply for something."""
+    state.counters[ENERGY + seat] -= amount
+    state.log.append(("pay", rules, cause, seat, amount, state.counters[ENERGY + seat]))
 
 
 def gain_energy(
@@ -25,7 +39,7 @@ def gain_energy(
     by_symbols: bool = False,
 ) -> None:
     """Give energy; the rival may answer. rules: kd.energy.unlimited, kd.energy.same"""
-    if atoms.gain_energy(state, seat, amount, cause, rules) <= 0:
+    if give_energy(state, seat, amount, cause, rules) <= 0:
         return
     other = rival(seat)
     if by_symbols or not machine.symbols_only:
@@ -34,12 +48,3 @@ def gain_energy(
     for card, number in at(machine, state, "rival-gains-energy", other):
         told = ("kd.energy.same",)
         state.log.append(("no-effect", told, card, card, number, other))
-
-
-def gain_hearts(
-    machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
-) -> None:
-    """Give hearts; what adds to a gain comes right with it. rule: kd.heart.extra"""
-    gained = atoms.gain_hearts(machine, state, seat, amount, cause, rules)
-    if gained:
-        happen(machine, state, "gaining-hearts", seat, (seat, gained))

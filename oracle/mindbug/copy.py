@@ -11,13 +11,16 @@ from oracle.kernel.trial import fence, is_trial, would_change
 from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
 
-from .atoms import arriving, bury_deck, discard, mark, move, put_there, take_into_hand, unmark
-from .cards import play_by_effect
+from .atoms import mark, move, unmark
+from .discard import arriving, bury_deck, discard, put_there
+from .draw import take_into_hand
+from .effects import IMPOSSIBLE
 from .permissions import told_by
+from .play import play_by_effect
 from .selection import bind_choice
 from .table import ABILITY, DISCARD, DONE, HAND, NAMED, PLAY, PLAYED, SHOWN, SOURCE, YOU
 from .triggers import may_not_activate
-from .words import IMPOSSIBLE, effect
+from .words import effect
 
 if TYPE_CHECKING:
     from .linker import Linker

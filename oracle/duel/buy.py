@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
+from oracle.king.atoms import move
 from oracle.king.row import turn_up
 from oracle.king.table import (
-    AREA,
     BOUGHT,
     BUY,
     DECK,
     DECLINE,
+    DISCARD,
     NONE,
     ROW,
     ROW_SIZE,
@@ -21,9 +22,9 @@ from oracle.king.table import (
     SWEEP_PRICE,
 )
 
-from .atoms import discard, lay_in_row, move, pay, reshuffle
-from .gains import gain_energy
-from .moments import at, begin_moment, happen_to_bought, start, usable
+from .cards import discard, finish_purchase, happen_to_bought
+from .energy import gain_energy, pay
+from .moments import at, begin_moment, start, usable
 from .noise import bring, lies_at
 from .table import BOUGHT_NOW as BOUGHT_NOW
 from .table import ENERGY, PROCEDURES
@@ -220,18 +221,6 @@ def put_away(machine: Duel, state: State, frame: Frame) -> None:
     finish_purchase(machine, state, frame[CARD], frame[BUYER])
 
 
-def finish_purchase(machine: Duel, state: State, card: int, seat: int) -> None:
-    """A card just bought goes where it belongs, unless it went somewhere itself."""
-    if state.where[card] != BOUGHT:
-        return
-    if state.cards[card] in machine.kept:
-        move(state, card, AREA + seat)
-        rules = ("kd.card.keep", "kd.card.in-force", "kd.card.owner")
-        state.log.append(("lay", rules, NONE, card, seat))
-    else:
-        discard(state, card, NONE, ("kd.card.discard", "kd.card.discard-pile"))
-
-
 PURCHASE = PROCEDURES.declare(
     "purchase", place_noise, reward, take_effect, reward_after, put_away, remembers=PURCHASE_FRAME
 )
@@ -300,3 +289,19 @@ def discard_from_row(state: State, card: int, cause: int, rules: Rules) -> None:
     slide(state, card)
     discard(state, card, cause, (*rules, "kd.buy.slide", "kd.buy.sweep-none"))
     fill_row(state, AFTER_ONE, short=short)
+
+
+def lay_in_row(state: State, card: int, rules: Rules) -> None:
+    """Lay a card on the place next to the deck, which is the left end. rule: kd.buy.refill"""
+    move(state, card, ROW)
+    row = state.zones[ROW]
+    row.insert(0, row.pop())
+    state.log.append(("turn-up", rules, NONE, card))
+
+
+def reshuffle(state: State) -> None:
+    """The discard pile is the new deck. rule: kd.buy.reshuffle"""
+    pile = sorted(state.zones[DISCARD])
+    for card in pile:
+        move(state, card, DECK)
+    state.log.append(("reshuffle", ("kd.buy.reshuffle",), NONE, len(pile)))

@@ -11,7 +11,8 @@ from oracle.kernel.state import Frame, Rules, State
 from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
 
-from .atoms import move, pay_energy
+from .atoms import move
+from .effects import IMPOSSIBLE
 from .table import (
     ABILITY,
     BOUGHT,
@@ -29,7 +30,7 @@ from .table import (
     SOURCE,
     YOU,
 )
-from .words import IMPOSSIBLE, effect
+from .words import effect
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -189,3 +190,9 @@ def _acquire_top_power(linker: Linker, call: Call) -> list[Step]:
             acquire(state, card, frame[YOU])
 
     return [turn_up, act]
+
+
+def pay_energy(state: State, seat: int, cost: int) -> int:
+    """Pay energy; returns what is left. rule: mb.power.price"""
+    state.counters[ENERGY + seat] -= cost
+    return state.counters[ENERGY + seat]

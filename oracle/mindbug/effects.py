@@ -1,7 +1,8 @@
-"""Words around other effects: when they are carried out, whether, and how often."""
+"""Effects: whether they are carried out, how often, and for how many at once."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -10,17 +11,25 @@ from oracle.kernel.flow import if_of_use, only_if
 from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call, Selection
 
-from .counting import FOR_EACH, in_turn
 from .table import ABILITY, DONE, SNAPSHOT, SOURCE, YOU
 from .words import EFFECTS, effect
 
 if TYPE_CHECKING:
     from .linker import Linker
     from .machine import Mindbug
+    from .words import Number
 
 DECLINED = -1
 LINKED = ("mb.effect.linked",)
 NOT_OFFERED = ("mb.effect.not-offered",)
+
+FOR_EACH = ("mb.effect.for-each",)
+
+IMPOSSIBLE = ("mb.effect.impossible",)
+AT_ONCE = ("mb.effect.at-once",)
+
+Change = Callable[["Mindbug", State, int, int, int], None]
+"""`(machine, state, seat, amount, cause)`."""
 
 
 @effect("if")
@@ -100,3 +109,59 @@ def _defeat_of(body: object, count: object) -> Call | None:
         return None
     several = evolve(phrase, quantity=evolve(phrase.quantity, count=count))
     return evolve(call, args=(("creatures", several),))
+
+
+def by_amount(
+    linker: Linker, times: Number, together: Sequence[Any], once: Sequence[Any]
+) -> list[Any]:
+    """An amount for each of several things, all at once or by option one after the other."""
+    return [
+        *only_if(lambda machine, *_: machine.amounts_together, together),
+        *only_if(lambda machine, *_: not machine.amounts_together, in_turn(linker, times, once)),
+    ]
+
+
+def in_turn(linker: Linker, times: Number, body: Sequence[Any]) -> list[Any]:
+    """Do something once for each of several things, which are counted before the first time."""
+    left, done = linker.slot(), linker.slot()
+    loop = linker.label()
+
+    def begin(machine: Mindbug, state: State, frame: Frame) -> None:
+        frame[left], frame[done] = times(machine, state, frame), 0
+        state.log.append(("count", FOR_EACH, frame[SOURCE], frame[ABILITY], frame[left]))
+
+    def go_on(machine: Mindbug, state: State, frame: Frame) -> None:
+        if frame[left] <= 0:
+            frame[DONE] = frame[done]
+            loop.leave(frame)
+
+    def note(machine: Mindbug, state: State, frame: Frame) -> None:
+        frame[done] += max(0, frame[DONE])
+        frame[left] -= 1
+        loop.again(frame)
+
+    return loop.around([begin], [go_on, *body, note], [])
+
+
+def bind_amount(linker: Linker, call: Call, change: Change) -> list[Any]:
+    """Gain or lose a number of something, or that number for each thing counted."""
+    seats, amount = linker.players(call["player"]), linker.number(call["amount"])
+    count = call.get("count")
+
+    def act(machine: Mindbug, state: State, frame: Frame, times: int = 1) -> None:
+        number = amount(machine, state, frame) * times
+        for seat in seats(machine, state, frame[SOURCE], frame[YOU]):
+            change(machine, state, seat, number, frame[SOURCE])
+        frame[DONE] = number
+
+    if count is None:
+        return [act]
+    times = linker.number(count)
+
+    def act_for_all(machine: Mindbug, state: State, frame: Frame) -> None:
+        number = times(machine, state, frame)
+        total = amount(machine, state, frame) * number
+        state.log.append(("count", FOR_EACH, frame[SOURCE], frame[ABILITY], total))
+        act(machine, state, frame, number)
+
+    return by_amount(linker, times, [act_for_all], [act])

@@ -1,18 +1,22 @@
-"""The words of boosting: cards from discard piles under creatures."""
+"""Boosting: cards from discard piles under creatures, and where they go from there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.flow import only_if
-from oracle.kernel.machine import Step, ask_to_choose
+from oracle.kernel.layers import Static
+from oracle.kernel.machine import LinkedAbility, Step, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call
 
-from .atoms import boost, note_booster
+from .atoms import move
+from .discard import PUT_THERE, UNNOTICED, arriving
+from .effects import IMPOSSIBLE
 from .selection import Candidates, bind_candidates, bind_choice, rules_of, without_own_card
-from .table import ABILITY, DISCARD, DONE, SOURCE, YOU
-from .words import IMPOSSIBLE, effect
+from .table import ABILITY, DISCARD, DONE, POWER, SECOND_BOOSTED, SOURCE, UNDER, YOU
+from .words import effect
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -23,6 +27,10 @@ FROM_ANY = (*CARDS, "mb.boost.any-pile")
 UNDER_IT = ("mb.boost.under",)
 ANY_CREATURE = ("mb.boost.any-creature",)
 SPLIT = ("mb.boost.split",)
+
+BOOSTS_LEAVE = ("mb.boost.leaves",)
+BOOSTS_STAY = ("mb.boost.kept",)
+BOOST_POWER = ("mb.boost.power",)
 
 
 def _bind_cards(
@@ -115,3 +123,61 @@ def _boost_split(linker: Linker, call: Call) -> list[Any]:
     return loop.around(
         _bind_cards(linker, call, candidates, chosen, SPLIT), [choose_creature, act], []
     )
+
+
+def drop_boosts(
+    machine: Mindbug, state: State, card: int, seat: int, cause: int, rules: Rules
+) -> list[int]:
+    """Put the boost cards of a creature that its controller no longer has into discard piles."""
+    boosts = state.under.get(card, ())
+    if boosts:
+        state.under = {host: below for host, below in state.under.items() if host != card}
+        state.derived = state.said = None
+    for boost in boosts:
+        pile = pile_of(machine, state, boost, seat)
+        state.where[boost] = DISCARD + pile
+        state.zones[UNDER].remove(boost)
+        state.zones[DISCARD + pile].append(boost)
+        told = rules + arriving(machine, state, boost)
+        if not machine.boosts_noticed and state.cards[boost] in machine.triggered[PUT_THERE]:
+            told += UNNOTICED
+        state.log.append(("unboost", told, cause, boost, pile))
+    return list(boosts)
+
+
+def pile_of(machine: Mindbug, state: State, boost: int, seat: int) -> int:
+    """Whose discard pile a boost card goes to, if this seat controlled its creature."""
+    if machine.boosts_to_controller:
+        return seat
+    return 1 if state.marks[boost] & SECOND_BOOSTED else 0
+
+
+def note_booster(state: State, cards: Iterable[int], seat: int) -> None:
+    """Remember whose boost cards they are: those of the player who puts them there."""
+    for card in cards:
+        state.marks[card] &= ~SECOND_BOOSTED
+        state.marks[card] |= SECOND_BOOSTED if seat else 0
+
+
+def noticed(
+    machine: Mindbug, state: State, boosts: Iterable[int], seat: int
+) -> list[tuple[int, int]]:
+    """The boost cards of a creature of this seat that are put into discard piles, and whose."""
+    if not machine.boosts_noticed:
+        return []
+    return [(boost, pile_of(machine, state, boost, seat)) for boost in boosts]
+
+
+def boost(state: State, card: int, host: int, cause: int, rules: Rules) -> None:
+    """Put a card under a creature."""
+    move(state, card, UNDER)
+    state.under = {**state.under, host: (*state.under.get(host, ()), card)}
+    state.log.append(("boost", rules, cause, card, host))
+
+
+def boost_static(machine: Mindbug) -> Static:
+    """Every boost card gives the creature above it +1 power."""
+    linked = LinkedAbility(len(machine.abilities), "boost", 1, "static", BOOST_POWER)
+    machine.abilities.append(linked)
+    machine.ability_number[linked.name] = linked.number
+    return Static(POWER, None, lambda *_: [], 1, linked, BOOST_POWER, looks_back=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from oracle.duel.paths import (
+from oracle.duel.tracks import (
     DESTRUCTION,
     FAME,
     PLACE_NAMES,
