@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ["rules_dsl", "oracle", "conformance"]  # each may import those before it
 GAMES = ["mindbug", "tokyo", "duel"]
 DICE_GAMES = ["tokyo", "duel"]  # what these have in common is in a room of its own
-IN_COMMON = "king"
+IN_COMMON = "dice_games"
 LEFTOVERS = {"utils", "util", "helpers", "helper", "common", "misc", "shared", "stuff"}
 LONGEST_MODULE = 600
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.moments import effect_frame
 from oracle.kernel.state import State
-from oracle.king.moments import effect_frame
 
 from .moments import start
 from .table import rival

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from oracle.kernel.machine import ask
-from oracle.kernel.procedures import Locals, Place
-from oracle.kernel.state import Frame, Rules, State
-from oracle.king.atoms import move
-from oracle.king.row import turn_up
-from oracle.king.table import (
+from oracle.dice_games.atoms import move
+from oracle.dice_games.row import turn_up
+from oracle.dice_games.table import (
     BOUGHT,
     BUY,
     DECK,
@@ -21,6 +18,9 @@ from oracle.king.table import (
     SWEEP,
     SWEEP_PRICE,
 )
+from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Locals, Place
+from oracle.kernel.state import Frame, Rules, State
 
 from .cards import discard, finish_purchase, happen_to_bought
 from .energy import gain_energy, pay

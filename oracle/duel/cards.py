@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.atoms import move
+from oracle.dice_games.moments import begin_moment
+from oracle.dice_games.table import AREA, BOUGHT, DISCARD, NONE, USED
 from oracle.kernel.state import Rules, State
-from oracle.king.atoms import move
-from oracle.king.moments import begin_moment
-from oracle.king.table import AREA, BOUGHT, DISCARD, NONE, USED
 
 if TYPE_CHECKING:
     from .machine import Duel

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.control import compare
+from oracle.dice_games.table import ACTIVE, AREA, CONTEXT, DICE, NONE, REROLLS
 from oracle.kernel.state import Frame, State
-from oracle.king.control import compare
-from oracle.king.table import ACTIVE, AREA, CONTEXT, DICE, NONE, REROLLS
 from rules_dsl.definitions import Call
 
 from .binding import Condition, Number, condition, number

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.rolling import ROLL_FRAME as COMMON_ROLL_FRAME
+from oracle.dice_games.rolling import SEAT, TO_ROLL
+from oracle.dice_games.table import NONE, NUMBER_OF_DICE, REROLLS
 from oracle.kernel.machine import ask, ask_to_choose
 from oracle.kernel.procedures import Locals
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.rolling import ROLL_FRAME as COMMON_ROLL_FRAME
-from oracle.king.rolling import SEAT, TO_ROLL
-from oracle.king.table import NONE, NUMBER_OF_DICE, REROLLS
 
 from .cards import MAY, discard
 from .monsters import changes_of, has_say, said_of, total

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.table import NONE, TURN_OF
 from oracle.kernel.state import Frame, State
-from oracle.king.table import NONE, TURN_OF
 
 from .moments import at, begin_moment
 

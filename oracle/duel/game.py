@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.cited import Cited
+from oracle.dice_games.preparing import prepare, take_words
+from oracle.dice_games.row import check_row
+from oracle.dice_games.table import ACTIVE, AREA, BOUGHT, MOST_CARDS
 from oracle.games import Game, Words
 from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
 from oracle.kernel.state import State
-from oracle.king.cited import Cited
-from oracle.king.preparing import prepare, take_words
-from oracle.king.row import check_row
-from oracle.king.table import ACTIVE, AREA, BOUGHT, MOST_CARDS
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 

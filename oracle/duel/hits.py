@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.dice_games.machine import Entry
+from oracle.dice_games.table import ACTIVE, DECLINE, NONE
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.machine import Entry
-from oracle.king.table import ACTIVE, DECLINE, NONE
 
 from .hearts import lose_hearts
 from .moments import applies, at, begin_moment, happen, start

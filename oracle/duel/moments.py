@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.machine import Context, Entry
+from oracle.dice_games.moments import NOBODY, can_work, push_window, run_ability
+from oracle.dice_games.moments import begin_moment as begin_moment
+from oracle.dice_games.moments import note_used as note_used
+from oracle.dice_games.moments import offer_use as offer_use
+from oracle.dice_games.moments import printed_at as at
+from oracle.dice_games.moments import was_used as was_used
 from oracle.kernel.state import Rules, State
-from oracle.king.machine import Context, Entry
-from oracle.king.moments import NOBODY, can_work, push_window, run_ability
-from oracle.king.moments import begin_moment as begin_moment
-from oracle.king.moments import note_used as note_used
-from oracle.king.moments import offer_use as offer_use
-from oracle.king.moments import printed_at as at
-from oracle.king.moments import was_used as was_used
 
 from .table import SKIPPED
 

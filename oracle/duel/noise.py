@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.dice_games.atoms import move
+from oracle.dice_games.table import DECLINE, NONE
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.atoms import move
-from oracle.king.table import DECLINE, NONE
 
 from .monsters import laid_tokens, markers, token_under
 from .table import BOARD, NOISE, PLACE, PLACE_SHIFT, PROCEDURES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.table import ADDED
 from oracle.kernel.state import Rules, State
-from oracle.king.table import ADDED
 
 from .monsters import added_symbols, result_of
 from .table import FACES, POWER, SPENT, SPENT_DICE

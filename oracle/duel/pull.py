@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.machine import Entry
+from oracle.dice_games.table import NONE
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.machine import Entry
-from oracle.king.table import NONE
 
 from .bonus import give_bonus, kind_of, stops_here
 from .buy import was_laid_for

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.dice_games.table import ADDED, DECLINE, NONE, RESULT
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import ADDED, DECLINE, NONE, RESULT
 
 from .energy import gain_energy
 from .hearts import gain_hearts

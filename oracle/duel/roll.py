@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.machine import Entry
+from oracle.dice_games.rolling import SEAT as SEAT
+from oracle.dice_games.rolling import TO_ROLL as TO_ROLL
+from oracle.dice_games.rolling import RollPlaces
+from oracle.dice_games.rolling import offer_reroll as offer_reroll
+from oracle.dice_games.rolling import roll as roll
+from oracle.dice_games.rolling import take_face as take_face
+from oracle.dice_games.rolling import take_reroll as take_reroll
+from oracle.dice_games.table import ADDED, DECLINE, DICE, NONE, REROLLS
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.machine import Entry
-from oracle.king.rolling import SEAT as SEAT
-from oracle.king.rolling import TO_ROLL as TO_ROLL
-from oracle.king.rolling import RollPlaces
-from oracle.king.rolling import offer_reroll as offer_reroll
-from oracle.king.rolling import roll as roll
-from oracle.king.rolling import take_face as take_face
-from oracle.king.rolling import take_reroll as take_reroll
-from oracle.king.table import ADDED, DECLINE, DICE, NONE, REROLLS
 
 from .cards import ADD_UP, ORDER
 from .dice import (

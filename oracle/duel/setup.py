@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.atoms import move
+from oracle.dice_games.table import DECK, FACE, NONE, NUMBER_OF_DICE
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State, mint_all
-from oracle.king.atoms import move
-from oracle.king.table import DECK, FACE, NONE, NUMBER_OF_DICE
 
 from .buy import AT_SETUP, fill_row
 from .energy import give_energy

@@ -8,10 +8,10 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from oracle.card_text import card_text
-from oracle.king import showing
-from oracle.king.showing import Shown, called
-from oracle.king.table import ADDED, DICE, SWEEP_PRICE
-from oracle.king.why import counted
+from oracle.dice_games import showing
+from oracle.dice_games.showing import Shown, called
+from oracle.dice_games.table import ADDED, DICE, SWEEP_PRICE
+from oracle.dice_games.why import counted
 
 from .buy import price_of
 from .drawing import LEGEND, drawn, ends, inscription

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.machine import Entry
+from oracle.dice_games.table import ACTIVE, BOUGHT, NONE, TURN, TURN_OF, USED
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.machine import Entry
-from oracle.king.table import ACTIVE, BOUGHT, NONE, TURN, TURN_OF, USED
 
 from .buy import begin_buying
 from .cards import finish_purchase

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.table import ACTIVE, NONE
 from oracle.kernel.machine import end
 from oracle.kernel.state import Rules, State
-from oracle.king.table import ACTIVE, NONE
 
 from .monsters import markers, token_under
 from .table import PLAYERS

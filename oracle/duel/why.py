@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
+from oracle.dice_games.table import ROW
+from oracle.dice_games.why import (
+    Cited,
+    NoRoll,
+    Reasons,
+    counted,
+    is_number,
+    names_in,
+    running,
+    seat_of,
+)
 from oracle.kernel.decision import Decision
-from oracle.king.table import ROW
-from oracle.king.why import Cited, NoRoll, Reasons, counted, is_number, names_in, running, seat_of
 
 from .drawing import cells_in
 from .hindrances import at_other_moments, not_usable

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from oracle.kernel.flow import only_if, repeat
-from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, Rules, State
-from oracle.king import atoms
-from oracle.king.control import asked
-from oracle.king.linker import whole
-from oracle.king.selection import bind_card_choice, bind_cards
-from oracle.king.table import (
+from oracle.dice_games import atoms
+from oracle.dice_games.control import asked
+from oracle.dice_games.linker import whole
+from oracle.dice_games.selection import bind_card_choice, bind_cards
+from oracle.dice_games.table import (
     ABILITY,
     AREA,
     CONTEXT,
@@ -20,6 +17,9 @@ from oracle.king.table import (
     SOURCE,
     YOU,
 )
+from oracle.kernel.flow import only_if, repeat
+from oracle.kernel.machine import Step, ask
+from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call, Selection
 
 from . import cards, dice, energy

@@ -10,6 +10,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
+from oracle.dice_games.table import NONE, SOURCE, USED, YOU
 from oracle.duel import monsters, pull, resolve
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
 from oracle.duel.bonus import ability_of, kind_of
@@ -22,7 +23,6 @@ from oracle.duel.table import CLAW, CLAWS, ENERGY, HEARTS, MARKERS, POWER, PROCE
 from oracle.duel.tracks import side_of
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.king.table import NONE, SOURCE, USED, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "bonus")

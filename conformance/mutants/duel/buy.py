@@ -9,13 +9,23 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games import atoms
+from oracle.dice_games.table import (
+    AREA,
+    DECK,
+    DECLINE,
+    DISCARD,
+    NONE,
+    ROW,
+    ROW_SIZE,
+    SWEEP,
+    SWEEP_PRICE,
+)
 from oracle.duel import buy, cards, end, energy, moments, turn
 from oracle.duel.machine import Duel
 from oracle.duel.table import ENERGY, PROCEDURES, rival
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king import atoms
-from oracle.king.table import AREA, DECK, DECLINE, DISCARD, NONE, ROW, ROW_SIZE, SWEEP, SWEEP_PRICE
 
 AS_IF = Topic("duel", "buy")
 

@@ -7,6 +7,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.buy import AS_IF, pricing
+from oracle.dice_games.table import DECLINE, NONE, ROW, SWEEP, SWEEP_PRICE, USED
 from oracle.duel import buy, cards, energy, turn
 from oracle.duel.binding import EFFECTS
 from oracle.duel.machine import Duel
@@ -14,7 +15,6 @@ from oracle.duel.moments import happen, open_window
 from oracle.duel.table import ENERGY, rival
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import DECLINE, NONE, ROW, SWEEP, SWEEP_PRICE, USED
 
 __all__ = ["AS_IF"]
 

@@ -8,17 +8,17 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games import atoms
+from oracle.dice_games import moments as common_moments
+from oracle.dice_games import selection as common_selection
+from oracle.dice_games.machine import Context, Entry
+from oracle.dice_games.table import ACTIVE, AREA, BOUGHT, DECK, DISCARD, NONE
 from oracle.duel import buy, cards, end, hits, moments, monsters, turn, words
 from oracle.duel.binding import EFFECTS
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
-from oracle.king import atoms
-from oracle.king import moments as king_moments
-from oracle.king import selection as king_selection
-from oracle.king.machine import Context, Entry
-from oracle.king.table import ACTIVE, AREA, BOUGHT, DECK, DISCARD, NONE
 
 AS_IF = Topic("duel", "cards")
 
@@ -228,7 +228,7 @@ def parts_together(change: Changes) -> None:
 
 
 @AS_IF("the active monster made the choices of everybody's cards", "kd.card.owner")
-@do.instead(king_selection, "ask")
+@do.instead(common_selection, "ask")
 def active_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
     ask(state, kind, state.registers[ACTIVE], *rest)
 
@@ -238,7 +238,7 @@ def active_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
 def for_the_active(machine: Duel, state: State, entry: Entry, seat: int, context: Context) -> None:
     if AREA <= state.where[entry[0]] <= AREA + 1:
         seat = state.registers[ACTIVE]
-    king_moments.run_ability(machine, state, entry, seat, context)
+    common_moments.run_ability(machine, state, entry, seat, context)
 
 
 @AS_IF(

@@ -10,17 +10,8 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.turn import wrapping
 from conformance.mutants.topic import Topic
-from oracle.duel import buy, roll, setup, symbols, turn
-from oracle.duel import dice as dice_topic
-from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
-from oracle.duel.linker import Linker
-from oracle.duel.machine import Duel
-from oracle.duel.monsters import changes_of
-from oracle.duel.table import CLAW, FIRST, HEARTS, POWER, rival
-from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, State
-from oracle.king import dice, rolling
-from oracle.king.table import (
+from oracle.dice_games import dice, rolling
+from oracle.dice_games.table import (
     AREA,
     CONTEXT,
     DICE,
@@ -32,6 +23,15 @@ from oracle.king.table import (
     TURN,
     YOU,
 )
+from oracle.duel import buy, roll, setup, symbols, turn
+from oracle.duel import dice as dice_topic
+from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
+from oracle.duel.linker import Linker
+from oracle.duel.machine import Duel
+from oracle.duel.monsters import changes_of
+from oracle.duel.table import CLAW, FIRST, HEARTS, POWER, rival
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "dice")

@@ -9,12 +9,12 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.dice import AS_IF
 from conformance.mutants.duel.turn import wrapping
+from oracle.dice_games.table import NONE, REROLLED
 from oracle.duel import dice, roll
 from oracle.duel.machine import Duel
 from oracle.duel.table import AMOUNT, MOST_EXTRA_DICE, MOST_TOKENS, PLAYERS, TOKENS, rival
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import NONE, REROLLED
 
 
 @do.verb

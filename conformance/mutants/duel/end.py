@@ -8,14 +8,14 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.turn import in_order, wrapping
 from conformance.mutants.topic import Topic
+from oracle.dice_games.moments import push_moment
+from oracle.dice_games.table import NONE
 from oracle.duel import buy, end, energy, moments, turn
 from oracle.duel.binding import NUMBERS, Number
 from oracle.duel.machine import Duel
 from oracle.duel.pull import begin_pull
 from oracle.duel.table import ENERGY, PLAYERS, rival
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.moments import push_moment
-from oracle.king.table import NONE
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "end", "turn-ends")

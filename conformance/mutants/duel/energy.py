@@ -8,6 +8,8 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games.linker import whole
+from oracle.dice_games.table import SOURCE, YOU
 from oracle.duel import buy, energy, linker, resolve, turn, words
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS
 from oracle.duel.conditions import whose
@@ -15,8 +17,6 @@ from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.table import ENERGY, PLAYERS, rival
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.linker import whole
-from oracle.king.table import SOURCE, YOU
 from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic("duel", "energy")

@@ -6,12 +6,12 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.topic import Topic
+from oracle.dice_games.table import ABILITY, ACTIVE, CONTEXT
 from oracle.duel import hearts, hits, resolve, words
 from oracle.duel.machine import Duel
 from oracle.duel.moments import at, happen, note_used
 from oracle.duel.table import HEARTS
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import ABILITY, ACTIVE, CONTEXT
 
 AS_IF = Topic("duel", "hearts")
 

@@ -9,6 +9,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games.table import ACTIVE, NONE, SOURCE, YOU
 from oracle.duel import hearts, hits, monsters, resolve
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition
 from oracle.duel.hearts import gain_hearts
@@ -18,7 +19,6 @@ from oracle.duel.moments import at
 from oracle.duel.table import CLAWS, HEARTS, PLAYERS, PROCEDURES, TOOK, rival
 from oracle.duel.tracks import in_spotlight
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import ACTIVE, NONE, SOURCE, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "hits")

@@ -8,6 +8,8 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games.moments import note_used, was_used
+from oracle.dice_games.table import NONE
 from oracle.duel import bonus, king, noise, pull
 from oracle.duel.bonus import ability_of
 from oracle.duel.hearts import give_hearts
@@ -18,8 +20,6 @@ from oracle.duel.pull import CAUSE, CELL, LEFT, MADE, PULL, SEAT, TOKEN, TRACK, 
 from oracle.duel.table import BOARD, MARKERS, NOISE, PLACE_SHIFT
 from oracle.duel.tracks import free_places
 from oracle.kernel.state import Frame, State
-from oracle.king.moments import note_used, was_used
-from oracle.king.table import NONE
 
 AS_IF = Topic("duel", "king")
 

@@ -9,6 +9,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games.table import ADDED, DICE, NONE, SOURCE, TO_FACE, YOU
 from oracle.duel import (
     conditions,
     dice,
@@ -31,7 +32,6 @@ from oracle.duel.tracks import FAME, PLACES
 from oracle.kernel.flow import only_if
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import ADDED, DICE, NONE, SOURCE, TO_FACE, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "monsters")

@@ -7,14 +7,14 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.noise import AS_IF, placing
+from oracle.dice_games import atoms
+from oracle.dice_games.table import DECLINE
 from oracle.duel import buy, cards, monsters, noise, pull
 from oracle.duel.machine import Duel
 from oracle.duel.moments import start
 from oracle.duel.table import BOARD, MARKERS, NOISE, PLACE_SHIFT, PROCEDURES
 from oracle.duel.tracks import COVERED, PLACES, Laid
 from oracle.kernel.state import Frame, State
-from oracle.king import atoms
-from oracle.king.table import DECLINE
 
 __all__ = ["AS_IF"]
 

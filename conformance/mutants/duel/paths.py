@@ -11,11 +11,11 @@ from conformance.mutants.duel.dice import AS_IF as DICE
 from conformance.mutants.duel.hearts import AS_IF as HEARTS
 from conformance.mutants.duel.king import AS_IF as KING
 from conformance.mutants.duel.victory import AS_IF as VICTORY
+from oracle.dice_games.table import AREA, BOUGHT
 from oracle.duel import dice, hearts, king, pull, victory
 from oracle.duel.table import HEARTS as HEARTS_OF
 from oracle.duel.table import TOKENS
 from oracle.kernel.state import Frame, State
-from oracle.king.table import AREA, BOUGHT
 
 CARDS = (AREA, AREA + 1, BOUGHT)
 

@@ -8,6 +8,9 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games.linker import whole
+from oracle.dice_games.machine import Context, Entry
+from oracle.dice_games.table import CONTEXT, DECLINE, NONE, SOURCE, YOU
 from oracle.duel import conditions, linker, monsters, power, resolve, roll, turn
 from oracle.duel.binding import EFFECTS, WORDS, Condition
 from oracle.duel.energy import gain_energy
@@ -18,9 +21,6 @@ from oracle.duel.table import MOST_TOKENS, POWER, RESOLVED, SKIPPED, SPENT, TOKE
 from oracle.kernel.flow import only_if
 from oracle.kernel.machine import ask_to_choose
 from oracle.kernel.state import Frame, State
-from oracle.king.linker import whole
-from oracle.king.machine import Context, Entry
-from oracle.king.table import CONTEXT, DECLINE, NONE, SOURCE, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "power")

@@ -8,6 +8,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games.table import NONE
 from oracle.duel import bonus, pull, resolve, victory
 from oracle.duel.bonus import ability_of
 from oracle.duel.machine import Duel
@@ -16,7 +17,6 @@ from oracle.duel.monsters import path, result_of, token_under
 from oracle.duel.pull import CELL, LEFT, LEFT_TOKEN, MADE, PULL, SEAT, TOKEN, TRACK, pull_frame
 from oracle.duel.table import BOARD, ENOUGH_TO_PULL, MARKERS, PROCEDURES, RESOLVED, TRACK_OF
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import NONE
 
 AS_IF = Topic("duel", "pull")
 

@@ -8,6 +8,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.pull import AS_IF
+from oracle.dice_games.table import ACTIVE, DICE, NONE, YOU
 from oracle.duel import game, king, pull, resolve
 from oracle.duel.binding import EFFECTS, NUMBERS, Number
 from oracle.duel.linker import POWER_CARD, Linker
@@ -19,7 +20,6 @@ from oracle.duel.table import CLAW, CLAWS
 from oracle.duel.tracks import TRACKS
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.king.table import ACTIVE, DICE, NONE, YOU
 from rules_dsl.definitions import Call
 
 PULLS, COUNTED = "pull", "resolved-symbols"

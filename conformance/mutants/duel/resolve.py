@@ -9,6 +9,7 @@ from attrs import evolve
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games.table import DECLINE, NONE
 from oracle.duel import buy, monsters, power, pull, resolve, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, WORDS, Condition
 from oracle.duel.hits import deal
@@ -29,7 +30,6 @@ from oracle.duel.table import (
 )
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.king.table import DECLINE, NONE
 from rules_dsl.definitions import Call, Quantity, Selection
 
 AS_IF = Topic("duel", "resolve")

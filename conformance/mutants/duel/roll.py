@@ -8,14 +8,14 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games.dice import dice_shown
+from oracle.dice_games.table import ACTIVE, ADDED, DECLINE, DICE, NONE, REROLLS
 from oracle.duel import conditions, dice, monsters, resolve, roll, symbols
 from oracle.duel.machine import Duel
 from oracle.duel.table import CLAW, CLAWS, LEFT, ROLLS_EACH_TURN
 from oracle.duel.tracks import in_spotlight
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.dice import dice_shown
-from oracle.king.table import ACTIVE, ADDED, DECLINE, DICE, NONE, REROLLS
 
 AS_IF = Topic("duel", "roll")
 

@@ -8,6 +8,8 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games import atoms, row
+from oracle.dice_games.table import AREA, DECK, NONE, NUMBER_OF_DICE, ROW
 from oracle.duel import buy, energy, pull, setup
 from oracle.duel.machine import Duel
 from oracle.duel.table import (
@@ -29,8 +31,6 @@ from oracle.kernel import projection
 from oracle.kernel.layout import Zone
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State, mint_all
-from oracle.king import atoms, row
-from oracle.king.table import AREA, DECK, NONE, NUMBER_OF_DICE, ROW
 
 AS_IF = Topic("duel", "setup")
 

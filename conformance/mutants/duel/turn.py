@@ -8,6 +8,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games.table import ACTIVE, ADDED, AREA, REROLLS, USED, YOU
 from oracle.duel import buy, cards, dice, end, energy, moments, monsters, roll, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
 from oracle.duel.machine import Duel
@@ -15,7 +16,6 @@ from oracle.duel.monsters import AWAKE
 from oracle.duel.table import FACES, PROCEDURES, SPENT, rival
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import ACTIVE, ADDED, AREA, REROLLS, USED, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "turn")

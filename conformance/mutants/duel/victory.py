@@ -8,6 +8,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games.table import ACTIVE, NONE
 from oracle.duel import bonus, hearts, hits, pull, resolve, turn, victory
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import markers, result_of
@@ -23,7 +24,6 @@ from oracle.duel.table import (
 )
 from oracle.duel.tracks import SPOTLIGHT, in_spotlight, is_spotlight_of, is_victory_of
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import ACTIVE, NONE
 
 AS_IF = Topic("duel", "victory")
 

@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from conformance.scenario.fillers import POWER_CARD
 from conformance.scenario.game import Game
-from conformance.scenario.games.king.rolling import apart, roll, turn_up
+from conformance.scenario.games.dice_games.rolling import apart, roll, turn_up
 from conformance.scenario.model import Line, Step
 from conformance.scenario.phrases import Holes
 from conformance.scenario.run import Run
@@ -19,7 +19,7 @@ SEVERAL = {"roll-dice": roll, "turn-up-several": turn_up}
 
 
 @frozen(eq=False, kw_only=True)
-class KingGame(Game):
+class DiceGame(Game):
     """A game of dice: what is said of rolls and of the row is the same in both."""
 
     choices: Mapping[str, tuple[str, ...]] = CHOICES

@@ -92,7 +92,7 @@ class Held:
         self.said: Said | None = None
 
 
-class King(Machine):
+class DiceGame(Machine):
     """A ruleset with these dice, ready to run.
 
     The functions are each game's own: they are looked up when the machine is assembled.

@@ -9,7 +9,7 @@ from oracle.card_text import ability_of, ability_text, condition_text
 from oracle.kernel.state import Rules, State
 
 from .linker import Linker, Peeled
-from .machine import Context, King, Linked
+from .machine import Context, DiceGame, Linked
 from .moments import HEADS, was_used
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Hindrances:
         """What is not there that an effect needs, where there is more to say than which word."""
         if call.word != "pay":
             return None
-        machine, state = cast("King", position.ruleset.machine), position.state
+        machine, state = cast("DiceGame", position.ruleset.machine), position.state
         name, who = position.name(position.handles[card]), machine.layout.seats[seat]
         energy = state.counters[machine.energy + seat]
         text = f"{name} asks for {call['amount']} energy, and {who} has {energy}."

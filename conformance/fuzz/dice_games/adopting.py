@@ -12,8 +12,8 @@ from conformance.fuzz.finding import Finding
 from conformance.fuzz.telling import Done
 from conformance.protocol.canonical import JsonObject, canonical
 from conformance.protocol.legal import Answer
+from conformance.scenario.games.dice_games.rolling import FALLS, roller
 from conformance.scenario.games.duel.tracks import TRACKS, write_spot
-from conformance.scenario.games.king.rolling import FALLS, roller
 from conformance.scenario.games.tokyo.facts import say_place
 from conformance.scenario.model import PEOPLE, Act, Fact, Line, Placed, Step
 from conformance.scenario.phrases import ORDINALS
@@ -51,7 +51,7 @@ NUMBERS = {
 TOKENS = ("poison", "shrink")
 
 
-class KingAdopter(Adopter):
+class DiceGameAdopter(Adopter):
     """Tells a case of one of the two dice games."""
 
     def __init__(self, finding: Finding, setup: JsonObject) -> None:

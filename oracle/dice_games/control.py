@@ -9,21 +9,21 @@ from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call
 
-from .binding import KING
+from .binding import DICE_GAMES
 from .linker import Linker, whole
-from .machine import King
+from .machine import DiceGame
 from .moments import note_used, was_used
 from .table import ABILITY, CONTEXT, DONE, SOURCE, YOU
 
 
-@KING.effect("if")
+@DICE_GAMES.effect("if")
 def _if(linker: Linker[Any], call: Call) -> list[Any]:
     given = call["condition"]
     assert isinstance(given, Call)
     test = linker.condition(given)
     rules = linker.told(given) or linker.told(call)
 
-    def tell(machine: King, state: State, frame: Frame) -> None:
+    def tell(machine: DiceGame, state: State, frame: Frame) -> None:
         source, you = frame[SOURCE], frame[YOU]
         state.log.append(("applies", rules, source, source, frame[ABILITY], you))
 
@@ -54,21 +54,21 @@ def asked(linker: Linker[Any], call: Call, body: tuple[Call, ...]) -> list[Any]:
     )
 
 
-@KING.effect("may")
+@DICE_GAMES.effect("may")
 def _may(linker: Linker[Any], call: Call) -> list[Any]:
     return asked(linker, call, whole(call))
 
 
-@KING.effect("may-first")
+@DICE_GAMES.effect("may-first")
 def _may_first(linker: Linker[Any], call: Call) -> list[Any]:
     return asked(linker, call, whole(call))
 
 
-@KING.effect("once-each-turn")
+@DICE_GAMES.effect("once-each-turn")
 def _once_each_turn(linker: Linker[Any], call: Call) -> list[Any]:
     body = linker.body(call["body"])
 
-    def note(machine: King, state: State, frame: Frame) -> None:
+    def note(machine: DiceGame, state: State, frame: Frame) -> None:
         note_used(state, frame[SOURCE], frame[ABILITY])
 
     return only_if(
@@ -77,7 +77,7 @@ def _once_each_turn(linker: Linker[Any], call: Call) -> list[Any]:
     )
 
 
-@KING.effect("repeatedly")
+@DICE_GAMES.effect("repeatedly")
 def _repeatedly(linker: Linker[Any], call: Call) -> list[Any]:
     """Again and again until declined, or until it can be done no more."""
     inner: Any = call["body"]
@@ -86,12 +86,12 @@ def _repeatedly(linker: Linker[Any], call: Call) -> list[Any]:
     possible = linker.possible(body)
     label, slot = Label(), linker.slot()
 
-    def test(machine: King, state: State, frame: Frame) -> bool:
+    def test(machine: DiceGame, state: State, frame: Frame) -> bool:
         source, you = frame[SOURCE], frame[YOU]
         there = machine.has(machine, state, (source, frame[ABILITY]), you)
         return there and possible(machine, state, source, you, frame[CONTEXT])
 
-    def begin(machine: King, state: State, frame: Frame) -> None:
+    def begin(machine: DiceGame, state: State, frame: Frame) -> None:
         frame[slot] = 0
 
     def decided(frame: Frame, accepted: bool) -> None:
@@ -106,14 +106,14 @@ def _repeatedly(linker: Linker[Any], call: Call) -> list[Any]:
         test,
     )
 
-    def again(machine: King, state: State, frame: Frame) -> None:
+    def again(machine: DiceGame, state: State, frame: Frame) -> None:
         if frame[slot]:
             label.again(frame)
 
     return label.around([], [begin, *question, again], [])
 
 
-@KING.effect("for-each")
+@DICE_GAMES.effect("for-each")
 def _for_each(linker: Linker[Any], call: Call) -> list[Any]:
     """Once for each thing counted when the text gets there."""
     count, slot = linker.number(call["count"]), linker.slot()
@@ -124,22 +124,22 @@ def _for_each(linker: Linker[Any], call: Call) -> list[Any]:
     )
 
 
-@KING.effect("all-of")
+@DICE_GAMES.effect("all-of")
 def _all_of(linker: Linker[Any], call: Call) -> list[Any]:
     return linker.body(call["body"])
 
 
-@KING.effect("choose-one")
+@DICE_GAMES.effect("choose-one")
 def _choose_one(linker: Linker[Any], call: Call) -> list[Any]:
     """One of several effects, chosen by you."""
     inner: Any = call["body"]
     slot, rules = linker.slot(), linker.told(call)
 
-    def offer(machine: King, state: State, frame: Frame) -> None:
+    def offer(machine: DiceGame, state: State, frame: Frame) -> None:
         options = [("mode", n) for n in range(1, len(inner) + 1)]
         ask(state, "mode", frame[YOU], options, frame[SOURCE], rules)
 
-    def take(machine: King, state: State, frame: Frame) -> None:
+    def take(machine: DiceGame, state: State, frame: Frame) -> None:
         frame[slot] = state.answer[1]
 
     pieces: list[Any] = [offer, take]
@@ -160,7 +160,7 @@ def hold(linker: Linker[Any], call: Call, kept: Any = None) -> list[Step]:
     for inner in call["body"]:  # type: ignore[attr-defined]
         rules += linker.told(inner)
 
-    def act(machine: King, state: State, frame: Frame) -> None:
+    def act(machine: DiceGame, state: State, frame: Frame) -> None:
         source, you = frame[SOURCE], frame[YOU]
         targets = None if kept is None else kept(you)
         for lasting in numbers:
@@ -172,11 +172,11 @@ def hold(linker: Linker[Any], call: Call, kept: Any = None) -> list[Step]:
     return [act]
 
 
-KING.effect("rest-of-game")(hold)
-KING.effect("until-end-of-turn")(hold)
+DICE_GAMES.effect("rest-of-game")(hold)
+DICE_GAMES.effect("until-end-of-turn")(hold)
 
 
-@KING.number("done")
+@DICE_GAMES.number("done")
 def _done(linker: Linker[Any], call: Call) -> Any:
     """What the text just before really did."""
     return lambda machine, state, frame, whose: int(frame[DONE])

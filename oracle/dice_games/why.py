@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from oracle.kernel.state import Frame, Rules, State
     from oracle.position import Position
 
-    from .machine import King
+    from .machine import DiceGame
 
 # A game's functions take that game's own machine, which is why the first parameter is open.
 ToldOfCard = Callable[["Position", int, int], "Iterable[Told]"]
@@ -259,8 +259,8 @@ class Reasons(Objections):
         return text, decision.rules
 
 
-def _machine(position: Position) -> King:
-    return cast("King", position.ruleset.machine)
+def _machine(position: Position) -> DiceGame:
+    return cast("DiceGame", position.ruleset.machine)
 
 
 def _energy(position: Position, decision: Decision) -> int:
@@ -281,7 +281,7 @@ def seat_of(position: Position, decision: Decision) -> int:
     return machine.layout.seats.index(decision.seat)
 
 
-def running(machine: King, state: State, name: str) -> Frame | None:
+def running(machine: DiceGame, state: State, name: str) -> Frame | None:
     """The innermost running procedure of that name."""
     for frame in reversed(state.stack):
         if machine.code_names[frame[0]] == name:

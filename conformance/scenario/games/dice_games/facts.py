@@ -13,12 +13,12 @@ from conformance.scenario.facts import (
     number_of,
     result,
 )
-from conformance.scenario.games.king.sayings import PILES
+from conformance.scenario.games.dice_games.sayings import PILES
 from conformance.scenario.model import PEOPLE
 
-KING = Checks(COMMON)
-KING |= {what: number_of(what) for what in ("hearts", "energy")}
-KING["nobody"] = result
+DICE_GAMES = Checks(COMMON)
+DICE_GAMES |= {what: number_of(what) for what in ("hearts", "energy")}
+DICE_GAMES["nobody"] = result
 
 
 def before(monster: Json) -> list[str]:
@@ -38,28 +38,28 @@ def where(state: Json, handle: str) -> str | None:
     return "being bought" if state["bought"] == handle else None
 
 
-@KING.of("owned-count")
+@DICE_GAMES.of("owned-count")
 def _owned_count(w: Witness) -> str | None:
     return counted(w, before(w.player()))
 
 
-@KING.of("owned")
+@DICE_GAMES.of("owned")
 def _owned(w: Witness) -> str | None:
     return lies(w, f"before {w.word('player')}")
 
 
-@KING.of("owned-not")
+@DICE_GAMES.of("owned-not")
 def _owned_not(w: Witness) -> str | None:
     found = w.where()
     return f"it is {found}" if found == f"before {w.word('player')}" else None
 
 
-@KING.of("table-lies")
+@DICE_GAMES.of("table-lies")
 def _table_lies(w: Witness) -> str | None:
     return lies(w, f"in the {w.word('table_pile')}")
 
 
-@KING.of("table-cards")
+@DICE_GAMES.of("table-cards")
 def _table_cards(w: Witness) -> str | None:
     return counted(w, w.state()[PILES[w.word("table_pile")]])
 
@@ -70,4 +70,4 @@ def _times(w: Witness) -> int:
     return sum(event.data["card"] == w.handle() for event in worked)
 
 
-KING["took-effect"], KING["no-effect"] = how_often(_times, "took effect")
+DICE_GAMES["took-effect"], DICE_GAMES["no-effect"] = how_often(_times, "took effect")

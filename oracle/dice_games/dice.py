@@ -12,7 +12,7 @@ from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call
 
 from .linker import Linker
-from .machine import King
+from .machine import DiceGame
 from .table import DICE, DONE, FACE, NUMBER_OF_FACES, PROCEDURES, REROLLED, SOURCE, YOU
 
 
@@ -37,7 +37,7 @@ def reroll_by_card(state: State, faces: tuple[int, ...], whose: int, cause: int)
     state.stack.append([REROLL_DICE, 0, len(faces), whose, cause])
 
 
-def ask_die(machine: King, state: State, frame: Frame) -> None:
+def ask_die(machine: DiceGame, state: State, frame: Frame) -> None:
     """A die is rolled again."""
     if not frame[LEFT]:
         state.stack.pop()
@@ -45,7 +45,7 @@ def ask_die(machine: King, state: State, frame: Frame) -> None:
     ask(state, "roll", NATURE, FACE, frame[FOR], machine.cited.die)
 
 
-def take_die(machine: King, state: State, frame: Frame) -> None:
+def take_die(machine: DiceGame, state: State, frame: Frame) -> None:
     """It shows a new face."""
     face = state.answer[1]
     state.registers[DICE + face] += 1
@@ -77,7 +77,7 @@ def throw_dice(
     count = None if call.get("count") is None else linker.number(call["count"])
     slot, label = linker.slot(), Label()
 
-    def begin(machine: King, state: State, frame: Frame) -> None:
+    def begin(machine: DiceGame, state: State, frame: Frame) -> None:
         much = amount(machine, state, frame, frame[YOU])
         if count is not None:
             much *= count(machine, state, frame, frame[YOU])
@@ -85,13 +85,13 @@ def throw_dice(
         if shown is not None:
             frame[shown] = ()
 
-    def throw(machine: King, state: State, frame: Frame) -> None:
+    def throw(machine: DiceGame, state: State, frame: Frame) -> None:
         if frame[slot] <= 0:
             label.leave(frame)
             return
         ask(state, machine.throw, NATURE, FACE, frame[SOURCE], rules)
 
-    def take(machine: King, state: State, frame: Frame) -> None:
+    def take(machine: DiceGame, state: State, frame: Frame) -> None:
         face = state.answer[1]
         frame[slot] -= 1
         frame[DONE] += face == machine.heart

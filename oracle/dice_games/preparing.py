@@ -10,12 +10,12 @@ from oracle.kernel.procedures import Procedures
 from oracle.kernel.state import Rules, State
 from rules_dsl.definitions import Card
 
-from .machine import King
+from .machine import DiceGame
 from .table import ACTIVE
 
 
 def prepare(
-    machine: King,
+    machine: DiceGame,
     procedures: Procedures,
     events: Mapping[str, EventKind],
     faces: tuple[str, ...],
@@ -34,7 +34,7 @@ def prepare(
 
 
 def take_words(
-    machine: King, rules: Mapping[tuple[str, str], Rules], changes: tuple[str, ...], *parts: str
+    machine: DiceGame, rules: Mapping[tuple[str, str], Rules], changes: tuple[str, ...], *parts: str
 ) -> None:
     """Make room for what cards say with the words of a vocabulary, by kind and id.
 

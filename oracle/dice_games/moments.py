@@ -13,7 +13,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 
-from .machine import Context, Entry, King, Linked
+from .machine import Context, DiceGame, Entry, Linked
 from .table import DECLINE, NONE, PROCEDURES, USED
 
 NOBODY: Context = (NONE, 0)
@@ -32,7 +32,7 @@ WINDOW_FRAME = Locals(HEADED)
 SPENT = WINDOW_FRAME.one()
 
 
-def printed_at(machine: King, state: State, head: str, seat: int) -> list[Entry]:
+def printed_at(machine: DiceGame, state: State, head: str, seat: int) -> list[Entry]:
     """The abilities that a seat has for a moment by the cards in force for it."""
     table = machine.triggered[head]
     found: list[Entry] = []
@@ -49,7 +49,7 @@ def effect_frame(linked: Linked, card: int, seat: int, context: Context) -> Fram
 
 
 def run_ability(
-    machine: King,
+    machine: DiceGame,
     state: State,
     entry: Entry,
     seat: int,
@@ -66,7 +66,7 @@ def run_ability(
 
 
 def can_work(
-    machine: King, state: State, entry: Entry, seat: int, context: Context, times: int = 1
+    machine: DiceGame, state: State, entry: Entry, seat: int, context: Context, times: int = 1
 ) -> bool:
     """Whether an ability can work now, as far as its own text tells.
 
@@ -117,7 +117,7 @@ def push_moment(
     state.stack.append([MOMENT, 0, seat, context, tuple(found), int(not ordered), NONE])
 
 
-def pick(machine: King, state: State, frame: Frame) -> None:
+def pick(machine: DiceGame, state: State, frame: Frame) -> None:
     """Which is next of those that apply now; when none does, the moment is over."""
     seat, context = frame[SEAT], frame[ABOUT]
     ready: list[Entry] = []
@@ -149,12 +149,12 @@ def pick(machine: King, state: State, frame: Frame) -> None:
     ask(state, "order", seat, options, NONE, machine.cited.order)
 
 
-def text_of(machine: King, entry: Entry) -> tuple[int, str]:
+def text_of(machine: DiceGame, entry: Entry) -> tuple[int, str]:
     """The card of an ability, and the definition it has it by: a card may copy another."""
     return entry[0], machine.abilities[entry[1]].definition
 
 
-def begin(machine: King, state: State, frame: Frame) -> None:
+def begin(machine: DiceGame, state: State, frame: Frame) -> None:
     """Carry the chosen ability out."""
     seat, context = frame[SEAT], frame[ABOUT]
     left = list(frame[LEFT])
@@ -166,7 +166,9 @@ def begin(machine: King, state: State, frame: Frame) -> None:
     machine.start(machine, state, entry, seat, context)
 
 
-def meant(machine: King, state: State, found: list[Entry], seat: int, context: Context) -> Entry:
+def meant(
+    machine: DiceGame, state: State, found: list[Entry], seat: int, context: Context
+) -> Entry:
     """Which of several entries the answer names; of those alike, the first that can work."""
     named = (state.answer[1], state.answer[2])
     alike = [entry for entry in found if entry[:2] == named]
@@ -190,7 +192,7 @@ MOMENT = PROCEDURES.declare(
 
 
 def push_window(
-    machine: King, state: State, heads: tuple[str, ...], seat: int, context: Context
+    machine: DiceGame, state: State, heads: tuple[str, ...], seat: int, context: Context
 ) -> None:
     """Ask a seat what it uses, until it declines."""
     numbers = tuple(map(machine.head_number.__getitem__, heads))
@@ -215,7 +217,7 @@ def offer_use(
     ask(state, kind, seat, options, NONE, rules)
 
 
-def offer(machine: King, state: State, frame: Frame) -> None:
+def offer(machine: DiceGame, state: State, frame: Frame) -> None:
     """What can be used now is offered."""
     seat, context = frame[SEAT], frame[ABOUT]
     heads = tuple(machine.heads[number] for number in frame[HEADS])
@@ -233,7 +235,7 @@ def offer(machine: King, state: State, frame: Frame) -> None:
     offer_use(state, seat, found, machine.cited.again + told + rules, more=more, must=must)
 
 
-def take(machine: King, state: State, frame: Frame) -> None:
+def take(machine: DiceGame, state: State, frame: Frame) -> None:
     """Use it, and ask again."""
     if state.answer == DECLINE:
         return

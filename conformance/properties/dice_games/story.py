@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import oracle
 from conformance.properties.choices import Choices
-from conformance.properties.king.table import A_WHILE
+from conformance.properties.dice_games.table import A_WHILE
 from conformance.properties.story import answer_to
 from rules_dsl.specification import load_specification
 

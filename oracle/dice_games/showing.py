@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from oracle.position import Position
     from rules_dsl.definitions import Card
 
-    from .machine import King
+    from .machine import DiceGame
 
 HELP = (
     "Type the number of a choice; dice to roll again also by their faces, such as: {dice}. "
@@ -335,8 +335,8 @@ def text_of(position: Position, handle: str) -> str:
     return "; ".join(card_text(position.ruleset, position.ruleset.cards[position.card(handle)]))
 
 
-def _machine(position: Position) -> King:
-    return cast("King", position.ruleset.machine)
+def _machine(position: Position) -> DiceGame:
+    return cast("DiceGame", position.ruleset.machine)
 
 
 def _faces(position: Position) -> list[str]:

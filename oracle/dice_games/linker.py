@@ -11,7 +11,7 @@ from rules_dsl.definitions import Ability, Call, Selection, Span
 from rules_dsl.errors import KaijuError
 
 from .binding import Condition, Number, Words
-from .machine import Change, Held, King, Linked, Possible, Said
+from .machine import Change, DiceGame, Held, Linked, Possible, Said
 from .table import SLOTS, SOURCE
 
 ALL = 1 << 20
@@ -51,7 +51,7 @@ class Peeled:
         self.body = body
 
 
-M = TypeVar("M", bound=King)
+M = TypeVar("M", bound=DiceGame)
 
 
 class Linker(Generic[M]):

@@ -23,7 +23,7 @@ _SEVERAL_FACES = ("reroll-dice", "choose-dice", "keep-dice")
 
 
 @frozen(kw_only=True)
-class KingAnswers(Answers):
+class DiceGameAnswers(Answers):
     """How a game of dice answers: also with what the dice show."""
 
     faces: tuple[str, ...]

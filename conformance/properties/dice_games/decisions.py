@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from conformance.properties.choices import Choices
-from conformance.properties.king.table import LongGames
+from conformance.properties.dice_games.table import LongGames
 from conformance.properties.mindbug.memory import restore_equals_continue
 from conformance.properties.table import Table
 from conformance.protocol.legal import Answer

@@ -10,7 +10,7 @@ from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call, Selection
 
 from .linker import Linker
-from .machine import King
+from .machine import DiceGame
 from .table import DICE, DIE, NUMBER_OF_FACES, SOURCE, YOU
 
 Candidates = Callable[[Any, State, int, int], list[int]]
@@ -31,7 +31,7 @@ def bind_cards(linker: Linker[Any], phrase: Selection | Call) -> Candidates:
     place = linker.cards_in(phrase.zone)
     types = [linker.of_type(str(call["type"])) for call in phrase.filters]
 
-    def cards(machine: King, state: State, source: int, you: int) -> list[int]:
+    def cards(machine: DiceGame, state: State, source: int, you: int) -> list[int]:
         found: list[int] = place(machine, state, you)
         for wanted in types:
             found = [card for card in found if state.cards[card] in wanted]
@@ -47,7 +47,7 @@ def bind_card_choice(
     candidates = fits or bind_cards(linker, phrase)
     if isinstance(phrase, Call) or phrase.quantity.kind == "all":
 
-        def take_all(machine: King, state: State, frame: Frame) -> None:
+        def take_all(machine: DiceGame, state: State, frame: Frame) -> None:
             state.answer = tuple(candidates(machine, state, frame[SOURCE], frame[YOU]))
 
         return [take_all]
@@ -55,7 +55,7 @@ def bind_card_choice(
     wanted: Any = phrase.quantity.count
     up_to = phrase.quantity.kind == "up-to"
 
-    def choose(machine: King, state: State, frame: Frame) -> None:
+    def choose(machine: DiceGame, state: State, frame: Frame) -> None:
         found = candidates(machine, state, frame[SOURCE], frame[YOU])
         most = min(wanted, len(found))
         if len(found) > most or (up_to and found):
@@ -78,7 +78,7 @@ def bind_faces(
     faces_of = linker.machine.faces
     wanted = [faces_of.index(str(call["face"])) for call in phrase.filters]
 
-    def faces(machine: King, state: State, source: int, you: int) -> list[int]:
+    def faces(machine: DiceGame, state: State, source: int, you: int) -> list[int]:
         found = [
             face
             for face in range(NUMBER_OF_FACES)
@@ -98,7 +98,7 @@ def bind_die_choice(
     if shown is not None:
         candidates = bind_faces(linker, phrase, but, shown)
 
-    def every(machine: King, state: State, frame: Frame) -> list[int]:
+    def every(machine: DiceGame, state: State, frame: Frame) -> list[int]:
         return [
             face
             for face in candidates(machine, state, frame[SOURCE], frame[YOU])
@@ -107,14 +107,14 @@ def bind_die_choice(
 
     if phrase.quantity.kind == "all":
 
-        def take_all(machine: King, state: State, frame: Frame) -> None:
+        def take_all(machine: DiceGame, state: State, frame: Frame) -> None:
             state.answer = tuple(every(machine, state, frame))
 
         return [take_all]
     count: Any = phrase.quantity.count
     up_to = phrase.quantity.kind == "up-to"
 
-    def choose(machine: King, state: State, frame: Frame) -> None:
+    def choose(machine: DiceGame, state: State, frame: Frame) -> None:
         if count == 1 and not up_to:
             found = candidates(machine, state, frame[SOURCE], frame[YOU])
             options = [DIE[face] for face in found]
@@ -131,7 +131,7 @@ def bind_die_choice(
             state, "dice", frame[YOU], dice, least, most, frame[SOURCE], machine.cited.choose
         )
 
-    def take(machine: King, state: State, frame: Frame) -> None:
+    def take(machine: DiceGame, state: State, frame: Frame) -> None:
         if state.answer and state.answer[0] == "die":
             state.answer = (state.answer[1],) if state.answer[1] >= 0 else ()
 

@@ -12,7 +12,7 @@ from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, State
 
 from .dice import dice_shown
-from .machine import King
+from .machine import DiceGame
 from .table import DICE, FACE, NONE, REROLLS
 
 # Locals of the frame of every roll phase: whose it is, and how many dice are to be rolled now.
@@ -32,7 +32,7 @@ class RollPlaces:
         self.behind = Place()
 
 
-def roll(machine: King, state: State, frame: Frame) -> None:
+def roll(machine: DiceGame, state: State, frame: Frame) -> None:
     """A die is rolled, until all that are to be rolled lie there."""
     if frame[TO_ROLL]:
         ask(state, "roll", NATURE, FACE, NONE, machine.cited.die)
@@ -40,7 +40,7 @@ def roll(machine: King, state: State, frame: Frame) -> None:
         frame[1] = machine.roll_places.offer_cards.at
 
 
-def take_face(machine: King, state: State, frame: Frame) -> None:
+def take_face(machine: DiceGame, state: State, frame: Frame) -> None:
     """The die shows a face."""
     face = state.answer[1]
     state.registers[DICE + face] += 1
@@ -49,7 +49,7 @@ def take_face(machine: King, state: State, frame: Frame) -> None:
     frame[1] = machine.roll_places.roll.at
 
 
-def offer_reroll(machine: King, state: State, frame: Frame) -> None:
+def offer_reroll(machine: DiceGame, state: State, frame: Frame) -> None:
     """Any of the dice may be rolled again, or none."""
     dice = dice_shown(state)
     if not dice or not state.registers[REROLLS]:
@@ -58,7 +58,7 @@ def offer_reroll(machine: King, state: State, frame: Frame) -> None:
     ask_to_choose(state, "reroll", frame[SEAT], dice, 0, len(dice), NONE, machine.cited.reroll)
 
 
-def take_reroll(machine: King, state: State, frame: Frame) -> None:
+def take_reroll(machine: DiceGame, state: State, frame: Frame) -> None:
     """The dice named are thrown together; naming none is stopping."""
     registers = state.registers
     if not state.answer:

@@ -39,5 +39,5 @@ class Words:
         self.can = binder(self.possible)
 
 
-KING = Words()
+DICE_GAMES = Words()
 """The words that mean the same in every game."""
