@@ -18,7 +18,7 @@ from conformance.mutants.verbs import verb
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, Lasting, State
-from oracle.mindbug import atoms, combat, play, turn
+from oracle.mindbug import atoms, combat, lasting, mindbug, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import DECLINE, MINDBUGS, PLAY, USE_MINDBUG
 from rules_dsl.definitions import Ability, Call, Card
@@ -77,7 +77,7 @@ def offer_mindbug(state: State, seat: int, card: int) -> bool:
     """Ask a player who has a Mindbug left whether to use it on a card; whether there is one."""
     state.answer = DECLINE
     if state.counters[MINDBUGS + seat]:
-        ask(state, "mindbug", seat, [USE_MINDBUG, DECLINE], card, play.OFFER)
+        ask(state, "mindbug", seat, [USE_MINDBUG, DECLINE], card, mindbug.OFFER)
     return state.pending is not None
 
 
@@ -252,7 +252,7 @@ def all_in_play(state: State) -> list[int]:
 
 def without_lasting(state: State, card: int) -> None:
     """Let nothing that was given to a card for the turn hold any more."""
-    state.lasting = [left for each in state.lasting if (left := atoms._without(each, card))]
+    state.lasting = [left for each in state.lasting if (left := lasting.without(each, card))]
     state.derived = state.said = None
 
 

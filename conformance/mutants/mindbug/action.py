@@ -15,7 +15,7 @@ from oracle.kernel import trial
 from oracle.kernel.machine import OVER, ask, end
 from oracle.kernel.state import Frame, State
 from oracle.kernel.waiting import effect_frame
-from oracle.mindbug import atoms, permissions, turn
+from oracle.mindbug import action, keywords, mindbug, permissions, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACT_WITH, DECLINE, EXHAUSTED, HAND, NONE, USE_MINDBUG
 
@@ -26,7 +26,7 @@ AS_IF = Topic("mindbug", "action", "action")
 def acting_only_if(change: Changes, test: Callable[[State, int], bool]) -> None:
     """Let the Actions of only those creatures be used for which a test holds."""
 
-    @change.result(turn.able_actors)
+    @change.result(action.able_actors)
     def able_and_fit(found: Any, state: State) -> Any:
         return [each for each in found if test(state, each[1])]
 
@@ -42,13 +42,14 @@ AS_IF("a follow-up action could not be an Action", "mb.action.turn").so(
 )
 AS_IF("a player could use the Actions of enemy creatures", "mb.action.turn").so(
     "of-enemies-too",
-    do.around(turn.able_actors)(lambda able, seat: sorted(able() + able(seat=1 - seat))),
+    do.around(action.able_actors)(lambda able, seat: sorted(able() + able(seat=1 - seat))),
 )
 AS_IF("an Action that would do nothing could be used", "mb.action.must-do-something").so(
-    "without-effect-too", do.put(turn, "is_of_use", lambda *given: True)
+    "without-effect-too", do.put(action, "is_of_use", lambda *given: True)
 )
 AS_IF("a creature became exhausted by its Action", "mb.action.turn").so(
-    "exhausts", do.after(turn.act)(lambda state, card: atoms.exhaust(state, card, NONE, turn.ACTED))
+    "exhausts",
+    do.after(action.act)(lambda state, card: keywords.exhaust(state, card, NONE, action.ACTED)),
 )
 AS_IF("a player with nothing but Actions to take could pass", "mb.action.prevents-loss").so(
     "may-pass", may_pass(lambda state, options: all(option[0] == "act" for option in options))
@@ -59,7 +60,7 @@ AS_IF("a player with nothing but Actions to take could pass", "mb.action.prevent
     "an Action could be used only if every part of it can be carried out",
     "mb.action.must-do-something",
 )
-@do.provided(turn.is_of_use)
+@do.provided(action.is_of_use)
 def only_in_full(machine: Mindbug, state: State, number: int, card: int, seat: int) -> bool:
     first = state.clone()
     effect = effect_frame(machine.abilities[number], card, seat, None)
@@ -93,16 +94,16 @@ def before_the_turn_action(perform: Any, state: State, frame: Frame) -> None:
 
 @AS_IF("a creature with FRENZY could use its Action twice", "mb.action.instead")
 def twice_with_frenzy(change: Changes) -> None:
-    act = turn.act
+    act = action.act
 
     def offer(machine: Mindbug, state: State, frame: Frame) -> None:
         card, seat = frame[2], frame[3]
         option = ACT_WITH[card]
         state.answer = DECLINE
-        if option not in turn.able_actors(machine, state, seat):
+        if option not in action.able_actors(machine, state, seat):
             return
-        if permissions.attack_times(machine, state, card)[0] > 1:
-            ask(state, "turn", seat, [option, DECLINE], card, turn.ACTION)
+        if keywords.attack_times(machine, state, card)[0] > 1:
+            ask(state, "turn", seat, [option, DECLINE], card, action.ACTION)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer != DECLINE:
@@ -114,7 +115,7 @@ def twice_with_frenzy(change: Changes) -> None:
 
 @AS_IF("the opponent could take an Action over with a Mindbug", "mb.action.instead")
 def mindbug_takes_it(change: Changes) -> None:
-    act = turn.act
+    act = action.act
 
     def offer(machine: Mindbug, state: State, frame: Frame) -> None:
         offer_mindbug(state, 1 - frame[3], frame[2])
@@ -123,7 +124,7 @@ def mindbug_takes_it(change: Changes) -> None:
         card, seat = frame[2], frame[3]
         if state.answer == USE_MINDBUG:
             seat = 1 - seat
-            atoms.spend_mindbug(state, seat)
+            mindbug.spend_mindbug(state, seat)
         act(machine, state, card, seat)
 
     code = change.procedure("act-unless-taken", offer, take, remembers=2)

@@ -14,7 +14,7 @@ from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_mindbug import move_all, offered, saying, when_done
 from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
-from oracle.mindbug import atoms, boosting, turn
+from oracle.mindbug import atoms, boost, draw, leaving, terms, turn
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.selection import Candidates, bind_candidates
@@ -42,7 +42,7 @@ Allowed = Callable[[State, int, int, int], bool]
 def numbering(change: Changes, bounds: Callable[[int, int], tuple[int, int]]) -> None:
     """Let other numbers of boost cards be taken, by how many may be and how many there are."""
 
-    @change.around(boosting, "ask_to_choose")
+    @change.around(boost, "ask_to_choose")
     def ask_for_as_many(ask: Any, candidates: Any, least: int, most: int) -> None:
         if least == 0:
             least, most = bounds(most, len(candidates))
@@ -67,7 +67,7 @@ AS_IF("a boost were of one card, whatever its number", "mb.boost.up-to").so(
 def taking(change: Changes, allowed: Allowed) -> None:
     """Let only some of the cards in discard piles be taken for a boost."""
 
-    @change.around(boosting, "ask_to_choose")
+    @change.around(boost, "ask_to_choose")
     def ask_for_some(
         ask: Any, state: State, seat: int, candidates: Any, least: int, most: int, source: int
     ) -> None:
@@ -99,9 +99,9 @@ def giving(change: Changes, allowed: Allowed) -> None:
         seat, source = frame[YOU], frame[SOURCE]
         return [c for c in candidates if allowed(state, seat, source, c)] or candidates
 
-    change.result(boosting, "bind_choice")(lambda steps: [offered(steps[0], some), *steps[1:]])
+    change.result(boost, "bind_choice")(lambda steps: [offered(steps[0], some), *steps[1:]])
 
-    @change.around(boosting, "ask_to_choose")
+    @change.around(boost, "ask_to_choose")
     def ask_for_some(ask: Any, state: State, candidates: Any, least: int) -> None:
         frame = state.stack[-1]
         ask(candidates=some(candidates, None, state, frame) if least else candidates)
@@ -128,20 +128,20 @@ def creature_first(bind: Any, linker: Linker, call: Call) -> Any:
         found = candidates(machine, state, frame[SOURCE], frame[YOU])
         state.answer = ()
         if found and (state.zones[DISCARD] or state.zones[DISCARD + 1]):
-            rules = boosting.ANY_CREATURE
+            rules = boost.ANY_CREATURE
             ask_to_choose(state, "choose", frame[YOU], found, 1, 1, frame[SOURCE], rules)
 
     def choose_cards(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[host] = state.answer
         piles = sorted(state.zones[DISCARD] + state.zones[DISCARD + 1])
-        most, rules = min(amount(machine, state, frame), len(piles)), boosting.CARDS
+        most, rules = min(amount(machine, state, frame), len(piles)), boost.CARDS
         if frame[host]:
             ask_to_choose(state, "choose", frame[YOU], piles, 0, most, frame[SOURCE], rules)
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[DONE] = 0
         if frame[host]:
-            boosting._put(state, frame, state.answer, frame[host][0], boosting.UNDER_IT)
+            boost._put(state, frame, state.answer, frame[host][0], boost.UNDER_IT)
 
     return [choose_creature, choose_cards, act]
 
@@ -154,25 +154,25 @@ def creature_first(bind: Any, linker: Linker, call: Call) -> Any:
 def without_creatures_too(change: Changes) -> None:
     nobody = [-1]
 
-    @change.result(boosting, "bind_candidates")
+    @change.result(boost, "bind_candidates")
     def bind_somebody(found: Candidates) -> Candidates:
         return lambda machine, state, source, you: found(machine, state, source, you) or nobody
 
-    @change.result(boosting, "bind_choice")
+    @change.result(boost, "bind_choice")
     def bind_or_nobody(steps: list[Step]) -> list[Step]:
         def take_nobody(machine: Mindbug, state: State, frame: Frame) -> None:
             state.answer = state.answer or tuple(nobody)
 
         return [*steps, take_nobody]
 
-    @change.around(boosting, "ask_to_choose")
+    @change.around(boost, "ask_to_choose")
     def ask_unless_nobody(ask: Any, state: State, candidates: Any) -> None:
         if candidates == nobody:
             state.answer = tuple(nobody)
         else:
             ask()
 
-    @change.around(boosting, "_put")
+    @change.around(boost, "_put")
     def put_or_lose(put: Any, state: State, cards: tuple[int, ...], host: int) -> None:
         if host >= 0:
             put()
@@ -198,9 +198,9 @@ def never_split(linker: Linker, call: Call) -> list[Step]:
 
 @AS_IF("a boost that may be split gave no creature more than one card", "mb.boost.split")
 def one_card_each(change: Changes) -> None:
-    change.after(boosting, "_put")(lambda state, host: atoms.mark(state, host, BOOSTED_JUST_NOW))
+    change.after(boost, "_put")(lambda state, host: atoms.mark(state, host, BOOSTED_JUST_NOW))
 
-    @change.around(boosting, "ask_to_choose")
+    @change.around(boost, "ask_to_choose")
     def ask_for_others(ask: Any, state: State, candidates: Any, least: int, rules: Rules) -> None:
         others = None
         if least == 0:
@@ -257,26 +257,26 @@ def this_turn(state: State) -> None:
 
 
 @do.verb
-def leaving(change: Changes, go: Callable[[State, int, int], object]) -> None:
+def dropping(change: Changes, go: Callable[[State, int, int], object]) -> None:
     """Let boost cards go elsewhere than to their controller's pile: `(state, card, seat)`."""
 
-    @change.result(atoms.forget)
+    @change.result(leaving.forget)
     def forget_and_go(boosts: list[int], state: State, seat: int) -> list[int]:
-        for boost in boosts:
-            go(state, boost, seat)
+        for card in boosts:
+            go(state, card, seat)
         return boosts
 
 
 AS_IF("boost cards went to the discard pile of the opponent", "mb.boost.leaves").so(
-    "to-the-opponent", leaving(lambda s, card, seat: atoms.move(s, card, DISCARD + 1 - seat))
+    "to-the-opponent", dropping(lambda s, card, seat: atoms.move(s, card, DISCARD + 1 - seat))
 )
 AS_IF("boost cards that leave play were out of the game", "mb.boost.leaves").so(
-    "out-of-the-game", leaving(lambda state, card, seat: atoms.move(state, card, ASIDE))
+    "out-of-the-game", dropping(lambda state, card, seat: atoms.move(state, card, ASIDE))
 )
 AS_IF("a creature lost its boost cards when its control changed", "mb.boost.kept").so(
     "lost-on-control",
     when_done(
-        atoms.take_control,
+        terms.take_control,
         lambda state, card, seat: move_all(state, state.under.get(card, ()), DISCARD + 1 - seat),
     ),
 )
@@ -284,7 +284,7 @@ AS_IF("a creature lost its boost cards when its control changed", "mb.boost.kept
 
 @AS_IF("boost cards went back to the discard piles they came from", "mb.boost.leaves")
 def back_to_their_pile(change: Changes) -> None:
-    @change.around(atoms.boost)
+    @change.around(boost.boost)
     def boost_and_note(boost: Any, state: State, card: int) -> None:
         place = state.where[card]
         boost()
@@ -292,7 +292,7 @@ def back_to_their_pile(change: Changes) -> None:
         if DISCARD <= place <= DISCARD + 1:
             atoms.mark(state, card, FROM_PILE[place - DISCARD])
 
-    @leaving
+    @dropping
     def go_back(state: State, card: int, seat: int) -> None:
         if state.marks[card] & FROM_PILE[1 - seat]:
             atoms.move(state, card, DISCARD + 1 - seat)
@@ -301,7 +301,7 @@ def back_to_their_pile(change: Changes) -> None:
 
 
 @AS_IF("boost cards went to the hand together with their creature", "mb.boost.leaves")
-@do.around(atoms.take_into_hand)
+@do.around(draw.take_into_hand)
 def with_the_creature(take_into_hand: Any, state: State, card: int, seat: int) -> None:
     boosts = state.under.get(card, ())
     take_into_hand()
@@ -318,7 +318,7 @@ def after_the_effects(change: Changes) -> None:
             for card in late:
                 atoms.unmark(state, card, LATE[seat])
 
-    @leaving
+    @dropping
     def set_aside(state: State, card: int, seat: int) -> None:
         atoms.move(state, card, ASIDE)
         atoms.mark(state, card, LATE[seat])

@@ -13,7 +13,7 @@ from conformance.mutants.mindbug.setup import seeing
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_mindbug import asks, given, in_play, marks, moves
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, combat, defeat
+from oracle.mindbug import atoms, combat, defeat, keywords, life, table
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ASIDE, ATTACKING, DISCARD, EXHAUSTED, PLAY, POWER
 
@@ -36,7 +36,7 @@ def losing(change: Changes, losers: Losers, *, poison_works: bool = False) -> No
     @change.around(combat, "defeat")
     def defeat_others(old: Any, state: State, cards: tuple[int, ...], why: Any) -> None:
         frame = state.stack[-1]
-        attacker, blocker = frame[combat.ATTACKER], frame[combat.BLOCKER]
+        attacker, blocker = frame[table.ATTACKER], frame[table.BLOCKER]
         powers = state.derived[POWER]
         found = losers(attacker, blocker, powers[attacker], powers[blocker], cards)
         also = why[-1] if poison_works else ()
@@ -44,7 +44,7 @@ def losing(change: Changes, losers: Losers, *, poison_works: bool = False) -> No
 
 
 AS_IF("a creature became exhausted by attacking", "mb.attack.declare").so(
-    "attacking-exhausts", marks(combat.declare, combat.ATTACKER, EXHAUSTED)
+    "attacking-exhausts", marks(combat.declare, table.ATTACKER, EXHAUSTED)
 )
 AS_IF("a defender who can block had to", "mb.attack.block").so(
     "must-block", asks(combat, "block", lambda options: options[:-1] or options)
@@ -78,8 +78,8 @@ AS_IF("an attacker were never defeated in a fight", "mb.attack.lower-power").so(
 AS_IF("a blocked attack cost a life as well", "mb.attack.lower-power").so(
     "blocked-costs-life",
     do.after(combat.fight)(
-        lambda machine, state, frame: atoms.lose_life(
-            machine, state, 1 - frame[combat.SEAT], 1, frame[combat.ATTACKER]
+        lambda machine, state, frame: life.lose_life(
+            machine, state, 1 - frame[table.ATTACKING_SIDE], 1, frame[table.ATTACKER]
         )
     ),
 )
@@ -105,6 +105,8 @@ AS_IF("the blocker won ties", "mb.attack.tie").so(
 def in_turn(change: Changes, then: Callable[[Mindbug, State, int], object]) -> int:
     """A procedure that defeats one creature after the other: `then` says what comes after each."""
 
+    real = defeat.defeat
+
     def next_one(machine: Mindbug, state: State, frame: Frame) -> None:
         cards, cause, why = frame[2], frame[3], frame[4]
         if not cards:
@@ -114,14 +116,14 @@ def in_turn(change: Changes, then: Callable[[Mindbug, State, int], object]) -> i
         begin_again(frame)
         if in_play(state, cards[0]):
             before = len(state.waiting)
-            defeat.defeat(machine, state, cards[:1], cause, why)
+            real(machine, state, cards[:1], cause, why)
             then(machine, state, before)
 
     return change.procedure("defeat-in-turn", next_one, remembers=3)
 
 
 AS_IF("a defeated creature were out of the game", "mb.attack.defeated-pile").so(
-    "out-of-the-game", moves(atoms.bury, ASIDE)
+    "out-of-the-game", moves(defeat.bury, ASIDE)
 )
 AS_IF("a discard pile were hidden from the opponent", "mb.attack.discard-public").so(
     "discard-hidden", seeing("discard", owner_too=True, others=False)
@@ -144,7 +146,7 @@ def one_after_the_other(change: Changes) -> None:
     "mb.attack.simultaneous",
     "mb.trigger.defeated",
 )
-@do.around(atoms.bury)
+@do.around(defeat.bury)
 def second_defeated_effect_lost(bury: Any, state: State, cause: int) -> None:
     waiting = len(state.waiting)
     bury()
@@ -160,7 +162,7 @@ def second_defeated_effect_lost(bury: Any, state: State, cause: int) -> None:
 def to_the_first_owner(change: Changes) -> None:
     remember_owners(change)
 
-    @change.around(atoms.bury)
+    @change.around(defeat.bury)
     def bury_at_home(bury: Any, state: State, cards: Iterable[int]) -> None:
         homes = {card: owner(state, card, state.where[card] - PLAY) for card in cards}
         bury(cards=list(homes))
@@ -171,9 +173,9 @@ def to_the_first_owner(change: Changes) -> None:
 @AS_IF("an attack went on although the attacker had left, and cost a life", "mb.attack.ends")
 @do.after(combat.go_on)
 def attack_goes_on_without_attacker(machine: Mindbug, state: State, frame: Frame) -> None:
-    attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
+    attacker, seat = frame[table.ATTACKER], frame[table.ATTACKING_SIDE]
     if state.where[attacker] != PLAY + seat:
-        atoms.lose_life(machine, state, 1 - seat, 1, attacker, combat.UNBLOCKED)
+        life.lose_life(machine, state, 1 - seat, 1, attacker, combat.UNBLOCKED)
 
 
 @AS_IF(
@@ -182,11 +184,11 @@ def attack_goes_on_without_attacker(machine: Mindbug, state: State, frame: Frame
 )
 def exhausting_ends_attack(change: Changes) -> None:
     change.before(combat.declare)(
-        lambda state, frame: atoms.unmark(state, frame[combat.ATTACKER], JUST_NOW)
+        lambda state, frame: atoms.unmark(state, frame[table.ATTACKER], JUST_NOW)
     )
-    change.after(atoms.exhaust)(lambda state, card: atoms.mark(state, card, JUST_NOW))
+    change.after(keywords.exhaust)(lambda state, card: atoms.mark(state, card, JUST_NOW))
 
     @change.before(combat.go_on)
     def go_on_unless_tired(state: State, frame: Frame) -> None:
-        if state.marks[frame[combat.ATTACKER]] & JUST_NOW:
-            atoms.unmark(state, frame[combat.ATTACKER], JUST_NOW | ATTACKING)
+        if state.marks[frame[table.ATTACKER]] & JUST_NOW:
+            atoms.unmark(state, frame[table.ATTACKER], JUST_NOW | ATTACKING)

@@ -18,7 +18,7 @@ from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.kernel.trial import would_change
-from oracle.mindbug import copying
+from oracle.mindbug import copy
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.selection import FILTERS
@@ -34,48 +34,48 @@ AS_IF = Topic(
 )
 
 AS_IF("in a copied effect 'this' were the creature it is copied from", "mb.copy.play-effect").so(
-    "this-is-the-copied", given(copying.carry_out, source=lambda card: card)
+    "this-is-the-copied", given(copy.carry_out, source=lambda card: card)
 )
 AS_IF(
     "a copied effect belonged to the player who controls the creature it is copied from",
     "mb.copy.play-effect",
 ).so(
     "controller-of-the-copied",
-    given(copying.carry_out, seat=lambda state, card: state.where[card] - PLAY),
+    given(copy.carry_out, seat=lambda state, card: state.where[card] - PLAY),
 )
 AS_IF(
     "in an effect that is resolved once more 'this' were the card that says so",
     "mb.copy.resolve-effect",
 ).so(
     "this-is-the-resolver",
-    given(copying.carry_out, source=lambda frame: frame[SOURCE], seat=lambda frame: frame[YOU]),
+    given(copy.carry_out, source=lambda frame: frame[SOURCE], seat=lambda frame: frame[YOU]),
 )
 AS_IF(
     "a player who cannot activate such effects could resolve one once more",
     "mb.copy.resolve-effect",
-).so("barred-too", do.put(copying, "may_not_activate", lambda *given: None))
+).so("barred-too", do.put(copy, "may_not_activate", lambda *given: None))
 
 
 def other(kind: str) -> do.Change:
     """Ask the opponent of the player who is asked."""
-    return asks(copying, kind, seat=lambda seat: 1 - seat)
+    return asks(copy, kind, seat=lambda seat: 1 - seat)
 
 
 AS_IF("the card that is given were picked at random", "mb.copy.given").so(
-    "given-at-random", asks(copying, "choose", kind=lambda: "pick", seat=lambda: NATURE)
+    "given-at-random", asks(copy, "choose", kind=lambda: "pick", seat=lambda: NATURE)
 )
 AS_IF("the player who gets a card chose it", "mb.copy.given").so("given-by-choice", other("choose"))
 AS_IF("a Mindbug could take a card that was given", "mb.copy.given").so(
     "mindbug-takes-it", taking_played("play-given")
 )
 AS_IF("a card that is given were played by the giver", "mb.copy.given").so(
-    "giver-controls", given(copying, "play_by_effect", seat=lambda seat: 1 - seat)
+    "giver-controls", given(copy, "play_by_effect", seat=lambda seat: 1 - seat)
 )
 AS_IF("a card that may be kept had to be played", "mb.copy.given").so(
-    "must-play", asks(copying, "may", options=lambda: [ACCEPT])
+    "must-play", asks(copy, "may", options=lambda: [ACCEPT])
 )
 AS_IF("a card that may be kept could not be played", "mb.copy.given").so(
-    "must-keep", asks(copying, "may", options=lambda: [DECLINE])
+    "must-keep", asks(copy, "may", options=lambda: [DECLINE])
 )
 AS_IF("'choose one' meant all of them, in order", "mb.copy.choose-one").so(
     "all-of-them", do.instead(EFFECTS, "choose-one")(lambda linker, call: linker.body(call["body"]))
@@ -122,7 +122,7 @@ AS_IF(
 
 
 @AS_IF("the Play effect of a given card did not happen", "mb.copy.given")
-@do.around(copying, "play_by_effect")
+@do.around(copy, "play_by_effect")
 def given_without_effect(play: Any, state: State) -> None:
     before = len(state.waiting)
     play()
@@ -137,7 +137,7 @@ def decided_unseen(bind: Any, linker: Linker) -> Any:
 
     def offer_first(machine: Mindbug, state: State, frame: Frame) -> None:
         options = [ACCEPT, DECLINE]
-        ask(state, "may", frame[YOU], options, frame[SOURCE], copying.GIVE)
+        ask(state, "may", frame[YOU], options, frame[SOURCE], copy.GIVE)
 
     def note(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[wish] = int(state.answer == ACCEPT)
@@ -181,7 +181,7 @@ def only_keywords_in_play(bind: Any) -> Any:
 @AS_IF(
     "a card always went to the discard pile of the player whose card it was", "mb.copy.pile-choice"
 )
-@do.instead(copying, "ask")
+@do.instead(copy, "ask")
 def to_its_players_pile(state: State, kind: str, *rest: Any) -> None:
     if kind == "pile":
         state.answer = "pile", state.where[state.answer[0]] - HAND

@@ -16,7 +16,19 @@ from oracle.kernel.layers import derive
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Lasting, State
-from oracle.mindbug import atoms, cards, combat, dice, permissions, play, table, turn
+from oracle.mindbug import (
+    action,
+    combat,
+    dice,
+    discard,
+    keywords,
+    life,
+    mindbug,
+    permissions,
+    play,
+    table,
+    turn,
+)
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ABILITY, ACTIVE, DECLINE, DICE, ENERGY, NONE, PLAY, PROCEDURES
 from oracle.mindbug.words import EFFECTS
@@ -44,10 +56,10 @@ AS_IF("a die had no side with a smash", "mb.dice.faces").so(
 @AS_IF("only printed die symbols counted", "mb.dice.symbols")
 @do.instead(combat.roll)
 def printed_symbols_only(machine: Mindbug, state: State, frame: Frame) -> None:
-    attacker = frame[combat.ATTACKER]
+    attacker = frame[table.ATTACKER]
     printed = machine.definitions[state.cards[attacker]].property("dice")
     if printed and machine.die_faces:
-        dice.roll_dice(state, attacker, frame[combat.SEAT], printed)
+        dice.roll_dice(state, attacker, frame[table.ATTACKING_SIDE], printed)
 
 
 @AS_IF("a creature could have more than two die symbols", "mb.dice.maximum")
@@ -63,26 +75,26 @@ AS_IF(
     "a creature with a die symbol rolled when it uses its Action",
     "mb.dice.attack-only",
     "mb.action.instead",
-).so("when-acting", do.after(turn.act)(roll_symbols))
+).so("when-acting", do.after(action.act)(roll_symbols))
 AS_IF("nothing were rolled in the second attack of FRENZY", "mb.dice.roll").so(
-    "once-a-turn", do.unless(combat.roll)(lambda frame: frame[combat.MADE] > 1)
+    "once-a-turn", do.unless(combat.roll)(lambda frame: frame[table.MADE] > 1)
 )
 AS_IF("nothing were rolled in a forced attack", "mb.dice.roll").so(
-    "not-when-forced", do.unless(combat.roll)(lambda frame: frame[combat.FORCED])
+    "not-when-forced", do.unless(combat.roll)(lambda frame: frame[table.FORCED])
 )
 
 
 @AS_IF("a blocker with a die symbol rolled, too", "mb.dice.attack-only")
 @do.after(combat.take_block)
 def when_blocking(machine: Mindbug, state: State, frame: Frame) -> None:
-    if frame[combat.BLOCKER] != NONE:
-        roll_symbols(machine, state, frame[combat.BLOCKER], 1 - frame[combat.SEAT])
+    if frame[table.BLOCKER] != NONE:
+        roll_symbols(machine, state, frame[table.BLOCKER], 1 - frame[table.ATTACKING_SIDE])
 
 
 @AS_IF("a creature with a die symbol rolled when it is played", "mb.dice.attack-only")
 @do.after(play.put_into_play)
 def when_played(machine: Mindbug, state: State, frame: Frame) -> None:
-    card = frame[play.CARD]
+    card = frame[mindbug.CARD]
     roll_symbols(machine, state, card, state.where[card] - PLAY)
 
 
@@ -125,7 +137,7 @@ def after_the_hunt(change: Changes) -> None:
     roll = combat.roll
 
     def hunts(machine: Mindbug, state: State, frame: Frame) -> bool:
-        attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
+        attacker, seat = frame[table.ATTACKER], frame[table.ATTACKING_SIDE]
         word = "can-choose-blocker"
         able = permissions.first_rule(machine, state, word, (attacker,)) is not None
         return able and bool(state.zones[PLAY + 1 - seat]) and not machine.hunt_at_declaration
@@ -242,7 +254,7 @@ def in_the_order_rolled(ask: Any, state: State, kind: str) -> None:
 
 @AS_IF("results were applied after the block", "mb.dice.at-once")
 def after_the_block_applied(change: Changes) -> None:
-    size = combat.FORCED + 1
+    size = table.FORCED + 1
 
     @change.before(dice.offer_order)
     def put_off(state: State, frame: Frame) -> None:
@@ -254,7 +266,7 @@ def after_the_block_applied(change: Changes) -> None:
     @mb.after_block
     def catch_up(machine: Mindbug, state: State, frame: Frame) -> None:
         for faces in frame[size:]:
-            attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
+            attacker, seat = frame[table.ATTACKER], frame[table.ATTACKING_SIDE]
             step = dice.OFFER_ORDER.at
             state.stack.append([dice.DICE_OF_ATTACK, step, attacker, seat, faces, 0])
         del frame[size:]
@@ -326,7 +338,7 @@ AS_IF("growth lasted for ever", "mb.dice.growth-lasts").so(
 
 
 @AS_IF("growth ended with the attack", "mb.dice.growth-lasts")
-@do.before(combat.offer_again)
+@do.before(keywords.offer_again)
 def growth_for_an_attack(machine: Mindbug, state: State) -> None:
     state.lasting = [entry for entry in state.lasting if not is_growth(machine, entry)]
     state.derived = state.said = None
@@ -348,7 +360,7 @@ def growth_replaces(bind: Any) -> Any:
 
 
 AS_IF("energy went to the other player", "mb.dice.energy").so(
-    "energy-to-the-other", mb.given(atoms.gain_energy, seat=lambda seat: 1 - seat)
+    "energy-to-the-other", mb.given(dice.gain_energy, seat=lambda seat: 1 - seat)
 )
 AS_IF("energy were hidden from the opponent", "mb.dice.energy").so("energy-hidden", hides("energy"))
 
@@ -361,7 +373,7 @@ def energy_of_a_turn(state: State, frame: Frame) -> None:
 
 
 @AS_IF("no more energy could be gained than the supply holds", "mb.dice.energy-unlimited")
-@do.around(atoms.gain_energy)
+@do.around(dice.gain_energy)
 def energy_runs_out(gain_energy: Any, state: State, amount: int) -> None:
     left = max(0, SUPPLY - sum(state.counters[ENERGY : ENERGY + 2]))
     gain_energy(amount=min(amount, left))
@@ -371,7 +383,7 @@ def energy_runs_out(gain_energy: Any, state: State, amount: int) -> None:
 def smashing(change: Changes, /, **otherwise: Callable[[int], Any]) -> None:
     """Let somebody else choose what a smash discards, by the seat that would."""
 
-    @change.around(cards, "ask_to_choose")
+    @change.around(discard, "ask_to_choose")
     def ask_otherwise(ask: Any, state: State, seat: int) -> None:
         smashes = len(state.stack) > 1 and state.stack[-2][0] == dice.DICE_OF_ATTACK
         ask(**{each: read(seat) for each, read in otherwise.items() if smashes})
@@ -393,4 +405,4 @@ def smash_hurts(apply: Any, machine: Mindbug, state: State, frame: Frame) -> Non
     apply()
     if machine.definitions[face].id == "smash":
         del state.stack[before:]
-        atoms.lose_life(machine, state, 1 - frame[dice.SEAT], 1, frame[dice.ATTACKER])
+        life.lose_life(machine, state, 1 - frame[dice.SEAT], 1, frame[dice.ATTACKER])

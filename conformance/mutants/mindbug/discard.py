@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from copy import copy
+from copy import copy as copied
 from typing import Any
 
 from attrs import evolve
@@ -16,7 +16,7 @@ from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_mindbug import each_ability, given, move_all
 from oracle.kernel.layers import Static
 from oracle.kernel.state import State
-from oracle.mindbug import atoms, cards, copying, permissions, triggers
+from oracle.mindbug import atoms, copy, defeat, discard, draw, permissions, play, triggers
 from oracle.mindbug.machine import LinkedRule, Mindbug
 from oracle.mindbug.table import BOTH_HANDS, DISCARD, PLAY, UNDER
 from rules_dsl.definitions import Ability
@@ -120,7 +120,7 @@ def controller_above(state: State, card: int) -> int:
 
 def from_below(static: Static) -> Static:
     """The same change made by a card under a creature."""
-    found, condition = copy(static), static.condition
+    found, condition = copied(static), static.condition
 
     def targets(machine: Any, state: State, source: int, seat: int) -> list[int]:
         return static.targets(machine, state, source, controller_above(state, source))
@@ -139,11 +139,11 @@ def putting_there(change: Changes, *, defeated: bool, others: bool) -> None:
     leaving: list[int] = []
 
     given(
-        atoms.put_there,
+        discard.put_there,
         arrived=lambda arrived: [c for c in arrived if (defeated if c[0] in leaving else others)],
     )(change)
 
-    @change.around(atoms.bury)
+    @change.around(defeat.bury)
     def bury_and_note(bury: Any, cards: Iterable[int]) -> None:
         leaving[:] = list(cards)
         bury(cards=leaving[:])
@@ -162,7 +162,7 @@ AS_IF(
     "mb.discard.put-there",
 ).so(
     "noticed-by-the-other",
-    given(atoms.put_there, arrived=lambda arrived: [(card, 1 - seat) for card, seat in arrived]),
+    given(discard.put_there, arrived=lambda arrived: [(card, 1 - seat) for card, seat in arrived]),
 )
 AS_IF("a card in a discard pile worked for the other player", "mb.discard.owner").so(
     "for-the-other", working_for(lambda state, card, seat: 1 - seat)
@@ -194,10 +194,10 @@ AS_IF("an effect that waits for a loss of life heard only of attacks", "mb.disca
 AS_IF(
     "a card that has left the discard pile could still be played by its effect",
     "mb.discard.life-lost",
-).so("from-anywhere", do.put(cards, "this_card", lambda machine, state, source, you: [source]))
+).so("from-anywhere", do.put(play, "this_card", lambda machine, state, source, you: [source]))
 AS_IF("a player who discards hand and deck refilled in between", "mb.discard.whole-pile").so(
     "refill-in-between",
-    do.after(copying, "discard")(lambda machine, state: atoms.refill(machine, state, BOTH_HANDS)),
+    do.after(copy, "discard")(lambda machine, state: draw.refill(machine, state, BOTH_HANDS)),
 )
 
 
@@ -237,7 +237,7 @@ def twins_count_once(state: State, card: int) -> bool:
 
 @AS_IF("only the card of a defeated creature worked in a discard pile", "mb.discard.any-way")
 def only_if_defeated(change: Changes) -> None:
-    @change.around(atoms.put_there)
+    @change.around(discard.put_there)
     def put_and_note(put_there: Any, state: State, arrived: Iterable[tuple[int, int]]) -> None:
         found = list(arrived)
         for card, _ in found:
@@ -245,7 +245,7 @@ def only_if_defeated(change: Changes) -> None:
         state.derived = None
         put_there(arrived=found)
 
-    @change.around(atoms.bury)
+    @change.around(defeat.bury)
     def bury_and_note(bury: Any, state: State, cards: Iterable[int]) -> None:
         defeated = list(cards)
         bury(cards=defeated)
@@ -257,7 +257,7 @@ def only_if_defeated(change: Changes) -> None:
 
 
 @AS_IF("a whole deck went to the discard pile of the other player", "mb.discard.whole-pile")
-@do.around(atoms.bury_deck)
+@do.around(discard.bury_deck)
 def deck_to_the_opponent(bury_deck: Any, state: State, seat: int) -> Any:
     before = len(state.zones[DISCARD + seat])
     found = bury_deck()

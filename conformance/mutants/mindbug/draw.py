@@ -10,7 +10,7 @@ from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_mindbug import given, move_all, where
 from oracle.kernel.machine import end
 from oracle.kernel.state import State
-from oracle.mindbug import atoms, turn
+from oracle.mindbug import atoms, discard, draw, play, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACTIVE, BOTH_HANDS, DECK, DISCARD, HAND, HAND_SIZE, HANDS, PLAYED
 
@@ -18,12 +18,12 @@ AS_IF = Topic("mindbug", "draw")
 
 
 AS_IF("hands refilled to 4 cards", "mb.draw.refill").so(
-    "refill-to-four", do.put(atoms, "HAND_SIZE", 4)
+    "refill-to-four", do.put(draw, "HAND_SIZE", 4)
 )
 AS_IF("hands refilled to 6 cards", "mb.draw.refill").so(
-    "refill-to-six", do.put(atoms, "HAND_SIZE", 6)
+    "refill-to-six", do.put(draw, "HAND_SIZE", 6)
 )
-AS_IF("hands never refilled", "mb.draw.refill").so("never-refill", do.never(atoms.refill))
+AS_IF("hands never refilled", "mb.draw.refill").so("never-refill", do.never(draw.refill))
 
 
 def is_short(state: State, dirty: int, seat: int) -> bool:
@@ -37,12 +37,12 @@ def later(state: State, dirty: int) -> None:
 
 
 AS_IF("the player of a card refilled only after the Mindbug decision", "mb.draw.refill-first").so(
-    "refill-after-mindbug", where(atoms.refill, lambda state: state.zones[PLAYED], later)
+    "refill-after-mindbug", where(draw.refill, lambda state: state.zones[PLAYED], later)
 )
 AS_IF("hands refilled only after the waiting effects were resolved", "mb.draw.refill-first").so(
     "refill-after-effects",
     where(
-        atoms.refill, lambda state: state.waiting or state.resolving or state.zones[PLAYED], later
+        draw.refill, lambda state: state.waiting or state.resolving or state.zones[PLAYED], later
     ),
 )
 
@@ -51,7 +51,7 @@ AS_IF("hands refilled only after the waiting effects were resolved", "mb.draw.re
 def holds(change: Changes, most: int) -> None:
     """Let a hand hold only so many cards."""
 
-    @change.after(atoms.take_into_hand)
+    @change.after(draw.take_into_hand)
     def take_or_discard(state: State, card: int, seat: int) -> None:
         if len(state.zones[HAND + seat]) > most:
             atoms.move(state, card, DISCARD + seat)
@@ -65,36 +65,36 @@ def replace(state: State, seat: int, lost: int) -> None:
     """Draw a card for each that a hand has lost."""
     for _ in range(lost):
         if state.zones[DECK + seat]:
-            atoms.draw(state, seat, atoms.REFILL)
+            draw.draw(state, seat, draw.REFILL)
 
 
 AS_IF("each discarded card were replaced, however many are left in hand", "mb.draw.refill").so(
     "every-discard-is-replaced",
-    do.after(atoms.discard)(lambda state, cards, seat: replace(state, seat, len(cards))),
+    do.after(discard.discard)(lambda state, cards, seat: replace(state, seat, len(cards))),
 )
 AS_IF("each card that is played were replaced, however many are left in hand", "mb.draw.refill").so(
-    "every-play-is-replaced", do.after(atoms.lay_open)(lambda state, seat: replace(state, seat, 1))
+    "every-play-is-replaced", do.after(play.lay_open)(lambda state, seat: replace(state, seat, 1))
 )
 
 
 @AS_IF("a refill were a single card", "mb.draw.refill")
-@do.instead(atoms.refill)
+@do.instead(draw.refill)
 def one_card(state: State, dirty: int) -> None:
     for seat in (0, 1):
         if is_short(state, dirty, seat) and state.zones[DECK + seat]:
-            atoms.draw(state, seat, atoms.REFILL)
+            draw.draw(state, seat, draw.REFILL)
 
 
 @AS_IF("hands refilled only at the end of a turn", "mb.draw.refill", "mb.draw.refill-first")
 def refill_at_turn_end(change: Changes) -> None:
-    refill = atoms.refill
+    refill = draw.refill
     change.never(refill)
     change.before(turn.begin)(lambda machine, state: refill(machine, state, BOTH_HANDS))
 
 
 @AS_IF("a hand refilled only in its player's own turn", "mb.draw.refill")
 def own_turn_only(change: Changes) -> None:
-    refill = atoms.refill
+    refill = draw.refill
     given(refill, dirty=lambda state, dirty: dirty & HANDS << state.registers[ACTIVE])(change)
 
     @change.after(turn.begin)
@@ -103,7 +103,7 @@ def own_turn_only(change: Changes) -> None:
 
 
 @AS_IF("an empty deck were made anew of the discard pile", "mb.draw.empty-deck")
-@do.before(atoms.refill)
+@do.before(draw.refill)
 def reshuffle(state: State, dirty: int) -> None:
     for seat in (0, 1):
         short = HAND_SIZE - len(state.zones[HAND + seat]) - len(state.zones[DECK + seat])
@@ -113,24 +113,24 @@ def reshuffle(state: State, dirty: int) -> None:
 
 
 @AS_IF("a player who has to draw from an empty deck lost", "mb.draw.empty-deck")
-@do.after(atoms.refill)
+@do.after(draw.refill)
 def empty_deck_loses(state: State, dirty: int) -> None:
     for seat in (0, 1):
         if is_short(state, dirty, seat):
-            end(state, 1 - seat, "no-card", atoms.SHORT)
+            end(state, 1 - seat, "no-card", draw.SHORT)
 
 
 @AS_IF(
     "of two hands that are short at once only the active player's were refilled", "mb.draw.refill"
 )
-@do.around(atoms.refill)
+@do.around(draw.refill)
 def one_hand_at_a_time(refill: Any, state: State, dirty: int) -> None:
     both = is_short(state, dirty, 0) and is_short(state, dirty, 1)
     refill(dirty=dirty & (HANDS << state.registers[ACTIVE] if both else BOTH_HANDS))
 
 
 @AS_IF("a hand were not refilled after a discard", "mb.draw.refill")
-@do.around(atoms.discard)
+@do.around(discard.discard)
 def not_after_discards(discard: Any, state: State) -> None:
     before = state.dirty & BOTH_HANDS
     discard()
@@ -138,7 +138,7 @@ def not_after_discards(discard: Any, state: State) -> None:
 
 
 @AS_IF("a hand were not refilled after cards were stolen", "mb.draw.refill")
-@do.around(atoms.take_into_hand)
+@do.around(draw.take_into_hand)
 def not_after_thefts(take: Any, state: State, card: int) -> None:
     before, victim = state.dirty, state.where[card] - HAND
     take()
@@ -147,7 +147,7 @@ def not_after_thefts(take: Any, state: State, card: int) -> None:
 
 
 @AS_IF("each stolen card were replaced, however many are left in hand", "mb.draw.refill")
-@do.around(atoms.take_into_hand)
+@do.around(draw.take_into_hand)
 def every_theft_is_replaced(take_into_hand: Any, state: State, card: int) -> None:
     victim = state.where[card] - HAND
     take_into_hand()

@@ -16,7 +16,7 @@ from oracle.kernel import flow, waiting
 from oracle.kernel.flow import repeat
 from oracle.kernel.layout import NATURE
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import cards, defeat, selection, words
+from oracle.mindbug import defeat, discard, effects, play, selection
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import DONE, SOURCE, YOU
@@ -50,7 +50,7 @@ AS_IF(
     "a creature saved by TOUGH counted as defeated for the rest of the effect", "mb.effect.linked"
 ).so(
     "exhausted-counts-as-defeated",
-    do.after(words, "defeat")(lambda cards, doer: setitem(doer, DONE, len(cards))),
+    do.after(defeat, "defeat")(lambda cards, doer: setitem(doer, DONE, len(cards))),
 )
 AS_IF("the opponent made the choices of an effect", "mb.effect.chooser").so(
     "opponent-chooses", asks(selection, "", seat=lambda seat: seat if seat == NATURE else 1 - seat)
@@ -59,7 +59,7 @@ AS_IF(
     "the player of the effect chose what the opponent discards",
     "mb.effect.chooser",
     "mb.term.discard",
-).so("you-choose-discards", asks(cards, "choose", seat=lambda state: state.stack[-1][YOU]))
+).so("you-choose-discards", asks(discard, "choose", seat=lambda state: state.stack[-1][YOU]))
 
 
 def as_option(ability: int, card: int, seat: int) -> tuple[Any, ...]:
@@ -76,7 +76,7 @@ AS_IF(
     "what is random were chosen by the player of the effect",
     "mb.effect.named-chooser",
     "mb.term.steal",
-).so("random-by-choice", picking(selection), picking(cards))
+).so("random-by-choice", picking(selection), picking(discard))
 AS_IF("the player whose turn it is not ordered the effects", "mb.effect.order").so(
     "other-orders", linked(orderer=lambda machine: lambda state: 1 - machine.active(state))
 )
@@ -167,7 +167,7 @@ def defeated_one_by_one(bind: Any, linker: Linker, call: Call) -> Any:
             if card not in done
         ]:
             done.append(left[0])
-            why = words.AT_ONCE, words.TOUGH_ANY_CAUSE, (left[0],)
+            why = effects.AT_ONCE, defeat.TOUGH_ANY_CAUSE, (left[0],)
             defeat.defeat(machine, state, (left[0],), frame[SOURCE], why, frame)
             defeated += frame[DONE]
         frame[DONE] = defeated
@@ -182,7 +182,7 @@ def defeated_one_by_one(bind: Any, linker: Linker, call: Call) -> Any:
 def effects_defeat_in_turn(change: Changes) -> None:
     code = in_turn(change, resolve_now)
 
-    @change.instead(words, "defeat")
+    @change.instead(defeat, "defeat")
     def defeat_in_turn(
         state: State, cards: tuple[int, ...], cause: int, why: Any, doer: Frame | None = None
     ) -> None:
@@ -195,7 +195,7 @@ def effects_defeat_in_turn(change: Changes) -> None:
     "the Play effect of a card that an effect brings into play came before the rest of that effect",
     "mb.effect.one-at-a-time",
 )
-@do.around(cards.play_by_effect)
+@do.around(play.play_by_effect)
 def play_effect_in_the_middle(play_by_effect: Any, machine: Mindbug, state: State) -> None:
     before = len(state.waiting)
     play_by_effect()

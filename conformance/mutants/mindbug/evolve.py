@@ -12,7 +12,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_mindbug import linked, move_all, when_done, without_lasting
 from oracle.kernel.state import State
-from oracle.mindbug import atoms, triggers
+from oracle.mindbug import atoms, draw, evolve, leaving, play, terms, triggers
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ATTACKING, DISCARD, EVOLVED, EXHAUSTED, PLAY
 from rules_dsl.definitions import Card
@@ -40,15 +40,15 @@ AS_IF("a stage 2 creature could not evolve", "mb.evolve.third", "mb.evolve.stage
     linked(next_stage=lambda m: {n: o for n, o in m.next_stage.items() if n not in m.first_stage}),
 )
 AS_IF("evolving ended exhaustion", "mb.evolve.keeps-state").so(
-    "refreshes", when_done(atoms.evolve, lambda state, card: atoms.unmark(state, card, EXHAUSTED))
+    "refreshes", when_done(evolve.evolve, lambda state, card: atoms.unmark(state, card, EXHAUSTED))
 )
 AS_IF("a creature became exhausted by evolving", "mb.evolve.keeps-state").so(
-    "exhausts", when_done(atoms.evolve, lambda state, card: atoms.mark(state, card, EXHAUSTED))
+    "exhausts", when_done(evolve.evolve, lambda state, card: atoms.mark(state, card, EXHAUSTED))
 )
 AS_IF("Play effects happened when a creature evolves", "mb.evolve.no-play-effect").so(
     "plays",
     when_done(
-        atoms.evolve,
+        evolve.evolve,
         lambda machine, state, card: triggers.trigger(
             machine, state, "play", card, state.where[card] - PLAY
         ),
@@ -69,10 +69,10 @@ def keeping_its_stage(change: Changes, leaving: Any) -> None:
 
 
 AS_IF("an evolved creature kept its stage when it left play", "mb.evolve.falls-back").so(
-    "keeps-its-stage", keeping_its_stage(atoms.forget)
+    "keeps-its-stage", keeping_its_stage(leaving.forget)
 )
 AS_IF("an evolved creature kept its stage when it returned to a hand", "mb.evolve.falls-back").so(
-    "keeps-its-stage-in-hand", keeping_its_stage(atoms.take_into_hand)
+    "keeps-its-stage-in-hand", keeping_its_stage(draw.take_into_hand)
 )
 AS_IF("an evolved creature fell back by one stage when it left play", "mb.evolve.falls-back").so(
     "one-stage-back", linked(first_stage=lambda m: {after: n for n, after in m.next_stage.items()})
@@ -111,28 +111,28 @@ def keeps_its_abilities(module: Module) -> Module:
     "mb.evolve.same-creature",
     "mb.lasting.leaves",
 )
-@partial(when_done, atoms.evolve)
+@partial(when_done, evolve.evolve)
 def as_a_new_creature(state: State, card: int) -> None:
     atoms.unmark(state, card, ATTACKING)
     without_lasting(state, card)
 
 
 @AS_IF("a creature lost its boost cards by evolving", "mb.evolve.keeps-state")
-@partial(when_done, atoms.evolve)
+@partial(when_done, evolve.evolve)
 def loses_boosts(state: State, card: int) -> None:
     move_all(state, state.under.get(card, ()), DISCARD + state.where[card] - PLAY)
     state.derived = None
 
 
 @AS_IF("a creature fell back to stage 1 when its control changed", "mb.evolve.falls-back")
-@partial(when_done, atoms.take_control)
+@partial(when_done, terms.take_control)
 def falls_back_on_control(machine: Mindbug, state: State, card: int) -> None:
     stage = state.cards[card]
     atoms.become(state, card, machine.first_stage.get(stage, stage))
 
 
 @AS_IF("a card that had evolved once in a game could not evolve again", "mb.evolve.again")
-@do.around(atoms.evolve)
+@do.around(evolve.evolve)
 def only_once(evolve: Any, machine: Mindbug, state: State, card: int) -> Any:
     is_first = state.cards[card] not in machine.first_stage
     return 0 if state.marks[card] & EVOLVED and is_first else evolve()
@@ -144,7 +144,7 @@ def only_once(evolve: Any, machine: Mindbug, state: State, card: int) -> Any:
     "mb.evolve.falls-back",
 )
 def enters_evolved(change: Changes) -> None:
-    @change.around(atoms.forget)
+    @change.around(leaving.forget)
     def forget_but_note(forget: Any, machine: Mindbug, state: State, card: int) -> Any:
         stage = state.cards[card]
         boosts = forget()
@@ -153,7 +153,7 @@ def enters_evolved(change: Changes) -> None:
             atoms.mark(state, card, SECOND_BEFORE if is_second else THIRD_BEFORE)
         return boosts
 
-    @change.before(atoms.enter)
+    @change.before(play.enter)
     def enter_as_before(machine: Mindbug, state: State, card: int) -> None:
         marks = state.marks[card]
         atoms.unmark(state, card, SECOND_BEFORE | THIRD_BEFORE)

@@ -14,7 +14,7 @@ from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_mindbug import asks, declines, each_call, offers, saying, where
 from oracle.kernel.layers import derive
 from oracle.kernel.state import Frame, Rules, State
-from oracle.mindbug import atoms, combat, evolving, permissions, turn
+from oracle.mindbug import combat, force, keywords, life, permissions, table, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACTIVE, DECLINE, HUNT, PLAY, POWER
 from rules_dsl.definitions import Call, Selection
@@ -29,21 +29,21 @@ AS_IF = Topic(
 # --- forced attacks ----------------------------------------------------------------------------
 
 AS_IF("a forced attack could not be blocked", "mb.force.attack").so(
-    "no-block", where(combat.offer_block, lambda frame: frame[combat.FORCED], declines)
+    "no-block", where(combat.offer_block, lambda frame: frame[table.FORCED], declines)
 )
 AS_IF("a forced attack had no Attack effects", "mb.force.attack").so(
-    "no-attack-effect", do.unless(combat.let_trigger)(lambda frame: frame[combat.FORCED])
+    "no-attack-effect", do.unless(combat.let_trigger)(lambda frame: frame[table.FORCED])
 )
 AS_IF("a creature that is not able to attack could be made to", "mb.force.attack").so(
     "barred-too",
-    do.instead(evolving, "able_attackers")(lambda state, seat: sorted(state.zones[PLAY + seat])),
+    do.instead(combat, "able_attackers")(lambda state, seat: sorted(state.zones[PLAY + seat])),
 )
 AS_IF("the player who forces an attack made the HUNTER choice", "mb.force.attack").so(
     "you-hunt",
     asks(
-        combat,
+        keywords,
         "hunt",
-        seat=lambda state, seat: 1 - seat if state.stack[-1][combat.FORCED] else seat,
+        seat=lambda state, seat: 1 - seat if state.stack[-1][table.FORCED] else seat,
     ),
 )
 AS_IF(
@@ -61,14 +61,14 @@ def opponent_picks(call: Call) -> Call:
 
 
 @AS_IF("a player who is made to attack were the active player from then on", "mb.force.attack")
-@do.after(evolving, "attack")
+@do.after(combat, "attack")
 def in_their_own_turn(state: State, seat: int) -> None:
     state.registers[ACTIVE] = seat
     state.derived = None
 
 
 @AS_IF("a player who was made to attack had no turn after it", "mb.force.attack")
-@do.after(evolving, "attack")
+@do.after(combat, "attack")
 def takes_the_next_turn(state: State, seat: int) -> None:
     for frame in state.stack:
         if frame[0] == turn.TURNS:
@@ -82,7 +82,7 @@ def takes_the_next_turn(state: State, seat: int) -> None:
 def limiting(change: Changes, choose: Callable[[bool, list[Any], list[Any]], list[Any]]) -> None:
     """Let a hunter choose otherwise: by whether it is its controller's turn, allowed, demanded."""
 
-    @change.instead(combat.limited)
+    @change.instead(force.limited)
     def limited(machine: Mindbug, state: State, attacker: int, prey: list[int]) -> list[Any]:
         first = permissions.first_rule
         allowed, demanded = [], []
@@ -117,8 +117,8 @@ def unsaid(change: Changes, hushed: str, unless: str = "") -> None:
         hidden = word == hushed and (not unless or first_rule(word=unless))
         return None if hidden else first_rule()
 
-    change.around(combat, "first_rule")(first)
-    change.around(permissions, "first_rule")(first)
+    for owner in (combat, force, keywords, permissions):
+        change.around(owner, "first_rule")(first)
 
 
 AS_IF("a creature that cannot be hunted could be chosen with HUNTER", "mb.force.cannot-hunt").so(
@@ -133,7 +133,7 @@ AS_IF(
 @partial(offers, combat.offer_block)
 def unhunted_cannot_block(options: Any, machine: Mindbug, state: State, frame: Frame) -> Any:
     def hunted(card: int) -> bool:
-        subjects = frame[combat.ATTACKER], card
+        subjects = frame[table.ATTACKER], card
         return permissions.first_rule(machine, state, "cannot-hunt", subjects) is None
 
     return [each for each in options if each == DECLINE or hunted(each[1])]
@@ -158,7 +158,7 @@ def reversing(change: Changes, keep: Callable[[Mindbug, State, str, int, int], b
 
 def fighters_of(state: State) -> tuple[int, int]:
     """The attacker and the blocker."""
-    return state.stack[-1][combat.ATTACKER], state.stack[-1][combat.BLOCKER]
+    return state.stack[-1][table.ATTACKER], state.stack[-1][table.BLOCKER]
 
 
 def reverses(machine: Mindbug, state: State, card: int) -> bool:
@@ -219,7 +219,7 @@ def more_life(machine: Mindbug, state: State, seat: int) -> int:
 def losing(change: Changes, losses: Callable[[int, int, Rules], tuple[int, ...]]) -> None:
     """Lose life in other losses: by the amount, what is added, and the rules of the loss."""
 
-    @change.around(atoms.lose_life)
+    @change.around(life.lose_life)
     def lose_otherwise(
         lose_life: Any, machine: Mindbug, state: State, seat: int, amount: int, rules: Rules = ()
     ) -> None:

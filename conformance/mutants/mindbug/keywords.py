@@ -14,7 +14,7 @@ from oracle.kernel import projection
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, combat, defeat, permissions, table, turn
+from oracle.mindbug import atoms, combat, defeat, keywords, leaving, life, permissions, table, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACTIVE, ATTACKING, DECLINE, EXHAUSTED, HUNT, KEYWORDS, NONE, PLAY
 
@@ -30,7 +30,7 @@ ATTACKED_AGAIN, HAS_ATTACKED, HAS_BLOCKED = 1 << 12, 1 << 13, 1 << 14
 
 def is_exhausted(state: State, frame: Frame) -> int:
     """Whether the attacker is exhausted."""
-    return state.marks[frame[combat.ATTACKER]] & EXHAUSTED
+    return state.marks[frame[table.ATTACKER]] & EXHAUSTED
 
 
 @do.verb
@@ -45,33 +45,33 @@ def not_offered(change: Changes, owner: Any, verb: str, bit: int) -> None:
 
 def is_again(frame: Frame) -> bool:
     """Whether an attack is not the first of its creature."""
-    return bool(frame[combat.MADE] > 1)
+    return bool(frame[table.MADE] > 1)
 
 
 # --- frenzy ------------------------------------------------------------------------------------
 
 AS_IF("the second attack of FRENZY could not be declined", "mb.keyword.frenzy").so(
-    "frenzy-must", asks(combat, "attack-again", lambda options: options[:1])
+    "frenzy-must", asks(keywords, "attack-again", lambda options: options[:1])
 )
 AS_IF("FRENZY allowed any number of attacks", "mb.keyword.frenzy").so(
     "frenzy-without-end",
-    do.result(permissions.attack_times)(lambda n: (99, *n[1:]) if n[0] > 1 else n),
+    do.result(keywords.attack_times)(lambda n: (99, *n[1:]) if n[0] > 1 else n),
 )
 AS_IF(
     "the second attack of FRENZY had no Attack effect", "mb.keyword.frenzy", "mb.trigger.attack"
 ).so("frenzy-without-effect", do.unless(combat.let_trigger)(is_again))
 AS_IF(
     "an exhausted creature had no second attack", "mb.keyword.frenzy-in-play", "mb.keyword.frenzy"
-).so("frenzy-not-when-exhausted", where(combat.offer_again, is_exhausted, leaves))
+).so("frenzy-not-when-exhausted", where(keywords.offer_again, is_exhausted, leaves))
 AS_IF(
     "a creature attacked again if it had FRENZY when the first attack was declared",
     "mb.keyword.frenzy",
     "mb.keyword.frenzy-in-play",
 ).so(
     "frenzy-as-declared",
-    do.result(combat, "attack_times")(
+    do.result(keywords, "attack_times")(
         lambda told, state, card: (
-            told if state.marks[card] & ATTACKING else (state.stack[-1][combat.TIMES], *told[1:])
+            told if state.marks[card] & ATTACKING else (state.stack[-1][table.TIMES], *told[1:])
         )
     ),
 )
@@ -82,23 +82,23 @@ AS_IF(
     "mb.keyword.frenzy-in-play",
     "mb.attack.ends",
 )
-@do.around(combat.offer_again)
+@do.around(keywords.offer_again)
 def frenzy_after_leaving(offer_again: Any, state: State, frame: Frame) -> None:
-    attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
+    attacker, seat = frame[table.ATTACKER], frame[table.ATTACKING_SIDE]
     gone = state.where[attacker] != PLAY + seat
-    if gone and frame[combat.TIMES] > frame[combat.MADE]:
+    if gone and frame[table.TIMES] > frame[table.MADE]:
         options = [table.ATTACK_WITH[attacker], DECLINE]
-        ask(state, "attack-again", seat, options, attacker, combat.GONE)
+        ask(state, "attack-again", seat, options, attacker, keywords.GONE)
     else:
         offer_again()
 
 
 @AS_IF("a creature attacked twice in one turn of the game only", "mb.keyword.frenzy")
 def frenzy_once_a_game(change: Changes) -> None:
-    @change.around(combat.offer_again)
+    @change.around(keywords.offer_again)
     def offer_unless_done(offer_again: Any, state: State, frame: Frame) -> None:
-        if state.marks[frame[combat.ATTACKER]] & ATTACKED_AGAIN:
-            atoms.unmark(state, frame[combat.ATTACKER], ATTACKING)
+        if state.marks[frame[table.ATTACKER]] & ATTACKED_AGAIN:
+            atoms.unmark(state, frame[table.ATTACKER], ATTACKING)
             state.stack.pop()
         else:
             offer_again()
@@ -106,7 +106,7 @@ def frenzy_once_a_game(change: Changes) -> None:
     @change.before(combat.take_again)
     def take_and_note(state: State, frame: Frame) -> None:
         if state.answer[0] == "attack":
-            atoms.mark(state, frame[combat.ATTACKER], ATTACKED_AGAIN)
+            atoms.mark(state, frame[table.ATTACKER], ATTACKED_AGAIN)
 
 
 # --- hunter ------------------------------------------------------------------------------------
@@ -117,21 +117,21 @@ AS_IF(
 AS_IF("HUNTER could choose only creatures that are able to block", "mb.keyword.hunter-any").so(
     "hunter-only-able-blockers",
     offers(
-        combat.offer_hunt,
+        keywords.offer_hunt,
         lambda options, machine, state, frame: [
             each
             for each in options
             if each == DECLINE
-            or combat.forbidding(machine, state, each[1], frame[combat.ATTACKER]) is None
+            or permissions.forbidding(machine, state, each[1], frame[table.ATTACKER]) is None
         ],
     ),
 )
 AS_IF("HUNTER could not be declined", "mb.keyword.hunter-optional").so(
-    "hunter-must", asks(combat, "hunt", lambda options: options[:-1])
+    "hunter-must", asks(keywords, "hunt", lambda options: options[:-1])
 )
 AS_IF("HUNTER had to be used on an enemy creature that is alone", "mb.keyword.hunter-optional").so(
     "only-prey-must",
-    asks(combat, "hunt", lambda options: options[: 1 if len(options) == 2 else None]),
+    asks(keywords, "hunt", lambda options: options[: 1 if len(options) == 2 else None]),
 )
 
 
@@ -144,10 +144,10 @@ AS_IF(
     "HUNTER could choose a creature of its own side",
     "mb.keyword.hunter",
     "mb.keyword.hunter-creatures",
-).so("hunter-own-creatures", asks(combat, "hunt", with_own))
+).so("hunter-own-creatures", asks(keywords, "hunt", with_own))
 AS_IF(
     "HUNTER chose the blocker of the first attack only", "mb.keyword.hunter", "mb.keyword.frenzy"
-).so("hunter-in-the-first-attack", where(combat.offer_hunt, is_again, declines))
+).so("hunter-in-the-first-attack", where(keywords.offer_hunt, is_again, declines))
 
 
 @AS_IF("the defender could leave a hunted creature out of the fight", "mb.keyword.hunter")
@@ -157,8 +157,15 @@ def hunted_may_decline(take_hunt: Any, state: State, frame: Frame) -> None:
     take_hunt()
     if hunting:
         frame[1] = TAKE_BLOCK
-        options = [table.BLOCK_WITH[frame[combat.BLOCKER]], DECLINE]
-        ask(state, "block", 1 - frame[combat.SEAT], options, frame[combat.ATTACKER], combat.BLOCK)
+        options = [table.BLOCK_WITH[frame[table.BLOCKER]], DECLINE]
+        ask(
+            state,
+            "block",
+            1 - frame[table.ATTACKING_SIDE],
+            options,
+            frame[table.ATTACKER],
+            combat.BLOCK,
+        )
 
 
 @AS_IF(
@@ -168,7 +175,7 @@ def hunted_may_decline(take_hunt: Any, state: State, frame: Frame) -> None:
 )
 @do.around(combat.take_hunt)
 def hunter_passes_by(take_hunt: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-    hunter = permissions.first_rule(machine, state, "can-choose-blocker", (frame[combat.ATTACKER],))
+    hunter = permissions.first_rule(machine, state, "can-choose-blocker", (frame[table.ATTACKER],))
     take_hunt()
     if state.answer == DECLINE and hunter is not None:
         frame[1] = TAKE_BLOCK  # taken as the decline of a block
@@ -191,7 +198,7 @@ def hunter_without_prey(found: list[int], machine: Mindbug, state: State, seat: 
 def sneaky_cannot_block(options: Any, machine: Mindbug, state: State, frame: Frame) -> list[Any]:
     keywords = (state.derived or derive(machine, state))[KEYWORDS]
     mask = machine.keyword_masks["cannot-block"]
-    if keywords[frame[combat.ATTACKER]] & mask:
+    if keywords[frame[table.ATTACKER]] & mask:
         return list(options)
     return [o for o in options if o == DECLINE or not keywords[o[1]] & mask]
 
@@ -202,18 +209,20 @@ def sneaky_cannot_block(options: Any, machine: Mindbug, state: State, frame: Fra
     "mb.keyword.hunter-any",
 )
 def sneaky_past_hunter(change: Changes) -> None:
-    @change.around(combat.note_prey)
+    @change.around(keywords.note_prey)
     def note_if_able(note_prey: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-        prey, attacker = state.answer[1], frame[combat.ATTACKER]
-        if combat.forbidding(machine, state, prey, attacker) is None:
+        prey, attacker = state.answer[1], frame[table.ATTACKER]
+        if permissions.forbidding(machine, state, prey, attacker) is None:
             note_prey()
         else:
-            atoms.lose_life(machine, state, 1 - frame[combat.SEAT], 1, attacker, combat.UNBLOCKED)
-            frame[combat.BLOCKER] = NONE
+            life.lose_life(
+                machine, state, 1 - frame[table.ATTACKING_SIDE], 1, attacker, combat.UNBLOCKED
+            )
+            frame[table.BLOCKER] = NONE
 
     @change.after(combat.take_hunt)
     def take_hunt_or_slip(state: State, frame: Frame) -> None:
-        if state.answer[0] == "hunt" and frame[combat.BLOCKER] == NONE:
+        if state.answer[0] == "hunt" and frame[table.BLOCKER] == NONE:
             frame[1] = combat.AFTER.at
 
 
@@ -237,7 +246,7 @@ def poisoning(change: Changes, when: Any) -> None:
         rules_about: Any, machine: Mindbug, state: State, word: str, card: int
     ) -> Any:
         frame = state.stack[-1]
-        fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
+        fighters = frame[table.ATTACKER], frame[table.BLOCKER]
         other = fighters[card == fighters[0]]
         works = word != POISON or when(machine, state, frame, card, other)
         return rules_about() if works else []
@@ -249,10 +258,10 @@ def _tough(machine: Mindbug, state: State, card: int) -> int:
 
 
 AS_IF("POISONOUS worked only for attackers", "mb.keyword.poisonous").so(
-    "poisonous-only-attacking", poisoning(lambda m, s, frame, c, o: c == frame[combat.ATTACKER])
+    "poisonous-only-attacking", poisoning(lambda m, s, frame, c, o: c == frame[table.ATTACKER])
 )
 AS_IF("POISONOUS worked only for blockers", "mb.keyword.poisonous").so(
-    "poisonous-only-blocking", poisoning(lambda m, s, frame, c, o: c == frame[combat.BLOCKER])
+    "poisonous-only-blocking", poisoning(lambda m, s, frame, c, o: c == frame[table.BLOCKER])
 )
 AS_IF(
     "POISONOUS did nothing to a creature with TOUGH",
@@ -270,11 +279,11 @@ def through_tough(change: Changes, which: Callable[[Any, int, int], bool]) -> No
         old: Any, machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any
     ) -> None:
         frame, powers = state.stack[-1], state.derived[table.POWER]
-        attacker, blocker = frame[combat.ATTACKER], frame[combat.BLOCKER]
+        attacker, blocker = frame[table.ATTACKER], frame[table.BLOCKER]
         pairs = (attacker, blocker), (blocker, attacker)
         gone = [card for card, other in pairs if card in why[2] and which(powers, card, other)]
         old(cards=tuple(card for card in cards if card not in gone))
-        atoms.bury(machine, state, gone, cause, why[0])
+        defeat.bury(machine, state, gone, cause, why[0])
 
 
 AS_IF(
@@ -294,7 +303,7 @@ AS_IF(
 @do.around(combat, "defeat")
 def poisonous_survives(old: Any, machine: Mindbug, state: State, cards: tuple[int, ...]) -> None:
     frame = state.stack[-1]
-    fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
+    fighters = frame[table.ATTACKER], frame[table.BLOCKER]
     venomous = [card for card in fighters if permissions.rules_about(machine, state, POISON, card)]
     old(cards=cards if len(venomous) == 2 else tuple(c for c in cards if c not in venomous))
 
@@ -361,7 +370,7 @@ AS_IF(
     "mb.keyword.exhausted-abilities",
 ).so("exhausted-without-effect", do.unless(combat.let_trigger)(is_exhausted))
 AS_IF("a creature that comes into play again were still exhausted", "mb.keyword.fresh").so(
-    "stays-exhausted", keeps_marks(atoms.forget, EXHAUSTED)
+    "stays-exhausted", keeps_marks(leaving.forget, EXHAUSTED)
 )
 
 
@@ -381,7 +390,7 @@ def exhausted_hidden(json: dict[str, Any]) -> dict[str, Any]:
 def noting(change: Changes) -> None:
     """Mark creatures that attack or block until their player's next turn is over."""
     change.after(combat.declare)(
-        lambda state, frame: atoms.mark(state, frame[combat.ATTACKER], HAS_ATTACKED)
+        lambda state, frame: atoms.mark(state, frame[table.ATTACKER], HAS_ATTACKED)
     )
 
     @change.before(combat.take_block)

@@ -11,7 +11,7 @@ from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_mindbug import keeps_lasting, when_done, without_lasting
 from oracle.kernel import layers
 from oracle.kernel.state import Lasting, State
-from oracle.mindbug import atoms, combat, game, permissions, turn
+from oracle.mindbug import game, keywords, leaving, permissions, terms, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import OWED, PLAY, UNDER
 
@@ -28,7 +28,7 @@ AS_IF("what holds until the end of the turn held for ever", "mb.lasting.turn").s
     "for-ever", keeps_lasting(turn.begin)
 )
 AS_IF("what holds until the end of the turn ended with the attack", "mb.lasting.turn").so(
-    "for-an-attack", do.before(combat.offer_again)(end_all)
+    "for-an-attack", do.before(keywords.offer_again)(end_all)
 )
 
 
@@ -50,11 +50,11 @@ def holding_only_if(change: Changes, test: Callable[[State, Lasting], bool]) -> 
 AS_IF(
     "a creature that comes back in the same turn still had what was given to it",
     "mb.lasting.leaves",
-).so("comes-back-with-it", keeps_lasting(atoms.forget))
+).so("comes-back-with-it", keeps_lasting(leaving.forget))
 AS_IF(
     "a creature lost what was given to it for the turn when its control changed",
     "mb.lasting.leaves",
-).so("lost-on-control", when_done(atoms.take_control, without_lasting))
+).so("lost-on-control", when_done(terms.take_control, without_lasting))
 
 
 @AS_IF("what holds until the end of the turn ended when its source left play", "mb.lasting.turn")

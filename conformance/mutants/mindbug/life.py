@@ -10,7 +10,7 @@ from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_mindbug import given
 from oracle.kernel.machine import end
 from oracle.kernel.state import Rules, State
-from oracle.mindbug import atoms, turn, words
+from oracle.mindbug import life, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACTIVE, LIFE, LIVES, NONE
 
@@ -24,25 +24,25 @@ def at_most(change: Changes, most: int) -> None:
     def room(state: State, seat: int, amount: int) -> int:
         return min(amount, max(0, most - state.counters[LIFE + seat]))
 
-    given(atoms.gain_life, amount=room)(change)
+    given(life.gain_life, amount=room)(change)
 
 
 AS_IF("nobody could have more than 3 life", "mb.life.no-maximum").so("at-most-three", at_most(3))
 AS_IF("nobody could have more than 10 life", "mb.life.no-maximum").so("at-most-ten", at_most(10))
 AS_IF("gaining life always meant 1 life", "mb.life.gain").so(
-    "gain-is-one", given(atoms.gain_life, amount=lambda amount: min(amount, 1))
+    "gain-is-one", given(life.gain_life, amount=lambda amount: min(amount, 1))
 )
 AS_IF("losing life always meant 1 life", "mb.life.lose").so(
-    "lose-is-one", given(atoms.lose_life, amount=lambda amount: min(amount, 1))
+    "lose-is-one", given(life.lose_life, amount=lambda amount: min(amount, 1))
 )
 AS_IF("setting a life total could not raise it", "mb.life.set").so(
-    "set-only-lowers", do.unless(words, "gain_life")(lambda rules=(): "mb.life.set" in rules)
+    "set-only-lowers", do.unless(life, "gain_life")(lambda rules=(): "mb.life.set" in rules)
 )
 AS_IF("setting a life total could not lower it", "mb.life.set").so(
-    "set-only-raises", do.unless(words, "lose_life")(lambda rules=(): "mb.life.set" in rules)
+    "set-only-raises", do.unless(life, "lose_life")(lambda rules=(): "mb.life.set" in rules)
 )
 AS_IF("a player at 0 life were still in the game", "mb.life.zero").so(
-    "zero-survives", do.never(atoms.check_lives)
+    "zero-survives", do.never(life.check_lives)
 )
 
 
@@ -50,7 +50,7 @@ AS_IF("a player at 0 life were still in the game", "mb.life.zero").so(
 def ending(change: Changes, *, by_attacks: bool) -> None:
     """Let only attacks, or only effects, end the game."""
 
-    @change.after(atoms.lose_life)
+    @change.after(life.lose_life)
     def lose_and_go_on(state: State, rules: Rules = ()) -> None:
         if ("mb.attack.unblocked" in rules) is not by_attacks:
             state.dirty &= ~LIVES
@@ -69,9 +69,9 @@ AS_IF(
 
 @AS_IF("a life total could go below 0", "mb.life.lose")
 def below_zero(change: Changes) -> None:
-    @change.instead(atoms.lose_life)
+    @change.instead(life.lose_life)
     def lose_all(
-        state: State, seat: int, amount: int, cause: int, rules: Rules = atoms.LOSE
+        state: State, seat: int, amount: int, cause: int, rules: Rules = life.LOSE
     ) -> None:
         if amount > 0:
             state.counters[LIFE + seat] -= amount
@@ -79,7 +79,7 @@ def below_zero(change: Changes) -> None:
             left = state.counters[LIFE + seat]
             state.log.append(("lose-life", rules, cause, seat, amount, left))
 
-    @change.around(atoms.check_lives)
+    @change.around(life.check_lives)
     def check_below(check_lives: Any, state: State) -> None:
         had = state.counters[:]
         state.counters[LIFE : LIFE + 2] = [max(0, life) for life in had[LIFE : LIFE + 2]]
@@ -89,7 +89,7 @@ def below_zero(change: Changes) -> None:
 
 @AS_IF("the game were over only at the end of the turn", "mb.life.zero")
 def over_at_turn_end(change: Changes) -> None:
-    check_lives = atoms.check_lives
+    check_lives = life.check_lives
 
     @change.provided(check_lives)
     def at_once(state: State) -> object:
@@ -103,11 +103,11 @@ def over_at_turn_end(change: Changes) -> None:
 
 
 @AS_IF("the active player won when both reached 0 life at once", "mb.life.both-zero")
-@do.around(atoms.check_lives)
+@do.around(life.check_lives)
 def both_zero_active_wins(check_lives: Any, state: State) -> None:
     if not any(state.counters[LIFE : LIFE + 2]):
         winner = state.registers[ACTIVE]
-        state.log.append(("over", atoms.BOTH_ZERO, NONE, winner))
-        end(state, winner, "life", atoms.BOTH_ZERO)
+        state.log.append(("over", life.BOTH_ZERO, NONE, winner))
+        end(state, winner, "life", life.BOTH_ZERO)
     else:
         check_lives()

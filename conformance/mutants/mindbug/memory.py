@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.mutants.changes import Changes
 from conformance.mutants.verbs_mindbug import keeps_marks
 from oracle.kernel.state import State
-from oracle.mindbug import atoms, turn
+from oracle.mindbug import atoms, leaving, play, terms, turn
 from oracle.mindbug.table import PLAY
 
 CAME_THIS_TURN = 1 << 10
@@ -23,7 +23,7 @@ def remember_owners(change: Changes) -> None:
             if place < PLAY + 2 and not state.marks[card] & (OWNED[0] | OWNED[1]):
                 state.marks[card] |= OWNED[place % 2]
 
-    keeps_marks(atoms.forget, OWNED[0] | OWNED[1])(change)
+    keeps_marks(leaving.forget, OWNED[0] | OWNED[1])(change)
 
 
 def owner(state: State, card: int, otherwise: int) -> int:
@@ -40,7 +40,7 @@ def remember_newcomers(change: Changes) -> None:
         state.marks = [marks & ~CAME_THIS_TURN for marks in state.marks]
         state.derived = None
 
-    for arrive in (atoms.enter, atoms.take_control):
+    for arrive in (play.enter, terms.take_control):
         change.before(arrive)(lambda state, card: atoms.mark(state, card, CAME_THIS_TURN))
 
 

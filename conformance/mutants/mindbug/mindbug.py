@@ -13,7 +13,7 @@ from conformance.mutants.mindbug.turn import only
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, combat, play, table, turn
+from oracle.mindbug import atoms, combat, defeat, mindbug, play, table, terms, turn
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import DECLINE, DISCARD, DONE, HAND, MINDBUGS, OWED, USE_MINDBUG, YOU
@@ -22,7 +22,7 @@ from oracle.mindbug.words import EFFECTS
 AS_IF = Topic("mindbug", "mindbug")
 
 AS_IF("a player with a Mindbug left had to use it", "mb.mindbug.offer").so(
-    "must-use", mb.asks(play, "", lambda options: options[:1])
+    "must-use", mb.asks(mindbug, "", lambda options: options[:1])
 )
 
 
@@ -30,8 +30,8 @@ def into(place: int) -> do.Change:
     """Let a taken card go somewhere else than into play."""
     return mb.where(
         play.put_into_play,
-        lambda frame: frame[play.TAKER] >= 0,
-        lambda state, frame: atoms.move(state, frame[play.CARD], place + frame[play.TAKER]),
+        lambda frame: frame[mindbug.TAKER] >= 0,
+        lambda state, frame: atoms.move(state, frame[mindbug.CARD], place + frame[mindbug.TAKER]),
     )
 
 
@@ -40,7 +40,7 @@ AS_IF("a Mindbug only put the card into the discard pile", "mb.mindbug.take").so
 )
 AS_IF("a Mindbug put the card into its user's hand", "mb.mindbug.take").so("into-hand", into(HAND))
 AS_IF("using a Mindbug did not spend it", "mb.mindbug.spend").so(
-    "not-spent", do.never(atoms.spend_mindbug)
+    "not-spent", do.never(mindbug.spend_mindbug)
 )
 AS_IF("a Mindbug were spent only after the Play effect of the card it took", "mb.mindbug.spend").so(
     "spent-late", do.turn_round("spend_first")
@@ -50,12 +50,12 @@ AS_IF(
     "mb.mindbug.play-effect",
 ).so(
     "effect-to-the-first",
-    do.around(atoms, "trigger")(
+    do.around(play, "trigger")(
         lambda old, seat, rules=(): old(seat=1 - seat if rules == play.EFFECT_TAKEN else seat)
     ),
 )
 AS_IF("a taken card had no Play effect", "mb.mindbug.play-effect").so(
-    "no-effect", do.unless(atoms, "trigger")(lambda rules=(): rules == play.EFFECT_TAKEN)
+    "no-effect", do.unless(play, "trigger")(lambda rules=(): rules == play.EFFECT_TAKEN)
 )
 AS_IF("who lost a card to a Mindbug had no action afterwards", "mb.mindbug.follow-up").so(
     "no-follow-up", do.before(turn.pass_on)(lambda state: setitem(state.registers, OWED, 0))
@@ -84,7 +84,7 @@ AS_IF("only another card could follow a Mindbug", "mb.mindbug.follow-up-action")
     "follow-up-only-plays", following_up_with("play")
 )
 AS_IF("a card played after a Mindbug could not be taken with a Mindbug", "mb.mindbug.again").so(
-    "not-again", mb.where(play.offer, lambda frame: frame[play.FOLLOW_UP], mb.declines)
+    "not-again", mb.where(mindbug.offer, lambda frame: frame[mindbug.FOLLOW_UP], mb.declines)
 )
 AS_IF(
     "the action after a second Mindbug in the same turn were lost",
@@ -92,7 +92,9 @@ AS_IF(
     "mb.mindbug.follow-up",
 ).so(
     "second-follow-up-lost",
-    mb.keeps(play.take, lambda state, frame: frame[play.FOLLOW_UP] and (state.registers, OWED)),
+    mb.keeps(
+        mindbug.take, lambda state, frame: frame[mindbug.FOLLOW_UP] and (state.registers, OWED)
+    ),
 )
 
 
@@ -117,10 +119,10 @@ def taking_played(change: Changes, word: str) -> None:
                 act(machine, state, frame)
                 return
             taker = 1 - frame[YOU]
-            atoms.spend_mindbug(state, taker)
+            mindbug.spend_mindbug(state, taker)
             for card in state.answer:
                 why = play.ENTER_TAKEN, play.EFFECT_TAKEN
-                atoms.enter(machine, state, card, taker, frame[table.SOURCE], *why)
+                play.enter(machine, state, card, taker, frame[table.SOURCE], *why)
             frame[DONE] = 0
 
         return [*choice, offer, take]
@@ -132,18 +134,18 @@ AS_IF("a Mindbug could take a card that an effect plays", "mb.mindbug.only-playe
 
 
 @AS_IF("a player without a Mindbug left could use one", "mb.mindbug.offer")
-@do.instead(play.offer)
+@do.instead(mindbug.offer)
 def none_left(state: State, frame: Frame) -> None:
     options = [USE_MINDBUG, DECLINE]
-    ask(state, "mindbug", 1 - frame[play.SEAT], options, frame[play.CARD], play.OFFER)
+    ask(state, "mindbug", 1 - frame[mindbug.SEAT], options, frame[mindbug.CARD], mindbug.OFFER)
 
 
 @AS_IF("declining cost a Mindbug too", "mb.mindbug.spend")
-@do.before(play.take)
+@do.before(mindbug.take)
 def declining_spends(state: State, frame: Frame) -> None:
-    opponent = 1 - frame[play.SEAT]
+    opponent = 1 - frame[mindbug.SEAT]
     if state.answer == DECLINE and state.counters[MINDBUGS + opponent]:
-        atoms.spend_mindbug(state, opponent)
+        mindbug.spend_mindbug(state, opponent)
 
 
 @AS_IF(
@@ -162,12 +164,14 @@ def follow_up_to_the_user(pass_on: Any, state: State, frame: Frame) -> None:
 @AS_IF("a Mindbug could take an attacking creature", "mb.mindbug.not-in-play")
 def on_attackers(change: Changes) -> None:
     def offer(machine: Mindbug, state: State, frame: Frame) -> bool:
-        return mb.offer_mindbug(state, 1 - frame[combat.SEAT], frame[combat.ATTACKER])
+        return mb.offer_mindbug(state, 1 - frame[table.ATTACKING_SIDE], frame[table.ATTACKER])
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer == USE_MINDBUG:
-            atoms.spend_mindbug(state, 1 - frame[combat.SEAT])
-            atoms.take_control(machine, state, frame[combat.ATTACKER], 1 - frame[combat.SEAT], -1)
+            mindbug.spend_mindbug(state, 1 - frame[table.ATTACKING_SIDE])
+            terms.take_control(
+                machine, state, frame[table.ATTACKER], 1 - frame[table.ATTACKING_SIDE], -1
+            )
 
     mb.first(combat.declare, offer, take)(change)
 
@@ -175,15 +179,15 @@ def on_attackers(change: Changes) -> None:
 @AS_IF("a card taken with a Mindbug could be taken back with another", "mb.mindbug.not-back")
 def taken_back(change: Changes) -> None:
     def offer(machine: Mindbug, state: State, frame: Frame) -> bool:
-        return frame[play.TAKER] >= 0 and mb.offer_mindbug(
-            state, frame[play.SEAT], frame[play.CARD]
+        return frame[mindbug.TAKER] >= 0 and mb.offer_mindbug(
+            state, frame[mindbug.SEAT], frame[mindbug.CARD]
         )
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer == USE_MINDBUG:
-            atoms.spend_mindbug(state, frame[play.SEAT])
+            mindbug.spend_mindbug(state, frame[mindbug.SEAT])
             state.registers[OWED] -= 1
-            frame[play.TAKER] = -1
+            frame[mindbug.TAKER] = -1
 
     mb.first(play.put_into_play, offer, take)(change)
 
@@ -192,7 +196,7 @@ def taken_back(change: Changes) -> None:
     "a taken creature went back to the player who laid it down when it is defeated",
     "mb.mindbug.discard",
 )
-@do.around(atoms.bury)
+@do.around(defeat.bury)
 def discarded_by_the_first(bury: Any, state: State, cards: Any) -> None:
     gone = list(cards)
     taken = [card for card in gone if state.marks[card] & table.TAKEN]

@@ -18,7 +18,7 @@ from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, combat, permissions, powers, table, turn
+from oracle.mindbug import atoms, keywords, power, table, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACTIVE, BUY, DECLINE, DISCARD, DONE, ENERGY, OWED, YOU
 from oracle.mindbug.words import EFFECTS
@@ -34,7 +34,7 @@ AS_IF("power cards were shuffled among the creature cards", "mb.power.card", "mb
     "are-creatures", mb.linked(pool=lambda m: m.pool + m.power_pool, power_pool=lambda m: ())
 )
 AS_IF("the power deck were in the order of the box", "mb.power.deck").so(
-    "not-shuffled", mb.asks(powers, "top-power", lambda options: options[:1])
+    "not-shuffled", mb.asks(power, "top-power", lambda options: options[:1])
 )
 AS_IF("everybody could look into the power deck", "mb.power.deck-hidden").so(
     "deck-visible", seeing("power-deck", owner_too=True, others=True)
@@ -43,16 +43,16 @@ AS_IF("the cards for sale lay face down", "mb.power.row").so(
     "row-hidden", seeing("power-row", owner_too=False, others=False)
 )
 AS_IF("2 power cards were for sale", "mb.power.row").so(
-    "row-of-two", do.put(powers, "ROW_SIZE", table.ROW_SIZE - 1)
+    "row-of-two", do.put(power, "ROW_SIZE", table.ROW_SIZE - 1)
 )
 AS_IF("4 power cards were for sale", "mb.power.row").so(
-    "row-of-four", do.put(powers, "ROW_SIZE", table.ROW_SIZE + 1)
+    "row-of-four", do.put(power, "ROW_SIZE", table.ROW_SIZE + 1)
 )
 AS_IF("the players started with 1 energy", "mb.power.no-energy-at-start").so(
     "one-energy-each", starting_with(ENERGY, 1)
 )
 AS_IF("only one of the players could buy from the row", "mb.power.shared").so(
-    "row-of-the-first", do.provided(powers.offer_purchase)(lambda seat: seat == 0)
+    "row-of-the-first", do.provided(power.offer_purchase)(lambda seat: seat == 0)
 )
 AS_IF("sets that are mixed were played without power cards", "mb.power.mixed").so(
     "not-when-mixed", mb.linked(power_pool=lambda m: () if m.mixed else m.power_pool)
@@ -61,26 +61,26 @@ AS_IF("sets that are mixed were played without power cards", "mb.power.mixed").s
 # --- the price ---------------------------------------------------------------------------------
 
 AS_IF("power cards were for those with enough energy, but cost none", "mb.power.price").so(
-    "not-paid", mb.keeps(powers.buy, lambda state, seat: (state.counters, ENERGY + seat))
+    "not-paid", mb.keeps(power.buy, lambda state, seat: (state.counters, ENERGY + seat))
 )
 AS_IF("a power card cost all energy its buyer has", "mb.power.price").so(
     "all-energy",
-    do.after(powers.buy)(lambda state, seat: setitem(state.counters, ENERGY + seat, 0)),
+    do.after(power.buy)(lambda state, seat: setitem(state.counters, ENERGY + seat, 0)),
 )
 
 
 @AS_IF("a power card could be bought with 1 energy less than it costs", "mb.power.price")
 def on_credit(change: Changes) -> None:
-    @change.instead(powers.offer_purchase)
+    @change.instead(power.offer_purchase)
     def offer_with_credit(machine: Mindbug, state: State, seat: int) -> bool:
         energy = state.counters[ENERGY + seat]
         row = sorted(state.zones[table.POWER_ROW])
         options = [BUY[c] for c in row if machine.cost[state.cards[c]] <= energy + 1]
         if options:
-            ask(state, "buy", seat, [*options, DECLINE], -1, powers.WINDOW)
+            ask(state, "buy", seat, [*options, DECLINE], -1, power.WINDOW)
         return bool(options)
 
-    @change.after(powers.buy)
+    @change.after(power.buy)
     def buy_with_credit(state: State, seat: int) -> None:
         state.counters[ENERGY + seat] = max(0, state.counters[ENERGY + seat])
 
@@ -91,16 +91,16 @@ def on_credit(change: Changes) -> None:
 @AS_IF("the row were filled up when buying is over", "mb.power.refill")
 def refill_later(change: Changes) -> None:
     def turn_up(machine: Mindbug, state: State, frame: Frame) -> None:
-        if not powers.offer_top(state, -1, powers.REFILL):
+        if not power.offer_top(state, -1, power.REFILL):
             state.stack.pop()
 
     def lay(machine: Mindbug, state: State, frame: Frame) -> None:
-        powers.put_into_row(state, state.answer[1], powers.REFILL)
+        power.put_into_row(state, state.answer[1], power.REFILL)
         begin_again(frame)
 
     code = change.procedure("late-refill", turn_up, lay, remembers=0)
 
-    change.instead(powers.refill_row)(mb.goes_to(powers.RESOLVE_STEP))
+    change.instead(power.refill_row)(mb.goes_to(power.RESOLVE_STEP))
 
     @change.around(turn.offer_action)
     def refill_and_offer(offer_action: Any, machine: Mindbug, state: State, frame: Frame) -> None:
@@ -119,12 +119,12 @@ def refill_later(change: Changes) -> None:
 )
 def refill_after_the_effect(change: Changes) -> None:
     def refill_if_needed(machine: Mindbug, state: State, frame: Frame) -> None:
-        if not powers.offer_top(state, frame[powers.CARD], powers.REFILL):
+        if not power.offer_top(state, frame[power.CARD], power.REFILL):
             frame[1] = put_away.at
 
-    lay, put_away = powers.lay_into_row, Place()
-    steps = powers.resolve, refill_if_needed, lay, put_away, powers.put_away
-    change.put(powers, "ACQUIRE", change.procedure("acquire-first", *steps, remembers=2))
+    lay, put_away = power.lay_into_row, Place()
+    steps = power.resolve, refill_if_needed, lay, put_away, power.put_away
+    change.put(power, "ACQUIRE", change.procedure("acquire-first", *steps, remembers=2))
 
 
 @AS_IF(
@@ -136,9 +136,9 @@ def replacement_waits(change: Changes) -> None:
     def begin_anew(state: State) -> None:
         state.marks = [marks & ~JUST_LAID for marks in state.marks]
 
-    change.after(powers.put_into_row)(lambda state, card: atoms.mark(state, card, JUST_LAID))
+    change.after(power.put_into_row)(lambda state, card: atoms.mark(state, card, JUST_LAID))
 
-    @change.around(powers, "ask")
+    @change.around(power, "ask")
     def ask_for_the_old(ask: Any, state: State, options: Any) -> None:
         old = [each for each in options if each[0] != "buy" or not state.marks[each[1]] & JUST_LAID]
         if old == [DECLINE]:
@@ -148,7 +148,7 @@ def replacement_waits(change: Changes) -> None:
 
 
 @AS_IF("an empty power deck were made anew of the power discard pile", "mb.power.no-reshuffle")
-@do.before(powers.offer_top)
+@do.before(power.offer_top)
 def reshuffle(state: State) -> None:
     if not state.zones[table.POWER_DECK] and len(state.zones[table.POWER_ROW]) < table.ROW_SIZE:
         mb.move_all(state, state.zones[table.POWER_DISCARD], table.POWER_DECK)
@@ -157,12 +157,12 @@ def reshuffle(state: State) -> None:
 # --- effects -----------------------------------------------------------------------------------
 
 AS_IF("the effect of a power card happened twice", "mb.power.card").so(
-    "effect-twice", do.around(powers.resolve)(lambda resolve: (resolve(), resolve()))
+    "effect-twice", do.around(power.resolve)(lambda resolve: (resolve(), resolve()))
 )
 AS_IF("the opponent applied the effect of a power card", "mb.power.effect").so(
     "for-the-opponent",
-    do.around(powers.resolve)(
-        lambda resolve, frame: resolve(frame=[*frame[: powers.SEAT], 1 - frame[powers.SEAT]])
+    do.around(power.resolve)(
+        lambda resolve, frame: resolve(frame=[*frame[: power.SEAT], 1 - frame[power.SEAT]])
     ),
 )
 
@@ -171,10 +171,10 @@ AS_IF("the opponent applied the effect of a power card", "mb.power.effect").so(
 def putting_away(change: Changes, place: int, *, each_seat: bool = False) -> None:
     """Let used power cards go elsewhere."""
 
-    @change.after(powers.put_away)
+    @change.after(power.put_away)
     def put_elsewhere(state: State, frame: Frame) -> None:
-        seat = frame[powers.SEAT] if each_seat else 0
-        atoms.move(state, frame[powers.CARD], place + seat)
+        seat = frame[power.SEAT] if each_seat else 0
+        atoms.move(state, frame[power.CARD], place + seat)
 
 
 AS_IF(
@@ -196,7 +196,7 @@ def effects_at_the_end(change: Changes) -> None:
     def wait(machine: Mindbug, state: State, frame: Frame) -> None:
         return
 
-    code = change.procedure("late-effect", powers.resolve, powers.put_away, remembers=2)
+    code = change.procedure("late-effect", power.resolve, power.put_away, remembers=2)
 
     @change.around(turn.offer_action)
     def resolve_and_offer(offer_action: Any, state: State, frame: Frame) -> None:
@@ -206,8 +206,8 @@ def effects_at_the_end(change: Changes) -> None:
         else:
             offer_action()
 
-    steps = powers.refill_row, powers.lay_into_row, wait
-    change.put(powers, "ACQUIRE", change.procedure("acquire-only", *steps, remembers=2))
+    steps = power.refill_row, power.lay_into_row, wait
+    change.put(power, "ACQUIRE", change.procedure("acquire-only", *steps, remembers=2))
 
 
 # --- acquired by an effect ---------------------------------------------------------------------
@@ -232,7 +232,7 @@ def acquiring(change: Changes, then: Callable[[Mindbug, State, Frame], object]) 
 
 
 AS_IF("chance picked the power card that is acquired", "mb.power.acquired").so(
-    "acquired-at-random", mb.asks(powers, "choose", kind=lambda: "pick", seat=lambda: NATURE)
+    "acquired-at-random", mb.asks(power, "choose", kind=lambda: "pick", seat=lambda: NATURE)
 )
 
 
@@ -247,16 +247,16 @@ def acquired_for_energy(machine: Mindbug, state: State, frame: Frame) -> None:
 def acquired_without_effect(change: Changes) -> None:
     bought: list[int] = []
 
-    @change.before(powers.buy)
+    @change.before(power.buy)
     def buy_and_note(card: int) -> None:
         bought[:] = [card]
 
-    change.provided(powers.resolve)(lambda frame: frame[powers.CARD] in bought)
+    change.provided(power.resolve)(lambda frame: frame[power.CARD] in bought)
 
 
 @AS_IF("an acquired power card were not replaced", "mb.power.acquired")
 def acquired_not_replaced(change: Changes) -> None:
-    steps = powers.resolve, powers.put_away
+    steps = power.resolve, power.put_away
     code = change.procedure("acquire-without-refill", *steps, remembers=2)
 
     @acquiring
@@ -276,7 +276,7 @@ def buying(change: Changes) -> int:
     """A procedure in which one player may buy power cards."""
 
     def offer(machine: Mindbug, state: State, frame: Frame) -> None:
-        if not powers.offer_purchase(machine, state, frame[2]):
+        if not power.offer_purchase(machine, state, frame[2]):
             state.stack.pop()
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -284,7 +284,7 @@ def buying(change: Changes) -> int:
             state.stack.pop()
         else:
             begin_again(frame)
-            powers.buy(machine, state, state.answer[1], frame[2], again=False)
+            power.buy(machine, state, state.answer[1], frame[2], again=False)
 
     return change.procedure("buying", offer, take, remembers=1)
 
@@ -295,7 +295,7 @@ def only_bought(machine: Mindbug, state: State, frame: Frame) -> bool:
 
 
 AS_IF("a player who can buy a power card had to", "mb.power.buy").so(
-    "must-buy", mb.asks(powers, "buy", lambda options: options[:-1])
+    "must-buy", mb.asks(power, "buy", lambda options: options[:-1])
 )
 AS_IF(
     "a player without a turn action lost before power cards can be bought",
@@ -344,13 +344,13 @@ def before_follow_ups(change: Changes) -> None:
 def between_attacks(change: Changes) -> None:
     code = buying(change)
 
-    @partial(mb.first, combat.offer_again)
+    @partial(mb.first, keywords.offer_again)
     def buy_and_offer(machine: Mindbug, state: State, frame: Frame) -> bool:
-        attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
+        attacker, seat = frame[table.ATTACKER], frame[table.ATTACKING_SIDE]
         own, stays = seat == state.registers[ACTIVE], mb.in_play(state, attacker)
         if not (machine.power_pool and own and stays):
             return False
-        if permissions.attack_times(machine, state, attacker)[0] <= frame[combat.MADE]:
+        if keywords.attack_times(machine, state, attacker)[0] <= frame[table.MADE]:
             return False
         state.stack.append([code, 0, seat])
         return True

@@ -8,7 +8,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_mindbug import linked
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import combat, turn
+from oracle.mindbug import action, combat, table
 from oracle.mindbug.machine import Mindbug
 
 AS_IF = Topic("mindbug", "sets")
@@ -28,13 +28,13 @@ AS_IF("of sets that are mixed only the first were dealt", "mb.sets.mixing").so(
 )
 AS_IF("sets that are mixed were played without Actions", "mb.sets.mixing").so(
     "no-actions-when-mixed",
-    do.around(turn.able_actors)(lambda able, machine: [] if machine.mixed else able()),
+    do.around(action.able_actors)(lambda able, machine: [] if machine.mixed else able()),
 )
 
 
 @AS_IF("dice were only for creatures of the set that brings them", "mb.sets.mixing")
 @do.around(combat.roll)
 def dice_for_their_own_set(roll: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-    attacker = state.cards[frame[combat.ATTACKER]]
+    attacker = state.cards[frame[table.ATTACKER]]
     if any(file_of(machine, attacker) == file_of(machine, n) for n in machine.die_faces):
         roll()

@@ -10,7 +10,7 @@ from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_mindbug import asks, where
 from oracle.kernel import projection
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, cards, setup
+from oracle.mindbug import draw, setup
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import DECK, LIFE, MINDBUGS, PROCEDURES, YOU
 
@@ -91,7 +91,7 @@ AS_IF("everybody could look into the unused pile", "mb.setup.unused-pile").so(
     "unused-visible", seeing("unused", owner_too=True, others=True)
 )
 AS_IF("a card from the unused pile were chosen, not taken from its top", "mb.setup.unused-top").so(
-    "unused-by-choice", asks(cards, "top", seat=lambda state: state.stack[-1][YOU])
+    "unused-by-choice", asks(setup, "top", seat=lambda state: state.stack[-1][YOU])
 )
 
 
@@ -148,7 +148,7 @@ def tie_to_the_first(take_revealed: Any, frame: Frame) -> None:
 
 
 @AS_IF("cards were drawn from the bottom of the deck", "mb.setup.zones")
-@do.before(atoms.draw)
+@do.before(draw.draw)
 def draw_from_below(state: State, seat: int) -> None:
     deck = state.zones[DECK + seat]
     deck.insert(0, deck.pop())

@@ -15,7 +15,7 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, cards, selection, triggers, turn, words
+from oracle.mindbug import atoms, cards, discard, draw, selection, terms, triggers, turn
 from oracle.mindbug.defeat import defeat
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
@@ -90,7 +90,7 @@ AS_IF("'allied creatures' left out the creature that says it", "mb.term.allied")
 )
 AS_IF("discarded cards went to the discard pile of the opponent", "mb.term.discard").so(
     "discard-to-the-opponent",
-    mb.moves(atoms.discard, lambda state, card: 2 * DISCARD + 1 - state.where[card]),
+    mb.moves(discard.discard, lambda state, card: 2 * DISCARD + 1 - state.where[card]),
 )
 AS_IF(
     "the refill came after each card of a discard, and drawn cards were discarded too",
@@ -99,17 +99,17 @@ AS_IF(
 AS_IF(
     "several cards were stolen one by one, or together where the option says one by one",
     "mb.term.steal",
-).so("stolen-otherwise", do.result(words, "stolen_in_turn")(lambda in_turn: not in_turn))
+).so("stolen-otherwise", do.result(terms, "stolen_in_turn")(lambda in_turn: not in_turn))
 AS_IF(
     "a creature whose control changes were no longer exhausted", "mb.term.control-keeps-state"
 ).so(
     "control-refreshes",
-    mb.when_done(atoms.take_control, lambda state, card: atoms.unmark(state, card, EXHAUSTED)),
+    mb.when_done(terms.take_control, lambda state, card: atoms.unmark(state, card, EXHAUSTED)),
 )
 AS_IF("a Play effect happened when control of the creature changes", "mb.term.control-no-play").so(
     "control-plays",
     mb.when_done(
-        atoms.take_control,
+        terms.take_control,
         lambda machine, state, card, seat: triggers.trigger(machine, state, "play", card, seat),
     ),
 )
@@ -118,7 +118,7 @@ AS_IF("a Play effect happened when control of the creature changes", "mb.term.co
 def returning(home: Callable[[State, int, int], int]) -> do.Change:
     """Let a card return to the hand of another player, by the card and who would get it."""
     return mb.given(
-        atoms.take_into_hand,
+        draw.take_into_hand,
         seat=lambda state, card, seat, kind: home(state, card, seat) if kind == "return" else seat,
     )
 
@@ -149,7 +149,7 @@ def discarded_creatures_too(bind_choice: Any, phrase: Selection | Call) -> Any:
     "mb.term.discard-all",
     "mb.effect.impossible",
 )
-@do.around(cards, "ask_to_choose")
+@do.around(discard, "ask_to_choose")
 def too_few_discards_nothing(ask: Any, state: State) -> None:
     if state.log and state.log[-1][0] == "impossible":
         state.answer = ()
@@ -158,7 +158,7 @@ def too_few_discards_nothing(ask: Any, state: State) -> None:
 
 
 @AS_IF("stolen cards went to the thief's discard pile, not hand", "mb.term.steal")
-@do.after(atoms.take_into_hand)
+@do.after(draw.take_into_hand)
 def stolen_cards_are_discarded(state: State, card: int, seat: int, kind: str) -> None:
     if kind == "steal":
         atoms.move(state, card, DISCARD + seat)
@@ -174,7 +174,7 @@ def control_for_a_turn(change: Changes) -> None:
                 if PLAY <= state.where[card] <= PLAY + 1:
                     atoms.move(state, card, PLAY + 1 - (state.where[card] - PLAY))
 
-    mb.when_done(atoms.take_control, lambda state, card: atoms.mark(state, card, ON_LOAN))(change)
+    mb.when_done(terms.take_control, lambda state, card: atoms.mark(state, card, ON_LOAN))(change)
 
 
 # --- powers ------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ AS_IF("the highest and the lowest power were found by printed power", "mb.term.h
 AS_IF(
     "the highest and the lowest power were found among all creatures in play",
     "mb.term.highest-power",
-).so("highest-of-all", extremes(selection.power_of, everybody=True))
+).so("highest-of-all", extremes(cards.power_of, everybody=True))
 
 
 @AS_IF(
@@ -239,7 +239,7 @@ def with_a_usable_effect(bind: Any, call: Call) -> Any:
 
 
 @AS_IF("a card that is not in play had the power it would have there", "mb.term.printed-power")
-@do.around(selection.power_of)
+@do.around(cards.power_of)
 def power_as_if_in_play(power_of: Any, machine: Mindbug, state: State, card: int) -> Any:
     if mb.in_play(state, card):
         return power_of()
@@ -288,10 +288,8 @@ def equal_printed_power(change: Changes) -> None:
 
         return share
 
-    looking = [selection.power_of]
-    change.instead(selection.power_of)(
-        lambda machine, state, card: looking[-1](machine, state, card)
-    )
+    looking = [cards.power_of]
+    change.instead(cards.power_of)(lambda machine, state, card: looking[-1](machine, state, card))
 
     def by_print(step: Step) -> Step:
         def look_at_print(machine: Mindbug, state: State, frame: Frame) -> None:

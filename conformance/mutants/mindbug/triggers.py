@@ -13,7 +13,7 @@ from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_mindbug import after_block, given, in_play, when_done
 from oracle.kernel import waiting
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, cards, combat, defeat, triggers
+from oracle.mindbug import combat, defeat, discard, draw, play, table, terms, triggers
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACTIVE, PLAY, SOURCE
 from oracle.mindbug.words import NUMBERS
@@ -24,14 +24,14 @@ AS_IF(
     "the active player applied every effect, whoever controls the creature", "mb.trigger.controller"
 ).so("active-player-applies", given(triggers.trigger, seat=lambda state: state.registers[ACTIVE]))
 AS_IF("a creature that an effect puts into play had no Play effect", "mb.trigger.play-any-way").so(
-    "not-from-the-pile", do.unless(atoms, "trigger")(lambda rules=(): rules == cards.PLAY_ANY_WAY)
+    "not-from-the-pile", do.unless(play, "trigger")(lambda rules=(): rules == play.PLAY_ANY_WAY)
 )
 
 
 @after_block
 def attack_effects(machine: Mindbug, state: State, frame: Frame) -> None:
     """Let the Attack effects happen when it is known who blocks."""
-    triggers.trigger(machine, state, "attack", frame[combat.ATTACKER], frame[combat.SEAT])
+    triggers.trigger(machine, state, "attack", frame[table.ATTACKER], frame[table.ATTACKING_SIDE])
 
 
 AS_IF("Attack effects happened after the block", "mb.trigger.attack-before-block").so(
@@ -43,7 +43,7 @@ AS_IF("Attack effects happened after the block", "mb.trigger.attack-before-block
 def burying(change: Changes, *, in_fights: bool) -> None:
     """Let Defeated effects trigger only in fights, or only outside of them."""
 
-    @change.around(atoms.bury)
+    @change.around(defeat.bury)
     def bury_quietly(bury: Any, state: State, cause: int) -> None:
         before = len(state.waiting)
         bury()
@@ -90,29 +90,29 @@ def not_beside_keywords(machine: Mindbug) -> None:
 @AS_IF("an Attack effect happened when the creature blocks, too", "mb.trigger.attack")
 @do.after(combat.take_block)
 def on_block_too(machine: Mindbug, state: State, frame: Frame) -> None:
-    blocker = frame[combat.BLOCKER]
+    blocker = frame[table.BLOCKER]
     if blocker >= 0:
-        triggers.trigger(machine, state, "attack", blocker, 1 - frame[combat.SEAT])
+        triggers.trigger(machine, state, "attack", blocker, 1 - frame[table.ATTACKING_SIDE])
 
 
 @AS_IF(
     "a Defeated effect happened when somebody takes control of the creature",
     "mb.trigger.not-on-control",
 )
-@partial(when_done, atoms.take_control)
+@partial(when_done, terms.take_control)
 def defeated_on_control(machine: Mindbug, state: State, card: int, seat: int) -> None:
     defeated(machine, state, card, 1 - seat)
 
 
 @AS_IF("a Defeated effect happened when the creature returns to a hand", "mb.trigger.not-on-return")
-@do.after(atoms.take_into_hand)
+@do.after(draw.take_into_hand)
 def defeated_on_return(machine: Mindbug, state: State, card: int, seat: int, kind: str) -> None:
     if kind == "return":
         defeated(machine, state, card, seat)
 
 
 @AS_IF("a Defeated effect happened when the card is discarded", "mb.trigger.not-on-discard")
-@do.after(atoms.discard)
+@do.after(discard.discard)
 def defeated_on_discard(machine: Mindbug, state: State, cards: Sequence[int], seat: int) -> None:
     for card in cards:
         defeated(machine, state, card, seat)

@@ -10,7 +10,7 @@ from conformance.mutants.mindbug.memory import is_rested, remember_newcomers
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_mindbug import asks, goes_to, keeps, may_pass, where
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import permissions, turn
+from oracle.mindbug import action, permissions, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import HAND, OWED, PROCEDURES
 
@@ -65,7 +65,7 @@ def cannot_act(machine: Mindbug, state: State, frame: Frame) -> bool:
     seat = frame[turn.SEAT]
     if state.zones[HAND + seat] or permissions.able_attackers(machine, state, seat):
         return False
-    return not (machine.triggered["action"] and turn.able_actors(machine, state, seat))
+    return not (machine.triggered["action"] and action.able_actors(machine, state, seat))
 
 
 def cannot_follow_up(machine: Mindbug, state: State, frame: Frame) -> bool:

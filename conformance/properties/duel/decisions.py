@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from conformance.properties.choices import Choices
 from conformance.properties.claims import claim
-from conformance.properties.duel.table import RULESETS
-from conformance.properties.king.decisions import (
+from conformance.properties.dice_games.decisions import (
     a_part_is_restored,
     nothing_else_is_accepted,
     some_games_are_played_to_the_end,
 )
+from conformance.properties.duel.table import RULESETS
 from conformance.properties.mindbug.decisions import (
     equal_answers_make_equal_games,
     every_legal_answer_is_accepted,

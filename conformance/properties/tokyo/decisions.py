@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.properties.choices import Choices
 from conformance.properties.claims import claim
-from conformance.properties.king.decisions import (
+from conformance.properties.dice_games.decisions import (
     a_part_is_restored,
     nothing_else_is_accepted,
     some_games_are_played_to_the_end,
