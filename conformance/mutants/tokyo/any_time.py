@@ -50,10 +50,10 @@ def at_set_moments(machine: Tokyo) -> None:
     machine.interrupt, machine.set_moments = None, True
 
 
-@AS_IF("the first seat were asked before the others", "kt.card.any-time-order")
-@do.instead(any_time, "clockwise")
-def first_seat_first(machine: Tokyo, state: State) -> list[int]:
-    return monsters.clockwise(machine, state, 0)
+AS_IF("the first seat were asked before the others", "kt.card.any-time-order").so(
+    "first-seat-first",
+    do.instead(any_time, "clockwise")(lambda machine, state: monsters.clockwise(machine, state, 0)),
+)
 
 
 @AS_IF("the roller were asked before the mindbugger in borrowed phases", "kt.card.any-time-order")
@@ -81,10 +81,9 @@ def not_asked_anew(change: Changes) -> None:
             machine.interrupt = keep_declined
 
 
-@AS_IF("every roll of dice asked who declined again", "kt.card.any-time-asked")
-@do.relink
-def dice_are_news(machine: Tokyo) -> None:
-    machine.no_news = machine.silent_events
+AS_IF("every roll of dice asked who declined again", "kt.card.any-time-asked").so(
+    "dice-are-news", do.relink(lambda machine: setattr(machine, "no_news", machine.silent_events))
+)
 
 
 @AS_IF("who declined during the roll were not asked after it", "kt.card.any-time-asked")
@@ -128,19 +127,11 @@ def asked_for_all_permanents(machine: Tokyo) -> None:
     machine.worth_playing |= machine.permanent
 
 
-@AS_IF(
+AS_IF(
     "a monster paid to lose no hearts only when it is about to lose some",
     "kt.damage.none-this-turn",
-)
-@do.instead(any_time, "others_can_take")
-def no_hearts_lost_at_the_loss_alone() -> bool:
-    return False
-
-
-@AS_IF(
+).so("no-hearts-lost-at-the-loss-alone", do.instead(any_time, "others_can_take")(lambda: False))
+AS_IF(
     "a monster were asked to pay for losing no hearts before every decision",
     "kt.card.any-time-asked",
-)
-@do.instead(any_time, "others_can_take")
-def no_hearts_lost_always_asked() -> bool:
-    return True
+).so("no-hearts-lost-always-asked", do.instead(any_time, "others_can_take")(lambda: True))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
@@ -21,20 +21,14 @@ from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic("tokyo", "attack")
 
-Aim = Callable[[Tokyo, State, int, list[int]], list[int]]
-"""Whom claws hit, by (machine, state, the attacker, those they hit as it is)."""
 
-
-@do.verb
-def aiming(change: Changes, aim: Aim) -> None:
+@own.around(resolve.targets_of)
+def aiming(aim: Any, targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
     """Let claws hit others, unless the attacker hunts one monster only."""
-
-    @change.around(resolve.targets_of)
-    def targets_by(targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
-        found, rules = targets_of()
-        if said_by(machine, state, "aims-only-at", seat):
-            return found, rules
-        return aim(machine, state, seat, found), rules
+    found, rules = targets_of()
+    if said_by(machine, state, "aims-only-at", seat):
+        return found, rules
+    return aim(machine, state, seat, found), rules
 
 
 def hits_all(machine: Tokyo, state: State, seat: int) -> bool:
@@ -55,16 +49,12 @@ AS_IF("it took three claws to attack", "kt.attack.is").so(
 )
 
 
-Share = Callable[[dict[int, int]], dict[int, int]]
-
-
 @do.verb
-def dealing(change: Changes, share: Share) -> None:
+def dealing(change: Changes, share: Any) -> None:
     """Let an attack deal other damage."""
-
-    @change.instead(resolve, "deal")
-    def deal(state: State, by: int, cause: int, found: dict[int, int], **how: bool) -> None:
-        damage_deal(state, by, cause, share(found), **how)
+    change.instead(resolve, "deal")(
+        lambda state, by, cause, found, **how: damage_deal(state, by, cause, share(found), **how)
+    )
 
     damage_deal = damage.deal
 
@@ -134,15 +124,13 @@ AS_IF(
     "the Bay beside an empty Tokyo City were hit just where it should not be",
     "kt.attack.empty-city",
 ).so("empty-city-turned-round", do.turn_round("bay_hit_when_city_empty"))
-
-
-@AS_IF(
+AS_IF(
     "no damage of a card reached the Bay beside an empty Tokyo City where claws do not",
     "kt.attack.without-claw",
+).so(
+    "empty-city-stops-cards",
+    do.around(resolve.targets_of)(lambda targets_of: targets_of(attack=True)),
 )
-@do.around(resolve.targets_of)
-def empty_city_stops_cards(targets_of: Any) -> Any:
-    return targets_of(attack=True)
 
 
 @AS_IF(
@@ -230,22 +218,20 @@ def boosted_without_attack(close: Any, machine: Tokyo, state: State, frame: Fram
         damage.deal(state, seat, NONE, {}, claws=True)
 
 
-@AS_IF(
+AS_IF(
     "a card that deals damage without an attack too dealt it only with one",
     "kt.attack.without-claw",
+).so(
+    "nothing-without-claw",
+    do.instead(CONDITIONS, "no-attack")(lambda: lambda machine, state, source, you, context: False),
 )
-@do.instead(CONDITIONS, "no-attack")
-def nothing_without_claw() -> Any:
-    return lambda machine, state, source, you, context: False
-
-
-@AS_IF(
+AS_IF(
     "a card that deals damage without an attack too dealt it once more after one",
     "kt.attack.without-claw",
+).so(
+    "again-after-the-attack",
+    do.instead(CONDITIONS, "no-attack")(lambda: lambda machine, state, source, you, context: True),
 )
-@do.instead(CONDITIONS, "no-attack")
-def again_after_the_attack() -> Any:
-    return lambda machine, state, source, you, context: True
 
 
 @AS_IF(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.tokyo import is_in_city
 from conformance.mutants.topic import Topic
@@ -20,40 +21,24 @@ from oracle.tokyo import (
     monsters,
     positions,
     resolve,
+    table,
     turn,
 )
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.table import (
-    ATTACKED,
-    BAY,
-    BAY_CLOSED,
-    CITY,
-    FROM_OUTSIDE,
-    LEFT_BAY,
-    LEFT_CITY,
-    MOST_PLAYERS,
-    NONE,
-    OUTSIDE,
-    PROCEDURES,
-    SMALLEST_BAY,
-)
 
 AS_IF = Topic("tokyo", "bay")
 
 
-@do.verb
-def placing(change: Changes, new: Any) -> None:
+@own.around(monsters.free_place)
+def placing(new: Any, free_place: Any, machine: Tokyo, state: State) -> Any:
     """Find the place to enter in another way. Any: is given the place the oracle finds."""
-
-    @change.around(monsters.free_place)
-    def place_otherwise(free_place: Any, machine: Tokyo, state: State) -> Any:
-        found: int | None = new(machine, state, free_place())
-        return found
+    found: int | None = new(machine, state, free_place())
+    return found
 
 
 def is_in_bay(machine: Tokyo, state: State, seat: int) -> bool:
     """Whether a monster is in Tokyo Bay."""
-    return state.counters[machine.place + seat] == BAY
+    return state.counters[machine.place + seat] == table.BAY
 
 
 # --- whether it is there -------------------------------------------------------------------------
@@ -62,20 +47,20 @@ def is_in_bay(machine: Tokyo, state: State, seat: int) -> bool:
 @AS_IF("the Bay were in use where it is not, and the reverse", "kt.bay.used")
 @do.relink
 def other_answer(machine: Tokyo) -> None:
-    if machine.players >= SMALLEST_BAY:
+    if machine.players >= table.SMALLEST_BAY:
         machine.bay_in_use = not machine.bay_in_use
 
 
 @AS_IF("the Bay were in use by six monsters only", "kt.bay.used")
 @do.relink
 def six_only(machine: Tokyo) -> None:
-    machine.bay_in_use = machine.bay_in_use and machine.players == MOST_PLAYERS
+    machine.bay_in_use = machine.bay_in_use and machine.players == table.MOST_PLAYERS
 
 
 @AS_IF("four monsters used the Bay", "kt.bay.unused")
 def four_monsters(change: Changes) -> None:
     for module in (game, positions):
-        change.put(module, "SMALLEST_BAY", SMALLEST_BAY - 1)
+        change.put(module, "SMALLEST_BAY", table.SMALLEST_BAY - 1)
 
 
 # --- being in it ---------------------------------------------------------------------------------
@@ -126,9 +111,9 @@ def bay_refused(change: Changes) -> None:
     come_in = entering.come_in
 
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[entering.AIMED] == BAY:
+        if frame[entering.AIMED] == table.BAY:
             seat = frame[entering.SEAT]
-            ask(state, "may", seat, [ACCEPT, DECLINE], NONE, ("kt.bay.city-held",))
+            ask(state, "may", seat, [ACCEPT, DECLINE], table.NONE, ("kt.bay.city-held",))
         else:
             state.answer = ACCEPT
 
@@ -137,14 +122,14 @@ def bay_refused(change: Changes) -> None:
             come_in(machine, state, frame)
 
     steps = entering.aim, offer, come_in_or_not, finish
-    change.put(PROCEDURES.steps, entering.ENTER_PHASE, steps)
+    change.put(table.PROCEDURES.steps, entering.ENTER_PHASE, steps)
 
 
 @AS_IF("only an attacker entered the Bay", "kt.bay.city-held")
 @placing
 def bay_for_attackers(machine: Tokyo, state: State, place: int | None) -> int | None:
-    attacks = state.registers[ATTACKED] & FROM_OUTSIDE
-    return None if place == BAY and not attacks else place
+    attacks = state.registers[table.ATTACKED] & table.FROM_OUTSIDE
+    return None if place == table.BAY and not attacks else place
 
 
 @AS_IF(
@@ -152,56 +137,56 @@ def bay_for_attackers(machine: Tokyo, state: State, place: int | None) -> int | 
 )
 @do.around(entering.come_in)
 def yielder_to_the_bay(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    left_by = state.registers[LEFT_CITY]
+    left_by = state.registers[table.LEFT_CITY]
     come_in()
-    free = monsters.bay_is_open(machine, state) and not state.registers[LEFT_BAY]
-    empty = monsters.holder(machine, state, BAY) is None
-    if frame[entering.AIMED] == CITY and left_by and free and empty:
-        atoms.enter(machine, state, left_by - 1, BAY, NONE, ())
+    free = monsters.bay_is_open(machine, state) and not state.registers[table.LEFT_BAY]
+    empty = monsters.holder(machine, state, table.BAY) is None
+    if frame[entering.AIMED] == table.CITY and left_by and free and empty:
+        atoms.enter(machine, state, left_by - 1, table.BAY, table.NONE, ())
 
 
 @AS_IF("the attacker stayed outside if only the monster in the Bay yields", "kt.bay.bay-left")
 @placing
 def bay_stays_empty(machine: Tokyo, state: State, place: int | None) -> int | None:
-    return None if place == BAY and state.registers[LEFT_BAY] else place
+    return None if place == table.BAY and state.registers[table.LEFT_BAY] else place
 
 
 @AS_IF("the monster in the Bay moved up to the Tokyo City that was left", "kt.bay.city-left")
 @do.before(entering.aim)
 def bay_moves_up(machine: Tokyo, state: State, frame: Frame) -> None:
-    there = monsters.holder(machine, state, BAY)
-    if state.registers[LEFT_CITY] and there is not None and there != frame[entering.SEAT]:
-        state.counters[machine.place + there] = CITY
+    there = monsters.holder(machine, state, table.BAY)
+    if state.registers[table.LEFT_CITY] and there is not None and there != frame[entering.SEAT]:
+        state.counters[machine.place + there] = table.CITY
 
 
 @AS_IF("nobody entered the Tokyo City that was left while the Bay is held", "kt.bay.city-left")
 @placing
 def city_kept_empty(machine: Tokyo, state: State, place: int | None) -> int | None:
-    held = monsters.holder(machine, state, BAY) is not None
-    return None if held and state.registers[LEFT_CITY] else place
+    held = monsters.holder(machine, state, table.BAY) is not None
+    return None if held and state.registers[table.LEFT_CITY] else place
 
 
 @AS_IF("the attacker gained a star for each place left", "kt.bay.both-left")
 @do.around(entering.come_in)
 def star_for_each(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    both = state.registers[LEFT_CITY] and state.registers[LEFT_BAY]
+    both = state.registers[table.LEFT_CITY] and state.registers[table.LEFT_BAY]
     come_in()
-    if both and frame[entering.AIMED] != OUTSIDE:
-        atoms.gain_stars(machine, state, frame[entering.SEAT], 1, NONE, ())
+    if both and frame[entering.AIMED] != table.OUTSIDE:
+        atoms.gain_stars(machine, state, frame[entering.SEAT], 1, table.NONE, ())
 
 
 @AS_IF("the attacker entered the Bay if both yield", "kt.bay.both-left")
 @placing
 def bay_of_both(machine: Tokyo, state: State, place: int | None) -> int | None:
-    both = state.registers[LEFT_CITY] and state.registers[LEFT_BAY]
-    return BAY if both and monsters.bay_is_open(machine, state) else place
+    both = state.registers[table.LEFT_CITY] and state.registers[table.LEFT_BAY]
+    return table.BAY if both and monsters.bay_is_open(machine, state) else place
 
 
 # --- closing -------------------------------------------------------------------------------------
 
 
 AS_IF("the Bay stayed open with four monsters left", "kt.bay.closes").so(
-    "four-left", do.put(elimination, "SMALLEST_BAY", SMALLEST_BAY - 1)
+    "four-left", do.put(elimination, "SMALLEST_BAY", table.SMALLEST_BAY - 1)
 )
 
 
@@ -211,44 +196,38 @@ def closes_at_turn_end(change: Changes) -> None:
 
     @change.instead(settle_bay)
     def settle_later(machine: Tokyo, state: State, left: int, *, kept: bool) -> None:
-        if left >= SMALLEST_BAY:
+        if left >= table.SMALLEST_BAY:
             settle_bay(machine, state, left, kept=kept)
 
     @change.before(turn.look_at_stars)
     def settle_and_look(machine: Tokyo, state: State) -> None:
         left = len(monsters.living(machine, state))
-        if machine.bay_in_use and left < SMALLEST_BAY:
+        if machine.bay_in_use and left < table.SMALLEST_BAY:
             settle_bay(machine, state, left, kept=False)
 
 
-@AS_IF(
+AS_IF(
     "the monster in the closed Bay stayed there until it leaves by itself",
     "kt.bay.closes",
     "kt.bay.closing-out",
     "kt.bay.closing-move",
-)
-@do.around(atoms.close_bay)
-def last_one_stays(close_bay: Any) -> None:
-    close_bay(seat=None)
+).so("last-one-stays", do.around(atoms.close_bay)(lambda close_bay: close_bay(seat=None)))
 
 
-@do.verb
-def closing(change: Changes, new: Any) -> None:
-    """Move the monster in the closing Bay otherwise. Any: is given the oracle's own way."""
-
-    @change.around(atoms.close_bay)
-    def close_otherwise(
-        close_bay: Any, machine: Tokyo, state: State, seat: int | None, *, to_city: bool
-    ) -> None:
-        new(machine, state, seat, to_city, close_bay)
-
-
-@AS_IF("the monster in the closing Bay moved outside", "kt.bay.closing-move")
-@closing
-def always_outside(
-    machine: Tokyo, state: State, seat: int | None, to_city: bool, close: Any
+@own.around(atoms.close_bay)
+def closing(
+    new: Any, close_bay: Any, machine: Tokyo, state: State, seat: int | None, *, to_city: bool
 ) -> None:
-    close(machine, state, seat, to_city=False)
+    """Move the monster in the closing Bay otherwise. Any: is given the oracle's own way."""
+    new(machine, state, seat, to_city, close_bay)
+
+
+AS_IF("the monster in the closing Bay moved outside", "kt.bay.closing-move").so(
+    "always-outside",
+    closing(
+        lambda machine, state, seat, to_city, close: close(machine, state, seat, to_city=False)
+    ),
+)
 
 
 @AS_IF(
@@ -260,7 +239,7 @@ def star_for_moving(
 ) -> None:
     close(machine, state, seat, to_city=to_city)
     if to_city and seat is not None:
-        atoms.gain_stars(machine, state, seat, 1, NONE, ())
+        atoms.gain_stars(machine, state, seat, 1, table.NONE, ())
 
 
 @AS_IF("a monster moved from the closing Bay could not yield any more", "kt.bay.closing-move")
@@ -278,7 +257,7 @@ AS_IF(
     "kt.bay.closing-move",
 ).so("other-goes-first", do.turn_round("bay_moves_first"))
 AS_IF("the Bay closed with five monsters left of six", "kt.bay.six-to-five").so(
-    "five-left", do.put(elimination, "SMALLEST_BAY", MOST_PLAYERS)
+    "five-left", do.put(elimination, "SMALLEST_BAY", table.MOST_PLAYERS)
 )
 
 
@@ -286,5 +265,5 @@ AS_IF("the Bay closed with five monsters left of six", "kt.bay.six-to-five").so(
 @do.after(elimination.take_out)
 def one_fell(machine: Tokyo, state: State) -> None:
     left = len(monsters.living(machine, state))
-    if state.stack and machine.bay_in_use and left == SMALLEST_BAY:
-        state.registers[BAY_CLOSED] = 1
+    if state.stack and machine.bay_in_use and left == table.SMALLEST_BAY:
+        state.registers[table.BAY_CLOSED] = 1

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step, ask, finish
+from oracle.kernel.machine import ask, finish
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     atoms,
@@ -20,59 +21,43 @@ from oracle.tokyo import (
     monsters,
     resolve,
     roll,
+    table,
     turn,
     waiting,
 )
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.table import (
-    ACTIVE,
-    ACTOR,
-    DICE,
-    ENERGY_FACE,
-    NONE,
-    NUMBER_OF_DICE,
-    PROCEDURES,
-    REROLLS,
-    SCORED,
-)
 
 AS_IF = Topic("tokyo", "borrowed", "serves-as")
-
-Act = Callable[[Tokyo, State, int, int], None]
-"""`(machine, state, taker, roller)`."""
 
 
 def is_borrowed(state: State) -> bool:
     """Whether these are borrowed phases."""
-    return state.registers[ACTOR] != state.registers[ACTIVE]
+    return state.registers[table.ACTOR] != state.registers[table.ACTIVE]
 
 
 def is_taker(state: State, seat: int) -> bool:
     """Whether a monster is the mindbugger."""
-    return is_borrowed(state) and seat == state.registers[ACTOR]
+    return is_borrowed(state) and seat == state.registers[table.ACTOR]
 
 
 def is_roller(state: State, seat: int) -> bool:
     """Whether a monster is the one whose roll was taken."""
-    return is_borrowed(state) and seat == state.registers[ACTIVE]
+    return is_borrowed(state) and seat == state.registers[table.ACTIVE]
 
 
 # --- which phases ------------------------------------------------------------------------------
 
 
-@do.verb
-def before_resolving(change: Changes, act: Act) -> None:
+@own.after(borrowed.resolve)
+def before_resolving(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something first of all with a roll that was taken; frames it begins come first."""
-
-    @change.after(borrowed.resolve)
-    def act_and_begin(machine: Tokyo, state: State, frame: Frame) -> None:
-        act(machine, state, frame[borrowed.TAKER], frame[borrowed.ROLLER])
+    act(machine, state, frame[borrowed.TAKER], frame[borrowed.ROLLER])
 
 
 @do.verb
-def phases(change: Changes, *steps: Step) -> None:
+def phases(change: Changes, *steps: Any) -> None:
     """Let the borrowed phases be others."""
-    change.put(PROCEDURES.steps, borrowed.BORROWED, (*steps, finish))
+    change.put(table.PROCEDURES.steps, borrowed.BORROWED, (*steps, finish))
 
 
 AS_IF("the mindbugger bought before it entered", "kt.borrowed.phases").so(
@@ -93,23 +78,23 @@ def rolls_anew(machine: Tokyo, state: State, taker: int, roller: int) -> None:
 @AS_IF("the roller chose the order of the results", "kt.borrowed.resolve")
 @do.instead(resolve, "ask")
 def roller_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
-    chooser = state.registers[ACTIVE] if kind == "resolve" else seat
+    chooser = state.registers[table.ACTIVE] if kind == "resolve" else seat
     ask(state, kind, chooser, *rest)
 
 
 @AS_IF("the roller gained from the roll as well", "kt.borrowed.resolve")
 @do.around(resolve.resolve)
 def both_gain(carry_out: Any, machine: Tokyo, state: State) -> None:
-    face, roller = state.answer[1], state.registers[ACTIVE]
+    face, roller = state.answer[1], state.registers[table.ACTIVE]
     carry_out()
-    if is_borrowed(state) and face == ENERGY_FACE:
+    if is_borrowed(state) and face == table.ENERGY_FACE:
         amount = roll.symbols(state, face)
-        atoms.gain_energy(machine, state, roller, amount, NONE, resolve.ENERGY)
+        atoms.gain_energy(machine, state, roller, amount, table.NONE, resolve.ENERGY)
 
 
 AS_IF("the roller gained the stars of the numbers", "kt.borrowed.resolve").so(
     "roller-gains",
-    do.around(resolve.score)(lambda score, state: score(seat=state.registers[ACTIVE])),
+    do.around(resolve.score)(lambda score, state: score(seat=state.registers[table.ACTIVE])),
 )
 
 
@@ -124,17 +109,17 @@ def no_attack(targets_of: Any, state: State, seat: int) -> Any:
 
 
 @do.verb
-def as_if_active(change: Changes, old: Callable[..., Any]) -> None:
+def as_if_active(change: Changes, old: Any) -> None:
     """Let a part of the oracle take the roller for the active monster."""
 
     @change.instead(old)
     def with_the_roller(machine: Tokyo, state: State, *rest: Any) -> Any:
-        actor = state.registers[ACTOR]
-        state.registers[ACTOR] = state.registers[ACTIVE]
+        actor = state.registers[table.ACTOR]
+        state.registers[table.ACTOR] = state.registers[table.ACTIVE]
         try:
             return old(machine, state, *rest)
         finally:
-            state.registers[ACTOR] = actor
+            state.registers[table.ACTOR] = actor
 
 
 AS_IF("monsters were asked clockwise from the roller", "kt.borrowed.active").so(
@@ -151,7 +136,7 @@ def roller_attacks(
     deal: Any, state: State, by: int, cause: int, losses: dict[int, int], **kinds: bool
 ) -> None:
     if kinds.get("claws") and is_taker(state, by):
-        by = state.registers[ACTIVE]
+        by = state.registers[table.ACTIVE]
     deal(state, by, cause, losses, **kinds)
 
 
@@ -161,8 +146,8 @@ def roller_attacks(
 @AS_IF("extra dice of the roller were left out", "kt.borrowed.dice")
 @before_resolving
 def six_dice(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-    for face in reversed(roll.dice_shown(state)[NUMBER_OF_DICE:]):
-        state.registers[DICE + face] -= 1
+    for face in reversed(roll.dice_shown(state)[table.NUMBER_OF_DICE :]):
+        state.registers[table.DICE + face] -= 1
 
 
 @AS_IF("the mindbugger rolled its extra dice besides", "kt.borrowed.dice")
@@ -171,7 +156,7 @@ def own_extra_dice(machine: Tokyo, state: State, taker: int, roller: int) -> Non
     dice, _ = monsters.dice_of(machine, state, taker, 0)
     more = dice - len(roll.dice_shown(state))
     if more > 0:
-        state.stack.append([roll.REROLL_DICE, 0, more, taker, NONE])
+        state.stack.append([roll.REROLL_DICE, 0, more, taker, table.NONE])
 
 
 @AS_IF("shrink tokens of the mindbugger took dice away", "kt.borrowed.dice")
@@ -179,14 +164,14 @@ def own_extra_dice(machine: Tokyo, state: State, taker: int, roller: int) -> Non
 def own_fewer_dice(machine: Tokyo, state: State, taker: int, roller: int) -> None:
     shrink = state.counters[machine.shrink + taker]
     for face in roll.dice_shown(state)[:shrink]:
-        state.registers[DICE + face] -= 1
+        state.registers[table.DICE + face] -= 1
 
 
 Shown = tuple[int, ...]
 
 
 @do.verb
-def remembering(change: Changes, moment: Step, what: Callable[[Tokyo, State, int], Shown]) -> None:
+def remembering(change: Changes, moment: Any, what: Any) -> None:
     """Keep something of a moment of the roll phase with the turn, where it says `rolled`."""
 
     @change.instead(moment)
@@ -210,10 +195,11 @@ def energy_of(machine: Tokyo, state: State, seat: int) -> Shown:
 def as_rolled(change: Changes) -> None:
     def turn_back(machine: Tokyo, state: State, taker: int, roller: int) -> None:
         for face, number in enumerate(remembered(state)):
-            state.registers[DICE + face] = number
+            state.registers[table.DICE + face] = number
 
     remembering(
-        roll.let_others, lambda machine, state, seat: tuple(state.registers[DICE : DICE + 6])
+        roll.let_others,
+        lambda machine, state, seat: tuple(state.registers[table.DICE : table.DICE + 6]),
     )(change)
     before_resolving(turn_back)(change)
 
@@ -237,10 +223,10 @@ def may_change(machine: Tokyo, state: State, taker: int, roller: int) -> None:
 
 @AS_IF("the mindbugger could reroll the dice", "kt.borrowed.unchanged")
 def may_reroll(change: Changes) -> None:
-    at = PROCEDURES.steps[roll.ROLL_PHASE].index(roll.offer_reroll)
+    at = table.PROCEDURES.steps[roll.ROLL_PHASE].index(roll.offer_reroll)
 
     def offer(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-        state.registers[REROLLS], _ = monsters.rerolls_of(machine, state, taker)
+        state.registers[table.REROLLS], _ = monsters.rerolls_of(machine, state, taker)
         state.stack.append([roll.ROLL_PHASE, at, taker, 0, 0, 1, ()])
 
     before_resolving(offer)(change)
@@ -249,13 +235,10 @@ def may_reroll(change: Changes) -> None:
 # --- whose effects work ------------------------------------------------------------------------
 
 
-@do.verb
-def working(change: Changes, when: Callable[[State, str, int], bool]) -> None:
+@own.provided(moments.happen)
+def working(when: Any, state: State, head: str, seat: int) -> object:
     """Let effects at moments work only sometimes."""
-
-    @change.provided(moments.happen)
-    def happen_to_some(state: State, head: str, seat: int) -> object:
-        return when(state, head, seat)
+    return when(state, head, seat)
 
 
 @AS_IF("the mindbugger's cards added no symbols", "kt.borrowed.own-effects")
@@ -277,14 +260,14 @@ def own_attack_idle(change: Changes) -> None:
 
 
 @do.verb
-def roller_has_too(change: Changes, step: Step, head: str) -> None:
+def roller_has_too(change: Changes, step: Any, head: str) -> None:
     """Let the roller's effects for a moment of the resolve phase work as well."""
 
     @change.instead(step)
     def for_both(machine: Tokyo, state: State, frame: Frame) -> None:
         step(machine, state, frame)
         if is_taker(state, frame[resolve.SEAT]):
-            moments.happen(machine, state, head, state.registers[ACTIVE])
+            moments.happen(machine, state, head, state.registers[table.ACTIVE])
 
 
 AS_IF("symbols of the roller's cards were added", "kt.borrowed.roller-effects").so(
@@ -299,13 +282,13 @@ AS_IF("the roller's cards rewarded a roll that was taken", "kt.borrowed.roller-e
 @do.after(resolve.score)
 def roller_scores(state: State, face: int, amount: int) -> None:
     if amount >= 3:
-        state.registers[SCORED] |= 1 << face
+        state.registers[table.SCORED] |= 1 << face
 
 
 @AS_IF("a hunt of the roller bound the mindbugger", "kt.borrowed.roller-effects")
 @do.around(resolve, "targets_of")
 def roller_hunts(targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
-    roller = state.registers[ACTIVE]
+    roller = state.registers[table.ACTIVE]
     if is_taker(state, seat) and monsters.said_by(machine, state, "aims-only-at", roller):
         return targets_of(seat=roller)
     return targets_of()
@@ -317,7 +300,7 @@ def roller_hunts(targets_of: Any, machine: Tokyo, state: State, seat: int) -> An
 @do.after(resolve.close)
 def roller_activated(machine: Tokyo, state: State, frame: Frame) -> None:
     if is_taker(state, frame[resolve.SEAT]):
-        roller = state.registers[ACTIVE]
+        roller = state.registers[table.ACTIVE]
         moments.happen(machine, state, "resolved", roller, (roller, 0))
 
 
@@ -361,14 +344,14 @@ def roller_numb(gather: Any, state: State, events: Iterable[waiting.Event]) -> A
 
 
 @do.verb
-def from_the_rollers_place(change: Changes, old: Callable[..., Any]) -> None:
+def from_the_rollers_place(change: Changes, old: Any) -> None:
     """Let a part of the oracle take the mindbugger for where the roller is."""
 
     @change.instead(old)
     def there(machine: Tokyo, state: State, *rest: Any, **more: Any) -> Any:
-        own = machine.place + state.registers[ACTOR]
+        own = machine.place + state.registers[table.ACTOR]
         before = state.counters[own]
-        state.counters[own] = state.counters[machine.place + state.registers[ACTIVE]]
+        state.counters[own] = state.counters[machine.place + state.registers[table.ACTIVE]]
         try:
             return old(machine, state, *rest, **more)
         finally:
@@ -389,9 +372,9 @@ AS_IF("hearts healed if the roller is outside", "kt.borrowed.place").so(
 @do.after(resolve.attack)
 def roller_always_hit(state: State, seat: int, claws: int) -> None:
     frame = next((each for each in reversed(state.stack) if each[0] == damage.DAMAGE), None)
-    roller = state.registers[ACTIVE]
+    roller = state.registers[table.ACTIVE]
     if frame is not None and is_taker(state, seat) and roller not in frame[damage.SEATS]:
         frame[damage.SEATS] += (roller,)
         frame[damage.AMOUNTS] += (claws,)
         frame[damage.HIT] += (1,)
-        frame[damage.DOERS] += ((seat, NONE),)
+        frame[damage.DOERS] += ((seat, table.NONE),)

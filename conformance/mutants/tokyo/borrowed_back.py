@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.borrowed import (
     AS_IF,
-    Act,
     before_resolving,
     energy_of,
     is_taker,
@@ -27,13 +28,10 @@ from oracle.tokyo.table import ACTIVE, ACTOR, AREA, NONE, PROCEDURES, REROLLS, S
 TURN_STEPS = PROCEDURES.steps[turn.TURNS]
 
 
-@do.verb
-def after_phases(change: Changes, act: Act) -> None:
+@own.after(borrowed.give_back)
+def after_phases(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something when the roller goes on; frames it begins come first."""
-
-    @change.after(borrowed.give_back)
-    def give_back_and_act(machine: Tokyo, state: State, frame: Frame) -> None:
-        act(machine, state, frame[borrowed.TAKER], frame[borrowed.ROLLER])
+    act(machine, state, frame[borrowed.TAKER], frame[borrowed.ROLLER])
 
 
 def go_on_at(state: State, step: Callable[..., None]) -> None:
@@ -108,19 +106,19 @@ def no_sweeping(state: State, kind: str, seat: int, options: Any, *rest: Any) ->
     ask(state, kind, seat, options, *rest)
 
 
-@AS_IF("cards for its owner's buy phase did nothing in a borrowed one", "kt.borrowed.buy")
-def no_wares_of_cards(change: Changes) -> None:
-    @change.around(monsters.said_by)
-    def said_in_own_turn(said_by: Any, state: State, word: str, seat: int) -> Any:
-        if word == "can-buy" and is_taker(state, seat):
-            return []
-        return said_by()
-
-    @change.around(monsters.changes_of)
-    def changed_in_own_turn(changes_of: Any, state: State, word: str, seat: int) -> Any:
-        if word == "modify-cost" and is_taker(state, seat):
-            return []
-        return changes_of()
+AS_IF("cards for its owner's buy phase did nothing in a borrowed one", "kt.borrowed.buy").so(
+    "no-wares-of-cards",
+    do.around(monsters.said_by)(
+        lambda said_by, state, word, seat: (
+            [] if word == "can-buy" and is_taker(state, seat) else said_by()
+        )
+    ),
+    do.around(monsters.changes_of)(
+        lambda changes_of, state, word, seat: (
+            [] if word == "modify-cost" and is_taker(state, seat) else changes_of()
+        )
+    ),
+)
 
 
 # --- no turn of the mindbugger -----------------------------------------------------------------
@@ -131,10 +129,9 @@ def turn_of_mindbugger(change: Changes) -> None:
     def begin_turn(machine: Tokyo, state: State, seat: int, roller: int) -> None:
         state.registers[ACTIVE] = seat
 
-    @change.before(borrowed.give_back)
-    def end_turn(state: State, frame: Frame) -> None:
-        state.registers[ACTIVE] = frame[borrowed.ROLLER]
-
+    change.before(borrowed.give_back)(
+        lambda state, frame: setitem(state.registers, ACTIVE, frame[borrowed.ROLLER])
+    )
     after_taking(begin_turn)(change)
 
 
@@ -323,12 +320,12 @@ def turn_missed(change: Changes) -> None:
 # --- elimination, and the stars ----------------------------------------------------------------
 
 
-@AS_IF(
+AS_IF(
     "the borrowed phases were over when the roller is eliminated", "kt.borrowed.roller-eliminated"
+).so(
+    "over-with-roller",
+    do.provided(borrowed.buy)(lambda state, frame: state.counters[frame[borrowed.ROLLER]]),
 )
-@do.provided(borrowed.buy)
-def over_with_roller(state: State, frame: Frame) -> object:
-    return state.counters[frame[borrowed.ROLLER]]
 
 
 @AS_IF("the mindbugger had the turn after an eliminated roller", "kt.borrowed.roller-eliminated")
@@ -339,7 +336,7 @@ def mindbugger_next(machine: Tokyo, state: State, taker: int, roller: int) -> No
 
 
 @do.verb
-def when_the_taker_falls(change: Changes, step: Callable[..., None]) -> None:
+def when_the_taker_falls(change: Changes, step: Any) -> None:
     """Let the turn go on otherwise when the mindbugger was eliminated."""
 
     def go_on(machine: Tokyo, state: State, taker: int, roller: int) -> None:

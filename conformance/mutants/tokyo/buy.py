@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, buying, moments, monsters, turn
+from oracle.tokyo import atoms, buying, moments, monsters, table, turn
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.table import (
-    ACTOR,
-    DECK,
-    DECLINE,
-    DISCARD,
-    PROCEDURES,
-    ROW,
-    SCORED,
-    SWEEP,
-    SWEEP_PRICE,
-    TOP,
-)
 
 AS_IF = Topic("tokyo", "buy")
 
@@ -35,39 +25,31 @@ NEW = 1
 
 
 @do.verb
-def turns_in_order(change: Changes, step: Step, before: Step) -> None:
+def turns_in_order(change: Changes, step: Any, before: Any) -> None:
     """Let a step of every turn come before another one."""
-    steps = [each for each in PROCEDURES.steps[turn.TURNS] if each is not step]
+    steps = [each for each in table.PROCEDURES.steps[turn.TURNS] if each is not step]
     steps.insert(steps.index(before), step)
-    change.put(PROCEDURES.steps, turn.TURNS, tuple(steps))
+    change.put(table.PROCEDURES.steps, turn.TURNS, tuple(steps))
 
 
-@do.verb
-def offering(change: Changes, new: Any) -> None:
+@own.instead(buying, "ask")
+def offering(new: Any, state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     """Offer other purchases; nobody is asked where there are none. Any: gives the options."""
-
-    @change.instead(buying, "ask")
-    def ask_otherwise(
-        state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
-    ) -> None:
-        if kind == "buy":
-            options = new(state, seat, list(options))
-        if list(options) == [DECLINE]:
-            state.answer = DECLINE
-        else:
-            ask(state, kind, seat, options, *rest)
+    if kind == "buy":
+        options = new(state, seat, list(options))
+    if list(options) == [table.DECLINE]:
+        state.answer = table.DECLINE
+    else:
+        ask(state, kind, seat, options, *rest)
 
 
-@do.verb
-def taking(change: Changes, verb: str, more: Any) -> None:
+@own.around(buying.take)
+def taking(verb: str, more: Any, take: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something more when a monster has bought, swept or declined. Any: a step."""
-
-    @change.around(buying.take)
-    def take_and_more(take: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        chosen = state.answer[0]
-        take()
-        if chosen == verb:
-            more(machine, state, frame)
+    chosen = state.answer[0]
+    take()
+    if chosen == verb:
+        more(machine, state, frame)
 
 
 @do.verb
@@ -83,14 +65,11 @@ def paying(change: Changes, new: Any) -> None:
         pay(machine, state, seat, amount, cause, rules)
 
 
-@do.verb
-def pricing(change: Changes, new: Any) -> None:
+@own.around(monsters.price_of)
+def pricing(new: Any, price_of: Any, machine: Tokyo, state: State, card: int, buyer: int) -> Any:
     """Let cards have another price. Any: gives it, from what it should be."""
-
-    @change.around(monsters.price_of)
-    def price_otherwise(price_of: Any, machine: Tokyo, state: State, card: int, buyer: int) -> Any:
-        price, rules = price_of()
-        return new(machine, state, card, buyer, price), rules
+    price, rules = price_of()
+    return new(machine, state, card, buyer, price), rules
 
 
 def discount_of(machine: Tokyo, state: State, seat: int) -> int:
@@ -121,29 +100,33 @@ def everybody_buys(machine: Tokyo, state: State, frame: Frame) -> None:
 @offering
 def must_buy(state: State, seat: int, options: list[Any]) -> list[Any]:
     can = any(option[0] == "buy" for option in options)
-    return [option for option in options if option != DECLINE or not can]
+    return [option for option in options if option != table.DECLINE or not can]
 
 
 AS_IF("a monster that can pay for no card had to sweep", "kt.buy.may").so(
     "must-sweep",
-    offering(lambda state, seat, options: [SWEEP] if options == [SWEEP, DECLINE] else options),
+    offering(
+        lambda state, seat, options: (
+            [table.SWEEP] if options == [table.SWEEP, table.DECLINE] else options
+        )
+    ),
 )
 
 
 @AS_IF("a monster bought one card a turn", "kt.buy.any-number")
 @partial(taking, "buy")
 def one_card(machine: Tokyo, state: State, frame: Frame) -> None:
-    frame[1] = buying.DONE
+    frame[1] = buying.DONE.at
 
 
 @AS_IF("a monster swept once a turn", "kt.buy.any-number")
 def one_sweep(change: Changes) -> None:
     def note(machine: Tokyo, state: State, frame: Frame) -> None:
-        state.registers[SCORED] |= HAS_SWEPT
+        state.registers[table.SCORED] |= HAS_SWEPT
 
     def no_more_sweeps(state: State, seat: int, options: list[Any]) -> list[Any]:
-        swept = state.registers[SCORED] & HAS_SWEPT
-        return [option for option in options if option != SWEEP or not swept]
+        swept = state.registers[table.SCORED] & HAS_SWEPT
+        return [option for option in options if option != table.SWEEP or not swept]
 
     taking("sweep", note)(change)
     offering(no_more_sweeps)(change)
@@ -153,7 +136,7 @@ def one_sweep(change: Changes) -> None:
 @offering
 def no_sweep_after_buying(state: State, seat: int, options: list[Any]) -> list[Any]:
     bought = state.stack[0][buying.BOUGHT_NOW]
-    return [option for option in options if option != SWEEP or not bought]
+    return [option for option in options if option != table.SWEEP or not bought]
 
 
 # --- prices --------------------------------------------------------------------------------------
@@ -174,7 +157,7 @@ def all_one_has(machine: Tokyo, state: State, card: int, buyer: int, price: int)
 @AS_IF("only cards of the row were cheaper", "kt.buy.cheaper")
 @pricing
 def cheaper_in_row(machine: Tokyo, state: State, card: int, buyer: int, price: int) -> int:
-    if state.where[card] == ROW:
+    if state.where[card] == table.ROW:
         return price
     return price + discount_of(machine, state, buyer)
 
@@ -190,11 +173,13 @@ def cheaper_sweep(change: Changes) -> None:
     def offer_sweep(offer: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[buying.SEAT]
         offer()
-        enough = SWEEP_PRICE - discount_of(machine, state, seat)
+        enough = table.SWEEP_PRICE - discount_of(machine, state, seat)
         pending = state.pending
         if pending is not None and state.counters[machine.energy + seat] >= enough:
-            options = [option for option in pending[2] if option not in (SWEEP, DECLINE)]
-            state.pending = (*pending[:2], [*options, SWEEP, DECLINE], *pending[3:])
+            options = [
+                option for option in pending[2] if option not in (table.SWEEP, table.DECLINE)
+            ]
+            state.pending = (*pending[:2], [*options, table.SWEEP, table.DECLINE], *pending[3:])
 
     def cheaper(machine: Tokyo, state: State, seat: int, amount: int, sweeps: bool) -> int:
         return amount - discount_of(machine, state, seat) if sweeps else amount
@@ -211,10 +196,10 @@ def note_revealed(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @do.verb
-def purchase_by(change: Changes, *steps: Step) -> None:
+def purchase_by(change: Changes, *steps: Any) -> None:
     """Let a purchase go in other steps."""
-    last = PROCEDURES.steps[buying.PURCHASE][-1]
-    change.put(PROCEDURES.steps, buying.PURCHASE, (*steps, last))
+    last = table.PROCEDURES.steps[buying.PURCHASE][-1]
+    change.put(table.PROCEDURES.steps, buying.PURCHASE, (*steps, last))
 
 
 @AS_IF("a card bought were replaced after its effect", "kt.buy.refill", "kt.buy.steps")
@@ -225,9 +210,7 @@ def refill_after_effect(change: Changes) -> None:
 
 @AS_IF("the row were refilled when the buy phase is over", "kt.buy.refill", "kt.buy.replacement")
 def refill_at_phase_end(change: Changes) -> None:
-    @change.instead(buying.refill)
-    def refill_later(state: State) -> None:
-        state.answer = ()
+    change.instead(buying.refill)(lambda state: setattr(state, "answer", ()))
 
     @change.after(turn.finish)
     def finish_and_fill(state: State, frame: Frame) -> None:
@@ -237,13 +220,12 @@ def refill_at_phase_end(change: Changes) -> None:
 
 @AS_IF("a card turned up were not for sale before the next turn", "kt.buy.replacement")
 def replacement_waits(change: Changes) -> None:
-    @change.before(buying.lay_out)
-    def lay_out_new(state: State) -> None:
-        state.marks[state.answer[1]] |= NEW
-
-    @change.before(turn.begin)
-    def begin_anew(state: State) -> None:
-        state.marks = [marks & ~NEW for marks in state.marks]
+    change.before(buying.lay_out)(
+        lambda state: setitem(state.marks, state.answer[1], state.marks[state.answer[1]] | NEW)
+    )
+    change.before(turn.begin)(
+        lambda state: setattr(state, "marks", [marks & ~NEW for marks in state.marks])
+    )
 
     def old_ones(state: State, seat: int, options: list[Any]) -> list[Any]:
         return [o for o in options if o[0] != "buy" or not state.marks[o[1]] & NEW]
@@ -252,7 +234,7 @@ def replacement_waits(change: Changes) -> None:
 
 
 AS_IF("sweeping cost 3 energy", "kt.buy.sweep").so(
-    "sweep-for-three", do.put(buying, "SWEEP_PRICE", SWEEP_PRICE + 1)
+    "sweep-for-three", do.put(buying, "SWEEP_PRICE", table.SWEEP_PRICE + 1)
 )
 
 
@@ -260,7 +242,7 @@ AS_IF("sweeping cost 3 energy", "kt.buy.sweep").so(
 @do.instead(buying, "discard")
 def swept_into_deck(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -> None:
     if rules is buying.SWEPT:
-        atoms.move(state, card, DECK)
+        atoms.move(state, card, table.DECK)
     else:
         atoms.discard(machine, state, card, cause, rules)
 
@@ -274,9 +256,7 @@ def offered_one_by_one(change: Changes) -> None:
         if frame[buying.OFFER_AFTER]:
             buying.offer_revealed(machine, state, (card,))
 
-    @change.before(buying.filled)
-    def filled_already(frame: Frame) -> None:
-        frame[buying.OFFER_AFTER] = 0
+    change.before(buying.filled)(lambda frame: setitem(frame, buying.OFFER_AFTER, 0))
 
 
 @AS_IF("what was turned up were offered to others before the card takes effect", "kt.buy.steps")
@@ -347,7 +327,7 @@ AS_IF("a card that rewards buying rewarded its own purchase", "kt.buy.reward").s
 )
 AS_IF("buying were rewarded in one's own turn only", "kt.buy.reward").so(
     "own-turn-only",
-    rewarding(lambda state, seat, card, by: by != card and state.registers[ACTOR] == seat),
+    rewarding(lambda state, seat, card, by: by != card and state.registers[table.ACTOR] == seat),
 )
 
 
@@ -360,24 +340,23 @@ def first_card_only(state: State, seat: int, card: int, by: int) -> bool:
 # --- the deck ------------------------------------------------------------------------------------
 
 
-@AS_IF("the discard pile were never shuffled", "kt.buy.reshuffle")
-def no_reshuffle(change: Changes) -> None:
-    @change.around(buying.next_card)
-    def next_if_any(next_card: Any, state: State, frame: Frame) -> None:
-        if state.zones[DECK] or state.zones[TOP]:
+AS_IF("the discard pile were never shuffled", "kt.buy.reshuffle").so(
+    "no-reshuffle",
+    do.around(buying.next_card)(
+        lambda next_card, state, frame: (
             next_card()
-        else:
-            frame[1] = buying.FILLED.at
-
-    @change.instead(buying, "reshuffle")
-    def leave_it() -> None:
-        return
+            if state.zones[table.DECK] or state.zones[table.TOP]
+            else setitem(frame, 1, buying.FILLED.at)
+        )
+    ),
+    do.instead(buying, "reshuffle")(lambda: None),
+)
 
 
 @AS_IF("the discard pile were shuffled as soon as the deck is empty", "kt.buy.reshuffle")
 @do.after(buying.lay_out)
 def reshuffle_at_once(state: State) -> None:
-    if not state.zones[DECK] and state.zones[DISCARD]:
+    if not state.zones[table.DECK] and state.zones[table.DISCARD]:
         atoms.reshuffle(state)
 
 
@@ -385,7 +364,7 @@ def reshuffle_at_once(state: State) -> None:
 @do.after(buying.lay_out)
 def one_for_one(frame: Frame) -> None:
     if not frame[buying.OFFER_AFTER] and not frame[buying.AT_SETUP]:
-        frame[1] = buying.FILLED
+        frame[1] = buying.FILLED.at
 
 
 AS_IF(
@@ -393,7 +372,7 @@ AS_IF(
     "kt.buy.exhausted",
 ).so("swept-for-nothing", do.swap(buying.can_be_swept, lambda state: True))
 AS_IF("an empty row could not be swept", "kt.buy.exhausted", "kt.buy.sweep").so(
-    "no-empty-sweep", do.swap(buying.can_be_swept, lambda state: bool(state.zones[ROW]))
+    "no-empty-sweep", do.swap(buying.can_be_swept, lambda state: bool(state.zones[table.ROW]))
 )
 
 
@@ -401,7 +380,7 @@ AS_IF("an empty row could not be swept", "kt.buy.exhausted", "kt.buy.sweep").so(
 def as_many_as_swept(change: Changes) -> None:
     @change.around(buying.take)
     def take_and_count(take: Any, state: State) -> None:
-        sweeps, swept = state.answer == SWEEP, len(state.zones[ROW])
+        sweeps, swept = state.answer == table.SWEEP, len(state.zones[table.ROW])
         take()
         if sweeps:
             state.stack[-1][buying.WANTED] = swept

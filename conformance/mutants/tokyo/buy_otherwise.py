@@ -118,7 +118,7 @@ def top_is_replaced(take: Any, state: State) -> None:
 @do.around(buying.look)
 def one_look(look: Any, frame: Frame) -> None:
     if frame[buying.OFFERED]:
-        frame[1] = buying.OFFER_STEP
+        frame[1] = buying.OFFER_STEP.at
     else:
         look()
 
@@ -224,4 +224,4 @@ def shuffled_to_look(look: Any, state: State) -> None:
 def no_card_to_look_at(state: State, frame: Frame) -> None:
     if state.pending is not None and state.pending[0] == "may":
         state.pending = None
-        frame[1] = buying.OFFER_STEP
+        frame[1] = buying.OFFER_STEP.at

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import evolve
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.offering import offer_what_cannot_be_done
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.king import moments as king_moments
 from oracle.king import selection as king_selection
@@ -26,26 +27,14 @@ from oracle.tokyo import (
     resolve,
     roll,
     selection,
+    table,
     turn,
     waiting,
 )
 from oracle.tokyo.binding import EFFECTS, NUMBERS, Number
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.moments import Context, Entry
-from oracle.tokyo.table import (
-    ABILITY,
-    ACTIVE,
-    AREA,
-    BOUGHT,
-    DECK,
-    DECLINE,
-    DISCARD,
-    NONE,
-    SCORED,
-    TOP,
-    YOU,
-)
+from oracle.tokyo.moments import Entry
 from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic("tokyo", "cards")
@@ -58,37 +47,35 @@ AS_IF = Topic("tokyo", "cards")
 @do.after(turn.end_what_lasted)
 def kept_for_a_turn(machine: Tokyo, state: State, frame: Frame) -> None:
     for card in frame[buying.BOUGHT_NOW]:
-        if state.where[card] >= AREA:
-            atoms.discard(machine, state, card, NONE, ())
+        if state.where[card] >= table.AREA:
+            atoms.discard(machine, state, card, table.NONE, ())
 
 
 @AS_IF("a keep card went to the discard pile when it is bought", "kt.card.keep")
 @do.after(buying.take_effect)
 def kept_nowhere(machine: Tokyo, state: State, frame: Frame) -> None:
-    if state.where[frame[buying.CARD]] >= AREA:
-        atoms.discard(machine, state, frame[buying.CARD], NONE, ())
+    if state.where[frame[buying.CARD]] >= table.AREA:
+        atoms.discard(machine, state, frame[buying.CARD], table.NONE, ())
 
 
-@do.verb
-def discarding_itself(change: Changes, instead: Callable[[State, int], None]) -> None:
+@own.around(atoms.discard)
+def discarding_itself(
+    instead: Any, discard: Any, machine: Tokyo, state: State, card: int, cause: int
+) -> None:
     """Do something else with a card whose text discards it."""
-
-    @change.around(atoms.discard)
-    def discard_otherwise(
-        discard: Any, machine: Tokyo, state: State, card: int, cause: int
-    ) -> None:
-        own = card == cause and state.stack[-1][0] >= machine.first_effect
-        if own and machine.abilities[state.stack[-1][ABILITY]].head != "heartless":
-            instead(state, card)
-        else:
-            discard()
+    own = card == cause and state.stack[-1][0] >= machine.first_effect
+    if own and machine.abilities[state.stack[-1][table.ABILITY]].head != "heartless":
+        instead(state, card)
+    else:
+        discard()
 
 
 AS_IF("a keep card that is to be discarded stayed", "kt.card.leaves").so(
     "never-leaves", discarding_itself(lambda state, card: None)
 )
 AS_IF("a keep card that is used up went into the deck", "kt.card.leaves").so(
-    "leaves-for-the-deck", discarding_itself(lambda state, card: atoms.move(state, card, DECK))
+    "leaves-for-the-deck",
+    discarding_itself(lambda state, card: atoms.move(state, card, table.DECK)),
 )
 
 
@@ -116,34 +103,31 @@ def discard_late(change: Changes) -> None:
     @change.after(turn.finish)
     def finish_with_effects(machine: Tokyo, state: State, frame: Frame) -> None:
         for card in reversed(frame[buying.BOUGHT_NOW]):
-            if state.where[card] == DISCARD and state.cards[card] not in machine.kept:
+            if state.where[card] == table.DISCARD and state.cards[card] not in machine.kept:
                 seat = frame[turn.SEAT]
                 happen_to(machine, state, "bought", card, state.cards[card], seat)
 
     @change.around(moments, "works")
     def works_late(works: Any, state: State, card: int) -> Any:
-        late = card in state.stack[0][buying.BOUGHT_NOW] and state.where[card] == DISCARD
+        late = card in state.stack[0][buying.BOUGHT_NOW] and state.where[card] == table.DISCARD
         return late or works()
 
 
-@do.verb
-def putting_away(change: Changes, place: Callable[[int], int]) -> None:
+@own.around(buying.put_away)
+def putting_away(place: Any, put_away: Any, state: State, frame: Frame) -> None:
     """Let discard cards go elsewhere after their effect, by the seat of the buyer."""
-
-    @change.around(buying.put_away)
-    def put_elsewhere(put_away: Any, state: State, frame: Frame) -> None:
-        card = frame[buying.CARD]
-        used = state.where[card] == BOUGHT
-        put_away()
-        if used:
-            atoms.move(state, card, place(frame[buying.BUYER]))
+    card = frame[buying.CARD]
+    used = state.where[card] == table.BOUGHT
+    put_away()
+    if used:
+        atoms.move(state, card, place(frame[buying.BUYER]))
 
 
 AS_IF("a discard card stayed before its buyer", "kt.card.discard-pile").so(
-    "discard-kept", putting_away(lambda seat: AREA + seat)
+    "discard-kept", putting_away(lambda seat: table.AREA + seat)
 )
 AS_IF("a discard card went back into the deck", "kt.card.discard-pile").so(
-    "discard-into-deck", putting_away(lambda seat: DECK)
+    "discard-into-deck", putting_away(lambda seat: table.DECK)
 )
 
 
@@ -153,16 +137,16 @@ AS_IF("a discard card went back into the deck", "kt.card.discard-pile").so(
 @AS_IF("`you` were the active monster, whoever bought the card", "kt.card.owner")
 @do.instead(buying, "happen_to")
 def for_the_active(machine: Tokyo, state: State, head: str, card: int, definition: int) -> None:
-    moments.happen_to(machine, state, head, card, definition, state.registers[ACTIVE])
+    moments.happen_to(machine, state, head, card, definition, state.registers[table.ACTIVE])
 
 
 @AS_IF("the active monster made the choices of everybody's cards", "kt.card.owner")
 def active_chooses(change: Changes) -> None:
     def ask_the_active(state: State, kind: str, seat: int, *rest: Any) -> None:
-        ask(state, kind, state.registers[ACTIVE], *rest)
+        ask(state, kind, state.registers[table.ACTIVE], *rest)
 
     def let_the_active_choose(state: State, kind: str, seat: int, *rest: Any) -> None:
-        ask_to_choose(state, kind, state.registers[ACTIVE], *rest)
+        ask_to_choose(state, kind, state.registers[table.ACTIVE], *rest)
 
     for module in (selection, king_selection):
         change.put(module, "ask", ask_the_active)
@@ -178,7 +162,7 @@ def rules_go_first(machine: Tokyo, state: State, word: str, seat: int) -> list[A
 @AS_IF("what a card allows went before what another forbids", "kt.card.goes-first")
 @do.around(buying.can_buy)
 def allowed_goes_first(can_buy: Any, machine: Tokyo, state: State, card: int, seat: int) -> Any:
-    if state.where[card] == TOP:
+    if state.where[card] == table.TOP:
         price, _ = monsters.price_of(machine, state, card, seat)
         return price <= state.counters[machine.energy + seat]
     return can_buy()
@@ -187,15 +171,12 @@ def allowed_goes_first(can_buy: Any, machine: Tokyo, state: State, card: int, se
 # --- parts of an effect ------------------------------------------------------------------------
 
 
-@do.verb
-def reading(change: Changes, read: Callable[[Linker, Any], list[Any]]) -> None:
+@own.around(Linker, "body")
+def reading(read: Any, body: Any, linker: Linker, calls: Any, *_: Any) -> Any:
     """Read the parts of what a card does when it is bought otherwise."""
-
-    @change.around(Linker, "body")
-    def body_otherwise(body: Any, linker: Linker, calls: Any, *_: Any) -> Any:
-        if linker.head == "bought" and len(calls) > 1:
-            return read(linker, calls)
-        return body(linker, calls)
+    if linker.head == "bought" and len(calls) > 1:
+        return read(linker, calls)
+    return body(linker, calls)
 
 
 @AS_IF("the last part of an effect came first", "kt.card.parts")
@@ -236,7 +217,7 @@ def parts_stop(change: Changes) -> None:
 
 
 @do.verb
-def meaning(change: Changes, word: str, read: Callable[[Selection], Selection]) -> None:
+def meaning(change: Changes, word: str, read: Any) -> None:
     """Read whom a part of an effect is about otherwise, where it is about all others."""
 
     @change.around(EFFECTS, word)
@@ -274,7 +255,7 @@ def one_after_another(change: Changes) -> None:
 @do.result(NUMBERS, "per")
 def by_what_the_owner_has(per: Number) -> Number:
     def per_of_owner(machine: Tokyo, state: State, frame: Frame, whose: int) -> int:
-        return per(machine, state, frame, frame[YOU] if frame else whose)
+        return per(machine, state, frame, frame[table.YOU] if frame else whose)
 
     return per_of_owner
 
@@ -287,7 +268,7 @@ Texts = Iterator[tuple[int, int]]
 @AS_IF("a keep card worked from the turn after its purchase", "kt.card.at-once")
 @do.around(monsters.texts)
 def next_turn(texts: Any, state: State) -> Any:
-    turns: Frame = state.stack[0] if state.stack else [NONE]
+    turns: Frame = state.stack[0] if state.stack else [table.NONE]
     new = turns[buying.BOUGHT_NOW] if turns[0] == turn.TURNS else ()
     for card, definition in texts():
         if card not in new:
@@ -299,7 +280,7 @@ def next_turn(texts: Any, state: State) -> Any:
 def makes_up_for_it(machine: Tokyo, state: State, frame: Frame) -> None:
     card, seat = frame[buying.CARD], frame[buying.BUYER]
     for face in range(3):
-        if state.registers[SCORED] >> face & 1:
+        if state.registers[table.SCORED] >> face & 1:
             moments.happen_to(
                 machine, state, "scoring", card, state.cards[card], seat, (seat, face)
             )
@@ -329,14 +310,14 @@ def cards_once(begin_moment: Any, found: list[Entry]) -> None:
 @do.instead(king_moments, "ask")
 def may_is_must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     if kind == "use":
-        options = [option for option in options if option != DECLINE]
+        options = [option for option in options if option != table.DECLINE]
     ask(state, kind, seat, options, *rest)
 
 
 @AS_IF("what a card says without a may could be left", "kt.card.may")
 @do.instead(defending, "ask")
 def must_is_may(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    ask(state, kind, seat, [*options, DECLINE] if kind == "defend" else options, *rest)
+    ask(state, kind, seat, [*options, table.DECLINE] if kind == "defend" else options, *rest)
 
 
 AS_IF("a monster were asked about what cannot be done", "kt.card.may").so(
@@ -365,15 +346,15 @@ def once_for_all_copies(state: State, number: int) -> bool:
 
 
 @do.verb
-def using(change: Changes, owner: Any, heads: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
+def using(change: Changes, owner: Any, heads: Any) -> None:
     """Let other abilities be usable where the procedures of a module ask for some."""
     usable = moments.usable
 
-    @change.instead(owner, "usable")
-    def usable_otherwise(
-        machine: Tokyo, state: State, wanted: tuple[str, ...], seat: int, context: Context, *_: Any
-    ) -> list[Entry]:
-        return usable(machine, state, heads(wanted), seat, context)
+    change.instead(owner, "usable")(
+        lambda machine, state, wanted, seat, context, *_: usable(
+            machine, state, heads(wanted), seat, context
+        )
+    )
 
 
 AS_IF("at any time did not mean the buy phase", "kt.card.any-time").so(

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step
@@ -40,15 +41,14 @@ def reworded(call: Call, **holes: object) -> Call:
     return evolve(call, args=(*left, *holes.items()))
 
 
-@do.verb
-def not_applying(change: Changes, bars: Callable[[Tokyo, State, int, int], bool]) -> None:
+@own.around(moments.applies)
+def not_applying(
+    bars: Any, applies: Any, machine: Tokyo, state: State, entry: Entry, seat: int
+) -> Any:
     """Let some cards not be activated that could be: by (machine, state, card, seat)."""
-
-    @change.around(moments.applies)
-    def apply_less(applies: Any, machine: Tokyo, state: State, entry: Entry, seat: int) -> Any:
-        if machine.abilities[entry[1]].uses and bars(machine, state, entry[0], seat):
-            return False
-        return applies()
+    if machine.abilities[entry[1]].uses and bars(machine, state, entry[0], seat):
+        return False
+    return applies()
 
 
 # --- a type of its own ---------------------------------------------------------------------------
@@ -122,10 +122,9 @@ AS_IF("the keyword of a consumable worked as it lies there", "kt.consumable.idle
 @do.verb
 def using(change: Changes, *, before: Step | None = None, after: Step | None = None) -> None:
     """Let something else happen when a card is activated and discarded."""
-
-    @change.result(EFFECTS, "use")
-    def use_otherwise(steps: list[Any]) -> list[Any]:
-        return [*([before] if before else ()), *steps, *([after] if after else ())]
+    change.result(EFFECTS, "use")(
+        lambda steps: [*([before] if before else ()), *steps, *([after] if after else ())]
+    )
 
 
 def take_up_again(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -309,9 +308,9 @@ def changes_after_the_tokens(change: Changes) -> None:
             "before-resolving" in use.triggered for _, use in uses.in_use(machine, state, seat)
         )
 
-    @change.unless(roll.change)
-    def change_now(machine: Tokyo, state: State, frame: Frame) -> object:
-        return is_due(machine, state, frame[roll.SEAT])
+    change.unless(roll.change)(
+        lambda machine, state, frame: is_due(machine, state, frame[roll.SEAT])
+    )
 
     @change.after(turn.resolve)
     def resolve_after(machine: Tokyo, state: State, frame: Frame) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from attrs import evolve
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import AS_IF, NOTED, not_applying, reworded
+from oracle.kernel.machine import ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import atoms, buying, moments, resolve
 from oracle.tokyo.binding import EFFECTS
@@ -25,7 +26,7 @@ from rules_dsl.definitions import Call, Selection
 
 
 @do.verb
-def buying_text(change: Changes, misread: Callable[[Call], Call]) -> None:
+def buying_text(change: Changes, misread: Any) -> None:
     """Misread a text that buys out of the discard pile."""
     buy, possible = EFFECTS["buy"], POSSIBLE["buy"]
 
@@ -114,7 +115,7 @@ def takes_if_it_likes(take_card: Any, linker: Linker, call: Call) -> Any:
         found = [card for card in found if card != frame[SOURCE]]
         state.answer = ()
         if found:
-            ask(state, "choose", frame[YOU], found, 0, 1, frame[SOURCE], ())
+            ask_to_choose(state, "choose", frame[YOU], found, 0, 1, frame[SOURCE], ())
 
     return [choose, take_card()[-1]]
 
@@ -130,23 +131,20 @@ def takes_any_card(take_card: Any, call: Call) -> Any:
 # --- handed over ---------------------------------------------------------------------------------
 
 
-@do.verb
-def handing(change: Changes, give: Callable[[Tokyo, State, int, int], None]) -> None:
+@own.around(EFFECTS, "give-card")
+def handing(give: Any, give_card: Any, linker: Linker, call: Call) -> Any:
     """Let a consumable be handed over otherwise: by (machine, state, card, to)."""
+    before, players = bind_players(linker, call["player"])
+    *_, really = give_card()
 
-    @change.around(EFFECTS, "give-card")
-    def give_otherwise(give_card: Any, linker: Linker, call: Call) -> Any:
-        before, players = bind_players(linker, call["player"])
-        *_, really = give_card()
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        if state.cards[frame[SOURCE]] not in machine.consumable:
+            really(machine, state, frame)
+            return
+        for seat in players(machine, state, frame):
+            give(machine, state, frame[SOURCE], seat)
 
-        def act(machine: Tokyo, state: State, frame: Frame) -> None:
-            if state.cards[frame[SOURCE]] not in machine.consumable:
-                really(machine, state, frame)
-                return
-            for seat in players(machine, state, frame):
-                give(machine, state, frame[SOURCE], seat)
-
-        return [*before, act]
+    return [*before, act]
 
 
 AS_IF("a card were handed over wherever it is by then", "kt.consumable.handed").so(

@@ -6,24 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
 from oracle.king import moments as king_moments
-from oracle.tokyo import atoms, buying, card_words, linker, moments, monsters, selection
+from oracle.tokyo import atoms, buying, card_words, linker, moments, monsters, selection, table
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.machine import Possible, Tokyo
-from oracle.tokyo.table import (
-    ABILITY,
-    AREA,
-    COPIED,
-    COPIER,
-    COUNTERS_SHIFT,
-    DONE,
-    MIMIC,
-    ROW,
-    SOURCE,
-)
 
 AS_IF = Topic("tokyo", "copy", "copies")
 
@@ -35,7 +25,7 @@ def is_copier(machine: Tokyo, state: State, card: int) -> bool:
 
 def copied(state: State) -> int:
     """The card that the mimic token lies on."""
-    return state.registers[COPIED] - 1
+    return state.registers[table.COPIED] - 1
 
 
 # --- what can be chosen ------------------------------------------------------------------------
@@ -44,7 +34,7 @@ ANY_AREA = "any-area"
 
 
 @do.verb
-def choosing(change: Changes, place: Callable[[Tokyo, State, int], list[int]]) -> None:
+def choosing(change: Changes, place: Any) -> None:
     """Let the token be put on cards of other places."""
     change.put(selection.ZONES, ANY_AREA, place)
 
@@ -62,7 +52,7 @@ def from_the_row(change: Changes) -> None:
     anywhere = selection.ZONES[ANY_AREA]
 
     def anywhere_and_row(machine: Tokyo, state: State, you: int) -> list[int]:
-        return anywhere(machine, state, you) + list(state.zones[ROW])
+        return anywhere(machine, state, you) + list(state.zones[table.ROW])
 
     choosing(anywhere_and_row)(change)
 
@@ -79,18 +69,15 @@ class CopiersToo:
         return getattr(self._machine, name)
 
 
-@do.verb
-def marking(change: Changes, seen: Callable[[Tokyo], Any]) -> None:
+@own.around(EFFECTS, "mark")
+def marking(seen: Any, bind: Any) -> Any:
     """Let the choice of a card to copy see another machine."""
+    choose, act = bind()
 
-    @change.around(EFFECTS, "mark")
-    def bind_otherwise(bind: Any) -> Any:
-        choose, act = bind()
+    def choose_otherwise(machine: Tokyo, state: State, frame: Frame) -> None:
+        choose(seen(machine), state, frame)
 
-        def choose_otherwise(machine: Tokyo, state: State, frame: Frame) -> None:
-            choose(seen(machine), state, frame)
-
-        return [choose_otherwise, act]
+    return [choose_otherwise, act]
 
 
 AS_IF("a card that copies could be copied as well", "kt.copy.choose").so(
@@ -109,25 +96,22 @@ def discarded_with_nothing(bind: Any) -> Any:
     def act_or_discard(machine: Tokyo, state: State, frame: Frame) -> None:
         act(machine, state, frame)
         if copied(state) < 0:
-            atoms.discard(machine, state, frame[SOURCE], frame[SOURCE], ())
+            atoms.discard(machine, state, frame[table.SOURCE], frame[table.SOURCE], ())
 
     return [choose, act_or_discard]
 
 
-@do.verb
-def moving(change: Changes, when: Callable[[State], bool]) -> None:
+@own.around(linker.POSSIBLE, "mark")
+def moving(when: Any, bind: Any) -> Any:
     """Let the token be put elsewhere at the start of a turn only sometimes."""
+    possible: Possible = bind()
 
-    @change.around(linker.POSSIBLE, "mark")
-    def bind_sometimes(bind: Any) -> Any:
-        possible: Possible = bind()
+    def possible_sometimes(
+        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
+    ) -> bool:
+        return when(state) and possible(machine, state, source, you, context)
 
-        def possible_sometimes(
-            machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
-        ) -> bool:
-            return when(state) and possible(machine, state, source, you, context)
-
-        return possible_sometimes
+    return possible_sometimes
 
 
 AS_IF(
@@ -171,7 +155,7 @@ def counters_as_they_are(
 ) -> None:
     found = monsters.counters_on(state, copied(state))
     if found:
-        state.marks[card] += found << COUNTERS_SHIFT
+        state.marks[card] += found << table.COUNTERS_SHIFT
     else:
         moments.happen_to(machine, state, head, card, definition, seat)
 
@@ -182,11 +166,11 @@ def counters_shared(bind: Any) -> Any:
     (act,) = bind()
 
     def take_off_the_other(machine: Tokyo, state: State, frame: Frame) -> None:
-        source = frame[SOURCE]
+        source = frame[table.SOURCE]
         if is_copier(machine, state, source):
-            frame[SOURCE] = copied(state)
+            frame[table.SOURCE] = copied(state)
         act(machine, state, frame)
-        frame[SOURCE] = source
+        frame[table.SOURCE] = source
 
     return [take_off_the_other]
 
@@ -199,7 +183,7 @@ def counters_shared(bind: Any) -> Any:
 def original_discarded(discard: Any, machine: Tokyo, state: State, card: int, cause: int) -> None:
     frame = state.stack[-1]
     if card == cause and is_copier(machine, state, card) and copied(state) >= 0:
-        text = machine.abilities[frame[ABILITY]].definition
+        text = machine.abilities[frame[table.ABILITY]].definition
         if text == machine.definitions[state.cards[copied(state)]].id:
             card = copied(state)
     discard(card=card)
@@ -217,7 +201,7 @@ def price_of_the_original(steps: list[Any]) -> list[Any]:
         sold = [card for card in state.answer if is_copier(machine, state, card)]
         act(machine, state, frame)
         if sold and other >= 0:
-            frame[DONE] = machine.cost[state.cards[other]]
+            frame[table.DONE] = machine.cost[state.cards[other]]
 
     return [choose, act_for_another_price]
 
@@ -225,24 +209,20 @@ def price_of_the_original(steps: list[Any]) -> list[Any]:
 # --- the copy ends -----------------------------------------------------------------------------
 
 
-@do.verb
+@own.around(atoms.left_area)
 def leaving(
-    change: Changes, end: Callable[[Callable[..., None], Tokyo, State, int, int, int, bool], None]
+    end: Any,
+    left_area: Any,
+    machine: Tokyo,
+    state: State,
+    card: int,
+    seat: int,
+    cause: int,
+    *,
+    stays: bool = False,
 ) -> None:
     """Let other things follow when a card leaves the place before a monster."""
-
-    @change.around(atoms.left_area)
-    def left_otherwise(
-        left_area: Any,
-        machine: Tokyo,
-        state: State,
-        card: int,
-        seat: int,
-        cause: int,
-        *,
-        stays: bool = False,
-    ) -> None:
-        end(left_area, machine, state, card, seat, cause, stays)
+    end(left_area, machine, state, card, seat, cause, stays)
 
 
 @AS_IF("a copy lasted when the card copied is gone", "kt.copy.taken-back")
@@ -284,9 +264,9 @@ def maximum_stays(
     cause: int,
     stays: bool,
 ) -> None:
-    if state.registers[COPIER] == card + 1:
-        state.marks[copied(state)] &= ~MIMIC
-        state.registers[COPIED] = state.registers[COPIER] = 0
+    if state.registers[table.COPIER] == card + 1:
+        state.marks[copied(state)] &= ~table.MIMIC
+        state.registers[table.COPIED] = state.registers[table.COPIER] = 0
     else:
         real(machine, state, card, seat, cause, stays=stays)
 
@@ -294,7 +274,7 @@ def maximum_stays(
 @AS_IF("what lay on the copying card for a copy stayed there", "kt.copy.ends")
 @do.around(atoms.end_copy)
 def counters_stay(end_copy: Any, state: State) -> None:
-    copier = state.registers[COPIER] - 1
+    copier = state.registers[table.COPIER] - 1
     before = state.marks[copier]
     end_copy()
     state.marks[copier] = before
@@ -315,7 +295,7 @@ def token_left_behind(
     cause: int,
     stays: bool,
 ) -> None:
-    before, is_copying = copied(state), state.registers[COPIER] == card + 1
+    before, is_copying = copied(state), state.registers[table.COPIER] == card + 1
     real(machine, state, card, seat, cause, stays=stays)
     if is_copying:
         atoms.lay_mimic(state, before, card)
@@ -333,9 +313,9 @@ AS_IF("a token that was placed never moved", "kt.copy.move").so(
 @do.around(atoms.pay)
 def moved_for_nothing(pay: Any, machine: Tokyo, state: State, amount: int) -> None:
     frame = state.stack[-1]
-    if frame[0] >= machine.first_effect and is_copier(machine, state, frame[SOURCE]):
-        own = machine.definitions[state.cards[frame[SOURCE]]].id
-        amount *= machine.abilities[frame[ABILITY]].definition != own
+    if frame[0] >= machine.first_effect and is_copier(machine, state, frame[table.SOURCE]):
+        own = machine.definitions[state.cards[frame[table.SOURCE]]].id
+        amount *= machine.abilities[frame[table.ABILITY]].definition != own
     pay(amount=amount)
 
 
@@ -360,7 +340,7 @@ def onto_the_same_card(bind: Any) -> Any:
 def bought_without_choice(take_effect: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     card = frame[buying.CARD]
     if frame[buying.SECOND_HAND] and is_copier(machine, state, card):
-        atoms.move(state, card, AREA + frame[buying.BUYER])
+        atoms.move(state, card, table.AREA + frame[buying.BUYER])
     else:
         take_effect()
 

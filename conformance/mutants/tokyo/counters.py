@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
@@ -62,21 +63,18 @@ def never_spent(take_off: Any, call: Call) -> Any:
     return take_off() if call["counter"] == "energy" else []
 
 
-@do.verb
-def paying(change: Changes, pays: Callable[[State, int], bool]) -> None:
+@own.around(EFFECTS, "gain-rerolls")
+def paying(pays: Any, gain_rerolls: Any) -> Any:
     """Let what lies on a card pay for rerolls only at times, by (state, the card)."""
+    (last,) = gain_rerolls()
 
-    @change.around(EFFECTS, "gain-rerolls")
-    def bind(gain_rerolls: Any) -> Any:
-        (last,) = gain_rerolls()
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        card = frame[SOURCE]
+        comes_filled = state.cards[card] in machine.triggered["bought"]
+        if not comes_filled or pays(state, card):
+            last(machine, state, frame)
 
-        def act(machine: Tokyo, state: State, frame: Frame) -> None:
-            card = frame[SOURCE]
-            comes_filled = state.cards[card] in machine.triggered["bought"]
-            if not comes_filled or pays(state, card):
-                last(machine, state, frame)
-
-        return [act]
+    return [act]
 
 
 AS_IF("a token paid for a reroll only as long as another one is left", "kt.counter.spend").so(
@@ -84,18 +82,15 @@ AS_IF("a token paid for a reroll only as long as another one is left", "kt.count
 )
 
 
-@do.verb
-def testing(change: Changes, holds: Callable[[str, State, int], bool]) -> None:
+@own.instead(CONDITIONS, "is-empty")
+def testing(holds: Any, linker: Linker) -> Any:
     """Let a card be empty at other times, by (the moment of its line, state, the card)."""
+    head = linker.head
 
-    @change.instead(CONDITIONS, "is-empty")
-    def bind(linker: Linker) -> Any:
-        head = linker.head
+    def is_empty(machine: Tokyo, state: State, source: int, *rest: Any) -> bool:
+        return not counters_on(state, source) and holds(head, state, source)
 
-        def is_empty(machine: Tokyo, state: State, source: int, *rest: Any) -> bool:
-            return not counters_on(state, source) and holds(head, state, source)
-
-        return is_empty
+    return is_empty
 
 
 AS_IF("an empty card stayed before its owner", "kt.counter.empty").so(
@@ -126,11 +121,11 @@ def stored_is_counted(
 
 @AS_IF("energy on a card could be spent on cards", "kt.counter.stored")
 def stored_is_spent(change: Changes) -> None:
-    @change.around(buying.can_buy)
-    def can_buy_with(
-        can_buy: Any, machine: Tokyo, state: State, seat: int, discount: int = 0
-    ) -> Any:
-        return can_buy(discount=discount + stored(machine, state, seat))
+    change.around(buying.can_buy)(
+        lambda can_buy, machine, state, seat, discount=0: can_buy(
+            discount=discount + stored(machine, state, seat)
+        )
+    )
 
     @change.before(atoms.pay)
     def pay_with(machine: Tokyo, state: State, seat: int, amount: int) -> None:
@@ -141,42 +136,34 @@ def stored_is_spent(change: Changes) -> None:
                 atoms.get_energy(machine, state, seat, found, card, ())
 
 
-@do.verb
-def taking(change: Changes, much: Callable[[int, int], int]) -> None:
+@own.around(EFFECTS, "take-off")
+def taking(much: Any, take_off: Any, call: Call) -> Any:
     """Let another part of the energy on a card be had, by (its number, what lies there)."""
+    if call["counter"] != "energy":
+        return take_off()
+    amount = int(str(call["amount"]))
 
-    @change.around(EFFECTS, "take-off")
-    def bind(take_off: Any, call: Call) -> Any:
-        if call["counter"] != "energy":
-            return take_off()
-        amount = int(str(call["amount"]))
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        card, you = frame[SOURCE], frame[YOU]
+        found = much(amount, counters_on(state, card))
+        atoms.take_off(state, card, max(found, amount), card, ())
+        atoms.get_energy(machine, state, you, found, card, ())
 
-        def act(machine: Tokyo, state: State, frame: Frame) -> None:
-            card, you = frame[SOURCE], frame[YOU]
-            found = much(amount, counters_on(state, card))
-            atoms.take_off(state, card, max(found, amount), card, ())
-            atoms.get_energy(machine, state, you, found, card, ())
-
-        return [act]
+    return [act]
 
 
 AS_IF("all energy were taken from a card at once", "kt.counter.take").so(
     "takes-all", taking(lambda amount, there: there)
 )
-
-
 AS_IF("less than 2 energy left on a card were lost", "kt.counter.take").so(
     "odd-is-lost", taking(lambda amount, there: amount if there >= amount else 0)
 )
 
 
-@do.verb
-def storing(change: Changes, options: Callable[[Options], Options]) -> None:
+@own.instead(card_words, "ask")
+def storing(options: Any, state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
     """Let a buyer put other amounts on a card."""
-
-    @change.instead(card_words, "ask")
-    def ask_otherwise(state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
-        ask(state, kind, seat, options(given) if kind == "amount" else given, *rest)
+    ask(state, kind, seat, options(given) if kind == "amount" else given, *rest)
 
 
 AS_IF("a buyer put all its energy on a card or none", "kt.counter.deposit").so(
@@ -190,20 +177,17 @@ AS_IF("a card on which nothing was put stayed until its next use", "kt.counter.d
 )
 
 
-@do.verb
-def after_purchase(change: Changes, then: Callable[[State, int], None]) -> None:
+@own.after(buying.take_effect)
+def after_purchase(then: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let something happen to a card that was bought from another, by (state, the card)."""
-
-    @change.after(buying.take_effect)
-    def take_and_more(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[buying.SECOND_HAND] and machine.counters_stay:
-            then(state, frame[buying.CARD])
+    if frame[buying.SECOND_HAND] and machine.counters_stay:
+        then(state, frame[buying.CARD])
 
 
-@AS_IF("what lies on a card went back to the supply when another buys it", "kt.counter.moved")
-@after_purchase
-def moved_empty(state: State, card: int) -> None:
-    state.marks[card] &= BELOW
+AS_IF("what lies on a card went back to the supply when another buys it", "kt.counter.moved").so(
+    "moved-empty",
+    after_purchase(lambda state, card: setitem(state.marks, card, state.marks[card] & BELOW)),
+)
 
 
 @AS_IF(

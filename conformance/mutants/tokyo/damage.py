@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from operator import setitem
 from typing import Any
 
 from attrs import evolve
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
@@ -23,25 +25,19 @@ from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic("tokyo", "damage")
 
-Extra = Callable[[State, Frame, int, int], None]
-"""Adds to an attack, by (state, the frame of the attack, the monster, how much)."""
 
-
-@do.verb
-def adding(change: Changes, extra: Extra) -> None:
+@own.around(damage.add_damage)
+def adding(extra: Any, add_damage: Any, state: State, seat: int, amount: int) -> None:
     """Let what cards add to the damage of monsters hit by claws be added otherwise."""
-
-    @change.around(damage.add_damage)
-    def add(add_damage: Any, state: State, seat: int, amount: int) -> None:
-        attack = next(
-            frame
-            for frame in reversed(state.stack)
-            if frame[0] == damage.DAMAGE and frame[damage.CLAWS]
-        )
-        if seat in attack[damage.SEATS]:
-            extra(state, attack, seat, amount)
-        else:
-            add_damage()
+    attack = next(
+        frame
+        for frame in reversed(state.stack)
+        if frame[0] == damage.DAMAGE and frame[damage.CLAWS]
+    )
+    if seat in attack[damage.SEATS]:
+        extra(state, attack, seat, amount)
+    else:
+        add_damage()
 
 
 @AS_IF("what cards add to an attack were a damage of its own", "kt.damage.one")
@@ -154,9 +150,7 @@ def effects_before_rescue(change: Changes) -> None:
 def effects_of_those_left(change: Changes) -> None:
     what_waits = damage.what_waits
 
-    @change.instead(what_waits)
-    def nothing() -> tuple[waiting.Waiting, ...]:
-        return ()
+    change.instead(what_waits)(lambda: ())
 
     @change.before(damage.follow)
     def look_and_follow(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -194,10 +188,10 @@ def may_be_left(machine: Tokyo) -> None:
             linked.optional = True
 
 
-@AS_IF("a defence were applied as long as hearts are left", "kt.damage.defend")
-@do.after(defending.take_defence)
-def again_and_again(frame: Frame) -> None:
-    frame[defending.APPLIED] = ()
+AS_IF("a defence were applied as long as hearts are left", "kt.damage.defend").so(
+    "again-and-again",
+    do.after(defending.take_defence)(lambda frame: setitem(frame, defending.APPLIED, ())),
+)
 
 
 @AS_IF("a monster applied one defence to a damage", "kt.damage.defend")
@@ -214,17 +208,14 @@ def defences(state: State) -> Frame | None:
     return next((frame for frame in reversed(state.stack) if frame[0] == defending.DEFENCE), None)
 
 
-@do.verb
-def judging(change: Changes, counts: Callable[[State, int], bool]) -> None:
+@own.result(CONDITIONS, "loses")
+def judging(counts: Any, holds: Any, linker: Linker) -> Any:
     """Let a card look at the size of a loss it would prevent only at some moments."""
-
-    @change.result(CONDITIONS, "loses")
-    def bind(holds: Any, linker: Linker) -> Any:
-        if linker.head not in damage.DEFENCES:
-            return holds
-        return lambda machine, state, source, *rest: (
-            counts(state, source) and holds(machine, state, source, *rest)
-        )
+    if linker.head not in damage.DEFENCES:
+        return holds
+    return lambda machine, state, source, *rest: (
+        counts(state, source) and holds(machine, state, source, *rest)
+    )
 
 
 @AS_IF("a card against small losses worked only before any other defence", "kt.damage.small")
@@ -320,7 +311,7 @@ def prevented_is_lost(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @do.verb
-def rewarding(change: Changes, counted: Callable[[State, int, int], list[int]]) -> None:
+def rewarding(change: Changes, counted: Any) -> None:
     """Let a loss be rewarded as if it were others, by (state, the monster, how many hearts)."""
     gather = waiting.gather
 
@@ -352,17 +343,14 @@ def losses_add_up(state: State, seat: int, lost: int) -> list[int]:
     return [sum(amount for who, amount in turns[USED] if who == -1 - seat)]
 
 
-@do.verb
-def hurting(change: Changes, whom: Callable[[Selection], Selection]) -> None:
+@own.around(EFFECTS, "lose-hearts")
+def hurting(whom: Any, lose_hearts: Any, call: Call) -> Any:
     """Let cards that hurt several monsters hurt others."""
-
-    @change.around(EFFECTS, "lose-hearts")
-    def bind(lose_hearts: Any, call: Call) -> Any:
-        who = call["player"]
-        if isinstance(who, Selection) and who.quantity.kind == "all" and not who.filters:
-            args = ((name, whom(who) if name == "player" else each) for name, each in call.args)
-            call = Call(call.word, tuple(args))
-        return lose_hearts(call=call)
+    who = call["player"]
+    if isinstance(who, Selection) and who.quantity.kind == "all" and not who.filters:
+        args = ((name, whom(who) if name == "player" else each) for name, each in call.args)
+        call = Call(call.word, tuple(args))
+    return lose_hearts(call=call)
 
 
 AS_IF("a card that hurts all others hurt only those whom claws would hit", "kt.damage.all").so(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
@@ -23,14 +24,11 @@ HEARTLESS = "a-monster-heartless"
 # --- who leaves the game -----------------------------------------------------------------------
 
 
-@do.verb
-def losing(change: Changes, left: Callable[[int, int, Rules], int]) -> None:
+@own.around(atoms.lose_hearts)
+def losing(left: Any, lose_hearts: Any, state: State, seat: int, amount: int, rules: Rules) -> Any:
     """Let monsters lose other amounts of hearts; `left(hearts, amount, rules)`."""
-
-    @change.around(atoms.lose_hearts)
-    def lose_some(lose_hearts: Any, state: State, seat: int, amount: int, rules: Rules) -> Any:
-        some = left(state.counters[seat], amount, rules)
-        return lose_hearts(amount=some)
+    some = left(state.counters[seat], amount, rules)
+    return lose_hearts(amount=some)
 
 
 @AS_IF("only claws took the last heart", "kt.elimination.zero")
@@ -76,19 +74,14 @@ def last_to_fall_wins(state: State, winner: int, reason: str, rules: Rules) -> N
 # --- with what ---------------------------------------------------------------------------------
 
 
-@do.verb
+@own.around(elimination.eliminate)
 def eliminating(
-    change: Changes,
-    before: Callable[[Tokyo, State, int], Any],
-    after: Callable[[Tokyo, State, int, Any], None],
+    before: Any, after: Any, eliminate: Any, machine: Tokyo, state: State, seat: int
 ) -> None:
     """Do more than an elimination does; `after` is told what `before` has found."""
-
-    @change.around(elimination.eliminate)
-    def eliminate_otherwise(eliminate: Any, machine: Tokyo, state: State, seat: int) -> None:
-        found = before(machine, state, seat)
-        eliminate()
-        after(machine, state, seat, found)
+    found = before(machine, state, seat)
+    eliminate()
+    after(machine, state, seat, found)
 
 
 @do.verb
@@ -109,7 +102,7 @@ def keeping(change: Changes, *counters: str) -> None:
 
 
 @do.verb
-def cards_going(change: Changes, where: Callable[[int], int]) -> None:
+def cards_going(change: Changes, where: Any) -> None:
     """Let the cards of an eliminated monster go elsewhere, by its seat."""
 
     def look(machine: Tokyo, state: State, seat: int) -> list[int]:
@@ -197,13 +190,10 @@ def seat_after_passed_over(pass_on: Any, machine: Tokyo, frame: Frame) -> None:
 # --- in one's own turn -------------------------------------------------------------------------
 
 
-@AS_IF(
+AS_IF(
     "all that is under way broke off when the active monster is eliminated",
     "kt.elimination.own-turn",
-)
-@do.provided(damage.follow)
-def cut_short(state: State) -> object:
-    return state.counters[state.registers[ACTIVE]]
+).so("cut-short", do.provided(damage.follow)(lambda state: state.counters[state.registers[ACTIVE]]))
 
 
 @AS_IF(
@@ -229,21 +219,18 @@ AS_IF("nobody looked at the stars after a turn whose monster is out", "kt.elimin
 # --- rewards -----------------------------------------------------------------------------------
 
 
-@do.verb
-def rewarding(change: Changes, when: Callable[[State, int, int, list[int]], bool]) -> None:
+@own.around(elimination.heartless_events)
+def rewarding(when: Any, heartless_events: Any, state: State) -> Any:
     """Let hearts that reach 0 be rewarded only sometimes.
 
     By (state, the monster to reward, the one without hearts, those it is rewarded for already).
     """
-
-    @change.around(elimination.heartless_events)
-    def some_events(heartless_events: Any, state: State) -> Any:
-        found: list[Event] = []
-        for seat, head, context in heartless_events():
-            rewarded = [each[2][0] for each in found if each[:2] == (seat, HEARTLESS)]
-            if head != HEARTLESS or when(state, seat, context[0], rewarded):
-                found.append((seat, head, context))
-        return found
+    found: list[Event] = []
+    for seat, head, context in heartless_events():
+        rewarded = [each[2][0] for each in found if each[:2] == (seat, HEARTLESS)]
+        if head != HEARTLESS or when(state, seat, context[0], rewarded):
+            found.append((seat, head, context))
+    return found
 
 
 def only_for_the_fallen(change: Changes) -> None:
@@ -271,21 +258,18 @@ AS_IF("the reward were for monsters that claws brought down", "kt.elimination.re
 # --- starting afresh ---------------------------------------------------------------------------
 
 
-@do.verb
-def restarting(change: Changes, then: Callable[[Tokyo, State, int], None]) -> None:
+@own.before(elimination.take_out)
+def restarting(then: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do more with a monster that starts afresh."""
-
-    @change.before(elimination.take_out)
-    def take_out_otherwise(machine: Tokyo, state: State, frame: Frame) -> None:
-        for seat in frame[elimination.STRUCK]:
-            if state.counters[seat]:
-                then(machine, state, seat)
+    for seat in frame[elimination.STRUCK]:
+        if state.counters[seat]:
+            then(machine, state, seat)
 
 
-@AS_IF("a monster that starts afresh lost its energy", "kt.elimination.restart")
-@restarting
-def restart_loses_energy(machine: Tokyo, state: State, seat: int) -> None:
-    state.counters[machine.energy + seat] = 0
+AS_IF("a monster that starts afresh lost its energy", "kt.elimination.restart").so(
+    "restart-loses-energy",
+    restarting(lambda machine, state, seat: setitem(state.counters, machine.energy + seat, 0)),
+)
 
 
 @AS_IF("a monster that starts afresh lost its tokens", "kt.elimination.restart")
@@ -308,14 +292,12 @@ def restart_keeps_others(machine: Tokyo, state: State, card: int, cause: int) ->
     return card == cause or not saving(state, machine)
 
 
-@AS_IF("a monster that starts afresh kept its stars", "kt.elimination.restart")
-@do.around(atoms.lose_stars)
-def restart_keeps_stars(lose_stars: Any, machine: Tokyo, state: State) -> Any:
-    if saving(state, machine):
-        return 0
-    return lose_stars()
-
-
+AS_IF("a monster that starts afresh kept its stars", "kt.elimination.restart").so(
+    "restart-keeps-stars",
+    do.around(atoms.lose_stars)(
+        lambda lose_stars, machine, state: 0 if saving(state, machine) else lose_stars()
+    ),
+)
 AS_IF("a monster that starts afresh stayed in Tokyo", "kt.elimination.restart-place").so(
     "restart-in-tokyo", do.unless(atoms.leave)(lambda machine, state: saving(state, machine))
 )
@@ -374,10 +356,7 @@ def restart_ends_turn(machine: Tokyo, state: State, seat: int) -> None:
         state.stack[0][CUT] = 1
 
 
-@AS_IF(
+AS_IF(
     "cards lost in a fresh start still had their say at the end of that turn",
     "kt.elimination.restart-turn",
-)
-@do.instead(turn, "has")
-def restart_with_old_cards() -> bool:
-    return True
+).so("restart-with-old-cards", do.instead(turn, "has")(lambda: True))

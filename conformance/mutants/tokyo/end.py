@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.buy import discount_of, turns_in_order
 from conformance.mutants.topic import Topic
@@ -33,15 +34,12 @@ AS_IF = Topic("tokyo", "end")
 AT_END = ("turn-ends", "a-turn-ends")
 
 
-@do.verb
-def finishing(change: Changes, more: Any) -> None:
+@own.after(turn.finish)
+def finishing(more: Any, machine: Tokyo, state: State) -> None:
     """Change what the end phase begins with. Any: a step, given the frame of the end phase."""
-
-    @change.after(turn.finish)
-    def finish_otherwise(machine: Tokyo, state: State) -> None:
-        phase = state.stack[-1]
-        if phase[0] == turn.END_PHASE:
-            more(machine, state, phase)
+    phase = state.stack[-1]
+    if phase[0] == turn.END_PHASE:
+        more(machine, state, phase)
 
 
 # --- what takes place, and when ------------------------------------------------------------------
@@ -113,12 +111,11 @@ def conditions_first(change: Changes) -> None:
             entry for entry in phase[turn.LEFT] if applies(machine, state, entry, seat, (seat, 0))
         )
 
-    @change.instead(turn, "applies")
-    def applied(
-        machine: Tokyo, state: State, entry: moments.Entry, seat: int, context: moments.Context
-    ) -> bool:
-        uses = machine.abilities[entry[1]].uses
-        return not uses or applies(machine, state, entry, seat, context)
+    change.instead(turn, "applies")(
+        lambda machine, state, entry, seat, context: (
+            not machine.abilities[entry[1]].uses or applies(machine, state, entry, seat, context)
+        )
+    )
 
     @change.around(EFFECTS, "if")
     def bind(bind_if: Any, linker: Linker, call: Call) -> Any:
@@ -180,16 +177,20 @@ def attack_is_harm() -> Condition:
     )
 
 
-@do.verb
-def blaming(change: Changes, new: Any) -> None:
+@own.instead(lose_hearts)
+def blaming(
+    new: Any,
+    machine: Tokyo,
+    state: State,
+    seat: int,
+    amount: int,
+    by: int,
+    cause: int,
+    rules: Rules,
+) -> int:
     """Lay a loss of hearts at another's door. Any: says whose, of who lost, by whom, by what."""
-
-    @change.instead(lose_hearts)
-    def lose_by(
-        machine: Tokyo, state: State, seat: int, amount: int, by: int, cause: int, rules: Rules
-    ) -> int:
-        by = new(state, seat, by, cause)
-        return lose_hearts(machine, state, seat, amount, by, cause, rules)
+    by = new(state, seat, by, cause)
+    return lose_hearts(machine, state, seat, amount, by, cause, rules)
 
 
 AS_IF("only hearts lost to claws were harm", "kt.end.harmed-nobody").so(
@@ -202,14 +203,12 @@ AS_IF("hearts lost to poison were harm", "kt.end.harmed-nobody").so(
     "poison-is-harm",
     blaming(lambda state, seat, by, cause: state.registers[ACTIVE] if by == NONE else by),
 )
-
-
-@AS_IF(
+AS_IF(
     "hearts that other monsters' cards cost in one's turn were one's harm", "kt.end.harmed-nobody"
+).so(
+    "all-harm-counts",
+    blaming(lambda state, seat, by, cause: by if by == NONE else state.registers[ACTIVE]),
 )
-@blaming
-def all_harm_counts(state: State, seat: int, by: int, cause: int) -> int:
-    return by if by == NONE else state.registers[ACTIVE]
 
 
 # --- selling -------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, Rules, State
@@ -74,9 +75,9 @@ def bought_energy_waits(change: Changes) -> None:
             if each[0] == buying.BUY_PHASE:
                 each[1] = buying.DONE.at
 
-    @change.result(EFFECTS, "gain-energy")
-    def bind(steps: list[Any], linker: Linker) -> list[Any]:
-        return [*steps, close] if linker.head == "bought" else steps
+    change.result(EFFECTS, "gain-energy")(
+        lambda steps, linker: [*steps, close] if linker.head == "bought" else steps
+    )
 
 
 @AS_IF("a card that adds energy to a gain added it for each energy gained", "kt.energy.extra")
@@ -135,27 +136,24 @@ AS_IF("energy that another monster pays were a gain", "kt.energy.returned").so(
 )
 
 
-@do.verb
-def losing(change: Changes, much: Callable[[Tokyo, State, int, int, int], int]) -> None:
+@own.around(EFFECTS, "lose-energy")
+def losing(much: Any, lose_energy: Any, linker: Linker, call: Call) -> Any:
     """Let a card that takes one energy for so many take something else.
 
     By (machine, state, the owner, the loser, for how many one is lost).
     """
+    count = call.get("count")
+    if not isinstance(count, Call):
+        return lose_energy()
+    lot = int(str(count["n"]))
 
-    @change.around(EFFECTS, "lose-energy")
-    def bind(lose_energy: Any, linker: Linker, call: Call) -> Any:
-        count = call.get("count")
-        if not isinstance(count, Call):
-            return lose_energy()
-        lot = int(str(count["n"]))
+    def lose(
+        machine: Tokyo, state: State, seat: int, given: int, frame: Frame, rules: Rules
+    ) -> int:
+        found = much(machine, state, frame[3], seat, lot)
+        return atoms.lose_energy(machine, state, seat, found, frame[2], rules)
 
-        def lose(
-            machine: Tokyo, state: State, seat: int, given: int, frame: Frame, rules: Rules
-        ) -> int:
-            found = much(machine, state, frame[3], seat, lot)
-            return atoms.lose_energy(machine, state, seat, found, frame[2], rules)
-
-        return list(amounts.bind_each(linker, call, lose))
+    return list(amounts.bind_each(linker, call, lose))
 
 
 AS_IF("energy lost for every so many were rounded up", "kt.energy.lose").so(

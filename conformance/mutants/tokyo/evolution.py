@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel import projection
-from oracle.kernel.layout import Zone
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
@@ -34,12 +33,11 @@ AS_IF = Topic("tokyo", "evolution", "evolution-card")
 @do.verb
 def seeing(change: Changes, name: str, *, owner_too: bool, others: bool) -> None:
     """Let a zone be seen by others than it is."""
-
-    @change.around(projection.sees)
-    def sees_otherwise(sees: Any, zone: Zone, owner: int | None, seat: int) -> Any:
-        if zone.name != name:
-            return sees()
-        return owner_too if owner == seat else others
+    change.around(projection.sees)(
+        lambda sees, zone, owner, seat: (
+            sees() if zone.name != name else owner_too if owner == seat else others
+        )
+    )
 
 
 # --- whose they are ----------------------------------------------------------------------------
@@ -54,12 +52,10 @@ def copies_once(machine: Tokyo) -> None:
 
 @AS_IF("two players could have the same monster", "kt.evolution.required")
 @do.instead(setup, "ask")
-def same_set(
-    state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
-) -> None:
+def same_set(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     if kind == "be":
         options = [("be", number) for number in range(options[-1][1] + 1)]
-    ask(state, kind, seat, options, least, most, *rest)
+    ask(state, kind, seat, options, *rest)
 
 
 @AS_IF("an evolution deck were in the order of the box", "kt.evolution.deck")
@@ -88,23 +84,18 @@ def start_by_seats(state: State) -> None:
         state.stack[-len(drawing) :] = drawing
 
 
-@do.verb
-def keeping(change: Changes, when: Callable[[State], bool]) -> None:
+@own.around(evolving.keep_one)
+def keeping(when: Any, keep_one: Any, state: State) -> None:
     """Let both cards that are drawn be kept, sometimes."""
-
-    @change.around(evolving.keep_one)
-    def keep_both(keep_one: Any, state: State) -> None:
-        if when(state):
-            state.stack.pop()
-        else:
-            keep_one()
+    if when(state):
+        state.stack.pop()
+    else:
+        keep_one()
 
 
 AS_IF("both cards drawn at setup were kept", "kt.evolution.start").so(
     "start-with-both", keeping(lambda state: not state.registers[TURN])
 )
-
-
 AS_IF("each began with one of two cards under every answer", "kt.evolution.start").so(
     "start-ignored", do.answer("starts_with", evolving.TWO)
 )
@@ -114,7 +105,7 @@ AS_IF("each began with one of two cards under every answer", "kt.evolution.start
 
 
 @do.verb
-def drawing(change: Changes, cards: Callable[[Tokyo, State, int, int], int]) -> None:
+def drawing(change: Changes, cards: Any) -> None:
     """Let a roll give other numbers of cards; `cards(machine, state, seat, hearts)`."""
 
     @change.after(resolve.let_others)
@@ -208,28 +199,21 @@ def one_is_none(machine: Tokyo, state: State, frame: Frame) -> None:
             atoms.lay_evolution(machine, state, card, home, ())
 
 
-@do.verb
-def rebuilding(change: Changes, when: Callable[[Frame], bool]) -> None:
+@own.before(evolving.next_card)
+def rebuilding(when: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let decks be rebuilt that are not."""
-
-    @change.before(evolving.next_card)
-    def next_of_pile(machine: Tokyo, state: State, frame: Frame) -> None:
-        whose = frame[evolving.DECK_OF]
-        short = len(frame[evolving.DRAWN]) < frame[evolving.WANTED]
-        if short and not state.zones[machine.evolution_deck + whose] and when(frame):
-            atoms.reshuffle_evolutions(machine, state, whose)
+    whose = frame[evolving.DECK_OF]
+    short = len(frame[evolving.DRAWN]) < frame[evolving.WANTED]
+    if short and not state.zones[machine.evolution_deck + whose] and when(frame):
+        atoms.reshuffle_evolutions(machine, state, whose)
 
 
 AS_IF("a deck were rebuilt under `top-card` too", "kt.evolution.draw-choice").so(
     "top-card-rebuilt", rebuilding(lambda frame: frame[evolving.DECK_OF] == frame[evolving.SEAT])
 )
-
-
 AS_IF("an empty deck of another monster were rebuilt", "kt.evolution.foreign").so(
     "foreign-rebuilt", rebuilding(lambda frame: frame[evolving.DECK_OF] != frame[evolving.SEAT])
 )
-
-
 AS_IF("two cards were drawn under every answer", "kt.evolution.draw-choice").so(
     "top-card-ignored", do.answer("draws_two", True)
 )
@@ -267,21 +251,19 @@ def foreign_to_its_owner(take_card: Any, machine: Tokyo, state: State, frame: Fr
 
 @AS_IF("a card drawn from another deck could not be played", "kt.evolution.foreign")
 def foreign_not_played(change: Changes) -> None:
-    @change.result(evolving.playable)
-    def own_playable(
-        found: list[tuple[Any, ...]], machine: Tokyo, state: State, seat: int
-    ) -> list[tuple[Any, ...]]:
-        return [each for each in found if evolving.home_of(machine, state, each[1]) == seat]
-
-    @change.around(any_time.timely)
-    def own_timely(timely: Any, machine: Tokyo, state: State, seat: int) -> Any:
-        hand = state.zones[machine.hand + seat]
-        found = timely()
-        return [
-            each
-            for each in found
-            if each[0] not in hand or evolving.home_of(machine, state, each[0]) == seat
+    change.result(evolving.playable)(
+        lambda found, machine, state, seat: [
+            each for each in found if evolving.home_of(machine, state, each[1]) == seat
         ]
+    )
+    change.around(any_time.timely)(
+        lambda timely, machine, state, seat: [
+            each
+            for each in timely()
+            if each[0] not in state.zones[machine.hand + seat]
+            or evolving.home_of(machine, state, each[0]) == seat
+        ]
+    )
 
 
 # --- elimination -------------------------------------------------------------------------------

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from operator import setitem
 from types import ModuleType
 from typing import Any
 
 from attrs import evolve
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.elimination import only_for_the_fallen
 from conformance.mutants.tokyo.evolution import AS_IF
 from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
     atoms,
@@ -38,17 +40,17 @@ from rules_dsl.definitions import Call
 
 # --- playing -----------------------------------------------------------------------------------
 
+AFTER_PLAYING = Place()
+AFTER_PLAYING.at = PROCEDURES.steps[turn.TURNS].index(turn.roll)
+
 PLAYED = 1 << 1
 """The mark of a card that was played just now."""
 
 
-@do.verb
-def playing(change: Changes, offered: Callable[[Tokyo, State, int, list[Any]], list[Any]]) -> None:
+@own.around(evolving.playable)
+def playing(offered: Any, playable: Any, machine: Tokyo, state: State, seat: int) -> Any:
     """Let other cards be played when no moment is named."""
-
-    @change.around(evolving.playable)
-    def playable_otherwise(playable: Any, machine: Tokyo, state: State, seat: int) -> Any:
-        return offered(machine, state, seat, playable())
+    return offered(machine, state, seat, playable())
 
 
 @AS_IF("an evolution card had to be played when it can be", "kt.evolution.play")
@@ -67,9 +69,9 @@ def played_for_energy(machine: Tokyo, state: State, seat: int, found: list[Any])
 
 @AS_IF("a card that is played worked from the next turn on", "kt.evolution.play")
 def works_next_turn(change: Changes) -> None:
-    @change.after(evolving.put_into_play)
-    def put_and_mark(state: State, card: int) -> None:
-        state.marks[card] |= PLAYED
+    change.after(evolving.put_into_play)(
+        lambda state, card: setitem(state.marks, card, state.marks[card] | PLAYED)
+    )
 
     @change.around(monsters.texts)
     def older_texts(texts: Any, state: State) -> Any:
@@ -130,9 +132,7 @@ def skipping(change: Changes, which: int) -> None:
     """Leave one of the four moments out."""
     skipped = moments_of_a_turn()[which]
 
-    @change.provided(turn.play_evolutions)
-    def play_sometimes(frame: Frame) -> object:
-        return frame[1] != skipped + 1
+    change.provided(turn.play_evolutions)(lambda frame: frame[1] != skipped + 1)
 
 
 AS_IF("no card were played before the roll", "kt.evolution.set-moments").so(
@@ -147,12 +147,10 @@ AS_IF("no card were played before the buy phase", "kt.evolution.set-moments").so
 AS_IF("no card were played in the end phase", "kt.evolution.set-moments").so(
     "not-at-the-end", skipping(3)
 )
-
-
-@AS_IF("the first seat were the first to be asked", "kt.evolution.set-moments")
-@do.instead(evolving, "clockwise")
-def asked_by_seats(machine: Tokyo, state: State) -> list[int]:
-    return monsters.clockwise(machine, state, 0)
+AS_IF("the first seat were the first to be asked", "kt.evolution.set-moments").so(
+    "asked-by-seats",
+    do.instead(evolving, "clockwise")(lambda machine, state: monsters.clockwise(machine, state, 0)),
+)
 
 
 @AS_IF("each played one card at a moment", "kt.evolution.set-moments")
@@ -167,8 +165,6 @@ def one_card_each(take_play: Any, state: State, frame: Frame) -> None:
 AS_IF("all were asked under `own-turn` too", "kt.evolution.any-moment").so(
     "own-turn-ignored", do.answer("plays_in_own_turn", False)
 )
-
-
 AS_IF("`own-turn` held at the four moments of a turn alone", "kt.evolution.any-moment").so(
     "own-turn-at-four-moments",
     do.swap(moments.waits_for_turn, lambda machine, state, entry, seat: False),
@@ -208,7 +204,7 @@ def played_after_the_turn(machine: Tokyo, state: State) -> None:
 
 AS_IF(
     "no evolution cards were played before a new roll after a Mindbug", "kt.evolution.set-moments"
-).so("not-before-the-new-roll", do.put(borrowed, "ROLL_AGAIN", borrowed.ROLL_AGAIN + 1))
+).so("not-before-the-new-roll", do.put(borrowed, "ROLL_AGAIN", AFTER_PLAYING))
 AS_IF(
     "a wider use of a card stood beside its keyword at the time of that", "kt.evolution.keyword"
 ).so("keyword-offered-twice", do.swap(defending.told_once, lambda machine, found: found))
@@ -226,18 +222,15 @@ def permanent_for_a_turn(machine: Tokyo, state: State) -> None:
             atoms.lay_evolution(machine, state, card, home, ())
 
 
-@do.verb
-def laying(change: Changes, place: Callable[[Tokyo, State, int, int], int]) -> None:
+@own.around(atoms.lay_evolution)
+def laying(
+    place: Any, lay_evolution: Any, machine: Tokyo, state: State, card: int, rules: Rules
+) -> None:
     """Let played evolution cards go elsewhere; `place(machine, state, card, user)`."""
-
-    @change.around(atoms.lay_evolution)
-    def lay_otherwise(
-        lay_evolution: Any, machine: Tokyo, state: State, card: int, rules: Rules
-    ) -> None:
-        user = (state.where[card] - machine.evolution_deck) % machine.players
-        lay_evolution()
-        if "kt.evolution.temporary" in rules:
-            atoms.move(state, card, place(machine, state, card, user))
+    user = (state.where[card] - machine.evolution_deck) % machine.players
+    lay_evolution()
+    if "kt.evolution.temporary" in rules:
+        atoms.move(state, card, place(machine, state, card, user))
 
 
 AS_IF("a temporary card went back to the hand", "kt.evolution.temporary").so(
@@ -254,8 +247,6 @@ AS_IF(
     "temporary-to-ones-own-pile",
     laying(lambda machine, state, card, user: machine.evolution_pile + user),
 )
-
-
 AS_IF("no temporary card stayed under `stays`", "kt.evolution.temporary").so(
     "stays-ignored", do.answer("temporary_stays", False)
 )
@@ -308,7 +299,7 @@ AS_IF(
 
 
 @do.verb
-def counting(change: Changes, zone: str, whose: Callable[[Tokyo, State, int], list[int]]) -> None:
+def counting(change: Changes, zone: str, whose: Any) -> None:
     """Let evolution cards in play be keep cards that lie before a monster."""
 
     @change.result(selection.ZONES, zone)
@@ -336,13 +327,10 @@ AS_IF("a text that buys cards bought evolution cards", "kt.evolution.not-power-c
 # --- exactly three -----------------------------------------------------------------------------
 
 
-@do.verb
-def asking_for(change: Changes, read: Callable[[Linker, Call], Condition]) -> None:
+@own.around(CONDITIONS, "rolled")
+def asking_for(read: Any, bind: Any, linker: Linker, call: Call) -> Any:
     """Read how often a roll has to show a face otherwise, where a text says exactly."""
-
-    @change.around(CONDITIONS, "rolled")
-    def bind_otherwise(bind: Any, linker: Linker, call: Call) -> Any:
-        return (read if call["limit"] == "exactly" else bind)(linker, call)
+    return (read if call["limit"] == "exactly" else bind)(linker, call)
 
 
 @AS_IF("exactly three were three or more", "kt.evolution.exact-dice")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
@@ -95,7 +96,7 @@ def removing_in_tokyo(offer_hearts: Any, machine: Tokyo, state: State, frame: Fr
     removals = [("remove", kind) for kind, first in kinds if state.counters[first + seat]]
     if removals and frame[resolve.SYMBOLS] and in_tokyo(machine, state, seat):
         options = [("heal",), *removals]
-        ask(state, "heart", seat, options, -1, -1, NONE, resolve.USE_HEARTS)
+        ask(state, "heart", seat, options, NONE, resolve.USE_HEARTS)
     else:
         offer_hearts()
 
@@ -120,13 +121,13 @@ AS_IF("each heart that a card gives were a gain of its own", "kt.heart.card").so
 def card_all_or_nothing(change: Changes) -> None:
     gain_hearts: Gain = atoms.gain_hearts
 
-    @change.instead(atoms, "gain_hearts")
-    def gain_if_all_fit(
-        machine: Tokyo, state: State, seat: int, amount: int, *rest: Any, **how: bool
-    ) -> int:
-        if state.counters[seat] + amount > monsters.maximum_of(machine, state, seat)[0]:
-            return 0
-        return gain_hearts(machine, state, seat, amount, *rest, **how)
+    change.instead(atoms, "gain_hearts")(
+        lambda machine, state, seat, amount, *rest, **how: (
+            0
+            if state.counters[seat] + amount > monsters.maximum_of(machine, state, seat)[0]
+            else gain_hearts(machine, state, seat, amount, *rest, **how)
+        )
+    )
 
 
 @AS_IF("a heart symbol that removes a token healed as well", "kt.heart.use")
@@ -136,13 +137,10 @@ def two_uses(state: State, frame: Frame) -> None:
         frame[resolve.HEALING] += 1
 
 
-@do.verb
-def offering(change: Changes, options: Callable[[Options], Options]) -> None:
+@own.instead(resolve, "ask")
+def offering(options: Any, state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
     """Offer other uses of a heart symbol."""
-
-    @change.instead(resolve, "ask")
-    def ask_otherwise(state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
-        ask(state, kind, seat, options(given) if kind == "heart" else given, *rest)
+    ask(state, kind, seat, options(given) if kind == "heart" else given, *rest)
 
 
 AS_IF("hearts had to remove tokens before they heal", "kt.heart.use").so(
@@ -183,12 +181,9 @@ def no_gifts_into_tokyo(machine: Tokyo, state: State, seat: int) -> list[int]:
 TAKE_HEART = PROCEDURES.steps[resolve.RESOLVE_PHASE].index(resolve.take_heart)
 """Where the resolve phase goes on once the hearts are offered."""
 
-Price = Callable[[Tokyo, State, int, int, int], int]
-"""What is paid, by (machine, state, who is healed, for how many hearts, the price of one)."""
-
 
 @do.verb
-def giving(change: Changes, price: Price, *, to_owner: bool = True, owed: bool = False) -> None:
+def giving(change: Changes, price: Any, *, to_owner: bool = True, owed: bool = False) -> None:
     """Let the healed pay something else, or to the supply, or be healed only if they can pay."""
 
     @change.instead(resolve.give_hearts)

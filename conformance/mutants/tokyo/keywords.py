@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import all_uses
 from conformance.mutants.topic import Topic
@@ -32,7 +32,7 @@ STARS_LOST = Call("changed", (("change", "stars-lost"),))
 
 
 @do.verb
-def activating(change: Changes, module: Any, options: Callable[[list[Any]], list[Any]]) -> None:
+def activating(change: Changes, module: Any, options: Any) -> None:
     """Let a monster that may activate keywords be offered something else."""
 
     @change.instead(module, "ask")
@@ -46,15 +46,12 @@ AS_IF("a keyword could not be declined", "kt.keyword.choice").so(
     "must-be-activated",
     activating(king_moments, lambda found: [each for each in found if each != DECLINE]),
 )
-
-
-@AS_IF("only one card could be activated at one time", "kt.keyword.several")
-@do.around(moments.offer)
-def one_at_a_time(offer: Any, state: State, frame: Frame) -> None:
-    if frame[moments.SPENT]:
-        state.stack.pop()
-    else:
-        offer()
+AS_IF("only one card could be activated at one time", "kt.keyword.several").so(
+    "one-at-a-time",
+    do.around(moments.offer)(
+        lambda offer, state, frame: state.stack.pop() if frame[moments.SPENT] else offer()
+    ),
+)
 
 
 @AS_IF("of several cards activated only the last one worked", "kt.keyword.several")
@@ -93,10 +90,7 @@ def before_the_start(change: Changes) -> None:
         if in_tokyo(machine, state, frame[turn.SEAT]) and machine.tokyo_gives_stars:
             atoms.gain_stars(machine, state, frame[turn.SEAT], 2, NONE, turn.TOKYO)
 
-    @change.provided(roll.open_phase)
-    def open_later(frame: Frame) -> object:
-        return frame[roll.AGAIN_IN_TURN]
-
+    change.provided(roll.open_phase)(lambda frame: frame[roll.AGAIN_IN_TURN])
     change.put(turn, "in_tokyo", lambda machine, state, seat: False)
 
 
@@ -137,17 +131,14 @@ def sneaky_counts_what_is_left(lost: int, state: State, seat: int) -> int:
     return lost
 
 
-@do.verb
-def losing_to_sneaky(change: Changes, loss: Callable[[Tokyo, State, int, int], int]) -> None:
+@own.around(atoms.lose_stars)
+def losing_to_sneaky(
+    loss: Any, lose_stars: Any, machine: Tokyo, state: State, seat: int, amount: int, rules: Rules
+) -> Any:
     """Let a monster lose another number of stars to SNEAKY: by (machine, state, seat, stars)."""
-
-    @change.around(atoms.lose_stars)
-    def lose(
-        lose_stars: Any, machine: Tokyo, state: State, seat: int, amount: int, rules: Rules
-    ) -> Any:
-        if "kt.keyword.sneaky-not-below-zero" in rules:
-            amount = loss(machine, state, seat, amount)
-        return lose_stars(amount=amount)
+    if "kt.keyword.sneaky-not-below-zero" in rules:
+        amount = loss(machine, state, seat, amount)
+    return lose_stars(amount=amount)
 
 
 @AS_IF("SNEAKY of a monster eliminated in its resolve phase still took stars", "kt.keyword.sneaky")
@@ -200,21 +191,18 @@ def sneaky_hearts_for_all(changed: Any, call: Call) -> Any:
     return changed()
 
 
-@do.verb
-def as_if_clawed(change: Changes, means: Callable[[Linker, Call], bool]) -> None:
+@own.around(EFFECTS, "lose-hearts")
+def as_if_clawed(means: Any, lose_hearts: Any, linker: Linker, call: Call) -> Any:
     """Let hearts that some texts take be lost as if to claws."""
+    *before, act = lose_hearts()
 
-    @change.around(EFFECTS, "lose-hearts")
-    def lose_to_claws(lose_hearts: Any, linker: Linker, call: Call) -> Any:
-        *before, act = lose_hearts()
+    def act_with_claws(machine: Tokyo, state: State, frame: Frame) -> None:
+        act(machine, state, frame)
+        dealt = state.stack[-1]
+        if dealt[0] == DAMAGE:
+            dealt[CLAWS], dealt[HIT] = 1, tuple(1 for _ in dealt[HIT])
 
-        def act_with_claws(machine: Tokyo, state: State, frame: Frame) -> None:
-            act(machine, state, frame)
-            dealt = state.stack[-1]
-            if dealt[0] == DAMAGE:
-                dealt[CLAWS], dealt[HIT] = 1, tuple(1 for _ in dealt[HIT])
-
-        return [*before, act_with_claws if means(linker, call) else act]
+    return [*before, act_with_claws if means(linker, call) else act]
 
 
 AS_IF("the hearts lost for SNEAKY were lost to claws", "kt.keyword.sneaky-hearts").so(
@@ -236,14 +224,11 @@ def offer_frenzy(machine: Tokyo, state: State, seat: int) -> None:
     state.stack.append([END_PHASE, FRENZY.at, seat, (), 1, frenzies(machine, state, seat)])
 
 
-@do.verb
-def finishing(change: Changes, otherwise: Callable[[Tokyo, State, Frame], None]) -> None:
+@own.after(turn.finish)
+def finishing(otherwise: Any, machine: Tokyo, state: State) -> None:
     """Let the end phase go otherwise, whose frame is given."""
-
-    @change.after(turn.finish)
-    def finish_otherwise(machine: Tokyo, state: State) -> None:
-        if state.stack[-1][0] == END_PHASE:
-            otherwise(machine, state, state.stack[-1])
+    if state.stack[-1][0] == END_PHASE:
+        otherwise(machine, state, state.stack[-1])
 
 
 @AS_IF("FRENZY came before the effects of the end phase", "kt.keyword.frenzy")

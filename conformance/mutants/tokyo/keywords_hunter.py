@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from attrs import evolve
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.saying import said_by as said_on
 from conformance.mutants.tokyo.consumable import all_uses, reworded
@@ -47,30 +47,24 @@ def without_hunting(machine: Tokyo, state: State, seat: int) -> list[int]:
     ]
 
 
-@do.verb
-def aiming(change: Changes, aim: Callable[[Tokyo, State, int, list[int]], list[int]]) -> None:
+@own.around(resolve.targets_of)
+def aiming(aim: Any, targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
     """Let the claws of a hunter hit others: by (machine, state, hunter, the prey as it is)."""
-
-    @change.around(resolve.targets_of)
-    def aim_otherwise(targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
-        found, rules = targets_of()
-        if is_hunting(machine, state, seat):
-            found = aim(machine, state, seat, found)
-        return found, rules
+    found, rules = targets_of()
+    if is_hunting(machine, state, seat):
+        found = aim(machine, state, seat, found)
+    return found, rules
 
 
 # --- choosing the prey ---------------------------------------------------------------------------
 
 
-@do.verb
-def hunting(change: Changes, misread: Callable[[Selection], Selection]) -> None:
+@own.around(EFFECTS, "hunt")
+def hunting(misread: Any, hunt: Any, call: Call) -> Any:
     """Misread whom a hunter can choose."""
-
-    @change.around(EFFECTS, "hunt")
-    def hunt_otherwise(hunt: Any, call: Call) -> Any:
-        phrase = call["player"]
-        assert isinstance(phrase, Selection)
-        return hunt(call=reworded(call, player=misread(phrase)))
+    phrase = call["player"]
+    assert isinstance(phrase, Selection)
+    return hunt(call=reworded(call, player=misread(phrase)))
 
 
 @AS_IF("only a monster in the other place could be hunted", "kt.keyword.hunter")
@@ -118,7 +112,7 @@ def prey_stays_with_its_hunter(
 ) -> None:
     by = frame[damage.BY]
     if is_hunting(machine, state, by) and in_tokyo(machine, state, by):
-        frame[1] = damage.DONE_STEP
+        frame[1] = damage.DONE_STEP.at
     else:
         ask_to_yield()
 
@@ -276,21 +270,18 @@ def reward_for_claws_only(test: Condition) -> Condition:
     )
 
 
-@do.verb
-def rewarding(change: Changes, deserves: Callable[[State, Frame, int, int], bool]) -> None:
+@own.after(elimination.take_out)
+def rewarding(deserves: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Reward hunters for more: by (state, frame of the elimination, hunter, monster struck)."""
-
-    @change.after(elimination.take_out)
-    def take_out_and_reward(machine: Tokyo, state: State, frame: Frame) -> None:
-        for seat in range(machine.players):
-            due = [
-                (card, number)
-                for card, use in in_use(machine, state, seat)
-                for number in use.triggered.get("eliminating", ())
-            ]
-            for struck in frame[elimination.STRUCK]:
-                if due and deserves(state, frame, seat, struck):
-                    moments.begin_moment(state, seat, (struck, 0), due)
+    for seat in range(machine.players):
+        due = [
+            (card, number)
+            for card, use in in_use(machine, state, seat)
+            for number in use.triggered.get("eliminating", ())
+        ]
+        for struck in frame[elimination.STRUCK]:
+            if due and deserves(state, frame, seat, struck):
+                moments.begin_moment(state, seat, (struck, 0), due)
 
 
 AS_IF("prey that goes on in spite of 0 hearts were rewarded", "kt.keyword.hunter-reward").so(
@@ -311,16 +302,13 @@ AS_IF("prey that another monster eliminates were rewarded", "kt.keyword.hunter-r
 )
 
 
-@do.verb
-def counting(change: Changes, count: Callable[[Frame, int, int], int]) -> None:
+@own.around(uses.note_prey)
+def counting(count: Any, note_prey: Any, state: State, by: int, seat: int, lost: int) -> None:
     """Let a hunting card keep something else of what its prey lost: by (damage, place, lost)."""
-
-    @change.around(uses.note_prey)
-    def note_otherwise(note_prey: Any, state: State, by: int, seat: int, lost: int) -> None:
-        frame = damage.damage_frame(state)
-        every = zip(frame[damage.SEATS], frame[damage.DOERS], strict=True)
-        places = [n for n, (each, doer) in enumerate(every) if each == seat and doer[0] == by]
-        note_prey(lost=count(frame, places[0], lost))
+    frame = damage.damage_frame(state)
+    every = zip(frame[damage.SEATS], frame[damage.DOERS], strict=True)
+    places = [n for n, (each, doer) in enumerate(every) if each == seat and doer[0] == by]
+    note_prey(lost=count(frame, places[0], lost))
 
 
 AS_IF("a reward for hearts counted claws beyond the last heart", "kt.keyword.hunter-reward").so(

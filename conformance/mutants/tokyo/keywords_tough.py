@@ -17,7 +17,7 @@ from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import Entry
 from oracle.tokyo.table import CLAW, YOU
-from oracle.tokyo.waiting import Waiting, come
+from oracle.tokyo.waiting import come
 from rules_dsl.definitions import Call
 
 
@@ -76,13 +76,11 @@ def tough_but_wounded(what_waits: Any, machine: Tokyo, state: State, frame: Fram
 def tough_text_after_yielding(change: Changes) -> None:
     texts_in_use = waiting.texts_in_use
 
-    @change.instead(texts_in_use)
-    def none_yet() -> tuple[Waiting, ...]:
-        return ()
+    change.instead(texts_in_use)(lambda: ())
 
     @change.after(damage.ask_to_yield)
     def ask_and_follow(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[1] == damage.DONE_STEP and frame[CLAWS]:
+        if frame[1] == damage.DONE_STEP.at and frame[CLAWS]:
             come(machine, state, texts_in_use(machine, state, frame[SEATS]))
 
 

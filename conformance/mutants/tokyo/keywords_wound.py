@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import reworded
 from conformance.mutants.tokyo.keywords import AS_IF
@@ -47,17 +48,14 @@ def used_tough(machine: Tokyo, state: State, seat: int) -> bool:
 # --- wounds --------------------------------------------------------------------------------------
 
 
-@do.verb
-def sizing(change: Changes, size: Callable[[Tokyo, State, Frame, int], int]) -> None:
+@own.result(NUMBERS, "changed")
+def sizing(size: Any, real: Number, linker: Linker, call: Call) -> Number:
     """Let a wound be of another size: by (machine, state, frame of the effect, its size)."""
-
-    @change.result(NUMBERS, "changed")
-    def bind(real: Number, linker: Linker, call: Call) -> Number:
-        if linker.head != "wounded" or call != HEARTS_LOST:
-            return real
-        return lambda machine, state, frame, whose: size(
-            machine, state, frame, real(machine, state, frame, whose)
-        )
+    if linker.head != "wounded" or call != HEARTS_LOST:
+        return real
+    return lambda machine, state, frame, whose: size(
+        machine, state, frame, real(machine, state, frame, whose)
+    )
 
 
 @AS_IF(
@@ -106,7 +104,7 @@ AS_IF("POISONOUS cost the attacker 1 heart", "kt.keyword.poisonous").so(
 
 
 @do.verb
-def answering_unharmed(change: Changes, does: Callable[[Tokyo, State, int], bool]) -> None:
+def answering_unharmed(change: Changes, does: Any) -> None:
     """Let POISONOUS answer for some that lose no heart: by (machine, state, seat)."""
 
     @change.after(damage.answer)
@@ -185,9 +183,7 @@ def poisonous_dies_with_its_owner(answer: Any, state: State, frame: Frame) -> No
 
 @AS_IF("the attacker lost its hearts after those it hit", "kt.keyword.poisonous-lethal")
 def poisonous_afterwards(change: Changes) -> None:
-    @change.instead(damage.deal_answers)
-    def wait() -> None:
-        pass
+    change.never(damage.deal_answers)
 
     @change.after(damage.follow)
     def follow_and_deal(state: State, frame: Frame) -> None:
@@ -209,7 +205,7 @@ def poisonous_in_one(frame: Frame) -> None:
 
 
 @do.verb
-def taking(change: Changes, bind: Callable[[Any, Linker, Call], list[Any]]) -> None:
+def taking(change: Changes, bind: Any) -> None:
     """Let stars and energy be taken otherwise in answer to a wound: by (the real way, …)."""
 
     def put(word: str) -> None:
@@ -241,13 +237,10 @@ def poisonous_steals(real: Any, linker: Linker, call: Call) -> list[Any]:
     return [*real(linker, call), keep_them]
 
 
-@do.verb
-def doomed(change: Changes, holds: Callable[[State, int], bool]) -> None:
+@own.instead(CONDITIONS, "is-doomed")
+def doomed(holds: Any) -> Condition:
     """Let the loss be doubled for others: by (state, seat)."""
-
-    @change.instead(CONDITIONS, "is-doomed")
-    def bind() -> Condition:
-        return lambda machine, state, source, you, context: holds(state, you)
+    return lambda machine, state, source, you, context: holds(state, you)
 
 
 AS_IF("the loss were doubled for an owner that lives on", "kt.keyword.poisonous-doubled").so(
@@ -268,15 +261,13 @@ def rescue_in_hand_counts(is_doomed: Any, machine: Tokyo, state: State, seat: in
     return is_doomed() and not moments.at(machine, state, "heartless", seat)
 
 
-@AS_IF(
+AS_IF(
     "an owner were not held to what it said about a rescue before the loss",
     "kt.keyword.poisonous-doubled",
+).so(
+    "rescue-asked-again",
+    do.before(elimination.rescue)(lambda frame: setitem(frame, elimination.VOWS, ())),
 )
-@do.before(elimination.rescue)
-def rescue_asked_again(frame: Frame) -> None:
-    frame[elimination.VOWS] = ()
-
-
 AS_IF(
     "the loss were doubled only if the wound is exactly as large as its owner's hearts",
     "kt.keyword.poisonous-doubled",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel import projection
@@ -20,23 +20,13 @@ from oracle.tokyo import (
     roll,
     selection,
     setup,
+    table,
     turn,
 )
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.selection import MONSTER_FILTERS, Narrow
-from oracle.tokyo.table import (
-    DECLINE,
-    HARMED,
-    MINDBUG,
-    MONSTER,
-    MOST_PLAYERS,
-    OUT_OF_GAME,
-    PROCEDURES,
-    REROLLS,
-    SOURCE,
-)
 
 AS_IF = Topic("tokyo", "mindbug", "serves-as")
 
@@ -46,36 +36,33 @@ Json = dict[str, Any]
 """A JSON object. Any: whatever JSON holds."""
 
 # Registers with a bit for each monster have room for as many more: of this turn, of this game.
-THIS_TURN, THIS_GAME = HARMED, OUT_OF_GAME
+THIS_TURN, THIS_GAME = table.HARMED, table.OUT_OF_GAME
 
 
 def note(state: State, register: int, seat: int) -> None:
     """Remember something of a monster that the oracle need not know."""
-    state.registers[register] |= 1 << MOST_PLAYERS + seat
+    state.registers[register] |= 1 << table.MOST_PLAYERS + seat
 
 
 def is_noted(state: State, register: int, seat: int) -> bool:
     """Whether it was remembered."""
-    return bool(state.registers[register] >> MOST_PLAYERS + seat & 1)
+    return bool(state.registers[register] >> table.MOST_PLAYERS + seat & 1)
 
 
 def forget(state: State, register: int, seat: int) -> None:
     """Remember it no longer."""
-    state.registers[register] &= ~(1 << MOST_PLAYERS + seat)
+    state.registers[register] &= ~(1 << table.MOST_PLAYERS + seat)
 
 
 # --- having tokens -----------------------------------------------------------------------------
 
 
-@do.verb
-def starting_with(change: Changes, number: int) -> None:
+@own.before(setup.open_box)
+def starting_with(number: int, machine: Tokyo, state: State) -> None:
     """Let the monsters start with another number of tokens."""
-
-    @change.before(setup.open_box)
-    def open_another_box(machine: Tokyo, state: State) -> None:
-        if machine.has_tokens:
-            for seat in range(machine.players):
-                state.counters[machine.mindbugs + seat] = number
+    if machine.has_tokens:
+        for seat in range(machine.players):
+            state.counters[machine.mindbugs + seat] = number
 
 
 AS_IF("the monsters started without a Mindbug token", "kt.mindbug.start").so(
@@ -95,17 +82,14 @@ def hidden(json: Json) -> Json:
     return json
 
 
-@do.verb
-def giving(change: Changes, allowed: Any) -> None:
+@own.around(atoms.give_token)
+def giving(
+    allowed: Any, give_token: Any, machine: Tokyo, state: State, seat: int, kind: str, amount: int
+) -> None:
     """Let a monster get only so many tokens; `allowed(machine, state, seat, amount)`."""
-
-    @change.around(atoms.give_token)
-    def give_some(
-        give_token: Any, machine: Tokyo, state: State, seat: int, kind: str, amount: int
-    ) -> None:
-        if kind == "mindbug":
-            amount = allowed(machine, state, seat, amount)
-        give_token(amount=amount)
+    if kind == "mindbug":
+        amount = allowed(machine, state, seat, amount)
+    give_token(amount=amount)
 
 
 AS_IF("a monster could have one token only", "kt.mindbug.gain").so(
@@ -129,15 +113,12 @@ def eight_tokens(machine: Tokyo, state: State, seat: int, amount: int) -> int:
     return min(amount, max(0, TOKENS_IN_THE_BOX - sum(tokens)))
 
 
-@do.verb
-def after_taking(change: Changes, then: Any) -> None:
+@own.around(borrowed.take_over)
+def after_taking(then: Any, take_over: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something when a roll has been taken; `then(machine, state, seat, roller)`."""
-
-    @change.around(borrowed.take_over)
-    def take_over_and(take_over: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = state.answer[1]
-        take_over()
-        then(machine, state, seat, frame[borrowed.ROLLER])
+    seat = state.answer[1]
+    take_over()
+    then(machine, state, seat, frame[borrowed.ROLLER])
 
 
 AS_IF("who has used its token could not gain another one", "kt.mindbug.supply").so(
@@ -158,12 +139,12 @@ AS_IF("a monster could use a token on its own roll", "kt.mindbug.window").so(
 @AS_IF("tokens could be used on each roll, before the roller had stopped", "kt.mindbug.window")
 def before_rerolls(change: Changes) -> None:
     offer_reroll = roll.offer_reroll
-    step = PROCEDURES.steps[roll.ROLL_PHASE].index(offer_reroll)
+    step = table.PROCEDURES.steps[roll.ROLL_PHASE].index(offer_reroll)
 
     @change.instead(offer_reroll)
     def offer_tokens_before(machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[roll.SEAT]
-        if is_noted(state, THIS_TURN, seat) or not state.registers[REROLLS]:
+        if is_noted(state, THIS_TURN, seat) or not state.registers[table.REROLLS]:
             forget(state, THIS_TURN, seat)
             offer_reroll(machine, state, frame)
             return
@@ -180,24 +161,17 @@ def before_rerolls(change: Changes) -> None:
 
 @AS_IF("a roll could be taken when it was resolved", "kt.mindbug.window")
 def after_resolving(change: Changes) -> None:
-    steps = list(PROCEDURES.steps[turn.TURNS])
+    steps = list(table.PROCEDURES.steps[turn.TURNS])
     first, second = steps.index(turn.offer), steps.index(turn.resolve)
     steps[first], steps[second] = turn.resolve, turn.offer
-    change.put(PROCEDURES.steps, turn.TURNS, tuple(steps))
+    change.put(table.PROCEDURES.steps, turn.TURNS, tuple(steps))
 
 
-Open = Callable[[Tokyo, State, int], None]
-"""What opens windows for a monster: `(machine, state, seat)`."""
-
-
-@do.verb
-def opening_after_tokens(change: Changes, open_windows: Open) -> None:
+@own.after(turn.resolve)
+def opening_after_tokens(open_windows: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let something be used on a roll when nobody has taken it."""
-
-    @change.after(turn.resolve)
-    def open_and_resolve(machine: Tokyo, state: State, frame: Frame) -> None:
-        if machine.has_tokens and state.counters[frame[turn.SEAT]]:
-            open_windows(machine, state, frame[turn.SEAT])
+    if machine.has_tokens and state.counters[frame[turn.SEAT]]:
+        open_windows(machine, state, frame[turn.SEAT])
 
 
 def open_changes(machine: Tokyo, state: State, seat: int) -> None:
@@ -207,10 +181,7 @@ def open_changes(machine: Tokyo, state: State, seat: int) -> None:
 
 @AS_IF("tokens were offered before the roller changed its dice", "kt.mindbug.roller-first")
 def tokens_first(change: Changes) -> None:
-    @change.unless(roll.change)
-    def change_later(machine: Tokyo) -> object:
-        return machine.has_tokens
-
+    change.unless(roll.change)(lambda machine: machine.has_tokens)
     opening_after_tokens(open_changes)(change)
 
 
@@ -221,9 +192,7 @@ AS_IF(
 
 @AS_IF("tokens were offered before others reroll the roller's dice", "kt.mindbug.others-first")
 def tokens_before_probe(change: Changes) -> None:
-    @change.unless(roll.let_others)
-    def let_them_later(machine: Tokyo) -> object:
-        return machine.has_tokens
+    change.unless(roll.let_others)(lambda machine: machine.has_tokens)
 
     def open_foreign(machine: Tokyo, state: State, seat: int) -> None:
         for other in reversed(monsters.others(machine, state, seat)):
@@ -238,7 +207,7 @@ def tokens_before_probe(change: Changes) -> None:
 @AS_IF("a monster with a token had to use it", "kt.mindbug.offer")
 @do.instead(borrowed, "ask")
 def must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    found = [each for each in options if kind != "mindbug" or each != DECLINE]
+    found = [each for each in options if kind != "mindbug" or each != table.DECLINE]
     ask(state, kind, seat, found, *rest)
 
 
@@ -246,7 +215,7 @@ def must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
 def without_token(change: Changes) -> None:
     ways = borrowed.ways
     after_taking(no_fewer_than_none)(change)
-    change.swap(ways, lambda machine, state, seat: ways(machine, state, seat) or [MINDBUG])
+    change.swap(ways, lambda machine, state, seat: ways(machine, state, seat) or [table.MINDBUG])
 
 
 def no_fewer_than_none(machine: Tokyo, state: State, seat: int, roller: int) -> None:
@@ -276,16 +245,13 @@ def last_has_it(change: Changes) -> None:
     deciding(-1)(change)
 
 
-@do.verb
-def deciding(change: Changes, place: int) -> None:
+@own.around(borrowed.decide)
+def deciding(place: int, decide: Any, state: State, frame: Frame) -> None:
     """Let the order of seats say who has the roll, not chance."""
-
-    @change.around(borrowed.decide)
-    def decide_by_seat(decide: Any, state: State, frame: Frame) -> None:
-        if frame[borrowed.WANTED]:
-            state.answer = MONSTER[frame[borrowed.WANTED][place][0]]
-        else:
-            decide()
+    if frame[borrowed.WANTED]:
+        state.answer = table.MONSTER[frame[borrowed.WANTED][place][0]]
+    else:
+        decide()
 
 
 AS_IF("of several who call the next clockwise always was the first", "kt.mindbug.first").so(
@@ -304,16 +270,13 @@ def all_callers_pay(machine: Tokyo, state: State, frame: Frame) -> None:
 # --- what using one means ----------------------------------------------------------------------
 
 
-@do.verb
-def paying(change: Changes, left: Any) -> None:
+@own.around(borrowed.take_over)
+def paying(left: Any, take_over: Any, machine: Tokyo, state: State) -> None:
     """Let a use leave another number of tokens; `left(had, has)`."""
-
-    @change.around(borrowed.take_over)
-    def take_over_for(take_over: Any, machine: Tokyo, state: State) -> None:
-        place = machine.mindbugs + state.answer[1]
-        had = state.counters[place]
-        take_over()
-        state.counters[place] = left(had, state.counters[place])
+    place = machine.mindbugs + state.answer[1]
+    had = state.counters[place]
+    take_over()
+    state.counters[place] = left(had, state.counters[place])
 
 
 AS_IF("a token were not discarded by its use", "kt.mindbug.discard").so(
@@ -370,8 +333,6 @@ def offering_again(change: Changes, allowed: Any) -> None:
 AS_IF("a roller could be mindbugged once a turn", "kt.mindbug.again").so(
     "once-a-turn", offering_again(lambda machine, state, seat: False)
 )
-
-
 AS_IF("a monster could use one token a turn", "kt.mindbug.again").so(
     "each-once", offering_again(lambda machine, state, seat: not is_noted(state, THIS_TURN, seat))
 )
@@ -399,26 +360,22 @@ def saved_lose(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 AS_IF("the card could be used only by who has no token", "kt.mindbug.substitute").so(
-    "token-first", do.result(borrowed.ways)(lambda found: [MINDBUG] if MINDBUG in found else found)
+    "token-first",
+    do.result(borrowed.ways)(lambda found: [table.MINDBUG] if table.MINDBUG in found else found),
 )
 
 
-@do.verb
-def giving_card(change: Changes, instead: Any) -> None:
+@own.around(EFFECTS, "give-card")
+def giving_card(instead: Any, bind: Any, linker: Linker) -> Any:
     """Do something else with a card used as a token than giving it to the roller."""
-
-    @change.around(EFFECTS, "give-card")
-    def bind_otherwise(bind: Any, linker: Linker) -> Any:
-        if linker.head != "used":
-            return bind()
-        return [lambda machine, state, frame: instead(machine, state, frame[SOURCE])]
+    if linker.head != "used":
+        return bind()
+    return [lambda machine, state, frame: instead(machine, state, frame[table.SOURCE])]
 
 
 AS_IF("the card stayed with the one who used it", "kt.mindbug.substitute").so(
     "card-kept", giving_card(lambda machine, state, card: None)
 )
-
-
 AS_IF("the card were discarded like a token", "kt.mindbug.substitute").so(
     "card-discarded",
     giving_card(lambda machine, state, card: atoms.discard(machine, state, card, card, ())),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.mindbug import AS_IF
 from oracle.kernel.machine import Step
@@ -20,10 +22,9 @@ from rules_dsl.definitions import Call, Selection
 # --- conditions for buying ---------------------------------------------------------------------
 
 
-@AS_IF("a card could be bought whatever condition it names", "kt.mindbug.buy-condition")
-@do.relink
-def no_condition(machine: Tokyo) -> None:
-    machine.said["cannot-buy"] = {}
+AS_IF("a card could be bought whatever condition it names", "kt.mindbug.buy-condition").so(
+    "no-condition", do.relink(lambda machine: setitem(machine.said, "cannot-buy", {}))
+)
 
 
 @AS_IF(
@@ -98,22 +99,19 @@ def on_owners(call: Call) -> bool:
     return isinstance(whom, Selection) and any(f.word == "with-token" for f in whom.filters)
 
 
-@do.verb
-def losing(change: Changes, then: Any) -> None:
+@own.result(EFFECTS, "lose-hearts")
+def losing(then: Any, steps: list[Step], call: Call) -> list[Step]:
     """Change the damage to those who have tokens; `then(machine, state, frame)`, of the damage."""
+    if not on_owners(call):
+        return steps
+    *before, act = steps
 
-    @change.result(EFFECTS, "lose-hearts")
-    def bind_otherwise(steps: list[Step], call: Call) -> list[Step]:
-        if not on_owners(call):
-            return steps
-        *before, act = steps
+    def act_otherwise(machine: Tokyo, state: State, frame: Frame) -> None:
+        act(machine, state, frame)
+        if state.stack[-1][0] == damage.DAMAGE:
+            then(machine, state, state.stack[-1])
 
-        def act_otherwise(machine: Tokyo, state: State, frame: Frame) -> None:
-            act(machine, state, frame)
-            if state.stack[-1][0] == damage.DAMAGE:
-                then(machine, state, state.stack[-1])
-
-        return [*before, act_otherwise]
+    return [*before, act_otherwise]
 
 
 @AS_IF("hearts were lost for each token", "kt.mindbug.owners")
@@ -143,13 +141,10 @@ def causer_spared(narrow: Narrow) -> Narrow:
 # --- a fresh start -----------------------------------------------------------------------------
 
 
-@do.verb
-def starting_afresh(change: Changes, act: Step) -> None:
+@own.around(EFFECTS, "set-hearts")
+def starting_afresh(act: Any, bind: Any, linker: Linker) -> Any:
     """Let a text that brings a monster back to a number of hearts do something else."""
-
-    @change.around(EFFECTS, "set-hearts")
-    def bind_otherwise(bind: Any, linker: Linker) -> Any:
-        return bind() if linker.head == "heartless" else [act]
+    return bind() if linker.head == "heartless" else [act]
 
 
 @AS_IF("coming back to 10 hearts were a gain", "kt.mindbug.fresh-number")

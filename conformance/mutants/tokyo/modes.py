@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,9 +9,10 @@ from attrs import evolve
 
 from conformance.engines.rulesets import ruleset
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import ask
 from oracle.kernel.state import Each, Frame, State
 from oracle.tokyo import borrowed, buying, setup, turn
 from oracle.tokyo.machine import Tokyo
@@ -27,12 +27,11 @@ AS_IF = Topic("tokyo", "modes", "serves-as")
 
 
 @do.verb
-def with_tokens(change: Changes, old: Step, new: Step) -> None:
+def with_tokens(change: Changes, old: Any, new: Any) -> None:
     """Take another step in games with the expansion."""
-
-    @change.instead(old)
-    def step(machine: Any, state: State, frame: Frame) -> None:
-        (new if machine.has_tokens else old)(machine, state, frame)
+    change.instead(old)(
+        lambda machine, state, frame: (new if machine.has_tokens else old)(machine, state, frame)
+    )
 
 
 def nothing(machine: Any, state: State, frame: Frame) -> None:
@@ -54,7 +53,7 @@ def no_first_roll(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @do.verb
-def shuffling(change: Changes, pool: Callable[[Tokyo], tuple[int, ...]]) -> None:
+def shuffling(change: Changes, pool: Any) -> None:
     """Make the power deck of other cards."""
 
     @change.relink
@@ -75,17 +74,14 @@ def of_the_expansion(machine: Tokyo) -> tuple[int, ...]:
     return machine.pool[-EXPANSION:]
 
 
-@do.verb
-def turning_up(change: Changes, fits: Callable[[Tokyo, State], list[int]]) -> None:
+@own.after(buying.next_card)
+def turning_up(fits: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let only some cards of the deck be on top of it at setup."""
-
-    @change.after(buying.next_card)
-    def next_of_some(machine: Tokyo, state: State, frame: Frame) -> None:
-        pending = state.pending
-        if pending is None or pending[0] != "turn-up" or frame[buying.AT_SETUP] != 1:
-            return
-        state.pending = None
-        ask(state, "turn-up", pending[1], Each(TURN_UP, fits(machine, state)), *pending[5:])
+    pending = state.pending
+    if pending is None or pending[0] != "turn-up" or frame[buying.AT_SETUP] != 1:
+        return
+    state.pending = None
+    ask(state, "turn-up", pending[1], Each(TURN_UP, fits(machine, state)), *pending[5:])
 
 
 @AS_IF(
@@ -160,13 +156,12 @@ def expert_with_base(change: Changes) -> None:
 def buys_before_entering(change: Changes) -> None:
     enter, buy = turn.enter, turn.buy
 
-    @change.instead(enter)
-    def first(machine: Tokyo, state: State, frame: Frame) -> None:
-        (buy if machine.has_tokens else enter)(machine, state, frame)
-
-    @change.instead(buy)
-    def second(machine: Tokyo, state: State, frame: Frame) -> None:
-        (enter if machine.has_tokens else buy)(machine, state, frame)
+    change.instead(enter)(
+        lambda machine, state, frame: (buy if machine.has_tokens else enter)(machine, state, frame)
+    )
+    change.instead(buy)(
+        lambda machine, state, frame: (enter if machine.has_tokens else buy)(machine, state, frame)
+    )
 
 
 AS_IF("a turn with the expansion had no end phase", "kt.mode.five-phases").so(

@@ -8,20 +8,9 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.turn import AS_IF
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import resolve, turn
+from oracle.tokyo import resolve, table, turn
 from oracle.tokyo.buying import BOUGHT_NOW, CUT
 from oracle.tokyo.moments import TAKEN_NOW
-from oracle.tokyo.table import (
-    AREA,
-    GAINED_ENERGY,
-    GAINED_HEARTS,
-    GAINED_STARS,
-    HARMED,
-    LEFT_BAY,
-    LEFT_CITY,
-    SCORED,
-    SCORED_STARS,
-)
 
 __all__ = ["AS_IF"]
 
@@ -49,22 +38,22 @@ AS_IF(
     "a triple scored in the turn before counted in this one",
     "kt.turn.extra-condition",
     "kt.turn.this-turn",
-).so("scored-before", keep(SCORED))
+).so("scored-before", keep(table.SCORED))
 AS_IF(
     "who made others lose hearts in an earlier turn had done so in this one", "kt.end.harmed-nobody"
-).so("harmed-before", keep(HARMED))
+).so("harmed-before", keep(table.HARMED))
 AS_IF(
     "a place left in the turn before were taken over by the attacker of this one",
     "kt.tokyo.taken-over",
-).so("left-before", keep(LEFT_CITY, LEFT_BAY))
+).so("left-before", keep(table.LEFT_CITY, table.LEFT_BAY))
 AS_IF("hearts gained in an earlier resolve phase counted in this one", "kt.heart.card").so(
-    "hearts-gained-before", keep_gains(GAINED_HEARTS)
+    "hearts-gained-before", keep_gains(table.GAINED_HEARTS)
 )
 AS_IF("energy gained in an earlier resolve phase counted in this one", "kt.energy.card").so(
-    "energy-gained-before", keep_gains(GAINED_ENERGY)
+    "energy-gained-before", keep_gains(table.GAINED_ENERGY)
 )
 AS_IF("stars gained in an earlier resolve phase counted in this one", "kt.keyword.sneaky").so(
-    "stars-gained-before", keep_gains(GAINED_STARS, SCORED_STARS)
+    "stars-gained-before", keep_gains(table.GAINED_STARS, table.SCORED_STARS)
 )
 
 
@@ -97,5 +86,5 @@ AS_IF(
 def used_until_own_turn(begin: Any, state: State, frame: Frame) -> None:
     used = frame[turn.USED]
     begin()
-    area = AREA + frame[turn.SEAT]
+    area = table.AREA + frame[turn.SEAT]
     frame[turn.USED] = tuple(entry for entry in used if state.where[entry[0]] != area)

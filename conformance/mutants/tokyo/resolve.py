@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -9,24 +10,11 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, entering, moments, monsters, resolve, roll, turn
+from oracle.tokyo import atoms, damage, entering, moments, monsters, resolve, roll, table, turn
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import happen
-from oracle.tokyo.table import (
-    ADDED,
-    ATTACKED,
-    CLAW,
-    DECLINE,
-    DICE,
-    ENERGY_FACE,
-    FROM_OUTSIDE,
-    NONE,
-    OUTSIDE,
-    PROCEDURES,
-    RESULT,
-)
 
 AS_IF = Topic("tokyo", "resolve")
 
@@ -44,7 +32,7 @@ WHOSE, PLACE = 2, 3
 @do.before(roll.take_reroll)
 def rerolled_faces_count(state: State) -> None:
     for face in state.answer:
-        state.registers[ADDED + face] += 1
+        state.registers[table.ADDED + face] += 1
 
 
 @AS_IF("faces changed away counted too", "kt.resolve.faces")
@@ -53,12 +41,12 @@ def changed_faces_count(change_die: Any, linker: Linker) -> Any:
     slot = linker.slot()
 
     def look(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[slot] = tuple(state.registers[DICE : DICE + 6])
+        frame[slot] = tuple(state.registers[table.DICE : table.DICE + 6])
 
     def keep(machine: Tokyo, state: State, frame: Frame) -> None:
         for face, number in enumerate(frame[slot]):
-            if state.registers[DICE + face] < number:
-                state.registers[ADDED + face] += 1
+            if state.registers[table.DICE + face] < number:
+                state.registers[table.ADDED + face] += 1
 
     return [look, *change_die(), keep]
 
@@ -70,9 +58,9 @@ def changed_faces_count(change_die: Any, linker: Linker) -> Any:
 def reward_first(change: Changes) -> None:
     begin = resolve.reward, resolve.add_symbols, resolve.add_to_claws
     change.put(
-        PROCEDURES.steps,
+        table.PROCEDURES.steps,
         resolve.RESOLVE_PHASE,
-        (*begin, *PROCEDURES.steps[resolve.RESOLVE_PHASE][len(begin) :]),
+        (*begin, *table.PROCEDURES.steps[resolve.RESOLVE_PHASE][len(begin) :]),
     )
 
 
@@ -80,13 +68,8 @@ def reward_first(change: Changes) -> None:
 def reward_last(change: Changes) -> None:
     reward = resolve.reward
 
-    @change.instead(reward)
-    def reward_nothing() -> None:
-        return
-
-    @change.after(resolve.close)
-    def reward_and_close(machine: Tokyo, state: State, frame: Frame) -> None:
-        reward(machine, state, frame)
+    change.never(reward)
+    change.after(resolve.close)(lambda machine, state, frame: reward(machine, state, frame))
 
 
 AS_IF("nobody chose the order of rewards for the whole roll", "kt.resolve.start").so(
@@ -100,13 +83,13 @@ AS_IF("nobody chose the order of rewards for the whole roll", "kt.resolve.start"
 @AS_IF("each claw were a result of its own", "kt.resolve.results")
 @do.around(resolve.resolve)
 def claw_by_claw(resolve_result: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    if state.answer != RESULT[CLAW]:
+    if state.answer != table.RESULT[table.CLAW]:
         resolve_result()
         return
     frame[resolve.RESOLVED] += ONE_CLAW
-    if frame[resolve.RESOLVED] // ONE_CLAW >= roll.symbols(state, CLAW):
-        frame[resolve.RESOLVED] |= 1 << CLAW
-    frame[1] = resolve.NEXT_RESULT
+    if frame[resolve.RESOLVED] // ONE_CLAW >= roll.symbols(state, table.CLAW):
+        frame[resolve.RESOLVED] |= 1 << table.CLAW
+    frame[1] = resolve.NEXT_RESULT.at
     resolve.attack(machine, state, frame[resolve.SEAT], 1)
 
 
@@ -118,22 +101,21 @@ def absent_results(offer_results: Any, machine: Tokyo, state: State, frame: Fram
     if len(left) < 2 or not state.counters[frame[resolve.SEAT]] or not machine.chosen_order:
         offer_results()
         return
-    options = [RESULT[face] for face in left]
-    ask(state, "resolve", frame[resolve.SEAT], options, -1, -1, NONE, resolve.ORDER)
+    options = [table.RESULT[face] for face in left]
+    ask(state, "resolve", frame[resolve.SEAT], options, table.NONE, resolve.ORDER)
 
 
 @AS_IF("results could be left out", "kt.resolve.all")
 def results_left_out(change: Changes) -> None:
     @change.instead(resolve, "ask")
     def ask_with_decline(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, seat, [*options, DECLINE] if kind == "resolve" else options, *rest)
+        ask(state, kind, seat, [*options, table.DECLINE] if kind == "resolve" else options, *rest)
 
-    @change.around(resolve.resolve)
-    def resolve_or_leave(resolve_result: Any, state: State, frame: Frame) -> None:
-        if state.answer == DECLINE:
-            frame[1] = resolve.END.at
-        else:
-            resolve_result()
+    change.around(resolve.resolve)(
+        lambda resolve_result, state, frame: (
+            setitem(frame, 1, resolve.END.at) if state.answer == table.DECLINE else resolve_result()
+        )
+    )
 
 
 @AS_IF("claws could be left out", "kt.resolve.all")
@@ -142,7 +124,7 @@ def claws_left_out(change: Changes) -> None:
     code = change.procedure(
         "mercy",
         lambda machine, state, frame: ask(
-            state, "may", frame[WHOSE], [("accept",), DECLINE], NONE, resolve.ORDER
+            state, "may", frame[WHOSE], [("accept",), table.DECLINE], table.NONE, resolve.ORDER
         ),
         lambda machine, state, frame: strike(machine, state, frame),
         remembers=1,
@@ -150,26 +132,24 @@ def claws_left_out(change: Changes) -> None:
 
     def strike(machine: Tokyo, state: State, frame: Frame) -> None:
         state.stack.pop()
-        if state.answer != DECLINE:
-            state.answer = RESULT[CLAW]
+        if state.answer != table.DECLINE:
+            state.answer = table.RESULT[table.CLAW]
             resolve_result(machine, state, state.stack[-1])
 
     @change.instead(resolve_result)
     def resolve_or_ask(machine: Tokyo, state: State, frame: Frame) -> None:
-        if state.answer != RESULT[CLAW]:
+        if state.answer != table.RESULT[table.CLAW]:
             resolve_result(machine, state, frame)
             return
-        frame[resolve.RESOLVED] |= 1 << CLAW
+        frame[resolve.RESOLVED] |= 1 << table.CLAW
         frame[1] = resolve.NEXT_RESULT.at
         state.stack.append([code, 0, frame[resolve.SEAT]])
 
 
-@AS_IF("only one result of a roll were resolved", "kt.resolve.all")
-@do.after(resolve.resolve)
-def one_result_only(frame: Frame) -> None:
-    frame[resolve.RESOLVED] = ONE_CLAW - 1
-
-
+AS_IF("only one result of a roll were resolved", "kt.resolve.all").so(
+    "one-result-only",
+    do.after(resolve.resolve)(lambda frame: setitem(frame, resolve.RESOLVED, ONE_CLAW - 1)),
+)
 AS_IF("nobody ever chose the order of results", "kt.resolve.order").so(
     "always-in-order", do.relink(lambda machine: setattr(machine, "chosen_order", False))
 )
@@ -182,9 +162,9 @@ AS_IF("the order of results were always chosen", "kt.resolve.order").so(
 @do.around(resolve.offer_results)
 def claws_first(offer_results: Any, state: State, frame: Frame) -> None:
     alive = state.counters[frame[resolve.SEAT]]
-    done = frame[resolve.RESOLVED] >> CLAW & 1
-    if alive and not done and roll.symbols(state, CLAW):
-        state.answer = RESULT[CLAW]
+    done = frame[resolve.RESOLVED] >> table.CLAW & 1
+    if alive and not done and roll.symbols(state, table.CLAW):
+        state.answer = table.RESULT[table.CLAW]
     else:
         offer_results()
 
@@ -196,16 +176,16 @@ def claws_first(offer_results: Any, state: State, frame: Frame) -> None:
 def energy_comes_late(change: Changes) -> None:
     @change.around(resolve.resolve)
     def resolve_but_energy(resolve_result: Any, state: State, frame: Frame) -> None:
-        if state.answer == RESULT[ENERGY_FACE]:
-            frame[resolve.RESOLVED] |= 1 << ENERGY_FACE
+        if state.answer == table.RESULT[table.ENERGY_FACE]:
+            frame[resolve.RESOLVED] |= 1 << table.ENERGY_FACE
             frame[1] = resolve.NEXT_RESULT.at
         else:
             resolve_result()
 
     @change.before(resolve.close)
     def pay_out(machine: Tokyo, state: State, frame: Frame) -> None:
-        energy = roll.symbols(state, ENERGY_FACE)
-        atoms.gain_energy(machine, state, frame[resolve.SEAT], energy, NONE, resolve.ENERGY)
+        energy = roll.symbols(state, table.ENERGY_FACE)
+        atoms.gain_energy(machine, state, frame[resolve.SEAT], energy, table.NONE, resolve.ENERGY)
 
 
 @AS_IF("yielding waited for all results", "kt.resolve.one-at-a-time")
@@ -215,7 +195,7 @@ def yielding_waits(ask_to_yield: Any, state: State, frame: Frame) -> None:
     if resolve.RESOLVE_PHASE not in codes or not frame[damage.CLAWS]:
         ask_to_yield()
         return
-    frame[1] = damage.YIELD_STEP
+    frame[1] = damage.YIELD_STEP.at
     state.stack.remove(frame)
     state.stack.insert(codes.index(resolve.RESOLVE_PHASE), frame)
 
@@ -240,7 +220,7 @@ def place_at_the_start(change: Changes) -> None:
     def was_in_tokyo(machine: Tokyo, state: State, seat: int) -> bool:
         for frame in state.stack:
             if frame[0] == code and frame[WHOSE] == seat:
-                return bool(frame[PLACE] != OUTSIDE)
+                return bool(frame[PLACE] != table.OUTSIDE)
         return in_tokyo(machine, state, seat)
 
 
@@ -250,8 +230,8 @@ def enters_while_resolving(offer_results: Any, machine: Tokyo, state: State, fra
     seat = frame[resolve.SEAT]
     free = monsters.free_place(machine, state) is not None
     outside = state.counters[seat] and not monsters.in_tokyo(machine, state, seat)
-    if free and outside and state.registers[ATTACKED] & FROM_OUTSIDE:
-        frame[1] = resolve.NEXT_RESULT
+    if free and outside and state.registers[table.ATTACKED] & table.FROM_OUTSIDE:
+        frame[1] = resolve.NEXT_RESULT.at
         entering.begin_enter(state, seat)
     else:
         offer_results()
@@ -270,8 +250,8 @@ def the_fallen_resolve(offer_results: Any, state: State, frame: Frame) -> None:
 @AS_IF("a result ended with its monster", "kt.resolve.eliminated", "kt.yield.to-nobody")
 @do.around(damage.ask_to_yield)
 def all_ends_with_it(ask_to_yield: Any, state: State, frame: Frame) -> None:
-    if frame[damage.BY] != NONE and not state.counters[frame[damage.BY]]:
-        frame[1] = damage.DONE_STEP
+    if frame[damage.BY] != table.NONE and not state.counters[frame[damage.BY]]:
+        frame[1] = damage.DONE_STEP.at
     else:
         ask_to_yield()
 
@@ -280,13 +260,8 @@ def all_ends_with_it(ask_to_yield: Any, state: State, frame: Frame) -> None:
 def done_comes_first(change: Changes) -> None:
     close = resolve.close
 
-    @change.after(resolve.reward)
-    def reward_and_be_done(machine: Tokyo, state: State, frame: Frame) -> None:
-        close(machine, state, frame)
-
-    @change.instead(close)
-    def leave_it() -> None:
-        pass
+    change.after(resolve.reward)(lambda machine, state, frame: close(machine, state, frame))
+    change.never(close)
 
 
 @AS_IF("what cards do for having resolved a roll took place twice", "kt.resolve.done")
@@ -305,5 +280,5 @@ AS_IF(
     "where energy and hearts go symbol by symbol, the hearts went together", "kt.resolve.results"
 ).so(
     "only-energy-apart",
-    do.put(resolve, "ONE_BY_ONE", {ENERGY_FACE: resolve.ONE_BY_ONE[ENERGY_FACE]}),
+    do.put(resolve, "ONE_BY_ONE", {table.ENERGY_FACE: resolve.ONE_BY_ONE[table.ENERGY_FACE]}),
 )

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.king import selection as king_selection
-from oracle.tokyo import moments, monsters, roll, selection, turn
+from oracle.tokyo import moments, monsters, roll, selection, table, turn
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Linked, Possible, Tokyo
-from oracle.tokyo.table import (
-    AREA,
-    CONTEXT,
-    DICE,
-    HEART,
-    PROCEDURES,
-    REROLLS,
-    REROLLS_EACH_TURN,
-    SLOTS,
-)
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("tokyo", "roll")
@@ -53,22 +44,15 @@ AS_IF("a monster could reroll three times", "kt.roll.rerolls").so(
 )
 
 
-Limits = Callable[[Tokyo, State, Frame, list[int]], tuple[list[int], int, int]]
-"""From the dice that lie there: which of them may be rerolled, at least and at most how many."""
-
-
-@do.verb
-def rerolling(change: Changes, limits: Limits) -> None:
+@own.instead(roll.offer_reroll)
+def rerolling(limits: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let rerolls have other limits."""
-
-    @change.instead(roll.offer_reroll)
-    def offer_reroll(machine: Tokyo, state: State, frame: Frame) -> None:
-        dice = roll.dice_shown(state)
-        if not dice or not state.registers[REROLLS]:
-            frame[1] = roll.OTHERS.at
-            return
-        found, least, most = limits(machine, state, frame, dice)
-        ask_to_choose(state, "reroll", frame[roll.SEAT], found, least, most, -1, roll.REROLL)
+    dice = roll.dice_shown(state)
+    if not dice or not state.registers[table.REROLLS]:
+        frame[1] = roll.OTHERS.at
+        return
+    found, least, most = limits(machine, state, frame, dice)
+    ask_to_choose(state, "reroll", frame[roll.SEAT], found, least, most, -1, roll.REROLL)
 
 
 @AS_IF("a reroll were always of all dice", "kt.roll.some")
@@ -89,22 +73,19 @@ AS_IF("all rerolls had to be used", "kt.roll.stop").so(
 @AS_IF("a monster that stopped could reroll after all", "kt.roll.stop")
 @do.around(roll.change)
 def stop_and_go(change_dice: Any, state: State, frame: Frame) -> None:
-    if state.registers[REROLLS] and frame[roll.AGAIN_IN_TURN] != STOPPED_ONCE:
+    if state.registers[table.REROLLS] and frame[roll.AGAIN_IN_TURN] != STOPPED_ONCE:
         frame[roll.AGAIN_IN_TURN] = STOPPED_ONCE
-        frame[1] = roll.OFFER
+        frame[1] = roll.OFFER.at
     else:
         change_dice()
 
 
 @AS_IF("a die that was kept could not be rerolled later", "kt.roll.any-die")
 def kept_is_kept(change: Changes) -> None:
-    @change.after(roll.reckon)
-    def reckon_and_clear(frame: Frame) -> None:
-        frame[KEPT] = ()
-
-    @change.after(roll.take_reroll)
-    def take_and_keep(state: State, frame: Frame) -> None:
-        frame[KEPT] = tuple(roll.dice_shown(state))
+    change.after(roll.reckon)(lambda frame: setitem(frame, KEPT, ()))
+    change.after(roll.take_reroll)(
+        lambda state, frame: setitem(frame, KEPT, tuple(roll.dice_shown(state)))
+    )
 
     def not_kept(
         machine: Tokyo, state: State, frame: Frame, dice: list[int]
@@ -119,16 +100,12 @@ def kept_is_kept(change: Changes) -> None:
 
 @AS_IF("cards could be used between two dice of a roll", "kt.roll.together")
 def die_by_die(change: Changes) -> None:
-    @change.after(roll.take_face)
-    def take_and_offer(frame: Frame) -> None:
-        frame[1] = roll.OFFER
-
-    @change.around(roll.offer_reroll)
-    def offer_when_all_lie(offer_reroll: Any, frame: Frame) -> None:
-        if frame[roll.TO_ROLL]:
-            frame[1] = roll.ROLL_STEP.at
-        else:
-            offer_reroll()
+    change.after(roll.take_face)(lambda frame: setitem(frame, 1, roll.OFFER.at))
+    change.around(roll.offer_reroll)(
+        lambda offer_reroll, frame: (
+            setitem(frame, 1, roll.ROLL_STEP.at) if frame[roll.TO_ROLL] else offer_reroll()
+        )
+    )
 
 
 @AS_IF("a monster always had a die", "kt.roll.none")
@@ -150,7 +127,7 @@ AS_IF("without dice there were nothing to resolve", "kt.roll.none").so(
 @do.around(monsters.rerolls_of)
 def no_extra_reroll(rerolls_of: Any) -> Any:
     rerolls, rules = rerolls_of()
-    return min(rerolls, REROLLS_EACH_TURN), rules
+    return min(rerolls, table.REROLLS_EACH_TURN), rules
 
 
 @AS_IF("an extra reroll were of one die", "kt.roll.extra-reroll")
@@ -159,11 +136,11 @@ def extra_reroll_of_one(
     machine: Tokyo, state: State, frame: Frame, dice: list[int]
 ) -> tuple[list[int], int, int]:
     extra, _ = monsters.total(machine, state, "modify-rerolls", frame[roll.SEAT])
-    return dice, 0, 1 if state.registers[REROLLS] <= extra else len(dice)
+    return dice, 0, 1 if state.registers[table.REROLLS] <= extra else len(dice)
 
 
 @do.verb
-def those(change: Changes, wanted: Callable[[Linked], bool], misread: Any) -> None:
+def those(change: Changes, wanted: Any, misread: Any) -> None:
     """Misread the linked abilities of a sort. Any: whatever is done to one."""
 
     @change.relink
@@ -205,7 +182,7 @@ def only_with(linked: Linked, *, rerolls: bool) -> None:
     def holds(
         machine: Tokyo, state: State, source: int, you: int, context: tuple[int, ...]
     ) -> bool:
-        left = bool(state.registers[REROLLS])
+        left = bool(state.registers[table.REROLLS])
         return left == rerolls and possible(machine, state, source, you, context)
 
     linked.possible = holds
@@ -229,7 +206,7 @@ AS_IF("a reroll could be paid for after stopping", "kt.roll.paid-reroll", "kt.ro
 
 
 @do.verb
-def rerolling_own(change: Changes, quantity: str, step: Step, *, first: bool) -> None:
+def rerolling_own(change: Changes, quantity: str, step: Any, *, first: bool) -> None:
     """Do something more when a card rerolls one die of its owner, or all; first, or once chosen."""
 
     @change.result(EFFECTS, "reroll")
@@ -242,7 +219,7 @@ def rerolling_own(change: Changes, quantity: str, step: Step, *, first: bool) ->
 
 def use_up_a_reroll(machine: Tokyo, state: State, frame: Frame) -> None:
     """One reroll fewer is left."""
-    state.registers[REROLLS] = max(0, state.registers[REROLLS] - 1)
+    state.registers[table.REROLLS] = max(0, state.registers[table.REROLLS] - 1)
 
 
 def keep_one_die(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -288,7 +265,7 @@ def any_single_die(found: Any, linker: Linker) -> Any:
     if linker.head != OWN_DICE:
         return found
     return lambda machine, state, source, you: [
-        face for face in range(6) if state.registers[DICE + face]
+        face for face in range(6) if state.registers[table.DICE + face]
     ]
 
 
@@ -307,7 +284,7 @@ def foreign_after_each_roll(offer_cards: Any, machine: Tokyo, state: State, fram
         offer_cards()
         return
     frame[roll.AGAIN_IN_TURN] = STOPPED_ONCE
-    frame[1] = roll.OFFER
+    frame[1] = roll.OFFER.at
     roll.let_others(machine, state, frame)
 
 
@@ -315,17 +292,17 @@ def foreign_after_each_roll(offer_cards: Any, machine: Tokyo, state: State, fram
 @do.instead(king_selection, "ask")
 def roller_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
     frame = state.stack[-1]
-    about = frame[CONTEXT][0] if len(frame) >= SLOTS else seat
+    about = frame[table.CONTEXT][0] if len(frame) >= table.SLOTS else seat
     ask(state, kind, about if kind == "die" and about >= 0 else seat, *rest)
 
 
 @AS_IF("the heart that costs the card did not count", "kt.roll.foreign-die")
 @do.around(roll.take_die)
 def heart_is_lost(take_die: Any, state: State, frame: Frame) -> None:
-    foreign = state.where[frame[roll.FOR]] != AREA + frame[roll.WHOSE]
+    foreign = state.where[frame[roll.FOR]] != table.AREA + frame[roll.WHOSE]
     take_die()
-    if foreign and state.answer[1] == HEART:
-        state.registers[DICE + HEART] -= 1
+    if foreign and state.answer[1] == table.HEART:
+        state.registers[table.DICE + table.HEART] -= 1
 
 
 @AS_IF("a card that a certain face costs were kept on any face", "kt.roll.foreign-die")
@@ -334,14 +311,11 @@ def heart_costs_nothing(discard: Any, linker: Linker) -> Any:
     return [] if linker.head == FOREIGN_DICE else discard()
 
 
-@do.verb
-def asking(change: Changes, order: Callable[[Tokyo, State, int], list[int]]) -> None:
+@own.instead(roll.let_others)
+def asking(order: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let the others be asked in another order."""
-
-    @change.instead(roll.let_others)
-    def let_others(machine: Tokyo, state: State, frame: Frame) -> None:
-        for seat in reversed(order(machine, state, frame[roll.SEAT])):
-            moments.open_window(machine, state, (FOREIGN_DICE,), seat, (frame[roll.SEAT], 0))
+    for seat in reversed(order(machine, state, frame[roll.SEAT])):
+        moments.open_window(machine, state, (FOREIGN_DICE,), seat, (frame[roll.SEAT], 0))
 
 
 @AS_IF("others were asked counter-clockwise", "kt.roll.foreign-order")
@@ -370,11 +344,11 @@ def only_one_foreign_die(machine: Tokyo, state: State, seat: int) -> list[int]:
 
 
 @do.verb
-def placed(change: Changes, *steps: Step) -> None:
+def placed(change: Changes, *steps: Any) -> None:
     """Let the steps from the touch of others on come in this order."""
-    told = PROCEDURES.steps[roll.ROLL_PHASE]
+    told = table.PROCEDURES.steps[roll.ROLL_PHASE]
     last = told[roll.OTHERS.at + len(steps) :]
-    change.put(PROCEDURES.steps, roll.ROLL_PHASE, (*told[: roll.OTHERS.at], *steps, *last))
+    change.put(table.PROCEDURES.steps, roll.ROLL_PHASE, (*told[: roll.OTHERS.at], *steps, *last))
 
 
 AS_IF("others touched the dice after all changes", "kt.roll.steps").so(
@@ -396,8 +370,8 @@ def changes_while_rolling(usable: Any, heads: tuple[str, ...]) -> Any:
 def reroll_after_others(let_others: Any, state: State, frame: Frame) -> None:
     depth = len(state.stack)
     let_others()
-    if len(state.stack) > depth and state.registers[REROLLS]:
-        frame[1] = roll.OFFER
+    if len(state.stack) > depth and state.registers[table.REROLLS]:
+        frame[1] = roll.OFFER.at
 
 
 AS_IF(

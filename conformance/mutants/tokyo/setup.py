@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel import projection
-from oracle.kernel.layout import Zone
 from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, State
 from oracle.king import row
-from oracle.tokyo import atoms, buying, monsters, setup, turn
+from oracle.tokyo import atoms, buying, monsters, setup, table, turn
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.table import (
-    AREA,
-    CITY,
-    CLAW,
-    DECK,
-    ENERGY_FACE,
-    FEWEST_PLAYERS,
-    NONE,
-    NUMBER_OF_DICE,
-    OUT_OF_GAME,
-    ROW,
-)
 
 AS_IF = Topic("tokyo", "setup")
 
@@ -34,13 +23,10 @@ AT_SETUP = 1
 """What a frame that fills the row says of itself when it is the first one."""
 
 
-@do.verb
-def opening(change: Changes, more: Any) -> None:
+@own.after(setup.open_box)
+def opening(more: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something more with the box when it is opened. Any: a step of setup."""
-
-    @change.after(setup.open_box)
-    def open_another_box(machine: Tokyo, state: State, frame: Frame) -> None:
-        more(machine, state, frame)
+    more(machine, state, frame)
 
 
 # --- who plays -----------------------------------------------------------------------------------
@@ -51,13 +37,13 @@ def sixth_sits_out(change: Changes) -> None:
     def leave_out(machine: Tokyo, state: State, frame: Frame) -> None:
         for seat in range(MOST, machine.players):
             state.counters[seat] = 0
-            state.registers[OUT_OF_GAME] |= 1 << seat
+            state.registers[table.OUT_OF_GAME] |= 1 << seat
 
     @change.instead(setup.line_up)
     def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
         frame[setup.ROLLING] = tuple(monsters.living(machine, state))
         frame[setup.CLAWS] = ()
-        frame[setup.NOW], frame[setup.DICE_LEFT] = 0, NUMBER_OF_DICE
+        frame[setup.NOW], frame[setup.DICE_LEFT] = 0, table.NUMBER_OF_DICE
 
     opening(leave_out)(change)
 
@@ -65,8 +51,8 @@ def sixth_sits_out(change: Changes) -> None:
 @AS_IF("two monsters were too few for a game", "kt.setup.players")
 @opening
 def two_are_no_game(machine: Tokyo, state: State, frame: Frame) -> None:
-    if machine.players == FEWEST_PLAYERS:
-        end(state, NONE, "last", ())
+    if machine.players == table.FEWEST_PLAYERS:
+        end(state, table.NONE, "last", ())
 
 
 @AS_IF("two players could choose the same monster", "kt.setup.monsters")
@@ -74,10 +60,10 @@ def two_are_no_game(machine: Tokyo, state: State, frame: Frame) -> None:
 def same_monster_twice(machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[setup.NOW]
     if not machine.has_evolutions or seat == machine.players:
-        frame[1] = setup.LINE_UP
+        frame[1] = setup.LINE_UP.at
         return
     options = [("be", number) for number in range(len(machine.monsters))]
-    ask(state, "be", seat, options, -1, -1, NONE, setup.OWN_SET)
+    ask(state, "be", seat, options, table.NONE, setup.OWN_SET)
 
 
 @AS_IF("some monsters were tougher than others", "kt.setup.monsters")
@@ -91,7 +77,7 @@ def monsters_differ(machine: Tokyo, state: State, frame: Frame) -> None:
 @do.around(turn.pass_on)
 def counter_clockwise(pass_on: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     promised = any(entry[0] in monsters.living(machine, state) for entry in frame[turn.FURTHER])
-    before = frame[turn.SEAT] if frame[turn.BACK_TO] == NONE else frame[turn.BACK_TO]
+    before = frame[turn.SEAT] if frame[turn.BACK_TO] == table.NONE else frame[turn.BACK_TO]
     pass_on()
     if not promised:
         alive = monsters.clockwise(machine, state, before)
@@ -139,12 +125,11 @@ def not_shuffled(state: State, kind: str, seat: int, options: Any, *rest: Any) -
 @do.verb
 def seeing(change: Changes, zone_name: str, *, everybody: bool) -> None:
     """Let a zone be seen by all, or by nobody else than its owner."""
-
-    @change.around(projection.sees)
-    def sees_otherwise(sees: Any, zone: Zone, owner: int | None, seat: int) -> Any:
-        if zone.name != zone_name:
-            return sees()
-        return everybody or owner == seat
+    change.around(projection.sees)(
+        lambda sees, zone, owner, seat: (
+            sees() if zone.name != zone_name else everybody or owner == seat
+        )
+    )
 
 
 AS_IF("the cards of the deck lay face up", "kt.setup.shuffle", "kt.setup.public").so(
@@ -152,20 +137,17 @@ AS_IF("the cards of the deck lay face up", "kt.setup.shuffle", "kt.setup.public"
 )
 
 
-@do.verb
-def first_row_of(change: Changes, size: int) -> None:
+@own.around(buying.next_card)
+def first_row_of(size: int, next_card: Any, state: State, frame: Frame) -> None:
     """Let another number of cards be laid out at setup."""
-
-    @change.around(buying.next_card)
-    def next_of_so_many(next_card: Any, state: State, frame: Frame) -> None:
-        at_setup = frame[buying.AT_SETUP] == AT_SETUP
-        if at_setup and len(state.zones[ROW]) < size:
-            options = [("turn-up", card) for card in sorted(state.zones[DECK])]
-            ask(state, "turn-up", -1, options, NONE, buying.FIRST_ROW)
-        elif at_setup:
-            frame[1] = buying.FILLED.at
-        else:
-            next_card()
+    at_setup = frame[buying.AT_SETUP] == AT_SETUP
+    if at_setup and len(state.zones[table.ROW]) < size:
+        options = [("turn-up", card) for card in sorted(state.zones[table.DECK])]
+        ask(state, "turn-up", -1, options, table.NONE, buying.FIRST_ROW)
+    elif at_setup:
+        frame[1] = buying.FILLED.at
+    else:
+        next_card()
 
 
 AS_IF("two cards were laid out for sale at setup", "kt.setup.row").so("row-of-two", first_row_of(2))
@@ -204,43 +186,43 @@ AS_IF("monsters started with 2 energy", "kt.setup.energy").so(
 @AS_IF("each monster were dealt a keep card", "kt.setup.energy")
 @opening
 def dealt_a_card(machine: Tokyo, state: State, frame: Frame) -> None:
-    keep = [card for card in state.zones[DECK] if state.cards[card] in machine.kept]
+    keep = [card for card in state.zones[table.DECK] if state.cards[card] in machine.kept]
     for seat in range(machine.players):
-        atoms.move(state, keep[seat], AREA + seat)
+        atoms.move(state, keep[seat], table.AREA + seat)
 
 
-@AS_IF("a monster were in Tokyo from the start", "kt.setup.tokyo")
-@opening
-def first_seat_in_tokyo(machine: Tokyo, state: State, frame: Frame) -> None:
-    state.counters[machine.place] = CITY
+AS_IF("a monster were in Tokyo from the start", "kt.setup.tokyo").so(
+    "first-seat-in-tokyo",
+    opening(lambda machine, state, frame: setitem(state.counters, machine.place, table.CITY)),
+)
 
 
 @AS_IF("the monster that begins were in Tokyo at once", "kt.setup.tokyo", "kt.setup.first-roll")
 @do.after(setup.compare)
 def beginner_in_tokyo(machine: Tokyo, state: State) -> None:
     if state.stack[0][0] == turn.TURNS:
-        state.counters[machine.place + state.stack[0][turn.SEAT]] = CITY
+        state.counters[machine.place + state.stack[0][turn.SEAT]] = table.CITY
 
 
 # --- who begins ----------------------------------------------------------------------------------
 
 
-@AS_IF("the monster in the first seat began", "kt.setup.first-roll")
-@do.instead(setup.line_up)
-def first_seat_begins(state: State) -> None:
-    state.stack[-1] = setup.first_turn(0)
+AS_IF("the monster in the first seat began", "kt.setup.first-roll").so(
+    "first-seat-begins",
+    do.instead(setup.line_up)(lambda state: setitem(state.stack, -1, setup.first_turn(0))),
+)
 
 
 @AS_IF("the one with the fewest claws began", "kt.setup.first-roll")
 @do.before(setup.compare)
 def fewest_claws_begin(frame: Frame) -> None:
-    frame[setup.CLAWS] = tuple(NUMBER_OF_DICE - claws for claws in frame[setup.CLAWS])
+    frame[setup.CLAWS] = tuple(table.NUMBER_OF_DICE - claws for claws in frame[setup.CLAWS])
 
 
 @AS_IF("the roll for the first turn brought its energy", "kt.setup.first-roll")
 @do.before(setup.take_face)
 def first_roll_counts(machine: Tokyo, state: State, frame: Frame) -> None:
-    if state.answer[1] == ENERGY_FACE:
+    if state.answer[1] == table.ENERGY_FACE:
         seat = frame[setup.ROLLING][frame[setup.NOW]]
         state.counters[machine.energy + seat] += 1
 
@@ -248,7 +230,7 @@ def first_roll_counts(machine: Tokyo, state: State, frame: Frame) -> None:
 @AS_IF("the claws rolled for the first turn hit the others", "kt.setup.first-roll")
 @do.before(setup.take_face)
 def first_roll_hurts(machine: Tokyo, state: State, frame: Frame) -> None:
-    if state.answer[1] == CLAW:
+    if state.answer[1] == table.CLAW:
         roller = frame[setup.ROLLING][frame[setup.NOW]]
         for seat in monsters.others(machine, state, roller):
             state.counters[seat] -= 1

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, moments, resolve, roll
+from oracle.tokyo import atoms, moments, resolve, roll, table
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.monsters import living
-from oracle.tokyo.table import (
-    ACTIVE,
-    NONE,
-    NUMBER_OF_DICE,
-    ONE,
-    SCORED,
-    SOURCE,
-    STARS_TO_WIN,
-    THREE,
-    TWO,
-    YOU,
-)
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("tokyo", "stars")
@@ -36,12 +24,9 @@ SET = 3
 WHO, HOW_MANY = 2, 3
 """Locals of the frame that keeps stars for later."""
 
-Stars = Callable[[int, int], int]
-"""`(number, dice)`: how many stars so many dice of a number score."""
-
 
 @do.verb
-def scoring(change: Changes, stars: Stars, least: int = SET) -> None:
+def scoring(change: Changes, stars: Any, least: int = SET) -> None:
     """Let numbers score in another way."""
 
     @change.instead(resolve.score)
@@ -49,10 +34,10 @@ def scoring(change: Changes, stars: Stars, least: int = SET) -> None:
         much = stars(face + 1, amount)
         if amount < least or not much:
             return
-        if seat == state.registers[ACTIVE]:
-            state.registers[SCORED] |= 1 << face
+        if seat == state.registers[table.ACTIVE]:
+            state.registers[table.SCORED] |= 1 << face
         moments.happen(machine, state, "scoring", seat, (seat, face))
-        atoms.gain_stars(machine, state, seat, much, NONE, resolve.SCORE)
+        atoms.gain_stars(machine, state, seat, much, table.NONE, resolve.SCORE)
 
 
 # --- numbers -------------------------------------------------------------------------------------
@@ -74,7 +59,7 @@ AS_IF("six of a kind were two sets", "kt.star.more").so(
     "six-are-two-sets",
     scoring(
         lambda number, dice: (
-            2 * number + dice - 2 * SET if dice >= NUMBER_OF_DICE else number + dice - SET
+            2 * number + dice - 2 * SET if dice >= table.NUMBER_OF_DICE else number + dice - SET
         )
     ),
 )
@@ -87,7 +72,7 @@ AS_IF("one or two dice scored a star each", "kt.star.too-few").so(
     scoring(lambda number, dice: number + dice - SET if dice >= SET else dice, least=1),
 )
 AS_IF("only one number of a roll scored", "kt.star.two-numbers").so(
-    "one-number-only", do.unless(resolve.score)(lambda state: state.registers[SCORED])
+    "one-number-only", do.unless(resolve.score)(lambda state: state.registers[table.SCORED])
 )
 
 
@@ -129,7 +114,9 @@ def extra_instead(score: Any, machine: Tokyo, state: State, seat: int, face: int
 @AS_IF("a set shown twice were rewarded twice", "kt.star.whole-roll")
 @do.around(resolve.reward)
 def set_shown_twice(reward: Any, state: State) -> None:
-    for _ in range(max(1, min(roll.symbols(state, face) for face in (ONE, TWO, THREE)))):
+    for _ in range(
+        max(1, min(roll.symbols(state, face) for face in (table.ONE, table.TWO, table.THREE)))
+    ):
         reward()
 
 
@@ -141,32 +128,29 @@ def set_used_up(machine: Tokyo, state: State, frame: Frame) -> None:
         moments.applies(machine, state, entry, seat, moments.NOBODY)
         for entry in moments.at(machine, state, "resolving", seat)
     ):
-        frame[resolve.RESOLVED] |= 1 << ONE | 1 << TWO | 1 << THREE
+        frame[resolve.RESOLVED] |= 1 << table.ONE | 1 << table.TWO | 1 << table.THREE
 
 
 # --- stars of cards ------------------------------------------------------------------------------
 
 
-@do.verb
-def giving(change: Changes, seats: Callable[[Tokyo, State, int], list[int]]) -> None:
+@own.around(EFFECTS, "gain-stars")
+def giving(seats: Any, gain: Any, linker: Linker, call: Call) -> Any:
     """Let the stars of a card that was bought go to others."""
+    if linker.head != "bought":
+        return gain()
+    amount = linker.number(call["amount"])
 
-    @change.around(EFFECTS, "gain-stars")
-    def gain_for_others(gain: Any, linker: Linker, call: Call) -> Any:
-        if linker.head != "bought":
-            return gain()
-        amount = linker.number(call["amount"])
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        much = amount(machine, state, frame, frame[table.YOU])
+        for seat in seats(machine, state, frame[table.YOU]):
+            atoms.gain_stars(machine, state, seat, much, frame[table.SOURCE], ())
 
-        def act(machine: Tokyo, state: State, frame: Frame) -> None:
-            much = amount(machine, state, frame, frame[YOU])
-            for seat in seats(machine, state, frame[YOU]):
-                atoms.gain_stars(machine, state, seat, much, frame[SOURCE], ())
-
-        return [act]
+    return [act]
 
 
 AS_IF("the stars of a card went to the active monster", "kt.star.card").so(
-    "stars-for-the-active", giving(lambda machine, state, you: [state.registers[ACTIVE]])
+    "stars-for-the-active", giving(lambda machine, state, you: [state.registers[table.ACTIVE]])
 )
 AS_IF("the stars of a card went to everybody", "kt.star.card").so(
     "stars-for-everybody", giving(lambda machine, state, you: living(machine, state))
@@ -177,7 +161,7 @@ AS_IF("the stars of a card went to everybody", "kt.star.card").so(
 def stars_come_late(change: Changes) -> None:
     def hand_out(machine: Tokyo, state: State, frame: Frame) -> None:
         state.stack.pop()
-        atoms.gain_stars(machine, state, frame[WHO], frame[HOW_MANY], NONE, ())
+        atoms.gain_stars(machine, state, frame[WHO], frame[HOW_MANY], table.NONE, ())
 
     code = change.procedure("late-stars", hand_out, remembers=2)
 
@@ -188,8 +172,8 @@ def stars_come_late(change: Changes) -> None:
         amount = linker.number(call["amount"])
 
         def act(machine: Tokyo, state: State, frame: Frame) -> None:
-            much = amount(machine, state, frame, frame[YOU])
-            state.stack.insert(1, [code, 0, frame[YOU], much])
+            much = amount(machine, state, frame, frame[table.YOU])
+            state.stack.insert(1, [code, 0, frame[table.YOU], much])
 
         return [act]
 
@@ -215,5 +199,5 @@ def all_or_nothing(lose_stars: Any, machine: Tokyo, state: State, seat: int, amo
 @AS_IF("a monster never had more than 20 stars", "kt.star.no-limit")
 @do.around(atoms.gain_stars)
 def twenty_at_most(gain_stars: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
-    room = STARS_TO_WIN - state.counters[machine.stars + seat]
+    room = table.STARS_TO_WIN - state.counters[machine.stars + seat]
     return gain_stars(amount=min(amount, room))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
@@ -33,27 +35,22 @@ def only_twelve(give_token: Any, machine: Tokyo, state: State, kind: str, amount
 
 
 @do.verb
-def wounding(change: Changes, times: Callable[[Frame, int, int], int]) -> None:
+def wounding(change: Changes, times: Any) -> None:
     """Let cards answer so often to a wound, by (the damage, the wounded, the hearts lost)."""
     gathering(
         lambda machine, state, event: [event] * times(damage.damage_frame(state), *event[2][:2])
     )(change)
 
 
-@do.verb
+@own.around(waiting.gather)
 def gathering(
-    change: Changes, meant: Callable[[Tokyo, State, waiting.Event], list[waiting.Event]]
-) -> None:
+    meant: Any, gather: Any, machine: Tokyo, state: State, events: Iterable[waiting.Event]
+) -> Any:
     """Let other events stand for each wound by claws that cards answer to."""
-
-    @change.around(waiting.gather)
-    def gather_otherwise(
-        gather: Any, machine: Tokyo, state: State, events: Iterable[waiting.Event]
-    ) -> Any:
-        found: list[waiting.Event] = []
-        for event in events:
-            found += meant(machine, state, event) if event[1] == "wounding" else [event]
-        return gather(events=found)
+    found: list[waiting.Event] = []
+    for event in events:
+        found += meant(machine, state, event) if event[1] == "wounding" else [event]
+    return gather(events=found)
 
 
 @AS_IF("an attack gave only one of the wounded a token", "kt.token.wounded")
@@ -85,22 +82,19 @@ def for_any_loss(machine: Tokyo, state: State, frame: Frame) -> None:
             happen(machine, state, "wounding", by, (seat, lost))
 
 
-@do.verb
-def after_poison(change: Changes, then: Callable[[Tokyo, State, int], None]) -> None:
+@own.around(turn.take_end)
+def after_poison(then: Any, take_end: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let something happen once poison is dealt with, by (machine, state, whose it is)."""
-
-    @change.around(turn.take_end)
-    def take_and_more(take_end: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        poison = state.answer[0] == "poison"
-        take_end()
-        if poison:
-            then(machine, state, frame[turn.WHOSE])
+    poison = state.answer[0] == "poison"
+    take_end()
+    if poison:
+        then(machine, state, frame[turn.WHOSE])
 
 
-@AS_IF("poison tokens were used up by their damage", "kt.token.poison")
-@after_poison
-def poison_wears_off(machine: Tokyo, state: State, seat: int) -> None:
-    state.counters[machine.poison + seat] = 0
+AS_IF("poison tokens were used up by their damage", "kt.token.poison").so(
+    "poison-wears-off",
+    after_poison(lambda machine, state, seat: setitem(state.counters, machine.poison + seat, 0)),
+)
 
 
 @AS_IF("poison worked in the end phase of every turn", "kt.token.poison")
@@ -112,14 +106,11 @@ def poison_in_every_turn(machine: Tokyo, state: State, frame: Frame) -> None:
             damage.deal(state, NONE, NONE, {other: poison})
 
 
-@do.verb
-def poisoning(change: Changes, deal: Callable[[State, int, int], None]) -> None:
+@own.instead(turn, "deal")
+def poisoning(deal: Any, state: State, damage: dict[int, int]) -> None:
     """Let poison deal its damage otherwise, by (state, to whom, how much)."""
-
-    @change.instead(turn, "deal")
-    def deal_poison(state: State, damage: dict[int, int]) -> None:
-        for seat, amount in damage.items():
-            deal(state, seat, amount)
+    for seat, amount in damage.items():
+        deal(state, seat, amount)
 
 
 AS_IF("poison cost one heart, however many tokens", "kt.token.poison").so(
@@ -142,14 +133,13 @@ def yield_to_poison(state: State, seat: int, amount: int) -> None:
     state.stack[-1][damage.HIT] = (1,)
 
 
-@do.verb
-def shrinking(change: Changes, fewer: Callable[[Tokyo, State, int], int]) -> None:
+@own.around(monsters.dice_of)
+def shrinking(
+    fewer: Any, dice_of: Any, machine: Tokyo, state: State, seat: int, less: int, *_: Any
+) -> Any:
     """Let shrink tokens take another number of dice, by (machine, state, how many tokens)."""
-
-    @change.around(monsters.dice_of)
-    def dice_by(dice_of: Any, machine: Tokyo, state: State, seat: int, less: int, *_: Any) -> Any:
-        tokens = state.counters[machine.shrink + seat]
-        return dice_of(machine, state, seat, less - tokens + fewer(machine, state, tokens))
+    tokens = state.counters[machine.shrink + seat]
+    return dice_of(machine, state, seat, less - tokens + fewer(machine, state, tokens))
 
 
 AS_IF("shrink tokens took one die, however many", "kt.token.shrink").so(

@@ -5,28 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.flow import ACCEPT, DECLINE
-from oracle.kernel.machine import Step, ask, finish
+from oracle.kernel.machine import ask, finish
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, conditions, entering, moments, monsters, selection, turn, words
-from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.table import (
-    ATTACKED,
-    BAY,
-    CITY,
-    EMPTIED,
-    FEWEST_PLAYERS,
-    FROM_OUTSIDE,
-    HAS_ATTACKED,
-    LEFT_BAY,
-    LEFT_CITY,
-    NONE,
-    OUTSIDE,
-    PROCEDURES,
-    RESTARTS,
+from oracle.tokyo import (
+    atoms,
+    conditions,
+    entering,
+    moments,
+    monsters,
+    selection,
+    table,
+    turn,
+    words,
 )
+from oracle.tokyo.machine import Tokyo
 
 AS_IF = Topic("tokyo", "tokyo")
 
@@ -35,23 +31,20 @@ ENERGY_VARIANT = "kt.option.two-monsters"
 
 def is_in_city(machine: Tokyo, state: State, seat: int) -> bool:
     """Whether a monster is in Tokyo City."""
-    return state.counters[machine.place + seat] == CITY
+    return state.counters[machine.place + seat] == table.CITY
 
 
 @do.verb
-def entering_by(change: Changes, *steps: Step) -> None:
+def entering_by(change: Changes, *steps: Any) -> None:
     """Let the enter phase consist of other steps."""
-    change.put(PROCEDURES.steps, entering.ENTER_PHASE, (*steps, finish))
+    change.put(table.PROCEDURES.steps, entering.ENTER_PHASE, (*steps, finish))
 
 
-@do.verb
-def stay_out_if(change: Changes, test: Any) -> None:
+@own.after(entering.aim)
+def stay_out_if(test: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let a monster that is about to enter a place stay outside. Any: a test of the frame."""
-
-    @change.after(entering.aim)
-    def aim_or_stay(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[entering.AIMED] != OUTSIDE and test(machine, state, frame):
-            frame[entering.AIMED] = OUTSIDE
+    if frame[entering.AIMED] != table.OUTSIDE and test(machine, state, frame):
+        frame[entering.AIMED] = table.OUTSIDE
 
 
 # --- what Tokyo is -------------------------------------------------------------------------------
@@ -77,29 +70,29 @@ AS_IF(
 ).so("other-answer", do.turn_round("enters_without_claw"))
 AS_IF(
     "an attack from Tokyo also brought a monster into it that is outside by then", "kt.tokyo.enter"
-).so("attack-from-anywhere", do.put(entering, "FROM_OUTSIDE", HAS_ATTACKED))
+).so("attack-from-anywhere", do.put(entering, "FROM_OUTSIDE", table.HAS_ATTACKED))
 
 
 @AS_IF("a monster that attacked in vain did not enter an empty Tokyo", "kt.tokyo.enter")
 @stay_out_if
 def attack_keeps_out(machine: Tokyo, state: State, frame: Frame) -> bool:
     registers = state.registers
-    emptied = registers[LEFT_CITY] or registers[LEFT_BAY] or registers[EMPTIED]
-    return bool(registers[ATTACKED] & FROM_OUTSIDE) and not emptied
+    emptied = registers[table.LEFT_CITY] or registers[table.LEFT_BAY] or registers[table.EMPTIED]
+    return bool(registers[table.ATTACKED] & table.FROM_OUTSIDE) and not emptied
 
 
 AS_IF(
     "Tokyo City had room for more than one monster", "kt.tokyo.no-place", "kt.tokyo.one-place"
-).so("room-for-all", do.instead(monsters.free_place)(lambda: CITY))
+).so("room-for-all", do.instead(monsters.free_place)(lambda: table.CITY))
 
 
 @AS_IF("an attacker drove the monster out of Tokyo City that stays there", "kt.tokyo.no-place")
 @do.before(entering.aim)
 def attacker_drives_out(machine: Tokyo, state: State) -> None:
-    there = monsters.holder(machine, state, CITY)
+    there = monsters.holder(machine, state, table.CITY)
     full = monsters.free_place(machine, state) is None
-    if full and there is not None and state.registers[ATTACKED] & FROM_OUTSIDE:
-        atoms.leave(machine, state, there, NONE, ())
+    if full and there is not None and state.registers[table.ATTACKED] & table.FROM_OUTSIDE:
+        atoms.leave(machine, state, there, table.NONE, ())
 
 
 @AS_IF(
@@ -109,7 +102,7 @@ def attacker_drives_out(machine: Tokyo, state: State) -> None:
 )
 @stay_out_if
 def yielded_place_only(machine: Tokyo, state: State, frame: Frame) -> bool:
-    return bool(state.registers[EMPTIED])
+    return bool(state.registers[table.EMPTIED])
 
 
 @AS_IF(
@@ -119,21 +112,21 @@ def yielded_place_only(machine: Tokyo, state: State, frame: Frame) -> bool:
 )
 @do.before(entering.aim)
 def killer_drives_out(machine: Tokyo, state: State, frame: Frame) -> None:
-    there = monsters.holder(machine, state, CITY)
-    emptied = state.registers[EMPTIED] >> CITY & 1
+    there = monsters.holder(machine, state, table.CITY)
+    emptied = state.registers[table.EMPTIED] >> table.CITY & 1
     if emptied and there is not None and there != frame[entering.SEAT]:
-        atoms.leave(machine, state, there, NONE, ())
+        atoms.leave(machine, state, there, table.NONE, ())
 
 
 @AS_IF("a monster could refuse to enter Tokyo", "kt.tokyo.must")
 def may_refuse(change: Changes) -> None:
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[entering.AIMED] != OUTSIDE:
+        if frame[entering.AIMED] != table.OUTSIDE:
             seat = frame[entering.SEAT]
-            ask(state, "may", seat, [ACCEPT, DECLINE], NONE, ("kt.tokyo.must",))
+            ask(state, "may", seat, [ACCEPT, DECLINE], table.NONE, ("kt.tokyo.must",))
 
     def come_in_or_not(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[entering.AIMED] != OUTSIDE and state.answer != DECLINE:
+        if frame[entering.AIMED] != table.OUTSIDE and state.answer != DECLINE:
             come_in(machine, state, frame)
 
     come_in = entering.come_in
@@ -143,16 +136,16 @@ def may_refuse(change: Changes) -> None:
 @AS_IF("an empty Tokyo were entered by the Bay", "kt.tokyo.city-first")
 @do.around(monsters.free_place)
 def bay_first(free_place: Any, machine: Tokyo, state: State) -> Any:
-    both = all(monsters.holder(machine, state, place) is None for place in (CITY, BAY))
+    both = all(monsters.holder(machine, state, place) is None for place in (table.CITY, table.BAY))
     if both and monsters.bay_is_open(machine, state):
-        return BAY
+        return table.BAY
     return free_place()
 
 
 @AS_IF("nobody entered Tokyo City while the Bay is held", "kt.tokyo.city-first")
 @do.around(monsters.free_place)
 def bay_closes_the_city(free_place: Any, machine: Tokyo, state: State) -> Any:
-    if monsters.holder(machine, state, BAY) is not None:
+    if monsters.holder(machine, state, table.BAY) is not None:
         return None
     return free_place()
 
@@ -162,22 +155,19 @@ def bay_closes_the_city(free_place: Any, machine: Tokyo, state: State) -> Any:
 )
 @do.after(entering.aim)
 def bay_moves_up(machine: Tokyo, state: State, frame: Frame) -> None:
-    empty = monsters.holder(machine, state, CITY) is None
-    if empty and state.counters[machine.place + frame[entering.SEAT]] == BAY:
-        frame[entering.AIMED], frame[entering.BEFORE] = CITY, state.registers[RESTARTS]
+    empty = monsters.holder(machine, state, table.CITY) is None
+    if empty and state.counters[machine.place + frame[entering.SEAT]] == table.BAY:
+        frame[entering.AIMED], frame[entering.BEFORE] = table.CITY, state.registers[table.RESTARTS]
 
 
 # --- stars ---------------------------------------------------------------------------------------
 
 
-@do.verb
-def entering_gives(change: Changes, stars: int) -> None:
+@own.after(entering.come_into)
+def entering_gives(stars: int, machine: Tokyo, state: State, seat: int) -> None:
     """Let entering Tokyo give more stars, or fewer."""
-
-    @change.after(entering.come_into)
-    def come_into_and_gain(machine: Tokyo, state: State, seat: int) -> None:
-        if machine.tokyo_gives_stars:
-            state.counters[machine.stars + seat] += stars
+    if machine.tokyo_gives_stars:
+        state.counters[machine.stars + seat] += stars
 
 
 AS_IF("entering Tokyo gave no star", "kt.tokyo.star").so("no-star", entering_gives(-1))
@@ -189,18 +179,15 @@ AS_IF("entering Tokyo gave 2 stars", "kt.tokyo.star").so("two-stars", entering_g
 def star_for_attackers(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     stars = state.counters[machine.stars + frame[entering.SEAT]]
     come_in()
-    if not state.registers[ATTACKED] & FROM_OUTSIDE:
+    if not state.registers[table.ATTACKED] & table.FROM_OUTSIDE:
         state.counters[machine.stars + frame[entering.SEAT]] = stars
 
 
-@do.verb
-def starting(change: Changes, more: Any) -> None:
+@own.after(turn.begin)
+def starting(more: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something more when a monster starts its turn in Tokyo. Any: takes a seat."""
-
-    @change.after(turn.begin)
-    def begin_and_more(machine: Tokyo, state: State, frame: Frame) -> None:
-        if monsters.in_tokyo(machine, state, frame[turn.SEAT]):
-            more(machine, state, frame[turn.SEAT])
+    if monsters.in_tokyo(machine, state, frame[turn.SEAT]):
+        more(machine, state, frame[turn.SEAT])
 
 
 @AS_IF("starting a turn in Tokyo gave 1 star", "kt.tokyo.start")
@@ -223,7 +210,7 @@ def turn_of_entering_counts(change: Changes) -> None:
     def gain_both(machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[turn.SEAT]
         if machine.tokyo_gives_stars and monsters.in_tokyo(machine, state, seat):
-            atoms.gain_stars(machine, state, seat, 2, NONE, ())
+            atoms.gain_stars(machine, state, seat, 2, table.NONE, ())
 
     starting(take_both)(change)
 
@@ -243,7 +230,7 @@ def card_in_place_of_two(machine: Tokyo, state: State, seat: int) -> None:
 @do.after(entering.come_in)
 def card_adds_to_entering(machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[entering.SEAT]
-    if frame[entering.AIMED] != OUTSIDE and state.counters[seat]:
+    if frame[entering.AIMED] != table.OUTSIDE and state.counters[seat]:
         moments.happen(machine, state, "starts-in-tokyo", seat, (seat, 0))
 
 
@@ -253,7 +240,7 @@ def card_adds_to_entering(machine: Tokyo, state: State, frame: Frame) -> None:
 )
 @do.relink
 def two_turned_round(machine: Tokyo) -> None:
-    if machine.players == FEWEST_PLAYERS:
+    if machine.players == table.FEWEST_PLAYERS:
         machine.tokyo_gives_stars = not machine.tokyo_gives_stars
 
 
@@ -269,7 +256,7 @@ def energy_for_all(machine: Tokyo) -> None:
 def energy_beside_stars(change: Changes) -> None:
     def gain_one(machine: Tokyo, state: State, seat: int) -> None:
         if not machine.tokyo_gives_stars:
-            atoms.gain_stars(machine, state, seat, 2, NONE, ())
+            atoms.gain_stars(machine, state, seat, 2, table.NONE, ())
 
     @change.after(entering.come_into)
     def come_into_and_gain(

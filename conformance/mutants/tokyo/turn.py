@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.flow import only_if
-from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import moments, turn, uses
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
@@ -29,13 +27,7 @@ IN_TOKYO = "starts-in-tokyo"
 
 
 @do.verb
-def wrapping(
-    change: Changes,
-    old: Step,
-    *,
-    before: Callable[[Tokyo, State, Frame], None] | None = None,
-    after: Callable[[Tokyo, State, Frame], None] | None = None,
-) -> None:
+def wrapping(change: Changes, old: Any, *, before: Any = None, after: Any = None) -> None:
     """Do something more before or after a step."""
 
     @change.instead(old)
@@ -69,7 +61,7 @@ def your_turn_starts_any_turn(change: Changes) -> None:
 
 
 @do.verb
-def in_order(change: Changes, *steps: Step) -> None:
+def in_order(change: Changes, *steps: Any) -> None:
     """Let a turn have some of its steps in another order: each takes the place of the next."""
     places = [PROCEDURES.steps[turn.TURNS].index(step) for step in steps]
     ordered = list(PROCEDURES.steps[turn.TURNS])

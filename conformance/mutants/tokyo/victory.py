@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
@@ -31,25 +32,19 @@ def rich(machine: Tokyo, state: State, active: int) -> list[int]:
     return [seat for seat in around if stars_of(machine, state, seat) >= STARS_TO_WIN]
 
 
-@do.verb
-def winning(change: Changes, new: Any) -> None:
+@own.instead(turn.check_stars)
+def winning(new: Any, machine: Tokyo, state: State, active: int) -> None:
     """Let others win by stars. Any: gives them, the first one first."""
-
-    @change.instead(turn.check_stars)
-    def check(machine: Tokyo, state: State, active: int) -> None:
-        found = new(machine, state, active)
-        if found:
-            winner = NONE if machine.winners_share and len(found) > 1 else found[0]
-            end(state, winner, "stars", turn.WIN)
+    found = new(machine, state, active)
+    if found:
+        winner = NONE if machine.winners_share and len(found) > 1 else found[0]
+        end(state, winner, "stars", turn.WIN)
 
 
-@do.verb
-def ending(change: Changes, new: Any) -> None:
+@own.instead(elimination, "end")
+def ending(new: Any, state: State, winner: int, reason: str, rules: Rules) -> None:
     """End the game otherwise when at most one monster is left. Any: takes state, winner, why."""
-
-    @change.instead(elimination, "end")
-    def end_otherwise(state: State, winner: int, reason: str, rules: Rules) -> None:
-        new(state, winner, reason, rules)
+    new(state, winner, reason, rules)
 
 
 # --- stars ---------------------------------------------------------------------------------------
@@ -79,14 +74,11 @@ def other_moment(machine: Tokyo) -> None:
         machine.checks += (at_once,)
 
 
-@AS_IF(
+AS_IF(
     "stars that win at once did so before the rest of the effect",
     "kt.victory.moment",
     "kt.victory.alive",
-)
-@do.instead(atoms.effect_depth)
-def within_the_effect(state: State) -> int:
-    return len(state.stack)
+).so("within-the-effect", do.instead(atoms.effect_depth)(lambda state: len(state.stack)))
 
 
 @AS_IF("only the active monster could win by stars", "kt.victory.any-monster")
@@ -192,17 +184,14 @@ def most_stars_of_the_fallen(take_out: Any, machine: Tokyo, state: State, frame:
         end(state, winner, "stars", elimination.NOBODY_LEFT)
 
 
-@do.verb
-def before_the_end(change: Changes, more: Any) -> None:
+@own.around(elimination.take_out)
+def before_the_end(more: Any, take_out: Any, machine: Tokyo, state: State) -> None:
     """Let something take place before the last monster wins. Any: takes the winner's seat."""
-
-    @change.around(elimination.take_out)
-    def take_out_and_more(take_out: Any, machine: Tokyo, state: State) -> None:
-        phase = next((each for each in state.stack if each[0] == resolve.RESOLVE_PHASE), None)
-        take_out()
-        left = monsters.living(machine, state)
-        if len(left) == 1 and left[0] == state.registers[ACTIVE]:
-            more(machine, state, left[0], phase)
+    phase = next((each for each in state.stack if each[0] == resolve.RESOLVE_PHASE), None)
+    take_out()
+    left = monsters.living(machine, state)
+    if len(left) == 1 and left[0] == state.registers[ACTIVE]:
+        more(machine, state, left[0], phase)
 
 
 @AS_IF("the last monster left still entered Tokyo", "kt.victory.over", "kt.victory.last")

@@ -5,23 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, entering, monsters
+from oracle.tokyo import atoms, damage, entering, monsters, table
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.table import (
-    ATTACKED,
-    BAY,
-    CITY,
-    LEFT_BAY,
-    LEFT_CITY,
-    NONE,
-    OUTSIDE,
-    RESTARTS,
-    YIELD,
-)
 
 AS_IF = Topic("tokyo", "yield")
 
@@ -29,25 +19,19 @@ SPARED = 4
 """A bit of ATTACKED that the oracle does not use: somebody yielded to be spared."""
 
 
-@do.verb
-def asking(change: Changes, new: Any) -> None:
+@own.around(damage.ask_to_yield)
+def asking(new: Any, ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Ask about yielding in another way. Any: a step that is given the oracle's own one."""
-
-    @change.around(damage.ask_to_yield)
-    def ask_otherwise(ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        new(machine, state, frame, ask_to_yield)
+    new(machine, state, frame, ask_to_yield)
 
 
-@do.verb
-def taking(change: Changes, more: Any) -> None:
+@own.around(damage.take_yield)
+def taking(more: Any, take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something more when a monster has yielded. Any: takes the frame and who it was."""
-
-    @change.around(damage.take_yield)
-    def take_and_more(take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        yields = state.answer == YIELD
-        take_yield()
-        if yields:
-            more(machine, state, frame, frame[damage.SEATS][frame[damage.ASKED] - 1])
+    yields = state.answer == table.YIELD
+    take_yield()
+    if yields:
+        more(machine, state, frame, frame[damage.SEATS][frame[damage.ASKED] - 1])
 
 
 # --- who may -------------------------------------------------------------------------------------
@@ -57,7 +41,7 @@ def taking(change: Changes, more: Any) -> None:
 @do.instead(damage, "ask")
 def must_yield(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     if kind == "yield":
-        state.answer = YIELD
+        state.answer = table.YIELD
     else:
         ask(state, kind, seat, options, *rest)
 
@@ -117,8 +101,8 @@ def one_answer_for_both(take_yield: Any, machine: Tokyo, state: State, frame: Fr
     take_yield()
     lost = zip(frame[damage.SEATS], frame[damage.LOST], strict=True)
     for seat, much in list(lost)[frame[damage.ASKED] :]:
-        if answer == YIELD and much and state.counters[seat]:
-            atoms.leave(machine, state, seat, NONE, (), "yield")
+        if answer == table.YIELD and much and state.counters[seat]:
+            atoms.leave(machine, state, seat, table.NONE, (), "yield")
     frame[damage.ASKED] = len(frame[damage.SEATS])
 
 
@@ -136,15 +120,15 @@ def only_one_yields(machine: Tokyo, state: State, frame: Frame, seat: int) -> No
 @AS_IF("a monster that yields were in Tokyo until the attacker enters", "kt.yield.outside")
 def leaves_in_enter_phase(change: Changes) -> None:
     def go_back(machine: Tokyo, state: State, frame: Frame, seat: int) -> None:
-        for register, place in ((LEFT_CITY, CITY), (LEFT_BAY, BAY)):
+        for register, place in ((table.LEFT_CITY, table.CITY), (table.LEFT_BAY, table.BAY)):
             if state.registers[register] == seat + 1:
                 state.counters[machine.place + seat] = place
 
     @change.before(entering.aim)
     def leave_and_aim(machine: Tokyo, state: State) -> None:
-        for register in (LEFT_CITY, LEFT_BAY):
+        for register in (table.LEFT_CITY, table.LEFT_BAY):
             if state.registers[register]:
-                atoms.leave(machine, state, state.registers[register] - 1, NONE, ())
+                atoms.leave(machine, state, state.registers[register] - 1, table.NONE, ())
 
     taking(go_back)(change)
 
@@ -153,8 +137,11 @@ def leaves_in_enter_phase(change: Changes) -> None:
 @do.after(entering.aim)
 def place_for_the_next(state: State, frame: Frame) -> None:
     place = frame[entering.AIMED]
-    if place != OUTSIDE and state.registers[LEFT_CITY if place == CITY else LEFT_BAY]:
-        frame[entering.AIMED] = OUTSIDE
+    if (
+        place != table.OUTSIDE
+        and state.registers[table.LEFT_CITY if place == table.CITY else table.LEFT_BAY]
+    ):
+        frame[entering.AIMED] = table.OUTSIDE
 
 
 @AS_IF(
@@ -166,14 +153,14 @@ def place_for_the_next(state: State, frame: Frame) -> None:
 def attacker_enters_at_once(machine: Tokyo, state: State, frame: Frame, seat: int) -> None:
     by, place = frame[damage.BY], monsters.free_place(machine, state)
     if place is not None and not monsters.in_tokyo(machine, state, by):
-        entering.come_into(machine, state, by, place, NONE, ())
+        entering.come_into(machine, state, by, place, table.NONE, ())
 
 
 @AS_IF("nobody yielded to an attacker who is in Tokyo", "kt.yield.inside")
 @asking
 def not_to_insiders(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
-    if frame[damage.BY] != NONE and monsters.in_tokyo(machine, state, frame[damage.BY]):
-        frame[1] = damage.DONE_STEP
+    if frame[damage.BY] != table.NONE and monsters.in_tokyo(machine, state, frame[damage.BY]):
+        frame[1] = damage.DONE_STEP.at
     else:
         ask_to_yield(machine, state, frame)
 
@@ -182,16 +169,18 @@ def not_to_insiders(machine: Tokyo, state: State, frame: Frame, ask_to_yield: An
 @do.after(entering.aim)
 def insider_moves(machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[entering.SEAT]
-    left = [CITY] * bool(state.registers[LEFT_CITY]) + [BAY] * bool(state.registers[LEFT_BAY])
+    left = [table.CITY] * bool(state.registers[table.LEFT_CITY]) + [table.BAY] * bool(
+        state.registers[table.LEFT_BAY]
+    )
     if left and monsters.in_tokyo(machine, state, seat):
-        frame[entering.AIMED], frame[entering.BEFORE] = left[0], state.registers[RESTARTS]
+        frame[entering.AIMED], frame[entering.BEFORE] = left[0], state.registers[table.RESTARTS]
 
 
 @AS_IF("a monster could yield to damage by a card", "kt.yield.not-to-cards")
 @asking
 def yield_to_cards(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
     hit = frame[damage.HIT]
-    if frame[damage.BY] != NONE:
+    if frame[damage.BY] != table.NONE:
         frame[damage.HIT] = tuple(1 for _ in hit)
     ask_to_yield(machine, state, frame)
     frame[damage.HIT] = hit
@@ -217,12 +206,12 @@ def spared_place_stays_empty(change: Changes) -> None:
     @change.before(damage.lose)
     def lose_and_note(state: State, frame: Frame) -> None:
         if frame[damage.LEAVING]:
-            state.registers[ATTACKED] |= SPARED
+            state.registers[table.ATTACKED] |= SPARED
 
     @change.after(entering.aim)
     def aim_or_stay(state: State, frame: Frame) -> None:
-        if state.registers[ATTACKED] & SPARED:
-            frame[entering.AIMED] = OUTSIDE
+        if state.registers[table.ATTACKED] & SPARED:
+            frame[entering.AIMED] = table.OUTSIDE
 
 
 AS_IF(
@@ -245,4 +234,4 @@ def asked_again(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -
 def leaves_before_the_loss(machine: Tokyo, state: State, frame: Frame) -> None:
     for seat in frame[damage.SEATS]:
         if frame[damage.LEAVING] >> seat & 1 and monsters.in_tokyo(machine, state, seat):
-            atoms.leave(machine, state, seat, NONE, (), "yield")
+            atoms.leave(machine, state, seat, table.NONE, (), "yield")
