@@ -39,3 +39,17 @@ instead = _own(do.instead)
 result = _own(do.result)
 unless = _own(do.unless)
 provided = _own(do.provided)
+
+
+def also(*others: do.Change) -> Callable[[do.Change], do.Change]:
+    """Let other changes be made too, before the one that stands under it."""
+
+    def with_others(change: do.Change) -> do.Change:
+        def every(changes: Changes) -> None:
+            for each in (*others, change):
+                each(changes)
+
+        every.__name__ = change.__name__
+        return every
+
+    return with_others

@@ -12,7 +12,16 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, combat, permissions
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import ATTACK_WITH, BLOCK_WITH, DECLINE, EXHAUSTED, KEYWORDS, NONE, PLAY
+from oracle.mindbug.table import (
+    ATTACK_WITH,
+    BLOCK_WITH,
+    DECLINE,
+    EXHAUSTED,
+    KEYWORDS,
+    NONE,
+    PLAY,
+    PROCEDURES,
+)
 
 AS_IF = Topic("mindbug", "keywords")
 

@@ -205,13 +205,11 @@ def as_rolled(change: Changes) -> None:
 
 
 @AS_IF("what the roller paid to change a die were given back", "kt.borrowed.as-they-lie")
-def change_paid_back(change: Changes) -> None:
-    def pay_back(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-        for energy in remembered(state):
-            state.counters[machine.energy + roller] = energy
-
-    remembering(roll.let_others, energy_of)(change)
-    before_resolving(pay_back)(change)
+@own.also(remembering(roll.let_others, energy_of))
+@before_resolving
+def change_paid_back(machine: Tokyo, state: State, taker: int, roller: int) -> None:
+    for energy in remembered(state):
+        state.counters[machine.energy + roller] = energy
 
 
 @AS_IF("the mindbugger could change the dice", "kt.borrowed.unchanged")

@@ -257,13 +257,11 @@ def dice_as_before(change: Changes) -> None:
 
 
 @AS_IF("energy spent on a taken roll were given back", "kt.borrowed.back")
-def spent_given_back(change: Changes) -> None:
-    def give(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-        for energy in remembered(state):
-            state.counters[machine.energy + roller] = energy
-
-    remembering(roll.reckon, energy_of)(change)
-    before_resolving(give)(change)
+@own.also(remembering(roll.reckon, energy_of))
+@before_resolving
+def spent_given_back(machine: Tokyo, state: State, taker: int, roller: int) -> None:
+    for energy in remembered(state):
+        state.counters[machine.energy + roller] = energy
 
 
 @AS_IF("what the roller activated ended with the roll that was taken", "kt.borrowed.still-active")
@@ -306,15 +304,13 @@ def on_from_mindbugger(machine: Tokyo, state: State, taker: int, roller: int) ->
 
 
 @AS_IF("a mindbugger missed its next turn", "kt.borrowed.turn-order")
-def turn_missed(change: Changes) -> None:
-    @change.around(turn.pass_on)
-    def pass_over(pass_on: Any, state: State, frame: Frame) -> None:
+@own.also(after_taking(lambda machine, state, seat, roller: note(state, THIS_GAME, seat)))
+@do.around(turn.pass_on)
+def turn_missed(pass_on: Any, state: State, frame: Frame) -> None:
+    pass_on()
+    if is_noted(state, THIS_GAME, frame[turn.SEAT]):
+        forget(state, THIS_GAME, frame[turn.SEAT])
         pass_on()
-        if is_noted(state, THIS_GAME, frame[turn.SEAT]):
-            forget(state, THIS_GAME, frame[turn.SEAT])
-            pass_on()
-
-    after_taking(lambda machine, state, seat, roller: note(state, THIS_GAME, seat))(change)
 
 
 # --- elimination, and the stars ----------------------------------------------------------------

@@ -248,15 +248,13 @@ def swept_into_deck(machine: Tokyo, state: State, card: int, cause: int, rules: 
 
 
 @AS_IF("the cards of a new row were turned up and offered one by one", "kt.buy.sweep")
-def offered_one_by_one(change: Changes) -> None:
-    @change.around(buying.lay_out)
-    def lay_out_and_offer(lay_out: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        card = state.answer[1]
-        lay_out()
-        if frame[buying.OFFER_AFTER]:
-            buying.offer_revealed(machine, state, (card,))
-
-    change.before(buying.filled)(lambda frame: setitem(frame, buying.OFFER_AFTER, 0))
+@own.also(do.before(buying.filled)(lambda frame: setitem(frame, buying.OFFER_AFTER, 0)))
+@do.around(buying.lay_out)
+def offered_one_by_one(lay_out: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    card = state.answer[1]
+    lay_out()
+    if frame[buying.OFFER_AFTER]:
+        buying.offer_revealed(machine, state, (card,))
 
 
 @AS_IF("what was turned up were offered to others before the card takes effect", "kt.buy.steps")

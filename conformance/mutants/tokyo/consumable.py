@@ -139,13 +139,11 @@ AS_IF("a consumable stayed when it is activated", "kt.consumable.activate").so(
 
 
 @AS_IF("a consumable were discarded when its effect is done", "kt.consumable.activate")
-def discarded_afterwards(change: Changes) -> None:
-    @change.after(card_words.use_follows)
-    def follow_and_discard(machine: Tokyo, state: State, frame: Frame) -> None:
-        if state.where[frame[SOURCE]] == AREA + frame[YOU]:
-            atoms.discard(machine, state, frame[SOURCE], frame[SOURCE], ())
-
-    using(after=take_up_again)(change)
+@own.also(using(after=take_up_again))
+@do.after(card_words.use_follows)
+def discarded_afterwards(machine: Tokyo, state: State, frame: Frame) -> None:
+    if state.where[frame[SOURCE]] == AREA + frame[YOU]:
+        atoms.discard(machine, state, frame[SOURCE], frame[SOURCE], ())
 
 
 AS_IF("the effect of a consumable ended when the card is gone", "kt.consumable.activate").so(

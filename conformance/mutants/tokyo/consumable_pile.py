@@ -154,14 +154,12 @@ AS_IF("a card were handed over wherever it is by then", "kt.consumable.handed").
 
 
 @AS_IF("a monster could not use a card that it was handed", "kt.consumable.handed")
-def handed_but_spent(change: Changes) -> None:
-    def give(machine: Tokyo, state: State, card: int, seat: int) -> None:
-        if state.where[card] >= AREA:
-            atoms.move(state, card, AREA + seat)
-            state.marks[card] |= NOTED
-
-    handing(give)(change)
-    not_applying(lambda machine, state, card, seat: bool(state.marks[card] & NOTED))(change)
+@own.also(not_applying(lambda machine, state, card, seat: bool(state.marks[card] & NOTED)))
+@handing
+def handed_but_spent(machine: Tokyo, state: State, card: int, seat: int) -> None:
+    if state.where[card] >= AREA:
+        atoms.move(state, card, AREA + seat)
+        state.marks[card] |= NOTED
 
 
 @AS_IF(

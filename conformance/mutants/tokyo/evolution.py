@@ -144,13 +144,11 @@ def draw_outside(machine: Tokyo, state: State, seat: int, hearts: int) -> int:
 
 
 @AS_IF("the card came when the hearts are resolved", "kt.evolution.draw-moment")
-def draw_at_once(change: Changes) -> None:
-    @change.after(resolve.heal)
-    def heal_and_draw(machine: Tokyo, state: State, frame: Frame) -> None:
-        if machine.has_evolutions and roll.symbols(state, HEART) >= 3:
-            evolving.get_evolution(machine, state, frame[resolve.SEAT])
-
-    change.put(resolve, "HEARTS_TO_DRAW", ALL)
+@own.also(do.put(resolve, "HEARTS_TO_DRAW", ALL))
+@do.after(resolve.heal)
+def draw_at_once(machine: Tokyo, state: State, frame: Frame) -> None:
+    if machine.has_evolutions and roll.symbols(state, HEART) >= 3:
+        evolving.get_evolution(machine, state, frame[resolve.SEAT])
 
 
 @AS_IF("the roller got the card for a roll taken", "kt.evolution.borrowed")

@@ -275,18 +275,16 @@ AS_IF("the roll of a FRENZY turn could not be taken", "kt.keyword.frenzy-turn").
 
 
 @AS_IF("what is set for the FRENZY turn were about the turn before it", "kt.keyword.frenzy-turn")
-def frenzy_price_at_once(change: Changes) -> None:
-    @change.after(turn.turn_is_over)
-    def pay_and_go_on(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[turn.SEAT]
-        due = [
-            (card, number)
-            for card, use in uses.in_use(machine, state, seat)
-            for number in use.triggered.get("given-turn-ends", ())
-        ]
-        moments.begin_moment(state, seat, (seat, 0), due)
-
-    change.put(uses, "FOR_GIVEN_TURN", "never")
+@own.also(do.put(uses, "FOR_GIVEN_TURN", "never"))
+@do.after(turn.turn_is_over)
+def frenzy_price_at_once(machine: Tokyo, state: State, frame: Frame) -> None:
+    seat = frame[turn.SEAT]
+    due = [
+        (card, number)
+        for card, use in uses.in_use(machine, state, seat)
+        for number in use.triggered.get("given-turn-ends", ())
+    ]
+    moments.begin_moment(state, seat, (seat, 0), due)
 
 
 @AS_IF("several FRENZY cards could be activated at the end of a turn", "kt.keyword.frenzy-one")

@@ -8,7 +8,6 @@ from attrs import evolve
 
 from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
-from conformance.mutants.changes import Changes
 from conformance.mutants.saying import said_by as said_on
 from conformance.mutants.tokyo.consumable import all_uses, reworded
 from conformance.mutants.tokyo.elimination import was_hit
@@ -68,15 +67,13 @@ def hunting(misread: Any, hunt: Any, call: Call) -> Any:
 
 
 @AS_IF("only a monster in the other place could be hunted", "kt.keyword.hunter")
-def hunter_within_reach(change: Changes) -> None:
-    @change.instead(MONSTER_FILTERS, "elsewhere")
-    def bind() -> Any:
-        def elsewhere(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
-            return [seat for seat in found if seat in without_hunting(machine, state, you)]
+@own.also(hunting(lambda phrase: evolve(phrase, filters=(Call("elsewhere"),))))
+@do.instead(MONSTER_FILTERS, "elsewhere")
+def hunter_within_reach() -> Any:
+    def elsewhere(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
+        return [seat for seat in found if seat in without_hunting(machine, state, you)]
 
-        return elsewhere
-
-    hunting(lambda phrase: evolve(phrase, filters=(Call("elsewhere"),)))(change)
+    return elsewhere
 
 
 AS_IF("a monster could hunt itself", "kt.keyword.hunter").so(

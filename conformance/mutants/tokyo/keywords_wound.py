@@ -182,14 +182,12 @@ def poisonous_dies_with_its_owner(answer: Any, state: State, frame: Frame) -> No
 
 
 @AS_IF("the attacker lost its hearts after those it hit", "kt.keyword.poisonous-lethal")
-def poisonous_afterwards(change: Changes) -> None:
-    change.never(damage.deal_answers)
-
-    @change.after(damage.follow)
-    def follow_and_deal(state: State, frame: Frame) -> None:
-        for you, cause, losses in frame[ANSWERS]:
-            damage.deal(state, you, cause, dict(losses))
-        frame[ANSWERS] = ()
+@own.also(do.never(damage.deal_answers))
+@do.after(damage.follow)
+def poisonous_afterwards(state: State, frame: Frame) -> None:
+    for you, cause, losses in frame[ANSWERS]:
+        damage.deal(state, you, cause, dict(losses))
+    frame[ANSWERS] = ()
 
 
 @AS_IF("several POISONOUS were one damage to defend against", "kt.keyword.poisonous-lethal")

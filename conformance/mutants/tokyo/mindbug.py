@@ -191,14 +191,11 @@ AS_IF(
 
 
 @AS_IF("tokens were offered before others reroll the roller's dice", "kt.mindbug.others-first")
-def tokens_before_probe(change: Changes) -> None:
-    change.unless(roll.let_others)(lambda machine: machine.has_tokens)
-
-    def open_foreign(machine: Tokyo, state: State, seat: int) -> None:
-        for other in reversed(monsters.others(machine, state, seat)):
-            moments.open_window(machine, state, ("other-rolled",), other, (seat, 0))
-
-    opening_after_tokens(open_foreign)(change)
+@own.also(do.unless(roll.let_others)(lambda machine: machine.has_tokens))
+@opening_after_tokens
+def tokens_before_probe(machine: Tokyo, state: State, seat: int) -> None:
+    for other in reversed(monsters.others(machine, state, seat)):
+        moments.open_window(machine, state, ("other-rolled",), other, (seat, 0))
 
 
 # --- who is asked, and who has the roll --------------------------------------------------------
