@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -9,8 +10,6 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.tokyo import is_in_city
 from conformance.mutants.topic import Topic
-from oracle.kernel.flow import ACCEPT, DECLINE
-from oracle.kernel.machine import ask, finish
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     atoms,
@@ -27,13 +26,6 @@ from oracle.tokyo import (
 from oracle.tokyo.machine import Tokyo
 
 AS_IF = Topic("tokyo", "bay")
-
-
-@own.around(monsters.free_place)
-def placing(new: Any, free_place: Any, machine: Tokyo, state: State) -> Any:
-    """Find the place to enter in another way. Any: is given the place the oracle finds."""
-    found: int | None = new(machine, state, free_place())
-    return found
 
 
 def is_in_bay(machine: Tokyo, state: State, seat: int) -> bool:
@@ -57,35 +49,31 @@ def six_only(machine: Tokyo) -> None:
     machine.bay_in_use = machine.bay_in_use and machine.players == table.MOST_PLAYERS
 
 
-@AS_IF("four monsters used the Bay", "kt.bay.unused")
-def four_monsters(change: Changes) -> None:
-    for module in (game, positions):
-        change.put(module, "SMALLEST_BAY", table.SMALLEST_BAY - 1)
+AS_IF("four monsters used the Bay", "kt.bay.unused").so(
+    "four-monsters",
+    *(do.put(module, "SMALLEST_BAY", table.SMALLEST_BAY - 1) for module in (game, positions)),
+)
 
 
 # --- being in it ---------------------------------------------------------------------------------
 
 
-@AS_IF("starting a turn in the Bay gave no stars", "kt.bay.same")
-@do.around(turn.begin)
-def no_stars_for_starting(begin: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[turn.SEAT]
-    stars = state.counters[machine.stars + seat]
-    begin()
-    if is_in_bay(machine, state, seat):
-        state.counters[machine.stars + seat] = stars
-
-
-@AS_IF("entering the Bay gave no star", "kt.bay.same")
-@do.around(entering.come_in)
-def no_star_for_entering(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[entering.SEAT]
-    stars = state.counters[machine.stars + seat]
-    come_in()
-    if is_in_bay(machine, state, seat):
-        state.counters[machine.stars + seat] = stars
-
-
+AS_IF("starting a turn in the Bay gave no stars", "kt.bay.same").so(
+    "no-stars-for-starting",
+    own.keeps(
+        turn.begin,
+        lambda machine, frame, state: (state.counters, machine.stars + frame[turn.SEAT]),
+        lambda machine, state, frame: is_in_bay(machine, state, frame[turn.SEAT]),
+    ),
+)
+AS_IF("entering the Bay gave no star", "kt.bay.same").so(
+    "no-star-for-entering",
+    own.keeps(
+        entering.come_in,
+        lambda machine, frame, state: (state.counters, machine.stars + frame[entering.SEAT]),
+        lambda machine, state, frame: is_in_bay(machine, state, frame[entering.SEAT]),
+    ),
+)
 AS_IF("a monster in the Bay were outside Tokyo for its hearts and for claws", "kt.bay.same").so(
     "outside-for-dice", do.put(resolve, "in_tokyo", is_in_city)
 )
@@ -107,27 +95,14 @@ def no_yielding(ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -
 
 
 @AS_IF("a monster could refuse to enter the Bay", "kt.bay.city-held")
-def bay_refused(change: Changes) -> None:
-    come_in = entering.come_in
-
-    def offer(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[entering.AIMED] == table.BAY:
-            seat = frame[entering.SEAT]
-            ask(state, "may", seat, [ACCEPT, DECLINE], table.NONE, ("kt.bay.city-held",))
-        else:
-            state.answer = ACCEPT
-
-    def come_in_or_not(machine: Tokyo, state: State, frame: Frame) -> None:
-        if state.answer == ACCEPT:
-            come_in(machine, state, frame)
-
-    steps = entering.aim, offer, come_in_or_not, finish
-    change.put(table.PROCEDURES.steps, entering.ENTER_PHASE, steps)
+@partial(own.refused, "kt.bay.city-held")
+def bay_refused(frame: Frame) -> bool:
+    return frame[entering.AIMED] == table.BAY
 
 
 @AS_IF("only an attacker entered the Bay", "kt.bay.city-held")
-@placing
-def bay_for_attackers(machine: Tokyo, state: State, place: int | None) -> int | None:
+@do.result(monsters.free_place)
+def bay_for_attackers(place: int | None, state: State) -> int | None:
     attacks = state.registers[table.ATTACKED] & table.FROM_OUTSIDE
     return None if place == table.BAY and not attacks else place
 
@@ -146,8 +121,8 @@ def yielder_to_the_bay(come_in: Any, machine: Tokyo, state: State, frame: Frame)
 
 
 @AS_IF("the attacker stayed outside if only the monster in the Bay yields", "kt.bay.bay-left")
-@placing
-def bay_stays_empty(machine: Tokyo, state: State, place: int | None) -> int | None:
+@do.result(monsters.free_place)
+def bay_stays_empty(place: int | None, state: State) -> int | None:
     return None if place == table.BAY and state.registers[table.LEFT_BAY] else place
 
 
@@ -160,8 +135,8 @@ def bay_moves_up(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("nobody entered the Tokyo City that was left while the Bay is held", "kt.bay.city-left")
-@placing
-def city_kept_empty(machine: Tokyo, state: State, place: int | None) -> int | None:
+@do.result(monsters.free_place)
+def city_kept_empty(place: int | None, machine: Tokyo, state: State) -> int | None:
     held = monsters.holder(machine, state, table.BAY) is not None
     return None if held and state.registers[table.LEFT_CITY] else place
 
@@ -176,8 +151,8 @@ def star_for_each(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> N
 
 
 @AS_IF("the attacker entered the Bay if both yield", "kt.bay.both-left")
-@placing
-def bay_of_both(machine: Tokyo, state: State, place: int | None) -> int | None:
+@do.result(monsters.free_place)
+def bay_of_both(place: int | None, machine: Tokyo, state: State) -> int | None:
     both = state.registers[table.LEFT_CITY] and state.registers[table.LEFT_BAY]
     return table.BAY if both and monsters.bay_is_open(machine, state) else place
 
@@ -193,11 +168,7 @@ AS_IF("the Bay stayed open with four monsters left", "kt.bay.closes").so(
 @AS_IF("the Bay closed at the end of the turn of the elimination", "kt.bay.closes")
 def closes_at_turn_end(change: Changes) -> None:
     settle_bay = elimination.settle_bay
-
-    @change.instead(settle_bay)
-    def settle_later(machine: Tokyo, state: State, left: int, *, kept: bool) -> None:
-        if left >= table.SMALLEST_BAY:
-            settle_bay(machine, state, left, kept=kept)
+    change.provided(settle_bay)(lambda left: left >= table.SMALLEST_BAY)
 
     @change.before(turn.look_at_stars)
     def settle_and_look(machine: Tokyo, state: State) -> None:
@@ -212,42 +183,23 @@ AS_IF(
     "kt.bay.closing-out",
     "kt.bay.closing-move",
 ).so("last-one-stays", do.around(atoms.close_bay)(lambda close_bay: close_bay(seat=None)))
-
-
-@own.around(atoms.close_bay)
-def closing(
-    new: Any, close_bay: Any, machine: Tokyo, state: State, seat: int | None, *, to_city: bool
-) -> None:
-    """Move the monster in the closing Bay otherwise. Any: is given the oracle's own way."""
-    new(machine, state, seat, to_city, close_bay)
-
-
 AS_IF("the monster in the closing Bay moved outside", "kt.bay.closing-move").so(
-    "always-outside",
-    closing(
-        lambda machine, state, seat, to_city, close: close(machine, state, seat, to_city=False)
-    ),
+    "always-outside", do.around(atoms.close_bay)(lambda close: close(to_city=False))
 )
 
 
 @AS_IF(
     "moving from the closing Bay to Tokyo City gave the star for entering", "kt.bay.closing-star"
 )
-@closing
-def star_for_moving(
-    machine: Tokyo, state: State, seat: int | None, to_city: bool, close: Any
-) -> None:
-    close(machine, state, seat, to_city=to_city)
+@do.after(atoms.close_bay)
+def star_for_moving(machine: Tokyo, state: State, seat: int | None, to_city: bool) -> None:
     if to_city and seat is not None:
         atoms.gain_stars(machine, state, seat, 1, table.NONE, ())
 
 
 @AS_IF("a monster moved from the closing Bay could not yield any more", "kt.bay.closing-move")
-@closing
-def moved_cannot_yield(
-    machine: Tokyo, state: State, seat: int | None, to_city: bool, close: Any
-) -> None:
-    close(machine, state, seat, to_city=to_city)
+@do.after(atoms.close_bay)
+def moved_cannot_yield(state: State, seat: int | None) -> None:
     if seat is not None and any(frame[0] == damage.DAMAGE for frame in state.stack):
         damage.damage_frame(state)[damage.DECIDED] |= 1 << seat
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask, finish
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     atoms,
@@ -54,10 +55,7 @@ def before_resolving(act: Any, machine: Tokyo, state: State, frame: Frame) -> No
     act(machine, state, frame[borrowed.TAKER], frame[borrowed.ROLLER])
 
 
-@do.verb
-def phases(change: Changes, *steps: Any) -> None:
-    """Let the borrowed phases be others."""
-    change.put(table.PROCEDURES.steps, borrowed.BORROWED, (*steps, finish))
+phases = partial(own.consists, borrowed.BORROWED)
 
 
 AS_IF("the mindbugger bought before it entered", "kt.borrowed.phases").so(
@@ -75,11 +73,14 @@ def rolls_anew(machine: Tokyo, state: State, taker: int, roller: int) -> None:
 # --- the resolve phase -------------------------------------------------------------------------
 
 
-@AS_IF("the roller chose the order of the results", "kt.borrowed.resolve")
-@do.instead(resolve, "ask")
-def roller_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
-    chooser = state.registers[table.ACTIVE] if kind == "resolve" else seat
-    ask(state, kind, chooser, *rest)
+AS_IF("the roller chose the order of the results", "kt.borrowed.resolve").so(
+    "roller-chooses",
+    do.around(resolve, "ask")(
+        lambda ask, state, kind: (
+            ask(seat=state.registers[table.ACTIVE]) if kind == "resolve" else ask()
+        )
+    ),
+)
 
 
 @AS_IF("the roller gained from the roll as well", "kt.borrowed.resolve")
@@ -96,13 +97,12 @@ AS_IF("the roller gained the stars of the numbers", "kt.borrowed.resolve").so(
     "roller-gains",
     do.around(resolve.score)(lambda score, state: score(seat=state.registers[table.ACTIVE])),
 )
-
-
-@AS_IF("the claws of a roll that was taken hit nobody", "kt.borrowed.resolve")
-@do.around(resolve, "targets_of")
-def no_attack(targets_of: Any, state: State, seat: int) -> Any:
-    found, rules = targets_of()
-    return [] if is_taker(state, seat) else found, rules
+AS_IF("the claws of a roll that was taken hit nobody", "kt.borrowed.resolve").so(
+    "no-attack",
+    do.result(resolve, "targets_of")(
+        lambda found, state, seat: ([] if is_taker(state, seat) else found[0], found[1])
+    ),
+)
 
 
 # --- who stands as the active monster ----------------------------------------------------------
@@ -132,12 +132,8 @@ AS_IF(
 
 @AS_IF("the roller were the attacker", "kt.borrowed.active")
 @do.around(damage.deal)
-def roller_attacks(
-    deal: Any, state: State, by: int, cause: int, losses: dict[int, int], **kinds: bool
-) -> None:
-    if kinds.get("claws") and is_taker(state, by):
-        by = state.registers[table.ACTIVE]
-    deal(state, by, cause, losses, **kinds)
+def roller_attacks(deal: Any, state: State, by: int, *, claws: bool = False) -> None:
+    deal(by=state.registers[table.ACTIVE] if claws and is_taker(state, by) else by)
 
 
 # --- the dice ----------------------------------------------------------------------------------
@@ -153,8 +149,7 @@ def six_dice(machine: Tokyo, state: State, taker: int, roller: int) -> None:
 @AS_IF("the mindbugger rolled its extra dice besides", "kt.borrowed.dice")
 @before_resolving
 def own_extra_dice(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-    dice, _ = monsters.dice_of(machine, state, taker, 0)
-    more = dice - len(roll.dice_shown(state))
+    more = monsters.dice_of(machine, state, taker, 0)[0] - len(roll.dice_shown(state))
     if more > 0:
         state.stack.append([roll.REROLL_DICE, 0, more, taker, table.NONE])
 
@@ -162,46 +157,42 @@ def own_extra_dice(machine: Tokyo, state: State, taker: int, roller: int) -> Non
 @AS_IF("shrink tokens of the mindbugger took dice away", "kt.borrowed.dice")
 @before_resolving
 def own_fewer_dice(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-    shrink = state.counters[machine.shrink + taker]
-    for face in roll.dice_shown(state)[:shrink]:
+    for face in roll.dice_shown(state)[: state.counters[machine.shrink + taker]]:
         state.registers[table.DICE + face] -= 1
-
-
-Shown = tuple[int, ...]
 
 
 @do.verb
 def remembering(change: Changes, moment: Any, what: Any) -> None:
     """Keep something of a moment of the roll phase with the turn, where it says `rolled`."""
+    change.before(moment)(
+        lambda machine, state, frame: setitem(
+            state.stack[0], turn.ROLLED, (1, *what(machine, state, frame[roll.SEAT]))
+        )
+    )
 
-    @change.instead(moment)
-    def remember(machine: Tokyo, state: State, frame: Frame) -> None:
-        state.stack[0][turn.ROLLED] = (1, *what(machine, state, frame[roll.SEAT]))
-        moment(machine, state, frame)
 
-
-def remembered(state: State) -> Shown:
+def remembered(state: State) -> tuple[int, ...]:
     """What was kept."""
     kept = state.stack[0][turn.ROLLED]
     return kept[1:] if isinstance(kept, tuple) else ()
 
 
-def energy_of(machine: Tokyo, state: State, seat: int) -> Shown:
+def energy_of(machine: Tokyo, state: State, seat: int) -> tuple[int, ...]:
     """The energy of a monster."""
     return (state.counters[machine.energy + seat],)
 
 
 @AS_IF("changes of the dice did not count any more", "kt.borrowed.as-they-lie")
-def as_rolled(change: Changes) -> None:
-    def turn_back(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-        for face, number in enumerate(remembered(state)):
-            state.registers[table.DICE + face] = number
-
+@own.also(
     remembering(
         roll.let_others,
         lambda machine, state, seat: tuple(state.registers[table.DICE : table.DICE + 6]),
-    )(change)
-    before_resolving(turn_back)(change)
+    )
+)
+@before_resolving
+def as_rolled(machine: Tokyo, state: State, taker: int, roller: int) -> None:
+    for face, number in enumerate(remembered(state)):
+        state.registers[table.DICE + face] = number
 
 
 @AS_IF("what the roller paid to change a die were given back", "kt.borrowed.as-they-lie")
@@ -212,58 +203,50 @@ def change_paid_back(machine: Tokyo, state: State, taker: int, roller: int) -> N
         state.counters[machine.energy + roller] = energy
 
 
-@AS_IF("the mindbugger could change the dice", "kt.borrowed.unchanged")
-@before_resolving
-def may_change(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-    heads = "before-resolving", "during-roll"
-    moments.open_window(machine, state, heads, taker, (taker, 0))
+AS_IF("the mindbugger could change the dice", "kt.borrowed.unchanged").so(
+    "may-change",
+    before_resolving(
+        lambda machine, state, taker, roller: moments.open_window(
+            machine, state, ("before-resolving", "during-roll"), taker, (taker, 0)
+        )
+    ),
+)
 
 
 @AS_IF("the mindbugger could reroll the dice", "kt.borrowed.unchanged")
-def may_reroll(change: Changes) -> None:
+@before_resolving
+def may_reroll(machine: Tokyo, state: State, taker: int, roller: int) -> None:
     at = table.PROCEDURES.steps[roll.ROLL_PHASE].index(roll.offer_reroll)
-
-    def offer(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-        state.registers[table.REROLLS], _ = monsters.rerolls_of(machine, state, taker)
-        state.stack.append([roll.ROLL_PHASE, at, taker, 0, 0, 1, ()])
-
-    before_resolving(offer)(change)
+    state.registers[table.REROLLS], _ = monsters.rerolls_of(machine, state, taker)
+    state.stack.append([roll.ROLL_PHASE, at, taker, 0, 0, 1, ()])
 
 
 # --- whose effects work ------------------------------------------------------------------------
 
 
-@own.provided(moments.happen)
-def working(when: Any, state: State, head: str, seat: int) -> object:
-    """Let effects at moments work only sometimes."""
-    return when(state, head, seat)
+@own.unless(moments.happen)
+def idle(heads: tuple[str, ...], state: State, head: str, seat: int) -> object:
+    """Let effects of the mindbugger do nothing at some moments."""
+    return head in heads and is_taker(state, seat)
 
 
-@AS_IF("the mindbugger's cards added no symbols", "kt.borrowed.own-effects")
-def nothing_added(change: Changes) -> None:
-    added = "adding", "adding-to-claws"
-    working(lambda state, head, seat: not (head in added and is_taker(state, seat)))(change)
-
-
-@AS_IF("the mindbugger's cards did not reward what it scored", "kt.borrowed.own-effects")
-def own_rewards_idle(change: Changes) -> None:
-    idle = "resolving", "scoring"
-    working(lambda state, head, seat: not (head in idle and is_taker(state, seat)))(change)
-
-
-@AS_IF("the mindbugger's cards did not react to its attack", "kt.borrowed.own-effects")
-def own_attack_idle(change: Changes) -> None:
-    idle = "attacking", "wounding"
-    working(lambda state, head, seat: not (head in idle and is_taker(state, seat)))(change)
+AS_IF("the mindbugger's cards added no symbols", "kt.borrowed.own-effects").so(
+    "nothing-added", idle(("adding", "adding-to-claws"))
+)
+AS_IF("the mindbugger's cards did not reward what it scored", "kt.borrowed.own-effects").so(
+    "own-rewards-idle", idle(("resolving", "scoring"))
+)
+AS_IF("the mindbugger's cards did not react to its attack", "kt.borrowed.own-effects").so(
+    "own-attack-idle", idle(("attacking", "wounding"))
+)
 
 
 @do.verb
 def roller_has_too(change: Changes, step: Any, head: str) -> None:
     """Let the roller's effects for a moment of the resolve phase work as well."""
 
-    @change.instead(step)
+    @change.after(step)
     def for_both(machine: Tokyo, state: State, frame: Frame) -> None:
-        step(machine, state, frame)
         if is_taker(state, frame[resolve.SEAT]):
             moments.happen(machine, state, head, state.registers[table.ACTIVE])
 
@@ -305,11 +288,12 @@ def roller_activated(machine: Tokyo, state: State, frame: Frame) -> None:
 # --- the roller against the mindbugger ---------------------------------------------------------
 
 
-@AS_IF("the mindbugger could not hit the roller", "kt.borrowed.roller-defends")
-@do.around(resolve, "targets_of")
-def roller_spared(targets_of: Any, state: State) -> Any:
-    found, rules = targets_of()
-    return [each for each in found if not is_roller(state, each)], rules
+AS_IF("the mindbugger could not hit the roller", "kt.borrowed.roller-defends").so(
+    "roller-spared",
+    do.result(resolve, "targets_of")(
+        lambda found, state: ([each for each in found[0] if not is_roller(state, each)], found[1])
+    ),
+)
 
 
 @AS_IF("the roller could use nothing against the mindbugger", "kt.borrowed.roller-defends")

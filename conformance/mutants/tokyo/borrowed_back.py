@@ -19,8 +19,7 @@ from conformance.mutants.tokyo.borrowed import (
     remembering,
 )
 from conformance.mutants.tokyo.mindbug import THIS_GAME, after_taking, forget, is_noted, note
-from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import atoms, borrowed, buying, entering, moments, monsters, roll, turn
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, ACTOR, AREA, NONE, PROCEDURES, REROLLS, STARS_TO_WIN, SWEEP
@@ -42,44 +41,34 @@ def go_on_at(state: State, step: Callable[..., None]) -> None:
 # --- entering and buying -----------------------------------------------------------------------
 
 
-@AS_IF("a mindbugger never entered Tokyo", "kt.borrowed.enter")
-@do.instead(borrowed.enter)
-def no_entering() -> None:
-    return
-
-
-@AS_IF("the roller entered for the mindbugger", "kt.borrowed.enter")
-@do.instead(borrowed.enter)
-def roller_enters(state: State, frame: Frame) -> None:
-    entering.begin_enter(state, frame[borrowed.ROLLER])
-
-
-@AS_IF("a mindbugger gained no star for entering", "kt.borrowed.enter")
-@do.around(entering.come_in)
-def no_star(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[entering.SEAT]
-    had = state.counters[machine.stars + seat]
-    come_in()
-    if is_taker(state, seat):
-        state.counters[machine.stars + seat] = had
-
-
-@AS_IF("a mindbugger could not buy", "kt.borrowed.buy")
-@do.instead(borrowed.buy)
-def no_buying() -> None:
-    return
-
-
-@AS_IF("the roller bought in the place of the mindbugger", "kt.borrowed.buy")
-@do.instead(borrowed.buy)
-def roller_buys(state: State, frame: Frame) -> None:
-    buying.begin_buying(state, frame[borrowed.ROLLER])
+AS_IF("a mindbugger never entered Tokyo", "kt.borrowed.enter").so(
+    "no-entering", do.never(borrowed.enter)
+)
+AS_IF("the roller entered for the mindbugger", "kt.borrowed.enter").so(
+    "roller-enters",
+    do.instead(borrowed.enter)(
+        lambda state, frame: entering.begin_enter(state, frame[borrowed.ROLLER])
+    ),
+)
+AS_IF("a mindbugger gained no star for entering", "kt.borrowed.enter").so(
+    "no-star",
+    own.keeps(
+        entering.come_in,
+        lambda machine, frame, state: (state.counters, machine.stars + frame[entering.SEAT]),
+        lambda state, frame: is_taker(state, frame[entering.SEAT]),
+    ),
+)
+AS_IF("a mindbugger could not buy", "kt.borrowed.buy").so("no-buying", do.never(borrowed.buy))
+AS_IF("the roller bought in the place of the mindbugger", "kt.borrowed.buy").so(
+    "roller-buys",
+    do.instead(borrowed.buy)(
+        lambda state, frame: buying.begin_buying(state, frame[borrowed.ROLLER])
+    ),
+)
 
 
 @AS_IF("the mindbugger bought with the roller's energy", "kt.borrowed.buy")
 def roller_pays(change: Changes) -> None:
-    pay = atoms.pay
-
     @change.around(buying, "can_buy")
     def can_buy_with_it(can_buy: Any, machine: Tokyo, state: State, seat: int) -> Any:
         own, counters = machine.energy + seat, state.counters
@@ -90,20 +79,18 @@ def roller_pays(change: Changes) -> None:
         counters[own] = before
         return found
 
-    @change.instead(buying, "pay")
-    def pay_with_it(
-        machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
-    ) -> None:
-        payer = state.registers[ACTIVE] if is_taker(state, seat) else seat
-        pay(machine, state, payer, amount, cause, rules)
+    change.around(buying, "pay")(
+        lambda pay, state, seat: pay(
+            seat=state.registers[ACTIVE] if is_taker(state, seat) else seat
+        )
+    )
 
 
 @AS_IF("a mindbugger could not sweep the row", "kt.borrowed.buy")
-@do.instead(buying, "ask")
-def no_sweeping(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "buy" and is_taker(state, seat):
-        options = [option for option in options if option != SWEEP]
-    ask(state, kind, seat, options, *rest)
+@do.around(buying, "ask")
+def no_sweeping(ask: Any, state: State, kind: str, seat: int, options: Any) -> None:
+    swept = kind == "buy" and is_taker(state, seat)
+    ask(options=[option for option in options if option != SWEEP or not swept])
 
 
 AS_IF("cards for its owner's buy phase did nothing in a borrowed one", "kt.borrowed.buy").so(
@@ -125,14 +112,14 @@ AS_IF("cards for its owner's buy phase did nothing in a borrowed one", "kt.borro
 
 
 @AS_IF("the borrowed phases were in a turn of the mindbugger", "kt.borrowed.not-a-turn")
-def turn_of_mindbugger(change: Changes) -> None:
-    def begin_turn(machine: Tokyo, state: State, seat: int, roller: int) -> None:
-        state.registers[ACTIVE] = seat
-
-    change.before(borrowed.give_back)(
+@own.also(
+    do.before(borrowed.give_back)(
         lambda state, frame: setitem(state.registers, ACTIVE, frame[borrowed.ROLLER])
     )
-    after_taking(begin_turn)(change)
+)
+@after_taking
+def turn_of_mindbugger(machine: Tokyo, state: State, seat: int, roller: int) -> None:
+    state.registers[ACTIVE] = seat
 
 
 def use_anew(state: State, seat: int) -> None:
@@ -169,39 +156,32 @@ def start_effects(machine: Tokyo, state: State, taker: int, roller: int) -> None
 
 
 @do.verb
-def ending(change: Changes, *, effects: bool, poison: bool, last: bool) -> None:
+def ending(
+    change: Changes, *, effects: bool = False, poison: bool = False, last: bool = False
+) -> None:
     """Let the mindbugger have part of an end phase after its purchase."""
 
     def finish(machine: Tokyo, state: State, frame: Frame) -> None:
-        taker = frame[borrowed.TAKER]
-        found = moments.at(machine, state, "turn-ends", taker)
-        used = [entry for entry in found if machine.abilities[entry[1]].uses]
-        first = [entry for entry in found if entry not in used]
-        state.stack.append(
-            [
-                turn.END_PHASE,
-                0,
-                taker,
-                tuple(first) if effects else (),
-                int(not poison),
-                tuple(used) if last else (),
-            ]
-        )
+        found = moments.at(machine, state, "turn-ends", frame[borrowed.TAKER])
+        used = tuple(entry for entry in found if machine.abilities[entry[1]].uses)
+        first = tuple(entry for entry in found if effects and entry not in used)
+        phase = frame[borrowed.TAKER], first, int(not poison), used if last else ()
+        state.stack.append([turn.END_PHASE, 0, *phase])
 
     phases(borrowed.resolve, borrowed.enter, borrowed.buy, finish, borrowed.give_back)(change)
 
 
 AS_IF("the mindbugger's effects for the end of a turn worked", "kt.borrowed.no-turn-end").so(
-    "end-effects", ending(effects=True, poison=False, last=False)
+    "end-effects", ending(effects=True)
 )
 AS_IF("the mindbugger's poison worked", "kt.borrowed.no-turn-end").so(
-    "end-poison", ending(effects=False, poison=True, last=False)
+    "end-poison", ending(poison=True)
 )
 AS_IF(
     "the mindbugger could activate FRENZY at the end of the borrowed phases",
     "kt.borrowed.no-turn-end",
     "kt.borrowed.phases",
-).so("end-frenzy", ending(effects=False, poison=False, last=True))
+).so("end-frenzy", ending(last=True))
 
 
 @AS_IF("a mindbugger could get another turn", "kt.borrowed.no-extra-turn")
@@ -216,25 +196,22 @@ def extra_turn(give_turn: Any, state: State) -> None:
 @AS_IF("a mindbugger could not buy a card that gives another turn", "kt.borrowed.no-extra-turn")
 @do.around(buying.can_buy)
 def no_frenzy_for_sale(can_buy: Any, machine: Tokyo, state: State, card: int, seat: int) -> Any:
-    bodies = [each.body for each in machine.definitions[state.cards[card]].abilities]
-    gives = any(call.word == "extra-turn" for body in bodies for call in body)
-    if gives and is_taker(state, seat):
-        return False
-    return can_buy()
+    calls = [each for a in machine.definitions[state.cards[card]].abilities for each in a.body]
+    gives = any(call.word == "extra-turn" for call in calls)
+    return not (gives and is_taker(state, seat)) and can_buy()
 
 
 # --- how the roller goes on --------------------------------------------------------------------
 
 
-@AS_IF("the roller had only the rerolls left that it had", "kt.borrowed.back")
-@do.around(roll.reckon)
-def rerolls_left(reckon: Any, state: State, frame: Frame) -> None:
-    left = state.registers[REROLLS]
-    reckon()
-    if frame[roll.AGAIN_IN_TURN]:
-        state.registers[REROLLS] = left
-
-
+AS_IF("the roller had only the rerolls left that it had", "kt.borrowed.back").so(
+    "rerolls-left",
+    own.keeps(
+        roll.reckon,
+        lambda state: (state.registers, REROLLS),
+        lambda frame: frame[roll.AGAIN_IN_TURN],
+    ),
+)
 AS_IF("the roller's turn were over with the borrowed phases", "kt.borrowed.back").so(
     "no-new-roll", after_phases(lambda machine, state, taker, roller: go_on_at(state, turn.finish))
 )
@@ -331,15 +308,14 @@ def mindbugger_next(machine: Tokyo, state: State, taker: int, roller: int) -> No
         state.stack[0][turn.BACK_TO] = (taker - 1) % machine.players
 
 
-@do.verb
-def when_the_taker_falls(change: Changes, step: Any) -> None:
+def when_the_taker_falls(step: Any) -> Any:
     """Let the turn go on otherwise when the mindbugger was eliminated."""
 
     def go_on(machine: Tokyo, state: State, taker: int, roller: int) -> None:
         if not state.counters[taker] and state.counters[roller]:
             go_on_at(state, step)
 
-    after_phases(go_on)(change)
+    return after_phases(go_on)
 
 
 AS_IF(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
-from conformance.mutants.tokyo.tokyo import AS_IF, entering_by
+from conformance.mutants.tokyo.tokyo import AS_IF
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
@@ -28,7 +29,7 @@ def leave_at_will(change: Changes) -> None:
         if state.answer == ACCEPT:
             atoms.leave(machine, state, frame[entering.SEAT], NONE, ())
 
-    entering_by(entering.aim, entering.come_in, offer, leave)(change)
+    own.consists(entering.ENTER_PHASE, entering.aim, entering.come_in, offer, leave)(change)
 
 
 @AS_IF("who eliminates the monster in Tokyo by a card took its place", "kt.tokyo.not-by-cards")
@@ -93,38 +94,24 @@ def others_stay(leave: Any, machine: Tokyo, state: State, seat: int, cause: int)
     "kt.tokyo.taken-over",
     "kt.tokyo.nobody-enters",
 )
-def hurt_after_entering(change: Changes) -> None:
-    happen = moments.happen
-
-    @change.instead(entering, "happen")
-    def happen_later(*given: Any) -> None:
-        if given[2] != "taken-over":
-            happen(*given)
-
-    @change.after(entering.come_in)
-    def come_in_and_suffer(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat, place = frame[entering.SEAT], frame[entering.AIMED]
-        left_by = state.registers[LEFT_CITY if place == CITY else LEFT_BAY]
-        if place != OUTSIDE and left_by:
-            happen(machine, state, "taken-over", left_by - 1, (seat, 0))
+@own.also(do.unless(entering, "happen")(lambda head: head == "taken-over"))
+@do.after(entering.come_in)
+def hurt_after_entering(machine: Tokyo, state: State, frame: Frame) -> None:
+    seat, place = frame[entering.SEAT], frame[entering.AIMED]
+    left_by = state.registers[LEFT_CITY if place == CITY else LEFT_BAY]
+    if place != OUTSIDE and left_by:
+        moments.happen(machine, state, "taken-over", left_by - 1, (seat, 0))
 
 
 @AS_IF("the attacker were hurt as soon as the place is yielded", "kt.tokyo.taken-over")
-def hurt_at_once(change: Changes) -> None:
-    happen = moments.happen
-
-    @change.instead(entering, "happen")
-    def happen_no_more(*given: Any) -> None:
-        if given[2] != "taken-over":
-            happen(*given)
-
-    @change.around(damage.take_yield)
-    def yield_and_hurt(take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        yields = state.answer == YIELD
-        take_yield()
-        if yields:
-            seat, by = frame[damage.SEATS][frame[damage.ASKED] - 1], frame[damage.BY]
-            happen(machine, state, "taken-over", seat, (by, 0))
+@own.also(do.unless(entering, "happen")(lambda head: head == "taken-over"))
+@do.around(damage.take_yield)
+def hurt_at_once(take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    yields = state.answer == YIELD
+    take_yield()
+    if yields:
+        seat, by = frame[damage.SEATS][frame[damage.ASKED] - 1], frame[damage.BY]
+        moments.happen(machine, state, "taken-over", seat, (by, 0))
 
 
 @AS_IF(

@@ -28,22 +28,23 @@ AS_IF = Topic("tokyo", "damage")
 
 @own.around(damage.add_damage)
 def adding(extra: Any, add_damage: Any, state: State, seat: int, amount: int) -> None:
-    """Let what cards add to the damage of monsters hit by claws be added otherwise."""
-    attack = next(
-        frame
-        for frame in reversed(state.stack)
-        if frame[0] == damage.DAMAGE and frame[damage.CLAWS]
-    )
+    """Add to the damage of those hit by claws otherwise; `extra(add_damage, state, attack, …)`."""
+    frames = reversed(state.stack)
+    attack = next(each for each in frames if each[0] == damage.DAMAGE and each[damage.CLAWS])
     if seat in attack[damage.SEATS]:
-        extra(state, attack, seat, amount)
+        extra(add_damage, state, attack, seat, amount)
     else:
         add_damage()
 
 
-@AS_IF("what cards add to an attack were a damage of its own", "kt.damage.one")
-@adding
-def extra_is_another_damage(state: State, attack: Frame, seat: int, amount: int) -> None:
-    damage.deal(state, attack[damage.BY], NONE, {seat: amount})
+AS_IF("what cards add to an attack were a damage of its own", "kt.damage.one").so(
+    "extra-is-another-damage",
+    adding(
+        lambda add, state, attack, seat, amount: damage.deal(
+            state, attack[damage.BY], NONE, {seat: amount}
+        )
+    ),
+)
 
 
 @AS_IF("each claw were a damage of 1 of its own for a card against small losses", "kt.damage.one")
@@ -77,32 +78,25 @@ def any_loss_is_a_wound(frame: Frame) -> None:
 
 
 @AS_IF("a card added damage for one of the monsters hit only", "kt.damage.extra")
-def extra_for_one(change: Changes) -> None:
-    add_damage = damage.add_damage
-
-    def add_to_first(state: State, attack: Frame, seat: int, amount: int) -> None:
-        if seat == attack[damage.SEATS][0]:
-            add_damage(state, seat, amount)
-
-    adding(add_to_first)(change)
+@adding
+def extra_for_one(add: Any, state: State, attack: Frame, seat: int, amount: int) -> None:
+    if seat == attack[damage.SEATS][0]:
+        add()
 
 
 @AS_IF("only one card could add to an attack", "kt.damage.extra")
-def extras_do_not_add_up(change: Changes) -> None:
-    add_damage = damage.add_damage
-
-    def add_once(state: State, attack: Frame, seat: int, amount: int) -> None:
-        if damage.pending_loss(state, seat) == symbols(state, CLAW):
-            add_damage(state, seat, amount)
-
-    adding(add_once)(change)
+@adding
+def extras_do_not_add_up(add: Any, state: State, attack: Frame, seat: int, amount: int) -> None:
+    if damage.pending_loss(state, seat) == symbols(state, CLAW):
+        add()
 
 
 @AS_IF(
     "what cards add to an attack were added after the defence", "kt.damage.extra", "kt.damage.steps"
 )
 def extra_past_defence(change: Changes) -> None:
-    def keep(state: State, attack: Frame, seat: int, amount: int) -> None:
+    @adding
+    def keep(add: Any, state: State, attack: Frame, seat: int, amount: int) -> None:
         attack[damage.LATER] += ((attack[damage.BY], NONE, seat, amount),)
 
     @change.before(damage.lose)
@@ -115,7 +109,7 @@ def extra_past_defence(change: Changes) -> None:
             frame[damage.AMOUNTS] = tuple(amount + more[seat] for seat, amount in both)
             frame[damage.LATER] = ()
 
-    adding(keep)(change)
+    keep(change)
 
 
 @AS_IF(
@@ -131,15 +125,10 @@ def effects_after_yielding(change: Changes) -> None:
     change.put(PROCEDURES.steps, damage.DAMAGE, tuple(steps))
 
 
-@AS_IF(
+AS_IF(
     "effects that wait for a loss took place before those without hearts are saved",
     "kt.damage.steps",
-)
-def effects_before_rescue(change: Changes) -> None:
-    steps = list(PROCEDURES.steps[damage.DAMAGE])
-    rescue, effects = steps.index(damage.sort_out), steps.index(damage.follow)
-    steps[rescue], steps[effects] = damage.follow, damage.sort_out
-    change.put(PROCEDURES.steps, damage.DAMAGE, tuple(steps))
+).so("effects-before-rescue", own.in_order(damage.DAMAGE, damage.follow, damage.sort_out))
 
 
 @AS_IF(
@@ -149,7 +138,6 @@ def effects_before_rescue(change: Changes) -> None:
 )
 def effects_of_those_left(change: Changes) -> None:
     what_waits = damage.what_waits
-
     change.instead(what_waits)(lambda: ())
 
     @change.before(damage.follow)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from operator import setitem
 from typing import Any
 
@@ -78,18 +79,10 @@ AS_IF("several extra dice did not add up", "kt.dice.more").so(
         )
     ),
 )
-
-
-@AS_IF("a monster never rolled more than six dice", "kt.dice.more")
-def no_extra_die(change: Changes) -> None:
-    dice_of = monsters.dice_of
-    counting(
-        lambda machine, state, seat, fewer: min(
-            table.NUMBER_OF_DICE, dice_of(machine, state, seat, fewer)[0]
-        )
-    )(change)
-
-
+AS_IF("a monster never rolled more than six dice", "kt.dice.more").so(
+    "no-extra-die",
+    do.result(monsters.dice_of)(lambda dice: (min(table.NUMBER_OF_DICE, dice[0]), dice[1])),
+)
 AS_IF("all tokens together took one die", "kt.dice.count").so(
     "one-fewer-at-most",
     counting(
@@ -117,14 +110,10 @@ def reckoned_at_the_start(change: Changes) -> None:
             frame[roll.TO_ROLL] = early
 
 
-@AS_IF("there were never more than 8 dice", "kt.dice.no-limit")
-def eight_dice_at_most(change: Changes) -> None:
-    dice_of = monsters.dice_of
-    counting(
-        lambda machine, state, seat, fewer: min(
-            monsters.DICE_IN_THE_BOX, dice_of(machine, state, seat, fewer)[0]
-        )
-    )(change)
+AS_IF("there were never more than 8 dice", "kt.dice.no-limit").so(
+    "eight-dice-at-most",
+    do.result(monsters.dice_of)(lambda dice: (min(monsters.DICE_IN_THE_BOX, dice[0]), dice[1])),
+)
 
 
 # --- changed dice --------------------------------------------------------------------------------
@@ -174,13 +163,9 @@ def changed_for_good(change: Changes) -> None:
 
 
 @AS_IF("a changed die did not count at all", "kt.dice.changed")
-def changed_is_nothing(change: Changes) -> None:
-    change_die = EFFECTS["change"]
-
-    def take_out(machine: Tokyo, state: State, frame: Frame) -> None:
-        state.registers[table.DICE + state.answer[1]] -= 1
-
-    change.put(EFFECTS, "change", lambda linker, call: [*change_die(linker, call), take_out])
+@partial(own.then, "change")
+def changed_is_nothing(machine: Tokyo, state: State, frame: Frame) -> None:
+    state.registers[table.DICE + state.answer[1]] -= 1
 
 
 # --- added symbols -------------------------------------------------------------------------------
@@ -217,14 +202,16 @@ AS_IF("only one card could add claws", "kt.dice.added").so(
 )
 
 
-@AS_IF("claws were added before dice are changed", "kt.dice.added")
-def added_before_changes(change: Changes) -> None:
-    change.after(roll.change)(
+ADDED_BEFORE_CHANGES = (
+    do.after(roll.change)(
         lambda machine, state, frame: moments.happen(machine, state, "adding", frame[roll.SEAT])
-    )
-    change.never(resolve.add_symbols)
+    ),
+    do.never(resolve.add_symbols),
+)
 
-
+AS_IF("claws were added before dice are changed", "kt.dice.added").so(
+    "added-before-changes", *ADDED_BEFORE_CHANGES
+)
 AS_IF("added claws alone were no attack", "kt.dice.added").so(
     "added-claws-do-nothing",
     do.provided(resolve.attack)(lambda state: state.registers[table.DICE + table.CLAW]),
@@ -245,11 +232,9 @@ def one_adds_to_claws(add_to_claws: Any, state: State) -> None:
         moment[moments.LEFT] = moment[moments.LEFT][:1]
 
 
-@AS_IF("cards that ask for a claw came before the others", "kt.dice.added-to-claws")
-def asks_too_early(change: Changes) -> None:
-    add_symbols, add_to_claws = resolve.add_symbols, resolve.add_to_claws
-    change.swap(add_symbols, lambda machine, state, frame: add_to_claws(machine, state, frame))
-    change.swap(add_to_claws, lambda machine, state, frame: add_symbols(machine, state, frame))
+AS_IF("cards that ask for a claw came before the others", "kt.dice.added-to-claws").so(
+    "asks-too-early", own.in_order(resolve.RESOLVE_PHASE, resolve.add_to_claws, resolve.add_symbols)
+)
 
 
 @AS_IF("added symbols did not count for sets", "kt.dice.added-symbols")
@@ -262,38 +247,25 @@ def added_are_no_faces(call: Call) -> Condition:
 
 
 @AS_IF("an added symbol could be changed", "kt.dice.added-symbols")
-def added_are_dice(change: Changes) -> None:
-    added_before_changes(change)
-    add = EFFECTS["add"]
-
-    def make_dice(machine: Tokyo, state: State, frame: Frame) -> None:
-        for face in range(6):
-            state.registers[table.DICE + face] += state.registers[table.ADDED + face]
-            state.registers[table.ADDED + face] = 0
-
-    change.put(EFFECTS, "add", lambda linker, call: [*add(linker, call), make_dice])
+@own.also(*ADDED_BEFORE_CHANGES)
+@partial(own.then, "add")
+def added_are_dice(machine: Tokyo, state: State, frame: Frame) -> None:
+    for face in range(6):
+        state.registers[table.DICE + face] += state.registers[table.ADDED + face]
+        state.registers[table.ADDED + face] = 0
 
 
 # --- dice thrown for a card ----------------------------------------------------------------------
 
 
 @AS_IF("hearts thrown for a card healed", "kt.dice.other-throws")
-def thrown_hearts_heal(change: Changes) -> None:
-    throw = EFFECTS["roll"]
-
-    def heal(machine: Tokyo, state: State, frame: Frame) -> None:
-        atoms.gain_hearts(
-            machine, state, frame[table.YOU], frame[table.DONE], frame[table.SOURCE], (), own=True
-        )
-
-    change.put(EFFECTS, "roll", lambda linker, call: [*throw(linker, call), heal])
+@partial(own.then, "roll")
+def thrown_hearts_heal(machine: Tokyo, state: State, frame: Frame) -> None:
+    seat, number, source = frame[table.YOU], frame[table.DONE], frame[table.SOURCE]
+    atoms.gain_hearts(machine, state, seat, number, source, (), own=True)
 
 
 @AS_IF("dice thrown for a card joined the roll", "kt.dice.other-throws")
-def thrown_into_the_roll(change: Changes) -> None:
-    throw = EFFECTS["roll"]
-
-    def join(machine: Tokyo, state: State, frame: Frame) -> None:
-        state.registers[table.ADDED + table.HEART] += frame[table.DONE]
-
-    change.put(EFFECTS, "roll", lambda linker, call: [*throw(linker, call), join])
+@partial(own.then, "roll")
+def thrown_into_the_roll(machine: Tokyo, state: State, frame: Frame) -> None:
+    state.registers[table.ADDED + table.HEART] += frame[table.DONE]

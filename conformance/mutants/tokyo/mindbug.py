@@ -159,12 +159,9 @@ def before_rerolls(change: Changes) -> None:
             del state.stack[-2]
 
 
-@AS_IF("a roll could be taken when it was resolved", "kt.mindbug.window")
-def after_resolving(change: Changes) -> None:
-    steps = list(table.PROCEDURES.steps[turn.TURNS])
-    first, second = steps.index(turn.offer), steps.index(turn.resolve)
-    steps[first], steps[second] = turn.resolve, turn.offer
-    change.put(table.PROCEDURES.steps, turn.TURNS, tuple(steps))
+AS_IF("a roll could be taken when it was resolved", "kt.mindbug.window").so(
+    "after-resolving", own.in_order(turn.TURNS, turn.resolve, turn.offer)
+)
 
 
 @own.after(turn.resolve)
@@ -179,12 +176,11 @@ def open_changes(machine: Tokyo, state: State, seat: int) -> None:
     moments.open_window(machine, state, ("before-resolving", "during-roll"), seat, (seat, 0))
 
 
-@AS_IF("tokens were offered before the roller changed its dice", "kt.mindbug.roller-first")
-def tokens_first(change: Changes) -> None:
-    change.unless(roll.change)(lambda machine: machine.has_tokens)
-    opening_after_tokens(open_changes)(change)
-
-
+AS_IF("tokens were offered before the roller changed its dice", "kt.mindbug.roller-first").so(
+    "tokens-first",
+    do.unless(roll.change)(lambda machine: machine.has_tokens),
+    opening_after_tokens(open_changes),
+)
 AS_IF(
     "the roller could still change its dice when nobody took the roll", "kt.mindbug.roller-first"
 ).so("changes-again", opening_after_tokens(open_changes))
@@ -208,38 +204,23 @@ def must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     ask(state, kind, seat, found, *rest)
 
 
-@AS_IF("a roll could be taken without a token", "kt.mindbug.offer")
-def without_token(change: Changes) -> None:
-    ways = borrowed.ways
-    after_taking(no_fewer_than_none)(change)
-    change.swap(ways, lambda machine, state, seat: ways(machine, state, seat) or [table.MINDBUG])
-
-
 def no_fewer_than_none(machine: Tokyo, state: State, seat: int, roller: int) -> None:
     """Nobody has fewer than no tokens."""
     place = machine.mindbugs + seat
     state.counters[place] = max(0, state.counters[place])
 
 
-@AS_IF("only the next monster could take the roll", "kt.mindbug.offer")
-def next_only(change: Changes) -> None:
-    others = monsters.others
-    change.put(borrowed, "others", lambda machine, state, seat: others(machine, state, seat)[:1])
-
-
-@AS_IF("monsters were asked counter-clockwise", "kt.mindbug.first")
-def counter_clockwise(change: Changes) -> None:
-    others = monsters.others
-    change.put(borrowed, "others", lambda machine, state, seat: others(machine, state, seat)[::-1])
-
-
-@AS_IF("of several who want a roll the last one had it", "kt.mindbug.first")
-def last_has_it(change: Changes) -> None:
-    @change.relink
-    def ask_all(machine: Tokyo) -> None:
-        machine.tokens_race = True
-
-    deciding(-1)(change)
+AS_IF("a roll could be taken without a token", "kt.mindbug.offer").so(
+    "without-token",
+    after_taking(no_fewer_than_none),
+    do.result(borrowed.ways)(lambda ways: ways or [table.MINDBUG]),
+)
+AS_IF("only the next monster could take the roll", "kt.mindbug.offer").so(
+    "next-only", do.result(borrowed, "others")(lambda found: found[:1])
+)
+AS_IF("monsters were asked counter-clockwise", "kt.mindbug.first").so(
+    "counter-clockwise", do.result(borrowed, "others")(lambda found: found[::-1])
+)
 
 
 @own.around(borrowed.decide)
@@ -251,6 +232,9 @@ def deciding(place: int, decide: Any, state: State, frame: Frame) -> None:
         decide()
 
 
+AS_IF("of several who want a roll the last one had it", "kt.mindbug.first").so(
+    "last-has-it", do.answer("tokens_race", True), deciding(-1)
+)
 AS_IF("of several who call the next clockwise always was the first", "kt.mindbug.first").so(
     "race-by-seat", deciding(0)
 )

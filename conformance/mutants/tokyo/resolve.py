@@ -6,6 +6,7 @@ from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
@@ -54,24 +55,13 @@ def changed_faces_count(change_die: Any, linker: Linker) -> Any:
 # --- how the phase begins ------------------------------------------------------------------------
 
 
-@AS_IF("the roll were rewarded before symbols are added", "kt.resolve.start")
-def reward_first(change: Changes) -> None:
-    begin = resolve.reward, resolve.add_symbols, resolve.add_to_claws
-    change.put(
-        table.PROCEDURES.steps,
-        resolve.RESOLVE_PHASE,
-        (*begin, *table.PROCEDURES.steps[resolve.RESOLVE_PHASE][len(begin) :]),
-    )
-
-
-@AS_IF("the whole roll were rewarded after the results", "kt.resolve.start")
-def reward_last(change: Changes) -> None:
-    reward = resolve.reward
-
-    change.never(reward)
-    change.after(resolve.close)(lambda machine, state, frame: reward(machine, state, frame))
-
-
+AS_IF("the roll were rewarded before symbols are added", "kt.resolve.start").so(
+    "reward-first",
+    own.in_order(resolve.RESOLVE_PHASE, resolve.reward, resolve.add_symbols, resolve.add_to_claws),
+)
+AS_IF("the whole roll were rewarded after the results", "kt.resolve.start").so(
+    "reward-last", do.never(resolve.reward), do.after(resolve.close)(resolve.reward)
+)
 AS_IF("nobody chose the order of rewards for the whole roll", "kt.resolve.start").so(
     "rewards-in-order", do.put(moments, "TOGETHER", moments.TOGETHER | {"resolving"})
 )
@@ -151,10 +141,10 @@ AS_IF("only one result of a roll were resolved", "kt.resolve.all").so(
     do.after(resolve.resolve)(lambda frame: setitem(frame, resolve.RESOLVED, ONE_CLAW - 1)),
 )
 AS_IF("nobody ever chose the order of results", "kt.resolve.order").so(
-    "always-in-order", do.relink(lambda machine: setattr(machine, "chosen_order", False))
+    "always-in-order", do.answer("chosen_order", False)
 )
 AS_IF("the order of results were always chosen", "kt.resolve.order").so(
-    "never-in-order", do.relink(lambda machine: setattr(machine, "chosen_order", True))
+    "never-in-order", do.answer("chosen_order", True)
 )
 
 
@@ -256,12 +246,9 @@ def all_ends_with_it(ask_to_yield: Any, state: State, frame: Frame) -> None:
         ask_to_yield()
 
 
-@AS_IF("what cards do for having resolved a roll came before the results", "kt.resolve.done")
-def done_comes_first(change: Changes) -> None:
-    close = resolve.close
-
-    change.after(resolve.reward)(lambda machine, state, frame: close(machine, state, frame))
-    change.never(close)
+AS_IF("what cards do for having resolved a roll came before the results", "kt.resolve.done").so(
+    "done-comes-first", do.after(resolve.reward)(resolve.close), do.never(resolve.close)
+)
 
 
 @AS_IF("what cards do for having resolved a roll took place twice", "kt.resolve.done")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from operator import setitem
 from typing import Any
 
@@ -343,12 +344,7 @@ def only_one_foreign_die(machine: Tokyo, state: State, seat: int) -> list[int]:
 # --- the order of it all -------------------------------------------------------------------------
 
 
-@do.verb
-def placed(change: Changes, *steps: Any) -> None:
-    """Let the steps from the touch of others on come in this order."""
-    told = table.PROCEDURES.steps[roll.ROLL_PHASE]
-    last = told[roll.OTHERS.at + len(steps) :]
-    change.put(table.PROCEDURES.steps, roll.ROLL_PHASE, (*told[: roll.OTHERS.at], *steps, *last))
+placed = partial(own.in_order, roll.ROLL_PHASE)
 
 
 AS_IF("others touched the dice after all changes", "kt.roll.steps").so(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from conformance.mutants import verbs as do
-from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.evolution import AS_IF as EVOLUTION
 from conformance.mutants.tokyo.tokens import AS_IF as TOKENS
 from oracle.tokyo import atoms
@@ -14,12 +13,10 @@ FIRST_SEAT = 0
 TOKENS("hearts took tokens off the monster that sits first", "kt.token.remove").so(
     "off-the-first-seat", do.around(atoms.remove_token)(lambda remove: remove(seat=FIRST_SEAT))
 )
-
-
-@EVOLUTION(
+EVOLUTION(
     "the evolution deck that is made anew were that of the monster that sits first",
     "kt.evolution.draw-choice",
+).so(
+    "first-seat-rebuilds",
+    do.around(atoms.reshuffle_evolutions)(lambda reshuffle: reshuffle(seat=FIRST_SEAT)),
 )
-def first_seat_rebuilds(change: Changes) -> None:
-    reshuffle = atoms.reshuffle_evolutions
-    change.swap(reshuffle, lambda machine, state, seat: reshuffle(machine, state, FIRST_SEAT))

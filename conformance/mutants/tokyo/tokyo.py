@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.flow import ACCEPT, DECLINE
-from oracle.kernel.machine import ask, finish
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
     atoms,
@@ -32,12 +31,6 @@ ENERGY_VARIANT = "kt.option.two-monsters"
 def is_in_city(machine: Tokyo, state: State, seat: int) -> bool:
     """Whether a monster is in Tokyo City."""
     return state.counters[machine.place + seat] == table.CITY
-
-
-@do.verb
-def entering_by(change: Changes, *steps: Any) -> None:
-    """Let the enter phase consist of other steps."""
-    change.put(table.PROCEDURES.steps, entering.ENTER_PHASE, (*steps, finish))
 
 
 @own.after(entering.aim)
@@ -119,18 +112,9 @@ def killer_drives_out(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("a monster could refuse to enter Tokyo", "kt.tokyo.must")
-def may_refuse(change: Changes) -> None:
-    def offer(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[entering.AIMED] != table.OUTSIDE:
-            seat = frame[entering.SEAT]
-            ask(state, "may", seat, [ACCEPT, DECLINE], table.NONE, ("kt.tokyo.must",))
-
-    def come_in_or_not(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[entering.AIMED] != table.OUTSIDE and state.answer != DECLINE:
-            come_in(machine, state, frame)
-
-    come_in = entering.come_in
-    entering_by(entering.aim, offer, come_in_or_not)(change)
+@partial(own.refused, "kt.tokyo.must")
+def may_refuse(frame: Frame) -> bool:
+    return bool(frame[entering.AIMED] != table.OUTSIDE)
 
 
 @AS_IF("an empty Tokyo were entered by the Bay", "kt.tokyo.city-first")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.flow import only_if
@@ -15,7 +18,7 @@ from oracle.tokyo.buying import BOUGHT_NOW, CUT
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.monsters import in_tokyo, others
-from oracle.tokyo.table import ACTIVE, AREA, NONE, PROCEDURES, SOURCE, YOU
+from oracle.tokyo.table import ACTIVE, AREA, NONE, SOURCE, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("tokyo", "turn")
@@ -26,48 +29,24 @@ OWNER, CARDS = 2, 3
 IN_TOKYO = "starts-in-tokyo"
 
 
-@do.verb
-def wrapping(change: Changes, old: Any, *, before: Any = None, after: Any = None) -> None:
-    """Do something more before or after a step."""
-
-    @change.instead(old)
-    def step(machine: Tokyo, state: State, frame: Frame) -> None:
-        if before is not None:
-            before(machine, state, frame)
-        old(machine, state, frame)
-        if after is not None:
-            after(machine, state, frame)
-
-
 # --- whose turn, and its phases ------------------------------------------------------------------
 
 
 @AS_IF("the end of your turn were that of any turn", "kt.turn.active")
-def your_turn_is_any_turn(change: Changes) -> None:
-    def let_others_end(machine: Tokyo, state: State, frame: Frame) -> None:
-        for seat in others(machine, state, frame[turn.SEAT]):
-            moments.happen(machine, state, "turn-ends", seat, (seat, 0))
-
-    wrapping(turn.finish, after=let_others_end)(change)
+@do.after(turn.finish)
+def your_turn_is_any_turn(machine: Tokyo, state: State, frame: Frame) -> None:
+    for seat in others(machine, state, frame[turn.SEAT]):
+        moments.happen(machine, state, "turn-ends", seat, (seat, 0))
 
 
 @AS_IF("the start of your turn were that of any", "kt.turn.active")
-def your_turn_starts_any_turn(change: Changes) -> None:
-    def let_others_start(machine: Tokyo, state: State, frame: Frame) -> None:
-        for seat in others(machine, state, frame[turn.SEAT]):
-            moments.happen(machine, state, "turn-starts", seat, (seat, 0))
-
-    wrapping(turn.start_effects, after=let_others_start)(change)
+@do.after(turn.start_effects)
+def your_turn_starts_any_turn(machine: Tokyo, state: State, frame: Frame) -> None:
+    for seat in others(machine, state, frame[turn.SEAT]):
+        moments.happen(machine, state, "turn-starts", seat, (seat, 0))
 
 
-@do.verb
-def in_order(change: Changes, *steps: Any) -> None:
-    """Let a turn have some of its steps in another order: each takes the place of the next."""
-    places = [PROCEDURES.steps[turn.TURNS].index(step) for step in steps]
-    ordered = list(PROCEDURES.steps[turn.TURNS])
-    for place, step in zip(sorted(places), steps, strict=True):
-        ordered[place] = step
-    change.put(PROCEDURES.steps, turn.TURNS, tuple(ordered))
+in_order = partial(own.in_order, turn.TURNS)
 
 
 AS_IF("cards were bought before Tokyo is entered", "kt.turn.phases").so(
@@ -82,38 +61,29 @@ AS_IF("Tokyo were entered before the dice are resolved", "kt.turn.phases").so(
 
 
 @AS_IF("cards could be bought again at the end", "kt.turn.phases")
-def two_buy_phases(change: Changes) -> None:
-    def buy_again(machine: Tokyo, state: State, frame: Frame) -> None:
-        if not frame[CUT]:
-            turn.buy(machine, state, frame)
-
-    wrapping(turn.look_at_stars, before=buy_again)(change)
+@do.before(turn.look_at_stars)
+def two_buy_phases(machine: Tokyo, state: State, frame: Frame) -> None:
+    if not frame[CUT]:
+        turn.buy(machine, state, frame)
 
 
 # --- the start -----------------------------------------------------------------------------------
 
 
-@AS_IF("the stars for Tokyo came after the other effects", "kt.turn.start")
-def stars_after_effects(change: Changes) -> None:
-    in_order(turn.start_effects, turn.begin)(change)
-
-    def remember_whose(machine: Tokyo, state: State, frame: Frame) -> None:
-        state.registers[ACTIVE] = frame[turn.SEAT]
-
-    wrapping(turn.start_effects, before=remember_whose)(change)
-
-
+AS_IF("the stars for Tokyo came after the other effects", "kt.turn.start").so(
+    "stars-after-effects",
+    in_order(turn.start_effects, turn.begin),
+    do.before(turn.start_effects)(
+        lambda state, frame: setitem(state.registers, ACTIVE, frame[turn.SEAT])
+    ),
+)
 AS_IF("the start of a turn came after its roll", "kt.turn.start").so(
     "start-after-rolling", in_order(turn.roll, turn.start_effects)
 )
-
-
-@AS_IF("nobody chose the order of the effects at the start", "kt.turn.start")
-@do.instead(turn, "begin_moment")
-def start_in_order_of_cards(
-    state: State, seat: int, context: tuple[int, int], found: list[tuple[int, int]]
-) -> None:
-    moments.begin_moment(state, seat, context, found, ordered=False)
+AS_IF("nobody chose the order of the effects at the start", "kt.turn.start").so(
+    "start-in-order-of-cards",
+    do.instead(turn, "begin_moment")(partial(moments.begin_moment, ordered=False)),
+)
 
 
 @do.verb
@@ -130,12 +100,10 @@ def looking_again(change: Changes, head: str) -> None:
 
     number = change.procedure("start-again", look_again, remembers=2)
 
+    @change.before(turn.start_effects)
     def remember(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[turn.SEAT]
-        found = tuple(moments.at(machine, state, head, seat))
-        state.stack.append([number, 0, seat, found])
-
-    wrapping(turn.start_effects, before=remember)(change)
+        found = tuple(moments.at(machine, state, head, frame[turn.SEAT]))
+        state.stack.append([number, 0, frame[turn.SEAT], found])
 
 
 AS_IF(
@@ -216,46 +184,32 @@ def used_is_used(begin: Any, frame: Frame) -> None:
         frame[turn.USED] = used
 
 
-@AS_IF("only one further turn could be given", "kt.turn.extra-several")
-def only_one_another(change: Changes) -> None:
-    def forget_the_rest(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[turn.FURTHER] = frame[turn.FURTHER][:1]
-
-    wrapping(turn.pass_on, before=forget_the_rest)(change)
-
-
-@AS_IF("the turn given last were taken first", "kt.turn.extra-several")
-def last_given_first(change: Changes) -> None:
-    def turn_round(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[turn.FURTHER] = frame[turn.FURTHER][::-1]
-
-    wrapping(turn.pass_on, before=turn_round, after=turn_round)(change)
-
-
+AS_IF("only one further turn could be given", "kt.turn.extra-several").so(
+    "only-one-another",
+    do.before(turn.pass_on)(lambda frame: setitem(frame, turn.FURTHER, frame[turn.FURTHER][:1])),
+)
+AS_IF("the turn given last were taken first", "kt.turn.extra-several").so(
+    "last-given-first",
+    do.before(turn.pass_on)(lambda frame: setitem(frame, turn.FURTHER, frame[turn.FURTHER][::-1])),
+    do.after(turn.pass_on)(lambda frame: setitem(frame, turn.FURTHER, frame[turn.FURTHER][::-1])),
+)
 AS_IF("a turn given by FRENZY waited for others", "kt.turn.extra-several").so(
     "frenzy-waits", do.around(turn.give_turn)(lambda give_turn: give_turn(first=False))
 )
 
 
 @AS_IF("the further turn of an eliminated monster went to the next one", "kt.turn.extra-several")
-def turn_left_behind(change: Changes) -> None:
-    def hand_on(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[turn.FURTHER] = tuple(
-            (seat if state.counters[seat] else others(machine, state, seat)[0], fewer)
-            for seat, fewer in frame[turn.FURTHER]
-        )
-
-    wrapping(turn.pass_on, before=hand_on)(change)
+@do.before(turn.pass_on)
+def turn_left_behind(machine: Tokyo, state: State, frame: Frame) -> None:
+    frame[turn.FURTHER] = tuple(
+        (seat if state.counters[seat] else others(machine, state, seat)[0], fewer)
+        for seat, fewer in frame[turn.FURTHER]
+    )
 
 
-@AS_IF("play went on from a monster that had a turn out of order", "kt.turn.extra-foreign")
-def on_from_there(change: Changes) -> None:
-    def forget_where(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[turn.BACK_TO] = NONE
-
-    wrapping(turn.pass_on, before=forget_where)(change)
-
-
+AS_IF("play went on from a monster that had a turn out of order", "kt.turn.extra-foreign").so(
+    "on-from-there", do.before(turn.pass_on)(lambda frame: setitem(frame, turn.BACK_TO, NONE))
+)
 AS_IF("a further turn could not be had in another's turn", "kt.turn.extra-foreign").so(
     "none-in-foreign-turns",
     do.provided(turn.give_turn)(lambda state, seat: seat == state.registers[ACTIVE]),
@@ -263,13 +217,10 @@ AS_IF("a further turn could not be had in another's turn", "kt.turn.extra-foreig
 
 
 @AS_IF("a turn out of order came before all others", "kt.turn.extra-foreign")
-def foreign_turn_first(change: Changes) -> None:
-    def sort(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[turn.FURTHER] = tuple(
-            sorted(frame[turn.FURTHER], key=lambda entry: bool(entry[0] == frame[turn.SEAT]))
-        )
-
-    wrapping(turn.pass_on, before=sort)(change)
+@do.before(turn.pass_on)
+def foreign_turn_first(frame: Frame) -> None:
+    foreign = sorted(frame[turn.FURTHER], key=lambda entry: bool(entry[0] == frame[turn.SEAT]))
+    frame[turn.FURTHER] = tuple(foreign)
 
 
 # --- another turn for a number scored ------------------------------------------------------------
@@ -283,25 +234,20 @@ def scored_with_the_card(holds: Condition) -> Condition:
     )
 
 
-@do.verb
-def with_fewer(change: Changes, *, dice: int | None, adding_up: bool) -> None:
+@own.around(turn.give_turn)
+def with_fewer(dice: int | None, adding_up: bool, give_turn: Any, state: State, fewer: int) -> None:
     """Let further turns have so many dice fewer."""
-
-    @change.around(turn.give_turn)
-    def give_another(give_turn: Any, state: State, fewer: int) -> None:
-        before = state.stack[0][turn.FEWER]
-        if not adding_up:
-            state.stack[0][turn.FEWER] = 0
-        much = fewer if dice is None else dice
-        give_turn(fewer=much)
-        state.stack[0][turn.FEWER] = before
+    before = state.stack[0][turn.FEWER]
+    state.stack[0][turn.FEWER] = before if adding_up else 0
+    give_turn(fewer=fewer if dice is None else dice)
+    state.stack[0][turn.FEWER] = before
 
 
 AS_IF("another turn had as many dice", "kt.turn.extra-condition").so(
-    "as-many-dice", with_fewer(dice=0, adding_up=True)
+    "as-many-dice", with_fewer(0, True)
 )
 AS_IF("a turn won in a won turn had one die fewer, not two", "kt.turn.extra-condition").so(
-    "always-one-fewer", with_fewer(dice=None, adding_up=False)
+    "always-one-fewer", with_fewer(None, False)
 )
 
 
@@ -341,7 +287,7 @@ def until_own_turn_ends(end_turn_uses: Any, state: State) -> Any:
 
 
 AS_IF("what holds this turn ended with the dice", "kt.turn.this-turn").so(
-    "until-the-dice-are-done", wrapping(turn.enter, before=turn.end_what_lasted)
+    "until-the-dice-are-done", do.before(turn.enter)(turn.end_what_lasted)
 )
 
 
