@@ -16,11 +16,6 @@ from oracle.tokyo.table import ACTIVE, DECLINED
 AS_IF = Topic("tokyo", "any-time")
 
 
-AS_IF("at any time meant a loss of hearts and one's own purchases alone", "kt.card.any-time").so(
-    "before-losses-and-purchases", do.answer("interrupt", None)
-)
-
-
 @AS_IF("at any time meant before one's own decisions alone", "kt.card.any-time")
 def own_decisions(change: Changes) -> None:
     interrupt = any_time.interrupt
@@ -37,23 +32,12 @@ def own_decisions(change: Changes) -> None:
             machine.interrupt = only_its_own
 
 
-AS_IF("nobody could act after the last roll where nothing is decided", "kt.card.any-time").so(
-    "not-after-the-roll", do.never(roll.before_resolving)
-)
-
-
 @AS_IF(
     "a card that names no moment were played at four moments of a turn", "kt.evolution.any-moment"
 )
 @do.relink
 def at_set_moments(machine: Tokyo) -> None:
     machine.interrupt, machine.set_moments = None, True
-
-
-AS_IF("the first seat were asked before the others", "kt.card.any-time-order").so(
-    "first-seat-first",
-    do.instead(any_time, "clockwise")(lambda machine, state: monsters.clockwise(machine, state, 0)),
-)
 
 
 @AS_IF("the roller were asked before the mindbugger in borrowed phases", "kt.card.any-time-order")
@@ -81,23 +65,12 @@ def not_asked_anew(change: Changes) -> None:
             machine.interrupt = keep_declined
 
 
-AS_IF("every roll of dice asked who declined again", "kt.card.any-time-asked").so(
-    "dice-are-news", do.relink(lambda machine: setattr(machine, "no_news", machine.silent_events))
-)
-
-
 @AS_IF("who declined during the roll were not asked after it", "kt.card.any-time-asked")
 @do.around(roll.dice_lie)
 def dice_are_no_news(dice_lie: Any, state: State) -> None:
     declined = state.registers[DECLINED]
     dice_lie()
     state.registers[DECLINED] = declined
-
-
-AS_IF(
-    "who declined after the roll were not asked again when others changed it",
-    "kt.card.any-time-asked",
-).so("dice-of-others-no-news", do.never(roll.look_again))
 
 
 @AS_IF(
@@ -127,6 +100,23 @@ def asked_for_all_permanents(machine: Tokyo) -> None:
     machine.worth_playing |= machine.permanent
 
 
+AS_IF("at any time meant a loss of hearts and one's own purchases alone", "kt.card.any-time").so(
+    "before-losses-and-purchases", do.answer("interrupt", None)
+)
+AS_IF("nobody could act after the last roll where nothing is decided", "kt.card.any-time").so(
+    "not-after-the-roll", do.never(roll.before_resolving)
+)
+AS_IF("the first seat were asked before the others", "kt.card.any-time-order").so(
+    "first-seat-first",
+    do.instead(any_time, "clockwise")(lambda machine, state: monsters.clockwise(machine, state, 0)),
+)
+AS_IF("every roll of dice asked who declined again", "kt.card.any-time-asked").so(
+    "dice-are-news", do.relink(lambda machine: setattr(machine, "no_news", machine.silent_events))
+)
+AS_IF(
+    "who declined after the roll were not asked again when others changed it",
+    "kt.card.any-time-asked",
+).so("dice-of-others-no-news", do.never(roll.look_again))
 AS_IF(
     "a monster paid to lose no hearts only when it is about to lose some",
     "kt.damage.none-this-turn",

@@ -44,11 +44,6 @@ def each_claw_an_attack(machine: Tokyo, state: State, seat: int, claws: int) -> 
             happen(machine, state, "attacking", seat, (seat, claws))
 
 
-AS_IF("it took three claws to attack", "kt.attack.is").so(
-    "three-claws", do.provided(resolve.attack)(lambda claws: claws >= 3)
-)
-
-
 @do.verb
 def dealing(change: Changes, share: Any) -> None:
     """Let an attack deal other damage."""
@@ -57,14 +52,6 @@ def dealing(change: Changes, share: Any) -> None:
     )
 
     damage_deal = damage.deal
-
-
-AS_IF("claws were divided among those they hit", "kt.attack.claws").so(
-    "divided", dealing(lambda found: {seat: found[seat] // len(found) for seat in found})
-)
-AS_IF("an attack dealt 1 damage, however many claws", "kt.attack.claws").so(
-    "one-heart", dealing(lambda found: dict.fromkeys(found, 1))
-)
 
 
 @AS_IF("the claws of a monster in City or Bay hit the monster in the other", "kt.attack.places")
@@ -118,19 +105,6 @@ def empty_tokyo_hits_all(machine: Tokyo, state: State, seat: int, found: list[in
 @do.provided(resolve.attack)
 def empty_tokyo_is_no_attack(machine: Tokyo, state: State, seat: int) -> object:
     return resolve.targets_of(machine, state, seat)[0]
-
-
-AS_IF(
-    "the Bay beside an empty Tokyo City were hit just where it should not be",
-    "kt.attack.empty-city",
-).so("empty-city-turned-round", do.turn_round("bay_hit_when_city_empty"))
-AS_IF(
-    "no damage of a card reached the Bay beside an empty Tokyo City where claws do not",
-    "kt.attack.without-claw",
-).so(
-    "empty-city-stops-cards",
-    do.around(resolve.targets_of)(lambda targets_of: targets_of(attack=True)),
-)
 
 
 @AS_IF(
@@ -218,22 +192,6 @@ def boosted_without_attack(close: Any, machine: Tokyo, state: State, frame: Fram
         damage.deal(state, seat, NONE, {}, claws=True)
 
 
-AS_IF(
-    "a card that deals damage without an attack too dealt it only with one",
-    "kt.attack.without-claw",
-).so(
-    "nothing-without-claw",
-    do.instead(CONDITIONS, "no-attack")(lambda: lambda machine, state, source, you, context: False),
-)
-AS_IF(
-    "a card that deals damage without an attack too dealt it once more after one",
-    "kt.attack.without-claw",
-).so(
-    "again-after-the-attack",
-    do.instead(CONDITIONS, "no-attack")(lambda: lambda machine, state, source, you, context: True),
-)
-
-
 @AS_IF(
     "damage that a card deals without an attack were an attack to yield to",
     "kt.attack.without-claw",
@@ -313,3 +271,39 @@ def no_defence_against_cards(frame: Frame) -> None:
     hit = frame[damage.HIT]
     while frame[damage.NEXT] < len(hit) and not hit[frame[damage.NEXT]]:
         frame[damage.NEXT] += 1
+
+
+AS_IF("it took three claws to attack", "kt.attack.is").so(
+    "three-claws", do.provided(resolve.attack)(lambda claws: claws >= 3)
+)
+AS_IF("claws were divided among those they hit", "kt.attack.claws").so(
+    "divided", dealing(lambda found: {seat: found[seat] // len(found) for seat in found})
+)
+AS_IF("an attack dealt 1 damage, however many claws", "kt.attack.claws").so(
+    "one-heart", dealing(lambda found: dict.fromkeys(found, 1))
+)
+AS_IF(
+    "the Bay beside an empty Tokyo City were hit just where it should not be",
+    "kt.attack.empty-city",
+).so("empty-city-turned-round", do.turn_round("bay_hit_when_city_empty"))
+AS_IF(
+    "no damage of a card reached the Bay beside an empty Tokyo City where claws do not",
+    "kt.attack.without-claw",
+).so(
+    "empty-city-stops-cards",
+    do.around(resolve.targets_of)(lambda targets_of: targets_of(attack=True)),
+)
+AS_IF(
+    "a card that deals damage without an attack too dealt it only with one",
+    "kt.attack.without-claw",
+).so(
+    "nothing-without-claw",
+    do.instead(CONDITIONS, "no-attack")(lambda: lambda machine, state, source, you, context: False),
+)
+AS_IF(
+    "a card that deals damage without an attack too dealt it once more after one",
+    "kt.attack.without-claw",
+).so(
+    "again-after-the-attack",
+    do.instead(CONDITIONS, "no-attack")(lambda: lambda machine, state, source, you, context: True),
+)

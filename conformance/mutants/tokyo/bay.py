@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -94,10 +93,9 @@ def no_yielding(ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -
 # --- which place ---------------------------------------------------------------------------------
 
 
-@AS_IF("a monster could refuse to enter the Bay", "kt.bay.city-held")
-@partial(own.refused, "kt.bay.city-held")
-def bay_refused(frame: Frame) -> bool:
-    return frame[entering.AIMED] == table.BAY
+AS_IF("a monster could refuse to enter the Bay", "kt.bay.city-held").so(
+    "bay-refused", own.refused("kt.bay.city-held", lambda frame: frame[entering.AIMED] == table.BAY)
+)
 
 
 @AS_IF("only an attacker entered the Bay", "kt.bay.city-held")
@@ -160,11 +158,6 @@ def bay_of_both(place: int | None, machine: Tokyo, state: State) -> int | None:
 # --- closing -------------------------------------------------------------------------------------
 
 
-AS_IF("the Bay stayed open with four monsters left", "kt.bay.closes").so(
-    "four-left", do.put(elimination, "SMALLEST_BAY", table.SMALLEST_BAY - 1)
-)
-
-
 @AS_IF("the Bay closed at the end of the turn of the elimination", "kt.bay.closes")
 def closes_at_turn_end(change: Changes) -> None:
     settle_bay = elimination.settle_bay
@@ -175,17 +168,6 @@ def closes_at_turn_end(change: Changes) -> None:
         left = len(monsters.living(machine, state))
         if machine.bay_in_use and left < table.SMALLEST_BAY:
             settle_bay(machine, state, left, kept=False)
-
-
-AS_IF(
-    "the monster in the closed Bay stayed there until it leaves by itself",
-    "kt.bay.closes",
-    "kt.bay.closing-out",
-    "kt.bay.closing-move",
-).so("last-one-stays", do.around(atoms.close_bay)(lambda close_bay: close_bay(seat=None)))
-AS_IF("the monster in the closing Bay moved outside", "kt.bay.closing-move").so(
-    "always-outside", do.around(atoms.close_bay)(lambda close: close(to_city=False))
-)
 
 
 @AS_IF(
@@ -204,6 +186,26 @@ def moved_cannot_yield(state: State, seat: int | None) -> None:
         damage.damage_frame(state)[damage.DECIDED] |= 1 << seat
 
 
+@AS_IF("the Bay closed with the first elimination", "kt.bay.six-to-five")
+@do.after(elimination.take_out)
+def one_fell(machine: Tokyo, state: State) -> None:
+    left = len(monsters.living(machine, state))
+    if state.stack and machine.bay_in_use and left == table.SMALLEST_BAY:
+        state.registers[table.BAY_CLOSED] = 1
+
+
+AS_IF("the Bay stayed open with four monsters left", "kt.bay.closes").so(
+    "four-left", do.put(elimination, "SMALLEST_BAY", table.SMALLEST_BAY - 1)
+)
+AS_IF(
+    "the monster in the closed Bay stayed there until it leaves by itself",
+    "kt.bay.closes",
+    "kt.bay.closing-out",
+    "kt.bay.closing-move",
+).so("last-one-stays", do.around(atoms.close_bay)(lambda close_bay: close_bay(seat=None)))
+AS_IF("the monster in the closing Bay moved outside", "kt.bay.closing-move").so(
+    "always-outside", do.around(atoms.close_bay)(lambda close: close(to_city=False))
+)
 AS_IF(
     "the attacker had Tokyo City where the monster in the Bay moves there, and the reverse",
     "kt.bay.closing-move",
@@ -211,11 +213,3 @@ AS_IF(
 AS_IF("the Bay closed with five monsters left of six", "kt.bay.six-to-five").so(
     "five-left", do.put(elimination, "SMALLEST_BAY", table.MOST_PLAYERS)
 )
-
-
-@AS_IF("the Bay closed with the first elimination", "kt.bay.six-to-five")
-@do.after(elimination.take_out)
-def one_fell(machine: Tokyo, state: State) -> None:
-    left = len(monsters.living(machine, state))
-    if state.stack and machine.bay_in_use and left == table.SMALLEST_BAY:
-        state.registers[table.BAY_CLOSED] = 1

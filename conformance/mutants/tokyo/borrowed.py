@@ -73,16 +73,6 @@ def rolls_anew(machine: Tokyo, state: State, taker: int, roller: int) -> None:
 # --- the resolve phase -------------------------------------------------------------------------
 
 
-AS_IF("the roller chose the order of the results", "kt.borrowed.resolve").so(
-    "roller-chooses",
-    do.around(resolve, "ask")(
-        lambda ask, state, kind: (
-            ask(seat=state.registers[table.ACTIVE]) if kind == "resolve" else ask()
-        )
-    ),
-)
-
-
 @AS_IF("the roller gained from the roll as well", "kt.borrowed.resolve")
 @do.around(resolve.resolve)
 def both_gain(carry_out: Any, machine: Tokyo, state: State) -> None:
@@ -93,6 +83,14 @@ def both_gain(carry_out: Any, machine: Tokyo, state: State) -> None:
         atoms.gain_energy(machine, state, roller, amount, table.NONE, resolve.ENERGY)
 
 
+AS_IF("the roller chose the order of the results", "kt.borrowed.resolve").so(
+    "roller-chooses",
+    do.around(resolve, "ask")(
+        lambda ask, state, kind: (
+            ask(seat=state.registers[table.ACTIVE]) if kind == "resolve" else ask()
+        )
+    ),
+)
 AS_IF("the roller gained the stars of the numbers", "kt.borrowed.resolve").so(
     "roller-gains",
     do.around(resolve.score)(lambda score, state: score(seat=state.registers[table.ACTIVE])),
@@ -230,17 +228,6 @@ def idle(heads: tuple[str, ...], state: State, head: str, seat: int) -> object:
     return head in heads and is_taker(state, seat)
 
 
-AS_IF("the mindbugger's cards added no symbols", "kt.borrowed.own-effects").so(
-    "nothing-added", idle(("adding", "adding-to-claws"))
-)
-AS_IF("the mindbugger's cards did not reward what it scored", "kt.borrowed.own-effects").so(
-    "own-rewards-idle", idle(("resolving", "scoring"))
-)
-AS_IF("the mindbugger's cards did not react to its attack", "kt.borrowed.own-effects").so(
-    "own-attack-idle", idle(("attacking", "wounding"))
-)
-
-
 @do.verb
 def roller_has_too(change: Changes, step: Any, head: str) -> None:
     """Let the roller's effects for a moment of the resolve phase work as well."""
@@ -249,14 +236,6 @@ def roller_has_too(change: Changes, step: Any, head: str) -> None:
     def for_both(machine: Tokyo, state: State, frame: Frame) -> None:
         if is_taker(state, frame[resolve.SEAT]):
             moments.happen(machine, state, head, state.registers[table.ACTIVE])
-
-
-AS_IF("symbols of the roller's cards were added", "kt.borrowed.roller-effects").so(
-    "roller-adds", roller_has_too(resolve.add_symbols, "adding")
-)
-AS_IF("the roller's cards rewarded a roll that was taken", "kt.borrowed.roller-effects").so(
-    "roller-rewarded", roller_has_too(resolve.reward, "resolving")
-)
 
 
 @AS_IF("what the mindbugger scored counted for the roller's cards", "kt.borrowed.roller-effects")
@@ -285,6 +264,23 @@ def roller_activated(machine: Tokyo, state: State, frame: Frame) -> None:
         moments.happen(machine, state, "resolved", roller, (roller, 0))
 
 
+AS_IF("the mindbugger's cards added no symbols", "kt.borrowed.own-effects").so(
+    "nothing-added", idle(("adding", "adding-to-claws"))
+)
+AS_IF("the mindbugger's cards did not reward what it scored", "kt.borrowed.own-effects").so(
+    "own-rewards-idle", idle(("resolving", "scoring"))
+)
+AS_IF("the mindbugger's cards did not react to its attack", "kt.borrowed.own-effects").so(
+    "own-attack-idle", idle(("attacking", "wounding"))
+)
+AS_IF("symbols of the roller's cards were added", "kt.borrowed.roller-effects").so(
+    "roller-adds", roller_has_too(resolve.add_symbols, "adding")
+)
+AS_IF("the roller's cards rewarded a roll that was taken", "kt.borrowed.roller-effects").so(
+    "roller-rewarded", roller_has_too(resolve.reward, "resolving")
+)
+
+
 # --- the roller against the mindbugger ---------------------------------------------------------
 
 
@@ -294,15 +290,14 @@ AS_IF("the mindbugger could not hit the roller", "kt.borrowed.roller-defends").s
         lambda found, state: ([each for each in found[0] if not is_roller(state, each)], found[1])
     ),
 )
-
-
-@AS_IF("the roller could use nothing against the mindbugger", "kt.borrowed.roller-defends")
-@do.around(defending.offer_defence)
-def roller_defenceless(offer_defence: Any, state: State, frame: Frame) -> None:
-    if is_roller(state, frame[defending.WHO]):
-        state.stack.pop()
-    else:
-        offer_defence()
+AS_IF("the roller could use nothing against the mindbugger", "kt.borrowed.roller-defends").so(
+    "roller-defenceless",
+    do.around(defending.offer_defence)(
+        lambda offer_defence, state, frame: (
+            state.stack.pop() if is_roller(state, frame[defending.WHO]) else offer_defence()
+        )
+    ),
+)
 
 
 @AS_IF("the roller were not asked whether it yields", "kt.borrowed.roller-defends")

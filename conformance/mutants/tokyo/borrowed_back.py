@@ -41,32 +41,6 @@ def go_on_at(state: State, step: Callable[..., None]) -> None:
 # --- entering and buying -----------------------------------------------------------------------
 
 
-AS_IF("a mindbugger never entered Tokyo", "kt.borrowed.enter").so(
-    "no-entering", do.never(borrowed.enter)
-)
-AS_IF("the roller entered for the mindbugger", "kt.borrowed.enter").so(
-    "roller-enters",
-    do.instead(borrowed.enter)(
-        lambda state, frame: entering.begin_enter(state, frame[borrowed.ROLLER])
-    ),
-)
-AS_IF("a mindbugger gained no star for entering", "kt.borrowed.enter").so(
-    "no-star",
-    own.keeps(
-        entering.come_in,
-        lambda machine, frame, state: (state.counters, machine.stars + frame[entering.SEAT]),
-        lambda state, frame: is_taker(state, frame[entering.SEAT]),
-    ),
-)
-AS_IF("a mindbugger could not buy", "kt.borrowed.buy").so("no-buying", do.never(borrowed.buy))
-AS_IF("the roller bought in the place of the mindbugger", "kt.borrowed.buy").so(
-    "roller-buys",
-    do.instead(borrowed.buy)(
-        lambda state, frame: buying.begin_buying(state, frame[borrowed.ROLLER])
-    ),
-)
-
-
 @AS_IF("the mindbugger bought with the roller's energy", "kt.borrowed.buy")
 def roller_pays(change: Changes) -> None:
     @change.around(buying, "can_buy")
@@ -93,6 +67,30 @@ def no_sweeping(ask: Any, state: State, kind: str, seat: int, options: Any) -> N
     ask(options=[option for option in options if option != SWEEP or not swept])
 
 
+AS_IF("a mindbugger never entered Tokyo", "kt.borrowed.enter").so(
+    "no-entering", do.never(borrowed.enter)
+)
+AS_IF("the roller entered for the mindbugger", "kt.borrowed.enter").so(
+    "roller-enters",
+    do.instead(borrowed.enter)(
+        lambda state, frame: entering.begin_enter(state, frame[borrowed.ROLLER])
+    ),
+)
+AS_IF("a mindbugger gained no star for entering", "kt.borrowed.enter").so(
+    "no-star",
+    own.keeps(
+        entering.come_in,
+        lambda machine, frame, state: (state.counters, machine.stars + frame[entering.SEAT]),
+        lambda state, frame: is_taker(state, frame[entering.SEAT]),
+    ),
+)
+AS_IF("a mindbugger could not buy", "kt.borrowed.buy").so("no-buying", do.never(borrowed.buy))
+AS_IF("the roller bought in the place of the mindbugger", "kt.borrowed.buy").so(
+    "roller-buys",
+    do.instead(borrowed.buy)(
+        lambda state, frame: buying.begin_buying(state, frame[borrowed.ROLLER])
+    ),
+)
 AS_IF("cards for its owner's buy phase did nothing in a borrowed one", "kt.borrowed.buy").so(
     "no-wares-of-cards",
     do.around(monsters.said_by)(
@@ -126,14 +124,6 @@ def use_anew(state: State, seat: int) -> None:
     """Forget what a monster has used in this turn."""
     frame, own = state.stack[0], state.zones[AREA + seat]
     frame[turn.USED] = tuple(entry for entry in frame[turn.USED] if entry[0] not in own)
-
-
-AS_IF(
-    "the mindbugger could use anew what it has used once in this turn", "kt.borrowed.not-a-turn"
-).so(
-    "used-anew-by-mindbugger",
-    after_taking(lambda machine, state, seat, roller: use_anew(state, seat)),
-)
 
 
 @AS_IF("the mindbugger could use what is for its own turn", "kt.borrowed.not-a-turn")
@@ -171,19 +161,6 @@ def ending(
     phases(borrowed.resolve, borrowed.enter, borrowed.buy, finish, borrowed.give_back)(change)
 
 
-AS_IF("the mindbugger's effects for the end of a turn worked", "kt.borrowed.no-turn-end").so(
-    "end-effects", ending(effects=True)
-)
-AS_IF("the mindbugger's poison worked", "kt.borrowed.no-turn-end").so(
-    "end-poison", ending(poison=True)
-)
-AS_IF(
-    "the mindbugger could activate FRENZY at the end of the borrowed phases",
-    "kt.borrowed.no-turn-end",
-    "kt.borrowed.phases",
-).so("end-frenzy", ending(last=True))
-
-
 @AS_IF("a mindbugger could get another turn", "kt.borrowed.no-extra-turn")
 @do.around(turn.give_turn)
 def extra_turn(give_turn: Any, state: State) -> None:
@@ -201,20 +178,26 @@ def no_frenzy_for_sale(can_buy: Any, machine: Tokyo, state: State, card: int, se
     return not (gives and is_taker(state, seat)) and can_buy()
 
 
+AS_IF(
+    "the mindbugger could use anew what it has used once in this turn", "kt.borrowed.not-a-turn"
+).so(
+    "used-anew-by-mindbugger",
+    after_taking(lambda machine, state, seat, roller: use_anew(state, seat)),
+)
+AS_IF("the mindbugger's effects for the end of a turn worked", "kt.borrowed.no-turn-end").so(
+    "end-effects", ending(effects=True)
+)
+AS_IF("the mindbugger's poison worked", "kt.borrowed.no-turn-end").so(
+    "end-poison", ending(poison=True)
+)
+AS_IF(
+    "the mindbugger could activate FRENZY at the end of the borrowed phases",
+    "kt.borrowed.no-turn-end",
+    "kt.borrowed.phases",
+).so("end-frenzy", ending(last=True))
+
+
 # --- how the roller goes on --------------------------------------------------------------------
-
-
-AS_IF("the roller had only the rerolls left that it had", "kt.borrowed.back").so(
-    "rerolls-left",
-    own.keeps(
-        roll.reckon,
-        lambda state: (state.registers, REROLLS),
-        lambda frame: frame[roll.AGAIN_IN_TURN],
-    ),
-)
-AS_IF("the roller's turn were over with the borrowed phases", "kt.borrowed.back").so(
-    "no-new-roll", after_phases(lambda machine, state, taker, roller: go_on_at(state, turn.finish))
-)
 
 
 @AS_IF("the roller's dice were counted at its first roll", "kt.borrowed.back")
@@ -263,6 +246,17 @@ def stars_again(machine: Tokyo, state: State, taker: int, roller: int) -> None:
         atoms.gain_stars(machine, state, roller, 2, NONE, turn.TOKYO)
 
 
+AS_IF("the roller had only the rerolls left that it had", "kt.borrowed.back").so(
+    "rerolls-left",
+    own.keeps(
+        roll.reckon,
+        lambda state: (state.registers, REROLLS),
+        lambda frame: frame[roll.AGAIN_IN_TURN],
+    ),
+)
+AS_IF("the roller's turn were over with the borrowed phases", "kt.borrowed.back").so(
+    "no-new-roll", after_phases(lambda machine, state, taker, roller: go_on_at(state, turn.finish))
+)
 AS_IF(
     "the roller could use once more what may be used once a turn", "kt.borrowed.no-second-start"
 ).so(
@@ -293,14 +287,6 @@ def turn_missed(pass_on: Any, state: State, frame: Frame) -> None:
 # --- elimination, and the stars ----------------------------------------------------------------
 
 
-AS_IF(
-    "the borrowed phases were over when the roller is eliminated", "kt.borrowed.roller-eliminated"
-).so(
-    "over-with-roller",
-    do.provided(borrowed.buy)(lambda state, frame: state.counters[frame[borrowed.ROLLER]]),
-)
-
-
 @AS_IF("the mindbugger had the turn after an eliminated roller", "kt.borrowed.roller-eliminated")
 @after_phases
 def mindbugger_next(machine: Tokyo, state: State, taker: int, roller: int) -> None:
@@ -318,6 +304,18 @@ def when_the_taker_falls(step: Any) -> Any:
     return after_phases(go_on)
 
 
+@AS_IF("a mindbugger with 20 stars won only at the end of its own turn", "kt.borrowed.stars")
+@do.provided(turn.check_stars)
+def own_turn_wins(machine: Tokyo, state: State, active: int) -> object:
+    return state.counters[machine.stars + active] >= STARS_TO_WIN
+
+
+AS_IF(
+    "the borrowed phases were over when the roller is eliminated", "kt.borrowed.roller-eliminated"
+).so(
+    "over-with-roller",
+    do.provided(borrowed.buy)(lambda state, frame: state.counters[frame[borrowed.ROLLER]]),
+)
 AS_IF(
     "the roller's turn were over when the mindbugger is eliminated",
     "kt.borrowed.mindbugger-eliminated",
@@ -330,9 +328,3 @@ AS_IF("a mindbugger with 20 stars won at the end of the borrowed phases", "kt.bo
     "stars-win-at-once",
     after_phases(lambda machine, state, taker, roller: turn.check_stars(machine, state, taker)),
 )
-
-
-@AS_IF("a mindbugger with 20 stars won only at the end of its own turn", "kt.borrowed.stars")
-@do.provided(turn.check_stars)
-def own_turn_wins(machine: Tokyo, state: State, active: int) -> object:
-    return state.counters[machine.stars + active] >= STARS_TO_WIN

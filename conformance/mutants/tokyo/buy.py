@@ -81,14 +81,6 @@ def discount_of(machine: Tokyo, state: State, seat: int) -> int:
 # --- when and how often --------------------------------------------------------------------------
 
 
-AS_IF("a monster bought before its dice are resolved", "kt.buy.when").so(
-    "before-the-dice", turns_in_order(turn.buy, turn.resolve)
-)
-AS_IF("a monster bought before it enters Tokyo", "kt.buy.when").so(
-    "before-entering", turns_in_order(turn.buy, turn.enter)
-)
-
-
 @AS_IF("all monsters bought in every turn", "kt.buy.when")
 @do.before(turn.buy)
 def everybody_buys(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -101,16 +93,6 @@ def everybody_buys(machine: Tokyo, state: State, frame: Frame) -> None:
 def must_buy(state: State, seat: int, options: list[Any]) -> list[Any]:
     can = any(option[0] == "buy" for option in options)
     return [option for option in options if option != table.DECLINE or not can]
-
-
-AS_IF("a monster that can pay for no card had to sweep", "kt.buy.may").so(
-    "must-sweep",
-    offering(
-        lambda state, seat, options: (
-            [table.SWEEP] if options == [table.SWEEP, table.DECLINE] else options
-        )
-    ),
-)
 
 
 @AS_IF("a monster bought one card a turn", "kt.buy.any-number")
@@ -139,12 +121,23 @@ def no_sweep_after_buying(state: State, seat: int, options: list[Any]) -> list[A
     return [option for option in options if option != table.SWEEP or not bought]
 
 
-# --- prices --------------------------------------------------------------------------------------
-
-
-AS_IF("the price of a card had to be had, not to be paid", "kt.buy.price").so(
-    "had-not-paid", paying(lambda machine, state, seat, amount, sweeps: amount if sweeps else 0)
+AS_IF("a monster bought before its dice are resolved", "kt.buy.when").so(
+    "before-the-dice", turns_in_order(turn.buy, turn.resolve)
 )
+AS_IF("a monster bought before it enters Tokyo", "kt.buy.when").so(
+    "before-entering", turns_in_order(turn.buy, turn.enter)
+)
+AS_IF("a monster that can pay for no card had to sweep", "kt.buy.may").so(
+    "must-sweep",
+    offering(
+        lambda state, seat, options: (
+            [table.SWEEP] if options == [table.SWEEP, table.DECLINE] else options
+        )
+    ),
+)
+
+
+# --- prices --------------------------------------------------------------------------------------
 
 
 @AS_IF("a card could be bought for all energy one has, if it costs more", "kt.buy.price")
@@ -160,11 +153,6 @@ def cheaper_in_row(machine: Tokyo, state: State, card: int, buyer: int, price: i
     if state.where[card] == table.ROW:
         return price
     return price + discount_of(machine, state, buyer)
-
-
-AS_IF("a card cost at least 1 energy, however cheap it becomes", "kt.buy.cheaper").so(
-    "never-free", pricing(lambda machine, state, card, buyer, price: max(1, price))
-)
 
 
 @AS_IF("sweeping were cheaper too", "kt.buy.cheaper", "kt.buy.sweep")
@@ -185,6 +173,14 @@ def cheaper_sweep(change: Changes) -> None:
         return amount - discount_of(machine, state, seat) if sweeps else amount
 
     paying(cheaper)(change)
+
+
+AS_IF("the price of a card had to be had, not to be paid", "kt.buy.price").so(
+    "had-not-paid", paying(lambda machine, state, seat, amount, sweeps: amount if sweeps else 0)
+)
+AS_IF("a card cost at least 1 energy, however cheap it becomes", "kt.buy.cheaper").so(
+    "never-free", pricing(lambda machine, state, card, buyer, price: max(1, price))
+)
 
 
 # --- the row -------------------------------------------------------------------------------------
@@ -338,19 +334,6 @@ def first_card_only(state: State, seat: int, card: int, by: int) -> bool:
 # --- the deck ------------------------------------------------------------------------------------
 
 
-AS_IF("the discard pile were never shuffled", "kt.buy.reshuffle").so(
-    "no-reshuffle",
-    do.around(buying.next_card)(
-        lambda next_card, state, frame: (
-            next_card()
-            if state.zones[table.DECK] or state.zones[table.TOP]
-            else setitem(frame, 1, buying.FILLED.at)
-        )
-    ),
-    do.instead(buying, "reshuffle")(lambda: None),
-)
-
-
 @AS_IF("the discard pile were shuffled as soon as the deck is empty", "kt.buy.reshuffle")
 @do.after(buying.lay_out)
 def reshuffle_at_once(state: State) -> None:
@@ -363,15 +346,6 @@ def reshuffle_at_once(state: State) -> None:
 def one_for_one(frame: Frame) -> None:
     if not frame[buying.OFFER_AFTER] and not frame[buying.AT_SETUP]:
         frame[1] = buying.FILLED.at
-
-
-AS_IF(
-    "energy could be paid for a sweep where no card is left to put away or turn up",
-    "kt.buy.exhausted",
-).so("swept-for-nothing", do.swap(buying.can_be_swept, lambda state: True))
-AS_IF("an empty row could not be swept", "kt.buy.exhausted", "kt.buy.sweep").so(
-    "no-empty-sweep", do.swap(buying.can_be_swept, lambda state: bool(state.zones[table.ROW]))
-)
 
 
 @AS_IF("a sweep turned up as many cards as it put away", "kt.buy.exhausted", "kt.buy.sweep")
@@ -389,3 +363,23 @@ def as_many_as_swept(change: Changes) -> None:
             frame[1] = buying.FILLED.at
         else:
             next_card()
+
+
+AS_IF("the discard pile were never shuffled", "kt.buy.reshuffle").so(
+    "no-reshuffle",
+    do.around(buying.next_card)(
+        lambda next_card, state, frame: (
+            next_card()
+            if state.zones[table.DECK] or state.zones[table.TOP]
+            else setitem(frame, 1, buying.FILLED.at)
+        )
+    ),
+    do.instead(buying, "reshuffle")(lambda: None),
+)
+AS_IF(
+    "energy could be paid for a sweep where no card is left to put away or turn up",
+    "kt.buy.exhausted",
+).so("swept-for-nothing", do.swap(buying.can_be_swept, lambda state: True))
+AS_IF("an empty row could not be swept", "kt.buy.exhausted", "kt.buy.sweep").so(
+    "no-empty-sweep", do.swap(buying.can_be_swept, lambda state: bool(state.zones[table.ROW]))
+)

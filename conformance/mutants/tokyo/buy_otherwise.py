@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -12,7 +13,7 @@ from conformance.mutants.tokyo.buy import AS_IF, taking
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import ask, finish
 from oracle.kernel.procedures import Place
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import atoms, buying, monsters, selection
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, ACTOR, AREA, BUY, DECK, DECLINE, NONE, PROCEDURES, ROW, TOP
@@ -93,11 +94,6 @@ def asked_once(take_revealed: Any, machine: Tokyo, state: State, frame: Frame) -
 # --- the top card of the deck --------------------------------------------------------------------
 
 
-AS_IF("everybody saw the top card one monster looks at", "kt.buy.top-card").so(
-    "all-see-the-top", do.answer("sees_too", lambda state, place, seat: place == TOP)
-)
-
-
 @AS_IF("a top card that is not bought were shuffled away", "kt.buy.top-card")
 @partial(taking, "decline")
 def top_goes_back(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -114,13 +110,17 @@ def top_is_replaced(take: Any, state: State) -> None:
         state.stack[-1][buying.FROM_ROW] = 1
 
 
-@AS_IF("the top card could be looked at once in a buy phase", "kt.buy.top-card")
-@do.around(buying.look)
-def one_look(look: Any, frame: Frame) -> None:
-    if frame[buying.OFFERED]:
-        frame[1] = buying.OFFER_STEP.at
-    else:
-        look()
+AS_IF("everybody saw the top card one monster looks at", "kt.buy.top-card").so(
+    "all-see-the-top", do.answer("sees_too", lambda state, place, seat: place == TOP)
+)
+AS_IF("the top card could be looked at once in a buy phase", "kt.buy.top-card").so(
+    "one-look",
+    do.around(buying.look)(
+        lambda look, frame: (
+            setitem(frame, 1, buying.OFFER_STEP.at) if frame[buying.OFFERED] else look()
+        )
+    ),
+)
 
 
 # --- from others ---------------------------------------------------------------------------------
@@ -148,16 +148,14 @@ def neighbours_only(wares: Any, machine: Tokyo, state: State, seat: int) -> Any:
 AS_IF("the price of another monster's card were paid to the supply", "kt.buy.from-others-price").so(
     "paid-to-supply", do.instead(buying, "get_energy")(lambda: 0)
 )
-
-
-@AS_IF("the monster that had the card got the printed price", "kt.buy.from-others-price")
-@do.instead(buying, "get_energy")
-def printed_price_received(
-    machine: Tokyo, state: State, seat: int, cause: int, rules: Rules
-) -> int:
-    card = state.log[-1][4]
-    printed = machine.cost[state.cards[card]]
-    return atoms.get_energy(machine, state, seat, printed, cause, rules)
+AS_IF("the monster that had the card got the printed price", "kt.buy.from-others-price").so(
+    "printed-price-received",
+    do.instead(buying, "get_energy")(
+        lambda machine, state, seat, cause, rules: atoms.get_energy(
+            machine, state, seat, machine.cost[state.cards[state.log[-1][4]]], cause, rules
+        )
+    ),
+)
 
 
 @AS_IF("a monster could refuse to sell its card", "kt.buy.from-others-price")

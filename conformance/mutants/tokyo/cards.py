@@ -70,15 +70,6 @@ def discarding_itself(
         discard()
 
 
-AS_IF("a keep card that is to be discarded stayed", "kt.card.leaves").so(
-    "never-leaves", discarding_itself(lambda state, card: None)
-)
-AS_IF("a keep card that is used up went into the deck", "kt.card.leaves").so(
-    "leaves-for-the-deck",
-    discarding_itself(lambda state, card: atoms.move(state, card, table.DECK)),
-)
-
-
 @AS_IF("a discard card took effect twice", "kt.card.discard")
 @do.instead(buying, "happen_to")
 def discard_twice(
@@ -123,6 +114,13 @@ def putting_away(place: Any, put_away: Any, state: State, frame: Frame) -> None:
         atoms.move(state, card, place(frame[buying.BUYER]))
 
 
+AS_IF("a keep card that is to be discarded stayed", "kt.card.leaves").so(
+    "never-leaves", discarding_itself(lambda state, card: None)
+)
+AS_IF("a keep card that is used up went into the deck", "kt.card.leaves").so(
+    "leaves-for-the-deck",
+    discarding_itself(lambda state, card: atoms.move(state, card, table.DECK)),
+)
 AS_IF("a discard card stayed before its buyer", "kt.card.discard-pile").so(
     "discard-kept", putting_away(lambda seat: table.AREA + seat)
 )
@@ -320,11 +318,6 @@ def must_is_may(state: State, kind: str, seat: int, options: Any, *rest: Any) ->
     ask(state, kind, seat, [*options, table.DECLINE] if kind == "defend" else options, *rest)
 
 
-AS_IF("a monster were asked about what cannot be done", "kt.card.may").so(
-    "asked-for-nothing", offer_what_cannot_be_done
-)
-
-
 @AS_IF("an effect with a price could be used once", "kt.card.again")
 @do.around(moments.take)
 def priced_once(take: Any, state: State, frame: Frame) -> None:
@@ -332,11 +325,6 @@ def priced_once(take: Any, state: State, frame: Frame) -> None:
     take()
     if answer[0] == "use":
         frame[moments.SPENT] += ((answer[1], answer[2]),)
-
-
-AS_IF("an effect for once a turn could be used again", "kt.card.once").so(
-    "once-is-often", do.instead(moments.was_used)(lambda: False)
-)
 
 
 @AS_IF("once a turn meant all copies of a card", "kt.card.once")
@@ -357,19 +345,25 @@ def using(change: Changes, owner: Any, heads: Any) -> None:
     )
 
 
+@AS_IF("at any time did not mean another's turn", "kt.card.any-time")
+def no_time_to_defend(change: Changes) -> None:
+    change.put(defending, "DEFENCES", ("would-lose",))
+    for module in (damage, defending):
+        change.put(module, "AGAINST_CLAWS", ("would-lose", "would-be-wounded"))
+
+
+AS_IF("a monster were asked about what cannot be done", "kt.card.may").so(
+    "asked-for-nothing", offer_what_cannot_be_done
+)
+AS_IF("an effect for once a turn could be used again", "kt.card.once").so(
+    "once-is-often", do.instead(moments.was_used)(lambda: False)
+)
 AS_IF("at any time did not mean the buy phase", "kt.card.any-time").so(
     "no-time-to-buy", do.instead(buying, "timely")(lambda: [*()])
 )
 AS_IF("the set moments took in the roll phase", "kt.card.any-time").so(
     "time-to-roll", using(roll, lambda heads: (*heads, "any-time"))
 )
-
-
-@AS_IF("at any time did not mean another's turn", "kt.card.any-time")
-def no_time_to_defend(change: Changes) -> None:
-    change.put(defending, "DEFENCES", ("would-lose",))
-    for module in (damage, defending):
-        change.put(module, "AGAINST_CLAWS", ("would-lose", "would-be-wounded"))
 
 
 # --- what waits --------------------------------------------------------------------------------

@@ -133,22 +133,12 @@ def take_up_again(machine: Tokyo, state: State, frame: Frame) -> None:
         atoms.move(state, frame[SOURCE], AREA + frame[YOU])
 
 
-AS_IF("a consumable stayed when it is activated", "kt.consumable.activate").so(
-    "never-discarded", using(after=take_up_again)
-)
-
-
 @AS_IF("a consumable were discarded when its effect is done", "kt.consumable.activate")
 @own.also(using(after=take_up_again))
 @do.after(card_words.use_follows)
 def discarded_afterwards(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.where[frame[SOURCE]] == AREA + frame[YOU]:
         atoms.discard(machine, state, frame[SOURCE], frame[SOURCE], ())
-
-
-AS_IF("the effect of a consumable ended when the card is gone", "kt.consumable.activate").so(
-    "ends-with-the-card", do.never(uses.begin_use)
-)
 
 
 @AS_IF("HUNTER and SNEAKY could be activated while buying", "kt.consumable.keyword")
@@ -219,6 +209,14 @@ def keyword_only(machine: Tokyo) -> None:
             only(machine, use, lambda keyword: keyword is not None)
 
 
+AS_IF("a consumable stayed when it is activated", "kt.consumable.activate").so(
+    "never-discarded", using(after=take_up_again)
+)
+AS_IF("the effect of a consumable ended when the card is gone", "kt.consumable.activate").so(
+    "ends-with-the-card", do.never(uses.begin_use)
+)
+
+
 # --- how long it works ---------------------------------------------------------------------------
 
 
@@ -238,11 +236,6 @@ def _for_turn(machine: Tokyo, number: int) -> bool:
     return use is not None and use.lasts == uses.FOR_TURN
 
 
-AS_IF("POISONOUS worked on each wound of the turn", "kt.consumable.until").so(
-    "for-every-wound", do.never(uses.end_wound_uses)
-)
-
-
 @AS_IF(
     "what the text of a consumable sets for the rest of the game ended with the turn",
     "kt.consumable.until",
@@ -254,6 +247,9 @@ def nothing_for_good(machine: Tokyo) -> None:
         held.for_good = False
 
 
+AS_IF("POISONOUS worked on each wound of the turn", "kt.consumable.until").so(
+    "for-every-wound", do.never(uses.end_wound_uses)
+)
 AS_IF(
     "a consumable could not be activated in the turn in which it was bought",
     "kt.consumable.at-once",

@@ -147,12 +147,6 @@ def handing(give: Any, give_card: Any, linker: Linker, call: Call) -> Any:
     return [*before, act]
 
 
-AS_IF("a card were handed over wherever it is by then", "kt.consumable.handed").so(
-    "handed-from-anywhere",
-    handing(lambda machine, state, card, seat: atoms.move(state, card, AREA + seat)),
-)
-
-
 @AS_IF("a monster could not use a card that it was handed", "kt.consumable.handed")
 @own.also(not_applying(lambda machine, state, card, seat: bool(state.marks[card] & NOTED)))
 @handing
@@ -179,6 +173,10 @@ def handed_from_the_pile(change: Changes) -> None:
     handing(give)(change)
 
 
+AS_IF("a card were handed over wherever it is by then", "kt.consumable.handed").so(
+    "handed-from-anywhere",
+    handing(lambda machine, state, card, seat: atoms.move(state, card, AREA + seat)),
+)
 AS_IF(
     "a card that is to be handed over could be activated again before that", "kt.consumable.handed"
 ).so("used-before-it-is-handed", do.put(moments, "kept_in_use", lambda machine, state, seat: []))

@@ -39,14 +39,6 @@ def choosing(change: Changes, place: Any) -> None:
     change.put(selection.ZONES, ANY_AREA, place)
 
 
-AS_IF("only cards of other monsters could be copied", "kt.copy.choose").so(
-    "not-ones-own", choosing(selection.ZONES["other-areas"])
-)
-AS_IF("only cards of its owner could be copied", "kt.copy.choose").so(
-    "only-ones-own", choosing(selection.ZONES["area"])
-)
-
-
 @AS_IF("a keep card of the row could be copied", "kt.copy.choose")
 def from_the_row(change: Changes) -> None:
     anywhere = selection.ZONES[ANY_AREA]
@@ -80,6 +72,12 @@ def marking(seen: Any, bind: Any) -> Any:
     return [choose_otherwise, act]
 
 
+AS_IF("only cards of other monsters could be copied", "kt.copy.choose").so(
+    "not-ones-own", choosing(selection.ZONES["other-areas"])
+)
+AS_IF("only cards of its owner could be copied", "kt.copy.choose").so(
+    "only-ones-own", choosing(selection.ZONES["area"])
+)
 AS_IF("a card that copies could be copied as well", "kt.copy.choose").so(
     "copies-copiers", marking(CopiersToo)
 )
@@ -225,32 +223,22 @@ def leaving(
     end(left_area, machine, state, card, seat, cause, stays)
 
 
-@AS_IF("a copy lasted when the card copied is gone", "kt.copy.taken-back")
-@leaving
-def copies_what_is_gone(
-    real: Callable[..., None],
-    machine: Tokyo,
-    state: State,
-    card: int,
-    seat: int,
-    cause: int,
-    stays: bool,
-) -> None:
-    real(machine, state, card, seat, cause, stays=stays or card == copied(state))
-
-
-@AS_IF("a copy ended when another monster buys the card copied", "kt.copy.taken-back")
-@leaving
-def ends_when_bought(
-    real: Callable[..., None],
-    machine: Tokyo,
-    state: State,
-    card: int,
-    seat: int,
-    cause: int,
-    stays: bool,
-) -> None:
-    real(machine, state, card, seat, cause, stays=False)
+AS_IF("a copy lasted when the card copied is gone", "kt.copy.taken-back").so(
+    "copies-what-is-gone",
+    leaving(
+        lambda real, machine, state, card, seat, cause, stays: real(
+            machine, state, card, seat, cause, stays=stays or card == copied(state)
+        )
+    ),
+)
+AS_IF("a copy ended when another monster buys the card copied", "kt.copy.taken-back").so(
+    "ends-when-bought",
+    leaving(
+        lambda real, machine, state, card, seat, cause, stays: real(
+            machine, state, card, seat, cause, stays=False
+        )
+    ),
+)
 
 
 @AS_IF("hearts above the maximum stayed when a copy ends", "kt.copy.ends")

@@ -77,11 +77,6 @@ def paying(pays: Any, gain_rerolls: Any) -> Any:
     return [act]
 
 
-AS_IF("a token paid for a reroll only as long as another one is left", "kt.counter.spend").so(
-    "too-late-to-spend", paying(lambda state, card: state.registers[REROLLS] > 0)
-)
-
-
 @own.instead(CONDITIONS, "is-empty")
 def testing(holds: Any, linker: Linker) -> Any:
     """Let a card be empty at other times, by (the moment of its line, state, the card)."""
@@ -93,14 +88,6 @@ def testing(holds: Any, linker: Linker) -> Any:
     return is_empty
 
 
-AS_IF("an empty card stayed before its owner", "kt.counter.empty").so(
-    "empty-stays", testing(lambda head, state, card: False)
-)
-AS_IF(
-    "the last token on a card were gone with the card, and paid for nothing", "kt.counter.empty"
-).so("last-is-lost", paying(lambda state, card: counters_on(state, card) > 0))
-
-
 def stored(machine: Tokyo, state: State, seat: int) -> int:
     """The energy on the cards of a monster."""
     return sum(
@@ -108,15 +95,6 @@ def stored(machine: Tokyo, state: State, seat: int) -> int:
         for card in state.zones[AREA + seat]
         if machine.definitions[state.cards[card]].id == STORING
     )
-
-
-@AS_IF("energy on a card counted as its owner's", "kt.counter.stored")
-@do.around(selection.amount_of)
-def stored_is_counted(
-    amount_of: Any, machine: Tokyo, state: State, resource: str, seat: int
-) -> Any:
-    more = stored(machine, state, seat) if resource == "energy" else 0
-    return amount_of() + more
 
 
 @AS_IF("energy on a card could be spent on cards", "kt.counter.stored")
@@ -152,29 +130,10 @@ def taking(much: Any, take_off: Any, call: Call) -> Any:
     return [act]
 
 
-AS_IF("all energy were taken from a card at once", "kt.counter.take").so(
-    "takes-all", taking(lambda amount, there: there)
-)
-AS_IF("less than 2 energy left on a card were lost", "kt.counter.take").so(
-    "odd-is-lost", taking(lambda amount, there: amount if there >= amount else 0)
-)
-
-
 @own.instead(card_words, "ask")
 def storing(options: Any, state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
     """Let a buyer put other amounts on a card."""
     ask(state, kind, seat, options(given) if kind == "amount" else given, *rest)
-
-
-AS_IF("a buyer put all its energy on a card or none", "kt.counter.deposit").so(
-    "all-or-nothing", storing(lambda given: [given[0], *list(given)[1:][-1:]])
-)
-AS_IF("a buyer had to put something on a card", "kt.counter.deposit").so(
-    "at-least-one", storing(lambda given: list(given)[1:] or given)
-)
-AS_IF("a card on which nothing was put stayed until its next use", "kt.counter.deposit").so(
-    "kept-without-deposit", testing(lambda head, state, card: head != "bought")
-)
 
 
 @own.after(buying.take_effect)
@@ -182,12 +141,6 @@ def after_purchase(then: Any, machine: Tokyo, state: State, frame: Frame) -> Non
     """Let something happen to a card that was bought from another, by (state, the card)."""
     if frame[buying.SECOND_HAND] and machine.counters_stay:
         then(state, frame[buying.CARD])
-
-
-AS_IF("what lies on a card went back to the supply when another buys it", "kt.counter.moved").so(
-    "moved-empty",
-    after_purchase(lambda state, card: setitem(state.marks, card, state.marks[card] & BELOW)),
-)
 
 
 @AS_IF(
@@ -217,3 +170,41 @@ def lies_there_still(discard: Any, state: State, card: int) -> None:
     marks = state.marks[card]
     discard()
     state.marks[card] = marks
+
+
+AS_IF("a token paid for a reroll only as long as another one is left", "kt.counter.spend").so(
+    "too-late-to-spend", paying(lambda state, card: state.registers[REROLLS] > 0)
+)
+AS_IF("an empty card stayed before its owner", "kt.counter.empty").so(
+    "empty-stays", testing(lambda head, state, card: False)
+)
+AS_IF(
+    "the last token on a card were gone with the card, and paid for nothing", "kt.counter.empty"
+).so("last-is-lost", paying(lambda state, card: counters_on(state, card) > 0))
+AS_IF("energy on a card counted as its owner's", "kt.counter.stored").so(
+    "stored-is-counted",
+    do.around(selection.amount_of)(
+        lambda amount_of, machine, state, resource, seat: (
+            amount_of() + (stored(machine, state, seat) if resource == "energy" else 0)
+        )
+    ),
+)
+AS_IF("all energy were taken from a card at once", "kt.counter.take").so(
+    "takes-all", taking(lambda amount, there: there)
+)
+AS_IF("less than 2 energy left on a card were lost", "kt.counter.take").so(
+    "odd-is-lost", taking(lambda amount, there: amount if there >= amount else 0)
+)
+AS_IF("a buyer put all its energy on a card or none", "kt.counter.deposit").so(
+    "all-or-nothing", storing(lambda given: [given[0], *list(given)[1:][-1:]])
+)
+AS_IF("a buyer had to put something on a card", "kt.counter.deposit").so(
+    "at-least-one", storing(lambda given: list(given)[1:] or given)
+)
+AS_IF("a card on which nothing was put stayed until its next use", "kt.counter.deposit").so(
+    "kept-without-deposit", testing(lambda head, state, card: head != "bought")
+)
+AS_IF("what lies on a card went back to the supply when another buys it", "kt.counter.moved").so(
+    "moved-empty",
+    after_purchase(lambda state, card: setitem(state.marks, card, state.marks[card] & BELOW)),
+)

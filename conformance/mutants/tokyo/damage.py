@@ -37,16 +37,6 @@ def adding(extra: Any, add_damage: Any, state: State, seat: int, amount: int) ->
         add_damage()
 
 
-AS_IF("what cards add to an attack were a damage of its own", "kt.damage.one").so(
-    "extra-is-another-damage",
-    adding(
-        lambda add, state, attack, seat, amount: damage.deal(
-            state, attack[damage.BY], NONE, {seat: amount}
-        )
-    ),
-)
-
-
 @AS_IF("each claw were a damage of 1 of its own for a card against small losses", "kt.damage.one")
 @do.result(CONDITIONS, "loses")
 def claw_by_claw(holds: Any, linker: Linker, call: Call) -> Any:
@@ -125,12 +115,6 @@ def effects_after_yielding(change: Changes) -> None:
     change.put(PROCEDURES.steps, damage.DAMAGE, tuple(steps))
 
 
-AS_IF(
-    "effects that wait for a loss took place before those without hearts are saved",
-    "kt.damage.steps",
-).so("effects-before-rescue", own.in_order(damage.DAMAGE, damage.follow, damage.sort_out))
-
-
 @AS_IF(
     "effects that wait for a loss were those there are once monsters are out",
     "kt.damage.steps",
@@ -153,12 +137,6 @@ def counterclockwise(machine: Tokyo, state: State, seats: list[int]) -> list[int
     return sorted(seats, key=lambda seat: (first - seat) % n)
 
 
-AS_IF(
-    "the active monster decided first about its loss, and last where it should be first",
-    "kt.damage.asked",
-).so("active-first-turned-round", do.turn_round("active_first"))
-
-
 @AS_IF("defences were applied in a fixed order", "kt.damage.defend")
 @do.instead(defending, "ask")
 def order_of_cards(state: State, kind: str, seat: int, options: Options, *rest: Any) -> None:
@@ -174,12 +152,6 @@ def may_be_left(machine: Tokyo) -> None:
     for linked in machine.abilities:
         if linked.head in damage.AGAINST_CLAWS:
             linked.optional = True
-
-
-AS_IF("a defence were applied as long as hearts are left", "kt.damage.defend").so(
-    "again-and-again",
-    do.after(defending.take_defence)(lambda frame: setitem(frame, defending.APPLIED, ())),
-)
 
 
 @AS_IF("a monster applied one defence to a damage", "kt.damage.defend")
@@ -269,12 +241,6 @@ def safe_from_claws_only(machine: Tokyo, state: State, word: str, seat: int) -> 
     return monsters.said_by(machine, state, word, seat)
 
 
-AS_IF("damage cost one heart, however much it is", "kt.damage.lose").so(
-    "one-heart-at-a-time",
-    do.around(atoms.lose_hearts)(lambda lose_hearts, amount: lose_hearts(amount=min(amount, 1))),
-)
-
-
 @AS_IF("damage beyond a monster's hearts left it the last one", "kt.damage.lose")
 @do.around(atoms.lose_hearts)
 def never_the_last(lose_hearts: Any, state: State, seat: int, amount: int) -> Any:
@@ -315,11 +281,6 @@ def rewarding(change: Changes, counted: Any) -> None:
         return gather(machine, state, changed)
 
 
-AS_IF("a great loss were rewarded once for every two hearts", "kt.damage.at-least").so(
-    "for-every-two", rewarding(lambda state, seat, lost: [lost] * max(1, lost // 2))
-)
-
-
 @AS_IF(
     "the hearts lost in a turn were added up for a card that rewards a great loss",
     "kt.damage.at-least",
@@ -341,15 +302,6 @@ def hurting(whom: Any, lose_hearts: Any, call: Call) -> Any:
     return lose_hearts(call=call)
 
 
-AS_IF("a card that hurts all others hurt only those whom claws would hit", "kt.damage.all").so(
-    "all-whom-claws-hit",
-    hurting(lambda who: evolve(who, filters=(Call("clawed"),)) if who.other else who),
-)
-AS_IF("a card that hurts all spared its buyer", "kt.damage.all").so(
-    "all-but-the-buyer", hurting(lambda who: evolve(who, other=True))
-)
-
-
 @AS_IF("a card that hurts its buyer did so before what it gives", "kt.damage.self")
 @do.around(Linker, "body")
 def hurt_first(body: Any, link: Linker, calls: tuple[Call, ...], *_: Any) -> Any:
@@ -361,6 +313,40 @@ def _hurts_you(call: Call) -> bool:
     return call.word == "lose-hearts" and call["player"] == Call("you")
 
 
+AS_IF("what cards add to an attack were a damage of its own", "kt.damage.one").so(
+    "extra-is-another-damage",
+    adding(
+        lambda add, state, attack, seat, amount: damage.deal(
+            state, attack[damage.BY], NONE, {seat: amount}
+        )
+    ),
+)
+AS_IF(
+    "effects that wait for a loss took place before those without hearts are saved",
+    "kt.damage.steps",
+).so("effects-before-rescue", own.in_order(damage.DAMAGE, damage.follow, damage.sort_out))
+AS_IF(
+    "the active monster decided first about its loss, and last where it should be first",
+    "kt.damage.asked",
+).so("active-first-turned-round", do.turn_round("active_first"))
+AS_IF("a defence were applied as long as hearts are left", "kt.damage.defend").so(
+    "again-and-again",
+    do.after(defending.take_defence)(lambda frame: setitem(frame, defending.APPLIED, ())),
+)
+AS_IF("damage cost one heart, however much it is", "kt.damage.lose").so(
+    "one-heart-at-a-time",
+    do.around(atoms.lose_hearts)(lambda lose_hearts, amount: lose_hearts(amount=min(amount, 1))),
+)
+AS_IF("a great loss were rewarded once for every two hearts", "kt.damage.at-least").so(
+    "for-every-two", rewarding(lambda state, seat, lost: [lost] * max(1, lost // 2))
+)
+AS_IF("a card that hurts all others hurt only those whom claws would hit", "kt.damage.all").so(
+    "all-whom-claws-hit",
+    hurting(lambda who: evolve(who, filters=(Call("clawed"),)) if who.other else who),
+)
+AS_IF("a card that hurts all spared its buyer", "kt.damage.all").so(
+    "all-but-the-buyer", hurting(lambda who: evolve(who, other=True))
+)
 AS_IF("a buyer could not defend itself against its own card", "kt.damage.self").so(
     "no-defence-against-oneself",
     do.provided(damage.defend)(lambda frame: frame[damage.SEATS] != (frame[damage.BY],)),

@@ -28,12 +28,6 @@ AS_IF = Topic("tokyo", "dice")
 # --- faces and number ----------------------------------------------------------------------------
 
 
-AS_IF("a die had no heart", "kt.dice.faces").so(
-    "no-heart-face",
-    do.put(rolling, "FACE", [face for face in table.FACE if face != table.FACE[table.HEART]]),
-)
-
-
 @AS_IF("dice thrown for cards had other faces", "kt.dice.faces")
 @do.instead(king_dice, "ask")
 def another_die_for_cards(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
@@ -45,15 +39,6 @@ def another_die_for_cards(state: State, kind: str, seat: int, options: Any, *res
         [table.FACE[table.HEART], table.FACE[table.CLAW]] if thrown else options,
         *rest,
     )
-
-
-AS_IF("only six dice could be rerolled", "kt.dice.extra-dice").so(
-    "extra-dice-lie-still",
-    rerolling(lambda machine, state, frame, dice: (dice, 0, min(len(dice), table.NUMBER_OF_DICE))),
-)
-AS_IF("only six dice were resolved", "kt.dice.extra-dice").so(
-    "six-dice-count", do.around(roll.symbols)(lambda symbols: min(symbols(), table.NUMBER_OF_DICE))
-)
 
 
 @own.around(monsters.dice_of)
@@ -68,6 +53,32 @@ def extra_dice(machine: Tokyo, state: State, seat: int) -> int:
     return monsters.total(machine, state, "modify-dice", seat)[0]
 
 
+@AS_IF("dice were reckoned when the turn begins", "kt.dice.count")
+def reckoned_at_the_start(change: Changes) -> None:
+    @change.after(turn.begin)
+    def begin_and_reckon(machine: Tokyo, state: State, frame: Frame) -> None:
+        seat, fewer = frame[turn.SEAT], frame[turn.FEWER]
+        state.registers[table.REROLLS] = monsters.dice_of(machine, state, seat, fewer)[0]
+
+    @change.around(roll.reckon)
+    def reckon_as_before(reckon: Any, state: State, frame: Frame) -> None:
+        early = state.registers[table.REROLLS]
+        reckon()
+        if not frame[roll.AGAIN_IN_TURN]:
+            frame[roll.TO_ROLL] = early
+
+
+AS_IF("a die had no heart", "kt.dice.faces").so(
+    "no-heart-face",
+    do.put(rolling, "FACE", [face for face in table.FACE if face != table.FACE[table.HEART]]),
+)
+AS_IF("only six dice could be rerolled", "kt.dice.extra-dice").so(
+    "extra-dice-lie-still",
+    rerolling(lambda machine, state, frame, dice: (dice, 0, min(len(dice), table.NUMBER_OF_DICE))),
+)
+AS_IF("only six dice were resolved", "kt.dice.extra-dice").so(
+    "six-dice-count", do.around(roll.symbols)(lambda symbols: min(symbols(), table.NUMBER_OF_DICE))
+)
 AS_IF("several extra dice did not add up", "kt.dice.more").so(
     "one-extra-die",
     counting(
@@ -93,23 +104,6 @@ AS_IF("all tokens together took one die", "kt.dice.count").so(
         )
     ),
 )
-
-
-@AS_IF("dice were reckoned when the turn begins", "kt.dice.count")
-def reckoned_at_the_start(change: Changes) -> None:
-    @change.after(turn.begin)
-    def begin_and_reckon(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat, fewer = frame[turn.SEAT], frame[turn.FEWER]
-        state.registers[table.REROLLS] = monsters.dice_of(machine, state, seat, fewer)[0]
-
-    @change.around(roll.reckon)
-    def reckon_as_before(reckon: Any, state: State, frame: Frame) -> None:
-        early = state.registers[table.REROLLS]
-        reckon()
-        if not frame[roll.AGAIN_IN_TURN]:
-            frame[roll.TO_ROLL] = early
-
-
 AS_IF("there were never more than 8 dice", "kt.dice.no-limit").so(
     "eight-dice-at-most",
     do.result(monsters.dice_of)(lambda dice: (min(monsters.DICE_IN_THE_BOX, dice[0]), dice[1])),
@@ -194,31 +188,11 @@ def adding(change: Changes, moment: str, test: Any) -> None:
                 only_if_also(machine.abilities[number], test)
 
 
-AS_IF("claws were added only to rolled ones", "kt.dice.added").so(
-    "only-to-claws", adding("adding", lambda state: bool(state.registers[table.DICE + table.CLAW]))
-)
-AS_IF("only one card could add claws", "kt.dice.added").so(
-    "only-one-adds", adding("adding", lambda state: not state.registers[table.ADDED + table.CLAW])
-)
-
-
 ADDED_BEFORE_CHANGES = (
     do.after(roll.change)(
         lambda machine, state, frame: moments.happen(machine, state, "adding", frame[roll.SEAT])
     ),
     do.never(resolve.add_symbols),
-)
-
-AS_IF("claws were added before dice are changed", "kt.dice.added").so(
-    "added-before-changes", *ADDED_BEFORE_CHANGES
-)
-AS_IF("added claws alone were no attack", "kt.dice.added").so(
-    "added-claws-do-nothing",
-    do.provided(resolve.attack)(lambda state: state.registers[table.DICE + table.CLAW]),
-)
-AS_IF("an added claw were not enough for a card that asks for a claw", "kt.dice.added-to-claws").so(
-    "rolled-claw-needed",
-    adding("adding-to-claws", lambda state: bool(state.registers[table.DICE + table.CLAW])),
 )
 
 
@@ -230,11 +204,6 @@ def one_adds_to_claws(add_to_claws: Any, state: State) -> None:
     if len(state.stack) > depth:
         moment = state.stack[-1]
         moment[moments.LEFT] = moment[moments.LEFT][:1]
-
-
-AS_IF("cards that ask for a claw came before the others", "kt.dice.added-to-claws").so(
-    "asks-too-early", own.in_order(resolve.RESOLVE_PHASE, resolve.add_to_claws, resolve.add_symbols)
-)
 
 
 @AS_IF("added symbols did not count for sets", "kt.dice.added-symbols")
@@ -253,6 +222,28 @@ def added_are_dice(machine: Tokyo, state: State, frame: Frame) -> None:
     for face in range(6):
         state.registers[table.DICE + face] += state.registers[table.ADDED + face]
         state.registers[table.ADDED + face] = 0
+
+
+AS_IF("claws were added only to rolled ones", "kt.dice.added").so(
+    "only-to-claws", adding("adding", lambda state: bool(state.registers[table.DICE + table.CLAW]))
+)
+AS_IF("only one card could add claws", "kt.dice.added").so(
+    "only-one-adds", adding("adding", lambda state: not state.registers[table.ADDED + table.CLAW])
+)
+AS_IF("claws were added before dice are changed", "kt.dice.added").so(
+    "added-before-changes", *ADDED_BEFORE_CHANGES
+)
+AS_IF("added claws alone were no attack", "kt.dice.added").so(
+    "added-claws-do-nothing",
+    do.provided(resolve.attack)(lambda state: state.registers[table.DICE + table.CLAW]),
+)
+AS_IF("an added claw were not enough for a card that asks for a claw", "kt.dice.added-to-claws").so(
+    "rolled-claw-needed",
+    adding("adding-to-claws", lambda state: bool(state.registers[table.DICE + table.CLAW])),
+)
+AS_IF("cards that ask for a claw came before the others", "kt.dice.added-to-claws").so(
+    "asks-too-early", own.in_order(resolve.RESOLVE_PHASE, resolve.add_to_claws, resolve.add_symbols)
+)
 
 
 # --- dice thrown for a card ----------------------------------------------------------------------

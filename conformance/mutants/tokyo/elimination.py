@@ -190,12 +190,6 @@ def seat_after_passed_over(pass_on: Any, machine: Tokyo, frame: Frame) -> None:
 # --- in one's own turn -------------------------------------------------------------------------
 
 
-AS_IF(
-    "all that is under way broke off when the active monster is eliminated",
-    "kt.elimination.own-turn",
-).so("cut-short", do.provided(damage.follow)(lambda state: state.counters[state.registers[ACTIVE]]))
-
-
 @AS_IF(
     "a monster eliminated in its own turn still took its place in Tokyo",
     "kt.elimination.own-turn",
@@ -210,6 +204,10 @@ def enters_all_the_same(come_in: Any, machine: Tokyo, state: State, frame: Frame
         come_in()
 
 
+AS_IF(
+    "all that is under way broke off when the active monster is eliminated",
+    "kt.elimination.own-turn",
+).so("cut-short", do.provided(damage.follow)(lambda state: state.counters[state.registers[ACTIVE]]))
 AS_IF("nobody looked at the stars after a turn whose monster is out", "kt.elimination.own-turn").so(
     "stars-not-looked-at",
     do.provided(turn.look_at_stars)(lambda state, frame: state.counters[frame[turn.SEAT]]),
@@ -266,12 +264,6 @@ def restarting(then: Any, machine: Tokyo, state: State, frame: Frame) -> None:
             then(machine, state, seat)
 
 
-AS_IF("a monster that starts afresh lost its energy", "kt.elimination.restart").so(
-    "restart-loses-energy",
-    restarting(lambda machine, state, seat: setitem(state.counters, machine.energy + seat, 0)),
-)
-
-
 @AS_IF("a monster that starts afresh lost its tokens", "kt.elimination.restart")
 @restarting
 def restart_loses_tokens(machine: Tokyo, state: State, seat: int) -> None:
@@ -290,17 +282,6 @@ def saving(state: State, machine: Tokyo) -> bool:
 @do.provided(atoms.discard)
 def restart_keeps_others(machine: Tokyo, state: State, card: int, cause: int) -> object:
     return card == cause or not saving(state, machine)
-
-
-AS_IF("a monster that starts afresh kept its stars", "kt.elimination.restart").so(
-    "restart-keeps-stars",
-    do.around(atoms.lose_stars)(
-        lambda lose_stars, machine, state: 0 if saving(state, machine) else lose_stars()
-    ),
-)
-AS_IF("a monster that starts afresh stayed in Tokyo", "kt.elimination.restart-place").so(
-    "restart-in-tokyo", do.unless(atoms.leave)(lambda machine, state: saving(state, machine))
-)
 
 
 @AS_IF(
@@ -333,12 +314,6 @@ def out_and_paid(get_energy: Any, state: State, seat: int) -> Any:
     return given
 
 
-AS_IF(
-    "a monster that starts afresh had not reached 0 hearts for others",
-    "kt.elimination.restart-counts",
-).so("restart-not-rewarded", only_for_the_fallen)
-
-
 @AS_IF(
     "a monster that starts afresh did not count as one that is left",
     "kt.elimination.restart-counts",
@@ -356,6 +331,23 @@ def restart_ends_turn(machine: Tokyo, state: State, seat: int) -> None:
         state.stack[0][CUT] = 1
 
 
+AS_IF("a monster that starts afresh lost its energy", "kt.elimination.restart").so(
+    "restart-loses-energy",
+    restarting(lambda machine, state, seat: setitem(state.counters, machine.energy + seat, 0)),
+)
+AS_IF("a monster that starts afresh kept its stars", "kt.elimination.restart").so(
+    "restart-keeps-stars",
+    do.around(atoms.lose_stars)(
+        lambda lose_stars, machine, state: 0 if saving(state, machine) else lose_stars()
+    ),
+)
+AS_IF("a monster that starts afresh stayed in Tokyo", "kt.elimination.restart-place").so(
+    "restart-in-tokyo", do.unless(atoms.leave)(lambda machine, state: saving(state, machine))
+)
+AS_IF(
+    "a monster that starts afresh had not reached 0 hearts for others",
+    "kt.elimination.restart-counts",
+).so("restart-not-rewarded", only_for_the_fallen)
 AS_IF(
     "cards lost in a fresh start still had their say at the end of that turn",
     "kt.elimination.restart-turn",

@@ -60,13 +60,6 @@ def poison_at_start(change: Changes) -> None:
     finishing(no_poison)(change)
 
 
-AS_IF(
-    "effects for the end of a turn took place before the buy phase",
-    "kt.end.effects",
-    "kt.end.new-card",
-).so("before-buying", turns_in_order(turn.finish, turn.buy))
-
-
 @AS_IF(
     "cards of all monsters for the end of their turn worked at the end of every turn",
     "kt.end.effects",
@@ -94,11 +87,6 @@ def no_choice(state: State, kind: str, seat: int, options: Any, *rest: Any) -> N
         state.answer = options[0]
     else:
         ask(state, kind, seat, options, *rest)
-
-
-AS_IF("poison came last where its place is chosen, and the reverse", "kt.end.order").so(
-    "other-answer", do.turn_round("poison_last")
-)
 
 
 @AS_IF("the conditions of all effects were looked at when the end phase begins", "kt.end.condition")
@@ -131,6 +119,16 @@ def new_cards_wait(machine: Tokyo, state: State, phase: Frame) -> None:
     phase[turn.LEFT] = tuple(entry for entry in phase[turn.LEFT] if entry[0] not in new)
 
 
+AS_IF(
+    "effects for the end of a turn took place before the buy phase",
+    "kt.end.effects",
+    "kt.end.new-card",
+).so("before-buying", turns_in_order(turn.finish, turn.buy))
+AS_IF("poison came last where its place is chosen, and the reverse", "kt.end.order").so(
+    "other-answer", do.turn_round("poison_last")
+)
+
+
 # --- what the effects look at --------------------------------------------------------------------
 
 
@@ -156,11 +154,6 @@ def energy_spent(bind_per: Any, linker: Linker, call: Call) -> Any:
         return lots
 
     return spend if linker.head in AT_END else per
-
-
-AS_IF("a tie counted for the fewest stars where it does not, and the reverse", "kt.end.fewest").so(
-    "ties-turned-round", do.turn_round("fewest_may_tie")
-)
 
 
 @AS_IF("eliminated monsters had stars to compare with", "kt.end.fewest")
@@ -193,6 +186,9 @@ def blaming(
     return lose_hearts(machine, state, seat, amount, by, cause, rules)
 
 
+AS_IF("a tie counted for the fewest stars where it does not, and the reverse", "kt.end.fewest").so(
+    "ties-turned-round", do.turn_round("fewest_may_tie")
+)
 AS_IF("only hearts lost to claws were harm", "kt.end.harmed-nobody").so(
     "claws-only", blaming(lambda state, seat, by, cause: by if cause == NONE else NONE)
 )

@@ -44,11 +44,6 @@ def one_for_all_symbols(
     return atoms.gain_energy(machine, state, seat, min(amount, 1), cause, rules)
 
 
-AS_IF("each energy symbol were a gain of its own", "kt.energy.face").so(
-    "symbol-by-symbol", do.put(resolve, "gain_energy", one_by_one(atoms.gain_energy))
-)
-
-
 @AS_IF("energy not spent were lost at the end of the turn", "kt.energy.kept")
 @do.before(turn.pass_on)
 def gone_with_the_turn(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -61,11 +56,6 @@ def supply_runs_out(gain_energy: Any, machine: Tokyo, state: State, amount: int)
     taken = sum(state.counters[machine.energy : machine.energy + machine.players])
     left = max(0, IN_THE_BOX - taken)
     return gain_energy(amount=min(amount, left))
-
-
-AS_IF("each energy that a card gives were a gain of its own", "kt.energy.card").so(
-    "card-one-by-one", do.put(atoms, "gain_energy", one_by_one(atoms.gain_energy))
-)
 
 
 @AS_IF("energy of a card just bought could not be spent in the same buy phase", "kt.energy.card")
@@ -131,11 +121,6 @@ def taken_is_gained(change: Changes) -> None:
     change.put(card_words, "atoms", ways)
 
 
-AS_IF("energy that another monster pays were a gain", "kt.energy.returned").so(
-    "paid-is-gained", adding(buying), adding(resolve)
-)
-
-
 @own.around(EFFECTS, "lose-energy")
 def losing(much: Any, lose_energy: Any, linker: Linker, call: Call) -> Any:
     """Let a card that takes one energy for so many take something else.
@@ -154,20 +139,6 @@ def losing(much: Any, lose_energy: Any, linker: Linker, call: Call) -> Any:
         return atoms.lose_energy(machine, state, seat, found, frame[2], rules)
 
     return list(amounts.bind_each(linker, call, lose))
-
-
-AS_IF("energy lost for every so many were rounded up", "kt.energy.lose").so(
-    "rounded-up",
-    losing(
-        lambda machine, state, owner, seat, lot: -(-state.counters[machine.energy + seat] // lot)
-    ),
-)
-AS_IF(
-    "all lost energy by what the owner of the card has, not by what they have", "kt.energy.lose"
-).so(
-    "by-what-the-owner-has",
-    losing(lambda machine, state, owner, seat, lot: state.counters[machine.energy + owner] // lot),
-)
 
 
 @AS_IF("who has less than the price could pay what there is", "kt.energy.pay")
@@ -197,3 +168,26 @@ def paid_to_tokyo(
     for other in range(machine.players):
         if other != seat and in_tokyo(machine, state, other):
             atoms.get_energy(machine, state, other, amount, cause, rules)
+
+
+AS_IF("each energy symbol were a gain of its own", "kt.energy.face").so(
+    "symbol-by-symbol", do.put(resolve, "gain_energy", one_by_one(atoms.gain_energy))
+)
+AS_IF("each energy that a card gives were a gain of its own", "kt.energy.card").so(
+    "card-one-by-one", do.put(atoms, "gain_energy", one_by_one(atoms.gain_energy))
+)
+AS_IF("energy that another monster pays were a gain", "kt.energy.returned").so(
+    "paid-is-gained", adding(buying), adding(resolve)
+)
+AS_IF("energy lost for every so many were rounded up", "kt.energy.lose").so(
+    "rounded-up",
+    losing(
+        lambda machine, state, owner, seat, lot: -(-state.counters[machine.energy + seat] // lot)
+    ),
+)
+AS_IF(
+    "all lost energy by what the owner of the card has, not by what they have", "kt.energy.lose"
+).so(
+    "by-what-the-owner-has",
+    losing(lambda machine, state, owner, seat, lot: state.counters[machine.energy + owner] // lot),
+)

@@ -168,11 +168,6 @@ def both_draw(machine: Tokyo, state: State, seat: int) -> None:
 # --- how one is drawn --------------------------------------------------------------------------
 
 
-AS_IF("both cards drawn for hearts were kept", "kt.evolution.draw-choice").so(
-    "keeps-both", keeping(lambda state: state.registers[TURN] > 0)
-)
-
-
 @AS_IF("the card not kept went back into the deck", "kt.evolution.draw-choice")
 @do.after(evolving.put_other_away)
 def other_into_deck(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -206,6 +201,9 @@ def rebuilding(when: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         atoms.reshuffle_evolutions(machine, state, whose)
 
 
+AS_IF("both cards drawn for hearts were kept", "kt.evolution.draw-choice").so(
+    "keeps-both", keeping(lambda state: state.registers[TURN] > 0)
+)
 AS_IF("a deck were rebuilt under `top-card` too", "kt.evolution.draw-choice").so(
     "top-card-rebuilt", rebuilding(lambda frame: frame[evolving.DECK_OF] == frame[evolving.SEAT])
 )

@@ -95,11 +95,6 @@ def temporary_any_moment(machine: Tokyo, state: State, seat: int, found: list[An
     return found + [PLAY_CARD[card] for card in hand if card not in known]
 
 
-AS_IF(
-    "a permanent card had to be played before the moment it names", "kt.evolution.named-moment"
-).so("permanent-not-at-its-moment", do.instead(moments.fitting)(lambda: [*()]))
-
-
 @AS_IF(
     "a permanent card played at the moment it names did not work for it",
     "kt.evolution.named-moment",
@@ -135,6 +130,41 @@ def skipping(change: Changes, which: int) -> None:
     change.provided(turn.play_evolutions)(lambda frame: frame[1] != skipped + 1)
 
 
+@AS_IF("each played one card at a moment", "kt.evolution.set-moments")
+@do.around(evolving.take_play)
+def one_card_each(take_play: Any, state: State, frame: Frame) -> None:
+    declined = state.answer == DECLINE
+    take_play()
+    if not declined:
+        frame[evolving.ASKED] += 1
+
+
+@do.verb
+def only_when_asked_to_play(change: Changes, owner: ModuleType, name: str) -> None:
+    """Let a part of the oracle that asks what is used leave out cards that name no moment."""
+    found_by = getattr(owner, name)
+
+    @change.instead(owner, name)
+    def without(machine: Tokyo, state: State, *rest: Any) -> list[Entry]:
+        found = found_by(machine, state, *rest)
+        return [each for each in found if not moments.is_for_any_moment(machine, state, each)]
+
+
+@AS_IF(
+    "evolution cards were played in phases that do not come any more",
+    "kt.evolution.set-moments",
+    "kt.elimination.own-turn",
+    "kt.borrowed.roller-eliminated",
+)
+@do.instead(turn.play_evolutions)
+def played_after_the_turn(machine: Tokyo, state: State) -> None:
+    if machine.has_evolutions and machine.set_moments:
+        evolving.open_play(machine, state)
+
+
+AS_IF(
+    "a permanent card had to be played before the moment it names", "kt.evolution.named-moment"
+).so("permanent-not-at-its-moment", do.instead(moments.fitting)(lambda: [*()]))
 AS_IF("no card were played before the roll", "kt.evolution.set-moments").so(
     "not-before-rolling", skipping(0)
 )
@@ -151,17 +181,6 @@ AS_IF("the first seat were the first to be asked", "kt.evolution.set-moments").s
     "asked-by-seats",
     do.instead(evolving, "clockwise")(lambda machine, state: monsters.clockwise(machine, state, 0)),
 )
-
-
-@AS_IF("each played one card at a moment", "kt.evolution.set-moments")
-@do.around(evolving.take_play)
-def one_card_each(take_play: Any, state: State, frame: Frame) -> None:
-    declined = state.answer == DECLINE
-    take_play()
-    if not declined:
-        frame[evolving.ASKED] += 1
-
-
 AS_IF("all were asked under `own-turn` too", "kt.evolution.any-moment").so(
     "own-turn-ignored", do.answer("plays_in_own_turn", False)
 )
@@ -169,39 +188,12 @@ AS_IF("`own-turn` held at the four moments of a turn alone", "kt.evolution.any-m
     "own-turn-at-four-moments",
     do.swap(moments.waits_for_turn, lambda machine, state, entry, seat: False),
 )
-
-
-@do.verb
-def only_when_asked_to_play(change: Changes, owner: ModuleType, name: str) -> None:
-    """Let a part of the oracle that asks what is used leave out cards that name no moment."""
-    found_by = getattr(owner, name)
-
-    @change.instead(owner, name)
-    def without(machine: Tokyo, state: State, *rest: Any) -> list[Entry]:
-        found = found_by(machine, state, *rest)
-        return [each for each in found if not moments.is_for_any_moment(machine, state, each)]
-
-
 AS_IF("a card that names no moment were no defence", "kt.evolution.set-moments").so(
     "not-in-a-defence", only_when_asked_to_play(damage, "at")
 )
 AS_IF(
     "a card that names no moment could not be played in a buy phase", "kt.evolution.set-moments"
 ).so("not-between-purchases", only_when_asked_to_play(buying, "timely"))
-
-
-@AS_IF(
-    "evolution cards were played in phases that do not come any more",
-    "kt.evolution.set-moments",
-    "kt.elimination.own-turn",
-    "kt.borrowed.roller-eliminated",
-)
-@do.instead(turn.play_evolutions)
-def played_after_the_turn(machine: Tokyo, state: State) -> None:
-    if machine.has_evolutions and machine.set_moments:
-        evolving.open_play(machine, state)
-
-
 AS_IF(
     "no evolution cards were played before a new roll after a Mindbug", "kt.evolution.set-moments"
 ).so("not-before-the-new-roll", do.put(borrowed, "ROLL_AGAIN", AFTER_PLAYING))
@@ -293,11 +285,6 @@ def keyword_like_a_consumable(machine: Tokyo, state: State, card: int, user: int
     return DISCARD if keywords_of(machine, state.cards[card]) else state.where[card]
 
 
-AS_IF(
-    "a temporary card went to the discard pile of the power cards", "kt.evolution.not-power-cards"
-).so("like-a-power-card", laying(lambda machine, state, card, user: DISCARD))
-
-
 @do.verb
 def counting(change: Changes, zone: str, whose: Any) -> None:
     """Let evolution cards in play be keep cards that lie before a monster."""
@@ -316,6 +303,9 @@ def counting(change: Changes, zone: str, whose: Any) -> None:
         return of_type() | (linker.machine.permanent if type_ == "keep" else frozenset())
 
 
+AS_IF(
+    "a temporary card went to the discard pile of the power cards", "kt.evolution.not-power-cards"
+).so("like-a-power-card", laying(lambda machine, state, card, user: DISCARD))
 AS_IF("a text that sells cards sold evolution cards", "kt.evolution.not-power-cards").so(
     "sold", counting("area", lambda machine, state, you: [you])
 )

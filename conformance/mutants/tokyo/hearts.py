@@ -46,11 +46,6 @@ def one_by_one(gain: Gain) -> Gain:
     return gain_each
 
 
-AS_IF("each heart symbol were a gain of its own", "kt.heart.face").so(
-    "symbol-by-symbol", do.put(resolve, "gain_hearts", one_by_one(atoms.gain_hearts))
-)
-
-
 @AS_IF("a roll healed 1 heart, however many symbols", "kt.heart.face")
 @do.instead(resolve, "gain_hearts")
 def one_for_all_symbols(
@@ -58,11 +53,6 @@ def one_for_all_symbols(
 ) -> int:
     amount = min(amount, 1) if own else amount
     return atoms.gain_hearts(machine, state, seat, amount, *rest, own=own)
-
-
-AS_IF("there were no maximum of hearts", "kt.heart.maximum").so(
-    "no-maximum", do.instead(monsters.maximum_of)(lambda: (NO_LIMIT, ()))
-)
 
 
 @AS_IF("hearts of cards could exceed the maximum", "kt.heart.maximum")
@@ -112,11 +102,6 @@ def no_cards_in_tokyo(change: Changes) -> None:
         return gain_hearts(machine, state, seat, *rest, **how)
 
 
-AS_IF("each heart that a card gives were a gain of its own", "kt.heart.card").so(
-    "card-one-by-one", do.put(atoms, "gain_hearts", one_by_one(atoms.gain_hearts))
-)
-
-
 @AS_IF("a card gave no hearts if not all of them fit below the maximum", "kt.heart.card")
 def card_all_or_nothing(change: Changes) -> None:
     gain_hearts: Gain = atoms.gain_hearts
@@ -143,11 +128,6 @@ def offering(options: Any, state: State, kind: str, seat: int, given: Options, *
     ask(state, kind, seat, options(given) if kind == "heart" else given, *rest)
 
 
-AS_IF("hearts had to remove tokens before they heal", "kt.heart.use").so(
-    "tokens-first", offering(lambda given: [each for each in given if each[0] == "remove"] or given)
-)
-
-
 @AS_IF("a card that adds a heart to a gain added one for each heart gained", "kt.heart.extra")
 def more_for_each(change: Changes) -> None:
     gain_hearts: Gain = atoms.gain_hearts
@@ -159,15 +139,6 @@ def more_for_each(change: Changes) -> None:
         if amount > 1 and (own or machine.more_hearts_on_any_gain):
             amount += (amount - 1) * atoms.more_of(machine, state, "hearts", seat)[0]
         return gain_hearts(machine, state, seat, amount, *rest, own=own, **how)
-
-
-AS_IF(
-    "a card that adds a heart did so to gains from others just where it should not",
-    "kt.heart.extra",
-).so("gifts-are-turned-round", do.turn_round("more_hearts_on_any_gain"))
-AS_IF("hearts could be given to those who lack none", "kt.heart.others").so(
-    "gifts-to-the-hale", do.instead(resolve, "maximum_of")(lambda: (NO_LIMIT, ()))
-)
 
 
 @AS_IF("hearts could not be given to monsters in Tokyo", "kt.heart.others")
@@ -196,23 +167,6 @@ def giving(change: Changes, price: Any, *, to_owner: bool = True, owed: bool = F
         paid = atoms.lose_energy(machine, state, other, amount, card, resolve.GIVE_PRICE)
         if to_owner:
             atoms.get_energy(machine, state, seat, paid, card, resolve.GIVE_PRICE)
-
-
-AS_IF("a healed monster paid once, however many hearts it was given", "kt.heart.others-price").so(
-    "one-price-for-all", giving(lambda machine, state, other, hearts, price: price)
-)
-AS_IF("a monster that cannot pay the whole price were not healed", "kt.heart.others-price").so(
-    "the-poor-stay-ill",
-    giving(lambda machine, state, other, hearts, price: price * hearts, owed=True),
-)
-AS_IF("a healed monster paid to the supply", "kt.heart.others-price").so(
-    "price-to-the-supply",
-    giving(lambda machine, state, other, hearts, price: price * hearts, to_owner=False),
-)
-AS_IF(
-    "hearts could be given from Tokyo, and could not where that is allowed",
-    "kt.heart.others-from-tokyo",
-).so("gifts-from-tokyo", do.turn_round("hearts_given_from_tokyo"))
 
 
 @AS_IF("hearts could be bought once a turn only", "kt.heart.bought")
@@ -267,6 +221,50 @@ def raised_for_a_moment(maximum_of: Any, machine: Tokyo, state: State) -> Any:
     return STARTING_HEARTS, ()
 
 
+@AS_IF(
+    "the two hearts that go with the card were lost once the maximum had fallen",
+    "kt.heart.maximum-lost",
+)
+@do.before(atoms.lose_maximum)
+def two_hearts_after(machine: Tokyo, state: State, seat: int) -> None:
+    most, _ = monsters.maximum_of(machine, state, seat)
+    state.counters[seat] = min(state.counters[seat], most)
+
+
+AS_IF("each heart symbol were a gain of its own", "kt.heart.face").so(
+    "symbol-by-symbol", do.put(resolve, "gain_hearts", one_by_one(atoms.gain_hearts))
+)
+AS_IF("there were no maximum of hearts", "kt.heart.maximum").so(
+    "no-maximum", do.instead(monsters.maximum_of)(lambda: (NO_LIMIT, ()))
+)
+AS_IF("each heart that a card gives were a gain of its own", "kt.heart.card").so(
+    "card-one-by-one", do.put(atoms, "gain_hearts", one_by_one(atoms.gain_hearts))
+)
+AS_IF("hearts had to remove tokens before they heal", "kt.heart.use").so(
+    "tokens-first", offering(lambda given: [each for each in given if each[0] == "remove"] or given)
+)
+AS_IF(
+    "a card that adds a heart did so to gains from others just where it should not",
+    "kt.heart.extra",
+).so("gifts-are-turned-round", do.turn_round("more_hearts_on_any_gain"))
+AS_IF("hearts could be given to those who lack none", "kt.heart.others").so(
+    "gifts-to-the-hale", do.instead(resolve, "maximum_of")(lambda: (NO_LIMIT, ()))
+)
+AS_IF("a healed monster paid once, however many hearts it was given", "kt.heart.others-price").so(
+    "one-price-for-all", giving(lambda machine, state, other, hearts, price: price)
+)
+AS_IF("a monster that cannot pay the whole price were not healed", "kt.heart.others-price").so(
+    "the-poor-stay-ill",
+    giving(lambda machine, state, other, hearts, price: price * hearts, owed=True),
+)
+AS_IF("a healed monster paid to the supply", "kt.heart.others-price").so(
+    "price-to-the-supply",
+    giving(lambda machine, state, other, hearts, price: price * hearts, to_owner=False),
+)
+AS_IF(
+    "hearts could be given from Tokyo, and could not where that is allowed",
+    "kt.heart.others-from-tokyo",
+).so("gifts-from-tokyo", do.turn_round("hearts_given_from_tokyo"))
 AS_IF(
     "the maximum added up beyond 12, and stayed at 12 where it should add up",
     "kt.heart.highest-maximum",
@@ -279,13 +277,3 @@ AS_IF(
     "kt.card.any-time",
     "kt.heart.maximum-lost",
 ).so("no-healing-before", do.swap(atoms.lose_maximum, atoms.lower_maximum))
-
-
-@AS_IF(
-    "the two hearts that go with the card were lost once the maximum had fallen",
-    "kt.heart.maximum-lost",
-)
-@do.before(atoms.lose_maximum)
-def two_hearts_after(machine: Tokyo, state: State, seat: int) -> None:
-    most, _ = monsters.maximum_of(machine, state, seat)
-    state.counters[seat] = min(state.counters[seat], most)

@@ -151,14 +151,6 @@ def sneaky_after_its_owner(eliminate: Any, machine: Tokyo, state: State, seat: i
         atoms.lose_stars(machine, state, other, lost, NONE, ())
 
 
-AS_IF("SNEAKY took stars in Tokyo only", "kt.keyword.sneaky").so(
-    "sneaky-in-tokyo-only",
-    losing_to_sneaky(
-        lambda machine, state, seat, stars: stars if in_tokyo(machine, state, seat) else 0
-    ),
-)
-
-
 @AS_IF("the stars that SNEAKY takes were its owner's", "kt.keyword.sneaky")
 @do.around(EFFECTS, "lose-stars")
 def sneaky_steals(lose_stars: Any, linker: Linker) -> Any:
@@ -169,18 +161,6 @@ def sneaky_steals(lose_stars: Any, linker: Linker) -> Any:
         atoms.gain_stars(machine, state, frame[YOU], frame[DONE], frame[SOURCE], ())
 
     return [*lose_stars(), gain]
-
-
-AS_IF(
-    "a monster with fewer stars than SNEAKY takes lost none", "kt.keyword.sneaky-not-below-zero"
-).so(
-    "sneaky-spares-the-poor",
-    losing_to_sneaky(
-        lambda machine, state, seat, stars: (
-            stars if stars <= state.counters[machine.stars + seat] else 0
-        )
-    ),
-)
 
 
 @AS_IF("hearts were lost for stars that a monster did not have too", "kt.keyword.sneaky-hearts")
@@ -205,6 +185,22 @@ def as_if_clawed(means: Any, lose_hearts: Any, linker: Linker, call: Call) -> An
     return [*before, act_with_claws if means(linker, call) else act]
 
 
+AS_IF("SNEAKY took stars in Tokyo only", "kt.keyword.sneaky").so(
+    "sneaky-in-tokyo-only",
+    losing_to_sneaky(
+        lambda machine, state, seat, stars: stars if in_tokyo(machine, state, seat) else 0
+    ),
+)
+AS_IF(
+    "a monster with fewer stars than SNEAKY takes lost none", "kt.keyword.sneaky-not-below-zero"
+).so(
+    "sneaky-spares-the-poor",
+    losing_to_sneaky(
+        lambda machine, state, seat, stars: (
+            stars if stars <= state.counters[machine.stars + seat] else 0
+        )
+    ),
+)
 AS_IF("the hearts lost for SNEAKY were lost to claws", "kt.keyword.sneaky-hearts").so(
     "sneaky-hearts-by-claws", as_if_clawed(lambda linker, call: call.get("count") == STARS_LOST)
 )
@@ -258,20 +254,10 @@ def frenzy_by_a_mindbugger(machine: Tokyo, state: State, frame: Frame) -> None:
         offer_frenzy(machine, state, frame[borrowed.TAKER])
 
 
-AS_IF("the turn that FRENZY gives came after other further turns", "kt.keyword.frenzy").so(
-    "frenzy-waits-in-line", do.around(turn.give_turn)(lambda give_turn: give_turn(first=False))
-)
-
-
 @AS_IF("nothing happened at the start of it", "kt.keyword.frenzy-turn")
 @do.instead(turn, "in_tokyo")
 def frenzy_without_start(machine: Tokyo, state: State, seat: int) -> bool:
     return state.stack[0][BACK_TO] == NONE and in_tokyo(machine, state, seat)
-
-
-AS_IF("the roll of a FRENZY turn could not be taken", "kt.keyword.frenzy-turn").so(
-    "frenzy-is-safe", do.provided(turn.offer)(lambda frame: frame[BACK_TO] == NONE)
-)
 
 
 @AS_IF("what is set for the FRENZY turn were about the turn before it", "kt.keyword.frenzy-turn")
@@ -332,6 +318,12 @@ def frenzy_price_last(change: Changes) -> None:
     finishing(pay_last)(change)
 
 
+AS_IF("the turn that FRENZY gives came after other further turns", "kt.keyword.frenzy").so(
+    "frenzy-waits-in-line", do.around(turn.give_turn)(lambda give_turn: give_turn(first=False))
+)
+AS_IF("the roll of a FRENZY turn could not be taken", "kt.keyword.frenzy-turn").so(
+    "frenzy-is-safe", do.provided(turn.offer)(lambda frame: frame[BACK_TO] == NONE)
+)
 AS_IF("the hearts that FRENZY costs could be saved by TOUGH", "kt.keyword.frenzy-price").so(
     "frenzy-price-by-claws", as_if_clawed(lambda linker, call: linker.head == "given-turn-ends")
 )

@@ -84,24 +84,6 @@ AS_IF("a monster could hunt itself", "kt.keyword.hunter").so(
 # --- the claws -----------------------------------------------------------------------------------
 
 
-AS_IF("the claws of a hunter hit the usual targets too", "kt.keyword.hunter-only-target").so(
-    "hunter-and-the-usual",
-    aiming(
-        lambda machine, state, seat, prey: list(
-            dict.fromkeys((*prey, *without_hunting(machine, state, seat)))
-        )
-    ),
-)
-AS_IF("claws did not reach prey in the place of its hunter", "kt.keyword.hunter-only-target").so(
-    "hunter-must-reach",
-    aiming(
-        lambda machine, state, seat, prey: [
-            each for each in prey if each in without_hunting(machine, state, seat)
-        ]
-    ),
-)
-
-
 @AS_IF("prey in Tokyo could not yield to a hunter there", "kt.keyword.hunter-in-tokyo")
 @do.around(damage.ask_to_yield)
 def prey_stays_with_its_hunter(
@@ -158,21 +140,6 @@ def hunter_stays_out(aim: Any, machine: Tokyo, state: State, frame: Frame) -> No
         aim()
 
 
-AS_IF(
-    "HUNTER and an effect that makes claws hit more undid each other",
-    "kt.keyword.hunter-all-targets",
-).so(
-    "hunter-and-nova-cancel",
-    aiming(
-        lambda machine, state, seat, prey: (
-            without_hunting(machine, state, seat)
-            if said_by(machine, state, "aims-at", seat) and not machine.hunter_beaten_by_all
-            else prey
-        )
-    ),
-)
-
-
 @AS_IF(
     "where such an effect wins, claws hit the prey and the usual targets",
     "kt.keyword.hunter-all-targets",
@@ -196,6 +163,37 @@ def hunter_spares_neighbours(lose_extra: Any) -> Any:
             act(machine, state, frame)
 
     return [*before, act_on_prey]
+
+
+AS_IF("the claws of a hunter hit the usual targets too", "kt.keyword.hunter-only-target").so(
+    "hunter-and-the-usual",
+    aiming(
+        lambda machine, state, seat, prey: list(
+            dict.fromkeys((*prey, *without_hunting(machine, state, seat)))
+        )
+    ),
+)
+AS_IF("claws did not reach prey in the place of its hunter", "kt.keyword.hunter-only-target").so(
+    "hunter-must-reach",
+    aiming(
+        lambda machine, state, seat, prey: [
+            each for each in prey if each in without_hunting(machine, state, seat)
+        ]
+    ),
+)
+AS_IF(
+    "HUNTER and an effect that makes claws hit more undid each other",
+    "kt.keyword.hunter-all-targets",
+).so(
+    "hunter-and-nova-cancel",
+    aiming(
+        lambda machine, state, seat, prey: (
+            without_hunting(machine, state, seat)
+            if said_by(machine, state, "aims-at", seat) and not machine.hunter_beaten_by_all
+            else prey
+        )
+    ),
+)
 
 
 # --- hunting twice -------------------------------------------------------------------------------
@@ -281,6 +279,15 @@ def rewarding(deserves: Any, machine: Tokyo, state: State, frame: Frame) -> None
                 moments.begin_moment(state, seat, (struck, 0), due)
 
 
+@own.around(uses.note_prey)
+def counting(count: Any, note_prey: Any, state: State, by: int, seat: int, lost: int) -> None:
+    """Let a hunting card keep something else of what its prey lost: by (damage, place, lost)."""
+    frame = damage.damage_frame(state)
+    every = zip(frame[damage.SEATS], frame[damage.DOERS], strict=True)
+    places = [n for n, (each, doer) in enumerate(every) if each == seat and doer[0] == by]
+    note_prey(lost=count(frame, places[0], lost))
+
+
 AS_IF("prey that goes on in spite of 0 hearts were rewarded", "kt.keyword.hunter-reward").so(
     "reward-for-the-saved",
     rewarding(
@@ -297,17 +304,6 @@ AS_IF("prey that another monster eliminates were rewarded", "kt.keyword.hunter-r
         )
     ),
 )
-
-
-@own.around(uses.note_prey)
-def counting(count: Any, note_prey: Any, state: State, by: int, seat: int, lost: int) -> None:
-    """Let a hunting card keep something else of what its prey lost: by (damage, place, lost)."""
-    frame = damage.damage_frame(state)
-    every = zip(frame[damage.SEATS], frame[damage.DOERS], strict=True)
-    places = [n for n, (each, doer) in enumerate(every) if each == seat and doer[0] == by]
-    note_prey(lost=count(frame, places[0], lost))
-
-
 AS_IF("a reward for hearts counted claws beyond the last heart", "kt.keyword.hunter-reward").so(
     "reward-beyond-the-last", counting(lambda frame, place, lost: int(frame[damage.AMOUNTS][place]))
 )

@@ -98,11 +98,6 @@ def roller_is_attacker(answer: Any, state: State, frame: Frame) -> None:
 # --- POISONOUS -----------------------------------------------------------------------------------
 
 
-AS_IF("POISONOUS cost the attacker 1 heart", "kt.keyword.poisonous").so(
-    "poisonous-one-heart", sizing(lambda machine, state, frame, size: min(size, 1))
-)
-
-
 @do.verb
 def answering_unharmed(change: Changes, does: Any) -> None:
     """Let POISONOUS answer for some that lose no heart: by (machine, state, seat)."""
@@ -127,14 +122,6 @@ def answering_unharmed(change: Changes, does: Any) -> None:
                 zip(before, frame[AMOUNTS], frame[damage.DOERS], strict=True)
             )
         )
-
-
-AS_IF(
-    "POISONOUS worked for an owner that other cards save from every heart", "kt.keyword.poisonous"
-).so(
-    "poisonous-unharmed",
-    answering_unharmed(lambda machine, state, seat: not used_tough(machine, state, seat)),
-)
 
 
 @AS_IF("POISONOUS gave the attacker poison tokens", "kt.keyword.poisonous")
@@ -218,12 +205,6 @@ def taking(change: Changes, bind: Any) -> None:
     put("lose-energy")
 
 
-AS_IF("1 star or energy were taken for the whole wound", "kt.keyword.poisonous-more").so(
-    "poisonous-takes-one",
-    taking(lambda real, linker, call: real(linker, reworded(call, count=None))),
-)
-
-
 @AS_IF("stars and energy that POISONOUS takes were its owner's", "kt.keyword.poisonous-more")
 @taking
 def poisonous_steals(real: Any, linker: Linker, call: Call) -> list[Any]:
@@ -241,15 +222,6 @@ def doomed(holds: Any) -> Condition:
     return lambda machine, state, source, you, context: holds(state, you)
 
 
-AS_IF("the loss were doubled for an owner that lives on", "kt.keyword.poisonous-doubled").so(
-    "always-doubled", doomed(lambda state, seat: True)
-)
-AS_IF("the loss were doubled for an owner whom a card saves", "kt.keyword.poisonous-doubled").so(
-    "doubled-when-saved",
-    doomed(lambda state, seat: pending_loss(state, seat) >= state.counters[seat]),
-)
-
-
 @AS_IF(
     "the loss were single for an owner who could save itself and does not",
     "kt.keyword.poisonous-doubled",
@@ -259,6 +231,38 @@ def rescue_in_hand_counts(is_doomed: Any, machine: Tokyo, state: State, seat: in
     return is_doomed() and not moments.at(machine, state, "heartless", seat)
 
 
+@AS_IF(
+    "where the doubled loss comes on top, as much again came on top", "kt.keyword.poisonous-doubled"
+)
+@do.after(damage.add_to_answer)
+def single_on_top(
+    machine: Tokyo, state: State, you: int, cause: int, seat: int, amount: int
+) -> None:
+    if machine.doubled_on_top:
+        frame = damage_frame(state)
+        frame[LATER] = (*frame[LATER][:-1], (you, cause, seat, amount))
+
+
+AS_IF("POISONOUS cost the attacker 1 heart", "kt.keyword.poisonous").so(
+    "poisonous-one-heart", sizing(lambda machine, state, frame, size: min(size, 1))
+)
+AS_IF(
+    "POISONOUS worked for an owner that other cards save from every heart", "kt.keyword.poisonous"
+).so(
+    "poisonous-unharmed",
+    answering_unharmed(lambda machine, state, seat: not used_tough(machine, state, seat)),
+)
+AS_IF("1 star or energy were taken for the whole wound", "kt.keyword.poisonous-more").so(
+    "poisonous-takes-one",
+    taking(lambda real, linker, call: real(linker, reworded(call, count=None))),
+)
+AS_IF("the loss were doubled for an owner that lives on", "kt.keyword.poisonous-doubled").so(
+    "always-doubled", doomed(lambda state, seat: True)
+)
+AS_IF("the loss were doubled for an owner whom a card saves", "kt.keyword.poisonous-doubled").so(
+    "doubled-when-saved",
+    doomed(lambda state, seat: pending_loss(state, seat) >= state.counters[seat]),
+)
 AS_IF(
     "an owner were not held to what it said about a rescue before the loss",
     "kt.keyword.poisonous-doubled",
@@ -273,15 +277,3 @@ AS_IF(
     "doubled-if-hearts-are-exact",
     doomed(lambda state, seat: pending_loss(state, seat) == state.counters[seat]),
 )
-
-
-@AS_IF(
-    "where the doubled loss comes on top, as much again came on top", "kt.keyword.poisonous-doubled"
-)
-@do.after(damage.add_to_answer)
-def single_on_top(
-    machine: Tokyo, state: State, you: int, cause: int, seat: int, amount: int
-) -> None:
-    if machine.doubled_on_top:
-        frame = damage_frame(state)
-        frame[LATER] = (*frame[LATER][:-1], (you, cause, seat, amount))

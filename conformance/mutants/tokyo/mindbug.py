@@ -65,14 +65,6 @@ def starting_with(number: int, machine: Tokyo, state: State) -> None:
             state.counters[machine.mindbugs + seat] = number
 
 
-AS_IF("the monsters started without a Mindbug token", "kt.mindbug.start").so(
-    "none-at-start", starting_with(0)
-)
-AS_IF("the monsters started with two tokens, as in Mindbug", "kt.mindbug.start").so(
-    "two-at-start", starting_with(2)
-)
-
-
 @AS_IF("the tokens of the others were hidden", "kt.mindbug.public")
 @do.result(projection.view)
 def hidden(json: Json) -> Json:
@@ -92,20 +84,6 @@ def giving(
     give_token(amount=amount)
 
 
-AS_IF("a monster could have one token only", "kt.mindbug.gain").so(
-    "one-at-most",
-    giving(
-        lambda machine, state, seat, amount: (
-            0 if state.counters[machine.mindbugs + seat] else amount
-        )
-    ),
-)
-AS_IF("a token gained came in the place of those before", "kt.mindbug.gain").so(
-    "replaced",
-    giving(lambda machine, state, seat, amount: amount - state.counters[machine.mindbugs + seat]),
-)
-
-
 @AS_IF("there were no more than the 8 tokens of the box", "kt.mindbug.supply")
 @giving
 def eight_tokens(machine: Tokyo, state: State, seat: int, amount: int) -> int:
@@ -121,6 +99,24 @@ def after_taking(then: Any, take_over: Any, machine: Tokyo, state: State, frame:
     then(machine, state, seat, frame[borrowed.ROLLER])
 
 
+AS_IF("the monsters started without a Mindbug token", "kt.mindbug.start").so(
+    "none-at-start", starting_with(0)
+)
+AS_IF("the monsters started with two tokens, as in Mindbug", "kt.mindbug.start").so(
+    "two-at-start", starting_with(2)
+)
+AS_IF("a monster could have one token only", "kt.mindbug.gain").so(
+    "one-at-most",
+    giving(
+        lambda machine, state, seat, amount: (
+            0 if state.counters[machine.mindbugs + seat] else amount
+        )
+    ),
+)
+AS_IF("a token gained came in the place of those before", "kt.mindbug.gain").so(
+    "replaced",
+    giving(lambda machine, state, seat, amount: amount - state.counters[machine.mindbugs + seat]),
+)
 AS_IF("who has used its token could not gain another one", "kt.mindbug.supply").so(
     "used-up",
     after_taking(lambda machine, state, seat, roller: note(state, THIS_GAME, seat)),
@@ -129,11 +125,6 @@ AS_IF("who has used its token could not gain another one", "kt.mindbug.supply").
 
 
 # --- when they are used ------------------------------------------------------------------------
-
-
-AS_IF("a monster could use a token on its own roll", "kt.mindbug.window").so(
-    "own-roll", do.put(borrowed, "others", monsters.clockwise)
-)
 
 
 @AS_IF("tokens could be used on each roll, before the roller had stopped", "kt.mindbug.window")
@@ -159,11 +150,6 @@ def before_rerolls(change: Changes) -> None:
             del state.stack[-2]
 
 
-AS_IF("a roll could be taken when it was resolved", "kt.mindbug.window").so(
-    "after-resolving", own.in_order(turn.TURNS, turn.resolve, turn.offer)
-)
-
-
 @own.after(turn.resolve)
 def opening_after_tokens(open_windows: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let something be used on a roll when nobody has taken it."""
@@ -176,6 +162,20 @@ def open_changes(machine: Tokyo, state: State, seat: int) -> None:
     moments.open_window(machine, state, ("before-resolving", "during-roll"), seat, (seat, 0))
 
 
+@AS_IF("tokens were offered before others reroll the roller's dice", "kt.mindbug.others-first")
+@own.also(do.unless(roll.let_others)(lambda machine: machine.has_tokens))
+@opening_after_tokens
+def tokens_before_probe(machine: Tokyo, state: State, seat: int) -> None:
+    for other in reversed(monsters.others(machine, state, seat)):
+        moments.open_window(machine, state, ("other-rolled",), other, (seat, 0))
+
+
+AS_IF("a monster could use a token on its own roll", "kt.mindbug.window").so(
+    "own-roll", do.put(borrowed, "others", monsters.clockwise)
+)
+AS_IF("a roll could be taken when it was resolved", "kt.mindbug.window").so(
+    "after-resolving", own.in_order(turn.TURNS, turn.resolve, turn.offer)
+)
 AS_IF("tokens were offered before the roller changed its dice", "kt.mindbug.roller-first").so(
     "tokens-first",
     do.unless(roll.change)(lambda machine: machine.has_tokens),
@@ -184,14 +184,6 @@ AS_IF("tokens were offered before the roller changed its dice", "kt.mindbug.roll
 AS_IF(
     "the roller could still change its dice when nobody took the roll", "kt.mindbug.roller-first"
 ).so("changes-again", opening_after_tokens(open_changes))
-
-
-@AS_IF("tokens were offered before others reroll the roller's dice", "kt.mindbug.others-first")
-@own.also(do.unless(roll.let_others)(lambda machine: machine.has_tokens))
-@opening_after_tokens
-def tokens_before_probe(machine: Tokyo, state: State, seat: int) -> None:
-    for other in reversed(monsters.others(machine, state, seat)):
-        moments.open_window(machine, state, ("other-rolled",), other, (seat, 0))
 
 
 # --- who is asked, and who has the roll --------------------------------------------------------
@@ -210,6 +202,23 @@ def no_fewer_than_none(machine: Tokyo, state: State, seat: int, roller: int) -> 
     state.counters[place] = max(0, state.counters[place])
 
 
+@own.around(borrowed.decide)
+def deciding(place: int, decide: Any, state: State, frame: Frame) -> None:
+    """Let the order of seats say who has the roll, not chance."""
+    if frame[borrowed.WANTED]:
+        state.answer = table.MONSTER[frame[borrowed.WANTED][place][0]]
+    else:
+        decide()
+
+
+@AS_IF("those who called too late lost their tokens as well", "kt.mindbug.first")
+@do.before(borrowed.take_over)
+def all_callers_pay(machine: Tokyo, state: State, frame: Frame) -> None:
+    for seat, card in frame[borrowed.WANTED]:
+        if seat != state.answer[1] and card == borrowed.TOKEN:
+            state.counters[machine.mindbugs + seat] -= 1
+
+
 AS_IF("a roll could be taken without a token", "kt.mindbug.offer").so(
     "without-token",
     after_taking(no_fewer_than_none),
@@ -221,31 +230,12 @@ AS_IF("only the next monster could take the roll", "kt.mindbug.offer").so(
 AS_IF("monsters were asked counter-clockwise", "kt.mindbug.first").so(
     "counter-clockwise", do.result(borrowed, "others")(lambda found: found[::-1])
 )
-
-
-@own.around(borrowed.decide)
-def deciding(place: int, decide: Any, state: State, frame: Frame) -> None:
-    """Let the order of seats say who has the roll, not chance."""
-    if frame[borrowed.WANTED]:
-        state.answer = table.MONSTER[frame[borrowed.WANTED][place][0]]
-    else:
-        decide()
-
-
 AS_IF("of several who want a roll the last one had it", "kt.mindbug.first").so(
     "last-has-it", do.answer("tokens_race", True), deciding(-1)
 )
 AS_IF("of several who call the next clockwise always was the first", "kt.mindbug.first").so(
     "race-by-seat", deciding(0)
 )
-
-
-@AS_IF("those who called too late lost their tokens as well", "kt.mindbug.first")
-@do.before(borrowed.take_over)
-def all_callers_pay(machine: Tokyo, state: State, frame: Frame) -> None:
-    for seat, card in frame[borrowed.WANTED]:
-        if seat != state.answer[1] and card == borrowed.TOKEN:
-            state.counters[machine.mindbugs + seat] -= 1
 
 
 # --- what using one means ----------------------------------------------------------------------
@@ -258,14 +248,6 @@ def paying(left: Any, take_over: Any, machine: Tokyo, state: State) -> None:
     had = state.counters[place]
     take_over()
     state.counters[place] = left(had, state.counters[place])
-
-
-AS_IF("a token were not discarded by its use", "kt.mindbug.discard").so(
-    "kept", paying(lambda had, has: had)
-)
-AS_IF("all tokens of the mindbugger were discarded", "kt.mindbug.discard").so(
-    "all-discarded", paying(lambda had, has: has if has == had else 0)
-)
 
 
 @AS_IF("the token were discarded when the borrowed phases are over", "kt.mindbug.discard")
@@ -311,6 +293,12 @@ def offering_again(change: Changes, allowed: Any) -> None:
     after_taking(lambda machine, state, seat, roller: note(state, THIS_TURN, seat))(change)
 
 
+AS_IF("a token were not discarded by its use", "kt.mindbug.discard").so(
+    "kept", paying(lambda had, has: had)
+)
+AS_IF("all tokens of the mindbugger were discarded", "kt.mindbug.discard").so(
+    "all-discarded", paying(lambda had, has: has if has == had else 0)
+)
 AS_IF("a roller could be mindbugged once a turn", "kt.mindbug.again").so(
     "once-a-turn", offering_again(lambda machine, state, seat: False)
 )
@@ -340,27 +328,12 @@ def saved_lose(machine: Tokyo, state: State, frame: Frame) -> None:
 # --- cards that serve as a token ---------------------------------------------------------------
 
 
-AS_IF("the card could be used only by who has no token", "kt.mindbug.substitute").so(
-    "token-first",
-    do.result(borrowed.ways)(lambda found: [table.MINDBUG] if table.MINDBUG in found else found),
-)
-
-
 @own.around(EFFECTS, "give-card")
 def giving_card(instead: Any, bind: Any, linker: Linker) -> Any:
     """Do something else with a card used as a token than giving it to the roller."""
     if linker.head != "used":
         return bind()
     return [lambda machine, state, frame: instead(machine, state, frame[table.SOURCE])]
-
-
-AS_IF("the card stayed with the one who used it", "kt.mindbug.substitute").so(
-    "card-kept", giving_card(lambda machine, state, card: None)
-)
-AS_IF("the card were discarded like a token", "kt.mindbug.substitute").so(
-    "card-discarded",
-    giving_card(lambda machine, state, card: atoms.discard(machine, state, card, card, ())),
-)
 
 
 def substitutes(machine: Tokyo, state: State, seat: int) -> int:
@@ -383,3 +356,16 @@ def card_owners_too(narrow: Narrow) -> Narrow:
         return [s for s in found if s in with_token or substitutes(machine, state, s)]
 
     return having
+
+
+AS_IF("the card could be used only by who has no token", "kt.mindbug.substitute").so(
+    "token-first",
+    do.result(borrowed.ways)(lambda found: [table.MINDBUG] if table.MINDBUG in found else found),
+)
+AS_IF("the card stayed with the one who used it", "kt.mindbug.substitute").so(
+    "card-kept", giving_card(lambda machine, state, card: None)
+)
+AS_IF("the card were discarded like a token", "kt.mindbug.substitute").so(
+    "card-discarded",
+    giving_card(lambda machine, state, card: atoms.discard(machine, state, card, card, ())),
+)

@@ -102,28 +102,8 @@ def no_keep_cards(machine: Tokyo) -> tuple[int, ...]:
     return machine.pool[:-EXPANSION] + tuple(own)
 
 
-AS_IF("one of the cards of the expansion were in it twice", "kt.mode.cards").so(
-    "card-doubled", shuffling(lambda machine: machine.pool + machine.pool[-1:])
-)
-
-
 def _type(machine: Tokyo, definition: int) -> str:
     return str(machine.definitions[definition].choice("type"))
-
-
-AS_IF("trial mode left the base game's cards out", "kt.mode.trial").so(
-    "trial-without-base", shuffling(of_the_expansion)
-)
-AS_IF("trial mode left the expansion's cards out", "kt.mode.trial").so(
-    "trial-of-base",
-    shuffling(lambda machine: machine.pool[:-EXPANSION] if is_trial(machine) else machine.pool),
-)
-AS_IF("the deck of trial mode were in the order of the box", "kt.mode.trial").so(
-    "trial-not-shuffled",
-    turning_up(
-        lambda machine, state: sorted(state.zones[DECK])[: 1 if is_trial(machine) else None]
-    ),
-)
 
 
 @AS_IF("the deck of expert mode were consumables only", "kt.mode.expert")
@@ -147,6 +127,24 @@ def expert_with_base(change: Changes) -> None:
         return evolve(
             module, cards=(*(card for card in trial if card.id not in ids), *module.cards)
         )
+
+
+AS_IF("one of the cards of the expansion were in it twice", "kt.mode.cards").so(
+    "card-doubled", shuffling(lambda machine: machine.pool + machine.pool[-1:])
+)
+AS_IF("trial mode left the base game's cards out", "kt.mode.trial").so(
+    "trial-without-base", shuffling(of_the_expansion)
+)
+AS_IF("trial mode left the expansion's cards out", "kt.mode.trial").so(
+    "trial-of-base",
+    shuffling(lambda machine: machine.pool[:-EXPANSION] if is_trial(machine) else machine.pool),
+)
+AS_IF("the deck of trial mode were in the order of the box", "kt.mode.trial").so(
+    "trial-not-shuffled",
+    turning_up(
+        lambda machine, state: sorted(state.zones[DECK])[: 1 if is_trial(machine) else None]
+    ),
+)
 
 
 # --- turns and monsters ------------------------------------------------------------------------

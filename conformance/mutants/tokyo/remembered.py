@@ -34,6 +34,31 @@ def keep_gains(change: Changes, *registers: int) -> None:
             state.registers[each] = value
 
 
+@do.verb
+def keep_local(change: Changes, *locals_: int) -> None:
+    """Let a turn begin with what the one before has left in its frame."""
+
+    @change.around(turn.begin)
+    def begin_with(begin: Any, frame: Frame) -> None:
+        kept = [frame[each] for each in locals_]
+        begin()
+        for each, value in zip(locals_, kept, strict=True):
+            frame[each] = value
+
+
+@AS_IF(
+    "what is had once a turn came back only in a turn of its owner",
+    "kt.card.once",
+    "kt.turn.extra-whole",
+)
+@do.around(turn.begin)
+def used_until_own_turn(begin: Any, state: State, frame: Frame) -> None:
+    used = frame[turn.USED]
+    begin()
+    area = table.AREA + frame[turn.SEAT]
+    frame[turn.USED] = tuple(entry for entry in used if state.where[entry[0]] != area)
+
+
 AS_IF(
     "a triple scored in the turn before counted in this one",
     "kt.turn.extra-condition",
@@ -55,36 +80,9 @@ AS_IF("energy gained in an earlier resolve phase counted in this one", "kt.energ
 AS_IF("stars gained in an earlier resolve phase counted in this one", "kt.keyword.sneaky").so(
     "stars-gained-before", keep_gains(table.GAINED_STARS, table.SCORED_STARS)
 )
-
-
-@do.verb
-def keep_local(change: Changes, *locals_: int) -> None:
-    """Let a turn begin with what the one before has left in its frame."""
-
-    @change.around(turn.begin)
-    def begin_with(begin: Any, frame: Frame) -> None:
-        kept = [frame[each] for each in locals_]
-        begin()
-        for each, value in zip(locals_, kept, strict=True):
-            frame[each] = value
-
-
 AS_IF("cards bought or taken in the turn before were new in this one", "kt.consumable.at-once").so(
     "bought-before", keep_local(BOUGHT_NOW, TAKEN_NOW)
 )
 AS_IF(
     "a turn after one that was cut short were cut short too", "kt.turn.extra-whole", "kt.turn.extra"
 ).so("cut-before", keep_local(CUT))
-
-
-@AS_IF(
-    "what is had once a turn came back only in a turn of its owner",
-    "kt.card.once",
-    "kt.turn.extra-whole",
-)
-@do.around(turn.begin)
-def used_until_own_turn(begin: Any, state: State, frame: Frame) -> None:
-    used = frame[turn.USED]
-    begin()
-    area = table.AREA + frame[turn.SEAT]
-    frame[turn.USED] = tuple(entry for entry in used if state.where[entry[0]] != area)

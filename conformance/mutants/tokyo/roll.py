@@ -31,20 +31,6 @@ OWN_DICE, FOREIGN_DICE = "during-roll", "other-rolled"
 # --- rolling and rerolling -----------------------------------------------------------------------
 
 
-AS_IF("a monster rolled 5 dice", "kt.roll.first").so(
-    "five-dice", do.put(monsters, "NUMBER_OF_DICE", 5)
-)
-AS_IF("a monster rolled all 8 dice", "kt.roll.first").so(
-    "all-dice-of-the-box", do.put(monsters, "NUMBER_OF_DICE", monsters.DICE_IN_THE_BOX)
-)
-AS_IF("a monster could reroll once", "kt.roll.rerolls").so(
-    "one-reroll", do.put(monsters, "REROLLS_EACH_TURN", 1)
-)
-AS_IF("a monster could reroll three times", "kt.roll.rerolls").so(
-    "three-rerolls", do.put(monsters, "REROLLS_EACH_TURN", 3)
-)
-
-
 @own.instead(roll.offer_reroll)
 def rerolling(limits: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let rerolls have other limits."""
@@ -61,14 +47,6 @@ def rerolling(limits: Any, machine: Tokyo, state: State, frame: Frame) -> None:
 def all_or_none(state: State) -> None:
     if state.answer:
         state.answer = tuple(roll.dice_shown(state))
-
-
-AS_IF("a reroll were of one die", "kt.roll.some").so(
-    "one-die-each", rerolling(lambda machine, state, frame, dice: (dice, 0, 1))
-)
-AS_IF("all rerolls had to be used", "kt.roll.stop").so(
-    "no-stopping", rerolling(lambda machine, state, frame, dice: (dice, 1, len(dice)))
-)
 
 
 @AS_IF("a monster that stopped could reroll after all", "kt.roll.stop")
@@ -116,6 +94,24 @@ def at_least_one_die(dice_of: Any) -> Any:
     return max(1, dice), rules
 
 
+AS_IF("a monster rolled 5 dice", "kt.roll.first").so(
+    "five-dice", do.put(monsters, "NUMBER_OF_DICE", 5)
+)
+AS_IF("a monster rolled all 8 dice", "kt.roll.first").so(
+    "all-dice-of-the-box", do.put(monsters, "NUMBER_OF_DICE", monsters.DICE_IN_THE_BOX)
+)
+AS_IF("a monster could reroll once", "kt.roll.rerolls").so(
+    "one-reroll", do.put(monsters, "REROLLS_EACH_TURN", 1)
+)
+AS_IF("a monster could reroll three times", "kt.roll.rerolls").so(
+    "three-rerolls", do.put(monsters, "REROLLS_EACH_TURN", 3)
+)
+AS_IF("a reroll were of one die", "kt.roll.some").so(
+    "one-die-each", rerolling(lambda machine, state, frame, dice: (dice, 0, 1))
+)
+AS_IF("all rerolls had to be used", "kt.roll.stop").so(
+    "no-stopping", rerolling(lambda machine, state, frame, dice: (dice, 1, len(dice)))
+)
 AS_IF("without dice there were nothing to resolve", "kt.roll.none").so(
     "no-dice-no-phase", do.provided(turn.resolve)(lambda state: roll.dice_shown(state))
 )
@@ -228,6 +224,23 @@ def keep_one_die(machine: Tokyo, state: State, frame: Frame) -> None:
     state.answer = state.answer[:1]
 
 
+@AS_IF("no single die could be rerolled after stopping", "kt.roll.single-die")
+@do.instead(roll.change)
+def single_before_stopping(machine: Tokyo, state: State, frame: Frame) -> None:
+    seat = frame[roll.SEAT]
+    moments.open_window(machine, state, ("before-resolving",), seat, (seat, 0))
+
+
+@AS_IF("a card for dice of a certain face rerolled any die", "kt.roll.single-die")
+@do.result(selection.bind_faces)
+def any_single_die(found: Any, linker: Linker) -> Any:
+    if linker.head != OWN_DICE:
+        return found
+    return lambda machine, state, source, you: [
+        face for face in range(6) if state.registers[table.DICE + face]
+    ]
+
+
 AS_IF("rerolling a single die used up a reroll", "kt.roll.single-die").so(
     "single-costs-a-reroll", rerolling_own("exactly", use_up_a_reroll, first=True)
 )
@@ -237,15 +250,6 @@ AS_IF("dice of a certain face could be rerolled once a turn", "kt.roll.single-di
 AS_IF("no single die could be rerolled after the last reroll", "kt.roll.single-die").so(
     "single-before-the-last", those(is_single, lambda linked: only_with(linked, rerolls=True))
 )
-
-
-@AS_IF("no single die could be rerolled after stopping", "kt.roll.single-die")
-@do.instead(roll.change)
-def single_before_stopping(machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[roll.SEAT]
-    moments.open_window(machine, state, ("before-resolving",), seat, (seat, 0))
-
-
 AS_IF("rerolling all dice of a face used up a reroll", "kt.roll.all-of-a-face").so(
     "all-of-a-face-cost-a-reroll", rerolling_own("all", use_up_a_reroll, first=True)
 )
@@ -258,16 +262,6 @@ AS_IF(
     "all-of-a-face-before-the-last",
     those(is_of_a_face, lambda linked: only_with(linked, rerolls=True)),
 )
-
-
-@AS_IF("a card for dice of a certain face rerolled any die", "kt.roll.single-die")
-@do.result(selection.bind_faces)
-def any_single_die(found: Any, linker: Linker) -> Any:
-    if linker.head != OWN_DICE:
-        return found
-    return lambda machine, state, source, you: [
-        face for face in range(6) if state.registers[table.DICE + face]
-    ]
 
 
 # --- dice of others ------------------------------------------------------------------------------
@@ -347,11 +341,6 @@ def only_one_foreign_die(machine: Tokyo, state: State, seat: int) -> list[int]:
 placed = partial(own.in_order, roll.ROLL_PHASE)
 
 
-AS_IF("others touched the dice after all changes", "kt.roll.steps").so(
-    "others-come-last", placed(roll.change, roll.let_others)
-)
-
-
 @AS_IF("dice could be changed between rolls", "kt.roll.steps")
 @do.around(moments.usable)
 def changes_while_rolling(usable: Any, heads: tuple[str, ...]) -> Any:
@@ -370,15 +359,18 @@ def reroll_after_others(let_others: Any, state: State, frame: Frame) -> None:
         frame[1] = roll.OFFER.at
 
 
-AS_IF(
-    "what is used on a roll about to be resolved came before its owner's changes",
-    "kt.roll.others-last",
-).so("others-before-changes", placed(roll.let_others_last, roll.let_others, roll.change))
-
-
 @AS_IF("those were asked anticlockwise", "kt.roll.others-last")
 @do.instead(roll.let_others_last)
 def others_from_the_last(machine: Tokyo, state: State, frame: Frame) -> None:
     for seat in monsters.others(machine, state, frame[roll.SEAT]):
         about = frame[roll.SEAT], 0
         moments.open_window(machine, state, ("other-resolving",), seat, about)
+
+
+AS_IF("others touched the dice after all changes", "kt.roll.steps").so(
+    "others-come-last", placed(roll.change, roll.let_others)
+)
+AS_IF(
+    "what is used on a roll about to be resolved came before its owner's changes",
+    "kt.roll.others-last",
+).so("others-before-changes", placed(roll.let_others_last, roll.let_others, roll.change))

@@ -132,11 +132,6 @@ def seeing(change: Changes, zone_name: str, *, everybody: bool) -> None:
     )
 
 
-AS_IF("the cards of the deck lay face up", "kt.setup.shuffle", "kt.setup.public").so(
-    "deck-face-up", seeing("deck", everybody=True)
-)
-
-
 @own.around(buying.next_card)
 def first_row_of(size: int, next_card: Any, state: State, frame: Frame) -> None:
     """Let another number of cards be laid out at setup."""
@@ -150,6 +145,9 @@ def first_row_of(size: int, next_card: Any, state: State, frame: Frame) -> None:
         next_card()
 
 
+AS_IF("the cards of the deck lay face up", "kt.setup.shuffle", "kt.setup.public").so(
+    "deck-face-up", seeing("deck", everybody=True)
+)
 AS_IF("two cards were laid out for sale at setup", "kt.setup.row").so("row-of-two", first_row_of(2))
 AS_IF("four cards were laid out for sale at setup", "kt.setup.row").so(
     "row-of-four", first_row_of(4)
@@ -173,28 +171,12 @@ def starting_with(change: Changes, first: str, number: int) -> None:
     opening(give)(change)
 
 
-AS_IF("monsters started with 8 hearts", "kt.setup.hearts").so("eight-hearts", starting_with("", 8))
-AS_IF("monsters started with 12 hearts", "kt.setup.hearts").so(
-    "twelve-hearts", starting_with("", 12)
-)
-AS_IF("monsters started with a star", "kt.setup.stars").so("one-star", starting_with("stars", 1))
-AS_IF("monsters started with 2 energy", "kt.setup.energy").so(
-    "two-energy", starting_with("energy", 2)
-)
-
-
 @AS_IF("each monster were dealt a keep card", "kt.setup.energy")
 @opening
 def dealt_a_card(machine: Tokyo, state: State, frame: Frame) -> None:
     keep = [card for card in state.zones[table.DECK] if state.cards[card] in machine.kept]
     for seat in range(machine.players):
         atoms.move(state, keep[seat], table.AREA + seat)
-
-
-AS_IF("a monster were in Tokyo from the start", "kt.setup.tokyo").so(
-    "first-seat-in-tokyo",
-    opening(lambda machine, state, frame: setitem(state.counters, machine.place, table.CITY)),
-)
 
 
 @AS_IF("the monster that begins were in Tokyo at once", "kt.setup.tokyo", "kt.setup.first-roll")
@@ -204,13 +186,21 @@ def beginner_in_tokyo(machine: Tokyo, state: State) -> None:
         state.counters[machine.place + state.stack[0][turn.SEAT]] = table.CITY
 
 
-# --- who begins ----------------------------------------------------------------------------------
-
-
-AS_IF("the monster in the first seat began", "kt.setup.first-roll").so(
-    "first-seat-begins",
-    do.instead(setup.line_up)(lambda state: setitem(state.stack, -1, setup.first_turn(0))),
+AS_IF("monsters started with 8 hearts", "kt.setup.hearts").so("eight-hearts", starting_with("", 8))
+AS_IF("monsters started with 12 hearts", "kt.setup.hearts").so(
+    "twelve-hearts", starting_with("", 12)
 )
+AS_IF("monsters started with a star", "kt.setup.stars").so("one-star", starting_with("stars", 1))
+AS_IF("monsters started with 2 energy", "kt.setup.energy").so(
+    "two-energy", starting_with("energy", 2)
+)
+AS_IF("a monster were in Tokyo from the start", "kt.setup.tokyo").so(
+    "first-seat-in-tokyo",
+    opening(lambda machine, state, frame: setitem(state.counters, machine.place, table.CITY)),
+)
+
+
+# --- who begins ----------------------------------------------------------------------------------
 
 
 @AS_IF("the one with the fewest claws began", "kt.setup.first-roll")
@@ -249,19 +239,23 @@ def breaking_ties(change: Changes, *, only_without_claws: bool) -> None:
             frame[setup.CLAWS] = tuple(claws)
 
 
+@AS_IF("all rolled again after a tie", "kt.setup.tied-alone")
+@do.after(setup.compare)
+def all_roll_again(machine: Tokyo, state: State, frame: Frame) -> None:
+    if state.stack[-1] is frame:
+        frame[setup.ROLLING] = tuple(range(machine.players))
+
+
+AS_IF("the monster in the first seat began", "kt.setup.first-roll").so(
+    "first-seat-begins",
+    do.instead(setup.line_up)(lambda state: setitem(state.stack, -1, setup.first_turn(0))),
+)
 AS_IF("of those who tie the first seat began", "kt.setup.first-tie").so(
     "tie-to-the-first", breaking_ties(only_without_claws=False)
 )
 AS_IF("the first seat began if nobody had a claw", "kt.setup.first-tie").so(
     "no-claw-no-tie", breaking_ties(only_without_claws=True)
 )
-
-
-@AS_IF("all rolled again after a tie", "kt.setup.tied-alone")
-@do.after(setup.compare)
-def all_roll_again(machine: Tokyo, state: State, frame: Frame) -> None:
-    if state.stack[-1] is frame:
-        frame[setup.ROLLING] = tuple(range(machine.players))
 
 
 # --- what lies open ------------------------------------------------------------------------------

@@ -67,11 +67,6 @@ def by_any_attack(machine: Tokyo, state: State, event: waiting.Event) -> list[wa
     return [event, *((other, head, context) for other in others(machine, state, seat))]
 
 
-AS_IF("an attack gave a token for each heart", "kt.token.one-per-attack").so(
-    "one-for-each-heart", wounding(lambda frame, seat, lost: lost)
-)
-
-
 @AS_IF("hearts lost to what is no attack gave a token too", "kt.token.one-per-attack")
 @do.after(damage.follow)
 def for_any_loss(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -91,12 +86,6 @@ def after_poison(then: Any, take_end: Any, machine: Tokyo, state: State, frame: 
         then(machine, state, frame[turn.WHOSE])
 
 
-AS_IF("poison tokens were used up by their damage", "kt.token.poison").so(
-    "poison-wears-off",
-    after_poison(lambda machine, state, seat: setitem(state.counters, machine.poison + seat, 0)),
-)
-
-
 @AS_IF("poison worked in the end phase of every turn", "kt.token.poison")
 @do.after(turn.finish)
 def poison_in_every_turn(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -111,12 +100,6 @@ def poisoning(deal: Any, state: State, damage: dict[int, int]) -> None:
     """Let poison deal its damage otherwise, by (state, to whom, how much)."""
     for seat, amount in damage.items():
         deal(state, seat, amount)
-
-
-AS_IF("poison cost one heart, however many tokens", "kt.token.poison").so(
-    "one-for-all-poison",
-    poisoning(lambda state, seat, amount: damage.deal(state, NONE, NONE, {seat: 1})),
-)
 
 
 @AS_IF("each poison token dealt a damage of its own", "kt.token.poison-one-damage")
@@ -140,11 +123,6 @@ def shrinking(
     """Let shrink tokens take another number of dice, by (machine, state, how many tokens)."""
     tokens = state.counters[machine.shrink + seat]
     return dice_of(machine, state, seat, less - tokens + fewer(machine, state, tokens))
-
-
-AS_IF("shrink tokens took one die, however many", "kt.token.shrink").so(
-    "one-die-fewer", shrinking(lambda machine, state, tokens: min(tokens, 1))
-)
 
 
 @AS_IF("shrink tokens worked only while a monster has the card that gives them", "kt.token.stay")
@@ -186,3 +164,19 @@ def shrunk_for_good(state: State, kind: str, seat: int, given: Options, *rest: A
 
 
 SHRINK = ("remove", resolve.TOKENS.index("shrink"))
+
+
+AS_IF("an attack gave a token for each heart", "kt.token.one-per-attack").so(
+    "one-for-each-heart", wounding(lambda frame, seat, lost: lost)
+)
+AS_IF("poison tokens were used up by their damage", "kt.token.poison").so(
+    "poison-wears-off",
+    after_poison(lambda machine, state, seat: setitem(state.counters, machine.poison + seat, 0)),
+)
+AS_IF("poison cost one heart, however many tokens", "kt.token.poison").so(
+    "one-for-all-poison",
+    poisoning(lambda state, seat, amount: damage.deal(state, NONE, NONE, {seat: 1})),
+)
+AS_IF("shrink tokens took one die, however many", "kt.token.shrink").so(
+    "one-die-fewer", shrinking(lambda machine, state, tokens: min(tokens, 1))
+)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -57,26 +56,12 @@ def cards_mean_city(change: Changes) -> None:
 # --- entering ------------------------------------------------------------------------------------
 
 
-AS_IF(
-    "an attack brought a monster into Tokyo where it need not, and none where it must",
-    "kt.tokyo.enter",
-).so("other-answer", do.turn_round("enters_without_claw"))
-AS_IF(
-    "an attack from Tokyo also brought a monster into it that is outside by then", "kt.tokyo.enter"
-).so("attack-from-anywhere", do.put(entering, "FROM_OUTSIDE", table.HAS_ATTACKED))
-
-
 @AS_IF("a monster that attacked in vain did not enter an empty Tokyo", "kt.tokyo.enter")
 @stay_out_if
 def attack_keeps_out(machine: Tokyo, state: State, frame: Frame) -> bool:
     registers = state.registers
     emptied = registers[table.LEFT_CITY] or registers[table.LEFT_BAY] or registers[table.EMPTIED]
     return bool(registers[table.ATTACKED] & table.FROM_OUTSIDE) and not emptied
-
-
-AS_IF(
-    "Tokyo City had room for more than one monster", "kt.tokyo.no-place", "kt.tokyo.one-place"
-).so("room-for-all", do.instead(monsters.free_place)(lambda: table.CITY))
 
 
 @AS_IF("an attacker drove the monster out of Tokyo City that stays there", "kt.tokyo.no-place")
@@ -86,16 +71,6 @@ def attacker_drives_out(machine: Tokyo, state: State) -> None:
     full = monsters.free_place(machine, state) is None
     if full and there is not None and state.registers[table.ATTACKED] & table.FROM_OUTSIDE:
         atoms.leave(machine, state, there, table.NONE, ())
-
-
-@AS_IF(
-    "only a place that was yielded were empty for an attacker",
-    "kt.tokyo.eliminated-holder",
-    "kt.tokyo.no-place",
-)
-@stay_out_if
-def yielded_place_only(machine: Tokyo, state: State, frame: Frame) -> bool:
-    return bool(state.registers[table.EMPTIED])
 
 
 @AS_IF(
@@ -109,12 +84,6 @@ def killer_drives_out(machine: Tokyo, state: State, frame: Frame) -> None:
     emptied = state.registers[table.EMPTIED] >> table.CITY & 1
     if emptied and there is not None and there != frame[entering.SEAT]:
         atoms.leave(machine, state, there, table.NONE, ())
-
-
-@AS_IF("a monster could refuse to enter Tokyo", "kt.tokyo.must")
-@partial(own.refused, "kt.tokyo.must")
-def may_refuse(frame: Frame) -> bool:
-    return bool(frame[entering.AIMED] != table.OUTSIDE)
 
 
 @AS_IF("an empty Tokyo were entered by the Bay", "kt.tokyo.city-first")
@@ -142,6 +111,30 @@ def bay_moves_up(machine: Tokyo, state: State, frame: Frame) -> None:
     empty = monsters.holder(machine, state, table.CITY) is None
     if empty and state.counters[machine.place + frame[entering.SEAT]] == table.BAY:
         frame[entering.AIMED], frame[entering.BEFORE] = table.CITY, state.registers[table.RESTARTS]
+
+
+AS_IF(
+    "an attack brought a monster into Tokyo where it need not, and none where it must",
+    "kt.tokyo.enter",
+).so("other-answer", do.turn_round("enters_without_claw"))
+AS_IF(
+    "an attack from Tokyo also brought a monster into it that is outside by then", "kt.tokyo.enter"
+).so("attack-from-anywhere", do.put(entering, "FROM_OUTSIDE", table.HAS_ATTACKED))
+AS_IF(
+    "Tokyo City had room for more than one monster", "kt.tokyo.no-place", "kt.tokyo.one-place"
+).so("room-for-all", do.instead(monsters.free_place)(lambda: table.CITY))
+AS_IF(
+    "only a place that was yielded were empty for an attacker",
+    "kt.tokyo.eliminated-holder",
+    "kt.tokyo.no-place",
+).so(
+    "yielded-place-only",
+    stay_out_if(lambda machine, state, frame: bool(state.registers[table.EMPTIED])),
+)
+AS_IF("a monster could refuse to enter Tokyo", "kt.tokyo.must").so(
+    "may-refuse",
+    own.refused("kt.tokyo.must", lambda frame: bool(frame[entering.AIMED] != table.OUTSIDE)),
+)
 
 
 # --- stars ---------------------------------------------------------------------------------------

@@ -70,22 +70,6 @@ def two_buy_phases(machine: Tokyo, state: State, frame: Frame) -> None:
 # --- the start -----------------------------------------------------------------------------------
 
 
-AS_IF("the stars for Tokyo came after the other effects", "kt.turn.start").so(
-    "stars-after-effects",
-    in_order(turn.start_effects, turn.begin),
-    do.before(turn.start_effects)(
-        lambda state, frame: setitem(state.registers, ACTIVE, frame[turn.SEAT])
-    ),
-)
-AS_IF("the start of a turn came after its roll", "kt.turn.start").so(
-    "start-after-rolling", in_order(turn.roll, turn.start_effects)
-)
-AS_IF("nobody chose the order of the effects at the start", "kt.turn.start").so(
-    "start-in-order-of-cards",
-    do.instead(turn, "begin_moment")(partial(moments.begin_moment, ordered=False)),
-)
-
-
 @do.verb
 def looking_again(change: Changes, head: str) -> None:
     """Let what has come into force at the start of a turn work after all else."""
@@ -106,6 +90,20 @@ def looking_again(change: Changes, head: str) -> None:
         state.stack.append([number, 0, frame[turn.SEAT], found])
 
 
+AS_IF("the stars for Tokyo came after the other effects", "kt.turn.start").so(
+    "stars-after-effects",
+    in_order(turn.start_effects, turn.begin),
+    do.before(turn.start_effects)(
+        lambda state, frame: setitem(state.registers, ACTIVE, frame[turn.SEAT])
+    ),
+)
+AS_IF("the start of a turn came after its roll", "kt.turn.start").so(
+    "start-after-rolling", in_order(turn.roll, turn.start_effects)
+)
+AS_IF("nobody chose the order of the effects at the start", "kt.turn.start").so(
+    "start-in-order-of-cards",
+    do.instead(turn, "begin_moment")(partial(moments.begin_moment, ordered=False)),
+)
 AS_IF(
     "an effect that comes into force at the start took place then too", "kt.turn.start-effects"
 ).so("new-effects-at-once", looking_again("turn-starts"))
@@ -139,20 +137,6 @@ def fallen_neighbour_misses(pass_on: Any, machine: Tokyo, state: State, frame: F
 # --- further turns -------------------------------------------------------------------------------
 
 
-AS_IF("a further turn always began at once", "kt.turn.extra").so(
-    "turn-ends-for-another", do.answer("ends_turn_for_another", True)
-)
-AS_IF("a further turn never began at once", "kt.turn.extra").so(
-    "turn-goes-on", do.answer("ends_turn_for_another", False)
-)
-AS_IF("a turn before a further one had no end phase", "kt.turn.extra").so(
-    "no-end-before-another", do.unless(turn.finish)(lambda frame: frame[turn.FURTHER])
-)
-AS_IF("a further turn at once began before the look at the stars", "kt.turn.extra").so(
-    "no-look-before-another", do.unless(turn.look_at_stars)(lambda frame: frame[CUT])
-)
-
-
 @AS_IF("a further turn came after the next monster's", "kt.turn.extra")
 @do.around(turn.pass_on)
 def another_after_the_next(pass_on: Any, frame: Frame) -> None:
@@ -184,6 +168,34 @@ def used_is_used(begin: Any, frame: Frame) -> None:
         frame[turn.USED] = used
 
 
+@AS_IF("the further turn of an eliminated monster went to the next one", "kt.turn.extra-several")
+@do.before(turn.pass_on)
+def turn_left_behind(machine: Tokyo, state: State, frame: Frame) -> None:
+    frame[turn.FURTHER] = tuple(
+        (seat if state.counters[seat] else others(machine, state, seat)[0], fewer)
+        for seat, fewer in frame[turn.FURTHER]
+    )
+
+
+@AS_IF("a turn out of order came before all others", "kt.turn.extra-foreign")
+@do.before(turn.pass_on)
+def foreign_turn_first(frame: Frame) -> None:
+    foreign = sorted(frame[turn.FURTHER], key=lambda entry: bool(entry[0] == frame[turn.SEAT]))
+    frame[turn.FURTHER] = tuple(foreign)
+
+
+AS_IF("a further turn always began at once", "kt.turn.extra").so(
+    "turn-ends-for-another", do.answer("ends_turn_for_another", True)
+)
+AS_IF("a further turn never began at once", "kt.turn.extra").so(
+    "turn-goes-on", do.answer("ends_turn_for_another", False)
+)
+AS_IF("a turn before a further one had no end phase", "kt.turn.extra").so(
+    "no-end-before-another", do.unless(turn.finish)(lambda frame: frame[turn.FURTHER])
+)
+AS_IF("a further turn at once began before the look at the stars", "kt.turn.extra").so(
+    "no-look-before-another", do.unless(turn.look_at_stars)(lambda frame: frame[CUT])
+)
 AS_IF("only one further turn could be given", "kt.turn.extra-several").so(
     "only-one-another",
     do.before(turn.pass_on)(lambda frame: setitem(frame, turn.FURTHER, frame[turn.FURTHER][:1])),
@@ -196,17 +208,6 @@ AS_IF("the turn given last were taken first", "kt.turn.extra-several").so(
 AS_IF("a turn given by FRENZY waited for others", "kt.turn.extra-several").so(
     "frenzy-waits", do.around(turn.give_turn)(lambda give_turn: give_turn(first=False))
 )
-
-
-@AS_IF("the further turn of an eliminated monster went to the next one", "kt.turn.extra-several")
-@do.before(turn.pass_on)
-def turn_left_behind(machine: Tokyo, state: State, frame: Frame) -> None:
-    frame[turn.FURTHER] = tuple(
-        (seat if state.counters[seat] else others(machine, state, seat)[0], fewer)
-        for seat, fewer in frame[turn.FURTHER]
-    )
-
-
 AS_IF("play went on from a monster that had a turn out of order", "kt.turn.extra-foreign").so(
     "on-from-there", do.before(turn.pass_on)(lambda frame: setitem(frame, turn.BACK_TO, NONE))
 )
@@ -214,13 +215,6 @@ AS_IF("a further turn could not be had in another's turn", "kt.turn.extra-foreig
     "none-in-foreign-turns",
     do.provided(turn.give_turn)(lambda state, seat: seat == state.registers[ACTIVE]),
 )
-
-
-@AS_IF("a turn out of order came before all others", "kt.turn.extra-foreign")
-@do.before(turn.pass_on)
-def foreign_turn_first(frame: Frame) -> None:
-    foreign = sorted(frame[turn.FURTHER], key=lambda entry: bool(entry[0] == frame[turn.SEAT]))
-    frame[turn.FURTHER] = tuple(foreign)
 
 
 # --- another turn for a number scored ------------------------------------------------------------
@@ -268,14 +262,6 @@ def another_turn_forced(may: Any, linker: Linker, call: Call) -> Any:
 # --- how long things hold ------------------------------------------------------------------------
 
 
-AS_IF("`a turn` on an old card always meant every turn", "kt.turn.every-turn").so(
-    "every-turn-always", do.answer("every_turn", True)
-)
-AS_IF("`a turn` on an old card never meant every turn", "kt.turn.every-turn").so(
-    "every-turn-never", do.answer("every_turn", False)
-)
-
-
 @AS_IF("what holds this turn held until the end of its owner's turn", "kt.turn.this-turn")
 @do.around(uses.end_turn_uses)
 def until_own_turn_ends(end_turn_uses: Any, state: State) -> Any:
@@ -286,11 +272,6 @@ def until_own_turn_ends(end_turn_uses: Any, state: State) -> Any:
     return ended
 
 
-AS_IF("what holds this turn ended with the dice", "kt.turn.this-turn").so(
-    "until-the-dice-are-done", do.before(turn.enter)(turn.end_what_lasted)
-)
-
-
 @AS_IF("once a turn meant once between two own turns", "kt.turn.this-turn")
 @do.around(turn.begin)
 def once_a_round(begin: Any, state: State, frame: Frame) -> None:
@@ -298,3 +279,14 @@ def once_a_round(begin: Any, state: State, frame: Frame) -> None:
     begin()
     own = state.zones[AREA + frame[turn.SEAT]]
     frame[turn.USED] = tuple(entry for entry in used if entry[0] not in own)
+
+
+AS_IF("`a turn` on an old card always meant every turn", "kt.turn.every-turn").so(
+    "every-turn-always", do.answer("every_turn", True)
+)
+AS_IF("`a turn` on an old card never meant every turn", "kt.turn.every-turn").so(
+    "every-turn-never", do.answer("every_turn", False)
+)
+AS_IF("what holds this turn ended with the dice", "kt.turn.this-turn").so(
+    "until-the-dice-are-done", do.before(turn.enter)(turn.end_what_lasted)
+)

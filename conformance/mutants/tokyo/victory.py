@@ -50,11 +50,6 @@ def ending(new: Any, state: State, winner: int, reason: str, rules: Rules) -> No
 # --- stars ---------------------------------------------------------------------------------------
 
 
-AS_IF("more than 20 stars were needed", "kt.victory.stars").so(
-    "more-than-twenty", do.put(turn, "STARS_TO_WIN", STARS_TO_WIN + 1)
-)
-
-
 @AS_IF("exactly 20 stars won", "kt.victory.stars", "kt.victory.several")
 @winning
 def exactly_twenty(machine: Tokyo, state: State, active: int) -> list[int]:
@@ -72,13 +67,6 @@ def other_moment(machine: Tokyo) -> None:
         machine.checks = tuple(check for check in machine.checks if check != at_once)
     else:
         machine.checks += (at_once,)
-
-
-AS_IF(
-    "stars that win at once did so before the rest of the effect",
-    "kt.victory.moment",
-    "kt.victory.alive",
-).so("within-the-effect", do.instead(atoms.effect_depth)(lambda state: len(state.stack)))
 
 
 @AS_IF("only the active monster could win by stars", "kt.victory.any-monster")
@@ -112,6 +100,16 @@ def once_is_enough(change: Changes) -> None:
         ]
 
     winning(had_enough)(change)
+
+
+AS_IF("more than 20 stars were needed", "kt.victory.stars").so(
+    "more-than-twenty", do.put(turn, "STARS_TO_WIN", STARS_TO_WIN + 1)
+)
+AS_IF(
+    "stars that win at once did so before the rest of the effect",
+    "kt.victory.moment",
+    "kt.victory.alive",
+).so("within-the-effect", do.instead(atoms.effect_depth)(lambda state: len(state.stack)))
 
 
 # --- several -------------------------------------------------------------------------------------
