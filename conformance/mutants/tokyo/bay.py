@@ -33,8 +33,6 @@ def is_in_bay(machine: Tokyo, state: State, seat: int) -> bool:
 
 
 # --- whether it is there -------------------------------------------------------------------------
-
-
 @AS_IF("the Bay were in use where it is not, and the reverse", "kt.bay.used")
 @do.relink
 def other_answer(machine: Tokyo) -> None:
@@ -55,8 +53,6 @@ AS_IF("four monsters used the Bay", "kt.bay.unused").so(
 
 
 # --- being in it ---------------------------------------------------------------------------------
-
-
 AS_IF("starting a turn in the Bay gave no stars", "kt.bay.same").so(
     "no-stars-for-starting",
     own.keeps(
@@ -91,8 +87,6 @@ def no_yielding(ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -
 
 
 # --- which place ---------------------------------------------------------------------------------
-
-
 AS_IF("a monster could refuse to enter the Bay", "kt.bay.city-held").so(
     "bay-refused", own.refused("kt.bay.city-held", lambda frame: frame[entering.AIMED] == table.BAY)
 )
@@ -156,8 +150,6 @@ def bay_of_both(place: int | None, machine: Tokyo, state: State) -> int | None:
 
 
 # --- closing -------------------------------------------------------------------------------------
-
-
 @AS_IF("the Bay closed at the end of the turn of the elimination", "kt.bay.closes")
 def closes_at_turn_end(change: Changes) -> None:
     settle_bay = elimination.settle_bay

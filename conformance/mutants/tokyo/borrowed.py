@@ -47,8 +47,6 @@ def is_roller(state: State, seat: int) -> bool:
 
 
 # --- which phases ------------------------------------------------------------------------------
-
-
 @own.after(borrowed.resolve)
 def before_resolving(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something first of all with a roll that was taken; frames it begins come first."""
@@ -71,8 +69,6 @@ def rolls_anew(machine: Tokyo, state: State, taker: int, roller: int) -> None:
 
 
 # --- the resolve phase -------------------------------------------------------------------------
-
-
 @AS_IF("the roller gained from the roll as well", "kt.borrowed.resolve")
 @do.around(resolve.resolve)
 def both_gain(carry_out: Any, machine: Tokyo, state: State) -> None:
@@ -104,8 +100,6 @@ AS_IF("the claws of a roll that was taken hit nobody", "kt.borrowed.resolve").so
 
 
 # --- who stands as the active monster ----------------------------------------------------------
-
-
 @do.verb
 def as_if_active(change: Changes, old: Any) -> None:
     """Let a part of the oracle take the roller for the active monster."""
@@ -135,8 +129,6 @@ def roller_attacks(deal: Any, state: State, by: int, *, claws: bool = False) -> 
 
 
 # --- the dice ----------------------------------------------------------------------------------
-
-
 @AS_IF("extra dice of the roller were left out", "kt.borrowed.dice")
 @before_resolving
 def six_dice(machine: Tokyo, state: State, taker: int, roller: int) -> None:
@@ -220,8 +212,6 @@ def may_reroll(machine: Tokyo, state: State, taker: int, roller: int) -> None:
 
 
 # --- whose effects work ------------------------------------------------------------------------
-
-
 @own.unless(moments.happen)
 def idle(heads: tuple[str, ...], state: State, head: str, seat: int) -> object:
     """Let effects of the mindbugger do nothing at some moments."""
@@ -282,8 +272,6 @@ AS_IF("the roller's cards rewarded a roll that was taken", "kt.borrowed.roller-e
 
 
 # --- the roller against the mindbugger ---------------------------------------------------------
-
-
 AS_IF("the mindbugger could not hit the roller", "kt.borrowed.roller-defends").so(
     "roller-spared",
     do.result(resolve, "targets_of")(
@@ -318,8 +306,6 @@ def roller_numb(gather: Any, state: State, events: Iterable[waiting.Event]) -> A
 
 
 # --- whose place -------------------------------------------------------------------------------
-
-
 @do.verb
 def from_the_rollers_place(change: Changes, old: Any) -> None:
     """Let a part of the oracle take the mindbugger for where the roller is."""

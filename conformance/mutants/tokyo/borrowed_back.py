@@ -39,8 +39,6 @@ def go_on_at(state: State, step: Callable[..., None]) -> None:
 
 
 # --- entering and buying -----------------------------------------------------------------------
-
-
 @AS_IF("the mindbugger bought with the roller's energy", "kt.borrowed.buy")
 def roller_pays(change: Changes) -> None:
     @change.around(buying, "can_buy")
@@ -107,8 +105,6 @@ AS_IF("cards for its owner's buy phase did nothing in a borrowed one", "kt.borro
 
 
 # --- no turn of the mindbugger -----------------------------------------------------------------
-
-
 @AS_IF("the borrowed phases were in a turn of the mindbugger", "kt.borrowed.not-a-turn")
 @own.also(
     do.before(borrowed.give_back)(
@@ -198,8 +194,6 @@ AS_IF(
 
 
 # --- how the roller goes on --------------------------------------------------------------------
-
-
 @AS_IF("the roller's dice were counted at its first roll", "kt.borrowed.back")
 def dice_as_before(change: Changes) -> None:
     @change.after(roll.reckon)
@@ -266,8 +260,6 @@ AS_IF(
 
 
 # --- whose turn is next ------------------------------------------------------------------------
-
-
 @AS_IF("the turns went on from the mindbugger", "kt.borrowed.turn-order")
 @after_phases
 def on_from_mindbugger(machine: Tokyo, state: State, taker: int, roller: int) -> None:
@@ -285,8 +277,6 @@ def turn_missed(pass_on: Any, state: State, frame: Frame) -> None:
 
 
 # --- elimination, and the stars ----------------------------------------------------------------
-
-
 @AS_IF("the mindbugger had the turn after an eliminated roller", "kt.borrowed.roller-eliminated")
 @after_phases
 def mindbugger_next(machine: Tokyo, state: State, taker: int, roller: int) -> None:

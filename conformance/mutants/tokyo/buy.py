@@ -79,8 +79,6 @@ def discount_of(machine: Tokyo, state: State, seat: int) -> int:
 
 
 # --- when and how often --------------------------------------------------------------------------
-
-
 @AS_IF("all monsters bought in every turn", "kt.buy.when")
 @do.before(turn.buy)
 def everybody_buys(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -138,8 +136,6 @@ AS_IF("a monster that can pay for no card had to sweep", "kt.buy.may").so(
 
 
 # --- prices --------------------------------------------------------------------------------------
-
-
 @AS_IF("a card could be bought for all energy one has, if it costs more", "kt.buy.price")
 @pricing
 def all_one_has(machine: Tokyo, state: State, card: int, buyer: int, price: int) -> int:
@@ -184,8 +180,6 @@ AS_IF("a card cost at least 1 energy, however cheap it becomes", "kt.buy.cheaper
 
 
 # --- the row -------------------------------------------------------------------------------------
-
-
 def note_revealed(machine: Tokyo, state: State, frame: Frame) -> None:
     """Keep what was turned up with the purchase."""
     frame[buying.REVEALED] = state.answer if frame[buying.FROM_ROW] else ()
@@ -296,8 +290,6 @@ def _effect_last() -> tuple[Step, ...]:
 
 
 # --- rewards -------------------------------------------------------------------------------------
-
-
 @do.verb
 def rewarding(change: Changes, new: Any) -> None:
     """Reward a purchase otherwise. Any: says whether, of buyer, card bought and what rewards."""
@@ -332,8 +324,6 @@ def first_card_only(state: State, seat: int, card: int, by: int) -> bool:
 
 
 # --- the deck ------------------------------------------------------------------------------------
-
-
 @AS_IF("the discard pile were shuffled as soon as the deck is empty", "kt.buy.reshuffle")
 @do.after(buying.lay_out)
 def reshuffle_at_once(state: State) -> None:

@@ -19,9 +19,8 @@ from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, ACTOR, AREA, BUY, DECK, DECLINE, NONE, PROCEDURES, ROW, TOP
 from rules_dsl.definitions import Call, Selection
 
+
 # --- what is turned up ---------------------------------------------------------------------------
-
-
 @AS_IF("all cards of the row were offered with those turned up", "kt.buy.revealed")
 @do.result(buying.revealed_cards)
 def whole_row_offered(found: list[int], state: State) -> list[int]:
@@ -92,8 +91,6 @@ def asked_once(take_revealed: Any, machine: Tokyo, state: State, frame: Frame) -
 
 
 # --- the top card of the deck --------------------------------------------------------------------
-
-
 @AS_IF("a top card that is not bought were shuffled away", "kt.buy.top-card")
 @partial(taking, "decline")
 def top_goes_back(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -124,8 +121,6 @@ AS_IF("the top card could be looked at once in a buy phase", "kt.buy.top-card").
 
 
 # --- from others ---------------------------------------------------------------------------------
-
-
 @AS_IF(
     "a card bought from another monster did not do what it does when bought", "kt.buy.from-others"
 )

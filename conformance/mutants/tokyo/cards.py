@@ -41,8 +41,6 @@ AS_IF = Topic("tokyo", "cards")
 
 
 # --- keep and discard cards --------------------------------------------------------------------
-
-
 @AS_IF("a keep card worked for the turn in which it is bought", "kt.card.keep")
 @do.after(turn.end_what_lasted)
 def kept_for_a_turn(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -130,8 +128,6 @@ AS_IF("a discard card went back into the deck", "kt.card.discard-pile").so(
 
 
 # --- you, other cards, other rules -------------------------------------------------------------
-
-
 @AS_IF("`you` were the active monster, whoever bought the card", "kt.card.owner")
 @do.instead(buying, "happen_to")
 def for_the_active(machine: Tokyo, state: State, head: str, card: int, definition: int) -> None:
@@ -167,8 +163,6 @@ def allowed_goes_first(can_buy: Any, machine: Tokyo, state: State, card: int, se
 
 
 # --- parts of an effect ------------------------------------------------------------------------
-
-
 @own.around(Linker, "body")
 def reading(read: Any, body: Any, linker: Linker, calls: Any, *_: Any) -> Any:
     """Read the parts of what a card does when it is bought otherwise."""
@@ -212,8 +206,6 @@ def parts_stop(change: Changes) -> None:
 
 
 # --- all other monsters ------------------------------------------------------------------------
-
-
 @do.verb
 def meaning(change: Changes, word: str, read: Any) -> None:
     """Read whom a part of an effect is about otherwise, where it is about all others."""
@@ -259,7 +251,6 @@ def by_what_the_owner_has(per: Number) -> Number:
 
 
 # --- at once, added up -------------------------------------------------------------------------
-
 Texts = Iterator[tuple[int, int]]
 
 
@@ -302,8 +293,6 @@ def cards_once(begin_moment: Any, found: list[Entry]) -> None:
 
 
 # --- may, again, once, at any time -------------------------------------------------------------
-
-
 @AS_IF("what a card says its owner may do had to be done", "kt.card.may")
 @do.instead(king_moments, "ask")
 def may_is_must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
@@ -367,8 +356,6 @@ AS_IF("the set moments took in the roll phase", "kt.card.any-time").so(
 
 
 # --- what waits --------------------------------------------------------------------------------
-
-
 @AS_IF("effects of the active monster that wait came last", "kt.card.waiting")
 @do.instead(waiting, "clockwise")
 def active_last(machine: Tokyo, state: State, first: int) -> list[int]:

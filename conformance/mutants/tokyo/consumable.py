@@ -52,8 +52,6 @@ def not_applying(
 
 
 # --- a type of its own ---------------------------------------------------------------------------
-
-
 @AS_IF("a consumable could be sold as a keep card", "kt.consumable.type")
 @do.around(Linker, "of_type")
 def sold_as_keep(of_type: Any, linker: Linker, type_: str) -> Any:
@@ -92,8 +90,6 @@ def discarded_when_bought(machine: Tokyo) -> None:
 
 
 # --- before it is activated ----------------------------------------------------------------------
-
-
 @do.verb
 def working_unused(change: Changes, *, keywords: bool) -> None:
     """Let lines that wait for the activation work as those of a keep card do."""
@@ -117,8 +113,6 @@ AS_IF("the keyword of a consumable worked as it lies there", "kt.consumable.idle
 
 
 # --- activating ----------------------------------------------------------------------------------
-
-
 @do.verb
 def using(change: Changes, *, before: Step | None = None, after: Step | None = None) -> None:
     """Let something else happen when a card is activated and discarded."""
@@ -218,8 +212,6 @@ AS_IF("the effect of a consumable ended when the card is gone", "kt.consumable.a
 
 
 # --- how long it works ---------------------------------------------------------------------------
-
-
 @AS_IF("HUNTER and SNEAKY went on after the turn", "kt.consumable.until")
 @do.around(uses.end_turn_uses)
 def for_ever(end_turn_uses: Any, machine: Tokyo, state: State) -> Any:
@@ -271,8 +263,6 @@ AS_IF(
 
 
 # --- a die used as another -----------------------------------------------------------------------
-
-
 @AS_IF(
     "a consumable that changes a die changed as many as its owner likes",
     "kt.consumable.changed-die",

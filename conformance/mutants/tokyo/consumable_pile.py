@@ -22,9 +22,8 @@ from oracle.tokyo.table import AREA, DISCARD, SOURCE, YOU
 from oracle.tokyo.words import whole
 from rules_dsl.definitions import Call, Selection
 
+
 # --- bought or taken -----------------------------------------------------------------------------
-
-
 @do.verb
 def buying_text(change: Changes, misread: Any) -> None:
     """Misread a text that buys out of the discard pile."""
@@ -129,8 +128,6 @@ def takes_any_card(take_card: Any, call: Call) -> Any:
 
 
 # --- handed over ---------------------------------------------------------------------------------
-
-
 @own.around(EFFECTS, "give-card")
 def handing(give: Any, give_card: Any, linker: Linker, call: Call) -> Any:
     """Let a consumable be handed over otherwise: by (machine, state, card, to)."""

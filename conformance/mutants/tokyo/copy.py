@@ -29,7 +29,6 @@ def copied(state: State) -> int:
 
 
 # --- what can be chosen ------------------------------------------------------------------------
-
 ANY_AREA = "any-area"
 
 
@@ -84,8 +83,6 @@ AS_IF("a card that copies could be copied as well", "kt.copy.choose").so(
 
 
 # --- nothing to copy ---------------------------------------------------------------------------
-
-
 @AS_IF("a copying card that finds nothing to copy were discarded", "kt.copy.nothing")
 @do.around(EFFECTS, "mark")
 def discarded_with_nothing(bind: Any) -> Any:
@@ -120,7 +117,6 @@ AS_IF(
 
 
 # --- the text ----------------------------------------------------------------------------------
-
 Texts = Iterator[tuple[int, int]]
 
 
@@ -174,8 +170,6 @@ def counters_shared(bind: Any) -> Any:
 
 
 # --- this card ---------------------------------------------------------------------------------
-
-
 @AS_IF("`this card` in a copied text were the card copied", "kt.copy.this-card")
 @do.around(atoms.discard)
 def original_discarded(discard: Any, machine: Tokyo, state: State, card: int, cause: int) -> None:
@@ -205,8 +199,6 @@ def price_of_the_original(steps: list[Any]) -> list[Any]:
 
 
 # --- the copy ends -----------------------------------------------------------------------------
-
-
 @own.around(atoms.left_area)
 def leaving(
     end: Any,
@@ -290,8 +282,6 @@ def token_left_behind(
 
 
 # --- moving the token --------------------------------------------------------------------------
-
-
 AS_IF("a token that was placed never moved", "kt.copy.move").so(
     "never-moved", moving(lambda state: copied(state) < 0)
 )
@@ -321,8 +311,6 @@ def onto_the_same_card(bind: Any) -> Any:
 
 
 # --- bought from another -----------------------------------------------------------------------
-
-
 @AS_IF("a copying card bought from another monster copied nothing at first", "kt.copy.bought")
 @do.around(buying.take_effect)
 def bought_without_choice(take_effect: Any, machine: Tokyo, state: State, frame: Frame) -> None:
@@ -334,8 +322,6 @@ def bought_without_choice(take_effect: Any, machine: Tokyo, state: State, frame:
 
 
 # --- what a copy that ended still does -----------------------------------------------------------
-
-
 @AS_IF(
     "effects of a copy that wait took place though the copy has ended",
     "kt.copy.ends",

@@ -26,8 +26,6 @@ AS_IF = Topic("tokyo", "dice")
 
 
 # --- faces and number ----------------------------------------------------------------------------
-
-
 @AS_IF("dice thrown for cards had other faces", "kt.dice.faces")
 @do.instead(king_dice, "ask")
 def another_die_for_cards(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
@@ -111,8 +109,6 @@ AS_IF("there were never more than 8 dice", "kt.dice.no-limit").so(
 
 
 # --- changed dice --------------------------------------------------------------------------------
-
-
 @AS_IF("a die could be changed to the face it shows", "kt.dice.change")
 @do.instead(dice_words, "ask")
 def same_face_again(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
@@ -163,8 +159,6 @@ def changed_is_nothing(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 # --- added symbols -------------------------------------------------------------------------------
-
-
 def only_if_also(linked: Linked, test: Callable[[State], bool]) -> None:
     """Let an ability have one more condition."""
     possible: Possible = linked.possible
@@ -247,8 +241,6 @@ AS_IF("cards that ask for a claw came before the others", "kt.dice.added-to-claw
 
 
 # --- dice thrown for a card ----------------------------------------------------------------------
-
-
 @AS_IF("hearts thrown for a card healed", "kt.dice.other-throws")
 @partial(own.then, "roll")
 def thrown_hearts_heal(machine: Tokyo, state: State, frame: Frame) -> None:

@@ -21,9 +21,8 @@ AS_IF = Topic("tokyo", "elimination")
 
 HEARTLESS = "a-monster-heartless"
 
+
 # --- who leaves the game -----------------------------------------------------------------------
-
-
 @own.around(atoms.lose_hearts)
 def losing(left: Any, lose_hearts: Any, state: State, seat: int, amount: int, rules: Rules) -> Any:
     """Let monsters lose other amounts of hearts; `left(hearts, amount, rules)`."""
@@ -72,8 +71,6 @@ def last_to_fall_wins(state: State, winner: int, reason: str, rules: Rules) -> N
 
 
 # --- with what ---------------------------------------------------------------------------------
-
-
 @own.around(elimination.eliminate)
 def eliminating(
     before: Any, after: Any, eliminate: Any, machine: Tokyo, state: State, seat: int
@@ -153,8 +150,6 @@ def killer_moves_in(change: Changes) -> None:
 
 
 # --- out of the game ---------------------------------------------------------------------------
-
-
 def seats_around(machine: Tokyo, seat: int) -> list[int]:
     """All other monsters clockwise, eliminated or not."""
     return [(seat + step) % machine.players for step in range(1, machine.players)]
@@ -188,8 +183,6 @@ def seat_after_passed_over(pass_on: Any, machine: Tokyo, frame: Frame) -> None:
 
 
 # --- in one's own turn -------------------------------------------------------------------------
-
-
 @AS_IF(
     "a monster eliminated in its own turn still took its place in Tokyo",
     "kt.elimination.own-turn",
@@ -215,8 +208,6 @@ AS_IF("nobody looked at the stars after a turn whose monster is out", "kt.elimin
 
 
 # --- rewards -----------------------------------------------------------------------------------
-
-
 @own.around(elimination.heartless_events)
 def rewarding(when: Any, heartless_events: Any, state: State) -> Any:
     """Let hearts that reach 0 be rewarded only sometimes.
@@ -254,8 +245,6 @@ AS_IF("the reward were for monsters that claws brought down", "kt.elimination.re
 
 
 # --- starting afresh ---------------------------------------------------------------------------
-
-
 @own.before(elimination.take_out)
 def restarting(then: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do more with a monster that starts afresh."""

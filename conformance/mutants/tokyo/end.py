@@ -43,8 +43,6 @@ def finishing(more: Any, machine: Tokyo, state: State) -> None:
 
 
 # --- what takes place, and when ------------------------------------------------------------------
-
-
 @AS_IF("poison worked at the start of a turn", "kt.end.effects")
 def poison_at_start(change: Changes) -> None:
     @change.around(turn.start_effects)
@@ -130,8 +128,6 @@ AS_IF("poison came last where its place is chosen, and the reverse", "kt.end.ord
 
 
 # --- what the effects look at --------------------------------------------------------------------
-
-
 @AS_IF("a lot of energy that is begun counted as full", "kt.end.per-amount")
 @do.around(NUMBERS, "per")
 def lots_begun(bind_per: Any, linker: Linker, call: Call) -> Any:
@@ -208,8 +204,6 @@ AS_IF(
 
 
 # --- selling -------------------------------------------------------------------------------------
-
-
 @AS_IF("one card could be sold a turn", "kt.end.sell")
 @do.around(EFFECTS, "repeatedly")
 def one_sale(bind_repeatedly: Any, linker: Linker, call: Call) -> Any:
@@ -294,8 +288,6 @@ def worth_what_is_left(bind_discard: Any, linker: Linker) -> Any:
 
 
 # --- what comes after ----------------------------------------------------------------------------
-
-
 AS_IF("a further turn were chosen before the stars are looked at", "kt.end.after").so(
     "turn-before-stars", turns_in_order(turn.turn_is_over, turn.look_at_stars)
 )

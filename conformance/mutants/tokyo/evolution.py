@@ -41,8 +41,6 @@ def seeing(change: Changes, name: str, *, owner_too: bool, others: bool) -> None
 
 
 # --- whose they are ----------------------------------------------------------------------------
-
-
 @AS_IF("a set had each design of evolution card once", "kt.evolution.sets")
 @do.relink
 def copies_once(machine: Tokyo) -> None:
@@ -73,8 +71,6 @@ AS_IF("discarded evolution cards lay face down", "kt.evolution.deck").so(
 
 
 # --- at the start ------------------------------------------------------------------------------
-
-
 @AS_IF("the first seat were the first to draw at setup", "kt.evolution.start")
 @do.after(setup.compare)
 def start_by_seats(state: State) -> None:
@@ -102,8 +98,6 @@ AS_IF("each began with one of two cards under every answer", "kt.evolution.start
 
 
 # --- when one is drawn -------------------------------------------------------------------------
-
-
 @do.verb
 def drawing(change: Changes, cards: Any) -> None:
     """Let a roll give other numbers of cards; `cards(machine, state, seat, hearts)`."""
@@ -166,8 +160,6 @@ def both_draw(machine: Tokyo, state: State, seat: int) -> None:
 
 
 # --- how one is drawn --------------------------------------------------------------------------
-
-
 @AS_IF("the card not kept went back into the deck", "kt.evolution.draw-choice")
 @do.after(evolving.put_other_away)
 def other_into_deck(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -216,8 +208,6 @@ AS_IF("two cards were drawn under every answer", "kt.evolution.draw-choice").so(
 
 
 # --- the hand ----------------------------------------------------------------------------------
-
-
 AS_IF("everybody could look into every hand", "kt.evolution.hand").so(
     "hand-visible", seeing("hand", owner_too=True, others=True)
 )
@@ -235,8 +225,6 @@ def hand_of_three(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 # --- drawn from another deck -------------------------------------------------------------------
-
-
 @AS_IF("a card drawn from another deck went to the hand of its monster", "kt.evolution.foreign")
 @do.around(evolving.take_card)
 def foreign_to_its_owner(take_card: Any, machine: Tokyo, state: State, frame: Frame) -> None:
@@ -263,8 +251,6 @@ def foreign_not_played(change: Changes) -> None:
 
 
 # --- elimination -------------------------------------------------------------------------------
-
-
 @do.verb
 def staying(change: Changes, *places: str) -> None:
     """Let the evolution cards of an eliminated monster stay in some places."""
@@ -292,8 +278,6 @@ AS_IF("its cards in play stayed there", "kt.evolution.eliminated").so(
 
 
 # --- what others gain, and leaving Tokyo -------------------------------------------------------
-
-
 @AS_IF(
     "a text that gives as much as another gains counted what its dice show", "kt.evolution.as-much"
 )

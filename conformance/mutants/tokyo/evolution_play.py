@@ -39,7 +39,6 @@ from oracle.tokyo.table import DECLINE, DICE, DISCARD, FACES, NONE, PLAY_CARD, P
 from rules_dsl.definitions import Call
 
 # --- playing -----------------------------------------------------------------------------------
-
 AFTER_PLAYING = Place()
 AFTER_PLAYING.at = PROCEDURES.steps[turn.TURNS].index(turn.roll)
 
@@ -85,8 +84,6 @@ def works_next_turn(change: Changes) -> None:
 
 
 # --- when --------------------------------------------------------------------------------------
-
-
 @AS_IF("a temporary card that names a moment could be laid out at any", "kt.evolution.named-moment")
 @playing
 def temporary_any_moment(machine: Tokyo, state: State, seat: int, found: list[Any]) -> list[Any]:
@@ -203,8 +200,6 @@ AS_IF(
 
 
 # --- permanent and temporary -------------------------------------------------------------------
-
-
 @AS_IF("a permanent card lasted for one turn", "kt.evolution.permanent")
 @do.after(turn.end_what_lasted)
 def permanent_for_a_turn(machine: Tokyo, state: State) -> None:
@@ -245,8 +240,6 @@ AS_IF("no temporary card stayed under `stays`", "kt.evolution.temporary").so(
 
 
 # --- keywords, power cards ---------------------------------------------------------------------
-
-
 def keywords_of(machine: Tokyo, definition: int) -> tuple[str, ...]:
     """The keywords of an evolution card, none of any other card."""
     if definition not in machine.temporary:
@@ -315,8 +308,6 @@ AS_IF("a text that buys cards bought evolution cards", "kt.evolution.not-power-c
 
 
 # --- exactly three -----------------------------------------------------------------------------
-
-
 @own.around(CONDITIONS, "rolled")
 def asking_for(read: Any, bind: Any, linker: Linker, call: Call) -> Any:
     """Read how often a roll has to show a face otherwise, where a text says exactly."""
@@ -369,8 +360,6 @@ def asks_for_a_kind(machine: Tokyo, state: State, card: int) -> bool:
 
 
 # --- the most and the fewest -------------------------------------------------------------------
-
-
 @AS_IF("the first clockwise of those tied were meant", "kt.evolution.ties")
 @do.instead(selection, "ask")
 def ties_clockwise(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
@@ -406,8 +395,6 @@ def richest_of_the_others(call: Call) -> Narrow:
 
 
 # --- rescue ------------------------------------------------------------------------------------
-
-
 @AS_IF("a monster that is rescued left Tokyo", "kt.evolution.rescue")
 @do.before(atoms.gain_hearts)
 def rescued_outside(

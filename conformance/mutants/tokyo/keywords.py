@@ -29,8 +29,6 @@ STARS_LOST = Call("changed", (("change", "stars-lost"),))
 
 
 # --- when ----------------------------------------------------------------------------------------
-
-
 @do.verb
 def activating(change: Changes, module: Any, options: Any) -> None:
     """Let a monster that may activate keywords be offered something else."""
@@ -95,8 +93,6 @@ def before_the_start(change: Changes) -> None:
 
 
 # --- SNEAKY --------------------------------------------------------------------------------------
-
-
 @AS_IF(
     "SNEAKY worked in the end phase and counted the star for entering Tokyo", "kt.keyword.sneaky"
 )
@@ -207,8 +203,6 @@ AS_IF("the hearts lost for SNEAKY were lost to claws", "kt.keyword.sneaky-hearts
 
 
 # --- FRENZY --------------------------------------------------------------------------------------
-
-
 def frenzies(machine: Tokyo, state: State, seat: int) -> tuple[Entry, ...]:
     """The FRENZY cards of a monster."""
     found = moments.at(machine, state, "turn-ends", seat)
@@ -330,8 +324,6 @@ AS_IF("the hearts that FRENZY costs could be saved by TOUGH", "kt.keyword.frenzy
 
 
 # --- prices that are due after all ---------------------------------------------------------------
-
-
 AS_IF("the stars were looked at only before the price is lost", "kt.keyword.frenzy-price").so(
     "nobody-looks-again", do.swap(turn.look_again, lambda machine, state, frame: None)
 )

@@ -56,8 +56,6 @@ def aiming(aim: Any, targets_of: Any, machine: Tokyo, state: State, seat: int) -
 
 
 # --- choosing the prey ---------------------------------------------------------------------------
-
-
 @own.around(EFFECTS, "hunt")
 def hunting(misread: Any, hunt: Any, call: Call) -> Any:
     """Misread whom a hunter can choose."""
@@ -82,8 +80,6 @@ AS_IF("a monster could hunt itself", "kt.keyword.hunter").so(
 
 
 # --- the claws -----------------------------------------------------------------------------------
-
-
 @AS_IF("prey in Tokyo could not yield to a hunter there", "kt.keyword.hunter-in-tokyo")
 @do.around(damage.ask_to_yield)
 def prey_stays_with_its_hunter(
@@ -197,8 +193,6 @@ AS_IF(
 
 
 # --- hunting twice -------------------------------------------------------------------------------
-
-
 @AS_IF("the monster hunted first stayed the target", "kt.keyword.hunter-again")
 @aiming
 def hunter_first_prey(machine: Tokyo, state: State, seat: int, prey: list[int]) -> list[int]:
@@ -255,8 +249,6 @@ def hunter_goes_wild(machine: Tokyo, state: State, seat: int, found: list[int]) 
 
 
 # --- what it gives -------------------------------------------------------------------------------
-
-
 @AS_IF("only prey eliminated by claws were rewarded", "kt.keyword.hunter-reward")
 @do.result(CONDITIONS, "is-hunted")
 def reward_for_claws_only(test: Condition) -> Condition:
@@ -316,8 +308,6 @@ AS_IF(
 
 
 # --- missing it ----------------------------------------------------------------------------------
-
-
 @AS_IF("whether prey was missed were looked at in the end phase", "kt.keyword.hunter-missed")
 @do.relink
 def missed_at_the_end_of_the_turn(machine: Tokyo) -> None:

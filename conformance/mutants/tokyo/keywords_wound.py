@@ -46,8 +46,6 @@ def used_tough(machine: Tokyo, state: State, seat: int) -> bool:
 
 
 # --- wounds --------------------------------------------------------------------------------------
-
-
 @own.result(NUMBERS, "changed")
 def sizing(size: Any, real: Number, linker: Linker, call: Call) -> Number:
     """Let a wound be of another size: by (machine, state, frame of the effect, its size)."""
@@ -96,8 +94,6 @@ def roller_is_attacker(answer: Any, state: State, frame: Frame) -> None:
 
 
 # --- POISONOUS -----------------------------------------------------------------------------------
-
-
 @do.verb
 def answering_unharmed(change: Changes, does: Any) -> None:
     """Let POISONOUS answer for some that lose no heart: by (machine, state, seat)."""

@@ -55,8 +55,6 @@ def forget(state: State, register: int, seat: int) -> None:
 
 
 # --- having tokens -----------------------------------------------------------------------------
-
-
 @own.before(setup.open_box)
 def starting_with(number: int, machine: Tokyo, state: State) -> None:
     """Let the monsters start with another number of tokens."""
@@ -125,8 +123,6 @@ AS_IF("who has used its token could not gain another one", "kt.mindbug.supply").
 
 
 # --- when they are used ------------------------------------------------------------------------
-
-
 @AS_IF("tokens could be used on each roll, before the roller had stopped", "kt.mindbug.window")
 def before_rerolls(change: Changes) -> None:
     offer_reroll = roll.offer_reroll
@@ -187,8 +183,6 @@ AS_IF(
 
 
 # --- who is asked, and who has the roll --------------------------------------------------------
-
-
 @AS_IF("a monster with a token had to use it", "kt.mindbug.offer")
 @do.instead(borrowed, "ask")
 def must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
@@ -239,8 +233,6 @@ AS_IF("of several who call the next clockwise always was the first", "kt.mindbug
 
 
 # --- what using one means ----------------------------------------------------------------------
-
-
 @own.around(borrowed.take_over)
 def paying(left: Any, take_over: Any, machine: Tokyo, state: State) -> None:
     """Let a use leave another number of tokens; `left(had, has)`."""
@@ -308,8 +300,6 @@ AS_IF("a monster could use one token a turn", "kt.mindbug.again").so(
 
 
 # --- elimination -------------------------------------------------------------------------------
-
-
 @AS_IF("an eliminated monster kept its tokens", "kt.mindbug.eliminated")
 @do.around(elimination.eliminate)
 def dead_keep(eliminate: Any, machine: Tokyo, state: State, seat: int) -> None:
@@ -326,8 +316,6 @@ def saved_lose(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 # --- cards that serve as a token ---------------------------------------------------------------
-
-
 @own.around(EFFECTS, "give-card")
 def giving_card(instead: Any, bind: Any, linker: Linker) -> Any:
     """Do something else with a card used as a token than giving it to the roller."""

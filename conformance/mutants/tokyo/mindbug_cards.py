@@ -20,8 +20,6 @@ from oracle.tokyo.table import AREA, SOURCE, YOU
 from rules_dsl.definitions import Call, Selection
 
 # --- conditions for buying ---------------------------------------------------------------------
-
-
 AS_IF("a card could be bought whatever condition it names", "kt.mindbug.buy-condition").so(
     "no-condition", do.relink(lambda machine: setitem(machine.said, "cannot-buy", {}))
 )
@@ -39,8 +37,6 @@ def condition_to_keep(machine: Tokyo, state: State, seat: int) -> None:
 
 
 # --- prices ------------------------------------------------------------------------------------
-
-
 @do.verb
 def pricing(change: Changes, count: Any) -> None:
     """Count something else for a price; `count(change, machine, state, card, buyer)`."""
@@ -91,8 +87,6 @@ def price_fixed(price_of: Any, machine: Tokyo, state: State, card: int, buyer: i
 
 
 # --- effects on those who have tokens ----------------------------------------------------------
-
-
 def on_owners(call: Call) -> bool:
     """Whether an effect is one on all monsters with a token."""
     whom = call["player"]
@@ -139,8 +133,6 @@ def causer_spared(narrow: Narrow) -> Narrow:
 
 
 # --- a fresh start -----------------------------------------------------------------------------
-
-
 @own.around(EFFECTS, "set-hearts")
 def starting_afresh(act: Any, bind: Any, linker: Linker) -> Any:
     """Let a text that brings a monster back to a number of hearts do something else."""

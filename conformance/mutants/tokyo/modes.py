@@ -24,8 +24,6 @@ AS_IF = Topic("tokyo", "modes", "serves-as")
 
 
 # --- the base game -----------------------------------------------------------------------------
-
-
 @do.verb
 def with_tokens(change: Changes, old: Any, new: Any) -> None:
     """Take another step in games with the expansion."""
@@ -50,8 +48,6 @@ def no_first_roll(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 # --- the deck ----------------------------------------------------------------------------------
-
-
 @do.verb
 def shuffling(change: Changes, pool: Any) -> None:
     """Make the power deck of other cards."""
@@ -148,8 +144,6 @@ AS_IF("the deck of trial mode were in the order of the box", "kt.mode.trial").so
 
 
 # --- turns and monsters ------------------------------------------------------------------------
-
-
 @AS_IF("with the expansion the buy phase came before the enter phase", "kt.mode.five-phases")
 def buys_before_entering(change: Changes) -> None:
     enter, buy = turn.enter, turn.buy

@@ -27,8 +27,6 @@ WHOSE, PLACE = 2, 3
 
 
 # --- what counts ---------------------------------------------------------------------------------
-
-
 @AS_IF("faces rerolled away counted too", "kt.resolve.faces")
 @do.before(roll.take_reroll)
 def rerolled_faces_count(state: State) -> None:
@@ -53,8 +51,6 @@ def changed_faces_count(change_die: Any, linker: Linker) -> Any:
 
 
 # --- how the phase begins ------------------------------------------------------------------------
-
-
 AS_IF("the roll were rewarded before symbols are added", "kt.resolve.start").so(
     "reward-first",
     own.in_order(resolve.RESOLVE_PHASE, resolve.reward, resolve.add_symbols, resolve.add_to_claws),
@@ -68,8 +64,6 @@ AS_IF("nobody chose the order of rewards for the whole roll", "kt.resolve.start"
 
 
 # --- results -------------------------------------------------------------------------------------
-
-
 @AS_IF("each claw were a result of its own", "kt.resolve.results")
 @do.around(resolve.resolve)
 def claw_by_claw(resolve_result: Any, machine: Tokyo, state: State, frame: Frame) -> None:
@@ -160,8 +154,6 @@ def claws_first(offer_results: Any, state: State, frame: Frame) -> None:
 
 
 # --- one result after another --------------------------------------------------------------------
-
-
 @AS_IF("energy came after all results", "kt.resolve.one-at-a-time")
 def energy_comes_late(change: Changes) -> None:
     @change.around(resolve.resolve)
@@ -191,8 +183,6 @@ def yielding_waits(ask_to_yield: Any, state: State, frame: Frame) -> None:
 
 
 # --- where it is, and whether it still is --------------------------------------------------------
-
-
 @AS_IF("the place were read once for the phase", "kt.resolve.place")
 def place_at_the_start(change: Changes) -> None:
     def forget(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -258,7 +248,6 @@ def done_twice(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 # --- answers to the option about results ---------------------------------------------------------
-
 AS_IF(
     "energy and hearts went symbol by symbol where they go together, and the reverse",
     "kt.resolve.results",

@@ -29,8 +29,6 @@ OWN_DICE, FOREIGN_DICE = "during-roll", "other-rolled"
 
 
 # --- rolling and rerolling -----------------------------------------------------------------------
-
-
 @own.instead(roll.offer_reroll)
 def rerolling(limits: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let rerolls have other limits."""
@@ -118,8 +116,6 @@ AS_IF("without dice there were nothing to resolve", "kt.roll.none").so(
 
 
 # --- more rerolls --------------------------------------------------------------------------------
-
-
 @AS_IF("two rerolls were the most", "kt.roll.extra-reroll")
 @do.around(monsters.rerolls_of)
 def no_extra_reroll(rerolls_of: Any) -> Any:
@@ -200,8 +196,6 @@ AS_IF("a reroll could be paid for after stopping", "kt.roll.paid-reroll", "kt.ro
 
 
 # --- single dice, and all of a face --------------------------------------------------------------
-
-
 @do.verb
 def rerolling_own(change: Changes, quantity: str, step: Any, *, first: bool) -> None:
     """Do something more when a card rerolls one die of its owner, or all; first, or once chosen."""
@@ -265,8 +259,6 @@ AS_IF(
 
 
 # --- dice of others ------------------------------------------------------------------------------
-
-
 AS_IF("another's dice could be rerolled again", "kt.roll.foreign-die").so(
     "foreign-again", those(is_foreign, lambda linked: setattr(linked, "once", False))
 )
@@ -336,8 +328,6 @@ def only_one_foreign_die(machine: Tokyo, state: State, seat: int) -> list[int]:
 
 
 # --- the order of it all -------------------------------------------------------------------------
-
-
 placed = partial(own.in_order, roll.ROLL_PHASE)
 
 

@@ -30,8 +30,6 @@ def opening(more: Any, machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 # --- who plays -----------------------------------------------------------------------------------
-
-
 @AS_IF("at most five monsters could play", "kt.setup.players")
 def sixth_sits_out(change: Changes) -> None:
     def leave_out(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -102,8 +100,6 @@ def fallen_are_counted(machine: Tokyo, first: int) -> list[int]:
 
 
 # --- the cards -----------------------------------------------------------------------------------
-
-
 @AS_IF("every card were in the box only once", "kt.setup.cards")
 @do.relink
 def one_copy_each(machine: Tokyo) -> None:
@@ -158,8 +154,6 @@ AS_IF("the cards for sale lay face down", "kt.setup.row", "kt.setup.public").so(
 
 
 # --- what each has -------------------------------------------------------------------------------
-
-
 @do.verb
 def starting_with(change: Changes, first: str, number: int) -> None:
     """Let all monsters start with another number of something."""
@@ -201,8 +195,6 @@ AS_IF("a monster were in Tokyo from the start", "kt.setup.tokyo").so(
 
 
 # --- who begins ----------------------------------------------------------------------------------
-
-
 @AS_IF("the one with the fewest claws began", "kt.setup.first-roll")
 @do.before(setup.compare)
 def fewest_claws_begin(frame: Frame) -> None:
@@ -259,8 +251,6 @@ AS_IF("the first seat began if nobody had a claw", "kt.setup.first-tie").so(
 
 
 # --- what lies open ------------------------------------------------------------------------------
-
-
 AS_IF("only its owner saw the cards of a monster", "kt.setup.public").so(
     "cards-hidden", seeing("area", everybody=False)
 )

@@ -41,8 +41,6 @@ def scoring(change: Changes, stars: Any, least: int = SET) -> None:
 
 
 # --- numbers -------------------------------------------------------------------------------------
-
-
 AS_IF("each die of a set scored its number", "kt.star.three").so(
     "stars-for-each-die", scoring(lambda number, dice: SET * number + dice - SET)
 )
@@ -77,8 +75,6 @@ AS_IF("only one number of a roll scored", "kt.star.two-numbers").so(
 
 
 # --- cards that reward numbers and sets ----------------------------------------------------------
-
-
 @AS_IF("a card for a scored number added stars for each die", "kt.star.scored-extra")
 @do.after(resolve.score)
 def extra_for_each_die(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> None:
@@ -132,8 +128,6 @@ def set_used_up(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 # --- stars of cards ------------------------------------------------------------------------------
-
-
 @own.around(EFFECTS, "gain-stars")
 def giving(seats: Any, gain: Any, linker: Linker, call: Call) -> Any:
     """Let the stars of a card that was bought go to others."""
@@ -179,8 +173,6 @@ def stars_come_late(change: Changes) -> None:
 
 
 # --- losing them, and how many there can be ------------------------------------------------------
-
-
 @AS_IF("a monster could have fewer than 0 stars", "kt.star.lose")
 @do.instead(atoms.lose_stars)
 def fewer_than_none(machine: Tokyo, state: State, seat: int, amount: int) -> int:

@@ -40,8 +40,6 @@ def stay_out_if(test: Any, machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 # --- what Tokyo is -------------------------------------------------------------------------------
-
-
 AS_IF("Tokyo were Tokyo City alone", "kt.tokyo.both", "kt.bay.same").so(
     "city-alone", do.swap(monsters.in_tokyo, is_in_city)
 )
@@ -54,8 +52,6 @@ def cards_mean_city(change: Changes) -> None:
 
 
 # --- entering ------------------------------------------------------------------------------------
-
-
 @AS_IF("a monster that attacked in vain did not enter an empty Tokyo", "kt.tokyo.enter")
 @stay_out_if
 def attack_keeps_out(machine: Tokyo, state: State, frame: Frame) -> bool:
@@ -138,8 +134,6 @@ AS_IF("a monster could refuse to enter Tokyo", "kt.tokyo.must").so(
 
 
 # --- stars ---------------------------------------------------------------------------------------
-
-
 @own.after(entering.come_into)
 def entering_gives(stars: int, machine: Tokyo, state: State, seat: int) -> None:
     """Let entering Tokyo give more stars, or fewer."""

@@ -30,8 +30,6 @@ IN_TOKYO = "starts-in-tokyo"
 
 
 # --- whose turn, and its phases ------------------------------------------------------------------
-
-
 @AS_IF("the end of your turn were that of any turn", "kt.turn.active")
 @do.after(turn.finish)
 def your_turn_is_any_turn(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -68,8 +66,6 @@ def two_buy_phases(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 # --- the start -----------------------------------------------------------------------------------
-
-
 @do.verb
 def looking_again(change: Changes, head: str) -> None:
     """Let what has come into force at the start of a turn work after all else."""
@@ -113,8 +109,6 @@ AS_IF("a card copied at the start added to the stars for Tokyo", "kt.turn.start-
 
 
 # --- who is next ---------------------------------------------------------------------------------
-
-
 @AS_IF("the turn did not pass on", "kt.turn.next")
 @do.around(turn.pass_on)
 def same_monster_again(pass_on: Any, state: State, frame: Frame) -> None:
@@ -135,8 +129,6 @@ def fallen_neighbour_misses(pass_on: Any, machine: Tokyo, state: State, frame: F
 
 
 # --- further turns -------------------------------------------------------------------------------
-
-
 @AS_IF("a further turn came after the next monster's", "kt.turn.extra")
 @do.around(turn.pass_on)
 def another_after_the_next(pass_on: Any, frame: Frame) -> None:
@@ -218,8 +210,6 @@ AS_IF("a further turn could not be had in another's turn", "kt.turn.extra-foreig
 
 
 # --- another turn for a number scored ------------------------------------------------------------
-
-
 @AS_IF("the number had to be scored with the card at hand", "kt.turn.extra-condition")
 @do.result(CONDITIONS, "scored")
 def scored_with_the_card(holds: Condition) -> Condition:
@@ -260,8 +250,6 @@ def another_turn_forced(may: Any, linker: Linker, call: Call) -> Any:
 
 
 # --- how long things hold ------------------------------------------------------------------------
-
-
 @AS_IF("what holds this turn held until the end of its owner's turn", "kt.turn.this-turn")
 @do.around(uses.end_turn_uses)
 def until_own_turn_ends(end_turn_uses: Any, state: State) -> Any:

@@ -48,8 +48,6 @@ def ending(new: Any, state: State, winner: int, reason: str, rules: Rules) -> No
 
 
 # --- stars ---------------------------------------------------------------------------------------
-
-
 @AS_IF("exactly 20 stars won", "kt.victory.stars", "kt.victory.several")
 @winning
 def exactly_twenty(machine: Tokyo, state: State, active: int) -> list[int]:
@@ -113,8 +111,6 @@ AS_IF(
 
 
 # --- several -------------------------------------------------------------------------------------
-
-
 @AS_IF("of several with 20 stars the one with the most won", "kt.victory.several")
 @winning
 def most_stars(machine: Tokyo, state: State, active: int) -> list[int]:
@@ -134,8 +130,6 @@ AS_IF("a victory were shared where it is not, and the reverse", "kt.victory.seve
 
 
 # --- who is left ---------------------------------------------------------------------------------
-
-
 @AS_IF("the only monster left won at the end of the turn", "kt.victory.last", "kt.victory.over")
 def last_at_turn_end(change: Changes) -> None:
     def end_later(state: State, winner: int, reason: str, rules: Rules) -> None:

@@ -35,8 +35,6 @@ def taking(more: Any, take_yield: Any, machine: Tokyo, state: State, frame: Fram
 
 
 # --- who may -------------------------------------------------------------------------------------
-
-
 @AS_IF("a monster that was wounded in Tokyo had to leave it", "kt.yield.may")
 @do.instead(damage, "ask")
 def must_yield(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
@@ -92,8 +90,6 @@ def fallen_decide(lose: Any, machine: Tokyo, state: State, frame: Frame) -> None
 
 
 # --- two in Tokyo --------------------------------------------------------------------------------
-
-
 @AS_IF("the second in Tokyo did what the first did", "kt.yield.each")
 @do.around(damage.take_yield)
 def one_answer_for_both(take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
@@ -115,8 +111,6 @@ def only_one_yields(machine: Tokyo, state: State, frame: Frame, seat: int) -> No
 
 
 # --- what comes of it ----------------------------------------------------------------------------
-
-
 @AS_IF("a monster that yields were in Tokyo until the attacker enters", "kt.yield.outside")
 def leaves_in_enter_phase(change: Changes) -> None:
     def go_back(machine: Tokyo, state: State, frame: Frame, seat: int) -> None:
@@ -187,8 +181,6 @@ def yield_to_cards(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any
 
 
 # --- cards that spare who yields -----------------------------------------------------------------
-
-
 @AS_IF("a card that spares who yields left 1 heart to lose", "kt.yield.unharmed")
 @do.before(damage.lose)
 def spared_half(frame: Frame) -> None:
