@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -9,11 +10,12 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel import projection
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     atoms,
     borrowed,
+    damage,
     elimination,
     moments,
     monsters,
@@ -25,8 +27,10 @@ from oracle.tokyo import (
 )
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
-from oracle.tokyo.machine import Tokyo
+from oracle.tokyo.machine import Change, Tokyo
 from oracle.tokyo.selection import MONSTER_FILTERS, Narrow
+from oracle.tokyo.table import AREA, SOURCE, YOU
+from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic("tokyo", "mindbug", "serves-as")
 
@@ -357,3 +361,140 @@ AS_IF("the card were discarded like a token", "kt.mindbug.substitute").so(
     "card-discarded",
     giving_card(lambda machine, state, card: atoms.discard(machine, state, card, card, ())),
 )
+
+
+# --- conditions for buying ---------------------------------------------------------------------
+AS_IF("a card could be bought whatever condition it names", "kt.mindbug.buy-condition").so(
+    "no-condition", do.relink(lambda machine: setitem(machine.said, "cannot-buy", {}))
+)
+
+
+@AS_IF(
+    "a card were lost when the condition for buying it no longer holds", "kt.mindbug.buy-condition"
+)
+@do.after(atoms.give_token)
+def condition_to_keep(machine: Tokyo, state: State, seat: int) -> None:
+    for card in sorted(state.zones[AREA + seat]):
+        bans = machine.said["cannot-buy"].get(state.cards[card], ())
+        if any(ban.holds is None or ban.holds(machine, state, card, seat) for ban in bans):
+            atoms.discard(machine, state, card, card, ())
+
+
+# --- prices ------------------------------------------------------------------------------------
+@do.verb
+def pricing(change: Changes, count: Any) -> None:
+    """Count something else for a price; `count(change, machine, state, card, buyer)`."""
+
+    @change.relink
+    def reprice(machine: Tokyo) -> None:
+        table = machine.changes["modify-cost"]
+        for definition, changes in list(table.items()):
+            table[definition] = tuple(_repriced(each, count) for each in changes)
+
+
+def _repriced(old: Change, count: Any) -> Change:
+    if old.per is None:
+        return old
+
+    def per(machine: Tokyo, state: State, card: int, buyer: int) -> int:
+        return int(count(old.per, machine, state, card, buyer))
+
+    return Change(old.ability, old.amount, old.holds, old.rules, old.subject, per)
+
+
+AS_IF("tokens made no card dearer", "kt.mindbug.price").so(
+    "price-not-raised", pricing(lambda per, machine, state, card, buyer: 0)
+)
+AS_IF("several tokens raised a price like one", "kt.mindbug.price").so(
+    "price-raised-once",
+    pricing(lambda per, machine, state, card, buyer: min(1, per(machine, state, card, buyer))),
+)
+AS_IF("a price were raised by the tokens of all monsters", "kt.mindbug.price").so(
+    "price-by-all",
+    pricing(
+        lambda per, machine, state, card, buyer: sum(
+            per(machine, state, card, seat) for seat in range(machine.players)
+        )
+    ),
+)
+
+
+@AS_IF("a price raised by tokens were not changed otherwise", "kt.mindbug.price")
+@do.around(monsters.price_of)
+def price_fixed(price_of: Any, machine: Tokyo, state: State, card: int, buyer: int) -> Any:
+    price, rules = price_of()
+    own = machine.changes["modify-cost"].get(state.cards[card], ())
+    if any(each.per and each.per(machine, state, card, buyer) for each in own):
+        for _, other, much in monsters.changes_of(machine, state, "modify-cost", buyer):
+            price -= much if other.subject == "bought" else 0
+    return price, rules
+
+
+# --- effects on those who have tokens ----------------------------------------------------------
+def on_owners(call: Call) -> bool:
+    """Whether an effect is one on all monsters with a token."""
+    whom = call["player"]
+    return isinstance(whom, Selection) and any(f.word == "with-token" for f in whom.filters)
+
+
+@own.result(EFFECTS, "lose-hearts")
+def losing(then: Any, steps: list[Step], call: Call) -> list[Step]:
+    """Change the damage to those who have tokens; `then(machine, state, frame)`, of the damage."""
+    if not on_owners(call):
+        return steps
+    *before, act = steps
+
+    def act_otherwise(machine: Tokyo, state: State, frame: Frame) -> None:
+        act(machine, state, frame)
+        if state.stack[-1][0] == damage.DAMAGE:
+            then(machine, state, state.stack[-1])
+
+    return [*before, act_otherwise]
+
+
+@AS_IF("hearts were lost for each token", "kt.mindbug.owners")
+@losing
+def for_each_token(machine: Tokyo, state: State, frame: Frame) -> None:
+    pairs = zip(frame[damage.SEATS], frame[damage.AMOUNTS], strict=True)
+    frame[damage.AMOUNTS] = tuple(
+        amount * state.counters[machine.mindbugs + seat] for seat, amount in pairs
+    )
+
+
+@AS_IF("hearts lost for having a token were lost to claws", "kt.mindbug.owners")
+@losing
+def by_claws(machine: Tokyo, state: State, frame: Frame) -> None:
+    frame[damage.CLAWS] = 1
+    frame[damage.HIT] = (1,) * len(frame[damage.SEATS])
+
+
+@AS_IF("the monster that caused it were not met itself", "kt.mindbug.owners")
+@do.result(MONSTER_FILTERS, "with-token")
+def causer_spared(narrow: Narrow) -> Narrow:
+    return lambda machine, state, you, found: [
+        seat for seat in narrow(machine, state, you, found) if seat != you
+    ]
+
+
+# --- a fresh start -----------------------------------------------------------------------------
+@own.around(EFFECTS, "set-hearts")
+def starting_afresh(act: Any, bind: Any, linker: Linker) -> Any:
+    """Let a text that brings a monster back to a number of hearts do something else."""
+    return bind() if linker.head == "heartless" else [act]
+
+
+@AS_IF("coming back to 10 hearts were a gain", "kt.mindbug.fresh-number")
+@starting_afresh
+def fresh_start_gain(machine: Tokyo, state: State, frame: Frame) -> None:
+    missing = FRESH - state.counters[frame[YOU]]
+    atoms.gain_hearts(machine, state, frame[YOU], missing, frame[SOURCE], (), own=True)
+
+
+@AS_IF("a monster came back to its maximum", "kt.mindbug.fresh-start", "kt.mindbug.fresh-number")
+@starting_afresh
+def fresh_start_full(machine: Tokyo, state: State, frame: Frame) -> None:
+    state.counters[frame[YOU]], _ = monsters.maximum_of(machine, state, frame[YOU])
+
+
+FRESH = 10
+"""The hearts that such a text brings back."""

@@ -12,11 +12,12 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.flow import only_if
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import moments, turn, uses
+from oracle.tokyo import moments, resolve, table, turn, uses
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
 from oracle.tokyo.buying import BOUGHT_NOW, CUT
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
+from oracle.tokyo.moments import TAKEN_NOW
 from oracle.tokyo.monsters import in_tokyo, others
 from oracle.tokyo.table import ACTIVE, AREA, NONE, SOURCE, YOU
 from rules_dsl.definitions import Call
@@ -278,3 +279,76 @@ AS_IF("`a turn` on an old card never meant every turn", "kt.turn.every-turn").so
 AS_IF("what holds this turn ended with the dice", "kt.turn.this-turn").so(
     "until-the-dice-are-done", do.before(turn.enter)(turn.end_what_lasted)
 )
+
+
+@do.verb
+def keep(change: Changes, *registers: int) -> None:
+    """Let a turn begin with what the one before has left in some registers."""
+    left = tuple(each for each in turn.OF_THE_TURN if each not in registers)
+    change.put(turn, "OF_THE_TURN", left)
+
+
+@do.verb
+def keep_gains(change: Changes, *registers: int) -> None:
+    """Let a resolve phase begin with what the one before has left in some registers."""
+
+    @change.around(resolve.begin_resolve)
+    def begin_with_gains(begin: Any, state: State) -> None:
+        kept = [state.registers[each] for each in registers]
+        begin()
+        for each, value in zip(registers, kept, strict=True):
+            state.registers[each] = value
+
+
+@do.verb
+def keep_local(change: Changes, *locals_: int) -> None:
+    """Let a turn begin with what the one before has left in its frame."""
+
+    @change.around(turn.begin)
+    def begin_with(begin: Any, frame: Frame) -> None:
+        kept = [frame[each] for each in locals_]
+        begin()
+        for each, value in zip(locals_, kept, strict=True):
+            frame[each] = value
+
+
+@AS_IF(
+    "what is had once a turn came back only in a turn of its owner",
+    "kt.card.once",
+    "kt.turn.extra-whole",
+)
+@do.around(turn.begin)
+def used_until_own_turn(begin: Any, state: State, frame: Frame) -> None:
+    used = frame[turn.USED]
+    begin()
+    area = table.AREA + frame[turn.SEAT]
+    frame[turn.USED] = tuple(entry for entry in used if state.where[entry[0]] != area)
+
+
+AS_IF(
+    "a triple scored in the turn before counted in this one",
+    "kt.turn.extra-condition",
+    "kt.turn.this-turn",
+).so("scored-before", keep(table.SCORED))
+AS_IF(
+    "who made others lose hearts in an earlier turn had done so in this one", "kt.end.harmed-nobody"
+).so("harmed-before", keep(table.HARMED))
+AS_IF(
+    "a place left in the turn before were taken over by the attacker of this one",
+    "kt.tokyo.taken-over",
+).so("left-before", keep(table.LEFT_CITY, table.LEFT_BAY))
+AS_IF("hearts gained in an earlier resolve phase counted in this one", "kt.heart.card").so(
+    "hearts-gained-before", keep_gains(table.GAINED_HEARTS)
+)
+AS_IF("energy gained in an earlier resolve phase counted in this one", "kt.energy.card").so(
+    "energy-gained-before", keep_gains(table.GAINED_ENERGY)
+)
+AS_IF("stars gained in an earlier resolve phase counted in this one", "kt.keyword.sneaky").so(
+    "stars-gained-before", keep_gains(table.GAINED_STARS, table.SCORED_STARS)
+)
+AS_IF("cards bought or taken in the turn before were new in this one", "kt.consumable.at-once").so(
+    "bought-before", keep_local(BOUGHT_NOW, TAKEN_NOW)
+)
+AS_IF(
+    "a turn after one that was cut short were cut short too", "kt.turn.extra-whole", "kt.turn.extra"
+).so("cut-before", keep_local(CUT))
