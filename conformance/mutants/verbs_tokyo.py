@@ -140,3 +140,28 @@ def refused(changes: Changes, rule: str, may: Function) -> None:
             come_in(machine, state, frame)
 
     consists(entering.ENTER_PHASE, entering.aim, offer, come_in_or_not)(changes)
+
+
+def first(options: Any) -> Any:
+    """The first of some options."""
+    return options[0]
+
+
+def undeclined(options: Any) -> list[Any]:
+    """The options without the one that declines."""
+    return [each for each in options if each != DECLINE]
+
+
+@do.verb
+def last_unless(changes: Changes, word: str, test: Function) -> None:
+    """Leave the last step of an effect out where something holds of its frame."""
+
+    @changes.result(EFFECTS, word)
+    def bind(steps: list[Step]) -> list[Step]:
+        *before, act = steps
+
+        def act_or_not(machine: Tokyo, state: State, frame: Frame) -> None:
+            if not test(machine, state, frame):
+                act(machine, state, frame)
+
+        return [*before, act_or_not]

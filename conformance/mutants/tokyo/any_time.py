@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import any_time, buying, defending, monsters, roll
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.moments import Entry
 from oracle.tokyo.table import ACTIVE, DECLINED
 
 AS_IF = Topic("tokyo", "any-time")
@@ -41,9 +41,9 @@ def at_set_moments(machine: Tokyo) -> None:
 
 
 @AS_IF("the roller were asked before the mindbugger in borrowed phases", "kt.card.any-time-order")
-@do.instead(any_time, "clockwise")
-def roller_first(machine: Tokyo, state: State) -> list[int]:
-    return monsters.clockwise(machine, state, state.registers[ACTIVE])
+@do.around(any_time, "clockwise")
+def roller_first(clockwise: Any, state: State) -> Any:
+    return clockwise(first=state.registers[ACTIVE])
 
 
 @AS_IF("who declined before another used something were not asked again", "kt.card.any-time-order")
@@ -65,26 +65,6 @@ def not_asked_anew(change: Changes) -> None:
             machine.interrupt = keep_declined
 
 
-@AS_IF("who declined during the roll were not asked after it", "kt.card.any-time-asked")
-@do.around(roll.dice_lie)
-def dice_are_no_news(dice_lie: Any, state: State) -> None:
-    declined = state.registers[DECLINED]
-    dice_lie()
-    state.registers[DECLINED] = declined
-
-
-@AS_IF(
-    "who declined in its defence or its buy phase were asked again at once",
-    "kt.card.any-time-asked",
-)
-def asked_again_in_vain(change: Changes) -> None:
-    def forget(machine: Tokyo, state: State, seat: int, offered: list[Entry]) -> None:
-        """It is not noted."""
-
-    change.put(defending, "note_declined", forget)
-    change.put(buying, "note_declined", forget)
-
-
 @AS_IF("only a monster were asked that holds a card for any time", "kt.evolution.any-moment-asked")
 @do.around(any_time.could_hold)
 def asked_who_holds_one(could_hold: Any, machine: Tokyo, state: State, seat: int, card: int) -> Any:
@@ -100,6 +80,16 @@ def asked_for_all_permanents(machine: Tokyo) -> None:
     machine.worth_playing |= machine.permanent
 
 
+AS_IF("who declined during the roll were not asked after it", "kt.card.any-time-asked").so(
+    "dice-are-no-news", own.keeps(roll.dice_lie, lambda state: (state.registers, DECLINED))
+)
+AS_IF(
+    "who declined in its defence or its buy phase were asked again at once",
+    "kt.card.any-time-asked",
+).so(
+    "asked-again-in-vain",
+    *(do.instead(module, "note_declined")(lambda: None) for module in (defending, buying)),
+)
 AS_IF("at any time meant a loss of hearts and one's own purchases alone", "kt.card.any-time").so(
     "before-losses-and-purchases", do.answer("interrupt", None)
 )

@@ -231,15 +231,14 @@ def replacement_waits(change: Changes) -> None:
 AS_IF("sweeping cost 3 energy", "kt.buy.sweep").so(
     "sweep-for-three", do.put(buying, "SWEEP_PRICE", table.SWEEP_PRICE + 1)
 )
-
-
-@AS_IF("cards swept away went back to the deck", "kt.buy.sweep")
-@do.instead(buying, "discard")
-def swept_into_deck(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -> None:
-    if rules is buying.SWEPT:
-        atoms.move(state, card, table.DECK)
-    else:
-        atoms.discard(machine, state, card, cause, rules)
+AS_IF("cards swept away went back to the deck", "kt.buy.sweep").so(
+    "swept-into-deck",
+    do.around(buying, "discard")(
+        lambda discard, state, card, rules: (
+            atoms.move(state, card, table.DECK) if rules is buying.SWEPT else discard()
+        )
+    ),
+)
 
 
 @AS_IF("the cards of a new row were turned up and offered one by one", "kt.buy.sweep")
@@ -387,11 +386,6 @@ def whole_row_offered(found: list[int], state: State) -> list[int]:
     return [*found, *(c for c in state.zones[ROW] if c not in found)] if found else []
 
 
-AS_IF("what is turned up were offered in one's own turn too", "kt.buy.revealed").so(
-    "own-turn-too", do.turn_round("buys_revealed_in_own_turn")
-)
-
-
 @AS_IF("what is turned up cost the price it has for the active monster", "kt.buy.revealed")
 @do.around(monsters.price_of)
 def printed_price(price_of: Any, state: State, buyer: int) -> Any:
@@ -414,12 +408,6 @@ def declined_offered_again(state: State, cards: tuple[int, ...]) -> None:
     for frame in state.stack if cards else ():
         if frame[0] == buying.REVEAL:
             frame[buying.DECLINED] = ()
-
-
-@AS_IF("those who may buy what is turned up were asked counter-clockwise", "kt.buy.revealed-order")
-@do.instead(buying, "others")
-def counter_clockwise(machine: Tokyo, state: State, seat: int) -> list[int]:
-    return monsters.others(machine, state, seat)[::-1]
 
 
 @AS_IF(
@@ -448,6 +436,14 @@ def asked_once(take_revealed: Any, machine: Tokyo, state: State, frame: Frame) -
     take_revealed()
     if buys:
         frame[buying.DECLINED] += tuple((seat, card) for card in revealed)
+
+
+AS_IF("what is turned up were offered in one's own turn too", "kt.buy.revealed").so(
+    "own-turn-too", do.turn_round("buys_revealed_in_own_turn")
+)
+AS_IF(
+    "those who may buy what is turned up were asked counter-clockwise", "kt.buy.revealed-order"
+).so("counter-clockwise", do.around(buying, "others")(lambda others: others()[::-1]))
 
 
 # --- the top card of the deck --------------------------------------------------------------------

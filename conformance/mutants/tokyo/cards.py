@@ -12,7 +12,7 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.offering import offer_what_cannot_be_done
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step, ask, ask_to_choose
+from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
 from oracle.king import moments as king_moments
 from oracle.king import selection as king_selection
@@ -69,25 +69,17 @@ def discarding_itself(
 
 
 @AS_IF("a discard card took effect twice", "kt.card.discard")
-@do.instead(buying, "happen_to")
-def discard_twice(
-    machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
-) -> None:
-    moments.happen_to(machine, state, head, card, definition, seat)
+@do.around(buying, "happen_to")
+def discard_twice(happen_to: Any, machine: Tokyo, definition: int) -> None:
+    happen_to()
     if definition not in machine.kept:
-        moments.happen_to(machine, state, head, card, definition, seat)
+        happen_to()
 
 
 @AS_IF("discard cards took effect when buying is over", "kt.card.discard")
 def discard_late(change: Changes) -> None:
     happen_to = moments.happen_to
-
-    @change.instead(buying, "happen_to")
-    def happen_to_kept(
-        machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
-    ) -> None:
-        if definition in machine.kept:
-            happen_to(machine, state, head, card, definition, seat)
+    change.provided(buying, "happen_to")(lambda machine, definition: definition in machine.kept)
 
     @change.after(turn.finish)
     def finish_with_effects(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -129,28 +121,25 @@ AS_IF("a discard card went back into the deck", "kt.card.discard-pile").so(
 
 # --- you, other cards, other rules -------------------------------------------------------------
 @AS_IF("`you` were the active monster, whoever bought the card", "kt.card.owner")
-@do.instead(buying, "happen_to")
-def for_the_active(machine: Tokyo, state: State, head: str, card: int, definition: int) -> None:
-    moments.happen_to(machine, state, head, card, definition, state.registers[table.ACTIVE])
+@do.around(buying, "happen_to")
+def for_the_active(happen_to: Any, state: State) -> None:
+    happen_to(seat=state.registers[table.ACTIVE])
 
 
-@AS_IF("the active monster made the choices of everybody's cards", "kt.card.owner")
-def active_chooses(change: Changes) -> None:
-    def ask_the_active(state: State, kind: str, seat: int, *rest: Any) -> None:
-        ask(state, kind, state.registers[table.ACTIVE], *rest)
-
-    def let_the_active_choose(state: State, kind: str, seat: int, *rest: Any) -> None:
-        ask_to_choose(state, kind, state.registers[table.ACTIVE], *rest)
-
-    for module in (selection, king_selection):
-        change.put(module, "ask", ask_the_active)
-    change.put(king_selection, "ask_to_choose", let_the_active_choose)
+def by_the_active(ask: Any, state: State) -> None:
+    """The active monster is asked."""
+    ask(seat=state.registers[table.ACTIVE])
 
 
-@AS_IF("claws never hit a monster in the same place, whatever a card says", "kt.card.goes-first")
-@do.instead(resolve, "said_by")
-def rules_go_first(machine: Tokyo, state: State, word: str, seat: int) -> list[Any]:
-    return [] if word == "aims-at" else monsters.said_by(machine, state, word, seat)
+AS_IF("the active monster made the choices of everybody's cards", "kt.card.owner").so(
+    "active-chooses",
+    *(do.around(module, "ask")(by_the_active) for module in (selection, king_selection)),
+    do.around(king_selection, "ask_to_choose")(by_the_active),
+)
+AS_IF("claws never hit a monster in the same place, whatever a card says", "kt.card.goes-first").so(
+    "rules-go-first",
+    do.around(resolve, "said_by")(lambda said_by, word: [] if word == "aims-at" else said_by()),
+)
 
 
 @AS_IF("what a card allows went before what another forbids", "kt.card.goes-first")
@@ -171,13 +160,14 @@ def reading(read: Any, body: Any, linker: Linker, calls: Any, *_: Any) -> Any:
     return body(linker, calls)
 
 
-@AS_IF("the last part of an effect came first", "kt.card.parts")
-@reading
-def parts_backwards(linker: Linker, calls: Any) -> list[Any]:
-    found: list[Any] = []
-    for call in reversed(calls):
-        found += EFFECTS[call.word](linker, call)
-    return found
+AS_IF("the last part of an effect came first", "kt.card.parts").so(
+    "parts-backwards",
+    reading(
+        lambda linker, calls: [
+            step for call in reversed(calls) for step in EFFECTS[call.word](linker, call)
+        ]
+    ),
+)
 
 
 @AS_IF("an effect stopped at the first part that can do nothing", "kt.card.parts")
@@ -293,20 +283,6 @@ def cards_once(begin_moment: Any, found: list[Entry]) -> None:
 
 
 # --- may, again, once, at any time -------------------------------------------------------------
-@AS_IF("what a card says its owner may do had to be done", "kt.card.may")
-@do.instead(king_moments, "ask")
-def may_is_must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "use":
-        options = [option for option in options if option != table.DECLINE]
-    ask(state, kind, seat, options, *rest)
-
-
-@AS_IF("what a card says without a may could be left", "kt.card.may")
-@do.instead(defending, "ask")
-def must_is_may(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    ask(state, kind, seat, [*options, table.DECLINE] if kind == "defend" else options, *rest)
-
-
 @AS_IF("an effect with a price could be used once", "kt.card.again")
 @do.around(moments.take)
 def priced_once(take: Any, state: State, frame: Frame) -> None:
@@ -323,15 +299,9 @@ def once_for_all_copies(state: State, number: int) -> bool:
 
 
 @do.verb
-def using(change: Changes, owner: Any, heads: Any) -> None:
+def using(change: Changes, owner: Any, asked: Any) -> None:
     """Let other abilities be usable where the procedures of a module ask for some."""
-    usable = moments.usable
-
-    change.instead(owner, "usable")(
-        lambda machine, state, wanted, seat, context, *_: usable(
-            machine, state, heads(wanted), seat, context
-        )
-    )
+    change.around(owner, "usable")(lambda usable, heads: usable(heads=asked(heads)))
 
 
 @AS_IF("at any time did not mean another's turn", "kt.card.any-time")
@@ -341,6 +311,12 @@ def no_time_to_defend(change: Changes) -> None:
         change.put(module, "AGAINST_CLAWS", ("would-lose", "would-be-wounded"))
 
 
+AS_IF("what a card says its owner may do had to be done", "kt.card.may").so(
+    "may-is-must", own.offers(king_moments, "use", own.undeclined)
+)
+AS_IF("what a card says without a may could be left", "kt.card.may").so(
+    "must-is-may", own.offers(defending, "defend", lambda options: [*options, table.DECLINE])
+)
 AS_IF("a monster were asked about what cannot be done", "kt.card.may").so(
     "asked-for-nothing", offer_what_cannot_be_done
 )
@@ -356,31 +332,27 @@ AS_IF("the set moments took in the roll phase", "kt.card.any-time").so(
 
 
 # --- what waits --------------------------------------------------------------------------------
-@AS_IF("effects of the active monster that wait came last", "kt.card.waiting")
-@do.instead(waiting, "clockwise")
-def active_last(machine: Tokyo, state: State, first: int) -> list[int]:
-    return monsters.clockwise(machine, state, first + 1)
-
-
 @AS_IF("effects that wait came counter-clockwise after the active monster's", "kt.card.waiting")
-@do.instead(waiting, "clockwise")
-def counter_clockwise(machine: Tokyo, state: State, first: int) -> list[int]:
-    around = monsters.clockwise(machine, state, first)
+@do.around(waiting, "clockwise")
+def counter_clockwise(clockwise: Any) -> Any:
+    around = clockwise()
     return around[:1] + around[:0:-1]
 
 
-@AS_IF("a monster did not order its own effects", "kt.card.waiting")
-def own_in_table_order(change: Changes) -> None:
-    def take_the_first(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, seat, options[:1] if kind == "order" else options, *rest)
-
-    change.put(king_moments, "ask", take_the_first)
-    change.put(waiting, "ask", take_the_first)
-
-
 @AS_IF("what waits for several losses came for the last of these monsters first", "kt.card.waiting")
-@do.instead(damage, "gather")
-def last_wounded_first(
-    machine: Tokyo, state: State, events: Iterable[waiting.Event]
-) -> tuple[waiting.Waiting, ...]:
-    return waiting.gather(machine, state, reversed(list(events)))
+@do.around(damage, "gather")
+def last_wounded_first(gather: Any, events: Iterable[waiting.Event]) -> Any:
+    return gather(events=reversed(list(events)))
+
+
+AS_IF("effects of the active monster that wait came last", "kt.card.waiting").so(
+    "active-last",
+    do.around(waiting, "clockwise")(lambda clockwise, first: clockwise(first=first + 1)),
+)
+AS_IF("a monster did not order its own effects", "kt.card.waiting").so(
+    "own-in-table-order",
+    *(
+        own.offers(module, "order", lambda options: options[:1])
+        for module in (king_moments, waiting)
+    ),
+)

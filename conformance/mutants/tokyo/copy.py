@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -128,10 +128,9 @@ def text_taken_away(texts: Any, state: State) -> Any:
             yield (card, definition)
 
 
-@AS_IF("what a card gives when bought came with no copy", "kt.copy.text")
-@do.instead(card_words, "happen_to")
-def text_without_purchase() -> None:
-    return
+AS_IF("what a card gives when bought came with no copy", "kt.copy.text").so(
+    "text-without-purchase", do.instead(card_words, "happen_to")(lambda: None)
+)
 
 
 @AS_IF("a copy worked only when the token is placed", "kt.copy.text")
@@ -143,15 +142,13 @@ def text_at_the_purchase_only(texts: Any, state: State) -> Any:
 
 
 @AS_IF("a copy got as many counters as lie on the card copied", "kt.copy.own-tokens")
-@do.instead(card_words, "happen_to")
-def counters_as_they_are(
-    machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
-) -> None:
+@do.around(card_words, "happen_to")
+def counters_as_they_are(happen_to: Any, state: State, card: int) -> None:
     found = monsters.counters_on(state, copied(state))
     if found:
         state.marks[card] += found << table.COUNTERS_SHIFT
     else:
-        moments.happen_to(machine, state, head, card, definition, seat)
+        happen_to()
 
 
 @AS_IF("a copy used the counters on the card copied", "kt.copy.own-tokens")
@@ -199,65 +196,14 @@ def price_of_the_original(steps: list[Any]) -> list[Any]:
 
 
 # --- the copy ends -----------------------------------------------------------------------------
-@own.around(atoms.left_area)
-def leaving(
-    end: Any,
-    left_area: Any,
-    machine: Tokyo,
-    state: State,
-    card: int,
-    seat: int,
-    cause: int,
-    *,
-    stays: bool = False,
-) -> None:
-    """Let other things follow when a card leaves the place before a monster."""
-    end(left_area, machine, state, card, seat, cause, stays)
-
-
-AS_IF("a copy lasted when the card copied is gone", "kt.copy.taken-back").so(
-    "copies-what-is-gone",
-    leaving(
-        lambda real, machine, state, card, seat, cause, stays: real(
-            machine, state, card, seat, cause, stays=stays or card == copied(state)
-        )
-    ),
-)
-AS_IF("a copy ended when another monster buys the card copied", "kt.copy.taken-back").so(
-    "ends-when-bought",
-    leaving(
-        lambda real, machine, state, card, seat, cause, stays: real(
-            machine, state, card, seat, cause, stays=False
-        )
-    ),
-)
-
-
 @AS_IF("hearts above the maximum stayed when a copy ends", "kt.copy.ends")
-@leaving
-def maximum_stays(
-    real: Callable[..., None],
-    machine: Tokyo,
-    state: State,
-    card: int,
-    seat: int,
-    cause: int,
-    stays: bool,
-) -> None:
+@do.around(atoms.left_area)
+def maximum_stays(left_area: Any, state: State, card: int) -> None:
     if state.registers[table.COPIER] == card + 1:
         state.marks[copied(state)] &= ~table.MIMIC
         state.registers[table.COPIED] = state.registers[table.COPIER] = 0
     else:
-        real(machine, state, card, seat, cause, stays=stays)
-
-
-@AS_IF("what lay on the copying card for a copy stayed there", "kt.copy.ends")
-@do.around(atoms.end_copy)
-def counters_stay(end_copy: Any, state: State) -> None:
-    copier = state.registers[table.COPIER] - 1
-    before = state.marks[copier]
-    end_copy()
-    state.marks[copier] = before
+        left_area()
 
 
 @AS_IF(
@@ -265,20 +211,29 @@ def counters_stay(end_copy: Any, state: State) -> None:
     "kt.copy.ends",
     "kt.copy.bought",
 )
-@leaving
-def token_left_behind(
-    real: Callable[..., None],
-    machine: Tokyo,
-    state: State,
-    card: int,
-    seat: int,
-    cause: int,
-    stays: bool,
-) -> None:
+@do.around(atoms.left_area)
+def token_left_behind(left_area: Any, state: State, card: int) -> None:
     before, is_copying = copied(state), state.registers[table.COPIER] == card + 1
-    real(machine, state, card, seat, cause, stays=stays)
+    left_area()
     if is_copying:
         atoms.lay_mimic(state, before, card)
+
+
+AS_IF("a copy lasted when the card copied is gone", "kt.copy.taken-back").so(
+    "copies-what-is-gone",
+    do.around(atoms.left_area)(
+        lambda left_area, state, card, *, stays=False: left_area(
+            stays=stays or card == copied(state)
+        )
+    ),
+)
+AS_IF("a copy ended when another monster buys the card copied", "kt.copy.taken-back").so(
+    "ends-when-bought", do.around(atoms.left_area)(lambda left_area: left_area(stays=False))
+)
+AS_IF("what lay on the copying card for a copy stayed there", "kt.copy.ends").so(
+    "counters-stay",
+    own.keeps(atoms.end_copy, lambda state: (state.marks, state.registers[table.COPIER] - 1)),
+)
 
 
 # --- moving the token --------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from operator import setitem
 from typing import Any
 
@@ -9,8 +10,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, Options, State
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import atoms, buying, card_words, selection
 from oracle.tokyo.binding import CONDITIONS, EFFECTS
 from oracle.tokyo.linker import Linker
@@ -130,10 +130,7 @@ def taking(much: Any, take_off: Any, call: Call) -> Any:
     return [act]
 
 
-@own.instead(card_words, "ask")
-def storing(options: Any, state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
-    """Let a buyer put other amounts on a card."""
-    ask(state, kind, seat, options(given) if kind == "amount" else given, *rest)
+storing = partial(own.offers, card_words, "amount")
 
 
 @own.after(buying.take_effect)
@@ -164,14 +161,9 @@ def energy_to_the_owner(discard: Any, machine: Tokyo, state: State, card: int) -
         atoms.get_energy(machine, state, seat, there, card, ())
 
 
-@AS_IF("what lies on a card stayed on it in the discard pile", "kt.counter.gone")
-@do.around(atoms.discard)
-def lies_there_still(discard: Any, state: State, card: int) -> None:
-    marks = state.marks[card]
-    discard()
-    state.marks[card] = marks
-
-
+AS_IF("what lies on a card stayed on it in the discard pile", "kt.counter.gone").so(
+    "lies-there-still", own.keeps(atoms.discard, lambda state, card: (state.marks, card))
+)
 AS_IF("a token paid for a reroll only as long as another one is left", "kt.counter.spend").so(
     "too-late-to-spend", paying(lambda state, card: state.registers[REROLLS] > 0)
 )

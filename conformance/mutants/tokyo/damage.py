@@ -12,8 +12,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, Options, State
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import amounts, atoms, damage, defending, monsters, waiting
 from oracle.tokyo.binding import CONDITIONS, EFFECTS
 from oracle.tokyo.linker import Linker
@@ -137,15 +136,6 @@ def counterclockwise(machine: Tokyo, state: State, seats: list[int]) -> list[int
     return sorted(seats, key=lambda seat: (first - seat) % n)
 
 
-@AS_IF("defences were applied in a fixed order", "kt.damage.defend")
-@do.instead(defending, "ask")
-def order_of_cards(state: State, kind: str, seat: int, options: Options, *rest: Any) -> None:
-    if kind == "defend":
-        state.answer = options[0]
-    else:
-        ask(state, kind, seat, options, *rest)
-
-
 @AS_IF("every defence could be left", "kt.damage.defend")
 @do.relink
 def may_be_left(machine: Tokyo) -> None:
@@ -233,12 +223,12 @@ def this_damage_only(until: Any) -> Any:
     "who paid to lose no hearts were safe from claws only later in the turn",
     "kt.damage.none-this-turn",
 )
-@do.instead(damage, "said_by")
-def safe_from_claws_only(machine: Tokyo, state: State, word: str, seat: int) -> Any:
+@do.around(damage, "said_by")
+def safe_from_claws_only(said_by: Any, state: State, word: str) -> Any:
     frame = damage.damage_frame(state)
-    if word == IMMUNE and not frame[damage.CLAWS]:
+    if word == IMMUNE and (not frame[damage.CLAWS]):
         return []
-    return monsters.said_by(machine, state, word, seat)
+    return said_by()
 
 
 @AS_IF("damage beyond a monster's hearts left it the last one", "kt.damage.lose")
@@ -249,10 +239,10 @@ def never_the_last(lose_hearts: Any, state: State, seat: int, amount: int) -> An
 
 
 @AS_IF("those hurt by a card lost their hearts one after another", "kt.damage.together")
-@do.instead(amounts, "deal")
-def one_after_another(state: State, by: int, cause: int, found: dict[int, int], *_: Any) -> None:
-    for seat in reversed(found):
-        damage.deal(state, by, cause, {seat: found[seat]})
+@do.around(amounts, "deal")
+def one_after_another(deal: Any, damage: dict[int, int]) -> None:
+    for seat in reversed(damage):
+        deal(damage={seat: damage[seat]})
 
 
 @AS_IF("cards that wait for a loss answered to damage that was prevented", "kt.damage.prevented")
@@ -313,6 +303,9 @@ def _hurts_you(call: Call) -> bool:
     return call.word == "lose-hearts" and call["player"] == Call("you")
 
 
+AS_IF("defences were applied in a fixed order", "kt.damage.defend").so(
+    "order-of-cards", own.answers(defending, "defend", own.first)
+)
 AS_IF("what cards add to an attack were a damage of its own", "kt.damage.one").so(
     "extra-is-another-damage",
     adding(

@@ -12,7 +12,6 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.roll import KEPT, rerolling
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.king import dice as king_dice
 from oracle.king import rolling
@@ -27,16 +26,10 @@ AS_IF = Topic("tokyo", "dice")
 
 # --- faces and number ----------------------------------------------------------------------------
 @AS_IF("dice thrown for cards had other faces", "kt.dice.faces")
-@do.instead(king_dice, "ask")
-def another_die_for_cards(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
+@do.around(king_dice, "ask")
+def another_die_for_cards(ask: Any, state: State, kind: str, options: Any) -> None:
     thrown = kind == "roll" and state.stack[-1][0] != king_dice.REROLL_DICE
-    ask(
-        state,
-        kind,
-        seat,
-        [table.FACE[table.HEART], table.FACE[table.CLAW]] if thrown else options,
-        *rest,
-    )
+    ask(options=[table.FACE[table.HEART], table.FACE[table.CLAW]] if thrown else options)
 
 
 @own.around(monsters.dice_of)
@@ -109,22 +102,11 @@ AS_IF("there were never more than 8 dice", "kt.dice.no-limit").so(
 
 
 # --- changed dice --------------------------------------------------------------------------------
-@AS_IF("a die could be changed to the face it shows", "kt.dice.change")
-@do.instead(dice_words, "ask")
-def same_face_again(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    ask(state, kind, seat, list(table.TO_FACE) if kind == "face" else options, *rest)
-
-
 @AS_IF("dice of another could be changed", "kt.dice.change")
 @do.before(roll.change)
 def die_of_another(machine: Tokyo, state: State, frame: Frame) -> None:
     for seat in monsters.others(machine, state, frame[roll.SEAT]):
         moments.open_window(machine, state, ("before-resolving",), seat)
-
-
-AS_IF("a changed die were rolled again", "kt.dice.change").so(
-    "changed-at-random", do.put(EFFECTS, "change", EFFECTS["reroll"])
-)
 
 
 def roll_frame(state: State) -> Frame:
@@ -156,6 +138,14 @@ def changed_for_good(change: Changes) -> None:
 @partial(own.then, "change")
 def changed_is_nothing(machine: Tokyo, state: State, frame: Frame) -> None:
     state.registers[table.DICE + state.answer[1]] -= 1
+
+
+AS_IF("a die could be changed to the face it shows", "kt.dice.change").so(
+    "same-face-again", own.offers(dice_words, "face", lambda options: list(table.TO_FACE))
+)
+AS_IF("a changed die were rolled again", "kt.dice.change").so(
+    "changed-at-random", do.put(EFFECTS, "change", EFFECTS["reroll"])
+)
 
 
 # --- added symbols -------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import end
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import atoms, conditions, damage, elimination, entering, monsters, selection, turn
 from oracle.tokyo.buying import CUT
@@ -26,8 +25,7 @@ HEARTLESS = "a-monster-heartless"
 @own.around(atoms.lose_hearts)
 def losing(left: Any, lose_hearts: Any, state: State, seat: int, amount: int, rules: Rules) -> Any:
     """Let monsters lose other amounts of hearts; `left(hearts, amount, rules)`."""
-    some = left(state.counters[seat], amount, rules)
-    return lose_hearts(amount=some)
+    return lose_hearts(amount=left(state.counters[seat], amount, rules))
 
 
 @AS_IF("only claws took the last heart", "kt.elimination.zero")
@@ -62,58 +60,30 @@ def one_after_another(state: State, frame: Frame) -> None:
 
 
 @AS_IF("the last in turn order of monsters that fall together were left", "kt.elimination.together")
-@do.instead(elimination, "end")
-def last_to_fall_wins(state: State, winner: int, reason: str, rules: Rules) -> None:
+@do.around(elimination, "end")
+def last_to_fall_wins(end: Any, state: State, reason: str) -> None:
     if reason == "nobody":
-        end(state, state.stack[-1][elimination.STRUCK][-1], "last", rules)
+        end(winner=state.stack[-1][elimination.STRUCK][-1], reason="last")
     else:
-        end(state, winner, reason, rules)
+        end()
 
 
 # --- with what ---------------------------------------------------------------------------------
-@own.around(elimination.eliminate)
-def eliminating(
-    before: Any, after: Any, eliminate: Any, machine: Tokyo, state: State, seat: int
-) -> None:
-    """Do more than an elimination does; `after` is told what `before` has found."""
-    found = before(machine, state, seat)
-    eliminate()
-    after(machine, state, seat, found)
+def keeping(counter: str) -> do.Change:
+    """Let an eliminated monster keep what it has of a counter."""
+    return own.keeps(
+        elimination.eliminate,
+        lambda machine, state, seat: (state.counters, getattr(machine, counter) + seat),
+    )
 
 
-@do.verb
-def keeping(change: Changes, *counters: str) -> None:
-    """Let an eliminated monster keep what it has of some counters."""
-
-    def places(machine: Tokyo, seat: int) -> list[int]:
-        return [getattr(machine, counter) + seat for counter in counters]
-
-    def count(machine: Tokyo, state: State, seat: int) -> list[int]:
-        return [state.counters[place] for place in places(machine, seat)]
-
-    def keep(machine: Tokyo, state: State, seat: int, found: list[int]) -> None:
-        for place, amount in zip(places(machine, seat), found, strict=True):
-            state.counters[place] = amount
-
-    eliminating(count, keep)(change)
-
-
-@do.verb
-def cards_going(change: Changes, where: Any) -> None:
+@own.around(elimination.give_up_cards)
+def cards_going(where: Any, give_up_cards: Any, state: State, seat: int) -> None:
     """Let the cards of an eliminated monster go elsewhere, by its seat."""
-
-    def look(machine: Tokyo, state: State, seat: int) -> list[int]:
-        return list(state.zones[AREA + seat])
-
-    def put(machine: Tokyo, state: State, seat: int, found: list[int]) -> None:
-        for card in found:
-            atoms.move(state, card, where(seat))
-
-    @change.around(elimination.give_up_cards)
-    def give_up_otherwise(give_up_cards: Any, machine: Tokyo, state: State, seat: int) -> None:
-        found = look(machine, state, seat)
-        give_up_cards()
-        put(machine, state, seat, found)
+    found = list(state.zones[AREA + seat])
+    give_up_cards()
+    for card in found:
+        atoms.move(state, card, where(seat))
 
 
 AS_IF("the cards of an eliminated monster stayed on the table", "kt.elimination.cards").so(
@@ -126,7 +96,7 @@ AS_IF("an eliminated monster kept its energy", "kt.elimination.cards").so(
     "keeps-energy", keeping("energy")
 )
 AS_IF("the tokens on an eliminated monster stayed", "kt.elimination.tokens").so(
-    "keeps-tokens", keeping("poison", "shrink")
+    "keeps-tokens", keeping("poison"), keeping("shrink")
 )
 AS_IF("only poison tokens were removed", "kt.elimination.tokens").so(
     "keeps-shrink", keeping("shrink")
@@ -137,16 +107,12 @@ AS_IF("an eliminated monster still held its place", "kt.elimination.place").so(
 
 
 @AS_IF("whoever eliminates a monster in Tokyo by a card had its place", "kt.elimination.place")
-def killer_moves_in(change: Changes) -> None:
-    def look(machine: Tokyo, state: State, seat: int) -> int:
-        return state.counters[machine.place + seat]
-
-    def move_in(machine: Tokyo, state: State, seat: int, place: int) -> None:
-        active = state.registers[ACTIVE]
-        if place == CITY and active != seat:
-            state.counters[machine.place + active] = CITY
-
-    eliminating(look, move_in)(change)
+@do.around(elimination.eliminate)
+def killer_moves_in(eliminate: Any, machine: Tokyo, state: State, seat: int) -> None:
+    place, active = state.counters[machine.place + seat], state.registers[ACTIVE]
+    eliminate()
+    if place == CITY and active != seat:
+        state.counters[machine.place + active] = CITY
 
 
 # --- out of the game ---------------------------------------------------------------------------
@@ -277,9 +243,9 @@ def restart_keeps_others(machine: Tokyo, state: State, card: int, cause: int) ->
     "the attacker did not come into Tokyo when the monster there starts afresh",
     "kt.elimination.restart-place",
 )
-@do.instead(entering, "free_place")
-def restart_bars_tokyo(machine: Tokyo, state: State) -> int | None:
-    return None if state.registers[RESTARTS] else monsters.free_place(machine, state)
+@do.around(entering, "free_place")
+def restart_bars_tokyo(free_place: Any, state: State) -> Any:
+    return None if state.registers[RESTARTS] else free_place()
 
 
 @AS_IF(
@@ -307,10 +273,10 @@ def out_and_paid(get_energy: Any, state: State, seat: int) -> Any:
     "a monster that starts afresh did not count as one that is left",
     "kt.elimination.restart-counts",
 )
-@do.instead(elimination, "living")
-def restart_is_not_left(machine: Tokyo, state: State) -> list[int]:
+@do.around(elimination, "living")
+def restart_is_not_left(living: Any, state: State) -> Any:
     struck = state.stack[-1][elimination.STRUCK]
-    return [seat for seat in monsters.living(machine, state) if seat not in struck]
+    return [seat for seat in living() if seat not in struck]
 
 
 @AS_IF("the turn of a monster that starts afresh were over", "kt.elimination.restart-turn")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -9,8 +10,8 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.buy import discount_of, turns_in_order
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.machine import Step
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     atoms,
     buying,
@@ -44,18 +45,12 @@ def finishing(more: Any, machine: Tokyo, state: State) -> None:
 
 # --- what takes place, and when ------------------------------------------------------------------
 @AS_IF("poison worked at the start of a turn", "kt.end.effects")
-def poison_at_start(change: Changes) -> None:
-    @change.around(turn.start_effects)
-    def start_with_poison(start_effects: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[turn.SEAT]
-        start_effects()
-        if state.counters[machine.poison + seat]:
-            damage.deal(state, NONE, NONE, {seat: state.counters[machine.poison + seat]})
-
-    def no_poison(machine: Tokyo, state: State, phase: Frame) -> None:
-        phase[turn.POISONED] = 1
-
-    finishing(no_poison)(change)
+@own.also(finishing(lambda machine, state, phase: setitem(phase, turn.POISONED, 1)))
+@do.after(turn.start_effects)
+def poison_at_start(machine: Tokyo, state: State, frame: Frame) -> None:
+    poison = state.counters[machine.poison + frame[turn.SEAT]]
+    if poison:
+        damage.deal(state, NONE, NONE, {frame[turn.SEAT]: poison})
 
 
 @AS_IF(
@@ -76,15 +71,6 @@ def twice(take_end: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     if verb == "resolve" and not machine.abilities[about[1]].optional:
         seat = frame[turn.WHOSE]
         moments.start(machine, state, (about[0], about[1]), seat, (seat, 0))
-
-
-@AS_IF("the effects of the end of a turn came in a fixed order", "kt.end.order")
-@do.instead(turn, "ask")
-def no_choice(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "order":
-        state.answer = options[0]
-    else:
-        ask(state, kind, seat, options, *rest)
 
 
 @AS_IF("the conditions of all effects were looked at when the end phase begins", "kt.end.condition")
@@ -117,6 +103,9 @@ def new_cards_wait(machine: Tokyo, state: State, phase: Frame) -> None:
     phase[turn.LEFT] = tuple(entry for entry in phase[turn.LEFT] if entry[0] not in new)
 
 
+AS_IF("the effects of the end of a turn came in a fixed order", "kt.end.order").so(
+    "no-choice", own.answers(turn, "order", own.first)
+)
 AS_IF(
     "effects for the end of a turn took place before the buy phase",
     "kt.end.effects",
@@ -166,20 +155,10 @@ def attack_is_harm() -> Condition:
     )
 
 
-@own.instead(lose_hearts)
-def blaming(
-    new: Any,
-    machine: Tokyo,
-    state: State,
-    seat: int,
-    amount: int,
-    by: int,
-    cause: int,
-    rules: Rules,
-) -> int:
+@own.around(lose_hearts)
+def blaming(new: Any, lose: Any, state: State, seat: int, by: int, cause: int) -> Any:
     """Lay a loss of hearts at another's door. Any: says whose, of who lost, by whom, by what."""
-    by = new(state, seat, by, cause)
-    return lose_hearts(machine, state, seat, amount, by, cause, rules)
+    return lose(by=new(state, seat, by, cause))
 
 
 AS_IF("a tie counted for the fewest stars where it does not, and the reverse", "kt.end.fewest").so(
@@ -236,16 +215,9 @@ AS_IF("cards bought in this turn could not be sold", "kt.end.sell").so(
     "no-new-cards",
     selling(lambda state, source, card: card not in state.stack[0][buying.BOUGHT_NOW]),
 )
-
-
-@AS_IF("cards could be sold on when the selling card is gone", "kt.end.sell")
-def sells_on(change: Changes) -> None:
-    def always(machine: Tokyo, state: State, entry: moments.Entry, seat: int) -> bool:
-        return True
-
-    @change.relink
-    def link_always(machine: Tokyo) -> None:
-        machine.has = always
+AS_IF("cards could be sold on when the selling card is gone", "kt.end.sell").so(
+    "sells-on", do.answer("has", lambda machine, state, entry, seat: True)
+)
 
 
 @AS_IF("a card were sold for what it costs its owner", "kt.end.sell-price")
@@ -258,10 +230,11 @@ def price_paid() -> Number:
 
 @AS_IF("a card sold for what it was bought for brought what it costs", "kt.end.sell-paid")
 def printed_price(change: Changes) -> None:
-    @change.relink
-    def print_it(machine: Tokyo) -> None:
-        costs = machine.cost
-        change.put(card_words, "paid_for", lambda state, card: costs[state.cards[card]])
+    change.relink(
+        lambda machine: change.put(
+            card_words, "paid_for", lambda state, card: machine.cost[state.cards[card]]
+        )
+    )
 
 
 @AS_IF(

@@ -37,11 +37,9 @@ def one_by_one(gain: Gain) -> Gain:
 
 
 @AS_IF("a roll gave 1 energy, however many symbols", "kt.energy.face")
-@do.instead(resolve, "gain_energy")
-def one_for_all_symbols(
-    machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
-) -> int:
-    return atoms.gain_energy(machine, state, seat, min(amount, 1), cause, rules)
+@do.around(resolve, "gain_energy")
+def one_for_all_symbols(gain_energy: Any, amount: int) -> Any:
+    return gain_energy(amount=min(amount, 1))
 
 
 @AS_IF("energy not spent were lost at the end of the turn", "kt.energy.kept")

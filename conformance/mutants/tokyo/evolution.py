@@ -9,7 +9,6 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel import projection
-from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     any_time,
@@ -17,14 +16,12 @@ from oracle.tokyo import (
     conditions,
     elimination,
     evolving,
-    moments,
     resolve,
     roll,
     setup,
     words,
 )
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.moments import Context
 from oracle.tokyo.table import ACTIVE, DICE, ENERGY_FACE, HEART, TURN
 
 AS_IF = Topic("tokyo", "evolution", "evolution-card")
@@ -48,20 +45,13 @@ def copies_once(machine: Tokyo) -> None:
     machine.box = machine.pool + tuple(n for own in machine.evolution_sets for n in own)
 
 
-@AS_IF("two players could have the same monster", "kt.evolution.required")
-@do.instead(setup, "ask")
-def same_set(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "be":
-        options = [("be", number) for number in range(options[-1][1] + 1)]
-    ask(state, kind, seat, options, *rest)
-
-
-@AS_IF("an evolution deck were in the order of the box", "kt.evolution.deck")
-@do.instead(evolving, "ask")
-def not_shuffled(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    ask(state, kind, seat, [options[0]] if kind == "draw" else options, *rest)
-
-
+AS_IF("two players could have the same monster", "kt.evolution.required").so(
+    "same-set",
+    own.offers(setup, "be", lambda options: [("be", n) for n in range(options[-1][1] + 1)]),
+)
+AS_IF("an evolution deck were in the order of the box", "kt.evolution.deck").so(
+    "not-shuffled", own.offers(evolving, "draw", lambda options: [options[0]])
+)
 AS_IF("monsters could look into their own deck", "kt.evolution.deck").so(
     "own-deck-visible", seeing("evolution-deck", owner_too=True, others=False)
 )
@@ -146,17 +136,17 @@ def draw_at_once(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("the roller got the card for a roll taken", "kt.evolution.borrowed")
-@do.instead(resolve, "get_evolution")
-def roller_draws(machine: Tokyo, state: State) -> None:
-    evolving.get_evolution(machine, state, state.registers[ACTIVE])
+@do.around(resolve, "get_evolution")
+def roller_draws(get_evolution: Any, state: State) -> None:
+    get_evolution(seat=state.registers[ACTIVE])
 
 
 @AS_IF("roller and mindbugger got a card for a roll taken", "kt.evolution.borrowed")
-@do.instead(resolve, "get_evolution")
-def both_draw(machine: Tokyo, state: State, seat: int) -> None:
+@do.around(resolve, "get_evolution")
+def both_draw(get_evolution: Any, state: State, seat: int) -> None:
     if seat != state.registers[ACTIVE]:
-        evolving.get_evolution(machine, state, state.registers[ACTIVE])
-    evolving.get_evolution(machine, state, seat)
+        get_evolution(seat=state.registers[ACTIVE])
+    get_evolution()
 
 
 # --- how one is drawn --------------------------------------------------------------------------
@@ -286,10 +276,6 @@ def as_much_as_rolled(change: Changes) -> None:
         change.put(conditions.GAINS, gain, (DICE + face, DICE + face))
 
 
-@AS_IF("a monster that a card moves out of Tokyo had not left it", "kt.evolution.leaving")
-@do.instead(words, "happen")
-def moved_out_is_not_leaving(
-    machine: Tokyo, state: State, head: str, seat: int, context: Context = moments.NOBODY
-) -> None:
-    if head != "leaving":
-        moments.happen(machine, state, head, seat, context)
+AS_IF("a monster that a card moves out of Tokyo had not left it", "kt.evolution.leaving").so(
+    "moved-out-is-not-leaving", do.unless(words, "happen")(lambda head: head == "leaving")
+)

@@ -13,7 +13,6 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.elimination import only_for_the_fallen
 from conformance.mutants.tokyo.evolution import AS_IF
-from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
@@ -30,7 +29,7 @@ from oracle.tokyo import (
     selection,
     turn,
 )
-from oracle.tokyo.binding import CONDITIONS, Condition
+from oracle.tokyo.binding import CONDITIONS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import Entry
@@ -46,23 +45,14 @@ PLAYED = 1 << 1
 """The mark of a card that was played just now."""
 
 
-@own.around(evolving.playable)
-def playing(offered: Any, playable: Any, machine: Tokyo, state: State, seat: int) -> Any:
-    """Let other cards be played when no moment is named."""
-    return offered(machine, state, seat, playable())
-
-
-@AS_IF("an evolution card had to be played when it can be", "kt.evolution.play")
-@do.instead(evolving, "ask")
-def must_be_played(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "play":
-        options = [option for option in options if option != DECLINE]
-    ask(state, kind, seat, options, *rest)
+AS_IF("an evolution card had to be played when it can be", "kt.evolution.play").so(
+    "must-be-played", own.offers(evolving, "play", own.undeclined)
+)
 
 
 @AS_IF("playing an evolution card cost 1 energy", "kt.evolution.play")
-@playing
-def played_for_energy(machine: Tokyo, state: State, seat: int, found: list[Any]) -> list[Any]:
+@do.result(evolving.playable)
+def played_for_energy(found: list[Any], machine: Tokyo, state: State, seat: int) -> list[Any]:
     return found if state.counters[machine.energy + seat] else []
 
 
@@ -85,8 +75,8 @@ def works_next_turn(change: Changes) -> None:
 
 # --- when --------------------------------------------------------------------------------------
 @AS_IF("a temporary card that names a moment could be laid out at any", "kt.evolution.named-moment")
-@playing
-def temporary_any_moment(machine: Tokyo, state: State, seat: int, found: list[Any]) -> list[Any]:
+@do.result(evolving.playable)
+def temporary_any_moment(found: list[Any], machine: Tokyo, state: State, seat: int) -> list[Any]:
     known = [option[1] for option in found]
     hand = sorted(state.zones[machine.hand + seat])
     return found + [PLAY_CARD[card] for card in hand if card not in known]
@@ -101,9 +91,9 @@ def played_too_late(change: Changes) -> None:
     def take_without(take_fitting: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         before = list(state.zones[machine.evolved + frame[moments.SEAT]])
         take_fitting()
-        new = [c for c in state.zones[machine.evolved + frame[moments.SEAT]] if c not in before]
-        for card in new:
-            state.marks[card] |= PLAYED
+        for card in state.zones[machine.evolved + frame[moments.SEAT]]:
+            if card not in before:
+                state.marks[card] |= PLAYED
 
     @change.around(moments.begin_moment)
     def begin_with_older(begin_moment: Any, state: State, found: list[Entry]) -> None:
@@ -113,18 +103,11 @@ def played_too_late(change: Changes) -> None:
         begin_moment(found=older)
 
 
-def moments_of_a_turn() -> list[int]:
-    """The steps of a turn at which evolution cards may be played."""
-    steps = PROCEDURES.steps[turn.TURNS]
-    return [at for at, step in enumerate(steps) if step is turn.play_evolutions]
-
-
-@do.verb
-def skipping(change: Changes, which: int) -> None:
+@own.provided(turn.play_evolutions)
+def skipping(which: int, frame: Frame) -> object:
     """Leave one of the four moments out."""
-    skipped = moments_of_a_turn()[which]
-
-    change.provided(turn.play_evolutions)(lambda frame: frame[1] != skipped + 1)
+    steps = enumerate(PROCEDURES.steps[turn.TURNS])
+    return frame[1] != [at + 1 for at, step in steps if step is turn.play_evolutions][which]
 
 
 @AS_IF("each played one card at a moment", "kt.evolution.set-moments")
@@ -139,12 +122,11 @@ def one_card_each(take_play: Any, state: State, frame: Frame) -> None:
 @do.verb
 def only_when_asked_to_play(change: Changes, owner: ModuleType, name: str) -> None:
     """Let a part of the oracle that asks what is used leave out cards that name no moment."""
-    found_by = getattr(owner, name)
-
-    @change.instead(owner, name)
-    def without(machine: Tokyo, state: State, *rest: Any) -> list[Entry]:
-        found = found_by(machine, state, *rest)
-        return [each for each in found if not moments.is_for_any_moment(machine, state, each)]
+    change.result(owner, name)(
+        lambda found, machine, state: [
+            each for each in found if not moments.is_for_any_moment(machine, state, each)
+        ]
+    )
 
 
 @AS_IF(
@@ -258,15 +240,12 @@ def keyword_not_from_hand(texts: Any, machine: Tokyo) -> Any:
 @AS_IF("a keyword did not go further when the text of the card says so", "kt.evolution.keyword")
 @do.around(moments.at)
 def keyword_nothing_wider(at: Any, machine: Tokyo, state: State) -> Any:
-    return [
-        (card, number)
-        for card, number in at()
-        if not (
-            machine.abilities[number].uses
-            and machine.abilities[number].keyword is None
-            and keywords_of(machine, state.cards[card])
-        )
-    ]
+    def wider(card: int, number: int) -> bool:
+        linked = machine.abilities[number]
+        known = linked.uses and linked.keyword is None
+        return bool(known and keywords_of(machine, state.cards[card]))
+
+    return [entry for entry in at() if not wider(*entry)]
 
 
 @AS_IF(
@@ -308,36 +287,21 @@ AS_IF("a text that buys cards bought evolution cards", "kt.evolution.not-power-c
 
 
 # --- exactly three -----------------------------------------------------------------------------
-@own.around(CONDITIONS, "rolled")
-def asking_for(read: Any, bind: Any, linker: Linker, call: Call) -> Any:
-    """Read how often a roll has to show a face otherwise, where a text says exactly."""
-    return (read if call["limit"] == "exactly" else bind)(linker, call)
-
-
 @AS_IF("exactly three were three or more", "kt.evolution.exact-dice")
-def exactly_is_at_least(change: Changes) -> None:
-    bind = CONDITIONS["rolled"]
-
-    def read(linker: Linker, call: Call) -> Condition:
-        args = tuple((n, "at-least" if n == "limit" else value) for n, value in call.args)
-        return bind(linker, evolve(call, args=args))
-
-    asking_for(read)(change)
+@do.around(CONDITIONS, "rolled")
+def exactly_is_at_least(rolled: Any, call: Call) -> Any:
+    args = ((n, "at-least" if value == "exactly" else value) for n, value in call.args)
+    return rolled(call=evolve(call, args=tuple(args)))
 
 
 @AS_IF("symbols added were dice of a kind", "kt.evolution.exact-dice")
-def added_symbols_count(change: Changes) -> None:
-    bind = CONDITIONS["rolled"]
-
-    def read(linker: Linker, call: Call) -> Condition:
-        if call["face"] != "any":
-            return bind(linker, call)
-        wanted: Any = call["n"]
-        return lambda machine, state, source, you, context: any(
-            roll.symbols(state, face) == wanted for face in range(len(FACES))
-        )
-
-    asking_for(read)(change)
+@do.around(CONDITIONS, "rolled")
+def added_symbols_count(rolled: Any, call: Call) -> Any:
+    if call["limit"] != "exactly" or call["face"] != "any":
+        return rolled()
+    return lambda machine, state, source, you, context: any(
+        roll.symbols(state, face) == call["n"] for face in range(len(FACES))
+    )
 
 
 @AS_IF("each three of a kind satisfied a text", "kt.evolution.exact-dice")
@@ -360,22 +324,12 @@ def asks_for_a_kind(machine: Tokyo, state: State, card: int) -> bool:
 
 
 # --- the most and the fewest -------------------------------------------------------------------
-@AS_IF("the first clockwise of those tied were meant", "kt.evolution.ties")
-@do.instead(selection, "ask")
-def ties_clockwise(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "monster":
-        state.answer = options[0]
-    else:
-        ask(state, kind, seat, options, *rest)
-
-
-@AS_IF("nobody were meant when several are tied", "kt.evolution.ties")
-@do.instead(selection, "ask")
-def ties_mean_nobody(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "monster":
-        state.answer = "monster", NONE
-    else:
-        ask(state, kind, seat, options, *rest)
+AS_IF("the first clockwise of those tied were meant", "kt.evolution.ties").so(
+    "ties-clockwise", own.answers(selection, "monster", own.first)
+)
+AS_IF("nobody were meant when several are tied", "kt.evolution.ties").so(
+    "ties-mean-nobody", own.answers(selection, "monster", lambda options: ("monster", NONE))
+)
 
 
 @AS_IF(

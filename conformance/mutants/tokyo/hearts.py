@@ -10,11 +10,10 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, Options, Rules, State
+from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import atoms, damage, defending, linker, monsters, resolve
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.moments import at
-from oracle.tokyo.monsters import in_tokyo, others, said_by
+from oracle.tokyo.monsters import in_tokyo, said_by
 from oracle.tokyo.table import ACTIVE, NONE, PROCEDURES, SOURCE, STARTING_HEARTS
 
 AS_IF = Topic("tokyo", "hearts")
@@ -46,27 +45,13 @@ def one_by_one(gain: Gain) -> Gain:
     return gain_each
 
 
-@AS_IF("a roll healed 1 heart, however many symbols", "kt.heart.face")
-@do.instead(resolve, "gain_hearts")
-def one_for_all_symbols(
-    machine: Tokyo, state: State, seat: int, amount: int, *rest: Any, own: bool
-) -> int:
-    amount = min(amount, 1) if own else amount
-    return atoms.gain_hearts(machine, state, seat, amount, *rest, own=own)
-
-
 @AS_IF("hearts of cards could exceed the maximum", "kt.heart.maximum")
-def cards_go_beyond(change: Changes) -> None:
-    gain_hearts: Gain = atoms.gain_hearts
-
-    @change.instead(atoms, "gain_hearts")
-    def gain_all(
-        machine: Tokyo, state: State, seat: int, amount: int, *rest: Any, **how: bool
-    ) -> int:
-        gained = gain_hearts(machine, state, seat, amount, *rest, **how)
-        if state.counters[seat] and gained < amount:
-            state.counters[seat] += amount - gained
-        return max(gained, amount)
+@do.around(atoms, "gain_hearts")
+def cards_go_beyond(gain_hearts: Any, state: State, seat: int, amount: int) -> Any:
+    gained = gain_hearts()
+    if state.counters[seat] and gained < amount:
+        state.counters[seat] += amount - gained
+    return max(gained, amount)
 
 
 @AS_IF("heart symbols healed in Tokyo too", "kt.heart.in-tokyo")
@@ -92,27 +77,20 @@ def removing_in_tokyo(offer_hearts: Any, machine: Tokyo, state: State, frame: Fr
 
 
 @AS_IF("cards did not heal in Tokyo either", "kt.heart.cards-in-tokyo")
-def no_cards_in_tokyo(change: Changes) -> None:
-    gain_hearts: Gain = atoms.gain_hearts
-
-    @change.instead(atoms, "gain_hearts")
-    def gain_outside(machine: Tokyo, state: State, seat: int, *rest: Any, **how: bool) -> int:
-        if in_tokyo(machine, state, seat) and not how.get("rescue"):
-            return 0
-        return gain_hearts(machine, state, seat, *rest, **how)
+@do.around(atoms, "gain_hearts")
+def no_cards_in_tokyo(
+    gain_hearts: Any, machine: Tokyo, state: State, seat: int, *, rescue: bool = False
+) -> Any:
+    return gain_hearts() if rescue or not in_tokyo(machine, state, seat) else 0
 
 
 @AS_IF("a card gave no hearts if not all of them fit below the maximum", "kt.heart.card")
-def card_all_or_nothing(change: Changes) -> None:
-    gain_hearts: Gain = atoms.gain_hearts
-
-    change.instead(atoms, "gain_hearts")(
-        lambda machine, state, seat, amount, *rest, **how: (
-            0
-            if state.counters[seat] + amount > monsters.maximum_of(machine, state, seat)[0]
-            else gain_hearts(machine, state, seat, amount, *rest, **how)
-        )
-    )
+@do.around(atoms, "gain_hearts")
+def card_all_or_nothing(
+    gain_hearts: Any, machine: Tokyo, state: State, seat: int, amount: int
+) -> Any:
+    fits = state.counters[seat] + amount <= monsters.maximum_of(machine, state, seat)[0]
+    return gain_hearts() if fits else 0
 
 
 @AS_IF("a heart symbol that removes a token healed as well", "kt.heart.use")
@@ -122,29 +100,20 @@ def two_uses(state: State, frame: Frame) -> None:
         frame[resolve.HEALING] += 1
 
 
-@own.instead(resolve, "ask")
-def offering(options: Any, state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
-    """Offer other uses of a heart symbol."""
-    ask(state, kind, seat, options(given) if kind == "heart" else given, *rest)
-
-
 @AS_IF("a card that adds a heart to a gain added one for each heart gained", "kt.heart.extra")
-def more_for_each(change: Changes) -> None:
-    gain_hearts: Gain = atoms.gain_hearts
-
-    @change.instead(gain_hearts)
-    def gain_more(
-        machine: Tokyo, state: State, seat: int, amount: int, *rest: Any, own: bool, **how: bool
-    ) -> int:
-        if amount > 1 and (own or machine.more_hearts_on_any_gain):
-            amount += (amount - 1) * atoms.more_of(machine, state, "hearts", seat)[0]
-        return gain_hearts(machine, state, seat, amount, *rest, own=own, **how)
+@do.around(atoms.gain_hearts)
+def more_for_each(
+    gain_hearts: Any, machine: Tokyo, state: State, seat: int, amount: int, *, own: bool
+) -> Any:
+    if amount > 1 and (own or machine.more_hearts_on_any_gain):
+        amount += (amount - 1) * atoms.more_of(machine, state, "hearts", seat)[0]
+    return gain_hearts(amount=amount)
 
 
 @AS_IF("hearts could not be given to monsters in Tokyo", "kt.heart.others")
-@do.instead(resolve, "others")
-def no_gifts_into_tokyo(machine: Tokyo, state: State, seat: int) -> list[int]:
-    found = others(machine, state, seat)
+@do.around(resolve, "others")
+def no_gifts_into_tokyo(others: Any, machine: Tokyo, state: State) -> Any:
+    found = others()
     heart = state.stack[-1][0] == resolve.RESOLVE_PHASE and state.stack[-1][1] == TAKE_HEART
     return [each for each in found if not (heart and in_tokyo(machine, state, each))]
 
@@ -177,15 +146,9 @@ def bought_once_a_turn(machine: Tokyo) -> None:
             linked.once = True
 
 
-@AS_IF("hearts could be bought in one's own turn only", "kt.heart.bought")
-def bought_in_own_turn(change: Changes) -> None:
-    def at_own(machine: Tokyo, state: State, head: str, seat: int) -> list[tuple[int, ...]]:
-        if head == "any-time" and seat != state.registers[ACTIVE]:
-            return []
-        return at(machine, state, head, seat)
-
-    change.put(damage, "at", at_own)
-    change.put(defending, "at", at_own)
+def own_turn_only(at: Any, state: State, head: str, seat: int) -> Any:
+    """What is for any time works in one's own turn only."""
+    return [] if head == "any-time" and seat != state.registers[ACTIVE] else at()
 
 
 @AS_IF("hearts could be bought by those who lack none", "kt.heart.bought")
@@ -231,6 +194,16 @@ def two_hearts_after(machine: Tokyo, state: State, seat: int) -> None:
     state.counters[seat] = min(state.counters[seat], most)
 
 
+AS_IF("a roll healed 1 heart, however many symbols", "kt.heart.face").so(
+    "one-for-all-symbols",
+    do.around(resolve, "gain_hearts")(
+        lambda gain, amount, own: gain(amount=min(amount, 1) if own else amount)
+    ),
+)
+AS_IF("hearts could be bought in one's own turn only", "kt.heart.bought").so(
+    "bought-in-own-turn",
+    *(do.around(module, "at")(own_turn_only) for module in (damage, defending)),
+)
 AS_IF("each heart symbol were a gain of its own", "kt.heart.face").so(
     "symbol-by-symbol", do.put(resolve, "gain_hearts", one_by_one(atoms.gain_hearts))
 )
@@ -241,7 +214,10 @@ AS_IF("each heart that a card gives were a gain of its own", "kt.heart.card").so
     "card-one-by-one", do.put(atoms, "gain_hearts", one_by_one(atoms.gain_hearts))
 )
 AS_IF("hearts had to remove tokens before they heal", "kt.heart.use").so(
-    "tokens-first", offering(lambda given: [each for each in given if each[0] == "remove"] or given)
+    "tokens-first",
+    own.offers(
+        resolve, "heart", lambda given: [each for each in given if each[0] == "remove"] or given
+    ),
 )
 AS_IF(
     "a card that adds a heart did so to gains from others just where it should not",

@@ -249,9 +249,9 @@ def frenzy_by_a_mindbugger(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("nothing happened at the start of it", "kt.keyword.frenzy-turn")
-@do.instead(turn, "in_tokyo")
-def frenzy_without_start(machine: Tokyo, state: State, seat: int) -> bool:
-    return state.stack[0][BACK_TO] == NONE and in_tokyo(machine, state, seat)
+@do.around(turn, "in_tokyo")
+def frenzy_without_start(in_tokyo: Any, state: State) -> Any:
+    return state.stack[0][BACK_TO] == NONE and in_tokyo()
 
 
 @AS_IF("what is set for the FRENZY turn were about the turn before it", "kt.keyword.frenzy-turn")

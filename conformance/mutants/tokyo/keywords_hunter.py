@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from attrs import evolve
@@ -150,15 +151,9 @@ def nova_adds_the_usual(machine: Tokyo, state: State, seat: int, prey: list[int]
 
 
 @AS_IF("HUNTER kept others from losing hearts that are no claws", "kt.keyword.hunter-other-losses")
-@do.around(EFFECTS, "lose-extra-hearts")
-def hunter_spares_neighbours(lose_extra: Any) -> Any:
-    *before, act = lose_extra()
-
-    def act_on_prey(machine: Tokyo, state: State, frame: Frame) -> None:
-        if not is_hunting(machine, state, frame[YOU]):
-            act(machine, state, frame)
-
-    return [*before, act_on_prey]
+@partial(own.last_unless, "lose-extra-hearts")
+def hunter_spares_neighbours(machine: Tokyo, state: State, frame: Frame) -> bool:
+    return is_hunting(machine, state, frame[YOU])
 
 
 AS_IF("the claws of a hunter hit the usual targets too", "kt.keyword.hunter-only-target").so(
@@ -212,16 +207,14 @@ def hunter_of_both(machine: Tokyo, state: State, seat: int, prey: list[int]) -> 
 @AS_IF(
     "the text of a card used before looked at the monster hunted last", "kt.keyword.hunter-again"
 )
-@do.instead(keep)
-def hunter_texts_follow(
-    state: State, card: int, place: int, value: int, about: tuple[int, ...] = ()
-) -> None:
-    keep(state, card, place, value, about)
+@do.around(keep)
+def hunter_texts_follow(keep: Any, state: State, card: int, place: int) -> None:
+    keep()
     if place == HUNTED:
-        whose = next(seat for _, source, seat, kept in state.lasting if source == card and kept)
+        whose = next((seat for _, source, seat, kept in state.lasting if source == card and kept))
         for _, source, seat, kept in list(state.lasting):
-            if kept is not None and seat == whose and kept[HUNTED] != NONE:
-                keep(state, source, HUNTED, value)
+            if kept is not None and seat == whose and (kept[HUNTED] != NONE):
+                keep(card=source, place=HUNTED)
 
 
 @AS_IF("what an earlier use of a card took counted for the latest one", "kt.keyword.hunter-again")

@@ -92,8 +92,7 @@ def before_other_defences(frame: Frame) -> None:
 @AS_IF("the roller were the attacker always", "kt.keyword.attacker")
 @do.around(damage.answer)
 def roller_is_attacker(answer: Any, state: State, frame: Frame) -> None:
-    by = frame[BY]
-    frame[BY] = state.registers[ACTIVE]
+    by, frame[BY] = frame[BY], state.registers[ACTIVE]
     answer()
     frame[BY] = by
 
@@ -192,29 +191,22 @@ def poisonous_in_one(frame: Frame) -> None:
 
 @do.verb
 def taking(change: Changes, bind: Any) -> None:
-    """Let stars and energy be taken otherwise in answer to a wound: by (the real way, …)."""
-
-    def put(word: str) -> None:
-        real = EFFECTS[word]
-
-        def take(linker: Linker, call: Call) -> list[Any]:
-            return bind(real, linker, call) if linker.head == "wounded" else real(linker, call)
-
-        change.put(EFFECTS, word, take)
-
-    put("lose-stars")
-    put("lose-energy")
+    """Let stars and energy be taken otherwise in answer to a wound: by (the real way, the text)."""
+    for word in ("lose-stars", "lose-energy"):
+        change.around(EFFECTS, word)(
+            lambda real, linker, call: bind(real, call) if linker.head == "wounded" else real()
+        )
 
 
 @AS_IF("stars and energy that POISONOUS takes were its owner's", "kt.keyword.poisonous-more")
 @taking
-def poisonous_steals(real: Any, linker: Linker, call: Call) -> list[Any]:
+def poisonous_steals(real: Any, call: Call) -> list[Any]:
     gain = atoms.gain_stars if call.word == "lose-stars" else atoms.get_energy
 
     def keep_them(machine: Tokyo, state: State, frame: Frame) -> None:
         gain(machine, state, frame[YOU], frame[DONE], frame[SOURCE], ())
 
-    return [*real(linker, call), keep_them]
+    return [*real(), keep_them]
 
 
 @own.instead(CONDITIONS, "is-doomed")
@@ -254,8 +246,7 @@ AS_IF(
     answering_unharmed(lambda machine, state, seat: not used_tough(machine, state, seat)),
 )
 AS_IF("1 star or energy were taken for the whole wound", "kt.keyword.poisonous-more").so(
-    "poisonous-takes-one",
-    taking(lambda real, linker, call: real(linker, reworded(call, count=None))),
+    "poisonous-takes-one", taking(lambda real, call: real(call=reworded(call, count=None)))
 )
 AS_IF("the loss were doubled for an owner that lives on", "kt.keyword.poisonous-doubled").so(
     "always-doubled", doomed(lambda state, seat: True)

@@ -38,14 +38,6 @@ def hitting_three(change: Changes, *, claws: bool) -> None:
         deal(state, by, cause, losses, **more)
 
 
-CARDS(
-    "a card that hurts all other monsters hurt three of them", "kt.card.all-others", "kt.damage.all"
-).so("three-others", hitting_three(claws=False))
-ATTACK(
-    "the claws of a monster in Tokyo hit three of the monsters outside", "kt.attack.from-tokyo"
-).so("three-outside", hitting_three(claws=True))
-
-
 @ENERGY("nobody could have more than 15 energy", "kt.energy.kept")
 @do.around(atoms.get_energy)
 def at_most_fifteen(get_energy: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
@@ -89,6 +81,15 @@ def asked_about(change: Changes, moment: str) -> None:
     change.put(moments, "TOGETHER", moments.TOGETHER - {moment})
 
 
+FIRST_SEAT = 0
+
+
+CARDS(
+    "a card that hurts all other monsters hurt three of them", "kt.card.all-others", "kt.damage.all"
+).so("three-others", hitting_three(claws=False))
+ATTACK(
+    "the claws of a monster in Tokyo hit three of the monsters outside", "kt.attack.from-tokyo"
+).so("three-outside", hitting_three(claws=True))
 DICE("a monster chose which card adds its symbol first", "kt.dice.added").so(
     "added-in-order", asked_about("adding")
 )
@@ -98,11 +99,6 @@ DICE("a monster chose which card adds to its claws first", "kt.dice.added-to-cla
 TOKYO("a monster that starts in Tokyo chose which card works first", "kt.tokyo.start-extra").so(
     "starts-in-order", asked_about("starts-in-tokyo")
 )
-
-
-FIRST_SEAT = 0
-
-
 TOKENS("hearts took tokens off the monster that sits first", "kt.token.remove").so(
     "off-the-first-seat", do.around(atoms.remove_token)(lambda remove: remove(seat=FIRST_SEAT))
 )

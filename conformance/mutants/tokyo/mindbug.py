@@ -10,7 +10,7 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel import projection
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     atoms,
@@ -187,13 +187,6 @@ AS_IF(
 
 
 # --- who is asked, and who has the roll --------------------------------------------------------
-@AS_IF("a monster with a token had to use it", "kt.mindbug.offer")
-@do.instead(borrowed, "ask")
-def must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    found = [each for each in options if kind != "mindbug" or each != table.DECLINE]
-    ask(state, kind, seat, found, *rest)
-
-
 def no_fewer_than_none(machine: Tokyo, state: State, seat: int, roller: int) -> None:
     """Nobody has fewer than no tokens."""
     place = machine.mindbugs + seat
@@ -217,6 +210,9 @@ def all_callers_pay(machine: Tokyo, state: State, frame: Frame) -> None:
             state.counters[machine.mindbugs + seat] -= 1
 
 
+AS_IF("a monster with a token had to use it", "kt.mindbug.offer").so(
+    "must", own.offers(borrowed, "mindbug", own.undeclined)
+)
 AS_IF("a roll could be taken without a token", "kt.mindbug.offer").so(
     "without-token",
     after_taking(no_fewer_than_none),

@@ -91,10 +91,7 @@ def absent_results(offer_results: Any, machine: Tokyo, state: State, frame: Fram
 
 @AS_IF("results could be left out", "kt.resolve.all")
 def results_left_out(change: Changes) -> None:
-    @change.instead(resolve, "ask")
-    def ask_with_decline(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, seat, [*options, table.DECLINE] if kind == "resolve" else options, *rest)
-
+    own.offers(resolve, "resolve", lambda options: [*options, table.DECLINE])(change)
     change.around(resolve.resolve)(
         lambda resolve_result, state, frame: (
             setitem(frame, 1, resolve.END.at) if state.answer == table.DECLINE else resolve_result()

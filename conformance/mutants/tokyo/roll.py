@@ -10,7 +10,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask, ask_to_choose
+from oracle.kernel.machine import ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.king import selection as king_selection
 from oracle.tokyo import moments, monsters, roll, selection, table, turn
@@ -75,23 +75,18 @@ def kept_is_kept(change: Changes) -> None:
     rerolling(not_kept)(change)
 
 
-@AS_IF("cards could be used between two dice of a roll", "kt.roll.together")
-def die_by_die(change: Changes) -> None:
-    change.after(roll.take_face)(lambda frame: setitem(frame, 1, roll.OFFER.at))
-    change.around(roll.offer_reroll)(
-        lambda offer_reroll, frame: (
-            setitem(frame, 1, roll.ROLL_STEP.at) if frame[roll.TO_ROLL] else offer_reroll()
+AS_IF("cards could be used between two dice of a roll", "kt.roll.together").so(
+    "die-by-die",
+    do.after(roll.take_face)(lambda frame: setitem(frame, 1, roll.OFFER.at)),
+    do.around(roll.offer_reroll)(
+        lambda offer, frame: (
+            setitem(frame, 1, roll.ROLL_STEP.at) if frame[roll.TO_ROLL] else offer()
         )
-    )
-
-
-@AS_IF("a monster always had a die", "kt.roll.none")
-@do.around(monsters.dice_of)
-def at_least_one_die(dice_of: Any) -> Any:
-    dice, rules = dice_of()
-    return max(1, dice), rules
-
-
+    ),
+)
+AS_IF("a monster always had a die", "kt.roll.none").so(
+    "at-least-one-die", do.result(monsters.dice_of)(lambda dice: (max(1, dice[0]), dice[1]))
+)
 AS_IF("a monster rolled 5 dice", "kt.roll.first").so(
     "five-dice", do.put(monsters, "NUMBER_OF_DICE", 5)
 )
@@ -116,13 +111,6 @@ AS_IF("without dice there were nothing to resolve", "kt.roll.none").so(
 
 
 # --- more rerolls --------------------------------------------------------------------------------
-@AS_IF("two rerolls were the most", "kt.roll.extra-reroll")
-@do.around(monsters.rerolls_of)
-def no_extra_reroll(rerolls_of: Any) -> Any:
-    rerolls, rules = rerolls_of()
-    return min(rerolls, table.REROLLS_EACH_TURN), rules
-
-
 @AS_IF("an extra reroll were of one die", "kt.roll.extra-reroll")
 @rerolling
 def extra_reroll_of_one(
@@ -143,31 +131,6 @@ def those(change: Changes, wanted: Any, misread: Any) -> None:
                 misread(linked)
 
 
-def is_paid(linked: Linked) -> bool:
-    """Whether it gives a reroll for a price."""
-    return linked.before_stop
-
-
-def is_single(linked: Linked) -> bool:
-    """Whether it rerolls single dice of its owner."""
-    return "kt.roll.single-die" in linked.rules
-
-
-def is_of_a_face(linked: Linked) -> bool:
-    """Whether it rerolls all dice of its owner that show a face."""
-    return "kt.roll.all-of-a-face" in linked.rules
-
-
-def is_foreign(linked: Linked) -> bool:
-    """Whether it rerolls a die of another."""
-    return linked.head == FOREIGN_DICE
-
-
-def only_once(linked: Linked) -> None:
-    """Let it be used once a turn."""
-    linked.once = True
-
-
 def only_with(linked: Linked, *, rerolls: bool) -> None:
     """Let it be used only while there are rerolls left, or none."""
     possible: Possible = linked.possible
@@ -181,6 +144,27 @@ def only_with(linked: Linked, *, rerolls: bool) -> None:
     linked.possible = holds
 
 
+def is_paid(linked: Linked) -> bool:
+    """Whether it gives a reroll for a price."""
+    return linked.before_stop
+
+
+def of_rule(rule: str) -> Any:
+    """Whether it rerolls dice of its owner by a rule."""
+    return lambda linked: rule in linked.rules
+
+
+def only_once(linked: Linked) -> None:
+    """Let it be used once a turn."""
+    linked.once = True
+
+
+AS_IF("two rerolls were the most", "kt.roll.extra-reroll").so(
+    "no-extra-reroll",
+    do.result(monsters.rerolls_of)(
+        lambda found: (min(found[0], table.REROLLS_EACH_TURN), found[1])
+    ),
+)
 AS_IF("a reroll could be paid for once a turn", "kt.roll.paid-reroll").so(
     "paid-once", those(is_paid, only_once)
 )
@@ -239,10 +223,11 @@ AS_IF("rerolling a single die used up a reroll", "kt.roll.single-die").so(
     "single-costs-a-reroll", rerolling_own("exactly", use_up_a_reroll, first=True)
 )
 AS_IF("dice of a certain face could be rerolled once a turn", "kt.roll.single-die").so(
-    "single-once", those(is_single, only_once)
+    "single-once", those(of_rule("kt.roll.single-die"), only_once)
 )
 AS_IF("no single die could be rerolled after the last reroll", "kt.roll.single-die").so(
-    "single-before-the-last", those(is_single, lambda linked: only_with(linked, rerolls=True))
+    "single-before-the-last",
+    those(of_rule("kt.roll.single-die"), lambda linked: only_with(linked, rerolls=True)),
 )
 AS_IF("rerolling all dice of a face used up a reroll", "kt.roll.all-of-a-face").so(
     "all-of-a-face-cost-a-reroll", rerolling_own("all", use_up_a_reroll, first=True)
@@ -254,16 +239,11 @@ AS_IF(
     "dice of a face could not be rerolled together after the last reroll", "kt.roll.all-of-a-face"
 ).so(
     "all-of-a-face-before-the-last",
-    those(is_of_a_face, lambda linked: only_with(linked, rerolls=True)),
+    those(of_rule("kt.roll.all-of-a-face"), lambda linked: only_with(linked, rerolls=True)),
 )
 
 
 # --- dice of others ------------------------------------------------------------------------------
-AS_IF("another's dice could be rerolled again", "kt.roll.foreign-die").so(
-    "foreign-again", those(is_foreign, lambda linked: setattr(linked, "once", False))
-)
-
-
 @AS_IF("others rerolled a die after the first roll already", "kt.roll.foreign-die")
 @do.around(roll.offer_cards)
 def foreign_after_each_roll(offer_cards: Any, machine: Tokyo, state: State, frame: Frame) -> None:
@@ -276,11 +256,11 @@ def foreign_after_each_roll(offer_cards: Any, machine: Tokyo, state: State, fram
 
 
 @AS_IF("the roller chose which die is rerolled", "kt.roll.foreign-die")
-@do.instead(king_selection, "ask")
-def roller_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
+@do.around(king_selection, "ask")
+def roller_chooses(ask: Any, state: State, kind: str, seat: int) -> None:
     frame = state.stack[-1]
     about = frame[table.CONTEXT][0] if len(frame) >= table.SLOTS else seat
-    ask(state, kind, about if kind == "die" and about >= 0 else seat, *rest)
+    ask(seat=about if kind == "die" and about >= 0 else seat)
 
 
 @AS_IF("the heart that costs the card did not count", "kt.roll.foreign-die")
@@ -305,18 +285,6 @@ def asking(order: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         moments.open_window(machine, state, (FOREIGN_DICE,), seat, (frame[roll.SEAT], 0))
 
 
-@AS_IF("others were asked counter-clockwise", "kt.roll.foreign-order")
-def others_from_the_right(change: Changes) -> None:
-    others = monsters.others
-    asking(lambda machine, state, seat: others(machine, state, seat)[::-1])(change)
-
-
-@AS_IF("others were asked from the first seat on", "kt.roll.foreign-order")
-def others_by_seat(change: Changes) -> None:
-    others = monsters.others
-    asking(lambda machine, state, seat: sorted(others(machine, state, seat)))(change)
-
-
 @AS_IF("only one of the others could reroll", "kt.roll.foreign-order")
 @asking
 def only_one_foreign_die(machine: Tokyo, state: State, seat: int) -> list[int]:
@@ -325,6 +293,22 @@ def only_one_foreign_die(machine: Tokyo, state: State, seat: int) -> list[int]:
         for other in monsters.others(machine, state, seat)
         if moments.usable(machine, state, (FOREIGN_DICE,), other, (seat, 0))
     ][:1]
+
+
+AS_IF("another's dice could be rerolled again", "kt.roll.foreign-die").so(
+    "foreign-again",
+    those(
+        lambda linked: linked.head == FOREIGN_DICE, lambda linked: setattr(linked, "once", False)
+    ),
+)
+AS_IF("others were asked counter-clockwise", "kt.roll.foreign-order").so(
+    "others-from-the-right",
+    asking(lambda machine, state, seat: monsters.others(machine, state, seat)[::-1]),
+)
+AS_IF("others were asked from the first seat on", "kt.roll.foreign-order").so(
+    "others-by-seat",
+    asking(lambda machine, state, seat: sorted(monsters.others(machine, state, seat))),
+)
 
 
 # --- the order of it all -------------------------------------------------------------------------

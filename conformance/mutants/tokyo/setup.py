@@ -112,12 +112,6 @@ def two_copies_each(machine: Tokyo) -> None:
     machine.pool = tuple(sorted(2 * tuple(dict.fromkeys(machine.pool))))
 
 
-@AS_IF("the cards came in the order of the box", "kt.setup.shuffle")
-@do.instead(row, "ask")
-def not_shuffled(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    ask(state, kind, seat, [options[0]] if kind == "turn-up" else options, *rest)
-
-
 @do.verb
 def seeing(change: Changes, zone_name: str, *, everybody: bool) -> None:
     """Let a zone be seen by all, or by nobody else than its owner."""
@@ -141,6 +135,9 @@ def first_row_of(size: int, next_card: Any, state: State, frame: Frame) -> None:
         next_card()
 
 
+AS_IF("the cards came in the order of the box", "kt.setup.shuffle").so(
+    "not-shuffled", own.offers(row, "turn-up", lambda options: [options[0]])
+)
 AS_IF("the cards of the deck lay face up", "kt.setup.shuffle", "kt.setup.public").so(
     "deck-face-up", seeing("deck", everybody=True)
 )

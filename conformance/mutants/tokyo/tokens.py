@@ -10,8 +10,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, Options, State
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import atoms, damage, monsters, resolve, turn, waiting
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import happen
@@ -155,17 +154,13 @@ def all_at_once(remove_token: Any, machine: Tokyo, state: State, seat: int, kind
         remove_token()
 
 
-@AS_IF("hearts removed poison tokens only", "kt.token.remove")
-@do.instead(resolve, "ask")
-def shrunk_for_good(state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
-    if kind == "heart":
-        given = [each for each in given if each != SHRINK]
-    ask(state, kind, seat, given, *rest)
-
-
 SHRINK = ("remove", resolve.TOKENS.index("shrink"))
 
 
+AS_IF("hearts removed poison tokens only", "kt.token.remove").so(
+    "shrunk-for-good",
+    own.offers(resolve, "heart", lambda given: [each for each in given if each != SHRINK]),
+)
 AS_IF("an attack gave a token for each heart", "kt.token.one-per-attack").so(
     "one-for-each-heart", wounding(lambda frame, seat, lost: lost)
 )

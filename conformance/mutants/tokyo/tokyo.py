@@ -147,10 +147,6 @@ def entering_gives(stars: int, machine: Tokyo, state: State, seat: int) -> None:
         state.counters[machine.stars + seat] += stars
 
 
-AS_IF("entering Tokyo gave no star", "kt.tokyo.star").so("no-star", entering_gives(-1))
-AS_IF("entering Tokyo gave 2 stars", "kt.tokyo.star").so("two-stars", entering_gives(1))
-
-
 @AS_IF("only an attacker gained the star for entering", "kt.tokyo.star")
 @do.around(entering.come_in)
 def star_for_attackers(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
@@ -358,13 +354,6 @@ def fresh_ones_enter(state: State, frame: Frame) -> None:
     frame[entering.BEFORE] = state.registers[RESTARTS]
 
 
-AS_IF(
-    "a card hurt a monster for a place that it no longer takes over",
-    "kt.tokyo.nobody-enters",
-    "kt.tokyo.taken-over",
-).so("hurt-though-it-does-not-enter", do.put(linker.AS_LONG_AS, "taken-over", []))
-
-
 @AS_IF(
     "the monster that yielded took its place back when the attacker fell before it entered",
     "kt.tokyo.nobody-enters",
@@ -376,3 +365,12 @@ def place_taken_back(machine: Tokyo, state: State, frame: Frame) -> None:
     fallen = not state.counters[frame[entering.SEAT]]
     if place != OUTSIDE and fallen and left_by and state.counters[left_by - 1]:
         atoms.enter(machine, state, left_by - 1, place, NONE, ())
+
+
+AS_IF("entering Tokyo gave no star", "kt.tokyo.star").so("no-star", entering_gives(-1))
+AS_IF("entering Tokyo gave 2 stars", "kt.tokyo.star").so("two-stars", entering_gives(1))
+AS_IF(
+    "a card hurt a monster for a place that it no longer takes over",
+    "kt.tokyo.nobody-enters",
+    "kt.tokyo.taken-over",
+).so("hurt-though-it-does-not-enter", do.put(linker.AS_LONG_AS, "taken-over", []))

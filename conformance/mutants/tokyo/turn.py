@@ -270,17 +270,6 @@ def once_a_round(begin: Any, state: State, frame: Frame) -> None:
     frame[turn.USED] = tuple(entry for entry in used if entry[0] not in own)
 
 
-AS_IF("`a turn` on an old card always meant every turn", "kt.turn.every-turn").so(
-    "every-turn-always", do.answer("every_turn", True)
-)
-AS_IF("`a turn` on an old card never meant every turn", "kt.turn.every-turn").so(
-    "every-turn-never", do.answer("every_turn", False)
-)
-AS_IF("what holds this turn ended with the dice", "kt.turn.this-turn").so(
-    "until-the-dice-are-done", do.before(turn.enter)(turn.end_what_lasted)
-)
-
-
 @do.verb
 def keep(change: Changes, *registers: int) -> None:
     """Let a turn begin with what the one before has left in some registers."""
@@ -325,6 +314,15 @@ def used_until_own_turn(begin: Any, state: State, frame: Frame) -> None:
     frame[turn.USED] = tuple(entry for entry in used if state.where[entry[0]] != area)
 
 
+AS_IF("`a turn` on an old card always meant every turn", "kt.turn.every-turn").so(
+    "every-turn-always", do.answer("every_turn", True)
+)
+AS_IF("`a turn` on an old card never meant every turn", "kt.turn.every-turn").so(
+    "every-turn-never", do.answer("every_turn", False)
+)
+AS_IF("what holds this turn ended with the dice", "kt.turn.this-turn").so(
+    "until-the-dice-are-done", do.before(turn.enter)(turn.end_what_lasted)
+)
 AS_IF(
     "a triple scored in the turn before counted in this one",
     "kt.turn.extra-condition",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import atoms, damage, entering, monsters, table
 from oracle.tokyo.machine import Tokyo
@@ -17,12 +17,6 @@ AS_IF = Topic("tokyo", "yield")
 
 SPARED = 4
 """A bit of ATTACKED that the oracle does not use: somebody yielded to be spared."""
-
-
-@own.around(damage.ask_to_yield)
-def asking(new: Any, ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    """Ask about yielding in another way. Any: a step that is given the oracle's own one."""
-    new(machine, state, frame, ask_to_yield)
 
 
 @own.around(damage.take_yield)
@@ -35,41 +29,14 @@ def taking(more: Any, take_yield: Any, machine: Tokyo, state: State, frame: Fram
 
 
 # --- who may -------------------------------------------------------------------------------------
-@AS_IF("a monster that was wounded in Tokyo had to leave it", "kt.yield.may")
-@do.instead(damage, "ask")
-def must_yield(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "yield":
-        state.answer = table.YIELD
-    else:
-        ask(state, kind, seat, options, *rest)
-
-
-@AS_IF("the attacker decided whether a monster yields", "kt.yield.may")
-@do.instead(damage, "ask")
-def attacker_decides(state: State, kind: str, seat: int, *rest: Any) -> None:
-    if kind == "yield":
-        seat = state.stack[-1][damage.BY]
-    ask(state, kind, seat, *rest)
-
-
-AS_IF(
-    "hearts had to be lost where being hit is enough, and not where they must be",
-    "kt.yield.requires",
-).so("other-answer", do.turn_round("yields_to_any_attack"))
-AS_IF(
-    "one could yield to an attacker that fell, or not, as the other answer says",
-    "kt.yield.to-nobody",
-).so("fallen-attacker", do.turn_round("yields_to_the_fallen"))
-
-
 @AS_IF(
     "only a monster that lost at least 2 hearts could yield", "kt.yield.may", "kt.yield.requires"
 )
-@asking
-def two_hearts(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
+@do.around(damage.ask_to_yield)
+def two_hearts(ask_to_yield: Any, frame: Frame) -> None:
     lost = frame[damage.LOST]
     frame[damage.LOST] = tuple(each if each > 1 else 0 for each in lost)
-    ask_to_yield(machine, state, frame)
+    ask_to_yield()
     frame[damage.LOST] = lost
 
 
@@ -87,6 +54,27 @@ def fallen_decide(lose: Any, machine: Tokyo, state: State, frame: Frame) -> None
     for seat, hit in () if joined else zip(frame[damage.SEATS], frame[damage.HIT], strict=True):
         if hit and not state.counters[seat] and monsters.in_tokyo(machine, state, seat):
             state.counters[seat] = 1
+
+
+AS_IF("the attacker decided whether a monster yields", "kt.yield.may").so(
+    "attacker-decides",
+    do.around(damage, "ask")(
+        lambda ask, state, kind, seat: ask(
+            seat=state.stack[-1][damage.BY] if kind == "yield" else seat
+        )
+    ),
+)
+AS_IF("a monster that was wounded in Tokyo had to leave it", "kt.yield.may").so(
+    "must-yield", own.answers(damage, "yield", lambda options: table.YIELD)
+)
+AS_IF(
+    "hearts had to be lost where being hit is enough, and not where they must be",
+    "kt.yield.requires",
+).so("other-answer", do.turn_round("yields_to_any_attack"))
+AS_IF(
+    "one could yield to an attacker that fell, or not, as the other answer says",
+    "kt.yield.to-nobody",
+).so("fallen-attacker", do.turn_round("yields_to_the_fallen"))
 
 
 # --- two in Tokyo --------------------------------------------------------------------------------
@@ -151,12 +139,12 @@ def attacker_enters_at_once(machine: Tokyo, state: State, frame: Frame, seat: in
 
 
 @AS_IF("nobody yielded to an attacker who is in Tokyo", "kt.yield.inside")
-@asking
-def not_to_insiders(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
+@do.around(damage.ask_to_yield)
+def not_to_insiders(ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     if frame[damage.BY] != table.NONE and monsters.in_tokyo(machine, state, frame[damage.BY]):
         frame[1] = damage.DONE_STEP.at
     else:
-        ask_to_yield(machine, state, frame)
+        ask_to_yield()
 
 
 @AS_IF("an attacker in Tokyo moved to the place that was yielded to it", "kt.yield.inside")
@@ -171,12 +159,12 @@ def insider_moves(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("a monster could yield to damage by a card", "kt.yield.not-to-cards")
-@asking
-def yield_to_cards(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
+@do.around(damage.ask_to_yield)
+def yield_to_cards(ask_to_yield: Any, frame: Frame) -> None:
     hit = frame[damage.HIT]
     if frame[damage.BY] != table.NONE:
         frame[damage.HIT] = tuple(1 for _ in hit)
-    ask_to_yield(machine, state, frame)
+    ask_to_yield()
     frame[damage.HIT] = hit
 
 
@@ -210,13 +198,9 @@ AS_IF(
     "yielding to be spared were decided among the other defences just where it comes last",
     "kt.yield.unharmed-first",
 ).so("unharmed-order-turned-round", do.turn_round("yields_last"))
-
-
-@AS_IF("who did not yield to be spared could still yield after the loss", "kt.yield.unharmed-first")
-@asking
-def asked_again(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
-    frame[damage.DECIDED] = 0
-    ask_to_yield(machine, state, frame)
+AS_IF(
+    "who did not yield to be spared could still yield after the loss", "kt.yield.unharmed-first"
+).so("asked-again", do.before(damage.ask_to_yield)(lambda frame: setitem(frame, damage.DECIDED, 0)))
 
 
 @AS_IF(
