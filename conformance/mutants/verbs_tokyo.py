@@ -152,16 +152,18 @@ def undeclined(options: Any) -> list[Any]:
     return [each for each in options if each != DECLINE]
 
 
-@do.verb
-def last_unless(changes: Changes, word: str, test: Function) -> None:
-    """Leave the last step of an effect out where something holds of its frame."""
+def last(word: str, when: Function = lambda linker, call: True) -> Callable[[Function], do.Change]:
+    """Do the last step of an effect otherwise, where its text is one of some; it is given first."""
 
-    @changes.result(EFFECTS, word)
-    def bind(steps: list[Step]) -> list[Step]:
-        *before, act = steps
+    @do.verb
+    def put(changes: Changes, does: Function) -> None:
+        @changes.around(EFFECTS, word)
+        def bind(bind: Function, linker: Any, call: Any) -> list[Step]:
+            *before, act = bind()
 
-        def act_or_not(machine: Tokyo, state: State, frame: Frame) -> None:
-            if not test(machine, state, frame):
-                act(machine, state, frame)
+            def step(machine: Tokyo, state: State, frame: Frame) -> None:
+                does(partial(act, machine, state, frame), machine, state, frame)
 
-        return [*before, act_or_not]
+            return [*before, step if when(linker, call) else act]
+
+    return put

@@ -10,10 +10,10 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import damage, entering, monsters, resolve, selection
-from oracle.tokyo.binding import CONDITIONS, EFFECTS
+from oracle.tokyo.binding import CONDITIONS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.moments import Context, at, happen
+from oracle.tokyo.moments import at, happen
 from oracle.tokyo.monsters import holder, in_tokyo, living, others, said_by
 from oracle.tokyo.roll import symbols
 from oracle.tokyo.table import ATTACKED, CITY, CLAW, HARMED, HAS_ATTACKED, NONE
@@ -162,25 +162,20 @@ def burnt_is_attacked(state: State) -> None:
     frame[damage.HIT] = (1,) * len(frame[damage.SEATS])
 
 
+def near(linker: Linker, call: Call) -> bool:
+    """Whether an effect is one on neighbours."""
+    who = call["player"]
+    return isinstance(who, Selection) and Call("beside-you") in who.filters
+
+
 @AS_IF("a neighbour whom the claws hit took no extra damage", "kt.attack.neighbour-damage")
-def burnt_or_hit(change: Changes) -> None:
-    def near(call: Call) -> bool:
-        who = call["player"]
-        return isinstance(who, Selection) and Call("beside-you") in who.filters
-
-    @change.result(EFFECTS, "lose-extra-hearts")
-    def bind(steps: list[Any], call: Call) -> list[Any]:
-        if not near(call):
-            return steps
-
-        def act(machine: Tokyo, state: State, frame: Frame) -> None:
-            whole = damage.damage_frame(state)
-            hit = dict(zip(whole[damage.SEATS], whole[damage.AMOUNTS], strict=True))
-            steps[-1](machine, state, frame)
-            left = zip(whole[damage.SEATS], whole[damage.AMOUNTS], strict=True)
-            whole[damage.AMOUNTS] = tuple(hit.get(seat, amount) for seat, amount in left)
-
-        return [*steps[:-1], act]
+@own.last("lose-extra-hearts", near)
+def burnt_or_hit(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    whole = damage.damage_frame(state)
+    hit = dict(zip(whole[damage.SEATS], whole[damage.AMOUNTS], strict=True))
+    act()
+    left = zip(whole[damage.SEATS], whole[damage.AMOUNTS], strict=True)
+    whole[damage.AMOUNTS] = tuple(hit.get(seat, amount) for seat, amount in left)
 
 
 @AS_IF("what makes an attack stronger dealt its damage without one", "kt.attack.boost")
@@ -196,18 +191,12 @@ def boosted_without_attack(close: Any, machine: Tokyo, state: State, frame: Fram
     "damage that a card deals without an attack were an attack to yield to",
     "kt.attack.without-claw",
 )
-@do.result(EFFECTS, "lose-hearts")
-def attack_without_claw(steps: list[Any], linker: Linker) -> list[Any]:
-    if linker.head != "resolved":
-        return steps
-
-    def act(machine: Tokyo, state: State, frame: Frame) -> None:
-        steps[-1](machine, state, frame)
-        if state.stack[-1][0] == damage.DAMAGE:
-            whole = state.stack[-1]
-            whole[damage.HIT] = (1,) * len(whole[damage.SEATS])
-
-    return [*steps[:-1], act]
+@own.last("lose-hearts", lambda linker, call: linker.head == "resolved")
+def attack_without_claw(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    act()
+    whole = state.stack[-1]
+    if whole[0] == damage.DAMAGE:
+        whole[damage.HIT] = (1,) * len(whole[damage.SEATS])
 
 
 def unharmed(frame: Frame) -> list[int]:
@@ -242,19 +231,11 @@ def reward_for_each_hit(attack: Any, machine: Tokyo, state: State, seat: int, cl
 
 
 @AS_IF("an attack were rewarded only when hearts had been lost to it or not", "kt.attack.reward")
-def reward_after_the_losses(change: Changes) -> None:
-    @change.instead(resolve, "happen")
-    def happen_later(
-        machine: Tokyo, state: State, head: str, seat: int, context: Context = (NONE, 0)
-    ) -> None:
-        if head != "attacking":
-            happen(machine, state, head, seat, context)
-
-    @change.after(damage.follow)
-    def follow_and_reward(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[damage.CLAWS] and machine.harmless_is_attack:
-            by = frame[damage.BY]
-            happen(machine, state, "attacking", by, (by, 0))
+@own.also(do.unless(resolve, "happen")(lambda head: head == "attacking"))
+@do.after(damage.follow)
+def reward_after_the_losses(machine: Tokyo, state: State, frame: Frame) -> None:
+    if frame[damage.CLAWS] and machine.harmless_is_attack:
+        happen(machine, state, "attacking", frame[damage.BY], (frame[damage.BY], 0))
 
 
 @AS_IF("damage by a card were rewarded as an attack", "kt.attack.card-damage")

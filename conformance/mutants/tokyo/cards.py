@@ -196,6 +196,9 @@ def parts_stop(change: Changes) -> None:
 
 
 # --- all other monsters ------------------------------------------------------------------------
+LOSSES = "lose-hearts", "lose-stars", "lose-energy"
+
+
 @do.verb
 def meaning(change: Changes, word: str, read: Any) -> None:
     """Read whom a part of an effect is about otherwise, where it is about all others."""
@@ -209,26 +212,21 @@ def meaning(change: Changes, word: str, read: Any) -> None:
         return bind(linker, call)
 
 
-@AS_IF("all other monsters were all monsters", "kt.card.all-others")
-def all_with_owner(change: Changes) -> None:
-    for word in ("lose-hearts", "lose-stars", "lose-energy"):
-        meaning(word, lambda player: evolve(player, other=False))(change)
-
-
-@AS_IF("all other monsters were those in Tokyo", "kt.card.all-others")
-def only_in_tokyo(change: Changes) -> None:
-    for word in ("lose-hearts", "lose-stars", "lose-energy"):
-        meaning(word, lambda player: evolve(player, filters=(Call("in-tokyo"),)))(change)
+AS_IF("all other monsters were all monsters", "kt.card.all-others").so(
+    "all-with-owner",
+    *(meaning(word, lambda player: evolve(player, other=False)) for word in LOSSES),
+)
+AS_IF("all other monsters were those in Tokyo", "kt.card.all-others").so(
+    "only-in-tokyo",
+    *(meaning(word, lambda player: evolve(player, filters=(Call("in-tokyo"),))) for word in LOSSES),
+)
 
 
 @AS_IF("a card that takes hearts from all others hit one after the other", "kt.card.all-others")
-def one_after_another(change: Changes) -> None:
-    deal = damage.deal
-
-    @change.instead(amounts, "deal")
-    def deal_singly(state: State, by: int, cause: int, damage: dict[int, int]) -> None:
-        for seat in reversed(list(damage)):
-            deal(state, by, cause, {seat: damage[seat]})
+@do.around(amounts, "deal")
+def one_after_another(deal: Any, damage: dict[int, int]) -> None:
+    for seat in reversed(list(damage)):
+        deal(damage={seat: damage[seat]})
 
 
 @AS_IF("all others lost by what the owner of the card has", "kt.card.all-others")

@@ -38,14 +38,10 @@ def choosing(change: Changes, place: Any) -> None:
     change.put(selection.ZONES, ANY_AREA, place)
 
 
-@AS_IF("a keep card of the row could be copied", "kt.copy.choose")
-def from_the_row(change: Changes) -> None:
-    anywhere = selection.ZONES[ANY_AREA]
-
-    def anywhere_and_row(machine: Tokyo, state: State, you: int) -> list[int]:
-        return anywhere(machine, state, you) + list(state.zones[table.ROW])
-
-    choosing(anywhere_and_row)(change)
+AS_IF("a keep card of the row could be copied", "kt.copy.choose").so(
+    "from-the-row",
+    do.result(selection.ZONES, ANY_AREA)(lambda found, state: found + list(state.zones[table.ROW])),
+)
 
 
 class CopiersToo:
@@ -96,17 +92,12 @@ def discarded_with_nothing(bind: Any) -> Any:
     return [choose, act_or_discard]
 
 
-@own.around(linker.POSSIBLE, "mark")
-def moving(when: Any, bind: Any) -> Any:
+@own.result(linker.POSSIBLE, "mark")
+def moving(when: Any, possible: Possible) -> Possible:
     """Let the token be put elsewhere at the start of a turn only sometimes."""
-    possible: Possible = bind()
-
-    def possible_sometimes(
-        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
-    ) -> bool:
-        return when(state) and possible(machine, state, source, you, context)
-
-    return possible_sometimes
+    return lambda machine, state, source, you, context: (
+        when(state) and possible(machine, state, source, you, context)
+    )
 
 
 AS_IF(
@@ -152,18 +143,13 @@ def counters_as_they_are(happen_to: Any, state: State, card: int) -> None:
 
 
 @AS_IF("a copy used the counters on the card copied", "kt.copy.own-tokens")
-@do.around(EFFECTS, "take-off")
-def counters_shared(bind: Any) -> Any:
-    (act,) = bind()
-
-    def take_off_the_other(machine: Tokyo, state: State, frame: Frame) -> None:
-        source = frame[table.SOURCE]
-        if is_copier(machine, state, source):
-            frame[table.SOURCE] = copied(state)
-        act(machine, state, frame)
-        frame[table.SOURCE] = source
-
-    return [take_off_the_other]
+@own.last("take-off")
+def counters_shared(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    source = frame[table.SOURCE]
+    if is_copier(machine, state, source):
+        frame[table.SOURCE] = copied(state)
+    act()
+    frame[table.SOURCE] = source
 
 
 # --- this card ---------------------------------------------------------------------------------
@@ -253,16 +239,11 @@ def moved_for_nothing(pay: Any, machine: Tokyo, state: State, amount: int) -> No
 
 
 @AS_IF("the token could be put on the card it lies on", "kt.copy.move")
-@do.around(linker.POSSIBLE, "mark")
-def onto_the_same_card(bind: Any) -> Any:
-    possible: Possible = bind()
-
-    def possible_anywhere(
-        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
-    ) -> bool:
-        return copied(state) >= 0 or possible(machine, state, source, you, context)
-
-    return possible_anywhere
+@do.result(linker.POSSIBLE, "mark")
+def onto_the_same_card(possible: Possible) -> Possible:
+    return lambda machine, state, source, you, context: (
+        copied(state) >= 0 or possible(machine, state, source, you, context)
+    )
 
 
 # --- bought from another -----------------------------------------------------------------------

@@ -28,16 +28,11 @@ BELOW = (1 << COUNTERS_SHIFT) - 1
 
 
 @AS_IF("a card bought from the deck came without tokens or energy on it", "kt.counter.start")
-@do.around(EFFECTS, "put-on")
-def from_the_row_only(put_on: Any) -> Any:
-    (last,) = put_on()
-
-    def act(machine: Tokyo, state: State, frame: Frame) -> None:
-        bought = next((each for each in state.stack if each[0] == buying.PURCHASE), None)
-        if bought is None or bought[buying.FROM_ROW] or bought[buying.SECOND_HAND]:
-            last(machine, state, frame)
-
-    return [act]
+@own.last("put-on")
+def from_the_row_only(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    bought = next((each for each in state.stack if each[0] == buying.PURCHASE), None)
+    if bought is None or bought[buying.FROM_ROW] or bought[buying.SECOND_HAND]:
+        act()
 
 
 @AS_IF(
@@ -63,29 +58,24 @@ def never_spent(take_off: Any, call: Call) -> Any:
     return take_off() if call["counter"] == "energy" else []
 
 
-@own.around(EFFECTS, "gain-rerolls")
-def paying(pays: Any, gain_rerolls: Any) -> Any:
+def paying(pays: Any) -> do.Change:
     """Let what lies on a card pay for rerolls only at times, by (state, the card)."""
-    (last,) = gain_rerolls()
 
-    def act(machine: Tokyo, state: State, frame: Frame) -> None:
-        card = frame[SOURCE]
-        comes_filled = state.cards[card] in machine.triggered["bought"]
-        if not comes_filled or pays(state, card):
-            last(machine, state, frame)
+    def pay(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+        comes_filled = state.cards[frame[SOURCE]] in machine.triggered["bought"]
+        if not comes_filled or pays(state, frame[SOURCE]):
+            act()
 
-    return [act]
+    return own.last("gain-rerolls")(pay)
 
 
 @own.instead(CONDITIONS, "is-empty")
 def testing(holds: Any, linker: Linker) -> Any:
     """Let a card be empty at other times, by (the moment of its line, state, the card)."""
     head = linker.head
-
-    def is_empty(machine: Tokyo, state: State, source: int, *rest: Any) -> bool:
-        return not counters_on(state, source) and holds(head, state, source)
-
-    return is_empty
+    return lambda machine, state, source, *_: (
+        not counters_on(state, source) and holds(head, state, source)
+    )
 
 
 def stored(machine: Tokyo, state: State, seat: int) -> int:

@@ -10,7 +10,6 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.buy import discount_of, turns_in_order
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     atoms,
@@ -190,22 +189,18 @@ def one_sale(bind_repeatedly: Any, linker: Linker, call: Call) -> Any:
     return EFFECTS["may-first"](linker, inner[0]) if linker.head in AT_END else bind_repeatedly()
 
 
-@do.verb
-def selling(change: Changes, fits: Any) -> None:
+@own.around(card_words, "bind_card_choice")
+def selling(fits: Any, bind_card_choice: Any, linker: Linker, phrase: Any) -> Any:
     """Let other cards be sold. Any: says whether a card can be, by the one that sells."""
-    bind_card_choice = selection.bind_card_choice
+    if linker.head not in AT_END:
+        return bind_card_choice()
+    every = selection.bind_cards(linker, phrase)
 
-    @change.instead(card_words, "bind_card_choice")
-    def bind(linker: Linker, phrase: Any, wanted: Any = None, *_: Any) -> list[Step]:
-        if linker.head not in AT_END:
-            return bind_card_choice(linker, phrase, wanted)
-        every = selection.bind_cards(linker, phrase)
+    def some(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
+        found = every(machine, state, source, you)
+        return [card for card in found if fits(state, source, card)]
 
-        def some(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
-            found = every(machine, state, source, you)
-            return [card for card in found if fits(state, source, card)]
-
-        return bind_card_choice(linker, phrase, some)
+    return bind_card_choice(linker, phrase, some)
 
 
 AS_IF("the selling card could not be sold", "kt.end.sell").so(
@@ -247,17 +242,11 @@ def first_price(state: State, card: int, price: int) -> object:
 
 
 @AS_IF("a card were sold for what is left on it", "kt.end.sell-price", "kt.end.sell-paid")
-@do.around(EFFECTS, "discard")
-def worth_what_is_left(bind_discard: Any, linker: Linker) -> Any:
-    *before, act = bind_discard()
-
-    def act_and_weigh(machine: Tokyo, state: State, frame: Frame) -> None:
-        left = sum(monsters.counters_on(state, card) for card in state.answer)
-        act(machine, state, frame)
-        if left:
-            frame[DONE] = left
-
-    return [*before, act_and_weigh] if linker.head in AT_END else [*before, act]
+@own.last("discard", lambda linker, call: linker.head in AT_END)
+def worth_what_is_left(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    left = sum(monsters.counters_on(state, card) for card in state.answer)
+    act()
+    frame[DONE] = left or frame[DONE]
 
 
 # --- what comes after ----------------------------------------------------------------------------

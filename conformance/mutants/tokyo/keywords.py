@@ -9,7 +9,6 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import all_uses
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import moments as king_moments
 from oracle.tokyo import atoms, borrowed, buying, elimination, moments, resolve, roll, turn, uses
@@ -30,14 +29,13 @@ STARS_LOST = Call("changed", (("change", "stars-lost"),))
 
 # --- when ----------------------------------------------------------------------------------------
 @do.verb
-def activating(change: Changes, module: Any, options: Any) -> None:
+def activating(change: Changes, module: Any, offered: Any) -> None:
     """Let a monster that may activate keywords be offered something else."""
 
-    @change.instead(module, "ask")
-    def ask_otherwise(state: State, kind: str, seat: int, found: Any, *rest: Any) -> None:
-        if kind in ("use", "defend") and "kt.keyword.choice" in rest[-1]:
-            found = options(found)
-        ask(state, kind, seat, found, *rest)
+    @change.around(module, "ask")
+    def ask_otherwise(ask: Any, kind: str, options: Any, rules: tuple[str, ...]) -> None:
+        keywords = kind in ("use", "defend") and "kt.keyword.choice" in rules
+        ask(options=offered(options)) if keywords else ask()
 
 
 AS_IF("a keyword could not be declined", "kt.keyword.choice").so(
@@ -167,18 +165,16 @@ def sneaky_hearts_for_all(changed: Any, call: Call) -> Any:
     return changed()
 
 
-@own.around(EFFECTS, "lose-hearts")
-def as_if_clawed(means: Any, lose_hearts: Any, linker: Linker, call: Call) -> Any:
+def as_if_clawed(means: Any) -> do.Change:
     """Let hearts that some texts take be lost as if to claws."""
-    *before, act = lose_hearts()
 
-    def act_with_claws(machine: Tokyo, state: State, frame: Frame) -> None:
-        act(machine, state, frame)
+    def act_with_claws(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+        act()
         dealt = state.stack[-1]
         if dealt[0] == DAMAGE:
             dealt[CLAWS], dealt[HIT] = 1, tuple(1 for _ in dealt[HIT])
 
-    return [*before, act_with_claws if means(linker, call) else act]
+    return own.last("lose-hearts", means)(act_with_claws)
 
 
 AS_IF("SNEAKY took stars in Tokyo only", "kt.keyword.sneaky").so(

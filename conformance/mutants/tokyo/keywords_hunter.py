@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from attrs import evolve
@@ -16,7 +15,6 @@ from conformance.mutants.tokyo.keywords import AS_IF
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import atoms, damage, elimination, entering, moments, resolve, uses
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
-from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.monsters import holder, in_tokyo, others, said_by
 from oracle.tokyo.selection import MONSTER_FILTERS
@@ -151,9 +149,10 @@ def nova_adds_the_usual(machine: Tokyo, state: State, seat: int, prey: list[int]
 
 
 @AS_IF("HUNTER kept others from losing hearts that are no claws", "kt.keyword.hunter-other-losses")
-@partial(own.last_unless, "lose-extra-hearts")
-def hunter_spares_neighbours(machine: Tokyo, state: State, frame: Frame) -> bool:
-    return is_hunting(machine, state, frame[YOU])
+@own.last("lose-extra-hearts")
+def hunter_spares_neighbours(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    if not is_hunting(machine, state, frame[YOU]):
+        act()
 
 
 AS_IF("the claws of a hunter hit the usual targets too", "kt.keyword.hunter-only-target").so(
@@ -310,13 +309,7 @@ def missed_at_the_end_of_the_turn(machine: Tokyo) -> None:
 
 
 @AS_IF("prey were missed only by a hunter that rolled a claw", "kt.keyword.hunter-missed")
-@do.around(EFFECTS, "give-card")
-def missed_with_claws(give_card: Any, linker: Linker) -> Any:
-    *before, act = give_card()
-    missed = linker.head == "resolved"
-
-    def act_after_claws(machine: Tokyo, state: State, frame: Frame) -> None:
-        if not missed or state.registers[ATTACKED] & HAS_ATTACKED:
-            act(machine, state, frame)
-
-    return [*before, act_after_claws]
+@own.last("give-card", lambda linker, call: linker.head == "resolved")
+def missed_with_claws(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    if state.registers[ATTACKED] & HAS_ATTACKED:
+        act()

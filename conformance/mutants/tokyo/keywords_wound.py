@@ -343,21 +343,13 @@ def tough_text_counts_claws(begin_use: Any, state: State, loss: int) -> None:
 
 
 @AS_IF("the text of a TOUGH card left its owner the last heart", "kt.keyword.tough-more")
-@do.around(EFFECTS, "lose-hearts")
-def tough_text_spares_the_last(lose_hearts: Any, linker: Linker) -> Any:
-    def spare(machine: Tokyo, state: State, frame: Frame) -> None:
-        dealt = state.stack[-1]
-        if dealt[0] == damage.DAMAGE:
-            every = zip(dealt[SEATS], dealt[AMOUNTS], strict=True)
-            dealt[AMOUNTS] = tuple(min(n, state.counters[seat] - 1) for seat, n in every)
-
-    *before, act = lose_hearts()
-
-    def act_and_spare(machine: Tokyo, state: State, frame: Frame) -> None:
-        act(machine, state, frame)
-        spare(machine, state, frame)
-
-    return [*before, act_and_spare if linker.head == "used" else act]
+@own.last("lose-hearts", lambda linker, call: linker.head == "used")
+def tough_text_spares_the_last(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    act()
+    dealt = state.stack[-1]
+    if dealt[0] == damage.DAMAGE:
+        every = zip(dealt[SEATS], dealt[AMOUNTS], strict=True)
+        dealt[AMOUNTS] = tuple(min(n, state.counters[seat] - 1) for seat, n in every)
 
 
 @AS_IF("a payment that a TOUGH card allows repeatedly could be made once", "kt.keyword.tough-more")

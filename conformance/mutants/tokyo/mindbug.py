@@ -10,7 +10,6 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel import projection
-from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     atoms,
@@ -427,25 +426,22 @@ def price_fixed(price_of: Any, machine: Tokyo, state: State, card: int, buyer: i
 
 
 # --- effects on those who have tokens ----------------------------------------------------------
-def on_owners(call: Call) -> bool:
+def on_owners(linker: Linker, call: Call) -> bool:
     """Whether an effect is one on all monsters with a token."""
     whom = call["player"]
     return isinstance(whom, Selection) and any(f.word == "with-token" for f in whom.filters)
 
 
-@own.result(EFFECTS, "lose-hearts")
-def losing(then: Any, steps: list[Step], call: Call) -> list[Step]:
+def losing(then: Any) -> do.Change:
     """Change the damage to those who have tokens; `then(machine, state, frame)`, of the damage."""
-    if not on_owners(call):
-        return steps
-    *before, act = steps
 
-    def act_otherwise(machine: Tokyo, state: State, frame: Frame) -> None:
-        act(machine, state, frame)
+    def act_otherwise(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+        act()
         if state.stack[-1][0] == damage.DAMAGE:
             then(machine, state, state.stack[-1])
 
-    return [*before, act_otherwise]
+    act_otherwise.__name__ = then.__name__
+    return own.last("lose-hearts", on_owners)(act_otherwise)
 
 
 @AS_IF("hearts were lost for each token", "kt.mindbug.owners")

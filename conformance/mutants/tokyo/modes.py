@@ -144,18 +144,9 @@ AS_IF("the deck of trial mode were in the order of the box", "kt.mode.trial").so
 
 
 # --- turns and monsters ------------------------------------------------------------------------
-@AS_IF("with the expansion the buy phase came before the enter phase", "kt.mode.five-phases")
-def buys_before_entering(change: Changes) -> None:
-    enter, buy = turn.enter, turn.buy
-
-    change.instead(enter)(
-        lambda machine, state, frame: (buy if machine.has_tokens else enter)(machine, state, frame)
-    )
-    change.instead(buy)(
-        lambda machine, state, frame: (enter if machine.has_tokens else buy)(machine, state, frame)
-    )
-
-
+AS_IF("with the expansion the buy phase came before the enter phase", "kt.mode.five-phases").so(
+    "buys-before-entering", with_tokens(turn.enter, turn.buy), with_tokens(turn.buy, turn.enter)
+)
 AS_IF("a turn with the expansion had no end phase", "kt.mode.five-phases").so(
     "no-end-phase", with_tokens(turn.finish, nothing)
 )

@@ -23,27 +23,24 @@ AT_SETUP = 1
 """What a frame that fills the row says of itself when it is the first one."""
 
 
-@own.after(setup.open_box)
-def opening(more: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    """Do something more with the box when it is opened. Any: a step of setup."""
-    more(machine, state, frame)
+opening = do.after(setup.open_box)
 
 
 # --- who plays -----------------------------------------------------------------------------------
+def line_up_the_living(machine: Tokyo, state: State, frame: Frame) -> None:
+    """Those who have hearts roll first."""
+    frame[setup.ROLLING] = tuple(monsters.living(machine, state))
+    frame[setup.CLAWS] = ()
+    frame[setup.NOW], frame[setup.DICE_LEFT] = 0, table.NUMBER_OF_DICE
+
+
 @AS_IF("at most five monsters could play", "kt.setup.players")
-def sixth_sits_out(change: Changes) -> None:
-    def leave_out(machine: Tokyo, state: State, frame: Frame) -> None:
-        for seat in range(MOST, machine.players):
-            state.counters[seat] = 0
-            state.registers[table.OUT_OF_GAME] |= 1 << seat
-
-    @change.instead(setup.line_up)
-    def line_up(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[setup.ROLLING] = tuple(monsters.living(machine, state))
-        frame[setup.CLAWS] = ()
-        frame[setup.NOW], frame[setup.DICE_LEFT] = 0, table.NUMBER_OF_DICE
-
-    opening(leave_out)(change)
+@own.also(do.instead(setup.line_up)(line_up_the_living))
+@opening
+def sixth_sits_out(machine: Tokyo, state: State) -> None:
+    for seat in range(MOST, machine.players):
+        state.counters[seat] = 0
+        state.registers[table.OUT_OF_GAME] |= 1 << seat
 
 
 @AS_IF("two monsters were too few for a game", "kt.setup.players")
@@ -151,15 +148,14 @@ AS_IF("the cards for sale lay face down", "kt.setup.row", "kt.setup.public").so(
 
 
 # --- what each has -------------------------------------------------------------------------------
-@do.verb
-def starting_with(change: Changes, first: str, number: int) -> None:
+def starting_with(first: str, number: int) -> do.Change:
     """Let all monsters start with another number of something."""
 
-    def give(machine: Tokyo, state: State, frame: Frame) -> None:
+    def give(machine: Tokyo, state: State) -> None:
         for seat in range(machine.players):
             state.counters[(getattr(machine, first) if first else 0) + seat] = number
 
-    opening(give)(change)
+    return opening(give)
 
 
 @AS_IF("each monster were dealt a keep card", "kt.setup.energy")
@@ -215,17 +211,13 @@ def first_roll_hurts(machine: Tokyo, state: State, frame: Frame) -> None:
             state.counters[seat] -= 1
 
 
-@do.verb
-def breaking_ties(change: Changes, *, only_without_claws: bool) -> None:
+@own.before(setup.compare)
+def breaking_ties(only_without_claws: bool, frame: Frame) -> None:
     """Let the first of those who tie begin."""
-
-    @change.before(setup.compare)
-    def compare_once(frame: Frame) -> None:
-        claws = list(frame[setup.CLAWS])
-        most = max(claws)
-        if not (only_without_claws and most):
-            claws[claws.index(most)] += 1
-            frame[setup.CLAWS] = tuple(claws)
+    claws = list(frame[setup.CLAWS])
+    if not (only_without_claws and max(claws)):
+        claws[claws.index(max(claws))] += 1
+        frame[setup.CLAWS] = tuple(claws)
 
 
 @AS_IF("all rolled again after a tie", "kt.setup.tied-alone")
@@ -240,10 +232,10 @@ AS_IF("the monster in the first seat began", "kt.setup.first-roll").so(
     do.instead(setup.line_up)(lambda state: setitem(state.stack, -1, setup.first_turn(0))),
 )
 AS_IF("of those who tie the first seat began", "kt.setup.first-tie").so(
-    "tie-to-the-first", breaking_ties(only_without_claws=False)
+    "tie-to-the-first", breaking_ties(False)
 )
 AS_IF("the first seat began if nobody had a claw", "kt.setup.first-tie").so(
-    "no-claw-no-tie", breaking_ties(only_without_claws=True)
+    "no-claw-no-tie", breaking_ties(True)
 )
 
 

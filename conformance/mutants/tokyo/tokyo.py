@@ -49,12 +49,10 @@ def stay_out_if(test: Any, machine: Tokyo, state: State, frame: Frame) -> None:
 AS_IF("Tokyo were Tokyo City alone", "kt.tokyo.both", "kt.bay.same").so(
     "city-alone", do.swap(monsters.in_tokyo, is_in_city)
 )
-
-
-@AS_IF("cards that say Tokyo meant Tokyo City alone", "kt.tokyo.both")
-def cards_mean_city(change: Changes) -> None:
-    for module in (conditions, selection, words):
-        change.put(module, "in_tokyo", is_in_city)
+AS_IF("cards that say Tokyo meant Tokyo City alone", "kt.tokyo.both").so(
+    "cards-mean-city",
+    *(do.put(module, "in_tokyo", is_in_city) for module in (conditions, selection, words)),
+)
 
 
 # --- entering ------------------------------------------------------------------------------------

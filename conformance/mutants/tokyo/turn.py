@@ -277,28 +277,14 @@ def keep(change: Changes, *registers: int) -> None:
     change.put(turn, "OF_THE_TURN", left)
 
 
-@do.verb
-def keep_gains(change: Changes, *registers: int) -> None:
-    """Let a resolve phase begin with what the one before has left in some registers."""
-
-    @change.around(resolve.begin_resolve)
-    def begin_with_gains(begin: Any, state: State) -> None:
-        kept = [state.registers[each] for each in registers]
-        begin()
-        for each, value in zip(registers, kept, strict=True):
-            state.registers[each] = value
+def keep_gains(register: int) -> do.Change:
+    """Let a resolve phase begin with what the one before has left in a register."""
+    return own.keeps(resolve.begin_resolve, lambda state: (state.registers, register))
 
 
-@do.verb
-def keep_local(change: Changes, *locals_: int) -> None:
+def keep_local(place: int) -> do.Change:
     """Let a turn begin with what the one before has left in its frame."""
-
-    @change.around(turn.begin)
-    def begin_with(begin: Any, frame: Frame) -> None:
-        kept = [frame[each] for each in locals_]
-        begin()
-        for each, value in zip(locals_, kept, strict=True):
-            frame[each] = value
+    return own.keeps(turn.begin, lambda frame: (frame, place))
 
 
 @AS_IF(
@@ -342,10 +328,10 @@ AS_IF("energy gained in an earlier resolve phase counted in this one", "kt.energ
     "energy-gained-before", keep_gains(table.GAINED_ENERGY)
 )
 AS_IF("stars gained in an earlier resolve phase counted in this one", "kt.keyword.sneaky").so(
-    "stars-gained-before", keep_gains(table.GAINED_STARS, table.SCORED_STARS)
+    "stars-gained-before", keep_gains(table.GAINED_STARS), keep_gains(table.SCORED_STARS)
 )
 AS_IF("cards bought or taken in the turn before were new in this one", "kt.consumable.at-once").so(
-    "bought-before", keep_local(BOUGHT_NOW, TAKEN_NOW)
+    "bought-before", keep_local(BOUGHT_NOW), keep_local(TAKEN_NOW)
 )
 AS_IF(
     "a turn after one that was cut short were cut short too", "kt.turn.extra-whole", "kt.turn.extra"

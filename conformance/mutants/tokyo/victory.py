@@ -9,7 +9,7 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import atoms, elimination, game, monsters, resolve, turn
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.roll import symbols
@@ -39,12 +39,6 @@ def winning(new: Any, machine: Tokyo, state: State, active: int) -> None:
     if found:
         winner = NONE if machine.winners_share and len(found) > 1 else found[0]
         end(state, winner, "stars", turn.WIN)
-
-
-@own.instead(elimination, "end")
-def ending(new: Any, state: State, winner: int, reason: str, rules: Rules) -> None:
-    """End the game otherwise when at most one monster is left. Any: takes state, winner, why."""
-    new(state, winner, reason, rules)
 
 
 # --- stars ---------------------------------------------------------------------------------------
@@ -131,36 +125,33 @@ AS_IF("a victory were shared where it is not, and the reverse", "kt.victory.seve
 
 # --- who is left ---------------------------------------------------------------------------------
 @AS_IF("the only monster left won at the end of the turn", "kt.victory.last", "kt.victory.over")
-def last_at_turn_end(change: Changes) -> None:
-    def end_later(state: State, winner: int, reason: str, rules: Rules) -> None:
-        if reason != "last":
-            end(state, winner, reason, rules)
-
-    @change.around(turn.look_at_stars)
-    def look_who_is_left(look_at_stars: Any, machine: Tokyo, state: State) -> None:
-        left = monsters.living(machine, state)
-        if len(left) == 1:
-            end(state, left[0], "last", elimination.LAST)
-        else:
-            look_at_stars()
-
-    ending(end_later)(change)
+@own.also(do.unless(elimination, "end")(lambda reason: reason == "last"))
+@do.around(turn.look_at_stars)
+def last_at_turn_end(look_at_stars: Any, machine: Tokyo, state: State) -> None:
+    left = monsters.living(machine, state)
+    if len(left) == 1:
+        end(state, left[0], "last", elimination.LAST)
+    else:
+        look_at_stars()
 
 
 @AS_IF("the only monster left won in its own turn only, and nobody in another's", "kt.victory.last")
-@ending
-def own_turn_only(state: State, winner: int, reason: str, rules: Rules) -> None:
-    if reason == "last" and winner != state.registers[ACTIVE]:
-        winner, reason = NONE, "nobody"
-    end(state, winner, reason, rules)
+@do.around(elimination, "end")
+def own_turn_only(end: Any, state: State, winner: int, reason: str) -> None:
+    none = reason == "last" and winner != state.registers[ACTIVE]
+    end(winner=NONE, reason="nobody") if none else end()
 
 
-@AS_IF("the active monster won if all that are left are eliminated together", "kt.victory.nobody")
-@ending
-def active_outlives(state: State, winner: int, reason: str, rules: Rules) -> None:
-    if reason == "nobody":
-        winner, reason = state.registers[ACTIVE], "last"
-    end(state, winner, reason, rules)
+AS_IF(
+    "the active monster won if all that are left are eliminated together", "kt.victory.nobody"
+).so(
+    "active-outlives",
+    do.around(elimination, "end")(
+        lambda end, state, reason: (
+            end(winner=state.registers[ACTIVE], reason="last") if reason == "nobody" else end()
+        )
+    ),
+)
 
 
 @AS_IF(
