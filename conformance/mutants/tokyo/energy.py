@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -20,20 +19,13 @@ from rules_dsl.definitions import Call
 
 AS_IF = Topic("tokyo", "energy")
 
-Gain = Callable[[Tokyo, State, int, int, int, Rules], int]
 
 IN_THE_BOX = 50
 
 
-def one_by_one(gain: Gain) -> Gain:
+def one_by_one(gain: Any, amount: int) -> int:
     """Many gains of 1 in place of one gain."""
-
-    def gain_each(
-        machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
-    ) -> int:
-        return sum(gain(machine, state, seat, 1, cause, rules) for _ in range(amount))
-
-    return gain_each
+    return sum(gain(amount=1) for _ in range(amount))
 
 
 @AS_IF("a roll gave 1 energy, however many symbols", "kt.energy.face")
@@ -76,26 +68,25 @@ def more_for_each(gain_energy: Any, machine: Tokyo, state: State, seat: int, amo
     return gain_energy(amount=amount)
 
 
-@AS_IF(
+AS_IF(
     "what a card adds to a gain were a gain to which the other such card adds again",
     "kt.energy.extra",
+).so(
+    "more-is-a-gain",
+    do.result(atoms.more_of)(
+        lambda more, resource: (more[0] ** 2 if resource == "energy" else more[0], more[1])
+    ),
 )
-@do.around(atoms.more_of)
-def more_is_a_gain(more_of: Any, resource: str) -> Any:
-    amount, rules = more_of()
-    return amount * amount if resource == "energy" else amount, rules
 
 
 @do.verb
 def adding(change: Changes, owner: Any) -> None:
     """Let cards add to energy that is no gain."""
 
-    @change.instead(owner, "get_energy")
-    def gain(
-        machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules, *_: Any
-    ) -> int:
+    @change.around(owner, "get_energy")
+    def gain(get_energy: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
         more = atoms.more_of(machine, state, "energy", seat)[0] if amount else 0
-        return atoms.get_energy(machine, state, seat, amount + more, cause, rules)
+        return get_energy(amount=amount + more)
 
 
 class Gaining:
@@ -105,18 +96,20 @@ class Gaining:
         return getattr(atoms, name)
 
 
-@AS_IF("energy for a card given up were a gain", "kt.energy.returned")
-def sold_is_gained(change: Changes) -> None:
+@do.verb
+def ways_gain(change: Changes, module: Any) -> None:
+    """Let cards add to energy that a module gives by the ways to change a game."""
     ways = Gaining()
     adding(ways)(change)
-    change.put(amounts, "atoms", ways)
+    change.put(module, "atoms", ways)
 
 
-@AS_IF("energy taken from a card were a gain", "kt.energy.returned")
-def taken_is_gained(change: Changes) -> None:
-    ways = Gaining()
-    adding(ways)(change)
-    change.put(card_words, "atoms", ways)
+AS_IF("energy for a card given up were a gain", "kt.energy.returned").so(
+    "sold-is-gained", ways_gain(amounts)
+)
+AS_IF("energy taken from a card were a gain", "kt.energy.returned").so(
+    "taken-is-gained", ways_gain(card_words)
+)
 
 
 @own.around(EFFECTS, "lose-energy")
@@ -130,9 +123,7 @@ def losing(much: Any, lose_energy: Any, linker: Linker, call: Call) -> Any:
         return lose_energy()
     lot = int(str(count["n"]))
 
-    def lose(
-        machine: Tokyo, state: State, seat: int, given: int, frame: Frame, rules: Rules
-    ) -> int:
+    def lose(machine: Tokyo, state: State, seat: int, _: int, frame: Frame, rules: Rules) -> int:
         found = much(machine, state, frame[3], seat, lot)
         return atoms.lose_energy(machine, state, seat, found, frame[2], rules)
 
@@ -140,15 +131,14 @@ def losing(much: Any, lose_energy: Any, linker: Linker, call: Call) -> Any:
 
 
 @AS_IF("who has less than the price could pay what there is", "kt.energy.pay")
-def paid_in_part(change: Changes) -> None:
-    @change.instead(POSSIBLE, "pay")
-    def has_some() -> Any:
-        return lambda machine, state, source, you, context: state.counters[machine.energy + you] > 0
-
-    @change.around(atoms.pay)
-    def pay_some(pay: Any, machine: Tokyo, state: State, seat: int, amount: int) -> None:
-        have = state.counters[machine.energy + seat]
-        pay(amount=min(amount, have))
+@own.also(
+    do.instead(POSSIBLE, "pay")(
+        lambda: lambda machine, state, source, you, *_: state.counters[machine.energy + you] > 0
+    )
+)
+@do.around(atoms.pay)
+def paid_in_part(pay: Any, machine: Tokyo, state: State, seat: int, amount: int) -> None:
+    pay(amount=min(amount, state.counters[machine.energy + seat]))
 
 
 @AS_IF("a price were paid after what it is paid for", "kt.energy.pay")
@@ -169,10 +159,10 @@ def paid_to_tokyo(
 
 
 AS_IF("each energy symbol were a gain of its own", "kt.energy.face").so(
-    "symbol-by-symbol", do.put(resolve, "gain_energy", one_by_one(atoms.gain_energy))
+    "symbol-by-symbol", do.around(resolve, "gain_energy")(one_by_one)
 )
 AS_IF("each energy that a card gives were a gain of its own", "kt.energy.card").so(
-    "card-one-by-one", do.put(atoms, "gain_energy", one_by_one(atoms.gain_energy))
+    "card-one-by-one", do.around(atoms, "gain_energy")(one_by_one)
 )
 AS_IF("energy that another monster pays were a gain", "kt.energy.returned").so(
     "paid-is-gained", adding(buying), adding(resolve)

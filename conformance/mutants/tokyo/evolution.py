@@ -135,10 +135,12 @@ def draw_at_once(machine: Tokyo, state: State, frame: Frame) -> None:
         evolving.get_evolution(machine, state, frame[resolve.SEAT])
 
 
-@AS_IF("the roller got the card for a roll taken", "kt.evolution.borrowed")
-@do.around(resolve, "get_evolution")
-def roller_draws(get_evolution: Any, state: State) -> None:
-    get_evolution(seat=state.registers[ACTIVE])
+AS_IF("the roller got the card for a roll taken", "kt.evolution.borrowed").so(
+    "roller-draws",
+    do.around(resolve, "get_evolution")(
+        lambda get_evolution, state: get_evolution(seat=state.registers[ACTIVE])
+    ),
+)
 
 
 @AS_IF("roller and mindbugger got a card for a roll taken", "kt.evolution.borrowed")
@@ -158,10 +160,9 @@ def other_into_deck(machine: Tokyo, state: State, frame: Frame) -> None:
             atoms.move(state, card, machine.evolution_deck + frame[evolving.DECK_OF])
 
 
-@AS_IF("an evolution deck that runs out gave nothing more", "kt.evolution.draw-choice")
-@do.instead(atoms.reshuffle_evolutions)
-def not_rebuilt() -> None:
-    return
+AS_IF("an evolution deck that runs out gave nothing more", "kt.evolution.draw-choice").so(
+    "not-rebuilt", do.never(atoms.reshuffle_evolutions)
+)
 
 
 @AS_IF("a card that comes alone were discarded", "kt.evolution.draw-choice")
@@ -241,19 +242,14 @@ def foreign_not_played(change: Changes) -> None:
 
 
 # --- elimination -------------------------------------------------------------------------------
-@do.verb
-def staying(change: Changes, *places: str) -> None:
-    """Let the evolution cards of an eliminated monster stay in some places."""
-
-    @change.around(elimination.give_up_cards)
-    def give_up_some(give_up_cards: Any, machine: Tokyo, state: State, seat: int) -> None:
-        found = []
-        if machine.has_evolutions:
-            numbers = [getattr(machine, place) + seat for place in places]
-            found = [(card, place) for place in numbers for card in state.zones[place]]
-        give_up_cards()
-        for card, place in found:
-            atoms.move(state, card, place)
+@own.around(elimination.give_up_cards)
+def staying(place: str, give_up_cards: Any, machine: Tokyo, state: State, seat: int) -> None:
+    """Let the evolution cards of an eliminated monster stay in a place."""
+    zone = getattr(machine, place) + seat
+    found = list(state.zones[zone]) if machine.has_evolutions else []
+    give_up_cards()
+    for card in found:
+        atoms.move(state, card, zone)
 
 
 AS_IF("an eliminated monster kept its hand", "kt.evolution.eliminated").so(
@@ -268,14 +264,15 @@ AS_IF("its cards in play stayed there", "kt.evolution.eliminated").so(
 
 
 # --- what others gain, and leaving Tokyo -------------------------------------------------------
-@AS_IF(
+AS_IF(
     "a text that gives as much as another gains counted what its dice show", "kt.evolution.as-much"
+).so(
+    "as-much-as-rolled",
+    *(
+        do.put(conditions.GAINS, gain, (DICE + face, DICE + face))
+        for gain, face in (("hearts-gained", HEART), ("energy-gained", ENERGY_FACE))
+    ),
 )
-def as_much_as_rolled(change: Changes) -> None:
-    for gain, face in (("hearts-gained", HEART), ("energy-gained", ENERGY_FACE)):
-        change.put(conditions.GAINS, gain, (DICE + face, DICE + face))
-
-
 AS_IF("a monster that a card moves out of Tokyo had not left it", "kt.evolution.leaving").so(
     "moved-out-is-not-leaving", do.unless(words, "happen")(lambda head: head == "leaving")
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -10,7 +9,7 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import atoms, damage, defending, linker, monsters, resolve
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.monsters import in_tokyo, said_by
@@ -20,29 +19,12 @@ AS_IF = Topic("tokyo", "hearts")
 
 NO_LIMIT = 1000
 
-Gain = Callable[..., int]
-"""By (machine, state, seat, amount, cause, rules, whose doing)."""
 
-
-def one_by_one(gain: Gain) -> Gain:
+def one_by_one(gain: Any, amount: int, own: bool, *, rescue: bool = False) -> Any:
     """Many gains of 1 in place of one gain; hearts from others are left as they are."""
-
-    def gain_each(
-        machine: Tokyo,
-        state: State,
-        seat: int,
-        amount: int,
-        cause: int,
-        rules: Rules,
-        *,
-        own: bool,
-        rescue: bool = False,
-    ) -> int:
-        if not own or rescue:
-            return gain(machine, state, seat, amount, cause, rules, own=own, rescue=rescue)
-        return sum(gain(machine, state, seat, 1, cause, rules, own=True) for _ in range(amount))
-
-    return gain_each
+    if not own or rescue:
+        return gain()
+    return sum(gain(amount=1) for _ in range(amount))
 
 
 @AS_IF("hearts of cards could exceed the maximum", "kt.heart.maximum")
@@ -205,13 +187,13 @@ AS_IF("hearts could be bought in one's own turn only", "kt.heart.bought").so(
     *(do.around(module, "at")(own_turn_only) for module in (damage, defending)),
 )
 AS_IF("each heart symbol were a gain of its own", "kt.heart.face").so(
-    "symbol-by-symbol", do.put(resolve, "gain_hearts", one_by_one(atoms.gain_hearts))
+    "symbol-by-symbol", do.around(resolve, "gain_hearts")(one_by_one)
 )
 AS_IF("there were no maximum of hearts", "kt.heart.maximum").so(
     "no-maximum", do.instead(monsters.maximum_of)(lambda: (NO_LIMIT, ()))
 )
 AS_IF("each heart that a card gives were a gain of its own", "kt.heart.card").so(
-    "card-one-by-one", do.put(atoms, "gain_hearts", one_by_one(atoms.gain_hearts))
+    "card-one-by-one", do.around(atoms, "gain_hearts")(one_by_one)
 )
 AS_IF("hearts had to remove tokens before they heal", "kt.heart.use").so(
     "tokens-first",

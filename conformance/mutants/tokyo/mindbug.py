@@ -299,12 +299,13 @@ AS_IF("a monster could use one token a turn", "kt.mindbug.again").so(
 
 
 # --- elimination -------------------------------------------------------------------------------
-@AS_IF("an eliminated monster kept its tokens", "kt.mindbug.eliminated")
-@do.around(elimination.eliminate)
-def dead_keep(eliminate: Any, machine: Tokyo, state: State, seat: int) -> None:
-    had = state.counters[machine.mindbugs + seat]
-    eliminate()
-    state.counters[machine.mindbugs + seat] = had
+AS_IF("an eliminated monster kept its tokens", "kt.mindbug.eliminated").so(
+    "dead-keep",
+    own.keeps(
+        elimination.eliminate,
+        lambda machine, state, seat: (state.counters, machine.mindbugs + seat),
+    ),
+)
 
 
 @AS_IF("a monster that starts afresh lost its tokens", "kt.mindbug.eliminated")

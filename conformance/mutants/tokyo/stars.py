@@ -97,10 +97,8 @@ def extra_without_scoring(machine: Tokyo, state: State, seat: int, face: int, am
 @AS_IF("the stars of a card for a scored number replaced those scored", "kt.star.scored-extra")
 @do.around(resolve.score)
 def extra_instead(score: Any, machine: Tokyo, state: State, seat: int, face: int) -> None:
-    has_card = any(
-        moments.applies(machine, state, entry, seat, (seat, face))
-        for entry in moments.at(machine, state, "scoring", seat)
-    )
+    entries = moments.at(machine, state, "scoring", seat)
+    has_card = any(moments.applies(machine, state, e, seat, (seat, face)) for e in entries)
     stars = state.counters[machine.stars + seat]
     score()
     if has_card:

@@ -8,7 +8,6 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
-from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import atoms, damage, monsters, resolve, turn, waiting
@@ -33,14 +32,6 @@ def only_twelve(give_token: Any, machine: Tokyo, state: State, kind: str, amount
     give_token(amount=amount)
 
 
-@do.verb
-def wounding(change: Changes, times: Any) -> None:
-    """Let cards answer so often to a wound, by (the damage, the wounded, the hearts lost)."""
-    gathering(
-        lambda machine, state, event: [event] * times(damage.damage_frame(state), *event[2][:2])
-    )(change)
-
-
 @own.around(waiting.gather)
 def gathering(
     meant: Any, gather: Any, machine: Tokyo, state: State, events: Iterable[waiting.Event]
@@ -50,6 +41,16 @@ def gathering(
     for event in events:
         found += meant(machine, state, event) if event[1] == "wounding" else [event]
     return gather(events=found)
+
+
+def wounding(times: Any) -> do.Change:
+    """Let cards answer so often to a wound, by (the damage, the wounded, the hearts lost)."""
+
+    def meant(machine: Tokyo, state: State, event: waiting.Event) -> list[waiting.Event]:
+        return [event] * times(damage.damage_frame(state), *event[2][:2])
+
+    meant.__name__ = times.__name__
+    return gathering(meant)
 
 
 @AS_IF("an attack gave only one of the wounded a token", "kt.token.wounded")
@@ -116,12 +117,10 @@ def yield_to_poison(state: State, seat: int, amount: int) -> None:
 
 
 @own.around(monsters.dice_of)
-def shrinking(
-    fewer: Any, dice_of: Any, machine: Tokyo, state: State, seat: int, less: int, *_: Any
-) -> Any:
+def shrinking(worth: Any, dice_of: Any, machine: Tokyo, state: State, seat: int, fewer: int) -> Any:
     """Let shrink tokens take another number of dice, by (machine, state, how many tokens)."""
     tokens = state.counters[machine.shrink + seat]
-    return dice_of(machine, state, seat, less - tokens + fewer(machine, state, tokens))
+    return dice_of(fewer=fewer - tokens + worth(machine, state, tokens))
 
 
 @AS_IF("shrink tokens worked only while a monster has the card that gives them", "kt.token.stay")

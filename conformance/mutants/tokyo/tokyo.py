@@ -145,13 +145,14 @@ def entering_gives(stars: int, machine: Tokyo, state: State, seat: int) -> None:
         state.counters[machine.stars + seat] += stars
 
 
-@AS_IF("only an attacker gained the star for entering", "kt.tokyo.star")
-@do.around(entering.come_in)
-def star_for_attackers(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    stars = state.counters[machine.stars + frame[entering.SEAT]]
-    come_in()
-    if not state.registers[table.ATTACKED] & table.FROM_OUTSIDE:
-        state.counters[machine.stars + frame[entering.SEAT]] = stars
+AS_IF("only an attacker gained the star for entering", "kt.tokyo.star").so(
+    "star-for-attackers",
+    own.keeps(
+        entering.come_in,
+        lambda machine, state, frame: (state.counters, machine.stars + frame[entering.SEAT]),
+        lambda state: not state.registers[table.ATTACKED] & table.FROM_OUTSIDE,
+    ),
+)
 
 
 @own.after(turn.begin)
@@ -278,12 +279,12 @@ def killing_by_card(take_out: Any, machine: Tokyo, state: State, frame: Frame) -
         entering.come_into(machine, state, by, free, NONE, ())
 
 
-@AS_IF("taking control of Tokyo gave no star", "kt.tokyo.take-control")
-@do.around(entering.take_control)
-def control_without_star(take_control: Any, machine: Tokyo, state: State, seat: int) -> None:
-    before = state.counters[machine.stars + seat]
-    take_control()
-    state.counters[machine.stars + seat] = before
+AS_IF("taking control of Tokyo gave no star", "kt.tokyo.take-control").so(
+    "control-without-star",
+    own.keeps(
+        entering.take_control, lambda machine, state, seat: (state.counters, machine.stars + seat)
+    ),
+)
 
 
 @AS_IF(

@@ -135,8 +135,7 @@ def fallen_neighbour_misses(pass_on: Any, machine: Tokyo, state: State, frame: F
 def another_after_the_next(pass_on: Any, frame: Frame) -> None:
     promised = frame[turn.FURTHER]
     own = frame[turn.BACK_TO] == NONE and promised and promised[0][0] == frame[turn.SEAT]
-    if own:
-        frame[turn.FURTHER] = ()
+    frame[turn.FURTHER] = () if own else promised
     pass_on()
     if own:
         frame[turn.FURTHER] = promised
@@ -152,13 +151,14 @@ def no_stars_in_another(begin: Any, machine: Tokyo, state: State, frame: Frame) 
     state.counters[machine.place + frame[turn.SEAT]] = place
 
 
-@AS_IF("what was used once a turn could not be used in a further turn", "kt.turn.extra-whole")
-@do.around(turn.begin)
-def used_is_used(begin: Any, frame: Frame) -> None:
-    used = frame[turn.USED]
-    begin()
-    if frame[turn.BACK_TO] == frame[turn.SEAT]:
-        frame[turn.USED] = used
+AS_IF("what was used once a turn could not be used in a further turn", "kt.turn.extra-whole").so(
+    "used-is-used",
+    own.keeps(
+        turn.begin,
+        lambda frame: (frame, turn.USED),
+        lambda frame: frame[turn.BACK_TO] == frame[turn.SEAT],
+    ),
+)
 
 
 @AS_IF("the further turn of an eliminated monster went to the next one", "kt.turn.extra-several")
