@@ -68,8 +68,7 @@ def not_asked_anew(change: Changes) -> None:
 @AS_IF("only a monster were asked that holds a card for any time", "kt.evolution.any-moment-asked")
 @do.around(any_time.could_hold)
 def asked_who_holds_one(could_hold: Any, machine: Tokyo, state: State, seat: int, card: int) -> Any:
-    held = state.where[card] == machine.hand + seat
-    return held and could_hold()
+    return state.where[card] == machine.hand + seat and could_hold()
 
 
 @AS_IF(

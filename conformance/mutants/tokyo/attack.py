@@ -89,9 +89,7 @@ def only_the_city(machine: Tokyo, state: State, seat: int, found: list[int]) -> 
 )
 @aiming
 def outside_hits_all(machine: Tokyo, state: State, seat: int, found: list[int]) -> list[int]:
-    if in_tokyo(machine, state, seat) or not found:
-        return found
-    return others(machine, state, seat)
+    return found if in_tokyo(machine, state, seat) or not found else others(machine, state, seat)
 
 
 @AS_IF("claws hit all others while nobody is in Tokyo", "kt.attack.nobody-in-tokyo")
@@ -116,8 +114,7 @@ def hits_on_entering(come_in: Any, machine: Tokyo, state: State, frame: Frame) -
     inside = in_tokyo(machine, state, seat)
     come_in()
     if in_tokyo(machine, state, seat) and not inside and symbols(state, CLAW):
-        around = others(machine, state, seat)
-        hit = [each for each in around if not in_tokyo(machine, state, each)]
+        hit = [each for each in others(machine, state, seat) if not in_tokyo(machine, state, each)]
         damage.deal(state, seat, NONE, dict.fromkeys(hit, symbols(state, CLAW)), claws=True)
 
 

@@ -151,9 +151,7 @@ def all_one_has(machine: Tokyo, state: State, card: int, buyer: int, price: int)
 @AS_IF("only cards of the row were cheaper", "kt.buy.cheaper")
 @pricing
 def cheaper_in_row(machine: Tokyo, state: State, card: int, buyer: int, price: int) -> int:
-    if state.where[card] == table.ROW:
-        return price
-    return price + discount_of(machine, state, buyer)
+    return price if state.where[card] == table.ROW else price + discount_of(machine, state, buyer)
 
 
 @AS_IF("sweeping were cheaper too", "kt.buy.cheaper", "kt.buy.sweep")
@@ -429,8 +427,7 @@ def no_new_beginning(offer_revealed: Any, state: State) -> None:
 )
 @do.around(buying.take_revealed)
 def asked_once(take_revealed: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    seats = monsters.others(machine, state, state.registers[ACTOR])
-    seat = seats[frame[buying.ASKED]]
+    seat = monsters.others(machine, state, state.registers[ACTOR])[frame[buying.ASKED]]
     revealed = buying.revealed_cards(state, seat)
     buys = state.answer != DECLINE
     take_revealed()
@@ -519,8 +516,7 @@ def may_refuse_to_sell(change: Changes) -> None:
         if verb == "buy" and state.where[about[0]] >= AREA:
             frame[buying.OFFERED] = about[0] + first
             owner = state.where[about[0]] - AREA
-            rules = ("kt.buy.from-others-price",)
-            ask(state, "may", owner, [ACCEPT, DECLINE], NONE, rules)
+            ask(state, "may", owner, [ACCEPT, DECLINE], NONE, ("kt.buy.from-others-price",))
 
     def take_or_not(machine: Tokyo, state: State, frame: Frame) -> None:
         card = frame[buying.OFFERED] - first

@@ -85,8 +85,7 @@ def discard_late(change: Changes) -> None:
     def finish_with_effects(machine: Tokyo, state: State, frame: Frame) -> None:
         for card in reversed(frame[buying.BOUGHT_NOW]):
             if state.where[card] == table.DISCARD and state.cards[card] not in machine.kept:
-                seat = frame[turn.SEAT]
-                happen_to(machine, state, "bought", card, state.cards[card], seat)
+                happen_to(machine, state, "bought", card, state.cards[card], frame[turn.SEAT])
 
     @change.around(moments, "works")
     def works_late(works: Any, state: State, card: int) -> Any:
@@ -247,9 +246,7 @@ Texts = Iterator[tuple[int, int]]
 def next_turn(texts: Any, state: State) -> Any:
     turns: Frame = state.stack[0] if state.stack else [table.NONE]
     new = turns[buying.BOUGHT_NOW] if turns[0] == turn.TURNS else ()
-    for card, definition in texts():
-        if card not in new:
-            yield (card, definition)
+    return ((card, definition) for card, definition in texts() if card not in new)
 
 
 @AS_IF("a keep card made up for what was scored in this turn before", "kt.card.at-once")
@@ -276,8 +273,7 @@ def copies_once(texts: Any) -> Any:
 @AS_IF("one card a monster has worked at a moment", "kt.card.add-up")
 @do.around(moments.begin_moment)
 def cards_once(begin_moment: Any, found: list[Entry]) -> None:
-    one = [entry for entry in found if entry[0] == found[0][0]]
-    begin_moment(found=one)
+    begin_moment(found=[entry for entry in found if entry[0] == found[0][0]])
 
 
 # --- may, again, once, at any time -------------------------------------------------------------

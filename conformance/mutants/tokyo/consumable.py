@@ -340,9 +340,7 @@ def buys_any_card(call: Call) -> Call:
 )
 @do.around(EFFECTS, "may")
 def must_buy(may: Any, linker: Linker, call: Call) -> Any:
-    if any(each.word == "buy" for each in whole(call)):
-        return linker.body(whole(call))
-    return may()
+    return linker.body(whole(call)) if any(each.word == "buy" for each in whole(call)) else may()
 
 
 @AS_IF("a reduction beyond the price were paid out", "kt.consumable.buy-from-discard")

@@ -38,12 +38,6 @@ def choosing(change: Changes, place: Any) -> None:
     change.put(selection.ZONES, ANY_AREA, place)
 
 
-AS_IF("a keep card of the row could be copied", "kt.copy.choose").so(
-    "from-the-row",
-    do.result(selection.ZONES, ANY_AREA)(lambda found, state: found + list(state.zones[table.ROW])),
-)
-
-
 class CopiersToo:
     """A machine as the choice of a card to copy sees it: none of them copies."""
 
@@ -67,6 +61,10 @@ def marking(seen: Any, bind: Any) -> Any:
     return [choose_otherwise, act]
 
 
+AS_IF("a keep card of the row could be copied", "kt.copy.choose").so(
+    "from-the-row",
+    do.result(selection.ZONES, ANY_AREA)(lambda found, state: found + list(state.zones[table.ROW])),
+)
 AS_IF("only cards of other monsters could be copied", "kt.copy.choose").so(
     "not-ones-own", choosing(selection.ZONES["other-areas"])
 )
@@ -114,9 +112,7 @@ Texts = Iterator[tuple[int, int]]
 @AS_IF("the card copied did not work while it is copied", "kt.copy.text")
 @do.around(monsters.texts)
 def text_taken_away(texts: Any, state: State) -> Any:
-    for card, definition in texts():
-        if card != copied(state):
-            yield (card, definition)
+    return ((card, definition) for card, definition in texts() if card != copied(state))
 
 
 AS_IF("what a card gives when bought came with no copy", "kt.copy.text").so(
@@ -127,9 +123,7 @@ AS_IF("what a card gives when bought came with no copy", "kt.copy.text").so(
 @AS_IF("a copy worked only when the token is placed", "kt.copy.text")
 @do.around(monsters.texts)
 def text_at_the_purchase_only(texts: Any, state: State) -> Any:
-    for card, definition in texts():
-        if definition == state.cards[card]:
-            yield (card, definition)
+    return ((card, definition) for card, definition in texts() if definition == state.cards[card])
 
 
 @AS_IF("a copy got as many counters as lie on the card copied", "kt.copy.own-tokens")

@@ -44,8 +44,7 @@ def claw_by_claw(holds: Any, linker: Linker, call: Call) -> Any:
 
     def by_claws(machine: Tokyo, state: State, *rest: Any) -> bool:
         frame = defences(state)
-        claws = frame is not None and bool(frame[defending.FOR])
-        return claws or holds(machine, state, *rest)
+        return (frame is not None and bool(frame[defending.FOR])) or holds(machine, state, *rest)
 
     return by_claws
 
@@ -62,8 +61,7 @@ def one_heart_is_no_wound(frame: Frame) -> None:
 @do.before(damage.line_up)
 def any_loss_is_a_wound(frame: Frame) -> None:
     if frame[damage.BY] != NONE and not frame[damage.JOINED]:
-        seats = frame[damage.SEATS]
-        frame[damage.HIT] = tuple(int(seat != frame[damage.BY]) for seat in seats)
+        frame[damage.HIT] = tuple(int(seat != frame[damage.BY]) for seat in frame[damage.SEATS])
 
 
 @AS_IF("a card added damage for one of the monsters hit only", "kt.damage.extra")
@@ -199,8 +197,7 @@ def a_heart_saves_all(change: Changes) -> None:
     @change.around(EFFECTS, "prevent")
     def bind(prevent: Any, call: Call) -> Any:
         count = call.get("count")
-        rolled = isinstance(count, Call) and count.word == "done"
-        return [act] if rolled else prevent()
+        return [act] if (isinstance(count, Call) and count.word == "done") else prevent()
 
 
 IMMUNE = "cannot-lose-hearts"
@@ -225,10 +222,7 @@ def this_damage_only(until: Any) -> Any:
 )
 @do.around(damage, "said_by")
 def safe_from_claws_only(said_by: Any, state: State, word: str) -> Any:
-    frame = damage.damage_frame(state)
-    if word == IMMUNE and (not frame[damage.CLAWS]):
-        return []
-    return said_by()
+    return [] if word == IMMUNE and (not damage.damage_frame(state)[damage.CLAWS]) else said_by()
 
 
 @AS_IF("damage beyond a monster's hearts left it the last one", "kt.damage.lose")
@@ -265,8 +259,7 @@ def rewarding(change: Changes, counted: Any) -> None:
     ) -> tuple[waiting.Waiting, ...]:
         changed: list[waiting.Event] = []
         for seat, head, context in events:
-            lost = head == "lost-hearts"
-            amounts = counted(state, seat, context[1]) if lost else [context[1]]
+            amounts = counted(state, seat, context[1]) if head == "lost-hearts" else [context[1]]
             changed += [(seat, head, (context[0], amount)) for amount in amounts]
         return gather(machine, state, changed)
 

@@ -143,8 +143,7 @@ AS_IF("an eliminated monster could be chosen", "kt.elimination.out").so(
 def seat_after_passed_over(pass_on: Any, machine: Tokyo, frame: Frame) -> None:
     before, further = frame[turn.SEAT], frame[turn.FURTHER]
     pass_on()
-    skipped = (frame[turn.SEAT] - before) % machine.players > 1
-    if skipped and not further:
+    if (frame[turn.SEAT] - before) % machine.players > 1 and not further:
         pass_on()
 
 
@@ -194,8 +193,7 @@ def only_for_the_fallen(change: Changes) -> None:
     @change.around(elimination.still_due)
     def due_for_the_fallen(still_due: Any, machine: Tokyo, state: State) -> Any:
         head = machine.head_number[HEARTLESS]
-        due = still_due()
-        return [each for each in due if each[1] != head or not state.counters[each[2][0]]]
+        return [each for each in still_due() if each[1] != head or not state.counters[each[2][0]]]
 
 
 AS_IF("several monsters that fall together were rewarded once", "kt.elimination.reward").so(

@@ -197,8 +197,7 @@ def selling(fits: Any, bind_card_choice: Any, linker: Linker, phrase: Any) -> An
     every = selection.bind_cards(linker, phrase)
 
     def some(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
-        found = every(machine, state, source, you)
-        return [card for card in found if fits(state, source, card)]
+        return [card for card in every(machine, state, source, you) if fits(state, source, card)]
 
     return bind_card_choice(linker, phrase, some)
 

@@ -44,8 +44,7 @@ def gone_with_the_turn(machine: Tokyo, state: State, frame: Frame) -> None:
 @do.around(atoms.gain_energy)
 def supply_runs_out(gain_energy: Any, machine: Tokyo, state: State, amount: int) -> Any:
     taken = sum(state.counters[machine.energy : machine.energy + machine.players])
-    left = max(0, IN_THE_BOX - taken)
-    return gain_energy(amount=min(amount, left))
+    return gain_energy(amount=min(amount, max(0, IN_THE_BOX - taken)))
 
 
 @AS_IF("energy of a card just bought could not be spent in the same buy phase", "kt.energy.card")
@@ -66,17 +65,6 @@ def more_for_each(gain_energy: Any, machine: Tokyo, state: State, seat: int, amo
     if amount > 1:
         amount += (amount - 1) * atoms.more_of(machine, state, "energy", seat)[0]
     return gain_energy(amount=amount)
-
-
-AS_IF(
-    "what a card adds to a gain were a gain to which the other such card adds again",
-    "kt.energy.extra",
-).so(
-    "more-is-a-gain",
-    do.result(atoms.more_of)(
-        lambda more, resource: (more[0] ** 2 if resource == "energy" else more[0], more[1])
-    ),
-)
 
 
 @do.verb
@@ -102,14 +90,6 @@ def ways_gain(change: Changes, module: Any) -> None:
     ways = Gaining()
     adding(ways)(change)
     change.put(module, "atoms", ways)
-
-
-AS_IF("energy for a card given up were a gain", "kt.energy.returned").so(
-    "sold-is-gained", ways_gain(amounts)
-)
-AS_IF("energy taken from a card were a gain", "kt.energy.returned").so(
-    "taken-is-gained", ways_gain(card_words)
-)
 
 
 @own.around(EFFECTS, "lose-energy")
@@ -158,6 +138,21 @@ def paid_to_tokyo(
             atoms.get_energy(machine, state, other, amount, cause, rules)
 
 
+AS_IF(
+    "what a card adds to a gain were a gain to which the other such card adds again",
+    "kt.energy.extra",
+).so(
+    "more-is-a-gain",
+    do.result(atoms.more_of)(
+        lambda more, resource: (more[0] ** 2 if resource == "energy" else more[0], more[1])
+    ),
+)
+AS_IF("energy for a card given up were a gain", "kt.energy.returned").so(
+    "sold-is-gained", ways_gain(amounts)
+)
+AS_IF("energy taken from a card were a gain", "kt.energy.returned").so(
+    "taken-is-gained", ways_gain(card_words)
+)
 AS_IF("each energy symbol were a gain of its own", "kt.energy.face").so(
     "symbol-by-symbol", do.around(resolve, "gain_energy")(one_by_one)
 )

@@ -106,21 +106,6 @@ ALL = 100
 """More hearts than there ever are."""
 
 
-AS_IF("two hearts gave an evolution card", "kt.evolution.draw").so(
-    "draw-for-two", drawing(lambda machine, state, seat, hearts: int(hearts >= 2))
-)
-AS_IF("six hearts gave two evolution cards", "kt.evolution.draw").so(
-    "draw-for-each-three", drawing(lambda machine, state, seat, hearts: hearts // 3)
-)
-AS_IF("more than three hearts gave no card", "kt.evolution.draw").so(
-    "draw-for-exactly-three", drawing(lambda machine, state, seat, hearts: int(hearts == 3))
-)
-AS_IF("hearts added to a roll did not count for a card", "kt.evolution.draw-moment").so(
-    "draw-for-dice",
-    drawing(lambda machine, state, seat, hearts: int(state.registers[DICE + HEART] >= 3)),
-)
-
-
 @AS_IF("hearts gave no evolution card in Tokyo", "kt.evolution.draw")
 @drawing
 def draw_outside(machine: Tokyo, state: State, seat: int, hearts: int) -> int:
@@ -135,20 +120,33 @@ def draw_at_once(machine: Tokyo, state: State, frame: Frame) -> None:
         evolving.get_evolution(machine, state, frame[resolve.SEAT])
 
 
-AS_IF("the roller got the card for a roll taken", "kt.evolution.borrowed").so(
-    "roller-draws",
-    do.around(resolve, "get_evolution")(
-        lambda get_evolution, state: get_evolution(seat=state.registers[ACTIVE])
-    ),
-)
-
-
 @AS_IF("roller and mindbugger got a card for a roll taken", "kt.evolution.borrowed")
 @do.around(resolve, "get_evolution")
 def both_draw(get_evolution: Any, state: State, seat: int) -> None:
     if seat != state.registers[ACTIVE]:
         get_evolution(seat=state.registers[ACTIVE])
     get_evolution()
+
+
+AS_IF("two hearts gave an evolution card", "kt.evolution.draw").so(
+    "draw-for-two", drawing(lambda machine, state, seat, hearts: int(hearts >= 2))
+)
+AS_IF("six hearts gave two evolution cards", "kt.evolution.draw").so(
+    "draw-for-each-three", drawing(lambda machine, state, seat, hearts: hearts // 3)
+)
+AS_IF("more than three hearts gave no card", "kt.evolution.draw").so(
+    "draw-for-exactly-three", drawing(lambda machine, state, seat, hearts: int(hearts == 3))
+)
+AS_IF("hearts added to a roll did not count for a card", "kt.evolution.draw-moment").so(
+    "draw-for-dice",
+    drawing(lambda machine, state, seat, hearts: int(state.registers[DICE + HEART] >= 3)),
+)
+AS_IF("the roller got the card for a roll taken", "kt.evolution.borrowed").so(
+    "roller-draws",
+    do.around(resolve, "get_evolution")(
+        lambda get_evolution, state: get_evolution(seat=state.registers[ACTIVE])
+    ),
+)
 
 
 # --- how one is drawn --------------------------------------------------------------------------
@@ -160,19 +158,13 @@ def other_into_deck(machine: Tokyo, state: State, frame: Frame) -> None:
             atoms.move(state, card, machine.evolution_deck + frame[evolving.DECK_OF])
 
 
-AS_IF("an evolution deck that runs out gave nothing more", "kt.evolution.draw-choice").so(
-    "not-rebuilt", do.never(atoms.reshuffle_evolutions)
-)
-
-
 @AS_IF("a card that comes alone were discarded", "kt.evolution.draw-choice")
 @do.before(evolving.keep_one)
 def one_is_none(machine: Tokyo, state: State, frame: Frame) -> None:
     drawn = frame[evolving.DRAWN]
     if len(drawn) < frame[evolving.WANTED]:
         for card in drawn:
-            home = evolving.home_of(machine, state, card)
-            atoms.lay_evolution(machine, state, card, home, ())
+            atoms.lay_evolution(machine, state, card, evolving.home_of(machine, state, card), ())
 
 
 @own.before(evolving.next_card)
@@ -184,6 +176,9 @@ def rebuilding(when: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         atoms.reshuffle_evolutions(machine, state, whose)
 
 
+AS_IF("an evolution deck that runs out gave nothing more", "kt.evolution.draw-choice").so(
+    "not-rebuilt", do.never(atoms.reshuffle_evolutions)
+)
 AS_IF("both cards drawn for hearts were kept", "kt.evolution.draw-choice").so(
     "keeps-both", keeping(lambda state: state.registers[TURN] > 0)
 )
@@ -211,8 +206,7 @@ AS_IF("monsters could not look into their own hand", "kt.evolution.hand").so(
 @do.after(evolving.put_other_away)
 def hand_of_three(machine: Tokyo, state: State, frame: Frame) -> None:
     for card in list(state.zones[machine.hand + frame[evolving.SEAT]])[3:]:
-        home = evolving.home_of(machine, state, card)
-        atoms.lay_evolution(machine, state, card, home, ())
+        atoms.lay_evolution(machine, state, card, evolving.home_of(machine, state, card), ())
 
 
 # --- drawn from another deck -------------------------------------------------------------------

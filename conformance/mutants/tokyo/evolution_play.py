@@ -187,8 +187,7 @@ AS_IF(
 def permanent_for_a_turn(machine: Tokyo, state: State) -> None:
     for seat in range(machine.players if machine.has_evolutions else 0):
         for card in list(state.zones[machine.evolved + seat]):
-            home = evolving.home_of(machine, state, card)
-            atoms.lay_evolution(machine, state, card, home, ())
+            atoms.lay_evolution(machine, state, card, evolving.home_of(machine, state, card), ())
 
 
 @own.around(atoms.lay_evolution)
@@ -232,9 +231,9 @@ def keywords_of(machine: Tokyo, definition: int) -> tuple[str, ...]:
 @AS_IF("a keyword did not work from the hand", "kt.evolution.keyword")
 @do.around(monsters.texts)
 def keyword_not_from_hand(texts: Any, machine: Tokyo) -> Any:
-    for card, definition in texts():
-        if not keywords_of(machine, definition):
-            yield (card, definition)
+    return (
+        (card, definition) for card, definition in texts() if not keywords_of(machine, definition)
+    )
 
 
 @AS_IF("a keyword did not go further when the text of the card says so", "kt.evolution.keyword")
@@ -311,8 +310,7 @@ def each_three_counts(reward: Any, machine: Tokyo, state: State, frame: Frame) -
     entries = moments.at(machine, state, "resolving", seat)
     of_a_kind = [entry for entry in entries if asks_for_a_kind(machine, state, entry[0])]
     reward()
-    threes = [face for face in range(len(FACES)) if state.registers[DICE + face] == 3]
-    for _ in threes[1:]:
+    for _ in [face for face in range(len(FACES)) if state.registers[DICE + face] == 3][1:]:
         moments.begin_moment(state, seat, moments.NOBODY, of_a_kind)
 
 

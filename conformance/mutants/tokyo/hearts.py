@@ -22,9 +22,7 @@ NO_LIMIT = 1000
 
 def one_by_one(gain: Any, amount: int, own: bool, *, rescue: bool = False) -> Any:
     """Many gains of 1 in place of one gain; hearts from others are left as they are."""
-    if not own or rescue:
-        return gain()
-    return sum(gain(amount=1) for _ in range(amount))
+    return gain() if not own or rescue else sum(gain(amount=1) for _ in range(amount))
 
 
 @AS_IF("hearts of cards could exceed the maximum", "kt.heart.maximum")
@@ -39,8 +37,7 @@ def cards_go_beyond(gain_hearts: Any, state: State, seat: int, amount: int) -> A
 @AS_IF("heart symbols healed in Tokyo too", "kt.heart.in-tokyo")
 @do.before(resolve.offer_hearts)
 def healing_in_tokyo(machine: Tokyo, state: State, frame: Frame) -> None:
-    inside = in_tokyo(machine, state, frame[resolve.SEAT])
-    if inside and not machine.hearts_given_from_tokyo:
+    if in_tokyo(machine, state, frame[resolve.SEAT]) and not machine.hearts_given_from_tokyo:
         frame[resolve.HEALING] += frame[resolve.SYMBOLS]
         frame[resolve.SYMBOLS] = 0
 
@@ -52,8 +49,7 @@ def removing_in_tokyo(offer_hearts: Any, machine: Tokyo, state: State, frame: Fr
     kinds = enumerate((machine.poison, machine.shrink))
     removals = [("remove", kind) for kind, first in kinds if state.counters[first + seat]]
     if removals and frame[resolve.SYMBOLS] and in_tokyo(machine, state, seat):
-        options = [("heal",), *removals]
-        ask(state, "heart", seat, options, NONE, resolve.USE_HEARTS)
+        ask(state, "heart", seat, [("heal",), *removals], NONE, resolve.USE_HEARTS)
     else:
         offer_hearts()
 
@@ -153,17 +149,13 @@ def raising(machine: Tokyo, state: State) -> bool:
 )
 @do.around(monsters.maximum_of)
 def raised_too_late(maximum_of: Any, machine: Tokyo, state: State) -> Any:
-    if state.stack and raising(machine, state):
-        return STARTING_HEARTS, ()
-    return maximum_of()
+    return (STARTING_HEARTS, ()) if state.stack and raising(machine, state) else maximum_of()
 
 
 @AS_IF("a card raised the maximum only for the hearts that come with it", "kt.heart.higher-maximum")
 @do.around(monsters.maximum_of)
 def raised_for_a_moment(maximum_of: Any, machine: Tokyo, state: State) -> Any:
-    if state.stack and raising(machine, state):
-        return maximum_of()
-    return STARTING_HEARTS, ()
+    return maximum_of() if state.stack and raising(machine, state) else (STARTING_HEARTS, ())
 
 
 @AS_IF(

@@ -141,8 +141,7 @@ def sneaky_after_its_owner(eliminate: Any, machine: Tokyo, state: State, seat: i
     sneaky = any("resolved" in use.triggered for _, use in uses.in_use(machine, state, seat))
     eliminate()
     for other in others(machine, state, seat) if sneaky else ():
-        lost = state.registers[GAINED_STARS]
-        atoms.lose_stars(machine, state, other, lost, NONE, ())
+        atoms.lose_stars(machine, state, other, state.registers[GAINED_STARS], NONE, ())
 
 
 @AS_IF("the stars that SNEAKY takes were its owner's", "kt.keyword.sneaky")

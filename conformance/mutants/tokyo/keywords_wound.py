@@ -276,8 +276,7 @@ AS_IF(
 @do.around(EFFECTS, "prevent")
 def tough_halves(prevent: Any, linker: Linker) -> Any:
     def halve(machine: Tokyo, state: State, frame: Frame) -> None:
-        loss = pending_loss(state, frame[YOU])
-        damage.reduce_damage(state, frame[YOU], loss // 2)
+        damage.reduce_damage(state, frame[YOU], pending_loss(state, frame[YOU]) // 2)
 
     return [halve] if linker.head == "would-be-wounded" else prevent()
 

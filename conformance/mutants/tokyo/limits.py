@@ -41,8 +41,7 @@ def hitting_three(change: Changes, *, claws: bool) -> None:
 @ENERGY("nobody could have more than 15 energy", "kt.energy.kept")
 @do.around(atoms.get_energy)
 def at_most_fifteen(get_energy: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
-    room = MOST_ENERGY - state.counters[machine.energy + seat]
-    return get_energy(amount=min(amount, room))
+    return get_energy(amount=min(amount, MOST_ENERGY - state.counters[machine.energy + seat]))
 
 
 @TOKENS("a monster had at most 2 tokens of a kind", "kt.token.wounded", "kt.token.supply")

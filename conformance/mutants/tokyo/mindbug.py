@@ -277,9 +277,7 @@ def offering_again(change: Changes, allowed: Any) -> None:
     @change.around(borrowed.ways)
     def some_ways(ways: Any, machine: Tokyo, state: State, seat: int) -> Any:
         again = any(is_noted(state, THIS_TURN, each) for each in range(machine.players))
-        if again and not allowed(machine, state, seat):
-            return []
-        return ways()
+        return [] if again and not allowed(machine, state, seat) else ways()
 
     after_taking(lambda machine, state, seat, roller: note(state, THIS_TURN, seat))(change)
 
@@ -332,8 +330,7 @@ def substitutes(machine: Tokyo, state: State, seat: int) -> int:
 @AS_IF("cards that serve as a token were counted as such", "kt.mindbug.count")
 @do.result(selection.amount_of)
 def cards_are_tokens(found: int, machine: Tokyo, state: State, resource: str, seat: int) -> int:
-    more = resource == "mindbug-tokens" and substitutes(machine, state, seat)
-    return found + more
+    return found + (resource == "mindbug-tokens" and substitutes(machine, state, seat))
 
 
 @AS_IF("who has a card that serves as a token were one with a token", "kt.mindbug.count")

@@ -337,8 +337,7 @@ def reroll_after_others(let_others: Any, state: State, frame: Frame) -> None:
 @do.instead(roll.let_others_last)
 def others_from_the_last(machine: Tokyo, state: State, frame: Frame) -> None:
     for seat in monsters.others(machine, state, frame[roll.SEAT]):
-        about = frame[roll.SEAT], 0
-        moments.open_window(machine, state, ("other-resolving",), seat, about)
+        moments.open_window(machine, state, ("other-resolving",), seat, (frame[roll.SEAT], 0))
 
 
 AS_IF("others touched the dice after all changes", "kt.roll.steps").so(

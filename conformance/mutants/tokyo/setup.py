@@ -75,8 +75,7 @@ def counter_clockwise(pass_on: Any, machine: Tokyo, state: State, frame: Frame) 
     before = frame[turn.SEAT] if frame[turn.BACK_TO] == table.NONE else frame[turn.BACK_TO]
     pass_on()
     if not promised:
-        alive = monsters.clockwise(machine, state, before)
-        frame[turn.SEAT] = alive[-1]
+        frame[turn.SEAT] = monsters.clockwise(machine, state, before)[-1]
 
 
 @AS_IF("clockwise from a monster meant from the first seat on", "kt.setup.seats")
@@ -198,16 +197,14 @@ def fewest_claws_begin(frame: Frame) -> None:
 @do.before(setup.take_face)
 def first_roll_counts(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.answer[1] == table.ENERGY_FACE:
-        seat = frame[setup.ROLLING][frame[setup.NOW]]
-        state.counters[machine.energy + seat] += 1
+        state.counters[machine.energy + frame[setup.ROLLING][frame[setup.NOW]]] += 1
 
 
 @AS_IF("the claws rolled for the first turn hit the others", "kt.setup.first-roll")
 @do.before(setup.take_face)
 def first_roll_hurts(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.answer[1] == table.CLAW:
-        roller = frame[setup.ROLLING][frame[setup.NOW]]
-        for seat in monsters.others(machine, state, roller):
+        for seat in monsters.others(machine, state, frame[setup.ROLLING][frame[setup.NOW]]):
             state.counters[seat] -= 1
 
 

@@ -181,13 +181,10 @@ def fewer_than_none(machine: Tokyo, state: State, seat: int, amount: int) -> int
 @AS_IF("a monster that has too few stars lost none", "kt.star.lose")
 @do.around(atoms.lose_stars)
 def all_or_nothing(lose_stars: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
-    if state.counters[machine.stars + seat] < amount:
-        return 0
-    return lose_stars()
+    return 0 if state.counters[machine.stars + seat] < amount else lose_stars()
 
 
 @AS_IF("a monster never had more than 20 stars", "kt.star.no-limit")
 @do.around(atoms.gain_stars)
 def twenty_at_most(gain_stars: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
-    room = table.STARS_TO_WIN - state.counters[machine.stars + seat]
-    return gain_stars(amount=min(amount, room))
+    return gain_stars(amount=min(amount, table.STARS_TO_WIN - state.counters[machine.stars + seat]))

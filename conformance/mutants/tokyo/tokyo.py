@@ -90,17 +90,13 @@ def killer_drives_out(machine: Tokyo, state: State, frame: Frame) -> None:
 @do.around(monsters.free_place)
 def bay_first(free_place: Any, machine: Tokyo, state: State) -> Any:
     both = all(monsters.holder(machine, state, place) is None for place in (table.CITY, table.BAY))
-    if both and monsters.bay_is_open(machine, state):
-        return table.BAY
-    return free_place()
+    return table.BAY if both and monsters.bay_is_open(machine, state) else free_place()
 
 
 @AS_IF("nobody entered Tokyo City while the Bay is held", "kt.tokyo.city-first")
 @do.around(monsters.free_place)
 def bay_closes_the_city(free_place: Any, machine: Tokyo, state: State) -> Any:
-    if monsters.holder(machine, state, table.BAY) is not None:
-        return None
-    return free_place()
+    return None if monsters.holder(machine, state, table.BAY) is not None else free_place()
 
 
 @AS_IF(
@@ -143,16 +139,6 @@ def entering_gives(stars: int, machine: Tokyo, state: State, seat: int) -> None:
     """Let entering Tokyo give more stars, or fewer."""
     if machine.tokyo_gives_stars:
         state.counters[machine.stars + seat] += stars
-
-
-AS_IF("only an attacker gained the star for entering", "kt.tokyo.star").so(
-    "star-for-attackers",
-    own.keeps(
-        entering.come_in,
-        lambda machine, state, frame: (state.counters, machine.stars + frame[entering.SEAT]),
-        lambda state: not state.registers[table.ATTACKED] & table.FROM_OUTSIDE,
-    ),
-)
 
 
 @own.after(turn.begin)
@@ -279,14 +265,6 @@ def killing_by_card(take_out: Any, machine: Tokyo, state: State, frame: Frame) -
         entering.come_into(machine, state, by, free, NONE, ())
 
 
-AS_IF("taking control of Tokyo gave no star", "kt.tokyo.take-control").so(
-    "control-without-star",
-    own.keeps(
-        entering.take_control, lambda machine, state, seat: (state.counters, machine.stars + seat)
-    ),
-)
-
-
 @AS_IF(
     "a monster in the Bay that takes control of Tokyo moved to Tokyo City", "kt.tokyo.take-control"
 )
@@ -366,6 +344,20 @@ def place_taken_back(machine: Tokyo, state: State, frame: Frame) -> None:
         atoms.enter(machine, state, left_by - 1, place, NONE, ())
 
 
+AS_IF("only an attacker gained the star for entering", "kt.tokyo.star").so(
+    "star-for-attackers",
+    own.keeps(
+        entering.come_in,
+        lambda machine, state, frame: (state.counters, machine.stars + frame[entering.SEAT]),
+        lambda state: not state.registers[table.ATTACKED] & table.FROM_OUTSIDE,
+    ),
+)
+AS_IF("taking control of Tokyo gave no star", "kt.tokyo.take-control").so(
+    "control-without-star",
+    own.keeps(
+        entering.take_control, lambda machine, state, seat: (state.counters, machine.stars + seat)
+    ),
+)
 AS_IF("entering Tokyo gave no star", "kt.tokyo.star").so("no-star", entering_gives(-1))
 AS_IF("entering Tokyo gave 2 stars", "kt.tokyo.star").so("two-stars", entering_gives(1))
 AS_IF(

@@ -151,16 +151,6 @@ def no_stars_in_another(begin: Any, machine: Tokyo, state: State, frame: Frame) 
     state.counters[machine.place + frame[turn.SEAT]] = place
 
 
-AS_IF("what was used once a turn could not be used in a further turn", "kt.turn.extra-whole").so(
-    "used-is-used",
-    own.keeps(
-        turn.begin,
-        lambda frame: (frame, turn.USED),
-        lambda frame: frame[turn.BACK_TO] == frame[turn.SEAT],
-    ),
-)
-
-
 @AS_IF("the further turn of an eliminated monster went to the next one", "kt.turn.extra-several")
 @do.before(turn.pass_on)
 def turn_left_behind(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -177,6 +167,14 @@ def foreign_turn_first(frame: Frame) -> None:
     frame[turn.FURTHER] = tuple(foreign)
 
 
+AS_IF("what was used once a turn could not be used in a further turn", "kt.turn.extra-whole").so(
+    "used-is-used",
+    own.keeps(
+        turn.begin,
+        lambda frame: (frame, turn.USED),
+        lambda frame: frame[turn.BACK_TO] == frame[turn.SEAT],
+    ),
+)
 AS_IF("a further turn always began at once", "kt.turn.extra").so(
     "turn-ends-for-another", do.answer("ends_turn_for_another", True)
 )
@@ -256,8 +254,7 @@ def another_turn_forced(may: Any, linker: Linker, call: Call) -> Any:
 def until_own_turn_ends(end_turn_uses: Any, state: State) -> Any:
     foreign = [entry for entry in state.lasting if entry[2] != state.registers[ACTIVE]]
     ended = end_turn_uses()
-    kept = [entry for entry in foreign if entry not in state.lasting]
-    state.lasting = [*state.lasting, *kept]
+    state.lasting = [*state.lasting, *[entry for entry in foreign if entry not in state.lasting]]
     return ended
 
 

@@ -108,8 +108,7 @@ AS_IF(
 @AS_IF("of several with 20 stars the one with the most won", "kt.victory.several")
 @winning
 def most_stars(machine: Tokyo, state: State, active: int) -> list[int]:
-    found = rich(machine, state, active)
-    return sorted(found, key=lambda seat: -stars_of(machine, state, seat))
+    return sorted(rich(machine, state, active), key=lambda seat: -stars_of(machine, state, seat))
 
 
 @AS_IF("of several with 20 stars the one won that sits first", "kt.victory.several")
