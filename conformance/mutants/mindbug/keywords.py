@@ -12,16 +12,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, combat, permissions
 from oracle.mindbug.machine import Mindbug
-from oracle.mindbug.table import (
-    ATTACK_WITH,
-    BLOCK_WITH,
-    DECLINE,
-    EXHAUSTED,
-    KEYWORDS,
-    NONE,
-    PLAY,
-    PROCEDURES,
-)
+from oracle.mindbug.table import ATTACK_WITH, BLOCK_WITH, DECLINE, EXHAUSTED, KEYWORDS, NONE, PLAY
 
 AS_IF = Topic("mindbug", "keywords")
 
