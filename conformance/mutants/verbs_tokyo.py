@@ -16,7 +16,7 @@ from conformance.mutants.fitting import Function, taking
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import Step, ask, finish
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import entering
+from oracle.tokyo import tokyo
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import DECLINE, NONE, PROCEDURES
@@ -128,18 +128,18 @@ def keeps(changes: Changes, function: Function, what: Function, when: Function =
 @do.verb
 def refused(changes: Changes, rule: str, may: Function) -> None:
     """Let a monster refuse to come into Tokyo; `may` says when, of the frame of the phase."""
-    come_in = entering.come_in
+    come_in = tokyo.come_in
 
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
         state.answer = ACCEPT
         if may(frame):
-            ask(state, "may", frame[entering.SEAT], [ACCEPT, DECLINE], NONE, (rule,))
+            ask(state, "may", frame[tokyo.SEAT], [ACCEPT, DECLINE], NONE, (rule,))
 
     def come_in_or_not(machine: Tokyo, state: State, frame: Frame) -> None:
         if state.answer == ACCEPT:
             come_in(machine, state, frame)
 
-    consists(entering.ENTER_PHASE, entering.aim, offer, come_in_or_not)(changes)
+    consists(tokyo.ENTER_PHASE, tokyo.aim, offer, come_in_or_not)(changes)
 
 
 def first(options: Any) -> Any:

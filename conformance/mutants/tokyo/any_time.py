@@ -9,7 +9,7 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import any_time, buying, defending, monsters, roll
+from oracle.tokyo import any_time, buy, defending, monsters, roll
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, DECLINED
 
@@ -87,7 +87,7 @@ AS_IF(
     "kt.card.any-time-asked",
 ).so(
     "asked-again-in-vain",
-    *(do.instead(module, "note_declined")(lambda: None) for module in (defending, buying)),
+    *(do.instead(module, "note_declined")(lambda: None) for module in (defending, buy)),
 )
 AS_IF("at any time meant a loss of hearts and one's own purchases alone", "kt.card.any-time").so(
     "before-losses-and-purchases", do.answer("interrupt", None)

@@ -9,7 +9,8 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import damage, entering, monsters, resolve, selection
+from oracle.tokyo import attack as attack_of_tokyo
+from oracle.tokyo import damage, losses, resolve, selection, tokyo
 from oracle.tokyo.binding import CONDITIONS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -22,7 +23,7 @@ from rules_dsl.definitions import Call, Selection
 AS_IF = Topic("tokyo", "attack")
 
 
-@own.around(resolve.targets_of)
+@own.around(attack_of_tokyo.targets_of)
 def aiming(aim: Any, targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
     """Let claws hit others, unless the attacker hunts one monster only."""
     found, rules = targets_of()
@@ -37,7 +38,7 @@ def hits_all(machine: Tokyo, state: State, seat: int) -> bool:
 
 
 @AS_IF("each claw were an attack of its own for cards", "kt.attack.is")
-@do.after(resolve.attack)
+@do.after(attack_of_tokyo.attack)
 def each_claw_an_attack(machine: Tokyo, state: State, seat: int, claws: int) -> None:
     if machine.harmless_is_attack:
         for _ in range(claws - 1):
@@ -47,7 +48,7 @@ def each_claw_an_attack(machine: Tokyo, state: State, seat: int, claws: int) -> 
 @do.verb
 def dealing(change: Changes, share: Any) -> None:
     """Let an attack deal other damage."""
-    change.instead(resolve, "deal")(
+    change.instead(attack_of_tokyo, "deal")(
         lambda state, by, cause, found, **how: damage_deal(state, by, cause, share(found), **how)
     )
 
@@ -100,17 +101,17 @@ def empty_tokyo_hits_all(machine: Tokyo, state: State, seat: int, found: list[in
 
 
 @AS_IF("claws that hit nobody were no attack", "kt.attack.nobody-in-tokyo", "kt.attack.is")
-@do.provided(resolve.attack)
+@do.provided(attack_of_tokyo.attack)
 def empty_tokyo_is_no_attack(machine: Tokyo, state: State, seat: int) -> object:
-    return resolve.targets_of(machine, state, seat)[0]
+    return attack_of_tokyo.targets_of(machine, state, seat)[0]
 
 
 @AS_IF(
     "a monster that enters Tokyo hit those outside with the same claws", "kt.attack.before-entering"
 )
-@do.around(entering.come_in)
+@do.around(tokyo.come_in)
 def hits_on_entering(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[entering.SEAT]
+    seat = frame[tokyo.SEAT]
     inside = in_tokyo(machine, state, seat)
     come_in()
     if in_tokyo(machine, state, seat) and not inside and symbols(state, CLAW):
@@ -132,7 +133,7 @@ def everywhere_and_here(machine: Tokyo, state: State, seat: int, found: list[int
 
 
 @AS_IF("the neighbours were those of the next seats, eliminated or not", "kt.attack.neighbours")
-@do.instead(monsters.neighbours)
+@do.instead(attack_of_tokyo.neighbours)
 def fallen_neighbours(machine: Tokyo, state: State, seat: int) -> list[int]:
     n = machine.players
     found = {(seat + 1) % n, (seat - 1) % n} - {seat}
@@ -156,7 +157,7 @@ def neighbour_twice() -> selection.Narrow:
 @do.after(damage.add_damage)
 def burnt_is_attacked(state: State) -> None:
     frame = damage.damage_frame(state)
-    frame[damage.HIT] = (1,) * len(frame[damage.SEATS])
+    frame[losses.HIT] = (1,) * len(frame[losses.SEATS])
 
 
 def near(linker: Linker, call: Call) -> bool:
@@ -169,10 +170,10 @@ def near(linker: Linker, call: Call) -> bool:
 @own.last("lose-extra-hearts", near)
 def burnt_or_hit(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     whole = damage.damage_frame(state)
-    hit = dict(zip(whole[damage.SEATS], whole[damage.AMOUNTS], strict=True))
+    hit = dict(zip(whole[losses.SEATS], whole[losses.AMOUNTS], strict=True))
     act()
-    left = zip(whole[damage.SEATS], whole[damage.AMOUNTS], strict=True)
-    whole[damage.AMOUNTS] = tuple(hit.get(seat, amount) for seat, amount in left)
+    left = zip(whole[losses.SEATS], whole[losses.AMOUNTS], strict=True)
+    whole[losses.AMOUNTS] = tuple(hit.get(seat, amount) for seat, amount in left)
 
 
 @AS_IF("what makes an attack stronger dealt its damage without one", "kt.attack.boost")
@@ -193,12 +194,12 @@ def attack_without_claw(act: Any, machine: Tokyo, state: State, frame: Frame) ->
     act()
     whole = state.stack[-1]
     if whole[0] == damage.DAMAGE:
-        whole[damage.HIT] = (1,) * len(whole[damage.SEATS])
+        whole[losses.HIT] = (1,) * len(whole[losses.SEATS])
 
 
 def unharmed(frame: Frame) -> list[int]:
     """Those whom the claws hit and who lost nothing."""
-    every = zip(frame[damage.SEATS], frame[damage.LOST], frame[damage.HIT], strict=True)
+    every = zip(frame[losses.SEATS], frame[losses.LOST], frame[losses.HIT], strict=True)
     return [seat for seat, lost, hit in every if hit and not lost]
 
 
@@ -208,19 +209,19 @@ def unharmed(frame: Frame) -> list[int]:
 @do.after(damage.follow)
 def harmless_gives_tokens(machine: Tokyo, state: State, frame: Frame) -> None:
     for seat in unharmed(frame):
-        happen(machine, state, "wounding", frame[damage.BY], (seat, 0))
+        happen(machine, state, "wounding", frame[losses.BY], (seat, 0))
 
 
 @AS_IF("a monster that attacked counted as having made others lose hearts", "kt.attack.harmless")
-@do.after(resolve.attack)
+@do.after(attack_of_tokyo.attack)
 def harmless_is_harm(state: State, seat: int) -> None:
     state.registers[HARMED] |= 1 << seat
 
 
 @AS_IF("an attack were rewarded once for each monster it hits", "kt.attack.reward")
-@do.around(resolve.attack)
+@do.around(attack_of_tokyo.attack)
 def reward_for_each_hit(attack: Any, machine: Tokyo, state: State, seat: int, claws: int) -> None:
-    hit, _ = resolve.targets_of(machine, state, seat)
+    hit, _ = attack_of_tokyo.targets_of(machine, state, seat)
     attack()
     if machine.harmless_is_attack:
         for _ in hit[1:]:
@@ -228,31 +229,31 @@ def reward_for_each_hit(attack: Any, machine: Tokyo, state: State, seat: int, cl
 
 
 @AS_IF("an attack were rewarded only when hearts had been lost to it or not", "kt.attack.reward")
-@own.also(do.unless(resolve, "happen")(lambda head: head == "attacking"))
+@own.also(do.unless(attack_of_tokyo, "happen")(lambda head: head == "attacking"))
 @do.after(damage.follow)
 def reward_after_the_losses(machine: Tokyo, state: State, frame: Frame) -> None:
-    if frame[damage.CLAWS] and machine.harmless_is_attack:
-        happen(machine, state, "attacking", frame[damage.BY], (frame[damage.BY], 0))
+    if frame[losses.CLAWS] and machine.harmless_is_attack:
+        happen(machine, state, "attacking", frame[losses.BY], (frame[losses.BY], 0))
 
 
 @AS_IF("damage by a card were rewarded as an attack", "kt.attack.card-damage")
 @do.after(damage.line_up)
 def cards_are_rewarded(machine: Tokyo, state: State, frame: Frame) -> None:
-    by = frame[damage.BY]
-    if not frame[damage.CLAWS] and by != NONE and frame[damage.SEATS] != (by,):
+    by = frame[losses.BY]
+    if not frame[losses.CLAWS] and by != NONE and frame[losses.SEATS] != (by,):
         happen(machine, state, "attacking", by, (by, 0))
 
 
 @AS_IF("cards about losing hearts worked against claws only", "kt.attack.card-damage")
 @do.before(damage.defend)
 def no_defence_against_cards(frame: Frame) -> None:
-    hit = frame[damage.HIT]
-    while frame[damage.NEXT] < len(hit) and not hit[frame[damage.NEXT]]:
-        frame[damage.NEXT] += 1
+    hit = frame[losses.HIT]
+    while frame[losses.NEXT] < len(hit) and not hit[frame[losses.NEXT]]:
+        frame[losses.NEXT] += 1
 
 
 AS_IF("it took three claws to attack", "kt.attack.is").so(
-    "three-claws", do.provided(resolve.attack)(lambda claws: claws >= 3)
+    "three-claws", do.provided(attack_of_tokyo.attack)(lambda claws: claws >= 3)
 )
 AS_IF("claws were divided among those they hit", "kt.attack.claws").so(
     "divided", dealing(lambda found: {seat: found[seat] // len(found) for seat in found})
@@ -269,7 +270,7 @@ AS_IF(
     "kt.attack.without-claw",
 ).so(
     "empty-city-stops-cards",
-    do.around(resolve.targets_of)(lambda targets_of: targets_of(attack=True)),
+    do.around(attack_of_tokyo.targets_of)(lambda targets_of: targets_of(attack=True)),
 )
 AS_IF(
     "a card that deals damage without an attack too dealt it only with one",

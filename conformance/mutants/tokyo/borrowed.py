@@ -13,19 +13,26 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
-    atoms,
+    attack,
     borrowed,
-    buying,
+    buy,
     damage,
     defending,
+    dice,
+    hearts,
+    losses,
+    mindbug,
     moments,
     monsters,
     resolve,
     roll,
+    stars,
     table,
     turn,
     waiting,
+    yielding,
 )
+from oracle.tokyo import energy as energy_of_tokyo
 from oracle.tokyo.machine import Tokyo
 
 AS_IF = Topic("tokyo", "borrowed", "serves-as")
@@ -50,7 +57,7 @@ def is_roller(state: State, seat: int) -> bool:
 @own.after(borrowed.resolve)
 def before_resolving(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something first of all with a roll that was taken; frames it begins come first."""
-    act(machine, state, frame[borrowed.TAKER], frame[borrowed.ROLLER])
+    act(machine, state, frame[borrowed.TAKER], frame[mindbug.ROLLER])
 
 
 phases = partial(own.consists, borrowed.BORROWED)
@@ -76,7 +83,7 @@ def both_gain(carry_out: Any, machine: Tokyo, state: State) -> None:
     carry_out()
     if is_borrowed(state) and face == table.ENERGY_FACE:
         amount = roll.symbols(state, face)
-        atoms.gain_energy(machine, state, roller, amount, table.NONE, resolve.ENERGY)
+        energy_of_tokyo.gain_energy(machine, state, roller, amount, table.NONE, resolve.ENERGY)
 
 
 AS_IF("the roller chose the order of the results", "kt.borrowed.resolve").so(
@@ -89,11 +96,11 @@ AS_IF("the roller chose the order of the results", "kt.borrowed.resolve").so(
 )
 AS_IF("the roller gained the stars of the numbers", "kt.borrowed.resolve").so(
     "roller-gains",
-    do.around(resolve.score)(lambda score, state: score(seat=state.registers[table.ACTIVE])),
+    do.around(stars.score)(lambda score, state: score(seat=state.registers[table.ACTIVE])),
 )
 AS_IF("the claws of a roll that was taken hit nobody", "kt.borrowed.resolve").so(
     "no-attack",
-    do.result(resolve, "targets_of")(
+    do.result(attack, "targets_of")(
         lambda found, state, seat: ([] if is_taker(state, seat) else found[0], found[1])
     ),
 )
@@ -119,7 +126,7 @@ AS_IF("monsters were asked clockwise from the roller", "kt.borrowed.active").so(
 )
 AS_IF(
     "the roller could not react where others than the active monster may", "kt.borrowed.active"
-).so("roller-not-another", as_if_active(buying.ask_next), as_if_active(buying.take_revealed))
+).so("roller-not-another", as_if_active(buy.ask_next), as_if_active(buy.take_revealed))
 
 
 @AS_IF("the roller were the attacker", "kt.borrowed.active")
@@ -139,7 +146,7 @@ def six_dice(machine: Tokyo, state: State, taker: int, roller: int) -> None:
 @AS_IF("the mindbugger rolled its extra dice besides", "kt.borrowed.dice")
 @before_resolving
 def own_extra_dice(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-    more = monsters.dice_of(machine, state, taker, 0)[0] - len(roll.dice_shown(state))
+    more = dice.dice_of(machine, state, taker, 0)[0] - len(roll.dice_shown(state))
     if more > 0:
         state.stack.append([roll.REROLL_DICE, 0, more, taker, table.NONE])
 
@@ -207,7 +214,7 @@ AS_IF("the mindbugger could change the dice", "kt.borrowed.unchanged").so(
 @before_resolving
 def may_reroll(machine: Tokyo, state: State, taker: int, roller: int) -> None:
     at = table.PROCEDURES.steps[roll.ROLL_PHASE].index(roll.offer_reroll)
-    state.registers[table.REROLLS], _ = monsters.rerolls_of(machine, state, taker)
+    state.registers[table.REROLLS], _ = roll.rerolls_of(machine, state, taker)
     state.stack.append([roll.ROLL_PHASE, at, taker, 0, 0, 1, ()])
 
 
@@ -229,14 +236,14 @@ def roller_has_too(change: Changes, step: Any, head: str) -> None:
 
 
 @AS_IF("what the mindbugger scored counted for the roller's cards", "kt.borrowed.roller-effects")
-@do.after(resolve.score)
+@do.after(stars.score)
 def roller_scores(state: State, face: int, amount: int) -> None:
     if amount >= 3:
         state.registers[table.SCORED] |= 1 << face
 
 
 @AS_IF("a hunt of the roller bound the mindbugger", "kt.borrowed.roller-effects")
-@do.around(resolve, "targets_of")
+@do.around(attack, "targets_of")
 def roller_hunts(targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
     roller = state.registers[table.ACTIVE]
     if is_taker(state, seat) and monsters.said_by(machine, state, "aims-only-at", roller):
@@ -274,7 +281,7 @@ AS_IF("the roller's cards rewarded a roll that was taken", "kt.borrowed.roller-e
 # --- the roller against the mindbugger ---------------------------------------------------------
 AS_IF("the mindbugger could not hit the roller", "kt.borrowed.roller-defends").so(
     "roller-spared",
-    do.result(resolve, "targets_of")(
+    do.result(attack, "targets_of")(
         lambda found, state: ([each for each in found[0] if not is_roller(state, each)], found[1])
     ),
 )
@@ -289,11 +296,11 @@ AS_IF("the roller could use nothing against the mindbugger", "kt.borrowed.roller
 
 
 @AS_IF("the roller were not asked whether it yields", "kt.borrowed.roller-defends")
-@do.before(damage.ask_to_yield)
+@do.before(yielding.ask_to_yield)
 def roller_holds(state: State, frame: Frame) -> None:
-    place = frame[damage.ASKED]
-    if place < len(frame[damage.SEATS]) and is_roller(state, frame[damage.SEATS][place]):
-        frame[damage.ASKED] += 1
+    place = frame[losses.ASKED]
+    if place < len(frame[losses.SEATS]) and is_roller(state, frame[losses.SEATS][place]):
+        frame[losses.ASKED] += 1
 
 
 @AS_IF(
@@ -322,22 +329,22 @@ def from_the_rollers_place(change: Changes, old: Any) -> None:
 
 
 AS_IF("claws hit from where the roller is", "kt.borrowed.place").so(
-    "roller-place-claws", from_the_rollers_place(resolve.targets_of)
+    "roller-place-claws", from_the_rollers_place(attack.targets_of)
 )
 AS_IF("hearts healed if the roller is outside", "kt.borrowed.place").so(
     "roller-place-hearts",
-    from_the_rollers_place(resolve.offer_hearts),
-    from_the_rollers_place(resolve.take_heart),
+    from_the_rollers_place(hearts.offer_hearts),
+    from_the_rollers_place(hearts.take_heart),
 )
 
 
 @AS_IF("the roller were hit wherever it is", "kt.borrowed.place")
-@do.after(resolve.attack)
+@do.after(attack.attack)
 def roller_always_hit(state: State, seat: int, claws: int) -> None:
     frame = next((each for each in reversed(state.stack) if each[0] == damage.DAMAGE), None)
     roller = state.registers[table.ACTIVE]
-    if frame is not None and is_taker(state, seat) and roller not in frame[damage.SEATS]:
-        frame[damage.SEATS] += (roller,)
-        frame[damage.AMOUNTS] += (claws,)
-        frame[damage.HIT] += (1,)
-        frame[damage.DOERS] += ((seat, table.NONE),)
+    if frame is not None and is_taker(state, seat) and roller not in frame[losses.SEATS]:
+        frame[losses.SEATS] += (roller,)
+        frame[losses.AMOUNTS] += (claws,)
+        frame[losses.HIT] += (1,)
+        frame[losses.DOERS] += ((seat, table.NONE),)

@@ -20,7 +20,19 @@ from conformance.mutants.tokyo.borrowed import (
 )
 from conformance.mutants.tokyo.mindbug import THIS_GAME, after_taking, forget, is_noted, note
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, borrowed, buying, entering, moments, monsters, roll, turn
+from oracle.tokyo import (
+    borrowed,
+    buy,
+    end,
+    mindbug,
+    moments,
+    monsters,
+    roll,
+    stars,
+    tokyo,
+    turn,
+    victory,
+)
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, ACTOR, AREA, NONE, PROCEDURES, REROLLS, STARS_TO_WIN, SWEEP
 
@@ -30,7 +42,7 @@ TURN_STEPS = PROCEDURES.steps[turn.TURNS]
 @own.after(borrowed.give_back)
 def after_phases(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something when the roller goes on; frames it begins come first."""
-    act(machine, state, frame[borrowed.TAKER], frame[borrowed.ROLLER])
+    act(machine, state, frame[borrowed.TAKER], frame[mindbug.ROLLER])
 
 
 def go_on_at(state: State, step: Callable[..., None]) -> None:
@@ -41,7 +53,7 @@ def go_on_at(state: State, step: Callable[..., None]) -> None:
 # --- entering and buying -----------------------------------------------------------------------
 @AS_IF("the mindbugger bought with the roller's energy", "kt.borrowed.buy")
 def roller_pays(change: Changes) -> None:
-    @change.around(buying, "can_buy")
+    @change.around(buy, "can_buy")
     def can_buy_with_it(can_buy: Any, machine: Tokyo, state: State, seat: int) -> Any:
         own, counters = machine.energy + seat, state.counters
         before = counters[own]
@@ -51,7 +63,7 @@ def roller_pays(change: Changes) -> None:
         counters[own] = before
         return found
 
-    change.around(buying, "pay")(
+    change.around(buy, "pay")(
         lambda pay, state, seat: pay(
             seat=state.registers[ACTIVE] if is_taker(state, seat) else seat
         )
@@ -59,7 +71,7 @@ def roller_pays(change: Changes) -> None:
 
 
 @AS_IF("a mindbugger could not sweep the row", "kt.borrowed.buy")
-@do.around(buying, "ask")
+@do.around(buy, "ask")
 def no_sweeping(ask: Any, state: State, kind: str, seat: int, options: Any) -> None:
     swept = kind == "buy" and is_taker(state, seat)
     ask(options=[option for option in options if option != SWEEP or not swept])
@@ -71,23 +83,21 @@ AS_IF("a mindbugger never entered Tokyo", "kt.borrowed.enter").so(
 AS_IF("the roller entered for the mindbugger", "kt.borrowed.enter").so(
     "roller-enters",
     do.instead(borrowed.enter)(
-        lambda state, frame: entering.begin_enter(state, frame[borrowed.ROLLER])
+        lambda state, frame: tokyo.begin_enter(state, frame[mindbug.ROLLER])
     ),
 )
 AS_IF("a mindbugger gained no star for entering", "kt.borrowed.enter").so(
     "no-star",
     own.keeps(
-        entering.come_in,
-        lambda machine, frame, state: (state.counters, machine.stars + frame[entering.SEAT]),
-        lambda state, frame: is_taker(state, frame[entering.SEAT]),
+        tokyo.come_in,
+        lambda machine, frame, state: (state.counters, machine.stars + frame[tokyo.SEAT]),
+        lambda state, frame: is_taker(state, frame[tokyo.SEAT]),
     ),
 )
 AS_IF("a mindbugger could not buy", "kt.borrowed.buy").so("no-buying", do.never(borrowed.buy))
 AS_IF("the roller bought in the place of the mindbugger", "kt.borrowed.buy").so(
     "roller-buys",
-    do.instead(borrowed.buy)(
-        lambda state, frame: buying.begin_buying(state, frame[borrowed.ROLLER])
-    ),
+    do.instead(borrowed.buy)(lambda state, frame: buy.begin_buying(state, frame[mindbug.ROLLER])),
 )
 AS_IF("cards for its owner's buy phase did nothing in a borrowed one", "kt.borrowed.buy").so(
     "no-wares-of-cards",
@@ -108,7 +118,7 @@ AS_IF("cards for its owner's buy phase did nothing in a borrowed one", "kt.borro
 @AS_IF("the borrowed phases were in a turn of the mindbugger", "kt.borrowed.not-a-turn")
 @own.also(
     do.before(borrowed.give_back)(
-        lambda state, frame: setitem(state.registers, ACTIVE, frame[borrowed.ROLLER])
+        lambda state, frame: setitem(state.registers, ACTIVE, frame[mindbug.ROLLER])
     )
 )
 @after_taking
@@ -132,7 +142,7 @@ def own_turn_cards(machine: Tokyo, state: State, taker: int, roller: int) -> Non
 @before_resolving
 def tokyo_stars(machine: Tokyo, state: State, taker: int, roller: int) -> None:
     if monsters.in_tokyo(machine, state, taker):
-        atoms.gain_stars(machine, state, taker, 2, NONE, turn.TOKYO)
+        stars.gain_stars(machine, state, taker, 2, NONE, turn.TOKYO)
 
 
 @AS_IF("the mindbugger's effects for the start of a turn worked", "kt.borrowed.no-turn-start")
@@ -152,7 +162,7 @@ def ending(
         used = tuple(entry for entry in found if machine.abilities[entry[1]].uses)
         first = tuple(entry for entry in found if effects and entry not in used)
         phase = frame[borrowed.TAKER], first, int(not poison), used if last else ()
-        state.stack.append([turn.END_PHASE, 0, *phase])
+        state.stack.append([end.END_PHASE, 0, *phase])
 
     phases(borrowed.resolve, borrowed.enter, borrowed.buy, finish, borrowed.give_back)(change)
 
@@ -167,7 +177,7 @@ def extra_turn(give_turn: Any, state: State) -> None:
 
 
 @AS_IF("a mindbugger could not buy a card that gives another turn", "kt.borrowed.no-extra-turn")
-@do.around(buying.can_buy)
+@do.around(buy.can_buy)
 def no_frenzy_for_sale(can_buy: Any, machine: Tokyo, state: State, card: int, seat: int) -> Any:
     calls = [each for a in machine.definitions[state.cards[card]].abilities for each in a.body]
     gives = any(call.word == "extra-turn" for call in calls)
@@ -237,7 +247,7 @@ def start_again(machine: Tokyo, state: State, taker: int, roller: int) -> None:
 @after_phases
 def stars_again(machine: Tokyo, state: State, taker: int, roller: int) -> None:
     if monsters.in_tokyo(machine, state, roller):
-        atoms.gain_stars(machine, state, roller, 2, NONE, turn.TOKYO)
+        stars.gain_stars(machine, state, roller, 2, NONE, turn.TOKYO)
 
 
 AS_IF("the roller had only the rerolls left that it had", "kt.borrowed.back").so(
@@ -249,7 +259,7 @@ AS_IF("the roller had only the rerolls left that it had", "kt.borrowed.back").so
     ),
 )
 AS_IF("the roller's turn were over with the borrowed phases", "kt.borrowed.back").so(
-    "no-new-roll", after_phases(lambda machine, state, taker, roller: go_on_at(state, turn.finish))
+    "no-new-roll", after_phases(lambda machine, state, taker, roller: go_on_at(state, end.finish))
 )
 AS_IF(
     "the roller could use once more what may be used once a turn", "kt.borrowed.no-second-start"
@@ -295,7 +305,7 @@ def when_the_taker_falls(step: Any) -> Any:
 
 
 @AS_IF("a mindbugger with 20 stars won only at the end of its own turn", "kt.borrowed.stars")
-@do.provided(turn.check_stars)
+@do.provided(victory.check_stars)
 def own_turn_wins(machine: Tokyo, state: State, active: int) -> object:
     return state.counters[machine.stars + active] >= STARS_TO_WIN
 
@@ -304,17 +314,17 @@ AS_IF(
     "the borrowed phases were over when the roller is eliminated", "kt.borrowed.roller-eliminated"
 ).so(
     "over-with-roller",
-    do.provided(borrowed.buy)(lambda state, frame: state.counters[frame[borrowed.ROLLER]]),
+    do.provided(borrowed.buy)(lambda state, frame: state.counters[frame[mindbug.ROLLER]]),
 )
 AS_IF(
     "the roller's turn were over when the mindbugger is eliminated",
     "kt.borrowed.mindbugger-eliminated",
-).so("over-with-mindbugger", when_the_taker_falls(turn.finish))
+).so("over-with-mindbugger", when_the_taker_falls(end.finish))
 AS_IF(
     "the roller resolved its roll when the mindbugger is eliminated",
     "kt.borrowed.mindbugger-eliminated",
 ).so("roll-falls-back", when_the_taker_falls(turn.resolve))
 AS_IF("a mindbugger with 20 stars won at the end of the borrowed phases", "kt.borrowed.stars").so(
     "stars-win-at-once",
-    after_phases(lambda machine, state, taker, roller: turn.check_stars(machine, state, taker)),
+    after_phases(lambda machine, state, taker, roller: victory.check_stars(machine, state, taker)),
 )

@@ -15,7 +15,7 @@ from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import Step, ask, finish
 from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, buying, moments, monsters, selection, table, turn
+from oracle.tokyo import atoms, buy, end, energy, moments, monsters, selection, table, turn
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, ACTOR, AREA, BUY, DECK, DECLINE, NONE, PROCEDURES, ROW, TOP
 from rules_dsl.definitions import Call, Selection
@@ -37,7 +37,7 @@ def turns_in_order(change: Changes, step: Any, before: Any) -> None:
     change.put(table.PROCEDURES.steps, turn.TURNS, tuple(steps))
 
 
-@own.instead(buying, "ask")
+@own.instead(buy, "ask")
 def offering(new: Any, state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     """Offer other purchases; nobody is asked where there are none. Any: gives the options."""
     if kind == "buy":
@@ -48,7 +48,7 @@ def offering(new: Any, state: State, kind: str, seat: int, options: Any, *rest: 
         ask(state, kind, seat, options, *rest)
 
 
-@own.around(buying.take)
+@own.around(buy.take)
 def taking(verb: str, more: Any, take: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something more when a monster has bought, swept or declined. Any: a step."""
     chosen = state.answer[0]
@@ -60,17 +60,17 @@ def taking(verb: str, more: Any, take: Any, machine: Tokyo, state: State, frame:
 @do.verb
 def paying(change: Changes, new: Any) -> None:
     """Pay in another way. Any: says how much, of what should be paid and whether for a sweep."""
-    pay = atoms.pay
+    pay = energy.pay
 
-    @change.instead(buying, "pay")
+    @change.instead(buy, "pay")
     def pay_otherwise(
         machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
     ) -> None:
-        amount = new(machine, state, seat, amount, rules is buying.SWEPT)
+        amount = new(machine, state, seat, amount, rules is buy.SWEPT)
         pay(machine, state, seat, amount, cause, rules)
 
 
-@own.around(monsters.price_of)
+@own.around(buy.price_of)
 def pricing(new: Any, price_of: Any, machine: Tokyo, state: State, card: int, buyer: int) -> Any:
     """Let cards have another price. Any: gives it, from what it should be."""
     price, rules = price_of()
@@ -88,7 +88,7 @@ def discount_of(machine: Tokyo, state: State, seat: int) -> int:
 @do.before(turn.buy)
 def everybody_buys(machine: Tokyo, state: State, frame: Frame) -> None:
     for seat in reversed(monsters.others(machine, state, frame[turn.SEAT])):
-        buying.begin_buying(state, seat)
+        buy.begin_buying(state, seat)
 
 
 @AS_IF("a monster had to buy what it can pay", "kt.buy.may")
@@ -101,7 +101,7 @@ def must_buy(state: State, seat: int, options: list[Any]) -> list[Any]:
 @AS_IF("a monster bought one card a turn", "kt.buy.any-number")
 @partial(taking, "buy")
 def one_card(machine: Tokyo, state: State, frame: Frame) -> None:
-    frame[1] = buying.DONE.at
+    frame[1] = buy.DONE.at
 
 
 @AS_IF("a monster swept once a turn", "kt.buy.any-number")
@@ -120,7 +120,7 @@ def one_sweep(change: Changes) -> None:
 @AS_IF("a monster that has bought a card could not sweep any more", "kt.buy.any-number")
 @offering
 def no_sweep_after_buying(state: State, seat: int, options: list[Any]) -> list[Any]:
-    bought = state.stack[0][buying.BOUGHT_NOW]
+    bought = state.stack[0][buy.BOUGHT_NOW]
     return [option for option in options if option != table.SWEEP or not bought]
 
 
@@ -156,9 +156,9 @@ def cheaper_in_row(machine: Tokyo, state: State, card: int, buyer: int, price: i
 
 @AS_IF("sweeping were cheaper too", "kt.buy.cheaper", "kt.buy.sweep")
 def cheaper_sweep(change: Changes) -> None:
-    @change.around(buying.offer)
+    @change.around(buy.offer)
     def offer_sweep(offer: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[buying.SEAT]
+        seat = frame[buy.SEAT]
         offer()
         enough = table.SWEEP_PRICE - discount_of(machine, state, seat)
         pending = state.pending
@@ -185,35 +185,35 @@ AS_IF("a card cost at least 1 energy, however cheap it becomes", "kt.buy.cheaper
 # --- the row -------------------------------------------------------------------------------------
 def note_revealed(machine: Tokyo, state: State, frame: Frame) -> None:
     """Keep what was turned up with the purchase."""
-    frame[buying.REVEALED] = state.answer if frame[buying.FROM_ROW] else ()
+    frame[buy.REVEALED] = state.answer if frame[buy.FROM_ROW] else ()
 
 
 @do.verb
 def purchase_by(change: Changes, *steps: Any) -> None:
     """Let a purchase go in other steps."""
-    last = table.PROCEDURES.steps[buying.PURCHASE][-1]
-    change.put(table.PROCEDURES.steps, buying.PURCHASE, (*steps, last))
+    last = table.PROCEDURES.steps[buy.PURCHASE][-1]
+    change.put(table.PROCEDURES.steps, buy.PURCHASE, (*steps, last))
 
 
 @AS_IF("a card bought were replaced after its effect", "kt.buy.refill", "kt.buy.steps")
 def refill_after_effect(change: Changes) -> None:
-    steps = buying.take_effect, buying.refill, note_revealed, buying.put_away, buying.show
+    steps = buy.take_effect, buy.refill, note_revealed, buy.put_away, buy.show
     purchase_by(*steps)(change)
 
 
 @AS_IF("the row were refilled when the buy phase is over", "kt.buy.refill", "kt.buy.replacement")
 def refill_at_phase_end(change: Changes) -> None:
-    change.instead(buying.refill)(lambda state: setattr(state, "answer", ()))
+    change.instead(buy.refill)(lambda state: setattr(state, "answer", ()))
 
-    @change.after(turn.finish)
+    @change.after(end.finish)
     def finish_and_fill(state: State, frame: Frame) -> None:
-        if frame[buying.BOUGHT_NOW]:
-            buying.fill_row(state, offer_after=True)
+        if frame[buy.BOUGHT_NOW]:
+            buy.fill_row(state, offer_after=True)
 
 
 @AS_IF("a card turned up were not for sale before the next turn", "kt.buy.replacement")
 def replacement_waits(change: Changes) -> None:
-    change.before(buying.lay_out)(
+    change.before(buy.lay_out)(
         lambda state: setitem(state.marks, state.answer[1], state.marks[state.answer[1]] | NEW)
     )
     change.before(turn.begin)(
@@ -227,37 +227,37 @@ def replacement_waits(change: Changes) -> None:
 
 
 AS_IF("sweeping cost 3 energy", "kt.buy.sweep").so(
-    "sweep-for-three", do.put(buying, "SWEEP_PRICE", table.SWEEP_PRICE + 1)
+    "sweep-for-three", do.put(buy, "SWEEP_PRICE", table.SWEEP_PRICE + 1)
 )
 AS_IF("cards swept away went back to the deck", "kt.buy.sweep").so(
     "swept-into-deck",
-    do.around(buying, "discard")(
+    do.around(buy, "discard")(
         lambda discard, state, card, rules: (
-            atoms.move(state, card, table.DECK) if rules is buying.SWEPT else discard()
+            atoms.move(state, card, table.DECK) if rules is buy.SWEPT else discard()
         )
     ),
 )
 
 
 @AS_IF("the cards of a new row were turned up and offered one by one", "kt.buy.sweep")
-@own.also(do.before(buying.filled)(lambda frame: setitem(frame, buying.OFFER_AFTER, 0)))
-@do.around(buying.lay_out)
+@own.also(do.before(buy.filled)(lambda frame: setitem(frame, buy.OFFER_AFTER, 0)))
+@do.around(buy.lay_out)
 def offered_one_by_one(lay_out: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     card = state.answer[1]
     lay_out()
-    if frame[buying.OFFER_AFTER]:
-        buying.offer_revealed(machine, state, (card,))
+    if frame[buy.OFFER_AFTER]:
+        buy.offer_revealed(machine, state, (card,))
 
 
 @AS_IF("what was turned up were offered to others before the card takes effect", "kt.buy.steps")
 def offered_before_effect(change: Changes) -> None:
-    take_effect = buying.take_effect
+    take_effect = buy.take_effect
 
     def take_effect_later(machine: Tokyo, state: State, frame: Frame) -> None:
         take_effect(machine, state, frame)
-        frame[buying.REVEALED] = ()
+        frame[buy.REVEALED] = ()
 
-    steps = buying.refill, note_revealed, buying.show, take_effect_later, buying.put_away
+    steps = buy.refill, note_revealed, buy.show, take_effect_later, buy.put_away
     purchase_by(*steps)(change)
 
 
@@ -266,7 +266,7 @@ def reward_before_effect(change: Changes) -> None:
     begin_moment = moments.begin_moment
 
     def reward(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat, card = frame[buying.BUYER], frame[buying.CARD]
+        seat, card = frame[buy.BUYER], frame[buy.CARD]
         found = [e for e in moments.at(machine, state, "buying", seat) if e[0] != card]
         begin_moment(state, seat, (seat, 0), found)
 
@@ -275,8 +275,8 @@ def reward_before_effect(change: Changes) -> None:
         put_away(machine, state, frame)
         del state.stack[stack:]
 
-    put_away = buying.put_away
-    steps = (buying.refill, note_revealed, reward, *_effect_last(), put_away_only, buying.show)
+    put_away = buy.put_away
+    steps = (buy.refill, note_revealed, reward, *_effect_last(), put_away_only, buy.show)
     purchase_by(*steps)(change)
 
 
@@ -284,9 +284,9 @@ def _effect_last() -> tuple[Step, ...]:
     """The effect of a card, with what was turned up kept as it is."""
 
     def take_effect(machine: Tokyo, state: State, frame: Frame) -> None:
-        kept = frame[buying.REVEALED]
-        buying.take_effect(machine, state, frame)
-        frame[buying.REVEALED] = kept
+        kept = frame[buy.REVEALED]
+        buy.take_effect(machine, state, frame)
+        frame[buy.REVEALED] = kept
 
     return (take_effect,)
 
@@ -298,7 +298,7 @@ def rewarding(change: Changes, new: Any) -> None:
     begin_moment, at = moments.begin_moment, moments.at
 
     def put_away(machine: Tokyo, state: State, frame: Frame) -> None:
-        card, seat = frame[buying.CARD], frame[buying.BUYER]
+        card, seat = frame[buy.CARD], frame[buy.BUYER]
         stack = len(state.stack)
         before(machine, state, frame)
         del state.stack[stack:]
@@ -306,7 +306,7 @@ def rewarding(change: Changes, new: Any) -> None:
             found = [e for e in at(machine, state, "buying", seat) if new(state, seat, card, e[0])]
             begin_moment(state, seat, (seat, 0), found)
 
-    before = buying.put_away
+    before = buy.put_away
     change.swap(before, put_away)
 
 
@@ -322,117 +322,117 @@ AS_IF("buying were rewarded in one's own turn only", "kt.buy.reward").so(
 @AS_IF("only the first card bought in a turn were rewarded", "kt.buy.reward")
 @rewarding
 def first_card_only(state: State, seat: int, card: int, by: int) -> bool:
-    return by != card and len(state.stack[0][buying.BOUGHT_NOW]) == 1
+    return by != card and len(state.stack[0][buy.BOUGHT_NOW]) == 1
 
 
 # --- the deck ------------------------------------------------------------------------------------
 @AS_IF("the discard pile were shuffled as soon as the deck is empty", "kt.buy.reshuffle")
-@do.after(buying.lay_out)
+@do.after(buy.lay_out)
 def reshuffle_at_once(state: State) -> None:
     if not state.zones[table.DECK] and state.zones[table.DISCARD]:
         atoms.reshuffle(state)
 
 
 @AS_IF("a card bought from a short row were replaced by one card only", "kt.buy.exhausted")
-@do.after(buying.lay_out)
+@do.after(buy.lay_out)
 def one_for_one(frame: Frame) -> None:
-    if not frame[buying.OFFER_AFTER] and not frame[buying.AT_SETUP]:
-        frame[1] = buying.FILLED.at
+    if not frame[buy.OFFER_AFTER] and not frame[buy.AT_SETUP]:
+        frame[1] = buy.FILLED.at
 
 
 @AS_IF("a sweep turned up as many cards as it put away", "kt.buy.exhausted", "kt.buy.sweep")
 def as_many_as_swept(change: Changes) -> None:
-    @change.around(buying.take)
+    @change.around(buy.take)
     def take_and_count(take: Any, state: State) -> None:
         sweeps, swept = state.answer == table.SWEEP, len(state.zones[table.ROW])
         take()
         if sweeps:
-            state.stack[-1][buying.WANTED] = swept
+            state.stack[-1][buy.WANTED] = swept
 
-    @change.around(buying.next_card)
+    @change.around(buy.next_card)
     def next_if_wanted(next_card: Any, frame: Frame) -> None:
-        if 0 < frame[buying.WANTED] <= len(frame[buying.TURNED]):
-            frame[1] = buying.FILLED.at
+        if 0 < frame[buy.WANTED] <= len(frame[buy.TURNED]):
+            frame[1] = buy.FILLED.at
         else:
             next_card()
 
 
 AS_IF("the discard pile were never shuffled", "kt.buy.reshuffle").so(
     "no-reshuffle",
-    do.around(buying.next_card)(
+    do.around(buy.next_card)(
         lambda next_card, state, frame: (
             next_card()
             if state.zones[table.DECK] or state.zones[table.TOP]
-            else setitem(frame, 1, buying.FILLED.at)
+            else setitem(frame, 1, buy.FILLED.at)
         )
     ),
-    do.instead(buying, "reshuffle")(lambda: None),
+    do.instead(buy, "reshuffle")(lambda: None),
 )
 AS_IF(
     "energy could be paid for a sweep where no card is left to put away or turn up",
     "kt.buy.exhausted",
-).so("swept-for-nothing", do.swap(buying.can_be_swept, lambda state: True))
+).so("swept-for-nothing", do.swap(buy.can_be_swept, lambda state: True))
 AS_IF("an empty row could not be swept", "kt.buy.exhausted", "kt.buy.sweep").so(
-    "no-empty-sweep", do.swap(buying.can_be_swept, lambda state: bool(state.zones[table.ROW]))
+    "no-empty-sweep", do.swap(buy.can_be_swept, lambda state: bool(state.zones[table.ROW]))
 )
 
 
 # --- what is turned up ---------------------------------------------------------------------------
 @AS_IF("all cards of the row were offered with those turned up", "kt.buy.revealed")
-@do.result(buying.revealed_cards)
+@do.result(buy.revealed_cards)
 def whole_row_offered(found: list[int], state: State) -> list[int]:
     return [*found, *(c for c in state.zones[ROW] if c not in found)] if found else []
 
 
 @AS_IF("what is turned up cost the price it has for the active monster", "kt.buy.revealed")
-@do.around(monsters.price_of)
+@do.around(buy.price_of)
 def printed_price(price_of: Any, state: State, buyer: int) -> Any:
-    if any(frame[0] == buying.REVEAL for frame in state.stack):
+    if any(frame[0] == buy.REVEAL for frame in state.stack):
         buyer = state.registers[ACTIVE]
     return price_of(buyer=buyer)
 
 
 @AS_IF("what replaces a card bought when it was turned up were not offered", "kt.buy.revealed")
-@do.unless(buying.offer_revealed)
+@do.unless(buy.offer_revealed)
 def replacement_not_offered(state: State) -> object:
-    return any(frame[0] == buying.REVEAL for frame in state.stack)
+    return any(frame[0] == buy.REVEAL for frame in state.stack)
 
 
 @AS_IF(
     "a card declined were offered to the same monster again with a further one", "kt.buy.revealed"
 )
-@do.before(buying.offer_revealed)
+@do.before(buy.offer_revealed)
 def declined_offered_again(state: State, cards: tuple[int, ...]) -> None:
     for frame in state.stack if cards else ():
-        if frame[0] == buying.REVEAL:
-            frame[buying.DECLINED] = ()
+        if frame[0] == buy.REVEAL:
+            frame[buy.DECLINED] = ()
 
 
 @AS_IF(
     "the asking went on with the next monster when a further card is turned up",
     "kt.buy.revealed-order",
 )
-@do.around(buying.offer_revealed)
+@do.around(buy.offer_revealed)
 def no_new_beginning(offer_revealed: Any, state: State) -> None:
-    running = next((frame for frame in state.stack if frame[0] == buying.REVEAL), None)
-    asked = 0 if running is None else running[buying.ASKED]
+    running = next((frame for frame in state.stack if frame[0] == buy.REVEAL), None)
+    asked = 0 if running is None else running[buy.ASKED]
     offer_revealed()
     if running is not None:
-        running[buying.ASKED] = asked
+        running[buy.ASKED] = asked
 
 
 @AS_IF(
     "a monster that has bought one of the cards turned up were not asked about the others",
     "kt.buy.revealed-order",
 )
-@do.around(buying.take_revealed)
+@do.around(buy.take_revealed)
 def asked_once(take_revealed: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = monsters.others(machine, state, state.registers[ACTOR])[frame[buying.ASKED]]
-    revealed = buying.revealed_cards(state, seat)
+    seat = monsters.others(machine, state, state.registers[ACTOR])[frame[buy.ASKED]]
+    revealed = buy.revealed_cards(state, seat)
     buys = state.answer != DECLINE
     take_revealed()
     if buys:
-        frame[buying.DECLINED] += tuple((seat, card) for card in revealed)
+        frame[buy.DECLINED] += tuple((seat, card) for card in revealed)
 
 
 AS_IF("what is turned up were offered in one's own turn too", "kt.buy.revealed").so(
@@ -440,7 +440,7 @@ AS_IF("what is turned up were offered in one's own turn too", "kt.buy.revealed")
 )
 AS_IF(
     "those who may buy what is turned up were asked counter-clockwise", "kt.buy.revealed-order"
-).so("counter-clockwise", do.around(buying, "others")(lambda others: others()[::-1]))
+).so("counter-clockwise", do.around(buy, "others")(lambda others: others()[::-1]))
 
 
 # --- the top card of the deck --------------------------------------------------------------------
@@ -452,12 +452,12 @@ def top_goes_back(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("buying the top card of the deck filled the row", "kt.buy.top-card")
-@do.around(buying.take)
+@do.around(buy.take)
 def top_is_replaced(take: Any, state: State) -> None:
     from_top = state.answer[0] == "buy" and state.where[state.answer[1]] == TOP
     take()
     if from_top:
-        state.stack[-1][buying.FROM_ROW] = 1
+        state.stack[-1][buy.FROM_ROW] = 1
 
 
 AS_IF("everybody saw the top card one monster looks at", "kt.buy.top-card").so(
@@ -465,10 +465,8 @@ AS_IF("everybody saw the top card one monster looks at", "kt.buy.top-card").so(
 )
 AS_IF("the top card could be looked at once in a buy phase", "kt.buy.top-card").so(
     "one-look",
-    do.around(buying.look)(
-        lambda look, frame: (
-            setitem(frame, 1, buying.OFFER_STEP.at) if frame[buying.OFFERED] else look()
-        )
+    do.around(buy.look)(
+        lambda look, frame: setitem(frame, 1, buy.OFFER_STEP.at) if frame[buy.OFFERED] else look()
     ),
 )
 
@@ -477,16 +475,16 @@ AS_IF("the top card could be looked at once in a buy phase", "kt.buy.top-card").
 @AS_IF(
     "a card bought from another monster did not do what it does when bought", "kt.buy.from-others"
 )
-@do.around(buying.take_effect)
+@do.around(buy.take_effect)
 def not_as_if_bought(take_effect: Any, state: State, frame: Frame) -> None:
     stack = len(state.stack)
     take_effect()
-    if frame[buying.SECOND_HAND]:
+    if frame[buy.SECOND_HAND]:
         del state.stack[stack:]
 
 
 @AS_IF("cards could be bought from the next monster only", "kt.buy.from-others")
-@do.around(buying.wares)
+@do.around(buy.wares)
 def neighbours_only(wares: Any, machine: Tokyo, state: State, seat: int) -> Any:
     near = monsters.others(machine, state, seat)[:1]
     found = wares()
@@ -494,12 +492,12 @@ def neighbours_only(wares: Any, machine: Tokyo, state: State, seat: int) -> Any:
 
 
 AS_IF("the price of another monster's card were paid to the supply", "kt.buy.from-others-price").so(
-    "paid-to-supply", do.instead(buying, "get_energy")(lambda: 0)
+    "paid-to-supply", do.instead(buy, "get_energy")(lambda: 0)
 )
 AS_IF("the monster that had the card got the printed price", "kt.buy.from-others-price").so(
     "printed-price-received",
-    do.instead(buying, "get_energy")(
-        lambda machine, state, seat, cause, rules: atoms.get_energy(
+    do.instead(buy, "get_energy")(
+        lambda machine, state, seat, cause, rules: energy.get_energy(
             machine, state, seat, machine.cost[state.cards[state.log[-1][4]]], cause, rules
         )
     ),
@@ -508,19 +506,19 @@ AS_IF("the monster that had the card got the printed price", "kt.buy.from-others
 
 @AS_IF("a monster could refuse to sell its card", "kt.buy.from-others-price")
 def may_refuse_to_sell(change: Changes) -> None:
-    take = buying.take
+    take = buy.take
     first = 2
 
     def offer_sale(machine: Tokyo, state: State, frame: Frame) -> None:
         verb, *about = state.answer
         if verb == "buy" and state.where[about[0]] >= AREA:
-            frame[buying.OFFERED] = about[0] + first
+            frame[buy.OFFERED] = about[0] + first
             owner = state.where[about[0]] - AREA
             ask(state, "may", owner, [ACCEPT, DECLINE], NONE, ("kt.buy.from-others-price",))
 
     def take_or_not(machine: Tokyo, state: State, frame: Frame) -> None:
-        card = frame[buying.OFFERED] - first
-        frame[buying.OFFERED] = 1
+        card = frame[buy.OFFERED] - first
+        frame[buy.OFFERED] = 1
         if card >= 0 and state.answer == DECLINE:
             begin_again(frame)
             return
@@ -528,11 +526,11 @@ def may_refuse_to_sell(change: Changes) -> None:
             state.answer = BUY[card]
         take(machine, state, frame)
 
-    steps = buying.look, buying.take_look, buying.offer, offer_sale, take_or_not, finish
-    change.put(PROCEDURES.steps, buying.BUY_PHASE, steps)
+    steps = buy.look, buy.take_look, buy.offer, offer_sale, take_or_not, finish
+    change.put(PROCEDURES.steps, buy.BUY_PHASE, steps)
     done = Place()
     done.at = len(steps) - 1
-    change.put(buying, "DONE", done)
+    change.put(buy, "DONE", done)
 
 
 @AS_IF(
@@ -555,7 +553,7 @@ def whenever_it_buys(cards: selection.Candidates, phrase: Selection | Call) -> s
 
 
 @AS_IF("the discard pile were shuffled whenever a card could be looked at", "kt.buy.top-card")
-@do.around(buying.look)
+@do.around(buy.look)
 def shuffled_to_look(look: Any, state: State) -> None:
     look()
     if state.pending is not None and state.pending[0] == "may":
@@ -565,8 +563,8 @@ def shuffled_to_look(look: Any, state: State) -> None:
 
 
 @AS_IF("an empty deck were never made anew to look", "kt.buy.top-card")
-@do.after(buying.look)
+@do.after(buy.look)
 def no_card_to_look_at(state: State, frame: Frame) -> None:
     if state.pending is not None and state.pending[0] == "may":
         state.pending = None
-        frame[1] = buying.OFFER_STEP.at
+        frame[1] = buy.OFFER_STEP.at

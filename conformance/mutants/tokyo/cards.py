@@ -12,19 +12,20 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.offering import offer_what_cannot_be_done
 from conformance.mutants.topic import Topic
+from oracle.dice_games import moments as common_moments
+from oracle.dice_games import selection as common_selection
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.king import moments as king_moments
-from oracle.king import selection as king_selection
 from oracle.tokyo import (
     amounts,
     atoms,
-    buying,
+    attack,
+    buy,
     damage,
     defending,
+    end,
     moments,
     monsters,
-    resolve,
     roll,
     selection,
     table,
@@ -44,16 +45,16 @@ AS_IF = Topic("tokyo", "cards")
 @AS_IF("a keep card worked for the turn in which it is bought", "kt.card.keep")
 @do.after(turn.end_what_lasted)
 def kept_for_a_turn(machine: Tokyo, state: State, frame: Frame) -> None:
-    for card in frame[buying.BOUGHT_NOW]:
+    for card in frame[buy.BOUGHT_NOW]:
         if state.where[card] >= table.AREA:
             atoms.discard(machine, state, card, table.NONE, ())
 
 
 @AS_IF("a keep card went to the discard pile when it is bought", "kt.card.keep")
-@do.after(buying.take_effect)
+@do.after(buy.take_effect)
 def kept_nowhere(machine: Tokyo, state: State, frame: Frame) -> None:
-    if state.where[frame[buying.CARD]] >= table.AREA:
-        atoms.discard(machine, state, frame[buying.CARD], table.NONE, ())
+    if state.where[frame[buy.CARD]] >= table.AREA:
+        atoms.discard(machine, state, frame[buy.CARD], table.NONE, ())
 
 
 @own.around(atoms.discard)
@@ -69,7 +70,7 @@ def discarding_itself(
 
 
 @AS_IF("a discard card took effect twice", "kt.card.discard")
-@do.around(buying, "happen_to")
+@do.around(buy, "happen_to")
 def discard_twice(happen_to: Any, machine: Tokyo, definition: int) -> None:
     happen_to()
     if definition not in machine.kept:
@@ -79,28 +80,28 @@ def discard_twice(happen_to: Any, machine: Tokyo, definition: int) -> None:
 @AS_IF("discard cards took effect when buying is over", "kt.card.discard")
 def discard_late(change: Changes) -> None:
     happen_to = moments.happen_to
-    change.provided(buying, "happen_to")(lambda machine, definition: definition in machine.kept)
+    change.provided(buy, "happen_to")(lambda machine, definition: definition in machine.kept)
 
-    @change.after(turn.finish)
+    @change.after(end.finish)
     def finish_with_effects(machine: Tokyo, state: State, frame: Frame) -> None:
-        for card in reversed(frame[buying.BOUGHT_NOW]):
+        for card in reversed(frame[buy.BOUGHT_NOW]):
             if state.where[card] == table.DISCARD and state.cards[card] not in machine.kept:
                 happen_to(machine, state, "bought", card, state.cards[card], frame[turn.SEAT])
 
     @change.around(moments, "works")
     def works_late(works: Any, state: State, card: int) -> Any:
-        late = card in state.stack[0][buying.BOUGHT_NOW] and state.where[card] == table.DISCARD
+        late = card in state.stack[0][buy.BOUGHT_NOW] and state.where[card] == table.DISCARD
         return late or works()
 
 
-@own.around(buying.put_away)
+@own.around(buy.put_away)
 def putting_away(place: Any, put_away: Any, state: State, frame: Frame) -> None:
     """Let discard cards go elsewhere after their effect, by the seat of the buyer."""
-    card = frame[buying.CARD]
+    card = frame[buy.CARD]
     used = state.where[card] == table.BOUGHT
     put_away()
     if used:
-        atoms.move(state, card, place(frame[buying.BUYER]))
+        atoms.move(state, card, place(frame[buy.BUYER]))
 
 
 AS_IF("a keep card that is to be discarded stayed", "kt.card.leaves").so(
@@ -120,7 +121,7 @@ AS_IF("a discard card went back into the deck", "kt.card.discard-pile").so(
 
 # --- you, other cards, other rules -------------------------------------------------------------
 @AS_IF("`you` were the active monster, whoever bought the card", "kt.card.owner")
-@do.around(buying, "happen_to")
+@do.around(buy, "happen_to")
 def for_the_active(happen_to: Any, state: State) -> None:
     happen_to(seat=state.registers[table.ACTIVE])
 
@@ -132,20 +133,20 @@ def by_the_active(ask: Any, state: State) -> None:
 
 AS_IF("the active monster made the choices of everybody's cards", "kt.card.owner").so(
     "active-chooses",
-    *(do.around(module, "ask")(by_the_active) for module in (selection, king_selection)),
-    do.around(king_selection, "ask_to_choose")(by_the_active),
+    *(do.around(module, "ask")(by_the_active) for module in (selection, common_selection)),
+    do.around(common_selection, "ask_to_choose")(by_the_active),
 )
 AS_IF("claws never hit a monster in the same place, whatever a card says", "kt.card.goes-first").so(
     "rules-go-first",
-    do.around(resolve, "said_by")(lambda said_by, word: [] if word == "aims-at" else said_by()),
+    do.around(attack, "said_by")(lambda said_by, word: [] if word == "aims-at" else said_by()),
 )
 
 
 @AS_IF("what a card allows went before what another forbids", "kt.card.goes-first")
-@do.around(buying.can_buy)
+@do.around(buy.can_buy)
 def allowed_goes_first(can_buy: Any, machine: Tokyo, state: State, card: int, seat: int) -> Any:
     if state.where[card] == table.TOP:
-        price, _ = monsters.price_of(machine, state, card, seat)
+        price, _ = buy.price_of(machine, state, card, seat)
         return price <= state.counters[machine.energy + seat]
     return can_buy()
 
@@ -245,14 +246,14 @@ Texts = Iterator[tuple[int, int]]
 @do.around(monsters.texts)
 def next_turn(texts: Any, state: State) -> Any:
     turns: Frame = state.stack[0] if state.stack else [table.NONE]
-    new = turns[buying.BOUGHT_NOW] if turns[0] == turn.TURNS else ()
+    new = turns[buy.BOUGHT_NOW] if turns[0] == turn.TURNS else ()
     return ((card, definition) for card, definition in texts() if card not in new)
 
 
 @AS_IF("a keep card made up for what was scored in this turn before", "kt.card.at-once")
-@do.after(buying.put_away)
+@do.after(buy.put_away)
 def makes_up_for_it(machine: Tokyo, state: State, frame: Frame) -> None:
-    card, seat = frame[buying.CARD], frame[buying.BUYER]
+    card, seat = frame[buy.CARD], frame[buy.BUYER]
     for face in range(3):
         if state.registers[table.SCORED] >> face & 1:
             moments.happen_to(
@@ -306,7 +307,7 @@ def no_time_to_defend(change: Changes) -> None:
 
 
 AS_IF("what a card says its owner may do had to be done", "kt.card.may").so(
-    "may-is-must", own.offers(king_moments, "use", own.undeclined)
+    "may-is-must", own.offers(common_moments, "use", own.undeclined)
 )
 AS_IF("what a card says without a may could be left", "kt.card.may").so(
     "must-is-may", own.offers(defending, "defend", lambda options: [*options, table.DECLINE])
@@ -318,7 +319,7 @@ AS_IF("an effect for once a turn could be used again", "kt.card.once").so(
     "once-is-often", do.instead(moments.was_used)(lambda: False)
 )
 AS_IF("at any time did not mean the buy phase", "kt.card.any-time").so(
-    "no-time-to-buy", do.instead(buying, "timely")(lambda: [*()])
+    "no-time-to-buy", do.instead(buy, "timely")(lambda: [*()])
 )
 AS_IF("the set moments took in the roll phase", "kt.card.any-time").so(
     "time-to-roll", using(roll, lambda heads: (*heads, "any-time"))
@@ -347,6 +348,6 @@ AS_IF("a monster did not order its own effects", "kt.card.waiting").so(
     "own-in-table-order",
     *(
         own.offers(module, "order", lambda options: options[:1])
-        for module in (king_moments, waiting)
+        for module in (common_moments, waiting)
     ),
 )

@@ -13,12 +13,23 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, borrowed, buying, card_words, moments, resolve, roll, turn, uses
+from oracle.tokyo import (
+    atoms,
+    borrowed,
+    buy,
+    consumable,
+    energy,
+    moments,
+    resolve,
+    roll,
+    turn,
+    uses,
+)
 from oracle.tokyo.binding import EFFECTS
+from oracle.tokyo.buy import price_of
 from oracle.tokyo.linker import POSSIBLE, Linker
 from oracle.tokyo.machine import InUse, Tokyo
 from oracle.tokyo.moments import USED, Entry
-from oracle.tokyo.monsters import price_of
 from oracle.tokyo.selection import bind_card_choice, bind_cards, bind_players
 from oracle.tokyo.table import AREA, COPIED, DISCARD, SOURCE, YOU
 from oracle.tokyo.words import whole
@@ -132,7 +143,7 @@ def take_up_again(machine: Tokyo, state: State, frame: Frame) -> None:
 
 @AS_IF("a consumable were discarded when its effect is done", "kt.consumable.activate")
 @own.also(using(after=take_up_again))
-@do.after(card_words.use_follows)
+@do.after(consumable.use_follows)
 def discarded_afterwards(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.where[frame[SOURCE]] == AREA + frame[YOU]:
         atoms.discard(machine, state, frame[SOURCE], frame[SOURCE], ())
@@ -250,7 +261,7 @@ AS_IF(
     "kt.consumable.at-once",
 ).so(
     "waits-when-bought",
-    not_applying(lambda machine, state, card, seat: card in state.stack[0][buying.BOUGHT_NOW]),
+    not_applying(lambda machine, state, card, seat: card in state.stack[0][buy.BOUGHT_NOW]),
 )
 AS_IF(
     "where consumables taken without buying wait a turn, bought ones did too",
@@ -259,7 +270,7 @@ AS_IF(
     "bought-ones-wait-too",
     not_applying(
         lambda machine, state, card, seat: (
-            machine.new_ones_wait and card in state.stack[0][buying.BOUGHT_NOW]
+            machine.new_ones_wait and card in state.stack[0][buy.BOUGHT_NOW]
         )
     ),
 )
@@ -344,7 +355,7 @@ def must_buy(may: Any, linker: Linker, call: Call) -> Any:
 
 
 @AS_IF("a reduction beyond the price were paid out", "kt.consumable.buy-from-discard")
-@do.around(buying.purchase)
+@do.around(buy.purchase)
 def money_back(
     purchase: Any,
     state: State,
@@ -357,7 +368,7 @@ def money_back(
 ) -> None:
     price, _ = price_of(machine, state, card, seat)
     purchase()
-    atoms.get_energy(machine, state, seat, discount - price, cause, why)
+    energy.get_energy(machine, state, seat, discount - price, cause, why)
 
 
 @AS_IF(

@@ -11,7 +11,8 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, buying, card_words, selection
+from oracle.tokyo import atoms, buy, counters, selection
+from oracle.tokyo import energy as energy_of_tokyo
 from oracle.tokyo.binding import CONDITIONS, EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -30,8 +31,8 @@ BELOW = (1 << COUNTERS_SHIFT) - 1
 @AS_IF("a card bought from the deck came without tokens or energy on it", "kt.counter.start")
 @own.last("put-on")
 def from_the_row_only(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    bought = next((each for each in state.stack if each[0] == buying.PURCHASE), None)
-    if bought is None or bought[buying.FROM_ROW] or bought[buying.SECOND_HAND]:
+    bought = next((each for each in state.stack if each[0] == buy.PURCHASE), None)
+    if bought is None or bought[buy.FROM_ROW] or bought[buy.SECOND_HAND]:
         act()
 
 
@@ -46,8 +47,8 @@ def out_of_ones_own(put_on: Any, call: Call) -> Any:
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         amount = int(str(call["amount"]))
         you, card = frame[YOU], frame[SOURCE]
-        paid = atoms.lose_energy(machine, state, you, amount, card, ())
-        atoms.put_on(state, card, paid, card, ())
+        paid = energy_of_tokyo.lose_energy(machine, state, you, amount, card, ())
+        counters.put_on(state, card, paid, card, ())
 
     return [act]
 
@@ -89,19 +90,19 @@ def stored(machine: Tokyo, state: State, seat: int) -> int:
 
 @AS_IF("energy on a card could be spent on cards", "kt.counter.stored")
 def stored_is_spent(change: Changes) -> None:
-    change.around(buying.can_buy)(
+    change.around(buy.can_buy)(
         lambda can_buy, machine, state, seat, discount=0: can_buy(
             discount=discount + stored(machine, state, seat)
         )
     )
 
-    @change.before(atoms.pay)
+    @change.before(energy_of_tokyo.pay)
     def pay_with(machine: Tokyo, state: State, seat: int, amount: int) -> None:
         for card in state.zones[AREA + seat]:
             lacking = amount - state.counters[machine.energy + seat]
             if lacking > 0 and machine.definitions[state.cards[card]].id == STORING:
-                found = atoms.take_off(state, card, lacking, card, ())
-                atoms.get_energy(machine, state, seat, found, card, ())
+                found = counters.take_off(state, card, lacking, card, ())
+                energy_of_tokyo.get_energy(machine, state, seat, found, card, ())
 
 
 @own.around(EFFECTS, "take-off")
@@ -114,26 +115,26 @@ def taking(much: Any, take_off: Any, call: Call) -> Any:
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         card, you = frame[SOURCE], frame[YOU]
         found = much(amount, counters_on(state, card))
-        atoms.take_off(state, card, max(found, amount), card, ())
-        atoms.get_energy(machine, state, you, found, card, ())
+        counters.take_off(state, card, max(found, amount), card, ())
+        energy_of_tokyo.get_energy(machine, state, you, found, card, ())
 
     return [act]
 
 
-storing = partial(own.offers, card_words, "amount")
+storing = partial(own.offers, counters, "amount")
 
 
-@own.after(buying.take_effect)
+@own.after(buy.take_effect)
 def after_purchase(then: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let something happen to a card that was bought from another, by (state, the card)."""
-    if frame[buying.SECOND_HAND] and machine.counters_stay:
-        then(state, frame[buying.CARD])
+    if frame[buy.SECOND_HAND] and machine.counters_stay:
+        then(state, frame[buy.CARD])
 
 
 @AS_IF(
     "a card that is refilled when another buys it kept what lay on it as well", "kt.counter.moved"
 )
-@do.around(buying.purchase)
+@do.around(buy.purchase)
 def filled_up_further(purchase: Any, state: State, card: int) -> None:
     there = counters_on(state, card)
     purchase()
@@ -148,7 +149,7 @@ def energy_to_the_owner(discard: Any, machine: Tokyo, state: State, card: int) -
     discard()
     energy = machine.definitions[state.cards[card]].id == STORING
     if energy and there and 0 <= seat < machine.players:
-        atoms.get_energy(machine, state, seat, there, card, ())
+        energy_of_tokyo.get_energy(machine, state, seat, there, card, ())
 
 
 AS_IF("what lies on a card stayed on it in the discard pile", "kt.counter.gone").so(

@@ -13,7 +13,7 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import amounts, atoms, damage, defending, monsters, waiting
+from oracle.tokyo import amounts, atoms, damage, defending, losses, monsters, waiting, yielding
 from oracle.tokyo.binding import CONDITIONS, EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -29,8 +29,8 @@ AS_IF = Topic("tokyo", "damage")
 def adding(extra: Any, add_damage: Any, state: State, seat: int, amount: int) -> None:
     """Add to the damage of those hit by claws otherwise; `extra(add_damage, state, attack, …)`."""
     frames = reversed(state.stack)
-    attack = next(each for each in frames if each[0] == damage.DAMAGE and each[damage.CLAWS])
-    if seat in attack[damage.SEATS]:
+    attack = next(each for each in frames if each[0] == damage.DAMAGE and each[losses.CLAWS])
+    if seat in attack[losses.SEATS]:
         extra(add_damage, state, attack, seat, amount)
     else:
         add_damage()
@@ -52,22 +52,22 @@ def claw_by_claw(holds: Any, linker: Linker, call: Call) -> Any:
 @AS_IF("a monster were wounded by two hearts or more", "kt.damage.wound")
 @do.after(damage.lose)
 def one_heart_is_no_wound(frame: Frame) -> None:
-    if not frame[damage.JOINED]:
-        both = zip(frame[damage.HIT], frame[damage.LOST], strict=True)
-        frame[damage.HIT] = tuple(int(hit and lost > 1) for hit, lost in both)
+    if not frame[losses.JOINED]:
+        both = zip(frame[losses.HIT], frame[losses.LOST], strict=True)
+        frame[losses.HIT] = tuple(int(hit and lost > 1) for hit, lost in both)
 
 
 @AS_IF("hearts lost to a card were a wound like those lost to claws", "kt.damage.wound")
 @do.before(damage.line_up)
 def any_loss_is_a_wound(frame: Frame) -> None:
-    if frame[damage.BY] != NONE and not frame[damage.JOINED]:
-        frame[damage.HIT] = tuple(int(seat != frame[damage.BY]) for seat in frame[damage.SEATS])
+    if frame[losses.BY] != NONE and not frame[losses.JOINED]:
+        frame[losses.HIT] = tuple(int(seat != frame[losses.BY]) for seat in frame[losses.SEATS])
 
 
 @AS_IF("a card added damage for one of the monsters hit only", "kt.damage.extra")
 @adding
 def extra_for_one(add: Any, state: State, attack: Frame, seat: int, amount: int) -> None:
-    if seat == attack[damage.SEATS][0]:
+    if seat == attack[losses.SEATS][0]:
         add()
 
 
@@ -84,17 +84,17 @@ def extras_do_not_add_up(add: Any, state: State, attack: Frame, seat: int, amoun
 def extra_past_defence(change: Changes) -> None:
     @adding
     def keep(add: Any, state: State, attack: Frame, seat: int, amount: int) -> None:
-        attack[damage.LATER] += ((attack[damage.BY], NONE, seat, amount),)
+        attack[losses.LATER] += ((attack[losses.BY], NONE, seat, amount),)
 
     @change.before(damage.lose)
     def lose_more(frame: Frame) -> None:
-        if frame[damage.CLAWS]:
-            more = dict.fromkeys(frame[damage.SEATS], 0)
-            for _, _, seat, amount in frame[damage.LATER]:
+        if frame[losses.CLAWS]:
+            more = dict.fromkeys(frame[losses.SEATS], 0)
+            for _, _, seat, amount in frame[losses.LATER]:
                 more[seat] = more.get(seat, 0) + amount
-            both = zip(frame[damage.SEATS], frame[damage.AMOUNTS], strict=True)
-            frame[damage.AMOUNTS] = tuple(amount + more[seat] for seat, amount in both)
-            frame[damage.LATER] = ()
+            both = zip(frame[losses.SEATS], frame[losses.AMOUNTS], strict=True)
+            frame[losses.AMOUNTS] = tuple(amount + more[seat] for seat, amount in both)
+            frame[losses.LATER] = ()
 
     keep(change)
 
@@ -108,7 +108,7 @@ def effects_after_yielding(change: Changes) -> None:
 
     steps = list(PROCEDURES.steps[damage.DAMAGE])
     steps[steps.index(damage.follow)] = nothing
-    steps.insert(damage.DONE_STEP.at, damage.follow)
+    steps.insert(yielding.DONE_STEP.at, damage.follow)
     change.put(PROCEDURES.steps, damage.DAMAGE, tuple(steps))
 
 
@@ -123,7 +123,7 @@ def effects_of_those_left(change: Changes) -> None:
 
     @change.before(damage.follow)
     def look_and_follow(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[damage.WAITING] = what_waits(machine, state, frame)
+        frame[losses.WAITING] = what_waits(machine, state, frame)
 
 
 @AS_IF("monsters decided about damage counterclockwise", "kt.damage.asked")
@@ -222,7 +222,7 @@ def this_damage_only(until: Any) -> Any:
 )
 @do.around(damage, "said_by")
 def safe_from_claws_only(said_by: Any, state: State, word: str) -> Any:
-    return [] if word == IMMUNE and (not damage.damage_frame(state)[damage.CLAWS]) else said_by()
+    return [] if word == IMMUNE and (not damage.damage_frame(state)[losses.CLAWS]) else said_by()
 
 
 @AS_IF("damage beyond a monster's hearts left it the last one", "kt.damage.lose")
@@ -242,7 +242,7 @@ def one_after_another(deal: Any, damage: dict[int, int]) -> None:
 @AS_IF("cards that wait for a loss answered to damage that was prevented", "kt.damage.prevented")
 @do.after(damage.follow)
 def prevented_is_lost(machine: Tokyo, state: State, frame: Frame) -> None:
-    every = zip(frame[damage.SEATS], frame[damage.LOST], frame[damage.HIT], strict=True)
+    every = zip(frame[losses.SEATS], frame[losses.LOST], frame[losses.HIT], strict=True)
     for seat, lost, hit in every:
         if hit and not lost:
             happen(machine, state, "lost-hearts", seat, (seat, symbols(state, CLAW)))
@@ -303,7 +303,7 @@ AS_IF("what cards add to an attack were a damage of its own", "kt.damage.one").s
     "extra-is-another-damage",
     adding(
         lambda add, state, attack, seat, amount: damage.deal(
-            state, attack[damage.BY], NONE, {seat: amount}
+            state, attack[losses.BY], NONE, {seat: amount}
         )
     ),
 )
@@ -335,5 +335,5 @@ AS_IF("a card that hurts all spared its buyer", "kt.damage.all").so(
 )
 AS_IF("a buyer could not defend itself against its own card", "kt.damage.self").so(
     "no-defence-against-oneself",
-    do.provided(damage.defend)(lambda frame: frame[damage.SEATS] != (frame[damage.BY],)),
+    do.provided(damage.defend)(lambda frame: frame[losses.SEATS] != (frame[losses.BY],)),
 )

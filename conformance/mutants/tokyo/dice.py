@@ -12,10 +12,11 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.roll import KEPT, rerolling
 from conformance.mutants.topic import Topic
+from oracle.dice_games import dice as common_dice
+from oracle.dice_games import rolling
 from oracle.kernel.state import Frame, State
-from oracle.king import dice as king_dice
-from oracle.king import rolling
-from oracle.tokyo import atoms, dice_words, moments, monsters, resolve, roll, selection, table, turn
+from oracle.tokyo import atoms, attack, moments, monsters, resolve, roll, selection, table, turn
+from oracle.tokyo import dice as dice_of_tokyo
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Linked, Possible, Tokyo
@@ -26,13 +27,13 @@ AS_IF = Topic("tokyo", "dice")
 
 # --- faces and number ----------------------------------------------------------------------------
 @AS_IF("dice thrown for cards had other faces", "kt.dice.faces")
-@do.around(king_dice, "ask")
+@do.around(common_dice, "ask")
 def another_die_for_cards(ask: Any, state: State, kind: str, options: Any) -> None:
-    thrown = kind == "roll" and state.stack[-1][0] != king_dice.REROLL_DICE
+    thrown = kind == "roll" and state.stack[-1][0] != common_dice.REROLL_DICE
     ask(options=[table.FACE[table.HEART], table.FACE[table.CLAW]] if thrown else options)
 
 
-@own.around(monsters.dice_of)
+@own.around(dice_of_tokyo.dice_of)
 def counting(count: Any, dice_of: Any, machine: Tokyo, state: State, seat: int, fewer: int) -> Any:
     """Let the number of dice be reckoned in another way."""
     _, rules = dice_of()
@@ -49,7 +50,7 @@ def reckoned_at_the_start(change: Changes) -> None:
     @change.after(turn.begin)
     def begin_and_reckon(machine: Tokyo, state: State, frame: Frame) -> None:
         seat, fewer = frame[turn.SEAT], frame[turn.FEWER]
-        state.registers[table.REROLLS] = monsters.dice_of(machine, state, seat, fewer)[0]
+        state.registers[table.REROLLS] = dice_of_tokyo.dice_of(machine, state, seat, fewer)[0]
 
     @change.around(roll.reckon)
     def reckon_as_before(reckon: Any, state: State, frame: Frame) -> None:
@@ -83,7 +84,7 @@ AS_IF("several extra dice did not add up", "kt.dice.more").so(
 )
 AS_IF("a monster never rolled more than six dice", "kt.dice.more").so(
     "no-extra-die",
-    do.result(monsters.dice_of)(lambda dice: (min(table.NUMBER_OF_DICE, dice[0]), dice[1])),
+    do.result(dice_of_tokyo.dice_of)(lambda dice: (min(table.NUMBER_OF_DICE, dice[0]), dice[1])),
 )
 AS_IF("all tokens together took one die", "kt.dice.count").so(
     "one-fewer-at-most",
@@ -97,7 +98,9 @@ AS_IF("all tokens together took one die", "kt.dice.count").so(
 )
 AS_IF("there were never more than 8 dice", "kt.dice.no-limit").so(
     "eight-dice-at-most",
-    do.result(monsters.dice_of)(lambda dice: (min(monsters.DICE_IN_THE_BOX, dice[0]), dice[1])),
+    do.result(dice_of_tokyo.dice_of)(
+        lambda dice: (min(dice_of_tokyo.DICE_IN_THE_BOX, dice[0]), dice[1])
+    ),
 )
 
 
@@ -141,7 +144,7 @@ def changed_is_nothing(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 AS_IF("a die could be changed to the face it shows", "kt.dice.change").so(
-    "same-face-again", own.offers(dice_words, "face", lambda options: list(table.TO_FACE))
+    "same-face-again", own.offers(dice_of_tokyo, "face", lambda options: list(table.TO_FACE))
 )
 AS_IF("a changed die were rolled again", "kt.dice.change").so(
     "changed-at-random", do.put(EFFECTS, "change", EFFECTS["reroll"])
@@ -219,7 +222,7 @@ AS_IF("claws were added before dice are changed", "kt.dice.added").so(
 )
 AS_IF("added claws alone were no attack", "kt.dice.added").so(
     "added-claws-do-nothing",
-    do.provided(resolve.attack)(lambda state: state.registers[table.DICE + table.CLAW]),
+    do.provided(attack.attack)(lambda state: state.registers[table.DICE + table.CLAW]),
 )
 AS_IF("an added claw were not enough for a card that asks for a claw", "kt.dice.added-to-claws").so(
     "rolled-claw-needed",

@@ -10,8 +10,22 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, conditions, damage, elimination, entering, monsters, selection, turn
-from oracle.tokyo.buying import CUT
+from oracle.tokyo import (
+    atoms,
+    attack,
+    conditions,
+    damage,
+    elimination,
+    end,
+    energy,
+    losses,
+    selection,
+    stars,
+    tokyo,
+    turn,
+    victory,
+)
+from oracle.tokyo.buy import CUT
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ABILITY, ACTIVE, AREA, CITY, DECK, NONE, OUTSIDE, RESTARTS
 from oracle.tokyo.waiting import Event
@@ -42,8 +56,8 @@ AS_IF("a monster that loses exactly as many hearts as it has kept one", "kt.elim
 def was_hit(state: State, seat: int) -> bool:
     """Whether claws hit a monster in the damage that is under way."""
     for frame in reversed(state.stack):
-        if frame[0] == damage.DAMAGE and seat in frame[damage.SEATS]:
-            return bool(frame[damage.HIT][frame[damage.SEATS].index(seat)])
+        if frame[0] == damage.DAMAGE and seat in frame[losses.SEATS]:
+            return bool(frame[losses.HIT][frame[losses.SEATS].index(seat)])
     return False
 
 
@@ -53,10 +67,10 @@ def was_hit(state: State, seat: int) -> bool:
 )
 @do.instead(damage.sort_out)
 def one_after_another(state: State, frame: Frame) -> None:
-    for seat in reversed(list(dict.fromkeys(frame[damage.SEATS]))):
+    for seat in reversed(list(dict.fromkeys(frame[losses.SEATS]))):
         if not state.counters[seat]:
-            blow = int(was_hit(state, seat)), 0, (frame[damage.BY],)
-            elimination.begin_elimination(state, frame[damage.BY], {seat: blow})
+            blow = int(was_hit(state, seat)), 0, (frame[losses.BY],)
+            elimination.begin_elimination(state, frame[losses.BY], {seat: blow})
 
 
 @AS_IF("the last in turn order of monsters that fall together were left", "kt.elimination.together")
@@ -122,7 +136,7 @@ def seats_around(machine: Tokyo, seat: int) -> list[int]:
 
 
 @AS_IF("an eliminated monster still sat between its neighbours", "kt.elimination.out")
-@do.instead(monsters.neighbours)
+@do.instead(attack.neighbours)
 def still_beside(machine: Tokyo, state: State, seat: int) -> list[int]:
     near = seats_around(machine, seat)
     return sorted({each for each in (near[0], near[-1]) if state.counters[each]})
@@ -153,11 +167,11 @@ def seat_after_passed_over(pass_on: Any, machine: Tokyo, frame: Frame) -> None:
     "kt.elimination.own-turn",
     "kt.tokyo.nobody-enters",
 )
-@do.around(entering.come_in)
+@do.around(tokyo.come_in)
 def enters_all_the_same(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    seat, place = frame[entering.SEAT], frame[entering.AIMED]
+    seat, place = frame[tokyo.SEAT], frame[tokyo.AIMED]
     if place != OUTSIDE and not state.counters[seat]:
-        atoms.enter(machine, state, seat, place, NONE, entering.ENTER)
+        atoms.enter(machine, state, seat, place, NONE, tokyo.ENTER)
     else:
         come_in()
 
@@ -168,7 +182,7 @@ AS_IF(
 ).so("cut-short", do.provided(damage.follow)(lambda state: state.counters[state.registers[ACTIVE]]))
 AS_IF("nobody looked at the stars after a turn whose monster is out", "kt.elimination.own-turn").so(
     "stars-not-looked-at",
-    do.provided(turn.look_at_stars)(lambda state, frame: state.counters[frame[turn.SEAT]]),
+    do.provided(victory.look_at_stars)(lambda state, frame: state.counters[frame[turn.SEAT]]),
 )
 
 
@@ -241,7 +255,7 @@ def restart_keeps_others(machine: Tokyo, state: State, card: int, cause: int) ->
     "the attacker did not come into Tokyo when the monster there starts afresh",
     "kt.elimination.restart-place",
 )
-@do.around(entering, "free_place")
+@do.around(tokyo, "free_place")
 def restart_bars_tokyo(free_place: Any, state: State) -> Any:
     return None if state.registers[RESTARTS] else free_place()
 
@@ -258,7 +272,7 @@ def saved_is_afresh(tell_saved: Any, state: State, *, afresh: bool) -> None:
 
 
 @AS_IF("a monster that its own effect eliminated still got what that gives", "kt.elimination.out")
-@do.around(atoms.get_energy)
+@do.around(energy.get_energy)
 def out_and_paid(get_energy: Any, state: State, seat: int) -> Any:
     hearts = state.counters[seat]
     state.counters[seat] = hearts or 1
@@ -290,7 +304,7 @@ AS_IF("a monster that starts afresh lost its energy", "kt.elimination.restart").
 )
 AS_IF("a monster that starts afresh kept its stars", "kt.elimination.restart").so(
     "restart-keeps-stars",
-    do.around(atoms.lose_stars)(
+    do.around(stars.lose_stars)(
         lambda lose_stars, machine, state: 0 if saving(state, machine) else lose_stars()
     ),
 )
@@ -304,4 +318,4 @@ AS_IF(
 AS_IF(
     "cards lost in a fresh start still had their say at the end of that turn",
     "kt.elimination.restart-turn",
-).so("restart-with-old-cards", do.instead(turn, "has")(lambda: True))
+).so("restart-with-old-cards", do.instead(end, "has")(lambda: True))

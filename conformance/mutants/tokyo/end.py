@@ -13,14 +13,16 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     atoms,
-    buying,
+    buy,
     card_words,
     conditions,
     damage,
+    end,
     moments,
     monsters,
     selection,
     turn,
+    victory,
 )
 from oracle.tokyo.atoms import lose_hearts
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
@@ -34,17 +36,17 @@ AS_IF = Topic("tokyo", "end")
 AT_END = ("turn-ends", "a-turn-ends")
 
 
-@own.after(turn.finish)
+@own.after(end.finish)
 def finishing(more: Any, machine: Tokyo, state: State) -> None:
     """Change what the end phase begins with. Any: a step, given the frame of the end phase."""
     phase = state.stack[-1]
-    if phase[0] == turn.END_PHASE:
+    if phase[0] == end.END_PHASE:
         more(machine, state, phase)
 
 
 # --- what takes place, and when ------------------------------------------------------------------
 @AS_IF("poison worked at the start of a turn", "kt.end.effects")
-@own.also(finishing(lambda machine, state, phase: setitem(phase, turn.POISONED, 1)))
+@own.also(finishing(lambda machine, state, phase: setitem(phase, end.POISONED, 1)))
 @do.after(turn.start_effects)
 def poison_at_start(machine: Tokyo, state: State, frame: Frame) -> None:
     poison = state.counters[machine.poison + frame[turn.SEAT]]
@@ -58,17 +60,17 @@ def poison_at_start(machine: Tokyo, state: State, frame: Frame) -> None:
 )
 @finishing
 def everybodys_effects(machine: Tokyo, state: State, phase: Frame) -> None:
-    for seat in reversed(monsters.others(machine, state, phase[turn.WHOSE])):
+    for seat in reversed(monsters.others(machine, state, phase[end.WHOSE])):
         moments.happen(machine, state, "turn-ends", seat, (seat, 0))
 
 
 @AS_IF("a card for the end of a turn worked twice", "kt.end.effects")
-@do.around(turn.take_end)
+@do.around(end.take_end)
 def twice(take_end: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     verb, *about = state.answer
     take_end()
     if verb == "resolve" and not machine.abilities[about[1]].optional:
-        seat = frame[turn.WHOSE]
+        seat = frame[end.WHOSE]
         moments.start(machine, state, (about[0], about[1]), seat, (seat, 0))
 
 
@@ -77,12 +79,12 @@ def conditions_first(change: Changes) -> None:
     applies = moments.applies
 
     def look_at_all(machine: Tokyo, state: State, phase: Frame) -> None:
-        seat = phase[turn.WHOSE]
-        phase[turn.LEFT] = tuple(
-            entry for entry in phase[turn.LEFT] if applies(machine, state, entry, seat, (seat, 0))
+        seat = phase[end.WHOSE]
+        phase[end.LEFT] = tuple(
+            entry for entry in phase[end.LEFT] if applies(machine, state, entry, seat, (seat, 0))
         )
 
-    change.instead(turn, "applies")(
+    change.instead(end, "applies")(
         lambda machine, state, entry, seat, context: (
             not machine.abilities[entry[1]].uses or applies(machine, state, entry, seat, context)
         )
@@ -98,18 +100,18 @@ def conditions_first(change: Changes) -> None:
 @AS_IF("a card bought in a turn did not work at its end", "kt.end.new-card")
 @finishing
 def new_cards_wait(machine: Tokyo, state: State, phase: Frame) -> None:
-    new = state.stack[0][buying.BOUGHT_NOW]
-    phase[turn.LEFT] = tuple(entry for entry in phase[turn.LEFT] if entry[0] not in new)
+    new = state.stack[0][buy.BOUGHT_NOW]
+    phase[end.LEFT] = tuple(entry for entry in phase[end.LEFT] if entry[0] not in new)
 
 
 AS_IF("the effects of the end of a turn came in a fixed order", "kt.end.order").so(
-    "no-choice", own.answers(turn, "order", own.first)
+    "no-choice", own.answers(end, "order", own.first)
 )
 AS_IF(
     "effects for the end of a turn took place before the buy phase",
     "kt.end.effects",
     "kt.end.new-card",
-).so("before-buying", turns_in_order(turn.finish, turn.buy))
+).so("before-buying", turns_in_order(end.finish, turn.buy))
 AS_IF("poison came last where its place is chosen, and the reverse", "kt.end.order").so(
     "other-answer", do.turn_round("poison_last")
 )
@@ -206,8 +208,7 @@ AS_IF("the selling card could not be sold", "kt.end.sell").so(
     "not-itself", selling(lambda state, source, card: card != source)
 )
 AS_IF("cards bought in this turn could not be sold", "kt.end.sell").so(
-    "no-new-cards",
-    selling(lambda state, source, card: card not in state.stack[0][buying.BOUGHT_NOW]),
+    "no-new-cards", selling(lambda state, source, card: card not in state.stack[0][buy.BOUGHT_NOW])
 )
 AS_IF("cards could be sold on when the selling card is gone", "kt.end.sell").so(
     "sells-on", do.answer("has", lambda machine, state, entry, seat: True)
@@ -250,11 +251,11 @@ def worth_what_is_left(act: Any, machine: Tokyo, state: State, frame: Frame) -> 
 
 # --- what comes after ----------------------------------------------------------------------------
 AS_IF("a further turn were chosen before the stars are looked at", "kt.end.after").so(
-    "turn-before-stars", turns_in_order(turn.turn_is_over, turn.look_at_stars)
+    "turn-before-stars", turns_in_order(turn.turn_is_over, victory.look_at_stars)
 )
 AS_IF("a further turn were chosen before the end phase", "kt.end.after").so(
-    "turn-before-end", turns_in_order(turn.turn_is_over, turn.finish)
+    "turn-before-end", turns_in_order(turn.turn_is_over, end.finish)
 )
 AS_IF("the stars were looked at before the end phase", "kt.end.after", "kt.victory.alive").so(
-    "stars-before-end", turns_in_order(turn.look_at_stars, turn.finish)
+    "stars-before-end", turns_in_order(victory.look_at_stars, end.finish)
 )

@@ -8,9 +8,9 @@ from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games import linker as common_linker
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king import linker as king_linker
-from oracle.tokyo import amounts, atoms, buying, card_words, resolve, turn
+from oracle.tokyo import amounts, atoms, buy, card_words, counters, energy, hearts, resolve, turn
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import POSSIBLE, Linker
 from oracle.tokyo.machine import Tokyo
@@ -41,7 +41,7 @@ def gone_with_the_turn(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("no energy were left with 50 on the table", "kt.energy.supply")
-@do.around(atoms.gain_energy)
+@do.around(energy.gain_energy)
 def supply_runs_out(gain_energy: Any, machine: Tokyo, state: State, amount: int) -> Any:
     taken = sum(state.counters[machine.energy : machine.energy + machine.players])
     return gain_energy(amount=min(amount, max(0, IN_THE_BOX - taken)))
@@ -51,8 +51,8 @@ def supply_runs_out(gain_energy: Any, machine: Tokyo, state: State, amount: int)
 def bought_energy_waits(change: Changes) -> None:
     def close(machine: Tokyo, state: State, frame: Frame) -> None:
         for each in state.stack:
-            if each[0] == buying.BUY_PHASE:
-                each[1] = buying.DONE.at
+            if each[0] == buy.BUY_PHASE:
+                each[1] = buy.DONE.at
 
     change.result(EFFECTS, "gain-energy")(
         lambda steps, linker: [*steps, close] if linker.head == "bought" else steps
@@ -60,7 +60,7 @@ def bought_energy_waits(change: Changes) -> None:
 
 
 @AS_IF("a card that adds energy to a gain added it for each energy gained", "kt.energy.extra")
-@do.around(atoms.gain_energy)
+@do.around(energy.gain_energy)
 def more_for_each(gain_energy: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
     if amount > 1:
         amount += (amount - 1) * atoms.more_of(machine, state, "energy", seat)[0]
@@ -77,21 +77,6 @@ def adding(change: Changes, owner: Any) -> None:
         return get_energy(amount=amount + more)
 
 
-class Gaining:
-    """The ways to change a game, ready for `adding`."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(atoms, name)
-
-
-@do.verb
-def ways_gain(change: Changes, module: Any) -> None:
-    """Let cards add to energy that a module gives by the ways to change a game."""
-    ways = Gaining()
-    adding(ways)(change)
-    change.put(module, "atoms", ways)
-
-
 @own.around(EFFECTS, "lose-energy")
 def losing(much: Any, lose_energy: Any, linker: Linker, call: Call) -> Any:
     """Let a card that takes one energy for so many take something else.
@@ -105,7 +90,7 @@ def losing(much: Any, lose_energy: Any, linker: Linker, call: Call) -> Any:
 
     def lose(machine: Tokyo, state: State, seat: int, _: int, frame: Frame, rules: Rules) -> int:
         found = much(machine, state, frame[3], seat, lot)
-        return atoms.lose_energy(machine, state, seat, found, frame[2], rules)
+        return energy.lose_energy(machine, state, seat, found, frame[2], rules)
 
     return list(amounts.bind_each(linker, call, lose))
 
@@ -116,26 +101,26 @@ def losing(much: Any, lose_energy: Any, linker: Linker, call: Call) -> Any:
         lambda: lambda machine, state, source, you, *_: state.counters[machine.energy + you] > 0
     )
 )
-@do.around(atoms.pay)
+@do.around(energy.pay)
 def paid_in_part(pay: Any, machine: Tokyo, state: State, seat: int, amount: int) -> None:
     pay(amount=min(amount, state.counters[machine.energy + seat]))
 
 
 @AS_IF("a price were paid after what it is paid for", "kt.energy.pay")
-@do.around(king_linker.whole)
+@do.around(common_linker.whole)
 def paid_afterwards(whole: Any) -> Any:
     first, *rest = whole()
     return (*rest, first) if first.word == "pay" else (first, *rest)
 
 
 @AS_IF("a price were paid to the monsters in Tokyo", "kt.energy.pay")
-@do.after(atoms.pay)
+@do.after(energy.pay)
 def paid_to_tokyo(
     machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
 ) -> None:
     for other in range(machine.players):
         if other != seat and in_tokyo(machine, state, other):
-            atoms.get_energy(machine, state, other, amount, cause, rules)
+            energy.get_energy(machine, state, other, amount, cause, rules)
 
 
 AS_IF(
@@ -148,19 +133,19 @@ AS_IF(
     ),
 )
 AS_IF("energy for a card given up were a gain", "kt.energy.returned").so(
-    "sold-is-gained", ways_gain(amounts)
+    "sold-is-gained", adding(amounts)
 )
 AS_IF("energy taken from a card were a gain", "kt.energy.returned").so(
-    "taken-is-gained", ways_gain(card_words)
+    "taken-is-gained", adding(card_words), adding(counters)
 )
 AS_IF("each energy symbol were a gain of its own", "kt.energy.face").so(
     "symbol-by-symbol", do.around(resolve, "gain_energy")(one_by_one)
 )
 AS_IF("each energy that a card gives were a gain of its own", "kt.energy.card").so(
-    "card-one-by-one", do.around(atoms, "gain_energy")(one_by_one)
+    "card-one-by-one", do.around(energy, "gain_energy")(one_by_one)
 )
 AS_IF("energy that another monster pays were a gain", "kt.energy.returned").so(
-    "paid-is-gained", adding(buying), adding(resolve)
+    "paid-is-gained", adding(buy), adding(hearts)
 )
 AS_IF("energy lost for every so many were rounded up", "kt.energy.lose").so(
     "rounded-up",

@@ -15,7 +15,8 @@ from oracle.tokyo import (
     atoms,
     conditions,
     elimination,
-    evolving,
+    evolution,
+    hearts,
     resolve,
     roll,
     setup,
@@ -50,7 +51,7 @@ AS_IF("two players could have the same monster", "kt.evolution.required").so(
     own.offers(setup, "be", lambda options: [("be", n) for n in range(options[-1][1] + 1)]),
 )
 AS_IF("an evolution deck were in the order of the box", "kt.evolution.deck").so(
-    "not-shuffled", own.offers(evolving, "draw", lambda options: [options[0]])
+    "not-shuffled", own.offers(evolution, "draw", lambda options: [options[0]])
 )
 AS_IF("monsters could look into their own deck", "kt.evolution.deck").so(
     "own-deck-visible", seeing("evolution-deck", owner_too=True, others=False)
@@ -64,13 +65,13 @@ AS_IF("discarded evolution cards lay face down", "kt.evolution.deck").so(
 @AS_IF("the first seat were the first to draw at setup", "kt.evolution.start")
 @do.after(setup.compare)
 def start_by_seats(state: State) -> None:
-    drawing = [each for each in state.stack if each[0] == evolving.DRAWING]
+    drawing = [each for each in state.stack if each[0] == evolution.DRAWING]
     if drawing:
-        drawing.sort(key=lambda each: -each[evolving.SEAT])
+        drawing.sort(key=lambda each: -each[evolution.SEAT])
         state.stack[-len(drawing) :] = drawing
 
 
-@own.around(evolving.keep_one)
+@own.around(evolution.keep_one)
 def keeping(when: Any, keep_one: Any, state: State) -> None:
     """Let both cards that are drawn be kept, sometimes."""
     if when(state):
@@ -83,7 +84,7 @@ AS_IF("both cards drawn at setup were kept", "kt.evolution.start").so(
     "start-with-both", keeping(lambda state: not state.registers[TURN])
 )
 AS_IF("each began with one of two cards under every answer", "kt.evolution.start").so(
-    "start-ignored", do.answer("starts_with", evolving.TWO)
+    "start-ignored", do.answer("starts_with", evolution.TWO)
 )
 
 
@@ -97,7 +98,7 @@ def drawing(change: Changes, cards: Any) -> None:
         seat = frame[resolve.SEAT]
         if machine.has_evolutions and state.counters[seat]:
             for _ in range(cards(machine, state, seat, roll.symbols(state, HEART))):
-                evolving.get_evolution(machine, state, seat)
+                evolution.get_evolution(machine, state, seat)
 
     change.put(resolve, "HEARTS_TO_DRAW", ALL)
 
@@ -114,10 +115,10 @@ def draw_outside(machine: Tokyo, state: State, seat: int, hearts: int) -> int:
 
 @AS_IF("the card came when the hearts are resolved", "kt.evolution.draw-moment")
 @own.also(do.put(resolve, "HEARTS_TO_DRAW", ALL))
-@do.after(resolve.heal)
+@do.after(hearts.heal)
 def draw_at_once(machine: Tokyo, state: State, frame: Frame) -> None:
     if machine.has_evolutions and roll.symbols(state, HEART) >= 3:
-        evolving.get_evolution(machine, state, frame[resolve.SEAT])
+        evolution.get_evolution(machine, state, frame[resolve.SEAT])
 
 
 @AS_IF("roller and mindbugger got a card for a roll taken", "kt.evolution.borrowed")
@@ -151,27 +152,27 @@ AS_IF("the roller got the card for a roll taken", "kt.evolution.borrowed").so(
 
 # --- how one is drawn --------------------------------------------------------------------------
 @AS_IF("the card not kept went back into the deck", "kt.evolution.draw-choice")
-@do.after(evolving.put_other_away)
+@do.after(evolution.put_other_away)
 def other_into_deck(machine: Tokyo, state: State, frame: Frame) -> None:
-    for card in frame[evolving.DRAWN]:
+    for card in frame[evolution.DRAWN]:
         if card != state.answer[1]:
-            atoms.move(state, card, machine.evolution_deck + frame[evolving.DECK_OF])
+            atoms.move(state, card, machine.evolution_deck + frame[evolution.DECK_OF])
 
 
 @AS_IF("a card that comes alone were discarded", "kt.evolution.draw-choice")
-@do.before(evolving.keep_one)
+@do.before(evolution.keep_one)
 def one_is_none(machine: Tokyo, state: State, frame: Frame) -> None:
-    drawn = frame[evolving.DRAWN]
-    if len(drawn) < frame[evolving.WANTED]:
+    drawn = frame[evolution.DRAWN]
+    if len(drawn) < frame[evolution.WANTED]:
         for card in drawn:
-            atoms.lay_evolution(machine, state, card, evolving.home_of(machine, state, card), ())
+            atoms.lay_evolution(machine, state, card, evolution.home_of(machine, state, card), ())
 
 
-@own.before(evolving.next_card)
+@own.before(evolution.next_card)
 def rebuilding(when: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let decks be rebuilt that are not."""
-    whose = frame[evolving.DECK_OF]
-    short = len(frame[evolving.DRAWN]) < frame[evolving.WANTED]
+    whose = frame[evolution.DECK_OF]
+    short = len(frame[evolution.DRAWN]) < frame[evolution.WANTED]
     if short and not state.zones[machine.evolution_deck + whose] and when(frame):
         atoms.reshuffle_evolutions(machine, state, whose)
 
@@ -183,10 +184,10 @@ AS_IF("both cards drawn for hearts were kept", "kt.evolution.draw-choice").so(
     "keeps-both", keeping(lambda state: state.registers[TURN] > 0)
 )
 AS_IF("a deck were rebuilt under `top-card` too", "kt.evolution.draw-choice").so(
-    "top-card-rebuilt", rebuilding(lambda frame: frame[evolving.DECK_OF] == frame[evolving.SEAT])
+    "top-card-rebuilt", rebuilding(lambda frame: frame[evolution.DECK_OF] == frame[evolution.SEAT])
 )
 AS_IF("an empty deck of another monster were rebuilt", "kt.evolution.foreign").so(
-    "foreign-rebuilt", rebuilding(lambda frame: frame[evolving.DECK_OF] != frame[evolving.SEAT])
+    "foreign-rebuilt", rebuilding(lambda frame: frame[evolution.DECK_OF] != frame[evolution.SEAT])
 )
 AS_IF("two cards were drawn under every answer", "kt.evolution.draw-choice").so(
     "top-card-ignored", do.answer("draws_two", True)
@@ -203,26 +204,26 @@ AS_IF("monsters could not look into their own hand", "kt.evolution.hand").so(
 
 
 @AS_IF("a hand had three evolution cards at most", "kt.evolution.hand")
-@do.after(evolving.put_other_away)
+@do.after(evolution.put_other_away)
 def hand_of_three(machine: Tokyo, state: State, frame: Frame) -> None:
-    for card in list(state.zones[machine.hand + frame[evolving.SEAT]])[3:]:
-        atoms.lay_evolution(machine, state, card, evolving.home_of(machine, state, card), ())
+    for card in list(state.zones[machine.hand + frame[evolution.SEAT]])[3:]:
+        atoms.lay_evolution(machine, state, card, evolution.home_of(machine, state, card), ())
 
 
 # --- drawn from another deck -------------------------------------------------------------------
 @AS_IF("a card drawn from another deck went to the hand of its monster", "kt.evolution.foreign")
-@do.around(evolving.take_card)
+@do.around(evolution.take_card)
 def foreign_to_its_owner(take_card: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     card = state.answer[1]
     take_card()
-    atoms.move(state, card, machine.hand + frame[evolving.DECK_OF])
+    atoms.move(state, card, machine.hand + frame[evolution.DECK_OF])
 
 
 @AS_IF("a card drawn from another deck could not be played", "kt.evolution.foreign")
 def foreign_not_played(change: Changes) -> None:
-    change.result(evolving.playable)(
+    change.result(evolution.playable)(
         lambda found, machine, state, seat: [
-            each for each in found if evolving.home_of(machine, state, each[1]) == seat
+            each for each in found if evolution.home_of(machine, state, each[1]) == seat
         ]
     )
     change.around(any_time.timely)(
@@ -230,7 +231,7 @@ def foreign_not_played(change: Changes) -> None:
             each
             for each in timely()
             if each[0] not in state.zones[machine.hand + seat]
-            or evolving.home_of(machine, state, each[0]) == seat
+            or evolution.home_of(machine, state, each[0]) == seat
         ]
     )
 

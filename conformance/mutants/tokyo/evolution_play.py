@@ -18,10 +18,10 @@ from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
     atoms,
     borrowed,
-    buying,
+    buy,
     damage,
     defending,
-    evolving,
+    evolution,
     moments,
     monsters,
     resolve,
@@ -46,19 +46,19 @@ PLAYED = 1 << 1
 
 
 AS_IF("an evolution card had to be played when it can be", "kt.evolution.play").so(
-    "must-be-played", own.offers(evolving, "play", own.undeclined)
+    "must-be-played", own.offers(evolution, "play", own.undeclined)
 )
 
 
 @AS_IF("playing an evolution card cost 1 energy", "kt.evolution.play")
-@do.result(evolving.playable)
+@do.result(evolution.playable)
 def played_for_energy(found: list[Any], machine: Tokyo, state: State, seat: int) -> list[Any]:
     return found if state.counters[machine.energy + seat] else []
 
 
 @AS_IF("a card that is played worked from the next turn on", "kt.evolution.play")
 def works_next_turn(change: Changes) -> None:
-    change.after(evolving.put_into_play)(
+    change.after(evolution.put_into_play)(
         lambda state, card: setitem(state.marks, card, state.marks[card] | PLAYED)
     )
 
@@ -75,7 +75,7 @@ def works_next_turn(change: Changes) -> None:
 
 # --- when --------------------------------------------------------------------------------------
 @AS_IF("a temporary card that names a moment could be laid out at any", "kt.evolution.named-moment")
-@do.result(evolving.playable)
+@do.result(evolution.playable)
 def temporary_any_moment(found: list[Any], machine: Tokyo, state: State, seat: int) -> list[Any]:
     known = [option[1] for option in found]
     hand = sorted(state.zones[machine.hand + seat])
@@ -111,12 +111,12 @@ def skipping(which: int, frame: Frame) -> object:
 
 
 @AS_IF("each played one card at a moment", "kt.evolution.set-moments")
-@do.around(evolving.take_play)
+@do.around(evolution.take_play)
 def one_card_each(take_play: Any, state: State, frame: Frame) -> None:
     declined = state.answer == DECLINE
     take_play()
     if not declined:
-        frame[evolving.ASKED] += 1
+        frame[evolution.ASKED] += 1
 
 
 @do.verb
@@ -138,7 +138,7 @@ def only_when_asked_to_play(change: Changes, owner: ModuleType, name: str) -> No
 @do.instead(turn.play_evolutions)
 def played_after_the_turn(machine: Tokyo, state: State) -> None:
     if machine.has_evolutions and machine.set_moments:
-        evolving.open_play(machine, state)
+        evolution.open_play(machine, state)
 
 
 AS_IF(
@@ -158,7 +158,9 @@ AS_IF("no card were played in the end phase", "kt.evolution.set-moments").so(
 )
 AS_IF("the first seat were the first to be asked", "kt.evolution.set-moments").so(
     "asked-by-seats",
-    do.instead(evolving, "clockwise")(lambda machine, state: monsters.clockwise(machine, state, 0)),
+    do.instead(evolution, "clockwise")(
+        lambda machine, state: monsters.clockwise(machine, state, 0)
+    ),
 )
 AS_IF("all were asked under `own-turn` too", "kt.evolution.any-moment").so(
     "own-turn-ignored", do.answer("plays_in_own_turn", False)
@@ -172,7 +174,7 @@ AS_IF("a card that names no moment were no defence", "kt.evolution.set-moments")
 )
 AS_IF(
     "a card that names no moment could not be played in a buy phase", "kt.evolution.set-moments"
-).so("not-between-purchases", only_when_asked_to_play(buying, "timely"))
+).so("not-between-purchases", only_when_asked_to_play(buy, "timely"))
 AS_IF(
     "no evolution cards were played before a new roll after a Mindbug", "kt.evolution.set-moments"
 ).so("not-before-the-new-roll", do.put(borrowed, "ROLL_AGAIN", AFTER_PLAYING))
@@ -187,7 +189,7 @@ AS_IF(
 def permanent_for_a_turn(machine: Tokyo, state: State) -> None:
     for seat in range(machine.players if machine.has_evolutions else 0):
         for card in list(state.zones[machine.evolved + seat]):
-            atoms.lay_evolution(machine, state, card, evolving.home_of(machine, state, card), ())
+            atoms.lay_evolution(machine, state, card, evolution.home_of(machine, state, card), ())
 
 
 @own.around(atoms.lay_evolution)

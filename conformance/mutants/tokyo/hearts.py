@@ -10,7 +10,8 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, defending, linker, monsters, resolve
+from oracle.tokyo import atoms, damage, defending, energy, linker, monsters, resolve
+from oracle.tokyo import hearts as hearts_of_tokyo
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.monsters import in_tokyo, said_by
 from oracle.tokyo.table import ACTIVE, NONE, PROCEDURES, SOURCE, STARTING_HEARTS
@@ -35,21 +36,21 @@ def cards_go_beyond(gain_hearts: Any, state: State, seat: int, amount: int) -> A
 
 
 @AS_IF("heart symbols healed in Tokyo too", "kt.heart.in-tokyo")
-@do.before(resolve.offer_hearts)
+@do.before(hearts_of_tokyo.offer_hearts)
 def healing_in_tokyo(machine: Tokyo, state: State, frame: Frame) -> None:
     if in_tokyo(machine, state, frame[resolve.SEAT]) and not machine.hearts_given_from_tokyo:
-        frame[resolve.HEALING] += frame[resolve.SYMBOLS]
-        frame[resolve.SYMBOLS] = 0
+        frame[hearts_of_tokyo.HEALING] += frame[hearts_of_tokyo.SYMBOLS]
+        frame[hearts_of_tokyo.SYMBOLS] = 0
 
 
 @AS_IF("heart symbols removed tokens in Tokyo too", "kt.heart.in-tokyo")
-@do.around(resolve.offer_hearts)
+@do.around(hearts_of_tokyo.offer_hearts)
 def removing_in_tokyo(offer_hearts: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[resolve.SEAT]
     kinds = enumerate((machine.poison, machine.shrink))
     removals = [("remove", kind) for kind, first in kinds if state.counters[first + seat]]
-    if removals and frame[resolve.SYMBOLS] and in_tokyo(machine, state, seat):
-        ask(state, "heart", seat, [("heal",), *removals], NONE, resolve.USE_HEARTS)
+    if removals and frame[hearts_of_tokyo.SYMBOLS] and in_tokyo(machine, state, seat):
+        ask(state, "heart", seat, [("heal",), *removals], NONE, hearts_of_tokyo.USE_HEARTS)
     else:
         offer_hearts()
 
@@ -72,10 +73,10 @@ def card_all_or_nothing(
 
 
 @AS_IF("a heart symbol that removes a token healed as well", "kt.heart.use")
-@do.before(resolve.take_heart)
+@do.before(hearts_of_tokyo.take_heart)
 def two_uses(state: State, frame: Frame) -> None:
     if state.answer[0] == "remove":
-        frame[resolve.HEALING] += 1
+        frame[hearts_of_tokyo.HEALING] += 1
 
 
 @AS_IF("a card that adds a heart to a gain added one for each heart gained", "kt.heart.extra")
@@ -89,14 +90,14 @@ def more_for_each(
 
 
 @AS_IF("hearts could not be given to monsters in Tokyo", "kt.heart.others")
-@do.around(resolve, "others")
+@do.around(hearts_of_tokyo, "others")
 def no_gifts_into_tokyo(others: Any, machine: Tokyo, state: State) -> Any:
     found = others()
     heart = state.stack[-1][0] == resolve.RESOLVE_PHASE and state.stack[-1][1] == TAKE_HEART
     return [each for each in found if not (heart and in_tokyo(machine, state, each))]
 
 
-TAKE_HEART = PROCEDURES.steps[resolve.RESOLVE_PHASE].index(resolve.take_heart)
+TAKE_HEART = PROCEDURES.steps[resolve.RESOLVE_PHASE].index(hearts_of_tokyo.take_heart)
 """Where the resolve phase goes on once the hearts are offered."""
 
 
@@ -104,16 +105,16 @@ TAKE_HEART = PROCEDURES.steps[resolve.RESOLVE_PHASE].index(resolve.take_heart)
 def giving(change: Changes, price: Any, *, to_owner: bool = True, owed: bool = False) -> None:
     """Let the healed pay something else, or to the supply, or be healed only if they can pay."""
 
-    @change.instead(resolve.give_hearts)
+    @change.instead(hearts_of_tokyo.give_hearts)
     def give(machine: Tokyo, state: State, seat: int, other: int, hearts: int) -> None:
         card, said = said_by(machine, state, "heals-others", seat)[0]
         amount = price(machine, state, other, hearts, said.amount)
         if owed and state.counters[machine.energy + other] < amount:
             return
-        atoms.gain_hearts(machine, state, other, hearts, card, resolve.GIVE, own=False)
-        paid = atoms.lose_energy(machine, state, other, amount, card, resolve.GIVE_PRICE)
+        atoms.gain_hearts(machine, state, other, hearts, card, hearts_of_tokyo.GIVE, own=False)
+        paid = energy.lose_energy(machine, state, other, amount, card, hearts_of_tokyo.GIVE_PRICE)
         if to_owner:
-            atoms.get_energy(machine, state, seat, paid, card, resolve.GIVE_PRICE)
+            energy.get_energy(machine, state, seat, paid, card, hearts_of_tokyo.GIVE_PRICE)
 
 
 @AS_IF("hearts could be bought once a turn only", "kt.heart.bought")
@@ -170,7 +171,7 @@ def two_hearts_after(machine: Tokyo, state: State, seat: int) -> None:
 
 AS_IF("a roll healed 1 heart, however many symbols", "kt.heart.face").so(
     "one-for-all-symbols",
-    do.around(resolve, "gain_hearts")(
+    do.around(hearts_of_tokyo, "gain_hearts")(
         lambda gain, amount, own: gain(amount=min(amount, 1) if own else amount)
     ),
 )
@@ -179,7 +180,7 @@ AS_IF("hearts could be bought in one's own turn only", "kt.heart.bought").so(
     *(do.around(module, "at")(own_turn_only) for module in (damage, defending)),
 )
 AS_IF("each heart symbol were a gain of its own", "kt.heart.face").so(
-    "symbol-by-symbol", do.around(resolve, "gain_hearts")(one_by_one)
+    "symbol-by-symbol", do.around(hearts_of_tokyo, "gain_hearts")(one_by_one)
 )
 AS_IF("there were no maximum of hearts", "kt.heart.maximum").so(
     "no-maximum", do.instead(monsters.maximum_of)(lambda: (NO_LIMIT, ()))
@@ -190,7 +191,9 @@ AS_IF("each heart that a card gives were a gain of its own", "kt.heart.card").so
 AS_IF("hearts had to remove tokens before they heal", "kt.heart.use").so(
     "tokens-first",
     own.offers(
-        resolve, "heart", lambda given: [each for each in given if each[0] == "remove"] or given
+        hearts_of_tokyo,
+        "heart",
+        lambda given: [each for each in given if each[0] == "remove"] or given,
     ),
 )
 AS_IF(
@@ -198,7 +201,7 @@ AS_IF(
     "kt.heart.extra",
 ).so("gifts-are-turned-round", do.turn_round("more_hearts_on_any_gain"))
 AS_IF("hearts could be given to those who lack none", "kt.heart.others").so(
-    "gifts-to-the-hale", do.instead(resolve, "maximum_of")(lambda: (NO_LIMIT, ()))
+    "gifts-to-the-hale", do.instead(hearts_of_tokyo, "maximum_of")(lambda: (NO_LIMIT, ()))
 )
 AS_IF("a healed monster paid once, however many hearts it was given", "kt.heart.others-price").so(
     "one-price-for-all", giving(lambda machine, state, other, hearts, price: price)

@@ -9,17 +9,31 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import all_uses
 from conformance.mutants.topic import Topic
+from oracle.dice_games import moments as common_moments
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king import moments as king_moments
-from oracle.tokyo import atoms, borrowed, buying, elimination, moments, resolve, roll, turn, uses
+from oracle.tokyo import (
+    atoms,
+    borrowed,
+    buy,
+    elimination,
+    end,
+    moments,
+    resolve,
+    roll,
+    stars,
+    turn,
+    uses,
+)
 from oracle.tokyo.binding import EFFECTS, NUMBERS
-from oracle.tokyo.damage import CLAWS, DAMAGE, HIT
+from oracle.tokyo.damage import DAMAGE
+from oracle.tokyo.end import END_PHASE, FRENZY, LAST, LEFT, WHOSE
 from oracle.tokyo.linker import Linker
+from oracle.tokyo.losses import CLAWS, HIT
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import Entry
 from oracle.tokyo.monsters import in_tokyo, others
 from oracle.tokyo.table import ACTIVE, DECLINE, DONE, GAINED_STARS, NONE, RESOLVER, SOURCE, YOU
-from oracle.tokyo.turn import BACK_TO, END_PHASE, FRENZY, LAST, LEFT, WHOSE
+from oracle.tokyo.turn import BACK_TO
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("tokyo", "keywords", "take-card")
@@ -40,7 +54,7 @@ def activating(change: Changes, module: Any, offered: Any) -> None:
 
 AS_IF("a keyword could not be declined", "kt.keyword.choice").so(
     "must-be-activated",
-    activating(king_moments, lambda found: [each for each in found if each != DECLINE]),
+    activating(common_moments, lambda found: [each for each in found if each != DECLINE]),
 )
 AS_IF("only one card could be activated at one time", "kt.keyword.several").so(
     "one-at-a-time",
@@ -84,7 +98,7 @@ def before_the_start(change: Changes) -> None:
     @change.after(turn.start_effects)
     def start_late(machine: Tokyo, state: State, frame: Frame) -> None:
         if in_tokyo(machine, state, frame[turn.SEAT]) and machine.tokyo_gives_stars:
-            atoms.gain_stars(machine, state, frame[turn.SEAT], 2, NONE, turn.TOKYO)
+            stars.gain_stars(machine, state, frame[turn.SEAT], 2, NONE, turn.TOKYO)
 
     change.provided(roll.open_phase)(lambda frame: frame[roll.AGAIN_IN_TURN])
     change.put(turn, "in_tokyo", lambda machine, state, seat: False)
@@ -119,13 +133,13 @@ def sneaky_counts_starting(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("stars that the owner lost in the phase were subtracted for SNEAKY", "kt.keyword.sneaky")
-@do.result(atoms.lose_stars)
+@do.result(stars.lose_stars)
 def sneaky_counts_what_is_left(lost: int, state: State, seat: int) -> int:
     atoms.note_gain(state, seat, GAINED_STARS, -lost)
     return lost
 
 
-@own.around(atoms.lose_stars)
+@own.around(stars.lose_stars)
 def losing_to_sneaky(
     loss: Any, lose_stars: Any, machine: Tokyo, state: State, seat: int, amount: int, rules: Rules
 ) -> Any:
@@ -141,7 +155,7 @@ def sneaky_after_its_owner(eliminate: Any, machine: Tokyo, state: State, seat: i
     sneaky = any("resolved" in use.triggered for _, use in uses.in_use(machine, state, seat))
     eliminate()
     for other in others(machine, state, seat) if sneaky else ():
-        atoms.lose_stars(machine, state, other, state.registers[GAINED_STARS], NONE, ())
+        stars.lose_stars(machine, state, other, state.registers[GAINED_STARS], NONE, ())
 
 
 @AS_IF("the stars that SNEAKY takes were its owner's", "kt.keyword.sneaky")
@@ -151,7 +165,7 @@ def sneaky_steals(lose_stars: Any, linker: Linker) -> Any:
         return lose_stars()
 
     def gain(machine: Tokyo, state: State, frame: Frame) -> None:
-        atoms.gain_stars(machine, state, frame[YOU], frame[DONE], frame[SOURCE], ())
+        stars.gain_stars(machine, state, frame[YOU], frame[DONE], frame[SOURCE], ())
 
     return [*lose_stars(), gain]
 
@@ -209,7 +223,7 @@ def offer_frenzy(machine: Tokyo, state: State, seat: int) -> None:
     state.stack.append([END_PHASE, FRENZY.at, seat, (), 1, frenzies(machine, state, seat)])
 
 
-@own.after(turn.finish)
+@own.after(end.finish)
 def finishing(otherwise: Any, machine: Tokyo, state: State) -> None:
     """Let the end phase go otherwise, whose frame is given."""
     if state.stack[-1][0] == END_PHASE:
@@ -263,7 +277,7 @@ def frenzy_price_at_once(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("several FRENZY cards could be activated at the end of a turn", "kt.keyword.frenzy-one")
-@do.before(turn.take_last)
+@do.before(end.take_last)
 def frenzy_several(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.answer != DECLINE:
         offer_frenzy(machine, state, frame[WHOSE])
@@ -323,5 +337,5 @@ AS_IF("the stars were looked at only before the price is lost", "kt.keyword.fren
     "nobody-looks-again", do.swap(turn.look_again, lambda machine, state, frame: None)
 )
 AS_IF("nothing were due for a turn that ends without an end phase", "kt.keyword.frenzy-price").so(
-    "no-price-when-cut", do.unless(turn.finish)(lambda frame: frame[buying.CUT])
+    "no-price-when-cut", do.unless(end.finish)(lambda frame: frame[buy.CUT])
 )

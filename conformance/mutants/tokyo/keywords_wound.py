@@ -11,24 +11,26 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import reworded
 from conformance.mutants.tokyo.keywords import AS_IF
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, defending, doom, elimination, moments, roll, uses, waiting
-from oracle.tokyo.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
-from oracle.tokyo.damage import (
-    AMOUNTS,
-    ANSWERS,
-    ASKED,
-    BY,
-    CLAWS,
-    HIT,
-    JOINED,
-    LATER,
-    LOST,
-    SEATS,
-    damage_frame,
-    pending_loss,
+from oracle.tokyo import (
+    damage,
+    defending,
+    elimination,
+    energy,
+    keywords,
+    moments,
+    roll,
+    stars,
+    tokens,
+    uses,
+    waiting,
+    yielding,
 )
+from oracle.tokyo import losses as losses_of_tokyo
+from oracle.tokyo.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
+from oracle.tokyo.damage import damage_frame, pending_loss
 from oracle.tokyo.defending import APPLIED, FOR, WHO
 from oracle.tokyo.linker import Linker
+from oracle.tokyo.losses import AMOUNTS, ANSWERS, ASKED, BY, CLAWS, HIT, JOINED, LATER, LOST, SEATS
 from oracle.tokyo.machine import InUse, Tokyo
 from oracle.tokyo.moments import Entry
 from oracle.tokyo.table import ACTIVE, ACTOR, CLAW, DONE, SOURCE, YOU
@@ -117,9 +119,9 @@ def answering_unharmed(change: Changes, does: Any) -> None:
         before = frame[AMOUNTS]
         hold_off()
         frame[AMOUNTS] = tuple(
-            old if place >= frame[damage.NEXT] and does(machine, state, doer[0]) else new
+            old if place >= frame[losses_of_tokyo.NEXT] and does(machine, state, doer[0]) else new
             for place, (old, new, doer) in enumerate(
-                zip(before, frame[AMOUNTS], frame[damage.DOERS], strict=True)
+                zip(before, frame[AMOUNTS], frame[losses_of_tokyo.DOERS], strict=True)
             )
         )
 
@@ -129,7 +131,7 @@ def answering_unharmed(change: Changes, does: Any) -> None:
 def poisonous_gives_tokens(machine: Tokyo, state: State, frame: Frame) -> None:
     for _, cause, losses in frame[ANSWERS]:
         for seat, amount in losses:
-            atoms.give_token(machine, state, seat, "poison", amount, cause, ())
+            tokens.give_token(machine, state, seat, "poison", amount, cause, ())
     frame[ANSWERS] = ()
 
 
@@ -201,7 +203,7 @@ def taking(change: Changes, bind: Any) -> None:
 @AS_IF("stars and energy that POISONOUS takes were its owner's", "kt.keyword.poisonous-more")
 @taking
 def poisonous_steals(real: Any, call: Call) -> list[Any]:
-    gain = atoms.gain_stars if call.word == "lose-stars" else atoms.get_energy
+    gain = stars.gain_stars if call.word == "lose-stars" else energy.get_energy
 
     def keep_them(machine: Tokyo, state: State, frame: Frame) -> None:
         gain(machine, state, frame[YOU], frame[DONE], frame[SOURCE], ())
@@ -219,7 +221,7 @@ def doomed(holds: Any) -> Condition:
     "the loss were single for an owner who could save itself and does not",
     "kt.keyword.poisonous-doubled",
 )
-@do.around(doom.is_doomed)
+@do.around(keywords.is_doomed)
 def rescue_in_hand_counts(is_doomed: Any, machine: Tokyo, state: State, seat: int) -> Any:
     return is_doomed() and not moments.at(machine, state, "heartless", seat)
 
@@ -290,7 +292,7 @@ def tough_all_turn(change: Changes) -> None:
 
     @change.before(damage.defend)
     def defend_less(state: State, frame: Frame) -> None:
-        place = frame[damage.NEXT]
+        place = frame[losses_of_tokyo.NEXT]
         if place < len(frame[SEATS]) and frame[HIT][place]:
             seat = frame[SEATS][place]
             if moments.was_used(state, -1 - seat, 0):
@@ -306,7 +308,7 @@ def lost_by_the_tough(machine: Tokyo, state: State, frame: Frame) -> tuple[int, 
 
 
 @AS_IF("a monster saved by TOUGH could yield", "kt.keyword.tough-no-wound")
-@do.before(damage.ask_to_yield)
+@do.before(yielding.ask_to_yield)
 def tough_yields(machine: Tokyo, state: State, frame: Frame) -> None:
     if not frame[ASKED]:
         frame[LOST] = lost_by_the_tough(machine, state, frame)
@@ -328,9 +330,9 @@ def tough_text_after_yielding(change: Changes) -> None:
 
     change.instead(texts_in_use)(lambda: ())
 
-    @change.after(damage.ask_to_yield)
+    @change.after(yielding.ask_to_yield)
     def ask_and_follow(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[1] == damage.DONE_STEP.at and frame[CLAWS]:
+        if frame[1] == yielding.DONE_STEP.at and frame[CLAWS]:
             come(machine, state, texts_in_use(machine, state, frame[SEATS]))
 
 

@@ -16,7 +16,7 @@ from conformance.mutants.tokyo.stars import AS_IF as STARS
 from conformance.mutants.tokyo.tokens import AS_IF as TOKENS
 from conformance.mutants.tokyo.tokyo import AS_IF as TOKYO
 from oracle.kernel.state import State
-from oracle.tokyo import atoms, damage, moments
+from oracle.tokyo import atoms, damage, energy, moments, stars, tokens
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import NONE
 
@@ -39,13 +39,13 @@ def hitting_three(change: Changes, *, claws: bool) -> None:
 
 
 @ENERGY("nobody could have more than 15 energy", "kt.energy.kept")
-@do.around(atoms.get_energy)
+@do.around(energy.get_energy)
 def at_most_fifteen(get_energy: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
     return get_energy(amount=min(amount, MOST_ENERGY - state.counters[machine.energy + seat]))
 
 
 @TOKENS("a monster had at most 2 tokens of a kind", "kt.token.wounded", "kt.token.supply")
-@do.around(atoms.give_token)
+@do.around(tokens.give_token)
 def two_of_a_kind(
     give: Any, machine: Tokyo, state: State, seat: int, kind: str, amount: int
 ) -> None:
@@ -66,7 +66,7 @@ def card_beyond_maximum(gain: Any, state: State, seat: int, amount: int, cause: 
 
 
 @STARS("a card could take more stars than a monster has", "kt.star.lose")
-@do.around(atoms.lose_stars)
+@do.around(stars.lose_stars)
 def lost_below_zero(lose: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
     had = state.counters[machine.stars + seat]
     lost = lose()
@@ -99,7 +99,7 @@ TOKYO("a monster that starts in Tokyo chose which card works first", "kt.tokyo.s
     "starts-in-order", asked_about("starts-in-tokyo")
 )
 TOKENS("hearts took tokens off the monster that sits first", "kt.token.remove").so(
-    "off-the-first-seat", do.around(atoms.remove_token)(lambda remove: remove(seat=FIRST_SEAT))
+    "off-the-first-seat", do.around(tokens.remove_token)(lambda remove: remove(seat=FIRST_SEAT))
 )
 EVOLUTION(
     "the evolution deck that is made anew were that of the monster that sits first",

@@ -14,14 +14,18 @@ from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     atoms,
     borrowed,
+    buy,
     damage,
     elimination,
+    losses,
+    mindbug,
     moments,
     monsters,
     roll,
     selection,
     setup,
     table,
+    tokens,
     turn,
 )
 from oracle.tokyo.binding import EFFECTS
@@ -75,7 +79,7 @@ def hidden(json: Json) -> Json:
     return json
 
 
-@own.around(atoms.give_token)
+@own.around(tokens.give_token)
 def giving(
     allowed: Any, give_token: Any, machine: Tokyo, state: State, seat: int, kind: str, amount: int
 ) -> None:
@@ -92,12 +96,12 @@ def eight_tokens(machine: Tokyo, state: State, seat: int, amount: int) -> int:
     return min(amount, max(0, TOKENS_IN_THE_BOX - sum(tokens)))
 
 
-@own.around(borrowed.take_over)
+@own.around(mindbug.take_over)
 def after_taking(then: Any, take_over: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something when a roll has been taken; `then(machine, state, seat, roller)`."""
     seat = state.answer[1]
     take_over()
-    then(machine, state, seat, frame[borrowed.ROLLER])
+    then(machine, state, seat, frame[mindbug.ROLLER])
 
 
 AS_IF("the monsters started without a Mindbug token", "kt.mindbug.start").so(
@@ -140,11 +144,11 @@ def before_rerolls(change: Changes) -> None:
             return
         note(state, THIS_TURN, seat)
         frame[1] = step
-        borrowed.offer_tokens(machine, state, seat)
+        mindbug.offer_tokens(machine, state, seat)
 
     @change.before(borrowed.give_back)
     def give_back_from_rolling(state: State, frame: Frame) -> None:
-        forget(state, THIS_TURN, frame[borrowed.ROLLER])
+        forget(state, THIS_TURN, frame[mindbug.ROLLER])
         if state.stack[-2][0] == roll.ROLL_PHASE:
             del state.stack[-2]
 
@@ -170,7 +174,7 @@ def tokens_before_probe(machine: Tokyo, state: State, seat: int) -> None:
 
 
 AS_IF("a monster could use a token on its own roll", "kt.mindbug.window").so(
-    "own-roll", do.put(borrowed, "others", monsters.clockwise)
+    "own-roll", do.put(mindbug, "others", monsters.clockwise)
 )
 AS_IF("a roll could be taken when it was resolved", "kt.mindbug.window").so(
     "after-resolving", own.in_order(turn.TURNS, turn.resolve, turn.offer)
@@ -192,36 +196,36 @@ def no_fewer_than_none(machine: Tokyo, state: State, seat: int, roller: int) -> 
     state.counters[place] = max(0, state.counters[place])
 
 
-@own.around(borrowed.decide)
+@own.around(mindbug.decide)
 def deciding(place: int, decide: Any, state: State, frame: Frame) -> None:
     """Let the order of seats say who has the roll, not chance."""
-    if frame[borrowed.WANTED]:
-        state.answer = table.MONSTER[frame[borrowed.WANTED][place][0]]
+    if frame[mindbug.WANTED]:
+        state.answer = table.MONSTER[frame[mindbug.WANTED][place][0]]
     else:
         decide()
 
 
 @AS_IF("those who called too late lost their tokens as well", "kt.mindbug.first")
-@do.before(borrowed.take_over)
+@do.before(mindbug.take_over)
 def all_callers_pay(machine: Tokyo, state: State, frame: Frame) -> None:
-    for seat, card in frame[borrowed.WANTED]:
-        if seat != state.answer[1] and card == borrowed.TOKEN:
+    for seat, card in frame[mindbug.WANTED]:
+        if seat != state.answer[1] and card == mindbug.TOKEN:
             state.counters[machine.mindbugs + seat] -= 1
 
 
 AS_IF("a monster with a token had to use it", "kt.mindbug.offer").so(
-    "must", own.offers(borrowed, "mindbug", own.undeclined)
+    "must", own.offers(mindbug, "mindbug", own.undeclined)
 )
 AS_IF("a roll could be taken without a token", "kt.mindbug.offer").so(
     "without-token",
     after_taking(no_fewer_than_none),
-    do.result(borrowed.ways)(lambda ways: ways or [table.MINDBUG]),
+    do.result(mindbug.ways)(lambda ways: ways or [table.MINDBUG]),
 )
 AS_IF("only the next monster could take the roll", "kt.mindbug.offer").so(
-    "next-only", do.result(borrowed, "others")(lambda found: found[:1])
+    "next-only", do.result(mindbug, "others")(lambda found: found[:1])
 )
 AS_IF("monsters were asked counter-clockwise", "kt.mindbug.first").so(
-    "counter-clockwise", do.result(borrowed, "others")(lambda found: found[::-1])
+    "counter-clockwise", do.result(mindbug, "others")(lambda found: found[::-1])
 )
 AS_IF("of several who want a roll the last one had it", "kt.mindbug.first").so(
     "last-has-it", do.answer("tokens_race", True), deciding(-1)
@@ -232,7 +236,7 @@ AS_IF("of several who call the next clockwise always was the first", "kt.mindbug
 
 
 # --- what using one means ----------------------------------------------------------------------
-@own.around(borrowed.take_over)
+@own.around(mindbug.take_over)
 def paying(left: Any, take_over: Any, machine: Tokyo, state: State) -> None:
     """Let a use leave another number of tokens; `left(had, has)`."""
     place = machine.mindbugs + state.answer[1]
@@ -243,7 +247,7 @@ def paying(left: Any, take_over: Any, machine: Tokyo, state: State) -> None:
 
 @AS_IF("the token were discarded when the borrowed phases are over", "kt.mindbug.discard")
 def discarded_later(change: Changes) -> None:
-    @change.around(borrowed.take_over)
+    @change.around(mindbug.take_over)
     def note_it(take_over: Any, machine: Tokyo, state: State) -> None:
         seat = state.answer[1]
         had = state.counters[machine.mindbugs + seat]
@@ -261,20 +265,20 @@ def discarded_later(change: Changes) -> None:
 
 
 @AS_IF("a roll that was taken could be taken again", "kt.mindbug.no-answer")
-@do.around(borrowed.take_over)
+@do.around(mindbug.take_over)
 def answered(take_over: Any, state: State) -> None:
     seat = state.answer[1]
     take_over()
     place = next(n for n, each in enumerate(state.stack) if each[0] == borrowed.BORROWED)
     if sum(each[0] == borrowed.BORROWED for each in state.stack) == 1:
-        state.stack.insert(place + 1, [borrowed.TOKENS, 0, seat, 0, ()])
+        state.stack.insert(place + 1, [mindbug.TOKENS, 0, seat, 0, ()])
 
 
 @do.verb
 def offering_again(change: Changes, allowed: Any) -> None:
     """Let only some take a further roll of a turn; `allowed(machine, state, seat)`."""
 
-    @change.around(borrowed.ways)
+    @change.around(mindbug.ways)
     def some_ways(ways: Any, machine: Tokyo, state: State, seat: int) -> Any:
         again = any(is_noted(state, THIS_TURN, each) for each in range(machine.players))
         return [] if again and not allowed(machine, state, seat) else ways()
@@ -345,7 +349,7 @@ def card_owners_too(narrow: Narrow) -> Narrow:
 
 AS_IF("the card could be used only by who has no token", "kt.mindbug.substitute").so(
     "token-first",
-    do.result(borrowed.ways)(lambda found: [table.MINDBUG] if table.MINDBUG in found else found),
+    do.result(mindbug.ways)(lambda found: [table.MINDBUG] if table.MINDBUG in found else found),
 )
 AS_IF("the card stayed with the one who used it", "kt.mindbug.substitute").so(
     "card-kept", giving_card(lambda machine, state, card: None)
@@ -365,7 +369,7 @@ AS_IF("a card could be bought whatever condition it names", "kt.mindbug.buy-cond
 @AS_IF(
     "a card were lost when the condition for buying it no longer holds", "kt.mindbug.buy-condition"
 )
-@do.after(atoms.give_token)
+@do.after(tokens.give_token)
 def condition_to_keep(machine: Tokyo, state: State, seat: int) -> None:
     for card in sorted(state.zones[AREA + seat]):
         bans = machine.said["cannot-buy"].get(state.cards[card], ())
@@ -413,7 +417,7 @@ AS_IF("a price were raised by the tokens of all monsters", "kt.mindbug.price").s
 
 
 @AS_IF("a price raised by tokens were not changed otherwise", "kt.mindbug.price")
-@do.around(monsters.price_of)
+@do.around(buy.price_of)
 def price_fixed(price_of: Any, machine: Tokyo, state: State, card: int, buyer: int) -> Any:
     price, rules = price_of()
     own = machine.changes["modify-cost"].get(state.cards[card], ())
@@ -445,8 +449,8 @@ def losing(then: Any) -> do.Change:
 @AS_IF("hearts were lost for each token", "kt.mindbug.owners")
 @losing
 def for_each_token(machine: Tokyo, state: State, frame: Frame) -> None:
-    pairs = zip(frame[damage.SEATS], frame[damage.AMOUNTS], strict=True)
-    frame[damage.AMOUNTS] = tuple(
+    pairs = zip(frame[losses.SEATS], frame[losses.AMOUNTS], strict=True)
+    frame[losses.AMOUNTS] = tuple(
         amount * state.counters[machine.mindbugs + seat] for seat, amount in pairs
     )
 
@@ -454,8 +458,8 @@ def for_each_token(machine: Tokyo, state: State, frame: Frame) -> None:
 @AS_IF("hearts lost for having a token were lost to claws", "kt.mindbug.owners")
 @losing
 def by_claws(machine: Tokyo, state: State, frame: Frame) -> None:
-    frame[damage.CLAWS] = 1
-    frame[damage.HIT] = (1,) * len(frame[damage.SEATS])
+    frame[losses.CLAWS] = 1
+    frame[losses.HIT] = (1,) * len(frame[losses.SEATS])
 
 
 @AS_IF("the monster that caused it were not met itself", "kt.mindbug.owners")

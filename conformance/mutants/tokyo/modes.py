@@ -14,7 +14,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Each, Frame, State
-from oracle.tokyo import borrowed, buying, setup, turn
+from oracle.tokyo import borrowed, buy, end, setup, turn
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.setup import EXPANSION
 from oracle.tokyo.table import DECK, TURN_UP
@@ -70,11 +70,11 @@ def of_the_expansion(machine: Tokyo) -> tuple[int, ...]:
     return machine.pool[-EXPANSION:]
 
 
-@own.after(buying.next_card)
+@own.after(buy.next_card)
 def turning_up(fits: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let only some cards of the deck be on top of it at setup."""
     pending = state.pending
-    if pending is None or pending[0] != "turn-up" or frame[buying.AT_SETUP] != 1:
+    if pending is None or pending[0] != "turn-up" or frame[buy.AT_SETUP] != 1:
         return
     state.pending = None
     ask(state, "turn-up", pending[1], Each(TURN_UP, fits(machine, state)), *pending[5:])
@@ -148,7 +148,7 @@ AS_IF("with the expansion the buy phase came before the enter phase", "kt.mode.f
     "buys-before-entering", with_tokens(turn.enter, turn.buy), with_tokens(turn.buy, turn.enter)
 )
 AS_IF("a turn with the expansion had no end phase", "kt.mode.five-phases").so(
-    "no-end-phase", with_tokens(turn.finish, nothing)
+    "no-end-phase", with_tokens(end.finish, nothing)
 )
 
 

@@ -10,10 +10,10 @@ from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games import selection as common_selection
 from oracle.kernel.machine import ask_to_choose
 from oracle.kernel.state import Frame, State
-from oracle.king import selection as king_selection
-from oracle.tokyo import moments, monsters, roll, selection, table, turn
+from oracle.tokyo import dice, moments, monsters, roll, selection, table, turn
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Linked, Possible, Tokyo
@@ -85,19 +85,17 @@ AS_IF("cards could be used between two dice of a roll", "kt.roll.together").so(
     ),
 )
 AS_IF("a monster always had a die", "kt.roll.none").so(
-    "at-least-one-die", do.result(monsters.dice_of)(lambda dice: (max(1, dice[0]), dice[1]))
+    "at-least-one-die", do.result(dice.dice_of)(lambda dice: (max(1, dice[0]), dice[1]))
 )
-AS_IF("a monster rolled 5 dice", "kt.roll.first").so(
-    "five-dice", do.put(monsters, "NUMBER_OF_DICE", 5)
-)
+AS_IF("a monster rolled 5 dice", "kt.roll.first").so("five-dice", do.put(dice, "NUMBER_OF_DICE", 5))
 AS_IF("a monster rolled all 8 dice", "kt.roll.first").so(
-    "all-dice-of-the-box", do.put(monsters, "NUMBER_OF_DICE", monsters.DICE_IN_THE_BOX)
+    "all-dice-of-the-box", do.put(dice, "NUMBER_OF_DICE", dice.DICE_IN_THE_BOX)
 )
 AS_IF("a monster could reroll once", "kt.roll.rerolls").so(
-    "one-reroll", do.put(monsters, "REROLLS_EACH_TURN", 1)
+    "one-reroll", do.put(roll, "REROLLS_EACH_TURN", 1)
 )
 AS_IF("a monster could reroll three times", "kt.roll.rerolls").so(
-    "three-rerolls", do.put(monsters, "REROLLS_EACH_TURN", 3)
+    "three-rerolls", do.put(roll, "REROLLS_EACH_TURN", 3)
 )
 AS_IF("a reroll were of one die", "kt.roll.some").so(
     "one-die-each", rerolling(lambda machine, state, frame, dice: (dice, 0, 1))
@@ -161,9 +159,7 @@ def only_once(linked: Linked) -> None:
 
 AS_IF("two rerolls were the most", "kt.roll.extra-reroll").so(
     "no-extra-reroll",
-    do.result(monsters.rerolls_of)(
-        lambda found: (min(found[0], table.REROLLS_EACH_TURN), found[1])
-    ),
+    do.result(roll.rerolls_of)(lambda found: (min(found[0], table.REROLLS_EACH_TURN), found[1])),
 )
 AS_IF("a reroll could be paid for once a turn", "kt.roll.paid-reroll").so(
     "paid-once", those(is_paid, only_once)
@@ -256,7 +252,7 @@ def foreign_after_each_roll(offer_cards: Any, machine: Tokyo, state: State, fram
 
 
 @AS_IF("the roller chose which die is rerolled", "kt.roll.foreign-die")
-@do.around(king_selection, "ask")
+@do.around(common_selection, "ask")
 def roller_chooses(ask: Any, state: State, kind: str, seat: int) -> None:
     frame = state.stack[-1]
     about = frame[table.CONTEXT][0] if len(frame) >= table.SLOTS else seat

@@ -9,11 +9,11 @@ from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games import row
 from oracle.kernel import projection
 from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, State
-from oracle.king import row
-from oracle.tokyo import atoms, buying, monsters, setup, table, turn
+from oracle.tokyo import atoms, buy, monsters, setup, table, turn
 from oracle.tokyo.machine import Tokyo
 
 AS_IF = Topic("tokyo", "setup")
@@ -118,15 +118,15 @@ def seeing(change: Changes, zone_name: str, *, everybody: bool) -> None:
     )
 
 
-@own.around(buying.next_card)
+@own.around(buy.next_card)
 def first_row_of(size: int, next_card: Any, state: State, frame: Frame) -> None:
     """Let another number of cards be laid out at setup."""
-    at_setup = frame[buying.AT_SETUP] == AT_SETUP
+    at_setup = frame[buy.AT_SETUP] == AT_SETUP
     if at_setup and len(state.zones[table.ROW]) < size:
         options = [("turn-up", card) for card in sorted(state.zones[table.DECK])]
-        ask(state, "turn-up", -1, options, table.NONE, buying.FIRST_ROW)
+        ask(state, "turn-up", -1, options, table.NONE, buy.FIRST_ROW)
     elif at_setup:
-        frame[1] = buying.FILLED.at
+        frame[1] = buy.FILLED.at
     else:
         next_card()
 

@@ -9,7 +9,8 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, moments, resolve, roll, table
+from oracle.tokyo import moments, resolve, roll, table
+from oracle.tokyo import stars as stars_of_tokyo
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -29,7 +30,7 @@ WHO, HOW_MANY = 2, 3
 def scoring(change: Changes, stars: Any, least: int = SET) -> None:
     """Let numbers score in another way."""
 
-    @change.instead(resolve.score)
+    @change.instead(stars_of_tokyo.score)
     def score(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> None:
         much = stars(face + 1, amount)
         if amount < least or not much:
@@ -37,7 +38,7 @@ def scoring(change: Changes, stars: Any, least: int = SET) -> None:
         if seat == state.registers[table.ACTIVE]:
             state.registers[table.SCORED] |= 1 << face
         moments.happen(machine, state, "scoring", seat, (seat, face))
-        atoms.gain_stars(machine, state, seat, much, table.NONE, resolve.SCORE)
+        stars_of_tokyo.gain_stars(machine, state, seat, much, table.NONE, stars_of_tokyo.SCORE)
 
 
 # --- numbers -------------------------------------------------------------------------------------
@@ -70,13 +71,13 @@ AS_IF("one or two dice scored a star each", "kt.star.too-few").so(
     scoring(lambda number, dice: number + dice - SET if dice >= SET else dice, least=1),
 )
 AS_IF("only one number of a roll scored", "kt.star.two-numbers").so(
-    "one-number-only", do.unless(resolve.score)(lambda state: state.registers[table.SCORED])
+    "one-number-only", do.unless(stars_of_tokyo.score)(lambda state: state.registers[table.SCORED])
 )
 
 
 # --- cards that reward numbers and sets ----------------------------------------------------------
 @AS_IF("a card for a scored number added stars for each die", "kt.star.scored-extra")
-@do.after(resolve.score)
+@do.after(stars_of_tokyo.score)
 def extra_for_each_die(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> None:
     if amount >= SET:
         for _ in range(amount - 1):
@@ -88,14 +89,14 @@ def extra_for_each_die(machine: Tokyo, state: State, seat: int, face: int, amoun
     "kt.star.scored-extra",
     "kt.star.too-few",
 )
-@do.after(resolve.score)
+@do.after(stars_of_tokyo.score)
 def extra_without_scoring(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> None:
     if amount < SET:
         moments.happen(machine, state, "scoring", seat, (seat, face))
 
 
 @AS_IF("the stars of a card for a scored number replaced those scored", "kt.star.scored-extra")
-@do.around(resolve.score)
+@do.around(stars_of_tokyo.score)
 def extra_instead(score: Any, machine: Tokyo, state: State, seat: int, face: int) -> None:
     entries = moments.at(machine, state, "scoring", seat)
     has_card = any(moments.applies(machine, state, e, seat, (seat, face)) for e in entries)
@@ -136,7 +137,7 @@ def giving(seats: Any, gain: Any, linker: Linker, call: Call) -> Any:
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         much = amount(machine, state, frame, frame[table.YOU])
         for seat in seats(machine, state, frame[table.YOU]):
-            atoms.gain_stars(machine, state, seat, much, frame[table.SOURCE], ())
+            stars_of_tokyo.gain_stars(machine, state, seat, much, frame[table.SOURCE], ())
 
     return [act]
 
@@ -153,7 +154,7 @@ AS_IF("the stars of a card went to everybody", "kt.star.card").so(
 def stars_come_late(change: Changes) -> None:
     def hand_out(machine: Tokyo, state: State, frame: Frame) -> None:
         state.stack.pop()
-        atoms.gain_stars(machine, state, frame[WHO], frame[HOW_MANY], table.NONE, ())
+        stars_of_tokyo.gain_stars(machine, state, frame[WHO], frame[HOW_MANY], table.NONE, ())
 
     code = change.procedure("late-stars", hand_out, remembers=2)
 
@@ -172,19 +173,19 @@ def stars_come_late(change: Changes) -> None:
 
 # --- losing them, and how many there can be ------------------------------------------------------
 @AS_IF("a monster could have fewer than 0 stars", "kt.star.lose")
-@do.instead(atoms.lose_stars)
+@do.instead(stars_of_tokyo.lose_stars)
 def fewer_than_none(machine: Tokyo, state: State, seat: int, amount: int) -> int:
     state.counters[machine.stars + seat] -= amount
     return amount
 
 
 @AS_IF("a monster that has too few stars lost none", "kt.star.lose")
-@do.around(atoms.lose_stars)
+@do.around(stars_of_tokyo.lose_stars)
 def all_or_nothing(lose_stars: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
     return 0 if state.counters[machine.stars + seat] < amount else lose_stars()
 
 
 @AS_IF("a monster never had more than 20 stars", "kt.star.no-limit")
-@do.around(atoms.gain_stars)
+@do.around(stars_of_tokyo.gain_stars)
 def twenty_at_most(gain_stars: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
     return gain_stars(amount=min(amount, table.STARS_TO_WIN - state.counters[machine.stars + seat]))

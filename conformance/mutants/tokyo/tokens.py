@@ -10,7 +10,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, monsters, resolve, turn, waiting
+from oracle.tokyo import atoms, damage, dice, end, hearts, losses, tokens, turn, waiting
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import happen
 from oracle.tokyo.monsters import living, others
@@ -23,12 +23,12 @@ GIVERS = {"poison": "poison-spit", "shrink": "shrink-ray"}
 
 
 @AS_IF("there were no more tokens than those of the box", "kt.token.supply")
-@do.around(atoms.give_token)
+@do.around(tokens.give_token)
 def only_twelve(give_token: Any, machine: Tokyo, state: State, kind: str, amount: int) -> None:
-    if kind in atoms.TOKENS_IN_BOX:
+    if kind in tokens.TOKENS_IN_BOX:
         first = machine.poison if kind == "poison" else machine.shrink
         given = sum(state.counters[first : first + machine.players])
-        amount = max(0, min(amount, atoms.TOKENS_IN_BOX[kind] - given))
+        amount = max(0, min(amount, tokens.TOKENS_IN_BOX[kind] - given))
     give_token(amount=amount)
 
 
@@ -56,7 +56,7 @@ def wounding(times: Any) -> do.Change:
 @AS_IF("an attack gave only one of the wounded a token", "kt.token.wounded")
 @wounding
 def one_for_one(frame: Frame, seat: int, lost: int) -> int:
-    every = zip(frame[damage.SEATS], frame[damage.LOST], frame[damage.HIT], strict=True)
+    every = zip(frame[losses.SEATS], frame[losses.LOST], frame[losses.HIT], strict=True)
     return int(seat == next(each for each, lost, hit in every if lost and hit))
 
 
@@ -70,24 +70,24 @@ def by_any_attack(machine: Tokyo, state: State, event: waiting.Event) -> list[wa
 @AS_IF("hearts lost to what is no attack gave a token too", "kt.token.one-per-attack")
 @do.after(damage.follow)
 def for_any_loss(machine: Tokyo, state: State, frame: Frame) -> None:
-    by = frame[damage.BY]
-    every = zip(frame[damage.SEATS], frame[damage.LOST], frame[damage.HIT], strict=True)
+    by = frame[losses.BY]
+    every = zip(frame[losses.SEATS], frame[losses.LOST], frame[losses.HIT], strict=True)
     for seat, lost, hit in every:
         if lost and not hit and by not in (NONE, seat) and state.counters[seat]:
             happen(machine, state, "wounding", by, (seat, lost))
 
 
-@own.around(turn.take_end)
+@own.around(end.take_end)
 def after_poison(then: Any, take_end: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let something happen once poison is dealt with, by (machine, state, whose it is)."""
     poison = state.answer[0] == "poison"
     take_end()
     if poison:
-        then(machine, state, frame[turn.WHOSE])
+        then(machine, state, frame[end.WHOSE])
 
 
 @AS_IF("poison worked in the end phase of every turn", "kt.token.poison")
-@do.after(turn.finish)
+@do.after(end.finish)
 def poison_in_every_turn(machine: Tokyo, state: State, frame: Frame) -> None:
     for other in reversed(others(machine, state, frame[turn.SEAT])):
         poison = state.counters[machine.poison + other]
@@ -95,7 +95,7 @@ def poison_in_every_turn(machine: Tokyo, state: State, frame: Frame) -> None:
             damage.deal(state, NONE, NONE, {other: poison})
 
 
-@own.instead(turn, "deal")
+@own.instead(tokens, "deal")
 def poisoning(deal: Any, state: State, damage: dict[int, int]) -> None:
     """Let poison deal its damage otherwise, by (state, to whom, how much)."""
     for seat, amount in damage.items():
@@ -113,10 +113,10 @@ def token_by_token(state: State, seat: int, amount: int) -> None:
 @poisoning
 def yield_to_poison(state: State, seat: int, amount: int) -> None:
     damage.deal(state, seat, NONE, {seat: amount})
-    state.stack[-1][damage.HIT] = (1,)
+    state.stack[-1][losses.HIT] = (1,)
 
 
-@own.around(monsters.dice_of)
+@own.around(dice.dice_of)
 def shrinking(worth: Any, dice_of: Any, machine: Tokyo, state: State, seat: int, fewer: int) -> Any:
     """Let shrink tokens take another number of dice, by (machine, state, how many tokens)."""
     tokens = state.counters[machine.shrink + seat]
@@ -146,19 +146,19 @@ def gone_with_the_card(machine: Tokyo, state: State, card: int) -> None:
 
 
 @AS_IF("one heart removed all tokens of a kind", "kt.token.remove")
-@do.around(atoms.remove_token)
+@do.around(tokens.remove_token)
 def all_at_once(remove_token: Any, machine: Tokyo, state: State, seat: int, kind: str) -> None:
     first = machine.poison if kind == "poison" else machine.shrink
     for _ in range(state.counters[first + seat]):
         remove_token()
 
 
-SHRINK = ("remove", resolve.TOKENS.index("shrink"))
+SHRINK = ("remove", hearts.TOKENS.index("shrink"))
 
 
 AS_IF("hearts removed poison tokens only", "kt.token.remove").so(
     "shrunk-for-good",
-    own.offers(resolve, "heart", lambda given: [each for each in given if each != SHRINK]),
+    own.offers(hearts, "heart", lambda given: [each for each in given if each != SHRINK]),
 )
 AS_IF("an attack gave a token for each heart", "kt.token.one-per-attack").so(
     "one-for-each-heart", wounding(lambda frame, seat, lost: lost)

@@ -13,17 +13,21 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
     atoms,
+    bay,
     conditions,
-    damage,
     elimination,
-    entering,
+    end,
     linker,
+    losses,
     moments,
     monsters,
     selection,
+    stars,
     table,
+    tokyo,
     turn,
     words,
+    yielding,
 )
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import BAY, CITY, LEFT_BAY, LEFT_CITY, NONE, OUTSIDE, RESTARTS, YIELD, YOU
@@ -38,11 +42,11 @@ def is_in_city(machine: Tokyo, state: State, seat: int) -> bool:
     return state.counters[machine.place + seat] == table.CITY
 
 
-@own.after(entering.aim)
+@own.after(tokyo.aim)
 def stay_out_if(test: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let a monster that is about to enter a place stay outside. Any: a test of the frame."""
-    if frame[entering.AIMED] != table.OUTSIDE and test(machine, state, frame):
-        frame[entering.AIMED] = table.OUTSIDE
+    if frame[tokyo.AIMED] != table.OUTSIDE and test(machine, state, frame):
+        frame[tokyo.AIMED] = table.OUTSIDE
 
 
 # --- what Tokyo is -------------------------------------------------------------------------------
@@ -65,10 +69,10 @@ def attack_keeps_out(machine: Tokyo, state: State, frame: Frame) -> bool:
 
 
 @AS_IF("an attacker drove the monster out of Tokyo City that stays there", "kt.tokyo.no-place")
-@do.before(entering.aim)
+@do.before(tokyo.aim)
 def attacker_drives_out(machine: Tokyo, state: State) -> None:
     there = monsters.holder(machine, state, table.CITY)
-    full = monsters.free_place(machine, state) is None
+    full = tokyo.free_place(machine, state) is None
     if full and there is not None and state.registers[table.ATTACKED] & table.FROM_OUTSIDE:
         atoms.leave(machine, state, there, table.NONE, ())
 
@@ -78,23 +82,23 @@ def attacker_drives_out(machine: Tokyo, state: State) -> None:
     "kt.tokyo.no-place",
     "kt.tokyo.eliminated-holder",
 )
-@do.before(entering.aim)
+@do.before(tokyo.aim)
 def killer_drives_out(machine: Tokyo, state: State, frame: Frame) -> None:
     there = monsters.holder(machine, state, table.CITY)
     emptied = state.registers[table.EMPTIED] >> table.CITY & 1
-    if emptied and there is not None and there != frame[entering.SEAT]:
+    if emptied and there is not None and there != frame[tokyo.SEAT]:
         atoms.leave(machine, state, there, table.NONE, ())
 
 
 @AS_IF("an empty Tokyo were entered by the Bay", "kt.tokyo.city-first")
-@do.around(monsters.free_place)
+@do.around(tokyo.free_place)
 def bay_first(free_place: Any, machine: Tokyo, state: State) -> Any:
     both = all(monsters.holder(machine, state, place) is None for place in (table.CITY, table.BAY))
-    return table.BAY if both and monsters.bay_is_open(machine, state) else free_place()
+    return table.BAY if both and bay.bay_is_open(machine, state) else free_place()
 
 
 @AS_IF("nobody entered Tokyo City while the Bay is held", "kt.tokyo.city-first")
-@do.around(monsters.free_place)
+@do.around(tokyo.free_place)
 def bay_closes_the_city(free_place: Any, machine: Tokyo, state: State) -> Any:
     return None if monsters.holder(machine, state, table.BAY) is not None else free_place()
 
@@ -102,11 +106,11 @@ def bay_closes_the_city(free_place: Any, machine: Tokyo, state: State) -> Any:
 @AS_IF(
     "the monster in the Bay entered an empty Tokyo City in its enter phase", "kt.tokyo.one-place"
 )
-@do.after(entering.aim)
+@do.after(tokyo.aim)
 def bay_moves_up(machine: Tokyo, state: State, frame: Frame) -> None:
     empty = monsters.holder(machine, state, table.CITY) is None
-    if empty and state.counters[machine.place + frame[entering.SEAT]] == table.BAY:
-        frame[entering.AIMED], frame[entering.BEFORE] = table.CITY, state.registers[table.RESTARTS]
+    if empty and state.counters[machine.place + frame[tokyo.SEAT]] == table.BAY:
+        frame[tokyo.AIMED], frame[tokyo.BEFORE] = table.CITY, state.registers[table.RESTARTS]
 
 
 AS_IF(
@@ -115,10 +119,10 @@ AS_IF(
 ).so("other-answer", do.turn_round("enters_without_claw"))
 AS_IF(
     "an attack from Tokyo also brought a monster into it that is outside by then", "kt.tokyo.enter"
-).so("attack-from-anywhere", do.put(entering, "FROM_OUTSIDE", table.HAS_ATTACKED))
+).so("attack-from-anywhere", do.put(tokyo, "FROM_OUTSIDE", table.HAS_ATTACKED))
 AS_IF(
     "Tokyo City had room for more than one monster", "kt.tokyo.no-place", "kt.tokyo.one-place"
-).so("room-for-all", do.instead(monsters.free_place)(lambda: table.CITY))
+).so("room-for-all", do.instead(tokyo.free_place)(lambda: table.CITY))
 AS_IF(
     "only a place that was yielded were empty for an attacker",
     "kt.tokyo.eliminated-holder",
@@ -129,12 +133,12 @@ AS_IF(
 )
 AS_IF("a monster could refuse to enter Tokyo", "kt.tokyo.must").so(
     "may-refuse",
-    own.refused("kt.tokyo.must", lambda frame: bool(frame[entering.AIMED] != table.OUTSIDE)),
+    own.refused("kt.tokyo.must", lambda frame: bool(frame[tokyo.AIMED] != table.OUTSIDE)),
 )
 
 
 # --- stars ---------------------------------------------------------------------------------------
-@own.after(entering.come_into)
+@own.after(tokyo.come_into)
 def entering_gives(stars: int, machine: Tokyo, state: State, seat: int) -> None:
     """Let entering Tokyo give more stars, or fewer."""
     if machine.tokyo_gives_stars:
@@ -164,11 +168,11 @@ def turn_of_entering_counts(change: Changes) -> None:
         if machine.tokyo_gives_stars:
             state.counters[machine.stars + seat] -= 2
 
-    @change.before(turn.finish)
+    @change.before(end.finish)
     def gain_both(machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[turn.SEAT]
         if machine.tokyo_gives_stars and monsters.in_tokyo(machine, state, seat):
-            atoms.gain_stars(machine, state, seat, 2, table.NONE, ())
+            stars.gain_stars(machine, state, seat, 2, table.NONE, ())
 
     starting(take_both)(change)
 
@@ -185,10 +189,10 @@ def card_in_place_of_two(machine: Tokyo, state: State, seat: int) -> None:
     "kt.tokyo.start-extra",
     "kt.tokyo.star",
 )
-@do.after(entering.come_in)
+@do.after(tokyo.come_in)
 def card_adds_to_entering(machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[entering.SEAT]
-    if frame[entering.AIMED] != table.OUTSIDE and state.counters[seat]:
+    seat = frame[tokyo.SEAT]
+    if frame[tokyo.AIMED] != table.OUTSIDE and state.counters[seat]:
         moments.happen(machine, state, "starts-in-tokyo", seat, (seat, 0))
 
 
@@ -214,14 +218,14 @@ def energy_for_all(machine: Tokyo) -> None:
 def energy_beside_stars(change: Changes) -> None:
     def gain_one(machine: Tokyo, state: State, seat: int) -> None:
         if not machine.tokyo_gives_stars:
-            atoms.gain_stars(machine, state, seat, 2, table.NONE, ())
+            stars.gain_stars(machine, state, seat, 2, table.NONE, ())
 
-    @change.after(entering.come_into)
+    @change.after(tokyo.come_into)
     def come_into_and_gain(
         machine: Tokyo, state: State, seat: int, cause: int, rules: Rules
     ) -> None:
         if not machine.tokyo_gives_stars:
-            atoms.gain_stars(machine, state, seat, 1, cause, rules)
+            stars.gain_stars(machine, state, seat, 1, cause, rules)
 
     starting(gain_one)(change)
 
@@ -235,17 +239,17 @@ def nothing_to_add_to(machine: Tokyo, head: str) -> object:
 @AS_IF("a monster could leave Tokyo in its enter phase", "kt.tokyo.stay")
 def leave_at_will(change: Changes) -> None:
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[entering.SEAT]
-        if frame[entering.AIMED] == OUTSIDE and monsters.in_tokyo(machine, state, seat):
+        seat = frame[tokyo.SEAT]
+        if frame[tokyo.AIMED] == OUTSIDE and monsters.in_tokyo(machine, state, seat):
             ask(state, "may", seat, [ACCEPT, DECLINE], NONE, ("kt.tokyo.stay",))
         else:
             state.answer = DECLINE
 
     def leave(machine: Tokyo, state: State, frame: Frame) -> None:
         if state.answer == ACCEPT:
-            atoms.leave(machine, state, frame[entering.SEAT], NONE, ())
+            atoms.leave(machine, state, frame[tokyo.SEAT], NONE, ())
 
-    own.consists(entering.ENTER_PHASE, entering.aim, entering.come_in, offer, leave)(change)
+    own.consists(tokyo.ENTER_PHASE, tokyo.aim, tokyo.come_in, offer, leave)(change)
 
 
 @AS_IF("who eliminates the monster in Tokyo by a card took its place", "kt.tokyo.not-by-cards")
@@ -259,16 +263,16 @@ def killing_by_card(take_out: Any, machine: Tokyo, state: State, frame: Frame) -
         if not state.counters[seat] and not hit
     ]
     take_out()
-    free = monsters.free_place(machine, state)
+    free = tokyo.free_place(machine, state)
     goes_on = by != NONE and bool(state.stack) and not monsters.in_tokyo(machine, state, by)
     if goes_on and free is not None and free in held:
-        entering.come_into(machine, state, by, free, NONE, ())
+        tokyo.come_into(machine, state, by, free, NONE, ())
 
 
 @AS_IF(
     "a monster in the Bay that takes control of Tokyo moved to Tokyo City", "kt.tokyo.take-control"
 )
-@do.around(entering.take_control)
+@do.around(tokyo.take_control)
 def control_from_bay(
     take_control: Any, machine: Tokyo, state: State, seat: int, cause: int
 ) -> None:
@@ -282,10 +286,10 @@ def control_from_bay(
 
 
 @AS_IF("who is in Tokyo already gained the star for taking control of it", "kt.tokyo.take-control")
-@do.before(entering.take_control)
+@do.before(tokyo.take_control)
 def star_without_entering(machine: Tokyo, state: State, seat: int, cause: int) -> None:
     if monsters.in_tokyo(machine, state, seat):
-        atoms.gain_stars(machine, state, seat, 1, cause, ())
+        stars.gain_stars(machine, state, seat, 1, cause, ())
 
 
 @AS_IF("a card sent nobody out of Tokyo if its buyer is there already", "kt.tokyo.take-control")
@@ -302,23 +306,23 @@ def others_stay(leave: Any, machine: Tokyo, state: State, seat: int, cause: int)
     "kt.tokyo.taken-over",
     "kt.tokyo.nobody-enters",
 )
-@own.also(do.unless(entering, "happen")(lambda head: head == "taken-over"))
-@do.after(entering.come_in)
+@own.also(do.unless(tokyo, "happen")(lambda head: head == "taken-over"))
+@do.after(tokyo.come_in)
 def hurt_after_entering(machine: Tokyo, state: State, frame: Frame) -> None:
-    seat, place = frame[entering.SEAT], frame[entering.AIMED]
+    seat, place = frame[tokyo.SEAT], frame[tokyo.AIMED]
     left_by = state.registers[LEFT_CITY if place == CITY else LEFT_BAY]
     if place != OUTSIDE and left_by:
         moments.happen(machine, state, "taken-over", left_by - 1, (seat, 0))
 
 
 @AS_IF("the attacker were hurt as soon as the place is yielded", "kt.tokyo.taken-over")
-@own.also(do.unless(entering, "happen")(lambda head: head == "taken-over"))
-@do.around(damage.take_yield)
+@own.also(do.unless(tokyo, "happen")(lambda head: head == "taken-over"))
+@do.around(yielding.take_yield)
 def hurt_at_once(take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     yields = state.answer == YIELD
     take_yield()
     if yields:
-        seat, by = frame[damage.SEATS][frame[damage.ASKED] - 1], frame[damage.BY]
+        seat, by = frame[losses.SEATS][frame[losses.ASKED] - 1], frame[losses.BY]
         moments.happen(machine, state, "taken-over", seat, (by, 0))
 
 
@@ -326,20 +330,20 @@ def hurt_at_once(take_yield: Any, machine: Tokyo, state: State, frame: Frame) ->
     "a monster that starts afresh when it is about to enter came in all the same",
     "kt.tokyo.nobody-enters",
 )
-@do.before(entering.come_in)
+@do.before(tokyo.come_in)
 def fresh_ones_enter(state: State, frame: Frame) -> None:
-    frame[entering.BEFORE] = state.registers[RESTARTS]
+    frame[tokyo.BEFORE] = state.registers[RESTARTS]
 
 
 @AS_IF(
     "the monster that yielded took its place back when the attacker fell before it entered",
     "kt.tokyo.nobody-enters",
 )
-@do.after(entering.come_in)
+@do.after(tokyo.come_in)
 def place_taken_back(machine: Tokyo, state: State, frame: Frame) -> None:
-    place = frame[entering.AIMED]
+    place = frame[tokyo.AIMED]
     left_by = state.registers[LEFT_CITY if place == CITY else LEFT_BAY]
-    fallen = not state.counters[frame[entering.SEAT]]
+    fallen = not state.counters[frame[tokyo.SEAT]]
     if place != OUTSIDE and fallen and left_by and state.counters[left_by - 1]:
         atoms.enter(machine, state, left_by - 1, place, NONE, ())
 
@@ -347,15 +351,15 @@ def place_taken_back(machine: Tokyo, state: State, frame: Frame) -> None:
 AS_IF("only an attacker gained the star for entering", "kt.tokyo.star").so(
     "star-for-attackers",
     own.keeps(
-        entering.come_in,
-        lambda machine, state, frame: (state.counters, machine.stars + frame[entering.SEAT]),
+        tokyo.come_in,
+        lambda machine, state, frame: (state.counters, machine.stars + frame[tokyo.SEAT]),
         lambda state: not state.registers[table.ATTACKED] & table.FROM_OUTSIDE,
     ),
 )
 AS_IF("taking control of Tokyo gave no star", "kt.tokyo.take-control").so(
     "control-without-star",
     own.keeps(
-        entering.take_control, lambda machine, state, seat: (state.counters, machine.stars + seat)
+        tokyo.take_control, lambda machine, state, seat: (state.counters, machine.stars + seat)
     ),
 )
 AS_IF("entering Tokyo gave no star", "kt.tokyo.star").so("no-star", entering_gives(-1))

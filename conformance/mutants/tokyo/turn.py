@@ -12,9 +12,9 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.flow import only_if
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import moments, resolve, table, turn, uses
+from oracle.tokyo import end, moments, resolve, table, turn, uses, victory
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
-from oracle.tokyo.buying import BOUGHT_NOW, CUT
+from oracle.tokyo.buy import BOUGHT_NOW, CUT
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import TAKEN_NOW
@@ -32,7 +32,7 @@ IN_TOKYO = "starts-in-tokyo"
 
 # --- whose turn, and its phases ------------------------------------------------------------------
 @AS_IF("the end of your turn were that of any turn", "kt.turn.active")
-@do.after(turn.finish)
+@do.after(end.finish)
 def your_turn_is_any_turn(machine: Tokyo, state: State, frame: Frame) -> None:
     for seat in others(machine, state, frame[turn.SEAT]):
         moments.happen(machine, state, "turn-ends", seat, (seat, 0))
@@ -60,7 +60,7 @@ AS_IF("Tokyo were entered before the dice are resolved", "kt.turn.phases").so(
 
 
 @AS_IF("cards could be bought again at the end", "kt.turn.phases")
-@do.before(turn.look_at_stars)
+@do.before(victory.look_at_stars)
 def two_buy_phases(machine: Tokyo, state: State, frame: Frame) -> None:
     if not frame[CUT]:
         turn.buy(machine, state, frame)
@@ -182,10 +182,10 @@ AS_IF("a further turn never began at once", "kt.turn.extra").so(
     "turn-goes-on", do.answer("ends_turn_for_another", False)
 )
 AS_IF("a turn before a further one had no end phase", "kt.turn.extra").so(
-    "no-end-before-another", do.unless(turn.finish)(lambda frame: frame[turn.FURTHER])
+    "no-end-before-another", do.unless(end.finish)(lambda frame: frame[turn.FURTHER])
 )
 AS_IF("a further turn at once began before the look at the stars", "kt.turn.extra").so(
-    "no-look-before-another", do.unless(turn.look_at_stars)(lambda frame: frame[CUT])
+    "no-look-before-another", do.unless(victory.look_at_stars)(lambda frame: frame[CUT])
 )
 AS_IF("only one further turn could be given", "kt.turn.extra-several").so(
     "only-one-another",

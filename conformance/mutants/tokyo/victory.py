@@ -10,7 +10,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, elimination, game, monsters, resolve, turn
+from oracle.tokyo import atoms, elimination, game, monsters, resolve, stars, tokyo, victory
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.roll import symbols
 from oracle.tokyo.table import ACTIVE, ENERGY_FACE, HARMED, NONE, OUTSIDE, STARRED, STARS_TO_WIN
@@ -32,13 +32,13 @@ def rich(machine: Tokyo, state: State, active: int) -> list[int]:
     return [seat for seat in around if stars_of(machine, state, seat) >= STARS_TO_WIN]
 
 
-@own.instead(turn.check_stars)
+@own.instead(victory.check_stars)
 def winning(new: Any, machine: Tokyo, state: State, active: int) -> None:
     """Let others win by stars. Any: gives them, the first one first."""
     found = new(machine, state, active)
     if found:
         winner = NONE if machine.winners_share and len(found) > 1 else found[0]
-        end(state, winner, "stars", turn.WIN)
+        end(state, winner, "stars", victory.WIN)
 
 
 # --- stars ---------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def fallen_win(machine: Tokyo, state: State, active: int) -> list[int]:
 
 @AS_IF("having had 20 stars at any time in a turn were enough", "kt.victory.not-lost")
 def once_is_enough(change: Changes) -> None:
-    @change.before(atoms.lose_stars)
+    @change.before(stars.lose_stars)
     def lose_and_remember(machine: Tokyo, state: State, seat: int) -> None:
         if stars_of(machine, state, seat) >= STARS_TO_WIN:
             state.registers[HARMED] |= 1 << HAD_STARS + seat
@@ -95,7 +95,7 @@ def once_is_enough(change: Changes) -> None:
 
 
 AS_IF("more than 20 stars were needed", "kt.victory.stars").so(
-    "more-than-twenty", do.put(turn, "STARS_TO_WIN", STARS_TO_WIN + 1)
+    "more-than-twenty", do.put(victory, "STARS_TO_WIN", STARS_TO_WIN + 1)
 )
 AS_IF(
     "stars that win at once did so before the rest of the effect",
@@ -125,7 +125,7 @@ AS_IF("a victory were shared where it is not, and the reverse", "kt.victory.seve
 # --- who is left ---------------------------------------------------------------------------------
 @AS_IF("the only monster left won at the end of the turn", "kt.victory.last", "kt.victory.over")
 @own.also(do.unless(elimination, "end")(lambda reason: reason == "last"))
-@do.around(turn.look_at_stars)
+@do.around(victory.look_at_stars)
 def last_at_turn_end(look_at_stars: Any, machine: Tokyo, state: State) -> None:
     left = monsters.living(machine, state)
     if len(left) == 1:
@@ -179,7 +179,7 @@ def before_the_end(more: Any, take_out: Any, machine: Tokyo, state: State) -> No
 @AS_IF("the last monster left still entered Tokyo", "kt.victory.over", "kt.victory.last")
 @before_the_end
 def winner_enters(machine: Tokyo, state: State, seat: int, phase: Frame | None) -> None:
-    place = monsters.free_place(machine, state)
+    place = tokyo.free_place(machine, state)
     if place is not None and state.counters[machine.place + seat] == OUTSIDE:
         state.counters[machine.place + seat] = place
         state.counters[machine.stars + seat] += 1

@@ -10,7 +10,7 @@ from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, entering, monsters, table
+from oracle.tokyo import atoms, damage, losses, monsters, table, tokyo, yielding
 from oracle.tokyo.machine import Tokyo
 
 AS_IF = Topic("tokyo", "yield")
@@ -19,53 +19,53 @@ SPARED = 4
 """A bit of ATTACKED that the oracle does not use: somebody yielded to be spared."""
 
 
-@own.around(damage.take_yield)
+@own.around(yielding.take_yield)
 def taking(more: Any, take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something more when a monster has yielded. Any: takes the frame and who it was."""
     yields = state.answer == table.YIELD
     take_yield()
     if yields:
-        more(machine, state, frame, frame[damage.SEATS][frame[damage.ASKED] - 1])
+        more(machine, state, frame, frame[losses.SEATS][frame[losses.ASKED] - 1])
 
 
 # --- who may -------------------------------------------------------------------------------------
 @AS_IF(
     "only a monster that lost at least 2 hearts could yield", "kt.yield.may", "kt.yield.requires"
 )
-@do.around(damage.ask_to_yield)
+@do.around(yielding.ask_to_yield)
 def two_hearts(ask_to_yield: Any, frame: Frame) -> None:
-    lost = frame[damage.LOST]
-    frame[damage.LOST] = tuple(each if each > 1 else 0 for each in lost)
+    lost = frame[losses.LOST]
+    frame[losses.LOST] = tuple(each if each > 1 else 0 for each in lost)
     ask_to_yield()
-    frame[damage.LOST] = lost
+    frame[losses.LOST] = lost
 
 
 @AS_IF("yielding saved the hearts lost to the attack", "kt.yield.after-loss")
 @taking
 def hearts_saved(machine: Tokyo, state: State, frame: Frame, seat: int) -> None:
-    state.counters[seat] += frame[damage.LOST][frame[damage.SEATS].index(seat)]
+    state.counters[seat] += frame[losses.LOST][frame[losses.SEATS].index(seat)]
 
 
 @AS_IF("a monster at 0 hearts decided about yielding, and lived if it did", "kt.yield.after-loss")
 @do.around(damage.lose)
 def fallen_decide(lose: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    joined = frame[damage.JOINED]
+    joined = frame[losses.JOINED]
     lose()
-    for seat, hit in () if joined else zip(frame[damage.SEATS], frame[damage.HIT], strict=True):
+    for seat, hit in () if joined else zip(frame[losses.SEATS], frame[losses.HIT], strict=True):
         if hit and not state.counters[seat] and monsters.in_tokyo(machine, state, seat):
             state.counters[seat] = 1
 
 
 AS_IF("the attacker decided whether a monster yields", "kt.yield.may").so(
     "attacker-decides",
-    do.around(damage, "ask")(
+    do.around(yielding, "ask")(
         lambda ask, state, kind, seat: ask(
-            seat=state.stack[-1][damage.BY] if kind == "yield" else seat
+            seat=state.stack[-1][losses.BY] if kind == "yield" else seat
         )
     ),
 )
 AS_IF("a monster that was wounded in Tokyo had to leave it", "kt.yield.may").so(
-    "must-yield", own.answers(damage, "yield", lambda options: table.YIELD)
+    "must-yield", own.answers(yielding, "yield", lambda options: table.YIELD)
 )
 AS_IF(
     "hearts had to be lost where being hit is enough, and not where they must be",
@@ -79,15 +79,15 @@ AS_IF(
 
 # --- two in Tokyo --------------------------------------------------------------------------------
 @AS_IF("the second in Tokyo did what the first did", "kt.yield.each")
-@do.around(damage.take_yield)
+@do.around(yielding.take_yield)
 def one_answer_for_both(take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     answer = state.answer
     take_yield()
-    lost = zip(frame[damage.SEATS], frame[damage.LOST], strict=True)
-    for seat, much in list(lost)[frame[damage.ASKED] :]:
+    lost = zip(frame[losses.SEATS], frame[losses.LOST], strict=True)
+    for seat, much in list(lost)[frame[losses.ASKED] :]:
         if answer == table.YIELD and much and state.counters[seat]:
             atoms.leave(machine, state, seat, table.NONE, (), "yield")
-    frame[damage.ASKED] = len(frame[damage.SEATS])
+    frame[losses.ASKED] = len(frame[losses.SEATS])
 
 
 @AS_IF(
@@ -95,7 +95,7 @@ def one_answer_for_both(take_yield: Any, machine: Tokyo, state: State, frame: Fr
 )
 @taking
 def only_one_yields(machine: Tokyo, state: State, frame: Frame, seat: int) -> None:
-    frame[damage.ASKED] = len(frame[damage.SEATS])
+    frame[losses.ASKED] = len(frame[losses.SEATS])
 
 
 # --- what comes of it ----------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def leaves_in_enter_phase(change: Changes) -> None:
             if state.registers[register] == seat + 1:
                 state.counters[machine.place + seat] = place
 
-    @change.before(entering.aim)
+    @change.before(tokyo.aim)
     def leave_and_aim(machine: Tokyo, state: State) -> None:
         for register in (table.LEFT_CITY, table.LEFT_BAY):
             if state.registers[register]:
@@ -116,14 +116,14 @@ def leaves_in_enter_phase(change: Changes) -> None:
 
 
 @AS_IF("a place that was yielded stayed empty for the next monster", "kt.yield.to-attacker")
-@do.after(entering.aim)
+@do.after(tokyo.aim)
 def place_for_the_next(state: State, frame: Frame) -> None:
-    place = frame[entering.AIMED]
+    place = frame[tokyo.AIMED]
     if (
         place != table.OUTSIDE
         and state.registers[table.LEFT_CITY if place == table.CITY else table.LEFT_BAY]
     ):
-        frame[entering.AIMED] = table.OUTSIDE
+        frame[tokyo.AIMED] = table.OUTSIDE
 
 
 @AS_IF(
@@ -133,49 +133,49 @@ def place_for_the_next(state: State, frame: Frame) -> None:
 )
 @taking
 def attacker_enters_at_once(machine: Tokyo, state: State, frame: Frame, seat: int) -> None:
-    by, place = frame[damage.BY], monsters.free_place(machine, state)
+    by, place = frame[losses.BY], tokyo.free_place(machine, state)
     if place is not None and not monsters.in_tokyo(machine, state, by):
-        entering.come_into(machine, state, by, place, table.NONE, ())
+        tokyo.come_into(machine, state, by, place, table.NONE, ())
 
 
 @AS_IF("nobody yielded to an attacker who is in Tokyo", "kt.yield.inside")
-@do.around(damage.ask_to_yield)
+@do.around(yielding.ask_to_yield)
 def not_to_insiders(ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    if frame[damage.BY] != table.NONE and monsters.in_tokyo(machine, state, frame[damage.BY]):
-        frame[1] = damage.DONE_STEP.at
+    if frame[losses.BY] != table.NONE and monsters.in_tokyo(machine, state, frame[losses.BY]):
+        frame[1] = yielding.DONE_STEP.at
     else:
         ask_to_yield()
 
 
 @AS_IF("an attacker in Tokyo moved to the place that was yielded to it", "kt.yield.inside")
-@do.after(entering.aim)
+@do.after(tokyo.aim)
 def insider_moves(machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[entering.SEAT]
+    seat = frame[tokyo.SEAT]
     left = [table.CITY] * bool(state.registers[table.LEFT_CITY]) + [table.BAY] * bool(
         state.registers[table.LEFT_BAY]
     )
     if left and monsters.in_tokyo(machine, state, seat):
-        frame[entering.AIMED], frame[entering.BEFORE] = left[0], state.registers[table.RESTARTS]
+        frame[tokyo.AIMED], frame[tokyo.BEFORE] = left[0], state.registers[table.RESTARTS]
 
 
 @AS_IF("a monster could yield to damage by a card", "kt.yield.not-to-cards")
-@do.around(damage.ask_to_yield)
+@do.around(yielding.ask_to_yield)
 def yield_to_cards(ask_to_yield: Any, frame: Frame) -> None:
-    hit = frame[damage.HIT]
-    if frame[damage.BY] != table.NONE:
-        frame[damage.HIT] = tuple(1 for _ in hit)
+    hit = frame[losses.HIT]
+    if frame[losses.BY] != table.NONE:
+        frame[losses.HIT] = tuple(1 for _ in hit)
     ask_to_yield()
-    frame[damage.HIT] = hit
+    frame[losses.HIT] = hit
 
 
 # --- cards that spare who yields -----------------------------------------------------------------
 @AS_IF("a card that spares who yields left 1 heart to lose", "kt.yield.unharmed")
 @do.before(damage.lose)
 def spared_half(frame: Frame) -> None:
-    seats = frame[damage.SEATS]
-    frame[damage.AMOUNTS] = tuple(
-        max(much, 1) if frame[damage.LEAVING] >> seat & 1 else much
-        for seat, much in zip(seats, frame[damage.AMOUNTS], strict=True)
+    seats = frame[losses.SEATS]
+    frame[losses.AMOUNTS] = tuple(
+        max(much, 1) if frame[losses.LEAVING] >> seat & 1 else much
+        for seat, much in zip(seats, frame[losses.AMOUNTS], strict=True)
     )
 
 
@@ -185,13 +185,13 @@ def spared_half(frame: Frame) -> None:
 def spared_place_stays_empty(change: Changes) -> None:
     @change.before(damage.lose)
     def lose_and_note(state: State, frame: Frame) -> None:
-        if frame[damage.LEAVING]:
+        if frame[losses.LEAVING]:
             state.registers[table.ATTACKED] |= SPARED
 
-    @change.after(entering.aim)
+    @change.after(tokyo.aim)
     def aim_or_stay(state: State, frame: Frame) -> None:
         if state.registers[table.ATTACKED] & SPARED:
-            frame[entering.AIMED] = table.OUTSIDE
+            frame[tokyo.AIMED] = table.OUTSIDE
 
 
 AS_IF(
@@ -200,7 +200,9 @@ AS_IF(
 ).so("unharmed-order-turned-round", do.turn_round("yields_last"))
 AS_IF(
     "who did not yield to be spared could still yield after the loss", "kt.yield.unharmed-first"
-).so("asked-again", do.before(damage.ask_to_yield)(lambda frame: setitem(frame, damage.DECIDED, 0)))
+).so(
+    "asked-again", do.before(yielding.ask_to_yield)(lambda frame: setitem(frame, losses.DECIDED, 0))
+)
 
 
 @AS_IF(
@@ -208,6 +210,6 @@ AS_IF(
 )
 @do.before(damage.defend)
 def leaves_before_the_loss(machine: Tokyo, state: State, frame: Frame) -> None:
-    for seat in frame[damage.SEATS]:
-        if frame[damage.LEAVING] >> seat & 1 and monsters.in_tokyo(machine, state, seat):
+    for seat in frame[losses.SEATS]:
+        if frame[losses.LEAVING] >> seat & 1 and monsters.in_tokyo(machine, state, seat):
             atoms.leave(machine, state, seat, table.NONE, (), "yield")
