@@ -226,20 +226,18 @@ AS_IF("the effect of a consumable ended when the card is gone", "kt.consumable.a
 
 
 # --- how long it works ---------------------------------------------------------------------------
-@AS_IF("HUNTER and SNEAKY went on after the turn", "kt.consumable.until")
-@do.around(uses.end_turn_uses)
-def for_ever(end_turn_uses: Any, machine: Tokyo, state: State) -> Any:
+@own.around(uses.end_turn_uses)
+def going_on(lasts: str, end_turn_uses: Any, machine: Tokyo, state: State) -> Any:
+    """Let what lasts so long go on after the turn."""
+
+    def goes_on(number: int) -> bool:
+        use = machine.lasting[number].use
+        return use is not None and use.lasts == lasts
+
     lasting = state.lasting
     ended = end_turn_uses()
-    state.lasting = [
-        entry for entry in lasting if entry in state.lasting or _for_turn(machine, entry[0])
-    ]
+    state.lasting = [each for each in lasting if each in state.lasting or goes_on(each[0])]
     return ended
-
-
-def _for_turn(machine: Tokyo, number: int) -> bool:
-    use = machine.lasting[number].use
-    return use is not None and use.lasts == uses.FOR_TURN
 
 
 @AS_IF(
@@ -253,6 +251,9 @@ def nothing_for_good(machine: Tokyo) -> None:
         held.for_good = False
 
 
+AS_IF("HUNTER and SNEAKY went on after the turn", "kt.consumable.until").so(
+    "for-ever", going_on(uses.FOR_TURN)
+)
 AS_IF("POISONOUS worked on each wound of the turn", "kt.consumable.until").so(
     "for-every-wound", do.never(uses.end_wound_uses)
 )

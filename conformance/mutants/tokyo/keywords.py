@@ -7,7 +7,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
-from conformance.mutants.tokyo.consumable import all_uses
+from conformance.mutants.tokyo.consumable import all_uses, going_on
 from conformance.mutants.topic import Topic
 from oracle.dice_games import moments as common_moments
 from oracle.kernel.state import Frame, Rules, State
@@ -291,22 +291,6 @@ def frenzy_not_after_frenzy(machine: Tokyo, state: State, phase: Frame) -> None:
         phase[LAST] = ()
 
 
-@AS_IF("what FRENZY costs were lost at the end of later turns too", "kt.keyword.frenzy-price")
-def frenzy_price_every_turn(change: Changes) -> None:
-    @change.around(uses.end_turn_uses)
-    def end_less(end_turn_uses: Any, machine: Tokyo, state: State) -> Any:
-        lasting = state.lasting
-        ended = end_turn_uses()
-        state.lasting = [
-            entry for entry in lasting if entry in state.lasting or costs(machine, entry[0])
-        ]
-        return ended
-
-    def costs(machine: Tokyo, number: int) -> bool:
-        use = machine.lasting[number].use
-        return use is not None and use.lasts == uses.FOR_GIVEN_TURN
-
-
 @AS_IF("what FRENZY costs came after all other effects of the end phase", "kt.keyword.frenzy-price")
 def frenzy_price_last(change: Changes) -> None:
     def pay_last(machine: Tokyo, state: State, phase: Frame) -> None:
@@ -321,6 +305,9 @@ def frenzy_price_last(change: Changes) -> None:
     finishing(pay_last)(change)
 
 
+AS_IF("what FRENZY costs were lost at the end of later turns too", "kt.keyword.frenzy-price").so(
+    "frenzy-price-every-turn", going_on(uses.FOR_GIVEN_TURN)
+)
 AS_IF("the turn that FRENZY gives came after other further turns", "kt.keyword.frenzy").so(
     "frenzy-waits-in-line", do.around(turn.give_turn)(lambda give_turn: give_turn(first=False))
 )
