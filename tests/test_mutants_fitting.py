@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from conformance.mutants import fitting
@@ -57,3 +59,8 @@ def test_names_go_through_what_already_stands_there():
 def test_a_name_that_the_original_does_not_have_is_told():
     with pytest.raises(LookupError, match="takes no much, but machine, state, seat, amount"):
         fitting.before(lose, lambda much: None)
+
+
+def test_it_may_be_given_something_first():
+    less = fitting.around(lose, partial(lambda by, lose, amount: lose(amount=amount - by), 2))
+    assert less("m", [], 1, 6) == 4

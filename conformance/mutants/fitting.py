@@ -7,6 +7,7 @@ has only those that it needs. Given the original to call, it says only what is t
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import FunctionType
 from typing import Any
@@ -32,7 +33,10 @@ def names_of(function: Function) -> list[str] | None:
 def taking(old: Function, new: Function, besides: int = 0) -> Giving:
     """How a function is called with what the oracle gives another, after `besides` something."""
     names = names_of(old)
-    code = new.__code__ if isinstance(new, FunctionType) else None
+    given = len(new.args) if isinstance(new, partial) else 0
+    does = new.func if isinstance(new, partial) else new
+    code = does.__code__ if isinstance(does, FunctionType) else None
+    besides += given
     if names is None or code is None or code.co_flags & (CO_VARARGS | CO_VARKEYWORDS):
         most = None
         if code is not None and not code.co_flags & CO_VARARGS:

@@ -5,20 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import any_time, buy, defending, monsters, roll
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.moments import Entry
 from oracle.tokyo.table import ACTIVE, DECLINED
 
 AS_IF = Topic("tokyo", "any-time")
-
-
-AS_IF("at any time meant a loss of hearts and one's own purchases alone", "kt.card.any-time").so(
-    "before-losses-and-purchases", do.answer("interrupt", None)
-)
 
 
 @AS_IF("at any time meant before one's own decisions alone", "kt.card.any-time")
@@ -37,11 +32,6 @@ def own_decisions(change: Changes) -> None:
             machine.interrupt = only_its_own
 
 
-AS_IF("nobody could act after the last roll where nothing is decided", "kt.card.any-time").so(
-    "not-after-the-roll", do.never(roll.before_resolving)
-)
-
-
 @AS_IF(
     "a card that names no moment were played at four moments of a turn", "kt.evolution.any-moment"
 )
@@ -50,16 +40,10 @@ def at_set_moments(machine: Tokyo) -> None:
     machine.interrupt, machine.set_moments = None, True
 
 
-@AS_IF("the first seat were asked before the others", "kt.card.any-time-order")
-@do.instead(any_time, "clockwise")
-def first_seat_first(machine: Tokyo, state: State) -> list[int]:
-    return monsters.clockwise(machine, state, 0)
-
-
 @AS_IF("the roller were asked before the mindbugger in borrowed phases", "kt.card.any-time-order")
-@do.instead(any_time, "clockwise")
-def roller_first(machine: Tokyo, state: State) -> list[int]:
-    return monsters.clockwise(machine, state, state.registers[ACTIVE])
+@do.around(any_time, "clockwise")
+def roller_first(clockwise: Any, state: State) -> Any:
+    return clockwise(first=state.registers[ACTIVE])
 
 
 @AS_IF("who declined before another used something were not asked again", "kt.card.any-time-order")
@@ -81,43 +65,10 @@ def not_asked_anew(change: Changes) -> None:
             machine.interrupt = keep_declined
 
 
-@AS_IF("every roll of dice asked who declined again", "kt.card.any-time-asked")
-@do.relink
-def dice_are_news(machine: Tokyo) -> None:
-    machine.no_news = machine.silent_events
-
-
-@AS_IF("who declined during the roll were not asked after it", "kt.card.any-time-asked")
-@do.around(roll.dice_lie)
-def dice_are_no_news(dice_lie: Any, state: State) -> None:
-    declined = state.registers[DECLINED]
-    dice_lie()
-    state.registers[DECLINED] = declined
-
-
-AS_IF(
-    "who declined after the roll were not asked again when others changed it",
-    "kt.card.any-time-asked",
-).so("dice-of-others-no-news", do.never(roll.look_again))
-
-
-@AS_IF(
-    "who declined in its defence or its buy phase were asked again at once",
-    "kt.card.any-time-asked",
-)
-def asked_again_in_vain(change: Changes) -> None:
-    def forget(machine: Tokyo, state: State, seat: int, offered: list[Entry]) -> None:
-        """It is not noted."""
-
-    change.put(defending, "note_declined", forget)
-    change.put(buy, "note_declined", forget)
-
-
 @AS_IF("only a monster were asked that holds a card for any time", "kt.evolution.any-moment-asked")
 @do.around(any_time.could_hold)
 def asked_who_holds_one(could_hold: Any, machine: Tokyo, state: State, seat: int, card: int) -> Any:
-    held = state.where[card] == machine.hand + seat
-    return held and could_hold()
+    return state.where[card] == machine.hand + seat and could_hold()
 
 
 @AS_IF(
@@ -128,19 +79,38 @@ def asked_for_all_permanents(machine: Tokyo) -> None:
     machine.worth_playing |= machine.permanent
 
 
-@AS_IF(
+AS_IF("who declined during the roll were not asked after it", "kt.card.any-time-asked").so(
+    "dice-are-no-news", own.keeps(roll.dice_lie, lambda state: (state.registers, DECLINED))
+)
+AS_IF(
+    "who declined in its defence or its buy phase were asked again at once",
+    "kt.card.any-time-asked",
+).so(
+    "asked-again-in-vain",
+    *(do.instead(module, "note_declined")(lambda: None) for module in (defending, buy)),
+)
+AS_IF("at any time meant a loss of hearts and one's own purchases alone", "kt.card.any-time").so(
+    "before-losses-and-purchases", do.answer("interrupt", None)
+)
+AS_IF("nobody could act after the last roll where nothing is decided", "kt.card.any-time").so(
+    "not-after-the-roll", do.never(roll.before_resolving)
+)
+AS_IF("the first seat were asked before the others", "kt.card.any-time-order").so(
+    "first-seat-first",
+    do.instead(any_time, "clockwise")(lambda machine, state: monsters.clockwise(machine, state, 0)),
+)
+AS_IF("every roll of dice asked who declined again", "kt.card.any-time-asked").so(
+    "dice-are-news", do.relink(lambda machine: setattr(machine, "no_news", machine.silent_events))
+)
+AS_IF(
+    "who declined after the roll were not asked again when others changed it",
+    "kt.card.any-time-asked",
+).so("dice-of-others-no-news", do.never(roll.look_again))
+AS_IF(
     "a monster paid to lose no hearts only when it is about to lose some",
     "kt.damage.none-this-turn",
-)
-@do.instead(any_time, "others_can_take")
-def no_hearts_lost_at_the_loss_alone() -> bool:
-    return False
-
-
-@AS_IF(
+).so("no-hearts-lost-at-the-loss-alone", do.instead(any_time, "others_can_take")(lambda: False))
+AS_IF(
     "a monster were asked to pay for losing no hearts before every decision",
     "kt.card.any-time-asked",
-)
-@do.instead(any_time, "others_can_take")
-def no_hearts_lost_always_asked() -> bool:
-    return True
+).so("no-hearts-lost-always-asked", do.instead(any_time, "others_can_take")(lambda: True))

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import attack as attack_of_tokyo
 from oracle.tokyo import damage, losses, resolve, selection, tokyo
-from oracle.tokyo.binding import CONDITIONS, EFFECTS
+from oracle.tokyo.binding import CONDITIONS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.moments import Context, at, happen
+from oracle.tokyo.moments import at, happen
 from oracle.tokyo.monsters import holder, in_tokyo, living, others, said_by
 from oracle.tokyo.roll import symbols
 from oracle.tokyo.table import ATTACKED, CITY, CLAW, HARMED, HAS_ATTACKED, NONE
@@ -22,20 +22,14 @@ from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic("tokyo", "attack")
 
-Aim = Callable[[Tokyo, State, int, list[int]], list[int]]
-"""Whom claws hit, by (machine, state, the attacker, those they hit as it is)."""
 
-
-@do.verb
-def aiming(change: Changes, aim: Aim) -> None:
+@own.around(attack_of_tokyo.targets_of)
+def aiming(aim: Any, targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
     """Let claws hit others, unless the attacker hunts one monster only."""
-
-    @change.around(attack_of_tokyo.targets_of)
-    def targets_by(targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
-        found, rules = targets_of()
-        if said_by(machine, state, "aims-only-at", seat):
-            return found, rules
-        return aim(machine, state, seat, found), rules
+    found, rules = targets_of()
+    if said_by(machine, state, "aims-only-at", seat):
+        return found, rules
+    return aim(machine, state, seat, found), rules
 
 
 def hits_all(machine: Tokyo, state: State, seat: int) -> bool:
@@ -51,31 +45,14 @@ def each_claw_an_attack(machine: Tokyo, state: State, seat: int, claws: int) -> 
             happen(machine, state, "attacking", seat, (seat, claws))
 
 
-AS_IF("it took three claws to attack", "kt.attack.is").so(
-    "three-claws", do.provided(attack_of_tokyo.attack)(lambda claws: claws >= 3)
-)
-
-
-Share = Callable[[dict[int, int]], dict[int, int]]
-
-
 @do.verb
-def dealing(change: Changes, share: Share) -> None:
+def dealing(change: Changes, share: Any) -> None:
     """Let an attack deal other damage."""
-
-    @change.instead(attack_of_tokyo, "deal")
-    def deal(state: State, by: int, cause: int, found: dict[int, int], **how: bool) -> None:
-        damage_deal(state, by, cause, share(found), **how)
+    change.instead(attack_of_tokyo, "deal")(
+        lambda state, by, cause, found, **how: damage_deal(state, by, cause, share(found), **how)
+    )
 
     damage_deal = damage.deal
-
-
-AS_IF("claws were divided among those they hit", "kt.attack.claws").so(
-    "divided", dealing(lambda found: {seat: found[seat] // len(found) for seat in found})
-)
-AS_IF("an attack dealt 1 damage, however many claws", "kt.attack.claws").so(
-    "one-heart", dealing(lambda found: dict.fromkeys(found, 1))
-)
 
 
 @AS_IF("the claws of a monster in City or Bay hit the monster in the other", "kt.attack.places")
@@ -113,9 +90,7 @@ def only_the_city(machine: Tokyo, state: State, seat: int, found: list[int]) -> 
 )
 @aiming
 def outside_hits_all(machine: Tokyo, state: State, seat: int, found: list[int]) -> list[int]:
-    if in_tokyo(machine, state, seat) or not found:
-        return found
-    return others(machine, state, seat)
+    return found if in_tokyo(machine, state, seat) or not found else others(machine, state, seat)
 
 
 @AS_IF("claws hit all others while nobody is in Tokyo", "kt.attack.nobody-in-tokyo")
@@ -131,21 +106,6 @@ def empty_tokyo_is_no_attack(machine: Tokyo, state: State, seat: int) -> object:
     return attack_of_tokyo.targets_of(machine, state, seat)[0]
 
 
-AS_IF(
-    "the Bay beside an empty Tokyo City were hit just where it should not be",
-    "kt.attack.empty-city",
-).so("empty-city-turned-round", do.turn_round("bay_hit_when_city_empty"))
-
-
-@AS_IF(
-    "no damage of a card reached the Bay beside an empty Tokyo City where claws do not",
-    "kt.attack.without-claw",
-)
-@do.around(attack_of_tokyo.targets_of)
-def empty_city_stops_cards(targets_of: Any) -> Any:
-    return targets_of(attack=True)
-
-
 @AS_IF(
     "a monster that enters Tokyo hit those outside with the same claws", "kt.attack.before-entering"
 )
@@ -155,8 +115,7 @@ def hits_on_entering(come_in: Any, machine: Tokyo, state: State, frame: Frame) -
     inside = in_tokyo(machine, state, seat)
     come_in()
     if in_tokyo(machine, state, seat) and not inside and symbols(state, CLAW):
-        around = others(machine, state, seat)
-        hit = [each for each in around if not in_tokyo(machine, state, each)]
+        hit = [each for each in others(machine, state, seat) if not in_tokyo(machine, state, each)]
         damage.deal(state, seat, NONE, dict.fromkeys(hit, symbols(state, CLAW)), claws=True)
 
 
@@ -201,25 +160,20 @@ def burnt_is_attacked(state: State) -> None:
     frame[losses.HIT] = (1,) * len(frame[losses.SEATS])
 
 
+def near(linker: Linker, call: Call) -> bool:
+    """Whether an effect is one on neighbours."""
+    who = call["player"]
+    return isinstance(who, Selection) and Call("beside-you") in who.filters
+
+
 @AS_IF("a neighbour whom the claws hit took no extra damage", "kt.attack.neighbour-damage")
-def burnt_or_hit(change: Changes) -> None:
-    def near(call: Call) -> bool:
-        who = call["player"]
-        return isinstance(who, Selection) and Call("beside-you") in who.filters
-
-    @change.result(EFFECTS, "lose-extra-hearts")
-    def bind(steps: list[Any], call: Call) -> list[Any]:
-        if not near(call):
-            return steps
-
-        def act(machine: Tokyo, state: State, frame: Frame) -> None:
-            whole = damage.damage_frame(state)
-            hit = dict(zip(whole[losses.SEATS], whole[losses.AMOUNTS], strict=True))
-            steps[-1](machine, state, frame)
-            left = zip(whole[losses.SEATS], whole[losses.AMOUNTS], strict=True)
-            whole[losses.AMOUNTS] = tuple(hit.get(seat, amount) for seat, amount in left)
-
-        return [*steps[:-1], act]
+@own.last("lose-extra-hearts", near)
+def burnt_or_hit(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    whole = damage.damage_frame(state)
+    hit = dict(zip(whole[losses.SEATS], whole[losses.AMOUNTS], strict=True))
+    act()
+    left = zip(whole[losses.SEATS], whole[losses.AMOUNTS], strict=True)
+    whole[losses.AMOUNTS] = tuple(hit.get(seat, amount) for seat, amount in left)
 
 
 @AS_IF("what makes an attack stronger dealt its damage without one", "kt.attack.boost")
@@ -232,39 +186,15 @@ def boosted_without_attack(close: Any, machine: Tokyo, state: State, frame: Fram
 
 
 @AS_IF(
-    "a card that deals damage without an attack too dealt it only with one",
-    "kt.attack.without-claw",
-)
-@do.instead(CONDITIONS, "no-attack")
-def nothing_without_claw() -> Any:
-    return lambda machine, state, source, you, context: False
-
-
-@AS_IF(
-    "a card that deals damage without an attack too dealt it once more after one",
-    "kt.attack.without-claw",
-)
-@do.instead(CONDITIONS, "no-attack")
-def again_after_the_attack() -> Any:
-    return lambda machine, state, source, you, context: True
-
-
-@AS_IF(
     "damage that a card deals without an attack were an attack to yield to",
     "kt.attack.without-claw",
 )
-@do.result(EFFECTS, "lose-hearts")
-def attack_without_claw(steps: list[Any], linker: Linker) -> list[Any]:
-    if linker.head != "resolved":
-        return steps
-
-    def act(machine: Tokyo, state: State, frame: Frame) -> None:
-        steps[-1](machine, state, frame)
-        if state.stack[-1][0] == damage.DAMAGE:
-            whole = state.stack[-1]
-            whole[losses.HIT] = (1,) * len(whole[losses.SEATS])
-
-    return [*steps[:-1], act]
+@own.last("lose-hearts", lambda linker, call: linker.head == "resolved")
+def attack_without_claw(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    act()
+    whole = state.stack[-1]
+    if whole[0] == damage.DAMAGE:
+        whole[losses.HIT] = (1,) * len(whole[losses.SEATS])
 
 
 def unharmed(frame: Frame) -> list[int]:
@@ -299,19 +229,11 @@ def reward_for_each_hit(attack: Any, machine: Tokyo, state: State, seat: int, cl
 
 
 @AS_IF("an attack were rewarded only when hearts had been lost to it or not", "kt.attack.reward")
-def reward_after_the_losses(change: Changes) -> None:
-    @change.instead(attack_of_tokyo, "happen")
-    def happen_later(
-        machine: Tokyo, state: State, head: str, seat: int, context: Context = (NONE, 0)
-    ) -> None:
-        if head != "attacking":
-            happen(machine, state, head, seat, context)
-
-    @change.after(damage.follow)
-    def follow_and_reward(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[losses.CLAWS] and machine.harmless_is_attack:
-            by = frame[losses.BY]
-            happen(machine, state, "attacking", by, (by, 0))
+@own.also(do.unless(attack_of_tokyo, "happen")(lambda head: head == "attacking"))
+@do.after(damage.follow)
+def reward_after_the_losses(machine: Tokyo, state: State, frame: Frame) -> None:
+    if frame[losses.CLAWS] and machine.harmless_is_attack:
+        happen(machine, state, "attacking", frame[losses.BY], (frame[losses.BY], 0))
 
 
 @AS_IF("damage by a card were rewarded as an attack", "kt.attack.card-damage")
@@ -328,3 +250,39 @@ def no_defence_against_cards(frame: Frame) -> None:
     hit = frame[losses.HIT]
     while frame[losses.NEXT] < len(hit) and not hit[frame[losses.NEXT]]:
         frame[losses.NEXT] += 1
+
+
+AS_IF("it took three claws to attack", "kt.attack.is").so(
+    "three-claws", do.provided(attack_of_tokyo.attack)(lambda claws: claws >= 3)
+)
+AS_IF("claws were divided among those they hit", "kt.attack.claws").so(
+    "divided", dealing(lambda found: {seat: found[seat] // len(found) for seat in found})
+)
+AS_IF("an attack dealt 1 damage, however many claws", "kt.attack.claws").so(
+    "one-heart", dealing(lambda found: dict.fromkeys(found, 1))
+)
+AS_IF(
+    "the Bay beside an empty Tokyo City were hit just where it should not be",
+    "kt.attack.empty-city",
+).so("empty-city-turned-round", do.turn_round("bay_hit_when_city_empty"))
+AS_IF(
+    "no damage of a card reached the Bay beside an empty Tokyo City where claws do not",
+    "kt.attack.without-claw",
+).so(
+    "empty-city-stops-cards",
+    do.around(attack_of_tokyo.targets_of)(lambda targets_of: targets_of(attack=True)),
+)
+AS_IF(
+    "a card that deals damage without an attack too dealt it only with one",
+    "kt.attack.without-claw",
+).so(
+    "nothing-without-claw",
+    do.instead(CONDITIONS, "no-attack")(lambda: lambda machine, state, source, you, context: False),
+)
+AS_IF(
+    "a card that deals damage without an attack too dealt it once more after one",
+    "kt.attack.without-claw",
+).so(
+    "again-after-the-attack",
+    do.instead(CONDITIONS, "no-attack")(lambda: lambda machine, state, source, you, context: True),
+)

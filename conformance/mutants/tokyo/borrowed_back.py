@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.borrowed import (
     AS_IF,
-    Act,
     before_resolving,
     energy_of,
     is_taker,
@@ -18,8 +19,7 @@ from conformance.mutants.tokyo.borrowed import (
     remembering,
 )
 from conformance.mutants.tokyo.mindbug import THIS_GAME, after_taking, forget, is_noted, note
-from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     borrowed,
     buy,
@@ -33,20 +33,16 @@ from oracle.tokyo import (
     turn,
     victory,
 )
-from oracle.tokyo import energy as energy_of_tokyo
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, ACTOR, AREA, NONE, PROCEDURES, REROLLS, STARS_TO_WIN, SWEEP
 
 TURN_STEPS = PROCEDURES.steps[turn.TURNS]
 
 
-@do.verb
-def after_phases(change: Changes, act: Act) -> None:
+@own.after(borrowed.give_back)
+def after_phases(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something when the roller goes on; frames it begins come first."""
-
-    @change.after(borrowed.give_back)
-    def give_back_and_act(machine: Tokyo, state: State, frame: Frame) -> None:
-        act(machine, state, frame[borrowed.TAKER], frame[mindbug.ROLLER])
+    act(machine, state, frame[borrowed.TAKER], frame[mindbug.ROLLER])
 
 
 def go_on_at(state: State, step: Callable[..., None]) -> None:
@@ -55,46 +51,8 @@ def go_on_at(state: State, step: Callable[..., None]) -> None:
 
 
 # --- entering and buying -----------------------------------------------------------------------
-
-
-@AS_IF("a mindbugger never entered Tokyo", "kt.borrowed.enter")
-@do.instead(borrowed.enter)
-def no_entering() -> None:
-    return
-
-
-@AS_IF("the roller entered for the mindbugger", "kt.borrowed.enter")
-@do.instead(borrowed.enter)
-def roller_enters(state: State, frame: Frame) -> None:
-    tokyo.begin_enter(state, frame[mindbug.ROLLER])
-
-
-@AS_IF("a mindbugger gained no star for entering", "kt.borrowed.enter")
-@do.around(tokyo.come_in)
-def no_star(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[tokyo.SEAT]
-    had = state.counters[machine.stars + seat]
-    come_in()
-    if is_taker(state, seat):
-        state.counters[machine.stars + seat] = had
-
-
-@AS_IF("a mindbugger could not buy", "kt.borrowed.buy")
-@do.instead(borrowed.buy)
-def no_buying() -> None:
-    return
-
-
-@AS_IF("the roller bought in the place of the mindbugger", "kt.borrowed.buy")
-@do.instead(borrowed.buy)
-def roller_buys(state: State, frame: Frame) -> None:
-    buy.begin_buying(state, frame[mindbug.ROLLER])
-
-
 @AS_IF("the mindbugger bought with the roller's energy", "kt.borrowed.buy")
 def roller_pays(change: Changes) -> None:
-    pay = energy_of_tokyo.pay
-
     @change.around(buy, "can_buy")
     def can_buy_with_it(can_buy: Any, machine: Tokyo, state: State, seat: int) -> Any:
         own, counters = machine.energy + seat, state.counters
@@ -105,64 +63,73 @@ def roller_pays(change: Changes) -> None:
         counters[own] = before
         return found
 
-    @change.instead(buy, "pay")
-    def pay_with_it(
-        machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
-    ) -> None:
-        payer = state.registers[ACTIVE] if is_taker(state, seat) else seat
-        pay(machine, state, payer, amount, cause, rules)
+    change.around(buy, "pay")(
+        lambda pay, state, seat: pay(
+            seat=state.registers[ACTIVE] if is_taker(state, seat) else seat
+        )
+    )
 
 
 @AS_IF("a mindbugger could not sweep the row", "kt.borrowed.buy")
-@do.instead(buy, "ask")
-def no_sweeping(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "buy" and is_taker(state, seat):
-        options = [option for option in options if option != SWEEP]
-    ask(state, kind, seat, options, *rest)
+@do.around(buy, "ask")
+def no_sweeping(ask: Any, state: State, kind: str, seat: int, options: Any) -> None:
+    swept = kind == "buy" and is_taker(state, seat)
+    ask(options=[option for option in options if option != SWEEP or not swept])
 
 
-@AS_IF("cards for its owner's buy phase did nothing in a borrowed one", "kt.borrowed.buy")
-def no_wares_of_cards(change: Changes) -> None:
-    @change.around(monsters.said_by)
-    def said_in_own_turn(said_by: Any, state: State, word: str, seat: int) -> Any:
-        if word == "can-buy" and is_taker(state, seat):
-            return []
-        return said_by()
-
-    @change.around(monsters.changes_of)
-    def changed_in_own_turn(changes_of: Any, state: State, word: str, seat: int) -> Any:
-        if word == "modify-cost" and is_taker(state, seat):
-            return []
-        return changes_of()
+AS_IF("a mindbugger never entered Tokyo", "kt.borrowed.enter").so(
+    "no-entering", do.never(borrowed.enter)
+)
+AS_IF("the roller entered for the mindbugger", "kt.borrowed.enter").so(
+    "roller-enters",
+    do.instead(borrowed.enter)(
+        lambda state, frame: tokyo.begin_enter(state, frame[mindbug.ROLLER])
+    ),
+)
+AS_IF("a mindbugger gained no star for entering", "kt.borrowed.enter").so(
+    "no-star",
+    own.keeps(
+        tokyo.come_in,
+        lambda machine, frame, state: (state.counters, machine.stars + frame[tokyo.SEAT]),
+        lambda state, frame: is_taker(state, frame[tokyo.SEAT]),
+    ),
+)
+AS_IF("a mindbugger could not buy", "kt.borrowed.buy").so("no-buying", do.never(borrowed.buy))
+AS_IF("the roller bought in the place of the mindbugger", "kt.borrowed.buy").so(
+    "roller-buys",
+    do.instead(borrowed.buy)(lambda state, frame: buy.begin_buying(state, frame[mindbug.ROLLER])),
+)
+AS_IF("cards for its owner's buy phase did nothing in a borrowed one", "kt.borrowed.buy").so(
+    "no-wares-of-cards",
+    do.around(monsters.said_by)(
+        lambda said_by, state, word, seat: (
+            [] if word == "can-buy" and is_taker(state, seat) else said_by()
+        )
+    ),
+    do.around(monsters.changes_of)(
+        lambda changes_of, state, word, seat: (
+            [] if word == "modify-cost" and is_taker(state, seat) else changes_of()
+        )
+    ),
+)
 
 
 # --- no turn of the mindbugger -----------------------------------------------------------------
-
-
 @AS_IF("the borrowed phases were in a turn of the mindbugger", "kt.borrowed.not-a-turn")
-def turn_of_mindbugger(change: Changes) -> None:
-    def begin_turn(machine: Tokyo, state: State, seat: int, roller: int) -> None:
-        state.registers[ACTIVE] = seat
-
-    @change.before(borrowed.give_back)
-    def end_turn(state: State, frame: Frame) -> None:
-        state.registers[ACTIVE] = frame[mindbug.ROLLER]
-
-    after_taking(begin_turn)(change)
+@own.also(
+    do.before(borrowed.give_back)(
+        lambda state, frame: setitem(state.registers, ACTIVE, frame[mindbug.ROLLER])
+    )
+)
+@after_taking
+def turn_of_mindbugger(machine: Tokyo, state: State, seat: int, roller: int) -> None:
+    state.registers[ACTIVE] = seat
 
 
 def use_anew(state: State, seat: int) -> None:
     """Forget what a monster has used in this turn."""
     frame, own = state.stack[0], state.zones[AREA + seat]
     frame[turn.USED] = tuple(entry for entry in frame[turn.USED] if entry[0] not in own)
-
-
-AS_IF(
-    "the mindbugger could use anew what it has used once in this turn", "kt.borrowed.not-a-turn"
-).so(
-    "used-anew-by-mindbugger",
-    after_taking(lambda machine, state, seat, roller: use_anew(state, seat)),
-)
 
 
 @AS_IF("the mindbugger could use what is for its own turn", "kt.borrowed.not-a-turn")
@@ -185,39 +152,19 @@ def start_effects(machine: Tokyo, state: State, taker: int, roller: int) -> None
 
 
 @do.verb
-def ending(change: Changes, *, effects: bool, poison: bool, last: bool) -> None:
+def ending(
+    change: Changes, *, effects: bool = False, poison: bool = False, last: bool = False
+) -> None:
     """Let the mindbugger have part of an end phase after its purchase."""
 
     def finish(machine: Tokyo, state: State, frame: Frame) -> None:
-        taker = frame[borrowed.TAKER]
-        found = moments.at(machine, state, "turn-ends", taker)
-        used = [entry for entry in found if machine.abilities[entry[1]].uses]
-        first = [entry for entry in found if entry not in used]
-        state.stack.append(
-            [
-                end.END_PHASE,
-                0,
-                taker,
-                tuple(first) if effects else (),
-                int(not poison),
-                tuple(used) if last else (),
-            ]
-        )
+        found = moments.at(machine, state, "turn-ends", frame[borrowed.TAKER])
+        used = tuple(entry for entry in found if machine.abilities[entry[1]].uses)
+        first = tuple(entry for entry in found if effects and entry not in used)
+        phase = frame[borrowed.TAKER], first, int(not poison), used if last else ()
+        state.stack.append([end.END_PHASE, 0, *phase])
 
     phases(borrowed.resolve, borrowed.enter, borrowed.buy, finish, borrowed.give_back)(change)
-
-
-AS_IF("the mindbugger's effects for the end of a turn worked", "kt.borrowed.no-turn-end").so(
-    "end-effects", ending(effects=True, poison=False, last=False)
-)
-AS_IF("the mindbugger's poison worked", "kt.borrowed.no-turn-end").so(
-    "end-poison", ending(effects=False, poison=True, last=False)
-)
-AS_IF(
-    "the mindbugger could activate FRENZY at the end of the borrowed phases",
-    "kt.borrowed.no-turn-end",
-    "kt.borrowed.phases",
-).so("end-frenzy", ending(effects=False, poison=False, last=True))
 
 
 @AS_IF("a mindbugger could get another turn", "kt.borrowed.no-extra-turn")
@@ -232,30 +179,31 @@ def extra_turn(give_turn: Any, state: State) -> None:
 @AS_IF("a mindbugger could not buy a card that gives another turn", "kt.borrowed.no-extra-turn")
 @do.around(buy.can_buy)
 def no_frenzy_for_sale(can_buy: Any, machine: Tokyo, state: State, card: int, seat: int) -> Any:
-    bodies = [each.body for each in machine.definitions[state.cards[card]].abilities]
-    gives = any(call.word == "extra-turn" for body in bodies for call in body)
-    if gives and is_taker(state, seat):
-        return False
-    return can_buy()
+    calls = [each for a in machine.definitions[state.cards[card]].abilities for each in a.body]
+    gives = any(call.word == "extra-turn" for call in calls)
+    return not (gives and is_taker(state, seat)) and can_buy()
+
+
+AS_IF(
+    "the mindbugger could use anew what it has used once in this turn", "kt.borrowed.not-a-turn"
+).so(
+    "used-anew-by-mindbugger",
+    after_taking(lambda machine, state, seat, roller: use_anew(state, seat)),
+)
+AS_IF("the mindbugger's effects for the end of a turn worked", "kt.borrowed.no-turn-end").so(
+    "end-effects", ending(effects=True)
+)
+AS_IF("the mindbugger's poison worked", "kt.borrowed.no-turn-end").so(
+    "end-poison", ending(poison=True)
+)
+AS_IF(
+    "the mindbugger could activate FRENZY at the end of the borrowed phases",
+    "kt.borrowed.no-turn-end",
+    "kt.borrowed.phases",
+).so("end-frenzy", ending(last=True))
 
 
 # --- how the roller goes on --------------------------------------------------------------------
-
-
-@AS_IF("the roller had only the rerolls left that it had", "kt.borrowed.back")
-@do.around(roll.reckon)
-def rerolls_left(reckon: Any, state: State, frame: Frame) -> None:
-    left = state.registers[REROLLS]
-    reckon()
-    if frame[roll.AGAIN_IN_TURN]:
-        state.registers[REROLLS] = left
-
-
-AS_IF("the roller's turn were over with the borrowed phases", "kt.borrowed.back").so(
-    "no-new-roll", after_phases(lambda machine, state, taker, roller: go_on_at(state, end.finish))
-)
-
-
 @AS_IF("the roller's dice were counted at its first roll", "kt.borrowed.back")
 def dice_as_before(change: Changes) -> None:
     @change.after(roll.reckon)
@@ -273,13 +221,11 @@ def dice_as_before(change: Changes) -> None:
 
 
 @AS_IF("energy spent on a taken roll were given back", "kt.borrowed.back")
-def spent_given_back(change: Changes) -> None:
-    def give(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-        for energy in remembered(state):
-            state.counters[machine.energy + roller] = energy
-
-    remembering(roll.reckon, energy_of)(change)
-    before_resolving(give)(change)
+@own.also(remembering(roll.reckon, energy_of))
+@before_resolving
+def spent_given_back(machine: Tokyo, state: State, taker: int, roller: int) -> None:
+    for energy in remembered(state):
+        state.counters[machine.energy + roller] = energy
 
 
 @AS_IF("what the roller activated ended with the roll that was taken", "kt.borrowed.still-active")
@@ -304,6 +250,17 @@ def stars_again(machine: Tokyo, state: State, taker: int, roller: int) -> None:
         stars.gain_stars(machine, state, roller, 2, NONE, turn.TOKYO)
 
 
+AS_IF("the roller had only the rerolls left that it had", "kt.borrowed.back").so(
+    "rerolls-left",
+    own.keeps(
+        roll.reckon,
+        lambda state: (state.registers, REROLLS),
+        lambda frame: frame[roll.AGAIN_IN_TURN],
+    ),
+)
+AS_IF("the roller's turn were over with the borrowed phases", "kt.borrowed.back").so(
+    "no-new-roll", after_phases(lambda machine, state, taker, roller: go_on_at(state, end.finish))
+)
 AS_IF(
     "the roller could use once more what may be used once a turn", "kt.borrowed.no-second-start"
 ).so(
@@ -313,8 +270,6 @@ AS_IF(
 
 
 # --- whose turn is next ------------------------------------------------------------------------
-
-
 @AS_IF("the turns went on from the mindbugger", "kt.borrowed.turn-order")
 @after_phases
 def on_from_mindbugger(machine: Tokyo, state: State, taker: int, roller: int) -> None:
@@ -322,28 +277,16 @@ def on_from_mindbugger(machine: Tokyo, state: State, taker: int, roller: int) ->
 
 
 @AS_IF("a mindbugger missed its next turn", "kt.borrowed.turn-order")
-def turn_missed(change: Changes) -> None:
-    @change.around(turn.pass_on)
-    def pass_over(pass_on: Any, state: State, frame: Frame) -> None:
+@own.also(after_taking(lambda machine, state, seat, roller: note(state, THIS_GAME, seat)))
+@do.around(turn.pass_on)
+def turn_missed(pass_on: Any, state: State, frame: Frame) -> None:
+    pass_on()
+    if is_noted(state, THIS_GAME, frame[turn.SEAT]):
+        forget(state, THIS_GAME, frame[turn.SEAT])
         pass_on()
-        if is_noted(state, THIS_GAME, frame[turn.SEAT]):
-            forget(state, THIS_GAME, frame[turn.SEAT])
-            pass_on()
-
-    after_taking(lambda machine, state, seat, roller: note(state, THIS_GAME, seat))(change)
 
 
 # --- elimination, and the stars ----------------------------------------------------------------
-
-
-@AS_IF(
-    "the borrowed phases were over when the roller is eliminated", "kt.borrowed.roller-eliminated"
-)
-@do.provided(borrowed.buy)
-def over_with_roller(state: State, frame: Frame) -> object:
-    return state.counters[frame[mindbug.ROLLER]]
-
-
 @AS_IF("the mindbugger had the turn after an eliminated roller", "kt.borrowed.roller-eliminated")
 @after_phases
 def mindbugger_next(machine: Tokyo, state: State, taker: int, roller: int) -> None:
@@ -351,17 +294,28 @@ def mindbugger_next(machine: Tokyo, state: State, taker: int, roller: int) -> No
         state.stack[0][turn.BACK_TO] = (taker - 1) % machine.players
 
 
-@do.verb
-def when_the_taker_falls(change: Changes, step: Callable[..., None]) -> None:
+def when_the_taker_falls(step: Any) -> Any:
     """Let the turn go on otherwise when the mindbugger was eliminated."""
 
     def go_on(machine: Tokyo, state: State, taker: int, roller: int) -> None:
         if not state.counters[taker] and state.counters[roller]:
             go_on_at(state, step)
 
-    after_phases(go_on)(change)
+    return after_phases(go_on)
 
 
+@AS_IF("a mindbugger with 20 stars won only at the end of its own turn", "kt.borrowed.stars")
+@do.provided(victory.check_stars)
+def own_turn_wins(machine: Tokyo, state: State, active: int) -> object:
+    return state.counters[machine.stars + active] >= STARS_TO_WIN
+
+
+AS_IF(
+    "the borrowed phases were over when the roller is eliminated", "kt.borrowed.roller-eliminated"
+).so(
+    "over-with-roller",
+    do.provided(borrowed.buy)(lambda state, frame: state.counters[frame[mindbug.ROLLER]]),
+)
 AS_IF(
     "the roller's turn were over when the mindbugger is eliminated",
     "kt.borrowed.mindbugger-eliminated",
@@ -374,9 +328,3 @@ AS_IF("a mindbugger with 20 stars won at the end of the borrowed phases", "kt.bo
     "stars-win-at-once",
     after_phases(lambda machine, state, taker, roller: victory.check_stars(machine, state, taker)),
 )
-
-
-@AS_IF("a mindbugger with 20 stars won only at the end of its own turn", "kt.borrowed.stars")
-@do.provided(victory.check_stars)
-def own_turn_wins(machine: Tokyo, state: State, active: int) -> object:
-    return state.counters[machine.stars + active] >= STARS_TO_WIN

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import evolve
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.offering import offer_what_cannot_be_done
 from conformance.mutants.topic import Topic
 from oracle.dice_games import moments as common_moments
 from oracle.dice_games import selection as common_selection
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     amounts,
@@ -27,185 +28,146 @@ from oracle.tokyo import (
     monsters,
     roll,
     selection,
+    table,
     turn,
     waiting,
 )
 from oracle.tokyo.binding import EFFECTS, NUMBERS, Number
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.moments import Context, Entry
-from oracle.tokyo.table import (
-    ABILITY,
-    ACTIVE,
-    AREA,
-    BOUGHT,
-    DECK,
-    DECLINE,
-    DISCARD,
-    NONE,
-    SCORED,
-    TOP,
-    YOU,
-)
+from oracle.tokyo.moments import Entry
 from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic("tokyo", "cards")
 
 
 # --- keep and discard cards --------------------------------------------------------------------
-
-
 @AS_IF("a keep card worked for the turn in which it is bought", "kt.card.keep")
 @do.after(turn.end_what_lasted)
 def kept_for_a_turn(machine: Tokyo, state: State, frame: Frame) -> None:
     for card in frame[buy.BOUGHT_NOW]:
-        if state.where[card] >= AREA:
-            atoms.discard(machine, state, card, NONE, ())
+        if state.where[card] >= table.AREA:
+            atoms.discard(machine, state, card, table.NONE, ())
 
 
 @AS_IF("a keep card went to the discard pile when it is bought", "kt.card.keep")
 @do.after(buy.take_effect)
 def kept_nowhere(machine: Tokyo, state: State, frame: Frame) -> None:
-    if state.where[frame[buy.CARD]] >= AREA:
-        atoms.discard(machine, state, frame[buy.CARD], NONE, ())
+    if state.where[frame[buy.CARD]] >= table.AREA:
+        atoms.discard(machine, state, frame[buy.CARD], table.NONE, ())
 
 
-@do.verb
-def discarding_itself(change: Changes, instead: Callable[[State, int], None]) -> None:
+@own.around(atoms.discard)
+def discarding_itself(
+    instead: Any, discard: Any, machine: Tokyo, state: State, card: int, cause: int
+) -> None:
     """Do something else with a card whose text discards it."""
+    own = card == cause and state.stack[-1][0] >= machine.first_effect
+    if own and machine.abilities[state.stack[-1][table.ABILITY]].head != "heartless":
+        instead(state, card)
+    else:
+        discard()
 
-    @change.around(atoms.discard)
-    def discard_otherwise(
-        discard: Any, machine: Tokyo, state: State, card: int, cause: int
-    ) -> None:
-        own = card == cause and state.stack[-1][0] >= machine.first_effect
-        if own and machine.abilities[state.stack[-1][ABILITY]].head != "heartless":
-            instead(state, card)
-        else:
-            discard()
+
+@AS_IF("a discard card took effect twice", "kt.card.discard")
+@do.around(buy, "happen_to")
+def discard_twice(happen_to: Any, machine: Tokyo, definition: int) -> None:
+    happen_to()
+    if definition not in machine.kept:
+        happen_to()
+
+
+@AS_IF("discard cards took effect when buying is over", "kt.card.discard")
+def discard_late(change: Changes) -> None:
+    happen_to = moments.happen_to
+    change.provided(buy, "happen_to")(lambda machine, definition: definition in machine.kept)
+
+    @change.after(end.finish)
+    def finish_with_effects(machine: Tokyo, state: State, frame: Frame) -> None:
+        for card in reversed(frame[buy.BOUGHT_NOW]):
+            if state.where[card] == table.DISCARD and state.cards[card] not in machine.kept:
+                happen_to(machine, state, "bought", card, state.cards[card], frame[turn.SEAT])
+
+    @change.around(moments, "works")
+    def works_late(works: Any, state: State, card: int) -> Any:
+        late = card in state.stack[0][buy.BOUGHT_NOW] and state.where[card] == table.DISCARD
+        return late or works()
+
+
+@own.around(buy.put_away)
+def putting_away(place: Any, put_away: Any, state: State, frame: Frame) -> None:
+    """Let discard cards go elsewhere after their effect, by the seat of the buyer."""
+    card = frame[buy.CARD]
+    used = state.where[card] == table.BOUGHT
+    put_away()
+    if used:
+        atoms.move(state, card, place(frame[buy.BUYER]))
 
 
 AS_IF("a keep card that is to be discarded stayed", "kt.card.leaves").so(
     "never-leaves", discarding_itself(lambda state, card: None)
 )
 AS_IF("a keep card that is used up went into the deck", "kt.card.leaves").so(
-    "leaves-for-the-deck", discarding_itself(lambda state, card: atoms.move(state, card, DECK))
+    "leaves-for-the-deck",
+    discarding_itself(lambda state, card: atoms.move(state, card, table.DECK)),
 )
-
-
-@AS_IF("a discard card took effect twice", "kt.card.discard")
-@do.instead(buy, "happen_to")
-def discard_twice(
-    machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
-) -> None:
-    moments.happen_to(machine, state, head, card, definition, seat)
-    if definition not in machine.kept:
-        moments.happen_to(machine, state, head, card, definition, seat)
-
-
-@AS_IF("discard cards took effect when buying is over", "kt.card.discard")
-def discard_late(change: Changes) -> None:
-    happen_to = moments.happen_to
-
-    @change.instead(buy, "happen_to")
-    def happen_to_kept(
-        machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
-    ) -> None:
-        if definition in machine.kept:
-            happen_to(machine, state, head, card, definition, seat)
-
-    @change.after(end.finish)
-    def finish_with_effects(machine: Tokyo, state: State, frame: Frame) -> None:
-        for card in reversed(frame[buy.BOUGHT_NOW]):
-            if state.where[card] == DISCARD and state.cards[card] not in machine.kept:
-                seat = frame[turn.SEAT]
-                happen_to(machine, state, "bought", card, state.cards[card], seat)
-
-    @change.around(moments, "works")
-    def works_late(works: Any, state: State, card: int) -> Any:
-        late = card in state.stack[0][buy.BOUGHT_NOW] and state.where[card] == DISCARD
-        return late or works()
-
-
-@do.verb
-def putting_away(change: Changes, place: Callable[[int], int]) -> None:
-    """Let discard cards go elsewhere after their effect, by the seat of the buyer."""
-
-    @change.around(buy.put_away)
-    def put_elsewhere(put_away: Any, state: State, frame: Frame) -> None:
-        card = frame[buy.CARD]
-        used = state.where[card] == BOUGHT
-        put_away()
-        if used:
-            atoms.move(state, card, place(frame[buy.BUYER]))
-
-
 AS_IF("a discard card stayed before its buyer", "kt.card.discard-pile").so(
-    "discard-kept", putting_away(lambda seat: AREA + seat)
+    "discard-kept", putting_away(lambda seat: table.AREA + seat)
 )
 AS_IF("a discard card went back into the deck", "kt.card.discard-pile").so(
-    "discard-into-deck", putting_away(lambda seat: DECK)
+    "discard-into-deck", putting_away(lambda seat: table.DECK)
 )
 
 
 # --- you, other cards, other rules -------------------------------------------------------------
-
-
 @AS_IF("`you` were the active monster, whoever bought the card", "kt.card.owner")
-@do.instead(buy, "happen_to")
-def for_the_active(machine: Tokyo, state: State, head: str, card: int, definition: int) -> None:
-    moments.happen_to(machine, state, head, card, definition, state.registers[ACTIVE])
+@do.around(buy, "happen_to")
+def for_the_active(happen_to: Any, state: State) -> None:
+    happen_to(seat=state.registers[table.ACTIVE])
 
 
-@AS_IF("the active monster made the choices of everybody's cards", "kt.card.owner")
-def active_chooses(change: Changes) -> None:
-    def ask_the_active(state: State, kind: str, seat: int, *rest: Any) -> None:
-        ask(state, kind, state.registers[ACTIVE], *rest)
-
-    def let_the_active_choose(state: State, kind: str, seat: int, *rest: Any) -> None:
-        ask_to_choose(state, kind, state.registers[ACTIVE], *rest)
-
-    for module in (selection, common_selection):
-        change.put(module, "ask", ask_the_active)
-    change.put(common_selection, "ask_to_choose", let_the_active_choose)
+def by_the_active(ask: Any, state: State) -> None:
+    """The active monster is asked."""
+    ask(seat=state.registers[table.ACTIVE])
 
 
-@AS_IF("claws never hit a monster in the same place, whatever a card says", "kt.card.goes-first")
-@do.instead(attack, "said_by")
-def rules_go_first(machine: Tokyo, state: State, word: str, seat: int) -> list[Any]:
-    return [] if word == "aims-at" else monsters.said_by(machine, state, word, seat)
+AS_IF("the active monster made the choices of everybody's cards", "kt.card.owner").so(
+    "active-chooses",
+    *(do.around(module, "ask")(by_the_active) for module in (selection, common_selection)),
+    do.around(common_selection, "ask_to_choose")(by_the_active),
+)
+AS_IF("claws never hit a monster in the same place, whatever a card says", "kt.card.goes-first").so(
+    "rules-go-first",
+    do.around(attack, "said_by")(lambda said_by, word: [] if word == "aims-at" else said_by()),
+)
 
 
 @AS_IF("what a card allows went before what another forbids", "kt.card.goes-first")
 @do.around(buy.can_buy)
 def allowed_goes_first(can_buy: Any, machine: Tokyo, state: State, card: int, seat: int) -> Any:
-    if state.where[card] == TOP:
+    if state.where[card] == table.TOP:
         price, _ = buy.price_of(machine, state, card, seat)
         return price <= state.counters[machine.energy + seat]
     return can_buy()
 
 
 # --- parts of an effect ------------------------------------------------------------------------
-
-
-@do.verb
-def reading(change: Changes, read: Callable[[Linker, Any], list[Any]]) -> None:
+@own.around(Linker, "body")
+def reading(read: Any, body: Any, linker: Linker, calls: Any, *_: Any) -> Any:
     """Read the parts of what a card does when it is bought otherwise."""
-
-    @change.around(Linker, "body")
-    def body_otherwise(body: Any, linker: Linker, calls: Any, *_: Any) -> Any:
-        if linker.head == "bought" and len(calls) > 1:
-            return read(linker, calls)
-        return body(linker, calls)
+    if linker.head == "bought" and len(calls) > 1:
+        return read(linker, calls)
+    return body(linker, calls)
 
 
-@AS_IF("the last part of an effect came first", "kt.card.parts")
-@reading
-def parts_backwards(linker: Linker, calls: Any) -> list[Any]:
-    found: list[Any] = []
-    for call in reversed(calls):
-        found += EFFECTS[call.word](linker, call)
-    return found
+AS_IF("the last part of an effect came first", "kt.card.parts").so(
+    "parts-backwards",
+    reading(
+        lambda linker, calls: [
+            step for call in reversed(calls) for step in EFFECTS[call.word](linker, call)
+        ]
+    ),
+)
 
 
 @AS_IF("an effect stopped at the first part that can do nothing", "kt.card.parts")
@@ -234,10 +196,11 @@ def parts_stop(change: Changes) -> None:
 
 
 # --- all other monsters ------------------------------------------------------------------------
+LOSSES = "lose-hearts", "lose-stars", "lose-energy"
 
 
 @do.verb
-def meaning(change: Changes, word: str, read: Callable[[Selection], Selection]) -> None:
+def meaning(change: Changes, word: str, read: Any) -> None:
     """Read whom a part of an effect is about otherwise, where it is about all others."""
 
     @change.around(EFFECTS, word)
@@ -249,50 +212,42 @@ def meaning(change: Changes, word: str, read: Callable[[Selection], Selection]) 
         return bind(linker, call)
 
 
-@AS_IF("all other monsters were all monsters", "kt.card.all-others")
-def all_with_owner(change: Changes) -> None:
-    for word in ("lose-hearts", "lose-stars", "lose-energy"):
-        meaning(word, lambda player: evolve(player, other=False))(change)
-
-
-@AS_IF("all other monsters were those in Tokyo", "kt.card.all-others")
-def only_in_tokyo(change: Changes) -> None:
-    for word in ("lose-hearts", "lose-stars", "lose-energy"):
-        meaning(word, lambda player: evolve(player, filters=(Call("in-tokyo"),)))(change)
+AS_IF("all other monsters were all monsters", "kt.card.all-others").so(
+    "all-with-owner",
+    *(meaning(word, lambda player: evolve(player, other=False)) for word in LOSSES),
+)
+AS_IF("all other monsters were those in Tokyo", "kt.card.all-others").so(
+    "only-in-tokyo",
+    *(meaning(word, lambda player: evolve(player, filters=(Call("in-tokyo"),))) for word in LOSSES),
+)
 
 
 @AS_IF("a card that takes hearts from all others hit one after the other", "kt.card.all-others")
-def one_after_another(change: Changes) -> None:
-    deal = damage.deal
-
-    @change.instead(amounts, "deal")
-    def deal_singly(state: State, by: int, cause: int, damage: dict[int, int]) -> None:
-        for seat in reversed(list(damage)):
-            deal(state, by, cause, {seat: damage[seat]})
+@do.around(amounts, "deal")
+def one_after_another(deal: Any, damage: dict[int, int]) -> None:
+    for seat in reversed(list(damage)):
+        deal(damage={seat: damage[seat]})
 
 
 @AS_IF("all others lost by what the owner of the card has", "kt.card.all-others")
 @do.result(NUMBERS, "per")
 def by_what_the_owner_has(per: Number) -> Number:
     def per_of_owner(machine: Tokyo, state: State, frame: Frame, whose: int) -> int:
-        return per(machine, state, frame, frame[YOU] if frame else whose)
+        return per(machine, state, frame, frame[table.YOU] if frame else whose)
 
     return per_of_owner
 
 
 # --- at once, added up -------------------------------------------------------------------------
-
 Texts = Iterator[tuple[int, int]]
 
 
 @AS_IF("a keep card worked from the turn after its purchase", "kt.card.at-once")
 @do.around(monsters.texts)
 def next_turn(texts: Any, state: State) -> Any:
-    turns: Frame = state.stack[0] if state.stack else [NONE]
+    turns: Frame = state.stack[0] if state.stack else [table.NONE]
     new = turns[buy.BOUGHT_NOW] if turns[0] == turn.TURNS else ()
-    for card, definition in texts():
-        if card not in new:
-            yield (card, definition)
+    return ((card, definition) for card, definition in texts() if card not in new)
 
 
 @AS_IF("a keep card made up for what was scored in this turn before", "kt.card.at-once")
@@ -300,7 +255,7 @@ def next_turn(texts: Any, state: State) -> Any:
 def makes_up_for_it(machine: Tokyo, state: State, frame: Frame) -> None:
     card, seat = frame[buy.CARD], frame[buy.BUYER]
     for face in range(3):
-        if state.registers[SCORED] >> face & 1:
+        if state.registers[table.SCORED] >> face & 1:
             moments.happen_to(
                 machine, state, "scoring", card, state.cards[card], seat, (seat, face)
             )
@@ -319,32 +274,10 @@ def copies_once(texts: Any) -> Any:
 @AS_IF("one card a monster has worked at a moment", "kt.card.add-up")
 @do.around(moments.begin_moment)
 def cards_once(begin_moment: Any, found: list[Entry]) -> None:
-    one = [entry for entry in found if entry[0] == found[0][0]]
-    begin_moment(found=one)
+    begin_moment(found=[entry for entry in found if entry[0] == found[0][0]])
 
 
 # --- may, again, once, at any time -------------------------------------------------------------
-
-
-@AS_IF("what a card says its owner may do had to be done", "kt.card.may")
-@do.instead(common_moments, "ask")
-def may_is_must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "use":
-        options = [option for option in options if option != DECLINE]
-    ask(state, kind, seat, options, *rest)
-
-
-@AS_IF("what a card says without a may could be left", "kt.card.may")
-@do.instead(defending, "ask")
-def must_is_may(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    ask(state, kind, seat, [*options, DECLINE] if kind == "defend" else options, *rest)
-
-
-AS_IF("a monster were asked about what cannot be done", "kt.card.may").so(
-    "asked-for-nothing", offer_what_cannot_be_done
-)
-
-
 @AS_IF("an effect with a price could be used once", "kt.card.again")
 @do.around(moments.take)
 def priced_once(take: Any, state: State, frame: Frame) -> None:
@@ -354,11 +287,6 @@ def priced_once(take: Any, state: State, frame: Frame) -> None:
         frame[moments.SPENT] += ((answer[1], answer[2]),)
 
 
-AS_IF("an effect for once a turn could be used again", "kt.card.once").so(
-    "once-is-often", do.instead(moments.was_used)(lambda: False)
-)
-
-
 @AS_IF("once a turn meant all copies of a card", "kt.card.once")
 @do.instead(moments.was_used)
 def once_for_all_copies(state: State, number: int) -> bool:
@@ -366,23 +294,9 @@ def once_for_all_copies(state: State, number: int) -> bool:
 
 
 @do.verb
-def using(change: Changes, owner: Any, heads: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
+def using(change: Changes, owner: Any, asked: Any) -> None:
     """Let other abilities be usable where the procedures of a module ask for some."""
-    usable = moments.usable
-
-    @change.instead(owner, "usable")
-    def usable_otherwise(
-        machine: Tokyo, state: State, wanted: tuple[str, ...], seat: int, context: Context, *_: Any
-    ) -> list[Entry]:
-        return usable(machine, state, heads(wanted), seat, context)
-
-
-AS_IF("at any time did not mean the buy phase", "kt.card.any-time").so(
-    "no-time-to-buy", do.instead(buy, "timely")(lambda: [*()])
-)
-AS_IF("the set moments took in the roll phase", "kt.card.any-time").so(
-    "time-to-roll", using(roll, lambda heads: (*heads, "any-time"))
-)
+    change.around(owner, "usable")(lambda usable, heads: usable(heads=asked(heads)))
 
 
 @AS_IF("at any time did not mean another's turn", "kt.card.any-time")
@@ -392,34 +306,48 @@ def no_time_to_defend(change: Changes) -> None:
         change.put(module, "AGAINST_CLAWS", ("would-lose", "would-be-wounded"))
 
 
+AS_IF("what a card says its owner may do had to be done", "kt.card.may").so(
+    "may-is-must", own.offers(common_moments, "use", own.undeclined)
+)
+AS_IF("what a card says without a may could be left", "kt.card.may").so(
+    "must-is-may", own.offers(defending, "defend", lambda options: [*options, table.DECLINE])
+)
+AS_IF("a monster were asked about what cannot be done", "kt.card.may").so(
+    "asked-for-nothing", offer_what_cannot_be_done
+)
+AS_IF("an effect for once a turn could be used again", "kt.card.once").so(
+    "once-is-often", do.instead(moments.was_used)(lambda: False)
+)
+AS_IF("at any time did not mean the buy phase", "kt.card.any-time").so(
+    "no-time-to-buy", do.instead(buy, "timely")(lambda: [*()])
+)
+AS_IF("the set moments took in the roll phase", "kt.card.any-time").so(
+    "time-to-roll", using(roll, lambda heads: (*heads, "any-time"))
+)
+
+
 # --- what waits --------------------------------------------------------------------------------
-
-
-@AS_IF("effects of the active monster that wait came last", "kt.card.waiting")
-@do.instead(waiting, "clockwise")
-def active_last(machine: Tokyo, state: State, first: int) -> list[int]:
-    return monsters.clockwise(machine, state, first + 1)
-
-
 @AS_IF("effects that wait came counter-clockwise after the active monster's", "kt.card.waiting")
-@do.instead(waiting, "clockwise")
-def counter_clockwise(machine: Tokyo, state: State, first: int) -> list[int]:
-    around = monsters.clockwise(machine, state, first)
+@do.around(waiting, "clockwise")
+def counter_clockwise(clockwise: Any) -> Any:
+    around = clockwise()
     return around[:1] + around[:0:-1]
 
 
-@AS_IF("a monster did not order its own effects", "kt.card.waiting")
-def own_in_table_order(change: Changes) -> None:
-    def take_the_first(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, seat, options[:1] if kind == "order" else options, *rest)
-
-    change.put(common_moments, "ask", take_the_first)
-    change.put(waiting, "ask", take_the_first)
-
-
 @AS_IF("what waits for several losses came for the last of these monsters first", "kt.card.waiting")
-@do.instead(damage, "gather")
-def last_wounded_first(
-    machine: Tokyo, state: State, events: Iterable[waiting.Event]
-) -> tuple[waiting.Waiting, ...]:
-    return waiting.gather(machine, state, reversed(list(events)))
+@do.around(damage, "gather")
+def last_wounded_first(gather: Any, events: Iterable[waiting.Event]) -> Any:
+    return gather(events=reversed(list(events)))
+
+
+AS_IF("effects of the active monster that wait came last", "kt.card.waiting").so(
+    "active-last",
+    do.around(waiting, "clockwise")(lambda clockwise, first: clockwise(first=first + 1)),
+)
+AS_IF("a monster did not order its own effects", "kt.card.waiting").so(
+    "own-in-table-order",
+    *(
+        own.offers(module, "order", lambda options: options[:1])
+        for module in (common_moments, waiting)
+    ),
+)

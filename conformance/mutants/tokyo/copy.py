@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.dice_games import moments as common_moments
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, buy, copy, energy, linker, moments, monsters, selection
+from oracle.tokyo import atoms, buy, copy, energy, linker, moments, monsters, selection, table
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.machine import Possible, Tokyo
-from oracle.tokyo.table import (
-    ABILITY,
-    AREA,
-    COPIED,
-    COPIER,
-    COUNTERS_SHIFT,
-    DONE,
-    MIMIC,
-    ROW,
-    SOURCE,
-)
 
 AS_IF = Topic("tokyo", "copy", "copies")
 
@@ -35,36 +25,17 @@ def is_copier(machine: Tokyo, state: State, card: int) -> bool:
 
 def copied(state: State) -> int:
     """The card that the mimic token lies on."""
-    return state.registers[COPIED] - 1
+    return state.registers[table.COPIED] - 1
 
 
 # --- what can be chosen ------------------------------------------------------------------------
-
 ANY_AREA = "any-area"
 
 
 @do.verb
-def choosing(change: Changes, place: Callable[[Tokyo, State, int], list[int]]) -> None:
+def choosing(change: Changes, place: Any) -> None:
     """Let the token be put on cards of other places."""
     change.put(selection.ZONES, ANY_AREA, place)
-
-
-AS_IF("only cards of other monsters could be copied", "kt.copy.choose").so(
-    "not-ones-own", choosing(selection.ZONES["other-areas"])
-)
-AS_IF("only cards of its owner could be copied", "kt.copy.choose").so(
-    "only-ones-own", choosing(selection.ZONES["area"])
-)
-
-
-@AS_IF("a keep card of the row could be copied", "kt.copy.choose")
-def from_the_row(change: Changes) -> None:
-    anywhere = selection.ZONES[ANY_AREA]
-
-    def anywhere_and_row(machine: Tokyo, state: State, you: int) -> list[int]:
-        return anywhere(machine, state, you) + list(state.zones[ROW])
-
-    choosing(anywhere_and_row)(change)
 
 
 class CopiersToo:
@@ -79,28 +50,33 @@ class CopiersToo:
         return getattr(self._machine, name)
 
 
-@do.verb
-def marking(change: Changes, seen: Callable[[Tokyo], Any]) -> None:
+@own.around(EFFECTS, "mark")
+def marking(seen: Any, bind: Any) -> Any:
     """Let the choice of a card to copy see another machine."""
+    choose, act = bind()
 
-    @change.around(EFFECTS, "mark")
-    def bind_otherwise(bind: Any) -> Any:
-        choose, act = bind()
+    def choose_otherwise(machine: Tokyo, state: State, frame: Frame) -> None:
+        choose(seen(machine), state, frame)
 
-        def choose_otherwise(machine: Tokyo, state: State, frame: Frame) -> None:
-            choose(seen(machine), state, frame)
-
-        return [choose_otherwise, act]
+    return [choose_otherwise, act]
 
 
+AS_IF("a keep card of the row could be copied", "kt.copy.choose").so(
+    "from-the-row",
+    do.result(selection.ZONES, ANY_AREA)(lambda found, state: found + list(state.zones[table.ROW])),
+)
+AS_IF("only cards of other monsters could be copied", "kt.copy.choose").so(
+    "not-ones-own", choosing(selection.ZONES["other-areas"])
+)
+AS_IF("only cards of its owner could be copied", "kt.copy.choose").so(
+    "only-ones-own", choosing(selection.ZONES["area"])
+)
 AS_IF("a card that copies could be copied as well", "kt.copy.choose").so(
     "copies-copiers", marking(CopiersToo)
 )
 
 
 # --- nothing to copy ---------------------------------------------------------------------------
-
-
 @AS_IF("a copying card that finds nothing to copy were discarded", "kt.copy.nothing")
 @do.around(EFFECTS, "mark")
 def discarded_with_nothing(bind: Any) -> Any:
@@ -109,25 +85,17 @@ def discarded_with_nothing(bind: Any) -> Any:
     def act_or_discard(machine: Tokyo, state: State, frame: Frame) -> None:
         act(machine, state, frame)
         if copied(state) < 0:
-            atoms.discard(machine, state, frame[SOURCE], frame[SOURCE], ())
+            atoms.discard(machine, state, frame[table.SOURCE], frame[table.SOURCE], ())
 
     return [choose, act_or_discard]
 
 
-@do.verb
-def moving(change: Changes, when: Callable[[State], bool]) -> None:
+@own.result(linker.POSSIBLE, "mark")
+def moving(when: Any, possible: Possible) -> Possible:
     """Let the token be put elsewhere at the start of a turn only sometimes."""
-
-    @change.around(linker.POSSIBLE, "mark")
-    def bind_sometimes(bind: Any) -> Any:
-        possible: Possible = bind()
-
-        def possible_sometimes(
-            machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
-        ) -> bool:
-            return when(state) and possible(machine, state, source, you, context)
-
-        return possible_sometimes
+    return lambda machine, state, source, you, context: (
+        when(state) and possible(machine, state, source, you, context)
+    )
 
 
 AS_IF(
@@ -138,68 +106,53 @@ AS_IF(
 
 
 # --- the text ----------------------------------------------------------------------------------
-
 Texts = Iterator[tuple[int, int]]
 
 
 @AS_IF("the card copied did not work while it is copied", "kt.copy.text")
 @do.around(monsters.texts)
 def text_taken_away(texts: Any, state: State) -> Any:
-    for card, definition in texts():
-        if card != copied(state):
-            yield (card, definition)
+    return ((card, definition) for card, definition in texts() if card != copied(state))
 
 
-@AS_IF("what a card gives when bought came with no copy", "kt.copy.text")
-@do.instead(copy, "happen_to")
-def text_without_purchase() -> None:
-    return
+AS_IF("what a card gives when bought came with no copy", "kt.copy.text").so(
+    "text-without-purchase", do.instead(copy, "happen_to")(lambda: None)
+)
 
 
 @AS_IF("a copy worked only when the token is placed", "kt.copy.text")
 @do.around(monsters.texts)
 def text_at_the_purchase_only(texts: Any, state: State) -> Any:
-    for card, definition in texts():
-        if definition == state.cards[card]:
-            yield (card, definition)
+    return ((card, definition) for card, definition in texts() if definition == state.cards[card])
 
 
 @AS_IF("a copy got as many counters as lie on the card copied", "kt.copy.own-tokens")
-@do.instead(copy, "happen_to")
-def counters_as_they_are(
-    machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
-) -> None:
+@do.around(copy, "happen_to")
+def counters_as_they_are(happen_to: Any, state: State, card: int) -> None:
     found = monsters.counters_on(state, copied(state))
     if found:
-        state.marks[card] += found << COUNTERS_SHIFT
+        state.marks[card] += found << table.COUNTERS_SHIFT
     else:
-        moments.happen_to(machine, state, head, card, definition, seat)
+        happen_to()
 
 
 @AS_IF("a copy used the counters on the card copied", "kt.copy.own-tokens")
-@do.around(EFFECTS, "take-off")
-def counters_shared(bind: Any) -> Any:
-    (act,) = bind()
-
-    def take_off_the_other(machine: Tokyo, state: State, frame: Frame) -> None:
-        source = frame[SOURCE]
-        if is_copier(machine, state, source):
-            frame[SOURCE] = copied(state)
-        act(machine, state, frame)
-        frame[SOURCE] = source
-
-    return [take_off_the_other]
+@own.last("take-off")
+def counters_shared(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    source = frame[table.SOURCE]
+    if is_copier(machine, state, source):
+        frame[table.SOURCE] = copied(state)
+    act()
+    frame[table.SOURCE] = source
 
 
 # --- this card ---------------------------------------------------------------------------------
-
-
 @AS_IF("`this card` in a copied text were the card copied", "kt.copy.this-card")
 @do.around(atoms.discard)
 def original_discarded(discard: Any, machine: Tokyo, state: State, card: int, cause: int) -> None:
     frame = state.stack[-1]
     if card == cause and is_copier(machine, state, card) and copied(state) >= 0:
-        text = machine.abilities[frame[ABILITY]].definition
+        text = machine.abilities[frame[table.ABILITY]].definition
         if text == machine.definitions[state.cards[copied(state)]].id:
             card = copied(state)
     discard(card=card)
@@ -217,87 +170,20 @@ def price_of_the_original(steps: list[Any]) -> list[Any]:
         sold = [card for card in state.answer if is_copier(machine, state, card)]
         act(machine, state, frame)
         if sold and other >= 0:
-            frame[DONE] = machine.cost[state.cards[other]]
+            frame[table.DONE] = machine.cost[state.cards[other]]
 
     return [choose, act_for_another_price]
 
 
 # --- the copy ends -----------------------------------------------------------------------------
-
-
-@do.verb
-def leaving(
-    change: Changes, end: Callable[[Callable[..., None], Tokyo, State, int, int, int, bool], None]
-) -> None:
-    """Let other things follow when a card leaves the place before a monster."""
-
-    @change.around(atoms.left_area)
-    def left_otherwise(
-        left_area: Any,
-        machine: Tokyo,
-        state: State,
-        card: int,
-        seat: int,
-        cause: int,
-        *,
-        stays: bool = False,
-    ) -> None:
-        end(left_area, machine, state, card, seat, cause, stays)
-
-
-@AS_IF("a copy lasted when the card copied is gone", "kt.copy.taken-back")
-@leaving
-def copies_what_is_gone(
-    real: Callable[..., None],
-    machine: Tokyo,
-    state: State,
-    card: int,
-    seat: int,
-    cause: int,
-    stays: bool,
-) -> None:
-    real(machine, state, card, seat, cause, stays=stays or card == copied(state))
-
-
-@AS_IF("a copy ended when another monster buys the card copied", "kt.copy.taken-back")
-@leaving
-def ends_when_bought(
-    real: Callable[..., None],
-    machine: Tokyo,
-    state: State,
-    card: int,
-    seat: int,
-    cause: int,
-    stays: bool,
-) -> None:
-    real(machine, state, card, seat, cause, stays=False)
-
-
 @AS_IF("hearts above the maximum stayed when a copy ends", "kt.copy.ends")
-@leaving
-def maximum_stays(
-    real: Callable[..., None],
-    machine: Tokyo,
-    state: State,
-    card: int,
-    seat: int,
-    cause: int,
-    stays: bool,
-) -> None:
-    if state.registers[COPIER] == card + 1:
-        state.marks[copied(state)] &= ~MIMIC
-        state.registers[COPIED] = state.registers[COPIER] = 0
+@do.around(atoms.left_area)
+def maximum_stays(left_area: Any, state: State, card: int) -> None:
+    if state.registers[table.COPIER] == card + 1:
+        state.marks[copied(state)] &= ~table.MIMIC
+        state.registers[table.COPIED] = state.registers[table.COPIER] = 0
     else:
-        real(machine, state, card, seat, cause, stays=stays)
-
-
-@AS_IF("what lay on the copying card for a copy stayed there", "kt.copy.ends")
-@do.around(atoms.end_copy)
-def counters_stay(end_copy: Any, state: State) -> None:
-    copier = state.registers[COPIER] - 1
-    before = state.marks[copier]
-    end_copy()
-    state.marks[copier] = before
+        left_area()
 
 
 @AS_IF(
@@ -305,25 +191,32 @@ def counters_stay(end_copy: Any, state: State) -> None:
     "kt.copy.ends",
     "kt.copy.bought",
 )
-@leaving
-def token_left_behind(
-    real: Callable[..., None],
-    machine: Tokyo,
-    state: State,
-    card: int,
-    seat: int,
-    cause: int,
-    stays: bool,
-) -> None:
-    before, is_copying = copied(state), state.registers[COPIER] == card + 1
-    real(machine, state, card, seat, cause, stays=stays)
+@do.around(atoms.left_area)
+def token_left_behind(left_area: Any, state: State, card: int) -> None:
+    before, is_copying = copied(state), state.registers[table.COPIER] == card + 1
+    left_area()
     if is_copying:
         atoms.lay_mimic(state, before, card)
 
 
+AS_IF("a copy lasted when the card copied is gone", "kt.copy.taken-back").so(
+    "copies-what-is-gone",
+    do.around(atoms.left_area)(
+        lambda left_area, state, card, *, stays=False: left_area(
+            stays=stays or card == copied(state)
+        )
+    ),
+)
+AS_IF("a copy ended when another monster buys the card copied", "kt.copy.taken-back").so(
+    "ends-when-bought", do.around(atoms.left_area)(lambda left_area: left_area(stays=False))
+)
+AS_IF("what lay on the copying card for a copy stayed there", "kt.copy.ends").so(
+    "counters-stay",
+    own.keeps(atoms.end_copy, lambda state: (state.marks, state.registers[table.COPIER] - 1)),
+)
+
+
 # --- moving the token --------------------------------------------------------------------------
-
-
 AS_IF("a token that was placed never moved", "kt.copy.move").so(
     "never-moved", moving(lambda state: copied(state) < 0)
 )
@@ -333,41 +226,32 @@ AS_IF("a token that was placed never moved", "kt.copy.move").so(
 @do.around(energy.pay)
 def moved_for_nothing(pay: Any, machine: Tokyo, state: State, amount: int) -> None:
     frame = state.stack[-1]
-    if frame[0] >= machine.first_effect and is_copier(machine, state, frame[SOURCE]):
-        own = machine.definitions[state.cards[frame[SOURCE]]].id
-        amount *= machine.abilities[frame[ABILITY]].definition != own
+    if frame[0] >= machine.first_effect and is_copier(machine, state, frame[table.SOURCE]):
+        own = machine.definitions[state.cards[frame[table.SOURCE]]].id
+        amount *= machine.abilities[frame[table.ABILITY]].definition != own
     pay(amount=amount)
 
 
 @AS_IF("the token could be put on the card it lies on", "kt.copy.move")
-@do.around(linker.POSSIBLE, "mark")
-def onto_the_same_card(bind: Any) -> Any:
-    possible: Possible = bind()
-
-    def possible_anywhere(
-        machine: Tokyo, state: State, source: int, you: int, context: tuple[int, int]
-    ) -> bool:
-        return copied(state) >= 0 or possible(machine, state, source, you, context)
-
-    return possible_anywhere
+@do.result(linker.POSSIBLE, "mark")
+def onto_the_same_card(possible: Possible) -> Possible:
+    return lambda machine, state, source, you, context: (
+        copied(state) >= 0 or possible(machine, state, source, you, context)
+    )
 
 
 # --- bought from another -----------------------------------------------------------------------
-
-
 @AS_IF("a copying card bought from another monster copied nothing at first", "kt.copy.bought")
 @do.around(buy.take_effect)
 def bought_without_choice(take_effect: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     card = frame[buy.CARD]
     if frame[buy.SECOND_HAND] and is_copier(machine, state, card):
-        atoms.move(state, card, AREA + frame[buy.BUYER])
+        atoms.move(state, card, table.AREA + frame[buy.BUYER])
     else:
         take_effect()
 
 
 # --- what a copy that ended still does -----------------------------------------------------------
-
-
 @AS_IF(
     "effects of a copy that wait took place though the copy has ended",
     "kt.copy.ends",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from operator import setitem
 from typing import Any
 
 from attrs import evolve
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, Options, State
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import amounts, atoms, damage, defending, losses, monsters, waiting, yielding
 from oracle.tokyo.binding import CONDITIONS, EFFECTS
 from oracle.tokyo.linker import Linker
@@ -23,31 +24,16 @@ from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic("tokyo", "damage")
 
-Extra = Callable[[State, Frame, int, int], None]
-"""Adds to an attack, by (state, the frame of the attack, the monster, how much)."""
 
-
-@do.verb
-def adding(change: Changes, extra: Extra) -> None:
-    """Let what cards add to the damage of monsters hit by claws be added otherwise."""
-
-    @change.around(damage.add_damage)
-    def add(add_damage: Any, state: State, seat: int, amount: int) -> None:
-        attack = next(
-            frame
-            for frame in reversed(state.stack)
-            if frame[0] == damage.DAMAGE and frame[losses.CLAWS]
-        )
-        if seat in attack[losses.SEATS]:
-            extra(state, attack, seat, amount)
-        else:
-            add_damage()
-
-
-@AS_IF("what cards add to an attack were a damage of its own", "kt.damage.one")
-@adding
-def extra_is_another_damage(state: State, attack: Frame, seat: int, amount: int) -> None:
-    damage.deal(state, attack[losses.BY], NONE, {seat: amount})
+@own.around(damage.add_damage)
+def adding(extra: Any, add_damage: Any, state: State, seat: int, amount: int) -> None:
+    """Add to the damage of those hit by claws otherwise; `extra(add_damage, state, attack, …)`."""
+    frames = reversed(state.stack)
+    attack = next(each for each in frames if each[0] == damage.DAMAGE and each[losses.CLAWS])
+    if seat in attack[losses.SEATS]:
+        extra(add_damage, state, attack, seat, amount)
+    else:
+        add_damage()
 
 
 @AS_IF("each claw were a damage of 1 of its own for a card against small losses", "kt.damage.one")
@@ -58,8 +44,7 @@ def claw_by_claw(holds: Any, linker: Linker, call: Call) -> Any:
 
     def by_claws(machine: Tokyo, state: State, *rest: Any) -> bool:
         frame = defences(state)
-        claws = frame is not None and bool(frame[defending.FOR])
-        return claws or holds(machine, state, *rest)
+        return (frame is not None and bool(frame[defending.FOR])) or holds(machine, state, *rest)
 
     return by_claws
 
@@ -76,37 +61,29 @@ def one_heart_is_no_wound(frame: Frame) -> None:
 @do.before(damage.line_up)
 def any_loss_is_a_wound(frame: Frame) -> None:
     if frame[losses.BY] != NONE and not frame[losses.JOINED]:
-        seats = frame[losses.SEATS]
-        frame[losses.HIT] = tuple(int(seat != frame[losses.BY]) for seat in seats)
+        frame[losses.HIT] = tuple(int(seat != frame[losses.BY]) for seat in frame[losses.SEATS])
 
 
 @AS_IF("a card added damage for one of the monsters hit only", "kt.damage.extra")
-def extra_for_one(change: Changes) -> None:
-    add_damage = damage.add_damage
-
-    def add_to_first(state: State, attack: Frame, seat: int, amount: int) -> None:
-        if seat == attack[losses.SEATS][0]:
-            add_damage(state, seat, amount)
-
-    adding(add_to_first)(change)
+@adding
+def extra_for_one(add: Any, state: State, attack: Frame, seat: int, amount: int) -> None:
+    if seat == attack[losses.SEATS][0]:
+        add()
 
 
 @AS_IF("only one card could add to an attack", "kt.damage.extra")
-def extras_do_not_add_up(change: Changes) -> None:
-    add_damage = damage.add_damage
-
-    def add_once(state: State, attack: Frame, seat: int, amount: int) -> None:
-        if damage.pending_loss(state, seat) == symbols(state, CLAW):
-            add_damage(state, seat, amount)
-
-    adding(add_once)(change)
+@adding
+def extras_do_not_add_up(add: Any, state: State, attack: Frame, seat: int, amount: int) -> None:
+    if damage.pending_loss(state, seat) == symbols(state, CLAW):
+        add()
 
 
 @AS_IF(
     "what cards add to an attack were added after the defence", "kt.damage.extra", "kt.damage.steps"
 )
 def extra_past_defence(change: Changes) -> None:
-    def keep(state: State, attack: Frame, seat: int, amount: int) -> None:
+    @adding
+    def keep(add: Any, state: State, attack: Frame, seat: int, amount: int) -> None:
         attack[losses.LATER] += ((attack[losses.BY], NONE, seat, amount),)
 
     @change.before(damage.lose)
@@ -119,7 +96,7 @@ def extra_past_defence(change: Changes) -> None:
             frame[losses.AMOUNTS] = tuple(amount + more[seat] for seat, amount in both)
             frame[losses.LATER] = ()
 
-    adding(keep)(change)
+    keep(change)
 
 
 @AS_IF(
@@ -136,27 +113,13 @@ def effects_after_yielding(change: Changes) -> None:
 
 
 @AS_IF(
-    "effects that wait for a loss took place before those without hearts are saved",
-    "kt.damage.steps",
-)
-def effects_before_rescue(change: Changes) -> None:
-    steps = list(PROCEDURES.steps[damage.DAMAGE])
-    rescue, effects = steps.index(damage.sort_out), steps.index(damage.follow)
-    steps[rescue], steps[effects] = damage.follow, damage.sort_out
-    change.put(PROCEDURES.steps, damage.DAMAGE, tuple(steps))
-
-
-@AS_IF(
     "effects that wait for a loss were those there are once monsters are out",
     "kt.damage.steps",
     "kt.copy.ends",
 )
 def effects_of_those_left(change: Changes) -> None:
     what_waits = damage.what_waits
-
-    @change.instead(what_waits)
-    def nothing() -> tuple[waiting.Waiting, ...]:
-        return ()
+    change.instead(what_waits)(lambda: ())
 
     @change.before(damage.follow)
     def look_and_follow(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -171,33 +134,12 @@ def counterclockwise(machine: Tokyo, state: State, seats: list[int]) -> list[int
     return sorted(seats, key=lambda seat: (first - seat) % n)
 
 
-AS_IF(
-    "the active monster decided first about its loss, and last where it should be first",
-    "kt.damage.asked",
-).so("active-first-turned-round", do.turn_round("active_first"))
-
-
-@AS_IF("defences were applied in a fixed order", "kt.damage.defend")
-@do.instead(defending, "ask")
-def order_of_cards(state: State, kind: str, seat: int, options: Options, *rest: Any) -> None:
-    if kind == "defend":
-        state.answer = options[0]
-    else:
-        ask(state, kind, seat, options, *rest)
-
-
 @AS_IF("every defence could be left", "kt.damage.defend")
 @do.relink
 def may_be_left(machine: Tokyo) -> None:
     for linked in machine.abilities:
         if linked.head in damage.AGAINST_CLAWS:
             linked.optional = True
-
-
-@AS_IF("a defence were applied as long as hearts are left", "kt.damage.defend")
-@do.after(defending.take_defence)
-def again_and_again(frame: Frame) -> None:
-    frame[defending.APPLIED] = ()
 
 
 @AS_IF("a monster applied one defence to a damage", "kt.damage.defend")
@@ -214,17 +156,14 @@ def defences(state: State) -> Frame | None:
     return next((frame for frame in reversed(state.stack) if frame[0] == defending.DEFENCE), None)
 
 
-@do.verb
-def judging(change: Changes, counts: Callable[[State, int], bool]) -> None:
+@own.result(CONDITIONS, "loses")
+def judging(counts: Any, holds: Any, linker: Linker) -> Any:
     """Let a card look at the size of a loss it would prevent only at some moments."""
-
-    @change.result(CONDITIONS, "loses")
-    def bind(holds: Any, linker: Linker) -> Any:
-        if linker.head not in damage.DEFENCES:
-            return holds
-        return lambda machine, state, source, *rest: (
-            counts(state, source) and holds(machine, state, source, *rest)
-        )
+    if linker.head not in damage.DEFENCES:
+        return holds
+    return lambda machine, state, source, *rest: (
+        counts(state, source) and holds(machine, state, source, *rest)
+    )
 
 
 @AS_IF("a card against small losses worked only before any other defence", "kt.damage.small")
@@ -258,8 +197,7 @@ def a_heart_saves_all(change: Changes) -> None:
     @change.around(EFFECTS, "prevent")
     def bind(prevent: Any, call: Call) -> Any:
         count = call.get("count")
-        rolled = isinstance(count, Call) and count.word == "done"
-        return [act] if rolled else prevent()
+        return [act] if (isinstance(count, Call) and count.word == "done") else prevent()
 
 
 IMMUNE = "cannot-lose-hearts"
@@ -282,18 +220,9 @@ def this_damage_only(until: Any) -> Any:
     "who paid to lose no hearts were safe from claws only later in the turn",
     "kt.damage.none-this-turn",
 )
-@do.instead(damage, "said_by")
-def safe_from_claws_only(machine: Tokyo, state: State, word: str, seat: int) -> Any:
-    frame = damage.damage_frame(state)
-    if word == IMMUNE and not frame[losses.CLAWS]:
-        return []
-    return monsters.said_by(machine, state, word, seat)
-
-
-AS_IF("damage cost one heart, however much it is", "kt.damage.lose").so(
-    "one-heart-at-a-time",
-    do.around(atoms.lose_hearts)(lambda lose_hearts, amount: lose_hearts(amount=min(amount, 1))),
-)
+@do.around(damage, "said_by")
+def safe_from_claws_only(said_by: Any, state: State, word: str) -> Any:
+    return [] if word == IMMUNE and (not damage.damage_frame(state)[losses.CLAWS]) else said_by()
 
 
 @AS_IF("damage beyond a monster's hearts left it the last one", "kt.damage.lose")
@@ -304,10 +233,10 @@ def never_the_last(lose_hearts: Any, state: State, seat: int, amount: int) -> An
 
 
 @AS_IF("those hurt by a card lost their hearts one after another", "kt.damage.together")
-@do.instead(amounts, "deal")
-def one_after_another(state: State, by: int, cause: int, found: dict[int, int], *_: Any) -> None:
-    for seat in reversed(found):
-        damage.deal(state, by, cause, {seat: found[seat]})
+@do.around(amounts, "deal")
+def one_after_another(deal: Any, damage: dict[int, int]) -> None:
+    for seat in reversed(damage):
+        deal(damage={seat: damage[seat]})
 
 
 @AS_IF("cards that wait for a loss answered to damage that was prevented", "kt.damage.prevented")
@@ -320,7 +249,7 @@ def prevented_is_lost(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @do.verb
-def rewarding(change: Changes, counted: Callable[[State, int, int], list[int]]) -> None:
+def rewarding(change: Changes, counted: Any) -> None:
     """Let a loss be rewarded as if it were others, by (state, the monster, how many hearts)."""
     gather = waiting.gather
 
@@ -330,15 +259,9 @@ def rewarding(change: Changes, counted: Callable[[State, int, int], list[int]]) 
     ) -> tuple[waiting.Waiting, ...]:
         changed: list[waiting.Event] = []
         for seat, head, context in events:
-            lost = head == "lost-hearts"
-            amounts = counted(state, seat, context[1]) if lost else [context[1]]
+            amounts = counted(state, seat, context[1]) if head == "lost-hearts" else [context[1]]
             changed += [(seat, head, (context[0], amount)) for amount in amounts]
         return gather(machine, state, changed)
-
-
-AS_IF("a great loss were rewarded once for every two hearts", "kt.damage.at-least").so(
-    "for-every-two", rewarding(lambda state, seat, lost: [lost] * max(1, lost // 2))
-)
 
 
 @AS_IF(
@@ -352,26 +275,14 @@ def losses_add_up(state: State, seat: int, lost: int) -> list[int]:
     return [sum(amount for who, amount in turns[USED] if who == -1 - seat)]
 
 
-@do.verb
-def hurting(change: Changes, whom: Callable[[Selection], Selection]) -> None:
+@own.around(EFFECTS, "lose-hearts")
+def hurting(whom: Any, lose_hearts: Any, call: Call) -> Any:
     """Let cards that hurt several monsters hurt others."""
-
-    @change.around(EFFECTS, "lose-hearts")
-    def bind(lose_hearts: Any, call: Call) -> Any:
-        who = call["player"]
-        if isinstance(who, Selection) and who.quantity.kind == "all" and not who.filters:
-            args = ((name, whom(who) if name == "player" else each) for name, each in call.args)
-            call = Call(call.word, tuple(args))
-        return lose_hearts(call=call)
-
-
-AS_IF("a card that hurts all others hurt only those whom claws would hit", "kt.damage.all").so(
-    "all-whom-claws-hit",
-    hurting(lambda who: evolve(who, filters=(Call("clawed"),)) if who.other else who),
-)
-AS_IF("a card that hurts all spared its buyer", "kt.damage.all").so(
-    "all-but-the-buyer", hurting(lambda who: evolve(who, other=True))
-)
+    who = call["player"]
+    if isinstance(who, Selection) and who.quantity.kind == "all" and not who.filters:
+        args = ((name, whom(who) if name == "player" else each) for name, each in call.args)
+        call = Call(call.word, tuple(args))
+    return lose_hearts(call=call)
 
 
 @AS_IF("a card that hurts its buyer did so before what it gives", "kt.damage.self")
@@ -385,6 +296,43 @@ def _hurts_you(call: Call) -> bool:
     return call.word == "lose-hearts" and call["player"] == Call("you")
 
 
+AS_IF("defences were applied in a fixed order", "kt.damage.defend").so(
+    "order-of-cards", own.answers(defending, "defend", own.first)
+)
+AS_IF("what cards add to an attack were a damage of its own", "kt.damage.one").so(
+    "extra-is-another-damage",
+    adding(
+        lambda add, state, attack, seat, amount: damage.deal(
+            state, attack[losses.BY], NONE, {seat: amount}
+        )
+    ),
+)
+AS_IF(
+    "effects that wait for a loss took place before those without hearts are saved",
+    "kt.damage.steps",
+).so("effects-before-rescue", own.in_order(damage.DAMAGE, damage.follow, damage.sort_out))
+AS_IF(
+    "the active monster decided first about its loss, and last where it should be first",
+    "kt.damage.asked",
+).so("active-first-turned-round", do.turn_round("active_first"))
+AS_IF("a defence were applied as long as hearts are left", "kt.damage.defend").so(
+    "again-and-again",
+    do.after(defending.take_defence)(lambda frame: setitem(frame, defending.APPLIED, ())),
+)
+AS_IF("damage cost one heart, however much it is", "kt.damage.lose").so(
+    "one-heart-at-a-time",
+    do.around(atoms.lose_hearts)(lambda lose_hearts, amount: lose_hearts(amount=min(amount, 1))),
+)
+AS_IF("a great loss were rewarded once for every two hearts", "kt.damage.at-least").so(
+    "for-every-two", rewarding(lambda state, seat, lost: [lost] * max(1, lost // 2))
+)
+AS_IF("a card that hurts all others hurt only those whom claws would hit", "kt.damage.all").so(
+    "all-whom-claws-hit",
+    hurting(lambda who: evolve(who, filters=(Call("clawed"),)) if who.other else who),
+)
+AS_IF("a card that hurts all spared its buyer", "kt.damage.all").so(
+    "all-but-the-buyer", hurting(lambda who: evolve(who, other=True))
+)
 AS_IF("a buyer could not defend itself against its own card", "kt.damage.self").so(
     "no-defence-against-oneself",
     do.provided(damage.defend)(lambda frame: frame[losses.SEATS] != (frame[losses.BY],)),

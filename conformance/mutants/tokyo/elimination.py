@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import end
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
     atoms,
@@ -16,16 +16,15 @@ from oracle.tokyo import (
     conditions,
     damage,
     elimination,
+    end,
     energy,
     losses,
-    monsters,
     selection,
     stars,
     tokyo,
     turn,
     victory,
 )
-from oracle.tokyo import end as end_of_tokyo
 from oracle.tokyo.buy import CUT
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ABILITY, ACTIVE, AREA, CITY, DECK, NONE, OUTSIDE, RESTARTS
@@ -35,17 +34,12 @@ AS_IF = Topic("tokyo", "elimination")
 
 HEARTLESS = "a-monster-heartless"
 
+
 # --- who leaves the game -----------------------------------------------------------------------
-
-
-@do.verb
-def losing(change: Changes, left: Callable[[int, int, Rules], int]) -> None:
+@own.around(atoms.lose_hearts)
+def losing(left: Any, lose_hearts: Any, state: State, seat: int, amount: int, rules: Rules) -> Any:
     """Let monsters lose other amounts of hearts; `left(hearts, amount, rules)`."""
-
-    @change.around(atoms.lose_hearts)
-    def lose_some(lose_hearts: Any, state: State, seat: int, amount: int, rules: Rules) -> Any:
-        some = left(state.counters[seat], amount, rules)
-        return lose_hearts(amount=some)
+    return lose_hearts(amount=left(state.counters[seat], amount, rules))
 
 
 @AS_IF("only claws took the last heart", "kt.elimination.zero")
@@ -80,65 +74,30 @@ def one_after_another(state: State, frame: Frame) -> None:
 
 
 @AS_IF("the last in turn order of monsters that fall together were left", "kt.elimination.together")
-@do.instead(elimination, "end")
-def last_to_fall_wins(state: State, winner: int, reason: str, rules: Rules) -> None:
+@do.around(elimination, "end")
+def last_to_fall_wins(end: Any, state: State, reason: str) -> None:
     if reason == "nobody":
-        end(state, state.stack[-1][elimination.STRUCK][-1], "last", rules)
+        end(winner=state.stack[-1][elimination.STRUCK][-1], reason="last")
     else:
-        end(state, winner, reason, rules)
+        end()
 
 
 # --- with what ---------------------------------------------------------------------------------
+def keeping(counter: str) -> do.Change:
+    """Let an eliminated monster keep what it has of a counter."""
+    return own.keeps(
+        elimination.eliminate,
+        lambda machine, state, seat: (state.counters, getattr(machine, counter) + seat),
+    )
 
 
-@do.verb
-def eliminating(
-    change: Changes,
-    before: Callable[[Tokyo, State, int], Any],
-    after: Callable[[Tokyo, State, int, Any], None],
-) -> None:
-    """Do more than an elimination does; `after` is told what `before` has found."""
-
-    @change.around(elimination.eliminate)
-    def eliminate_otherwise(eliminate: Any, machine: Tokyo, state: State, seat: int) -> None:
-        found = before(machine, state, seat)
-        eliminate()
-        after(machine, state, seat, found)
-
-
-@do.verb
-def keeping(change: Changes, *counters: str) -> None:
-    """Let an eliminated monster keep what it has of some counters."""
-
-    def places(machine: Tokyo, seat: int) -> list[int]:
-        return [getattr(machine, counter) + seat for counter in counters]
-
-    def count(machine: Tokyo, state: State, seat: int) -> list[int]:
-        return [state.counters[place] for place in places(machine, seat)]
-
-    def keep(machine: Tokyo, state: State, seat: int, found: list[int]) -> None:
-        for place, amount in zip(places(machine, seat), found, strict=True):
-            state.counters[place] = amount
-
-    eliminating(count, keep)(change)
-
-
-@do.verb
-def cards_going(change: Changes, where: Callable[[int], int]) -> None:
+@own.around(elimination.give_up_cards)
+def cards_going(where: Any, give_up_cards: Any, state: State, seat: int) -> None:
     """Let the cards of an eliminated monster go elsewhere, by its seat."""
-
-    def look(machine: Tokyo, state: State, seat: int) -> list[int]:
-        return list(state.zones[AREA + seat])
-
-    def put(machine: Tokyo, state: State, seat: int, found: list[int]) -> None:
-        for card in found:
-            atoms.move(state, card, where(seat))
-
-    @change.around(elimination.give_up_cards)
-    def give_up_otherwise(give_up_cards: Any, machine: Tokyo, state: State, seat: int) -> None:
-        found = look(machine, state, seat)
-        give_up_cards()
-        put(machine, state, seat, found)
+    found = list(state.zones[AREA + seat])
+    give_up_cards()
+    for card in found:
+        atoms.move(state, card, where(seat))
 
 
 AS_IF("the cards of an eliminated monster stayed on the table", "kt.elimination.cards").so(
@@ -151,7 +110,7 @@ AS_IF("an eliminated monster kept its energy", "kt.elimination.cards").so(
     "keeps-energy", keeping("energy")
 )
 AS_IF("the tokens on an eliminated monster stayed", "kt.elimination.tokens").so(
-    "keeps-tokens", keeping("poison", "shrink")
+    "keeps-tokens", keeping("poison"), keeping("shrink")
 )
 AS_IF("only poison tokens were removed", "kt.elimination.tokens").so(
     "keeps-shrink", keeping("shrink")
@@ -162,21 +121,15 @@ AS_IF("an eliminated monster still held its place", "kt.elimination.place").so(
 
 
 @AS_IF("whoever eliminates a monster in Tokyo by a card had its place", "kt.elimination.place")
-def killer_moves_in(change: Changes) -> None:
-    def look(machine: Tokyo, state: State, seat: int) -> int:
-        return state.counters[machine.place + seat]
-
-    def move_in(machine: Tokyo, state: State, seat: int, place: int) -> None:
-        active = state.registers[ACTIVE]
-        if place == CITY and active != seat:
-            state.counters[machine.place + active] = CITY
-
-    eliminating(look, move_in)(change)
+@do.around(elimination.eliminate)
+def killer_moves_in(eliminate: Any, machine: Tokyo, state: State, seat: int) -> None:
+    place, active = state.counters[machine.place + seat], state.registers[ACTIVE]
+    eliminate()
+    if place == CITY and active != seat:
+        state.counters[machine.place + active] = CITY
 
 
 # --- out of the game ---------------------------------------------------------------------------
-
-
 def seats_around(machine: Tokyo, seat: int) -> list[int]:
     """All other monsters clockwise, eliminated or not."""
     return [(seat + step) % machine.players for step in range(1, machine.players)]
@@ -204,23 +157,11 @@ AS_IF("an eliminated monster could be chosen", "kt.elimination.out").so(
 def seat_after_passed_over(pass_on: Any, machine: Tokyo, frame: Frame) -> None:
     before, further = frame[turn.SEAT], frame[turn.FURTHER]
     pass_on()
-    skipped = (frame[turn.SEAT] - before) % machine.players > 1
-    if skipped and not further:
+    if (frame[turn.SEAT] - before) % machine.players > 1 and not further:
         pass_on()
 
 
 # --- in one's own turn -------------------------------------------------------------------------
-
-
-@AS_IF(
-    "all that is under way broke off when the active monster is eliminated",
-    "kt.elimination.own-turn",
-)
-@do.provided(damage.follow)
-def cut_short(state: State) -> object:
-    return state.counters[state.registers[ACTIVE]]
-
-
 @AS_IF(
     "a monster eliminated in its own turn still took its place in Tokyo",
     "kt.elimination.own-turn",
@@ -235,6 +176,10 @@ def enters_all_the_same(come_in: Any, machine: Tokyo, state: State, frame: Frame
         come_in()
 
 
+AS_IF(
+    "all that is under way broke off when the active monster is eliminated",
+    "kt.elimination.own-turn",
+).so("cut-short", do.provided(damage.follow)(lambda state: state.counters[state.registers[ACTIVE]]))
 AS_IF("nobody looked at the stars after a turn whose monster is out", "kt.elimination.own-turn").so(
     "stars-not-looked-at",
     do.provided(victory.look_at_stars)(lambda state, frame: state.counters[frame[turn.SEAT]]),
@@ -242,23 +187,18 @@ AS_IF("nobody looked at the stars after a turn whose monster is out", "kt.elimin
 
 
 # --- rewards -----------------------------------------------------------------------------------
-
-
-@do.verb
-def rewarding(change: Changes, when: Callable[[State, int, int, list[int]], bool]) -> None:
+@own.around(elimination.heartless_events)
+def rewarding(when: Any, heartless_events: Any, state: State) -> Any:
     """Let hearts that reach 0 be rewarded only sometimes.
 
     By (state, the monster to reward, the one without hearts, those it is rewarded for already).
     """
-
-    @change.around(elimination.heartless_events)
-    def some_events(heartless_events: Any, state: State) -> Any:
-        found: list[Event] = []
-        for seat, head, context in heartless_events():
-            rewarded = [each[2][0] for each in found if each[:2] == (seat, HEARTLESS)]
-            if head != HEARTLESS or when(state, seat, context[0], rewarded):
-                found.append((seat, head, context))
-        return found
+    found: list[Event] = []
+    for seat, head, context in heartless_events():
+        rewarded = [each[2][0] for each in found if each[:2] == (seat, HEARTLESS)]
+        if head != HEARTLESS or when(state, seat, context[0], rewarded):
+            found.append((seat, head, context))
+    return found
 
 
 def only_for_the_fallen(change: Changes) -> None:
@@ -267,8 +207,7 @@ def only_for_the_fallen(change: Changes) -> None:
     @change.around(elimination.still_due)
     def due_for_the_fallen(still_due: Any, machine: Tokyo, state: State) -> Any:
         head = machine.head_number[HEARTLESS]
-        due = still_due()
-        return [each for each in due if each[1] != head or not state.counters[each[2][0]]]
+        return [each for each in still_due() if each[1] != head or not state.counters[each[2][0]]]
 
 
 AS_IF("several monsters that fall together were rewarded once", "kt.elimination.reward").so(
@@ -284,23 +223,12 @@ AS_IF("the reward were for monsters that claws brought down", "kt.elimination.re
 
 
 # --- starting afresh ---------------------------------------------------------------------------
-
-
-@do.verb
-def restarting(change: Changes, then: Callable[[Tokyo, State, int], None]) -> None:
+@own.before(elimination.take_out)
+def restarting(then: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do more with a monster that starts afresh."""
-
-    @change.before(elimination.take_out)
-    def take_out_otherwise(machine: Tokyo, state: State, frame: Frame) -> None:
-        for seat in frame[elimination.STRUCK]:
-            if state.counters[seat]:
-                then(machine, state, seat)
-
-
-@AS_IF("a monster that starts afresh lost its energy", "kt.elimination.restart")
-@restarting
-def restart_loses_energy(machine: Tokyo, state: State, seat: int) -> None:
-    state.counters[machine.energy + seat] = 0
+    for seat in frame[elimination.STRUCK]:
+        if state.counters[seat]:
+            then(machine, state, seat)
 
 
 @AS_IF("a monster that starts afresh lost its tokens", "kt.elimination.restart")
@@ -323,26 +251,13 @@ def restart_keeps_others(machine: Tokyo, state: State, card: int, cause: int) ->
     return card == cause or not saving(state, machine)
 
 
-@AS_IF("a monster that starts afresh kept its stars", "kt.elimination.restart")
-@do.around(stars.lose_stars)
-def restart_keeps_stars(lose_stars: Any, machine: Tokyo, state: State) -> Any:
-    if saving(state, machine):
-        return 0
-    return lose_stars()
-
-
-AS_IF("a monster that starts afresh stayed in Tokyo", "kt.elimination.restart-place").so(
-    "restart-in-tokyo", do.unless(atoms.leave)(lambda machine, state: saving(state, machine))
-)
-
-
 @AS_IF(
     "the attacker did not come into Tokyo when the monster there starts afresh",
     "kt.elimination.restart-place",
 )
-@do.instead(tokyo, "free_place")
-def restart_bars_tokyo(machine: Tokyo, state: State) -> int | None:
-    return None if state.registers[RESTARTS] else tokyo.free_place(machine, state)
+@do.around(tokyo, "free_place")
+def restart_bars_tokyo(free_place: Any, state: State) -> Any:
+    return None if state.registers[RESTARTS] else free_place()
 
 
 @AS_IF(
@@ -366,20 +281,14 @@ def out_and_paid(get_energy: Any, state: State, seat: int) -> Any:
     return given
 
 
-AS_IF(
-    "a monster that starts afresh had not reached 0 hearts for others",
-    "kt.elimination.restart-counts",
-).so("restart-not-rewarded", only_for_the_fallen)
-
-
 @AS_IF(
     "a monster that starts afresh did not count as one that is left",
     "kt.elimination.restart-counts",
 )
-@do.instead(elimination, "living")
-def restart_is_not_left(machine: Tokyo, state: State) -> list[int]:
+@do.around(elimination, "living")
+def restart_is_not_left(living: Any, state: State) -> Any:
     struck = state.stack[-1][elimination.STRUCK]
-    return [seat for seat in monsters.living(machine, state) if seat not in struck]
+    return [seat for seat in living() if seat not in struck]
 
 
 @AS_IF("the turn of a monster that starts afresh were over", "kt.elimination.restart-turn")
@@ -389,10 +298,24 @@ def restart_ends_turn(machine: Tokyo, state: State, seat: int) -> None:
         state.stack[0][CUT] = 1
 
 
-@AS_IF(
+AS_IF("a monster that starts afresh lost its energy", "kt.elimination.restart").so(
+    "restart-loses-energy",
+    restarting(lambda machine, state, seat: setitem(state.counters, machine.energy + seat, 0)),
+)
+AS_IF("a monster that starts afresh kept its stars", "kt.elimination.restart").so(
+    "restart-keeps-stars",
+    do.around(stars.lose_stars)(
+        lambda lose_stars, machine, state: 0 if saving(state, machine) else lose_stars()
+    ),
+)
+AS_IF("a monster that starts afresh stayed in Tokyo", "kt.elimination.restart-place").so(
+    "restart-in-tokyo", do.unless(atoms.leave)(lambda machine, state: saving(state, machine))
+)
+AS_IF(
+    "a monster that starts afresh had not reached 0 hearts for others",
+    "kt.elimination.restart-counts",
+).so("restart-not-rewarded", only_for_the_fallen)
+AS_IF(
     "cards lost in a fresh start still had their say at the end of that turn",
     "kt.elimination.restart-turn",
-)
-@do.instead(end_of_tokyo, "has")
-def restart_with_old_cards() -> bool:
-    return True
+).so("restart-with-old-cards", do.instead(end, "has")(lambda: True))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.buy import discount_of, turns_in_order
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     atoms,
     buy,
@@ -35,40 +36,22 @@ AS_IF = Topic("tokyo", "end")
 AT_END = ("turn-ends", "a-turn-ends")
 
 
-@do.verb
-def finishing(change: Changes, more: Any) -> None:
+@own.after(end.finish)
+def finishing(more: Any, machine: Tokyo, state: State) -> None:
     """Change what the end phase begins with. Any: a step, given the frame of the end phase."""
-
-    @change.after(end.finish)
-    def finish_otherwise(machine: Tokyo, state: State) -> None:
-        phase = state.stack[-1]
-        if phase[0] == end.END_PHASE:
-            more(machine, state, phase)
+    phase = state.stack[-1]
+    if phase[0] == end.END_PHASE:
+        more(machine, state, phase)
 
 
 # --- what takes place, and when ------------------------------------------------------------------
-
-
 @AS_IF("poison worked at the start of a turn", "kt.end.effects")
-def poison_at_start(change: Changes) -> None:
-    @change.around(turn.start_effects)
-    def start_with_poison(start_effects: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[turn.SEAT]
-        start_effects()
-        if state.counters[machine.poison + seat]:
-            damage.deal(state, NONE, NONE, {seat: state.counters[machine.poison + seat]})
-
-    def no_poison(machine: Tokyo, state: State, phase: Frame) -> None:
-        phase[end.POISONED] = 1
-
-    finishing(no_poison)(change)
-
-
-AS_IF(
-    "effects for the end of a turn took place before the buy phase",
-    "kt.end.effects",
-    "kt.end.new-card",
-).so("before-buying", turns_in_order(end.finish, turn.buy))
+@own.also(finishing(lambda machine, state, phase: setitem(phase, end.POISONED, 1)))
+@do.after(turn.start_effects)
+def poison_at_start(machine: Tokyo, state: State, frame: Frame) -> None:
+    poison = state.counters[machine.poison + frame[turn.SEAT]]
+    if poison:
+        damage.deal(state, NONE, NONE, {frame[turn.SEAT]: poison})
 
 
 @AS_IF(
@@ -91,20 +74,6 @@ def twice(take_end: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         moments.start(machine, state, (about[0], about[1]), seat, (seat, 0))
 
 
-@AS_IF("the effects of the end of a turn came in a fixed order", "kt.end.order")
-@do.instead(end, "ask")
-def no_choice(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "order":
-        state.answer = options[0]
-    else:
-        ask(state, kind, seat, options, *rest)
-
-
-AS_IF("poison came last where its place is chosen, and the reverse", "kt.end.order").so(
-    "other-answer", do.turn_round("poison_last")
-)
-
-
 @AS_IF("the conditions of all effects were looked at when the end phase begins", "kt.end.condition")
 def conditions_first(change: Changes) -> None:
     applies = moments.applies
@@ -115,12 +84,11 @@ def conditions_first(change: Changes) -> None:
             entry for entry in phase[end.LEFT] if applies(machine, state, entry, seat, (seat, 0))
         )
 
-    @change.instead(end, "applies")
-    def applied(
-        machine: Tokyo, state: State, entry: moments.Entry, seat: int, context: moments.Context
-    ) -> bool:
-        uses = machine.abilities[entry[1]].uses
-        return not uses or applies(machine, state, entry, seat, context)
+    change.instead(end, "applies")(
+        lambda machine, state, entry, seat, context: (
+            not machine.abilities[entry[1]].uses or applies(machine, state, entry, seat, context)
+        )
+    )
 
     @change.around(EFFECTS, "if")
     def bind(bind_if: Any, linker: Linker, call: Call) -> Any:
@@ -136,9 +104,20 @@ def new_cards_wait(machine: Tokyo, state: State, phase: Frame) -> None:
     phase[end.LEFT] = tuple(entry for entry in phase[end.LEFT] if entry[0] not in new)
 
 
+AS_IF("the effects of the end of a turn came in a fixed order", "kt.end.order").so(
+    "no-choice", own.answers(end, "order", own.first)
+)
+AS_IF(
+    "effects for the end of a turn took place before the buy phase",
+    "kt.end.effects",
+    "kt.end.new-card",
+).so("before-buying", turns_in_order(end.finish, turn.buy))
+AS_IF("poison came last where its place is chosen, and the reverse", "kt.end.order").so(
+    "other-answer", do.turn_round("poison_last")
+)
+
+
 # --- what the effects look at --------------------------------------------------------------------
-
-
 @AS_IF("a lot of energy that is begun counted as full", "kt.end.per-amount")
 @do.around(NUMBERS, "per")
 def lots_begun(bind_per: Any, linker: Linker, call: Call) -> Any:
@@ -163,11 +142,6 @@ def energy_spent(bind_per: Any, linker: Linker, call: Call) -> Any:
     return spend if linker.head in AT_END else per
 
 
-AS_IF("a tie counted for the fewest stars where it does not, and the reverse", "kt.end.fewest").so(
-    "ties-turned-round", do.turn_round("fewest_may_tie")
-)
-
-
 @AS_IF("eliminated monsters had stars to compare with", "kt.end.fewest")
 @do.instead(conditions, "others")
 def fallen_have_fewest(machine: Tokyo, seat: int) -> list[int]:
@@ -182,18 +156,15 @@ def attack_is_harm() -> Condition:
     )
 
 
-@do.verb
-def blaming(change: Changes, new: Any) -> None:
+@own.around(lose_hearts)
+def blaming(new: Any, lose: Any, state: State, seat: int, by: int, cause: int) -> Any:
     """Lay a loss of hearts at another's door. Any: says whose, of who lost, by whom, by what."""
-
-    @change.instead(lose_hearts)
-    def lose_by(
-        machine: Tokyo, state: State, seat: int, amount: int, by: int, cause: int, rules: Rules
-    ) -> int:
-        by = new(state, seat, by, cause)
-        return lose_hearts(machine, state, seat, amount, by, cause, rules)
+    return lose(by=new(state, seat, by, cause))
 
 
+AS_IF("a tie counted for the fewest stars where it does not, and the reverse", "kt.end.fewest").so(
+    "ties-turned-round", do.turn_round("fewest_may_tie")
+)
 AS_IF("only hearts lost to claws were harm", "kt.end.harmed-nobody").so(
     "claws-only", blaming(lambda state, seat, by, cause: by if cause == NONE else NONE)
 )
@@ -204,19 +175,15 @@ AS_IF("hearts lost to poison were harm", "kt.end.harmed-nobody").so(
     "poison-is-harm",
     blaming(lambda state, seat, by, cause: state.registers[ACTIVE] if by == NONE else by),
 )
-
-
-@AS_IF(
+AS_IF(
     "hearts that other monsters' cards cost in one's turn were one's harm", "kt.end.harmed-nobody"
+).so(
+    "all-harm-counts",
+    blaming(lambda state, seat, by, cause: by if by == NONE else state.registers[ACTIVE]),
 )
-@blaming
-def all_harm_counts(state: State, seat: int, by: int, cause: int) -> int:
-    return by if by == NONE else state.registers[ACTIVE]
 
 
 # --- selling -------------------------------------------------------------------------------------
-
-
 @AS_IF("one card could be sold a turn", "kt.end.sell")
 @do.around(EFFECTS, "repeatedly")
 def one_sale(bind_repeatedly: Any, linker: Linker, call: Call) -> Any:
@@ -224,41 +191,28 @@ def one_sale(bind_repeatedly: Any, linker: Linker, call: Call) -> Any:
     return EFFECTS["may-first"](linker, inner[0]) if linker.head in AT_END else bind_repeatedly()
 
 
-@do.verb
-def selling(change: Changes, fits: Any) -> None:
+@own.around(card_words, "bind_card_choice")
+def selling(fits: Any, bind_card_choice: Any, linker: Linker, phrase: Any) -> Any:
     """Let other cards be sold. Any: says whether a card can be, by the one that sells."""
-    bind_card_choice = selection.bind_card_choice
+    if linker.head not in AT_END:
+        return bind_card_choice()
+    every = selection.bind_cards(linker, phrase)
 
-    @change.instead(card_words, "bind_card_choice")
-    def bind(linker: Linker, phrase: Any, wanted: Any = None, *_: Any) -> list[Step]:
-        if linker.head not in AT_END:
-            return bind_card_choice(linker, phrase, wanted)
-        every = selection.bind_cards(linker, phrase)
+    def some(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
+        return [card for card in every(machine, state, source, you) if fits(state, source, card)]
 
-        def some(machine: Tokyo, state: State, source: int, you: int) -> list[int]:
-            found = every(machine, state, source, you)
-            return [card for card in found if fits(state, source, card)]
-
-        return bind_card_choice(linker, phrase, some)
+    return bind_card_choice(linker, phrase, some)
 
 
 AS_IF("the selling card could not be sold", "kt.end.sell").so(
     "not-itself", selling(lambda state, source, card: card != source)
 )
 AS_IF("cards bought in this turn could not be sold", "kt.end.sell").so(
-    "no-new-cards",
-    selling(lambda state, source, card: card not in state.stack[0][buy.BOUGHT_NOW]),
+    "no-new-cards", selling(lambda state, source, card: card not in state.stack[0][buy.BOUGHT_NOW])
 )
-
-
-@AS_IF("cards could be sold on when the selling card is gone", "kt.end.sell")
-def sells_on(change: Changes) -> None:
-    def always(machine: Tokyo, state: State, entry: moments.Entry, seat: int) -> bool:
-        return True
-
-    @change.relink
-    def link_always(machine: Tokyo) -> None:
-        machine.has = always
+AS_IF("cards could be sold on when the selling card is gone", "kt.end.sell").so(
+    "sells-on", do.answer("has", lambda machine, state, entry, seat: True)
+)
 
 
 @AS_IF("a card were sold for what it costs its owner", "kt.end.sell-price")
@@ -271,10 +225,11 @@ def price_paid() -> Number:
 
 @AS_IF("a card sold for what it was bought for brought what it costs", "kt.end.sell-paid")
 def printed_price(change: Changes) -> None:
-    @change.relink
-    def print_it(machine: Tokyo) -> None:
-        costs = machine.cost
-        change.put(card_words, "paid_for", lambda state, card: costs[state.cards[card]])
+    change.relink(
+        lambda machine: change.put(
+            card_words, "paid_for", lambda state, card: machine.cost[state.cards[card]]
+        )
+    )
 
 
 @AS_IF(
@@ -287,22 +242,14 @@ def first_price(state: State, card: int, price: int) -> object:
 
 
 @AS_IF("a card were sold for what is left on it", "kt.end.sell-price", "kt.end.sell-paid")
-@do.around(EFFECTS, "discard")
-def worth_what_is_left(bind_discard: Any, linker: Linker) -> Any:
-    *before, act = bind_discard()
-
-    def act_and_weigh(machine: Tokyo, state: State, frame: Frame) -> None:
-        left = sum(monsters.counters_on(state, card) for card in state.answer)
-        act(machine, state, frame)
-        if left:
-            frame[DONE] = left
-
-    return [*before, act_and_weigh] if linker.head in AT_END else [*before, act]
+@own.last("discard", lambda linker, call: linker.head in AT_END)
+def worth_what_is_left(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    left = sum(monsters.counters_on(state, card) for card in state.answer)
+    act()
+    frame[DONE] = left or frame[DONE]
 
 
 # --- what comes after ----------------------------------------------------------------------------
-
-
 AS_IF("a further turn were chosen before the stars are looked at", "kt.end.after").so(
     "turn-before-stars", turns_in_order(turn.turn_is_over, victory.look_at_stars)
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.dice_games import linker as common_linker
@@ -19,33 +19,19 @@ from rules_dsl.definitions import Call
 
 AS_IF = Topic("tokyo", "energy")
 
-Gain = Callable[[Tokyo, State, int, int, int, Rules], int]
 
 IN_THE_BOX = 50
 
 
-def one_by_one(gain: Gain) -> Gain:
+def one_by_one(gain: Any, amount: int) -> int:
     """Many gains of 1 in place of one gain."""
-
-    def gain_each(
-        machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
-    ) -> int:
-        return sum(gain(machine, state, seat, 1, cause, rules) for _ in range(amount))
-
-    return gain_each
+    return sum(gain(amount=1) for _ in range(amount))
 
 
 @AS_IF("a roll gave 1 energy, however many symbols", "kt.energy.face")
-@do.instead(resolve, "gain_energy")
-def one_for_all_symbols(
-    machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
-) -> int:
-    return energy.gain_energy(machine, state, seat, min(amount, 1), cause, rules)
-
-
-AS_IF("each energy symbol were a gain of its own", "kt.energy.face").so(
-    "symbol-by-symbol", do.put(resolve, "gain_energy", one_by_one(energy.gain_energy))
-)
+@do.around(resolve, "gain_energy")
+def one_for_all_symbols(gain_energy: Any, amount: int) -> Any:
+    return gain_energy(amount=min(amount, 1))
 
 
 @AS_IF("energy not spent were lost at the end of the turn", "kt.energy.kept")
@@ -58,13 +44,7 @@ def gone_with_the_turn(machine: Tokyo, state: State, frame: Frame) -> None:
 @do.around(energy.gain_energy)
 def supply_runs_out(gain_energy: Any, machine: Tokyo, state: State, amount: int) -> Any:
     taken = sum(state.counters[machine.energy : machine.energy + machine.players])
-    left = max(0, IN_THE_BOX - taken)
-    return gain_energy(amount=min(amount, left))
-
-
-AS_IF("each energy that a card gives were a gain of its own", "kt.energy.card").so(
-    "card-one-by-one", do.put(energy, "gain_energy", one_by_one(energy.gain_energy))
-)
+    return gain_energy(amount=min(amount, max(0, IN_THE_BOX - taken)))
 
 
 @AS_IF("energy of a card just bought could not be spent in the same buy phase", "kt.energy.card")
@@ -74,9 +54,9 @@ def bought_energy_waits(change: Changes) -> None:
             if each[0] == buy.BUY_PHASE:
                 each[1] = buy.DONE.at
 
-    @change.result(EFFECTS, "gain-energy")
-    def bind(steps: list[Any], linker: Linker) -> list[Any]:
-        return [*steps, close] if linker.head == "bought" else steps
+    change.result(EFFECTS, "gain-energy")(
+        lambda steps, linker: [*steps, close] if linker.head == "bought" else steps
+    )
 
 
 @AS_IF("a card that adds energy to a gain added it for each energy gained", "kt.energy.extra")
@@ -87,86 +67,43 @@ def more_for_each(gain_energy: Any, machine: Tokyo, state: State, seat: int, amo
     return gain_energy(amount=amount)
 
 
-@AS_IF(
-    "what a card adds to a gain were a gain to which the other such card adds again",
-    "kt.energy.extra",
-)
-@do.around(atoms.more_of)
-def more_is_a_gain(more_of: Any, resource: str) -> Any:
-    amount, rules = more_of()
-    return amount * amount if resource == "energy" else amount, rules
-
-
 @do.verb
 def adding(change: Changes, owner: Any) -> None:
     """Let cards add to energy that is no gain."""
 
-    @change.instead(owner, "get_energy")
-    def gain(
-        machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules, *_: Any
-    ) -> int:
+    @change.around(owner, "get_energy")
+    def gain(get_energy: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
         more = atoms.more_of(machine, state, "energy", seat)[0] if amount else 0
-        return energy.get_energy(machine, state, seat, amount + more, cause, rules)
+        return get_energy(amount=amount + more)
 
 
-AS_IF("energy for a card given up were a gain", "kt.energy.returned").so(
-    "sold-is-gained", adding(amounts)
-)
-AS_IF("energy taken from a card were a gain", "kt.energy.returned").so(
-    "taken-is-gained", adding(card_words), adding(counters)
-)
-AS_IF("energy that another monster pays were a gain", "kt.energy.returned").so(
-    "paid-is-gained", adding(buy), adding(hearts)
-)
-
-
-@do.verb
-def losing(change: Changes, much: Callable[[Tokyo, State, int, int, int], int]) -> None:
+@own.around(EFFECTS, "lose-energy")
+def losing(much: Any, lose_energy: Any, linker: Linker, call: Call) -> Any:
     """Let a card that takes one energy for so many take something else.
 
     By (machine, state, the owner, the loser, for how many one is lost).
     """
+    count = call.get("count")
+    if not isinstance(count, Call):
+        return lose_energy()
+    lot = int(str(count["n"]))
 
-    @change.around(EFFECTS, "lose-energy")
-    def bind(lose_energy: Any, linker: Linker, call: Call) -> Any:
-        count = call.get("count")
-        if not isinstance(count, Call):
-            return lose_energy()
-        lot = int(str(count["n"]))
+    def lose(machine: Tokyo, state: State, seat: int, _: int, frame: Frame, rules: Rules) -> int:
+        found = much(machine, state, frame[3], seat, lot)
+        return energy.lose_energy(machine, state, seat, found, frame[2], rules)
 
-        def lose(
-            machine: Tokyo, state: State, seat: int, given: int, frame: Frame, rules: Rules
-        ) -> int:
-            found = much(machine, state, frame[3], seat, lot)
-            return energy.lose_energy(machine, state, seat, found, frame[2], rules)
-
-        return list(amounts.bind_each(linker, call, lose))
-
-
-AS_IF("energy lost for every so many were rounded up", "kt.energy.lose").so(
-    "rounded-up",
-    losing(
-        lambda machine, state, owner, seat, lot: -(-state.counters[machine.energy + seat] // lot)
-    ),
-)
-AS_IF(
-    "all lost energy by what the owner of the card has, not by what they have", "kt.energy.lose"
-).so(
-    "by-what-the-owner-has",
-    losing(lambda machine, state, owner, seat, lot: state.counters[machine.energy + owner] // lot),
-)
+    return list(amounts.bind_each(linker, call, lose))
 
 
 @AS_IF("who has less than the price could pay what there is", "kt.energy.pay")
-def paid_in_part(change: Changes) -> None:
-    @change.instead(POSSIBLE, "pay")
-    def has_some() -> Any:
-        return lambda machine, state, source, you, context: state.counters[machine.energy + you] > 0
-
-    @change.around(energy.pay)
-    def pay_some(pay: Any, machine: Tokyo, state: State, seat: int, amount: int) -> None:
-        have = state.counters[machine.energy + seat]
-        pay(amount=min(amount, have))
+@own.also(
+    do.instead(POSSIBLE, "pay")(
+        lambda: lambda machine, state, source, you, *_: state.counters[machine.energy + you] > 0
+    )
+)
+@do.around(energy.pay)
+def paid_in_part(pay: Any, machine: Tokyo, state: State, seat: int, amount: int) -> None:
+    pay(amount=min(amount, state.counters[machine.energy + seat]))
 
 
 @AS_IF("a price were paid after what it is paid for", "kt.energy.pay")
@@ -184,3 +121,41 @@ def paid_to_tokyo(
     for other in range(machine.players):
         if other != seat and in_tokyo(machine, state, other):
             energy.get_energy(machine, state, other, amount, cause, rules)
+
+
+AS_IF(
+    "what a card adds to a gain were a gain to which the other such card adds again",
+    "kt.energy.extra",
+).so(
+    "more-is-a-gain",
+    do.result(atoms.more_of)(
+        lambda more, resource: (more[0] ** 2 if resource == "energy" else more[0], more[1])
+    ),
+)
+AS_IF("energy for a card given up were a gain", "kt.energy.returned").so(
+    "sold-is-gained", adding(amounts)
+)
+AS_IF("energy taken from a card were a gain", "kt.energy.returned").so(
+    "taken-is-gained", adding(card_words), adding(counters)
+)
+AS_IF("each energy symbol were a gain of its own", "kt.energy.face").so(
+    "symbol-by-symbol", do.around(resolve, "gain_energy")(one_by_one)
+)
+AS_IF("each energy that a card gives were a gain of its own", "kt.energy.card").so(
+    "card-one-by-one", do.around(energy, "gain_energy")(one_by_one)
+)
+AS_IF("energy that another monster pays were a gain", "kt.energy.returned").so(
+    "paid-is-gained", adding(buy), adding(hearts)
+)
+AS_IF("energy lost for every so many were rounded up", "kt.energy.lose").so(
+    "rounded-up",
+    losing(
+        lambda machine, state, owner, seat, lot: -(-state.counters[machine.energy + seat] // lot)
+    ),
+)
+AS_IF(
+    "all lost energy by what the owner of the card has, not by what they have", "kt.energy.lose"
+).so(
+    "by-what-the-owner-has",
+    losing(lambda machine, state, owner, seat, lot: state.counters[machine.energy + owner] // lot),
+)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from operator import setitem
 from types import ModuleType
 from typing import Any
 
 from attrs import evolve
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.elimination import only_for_the_fallen
 from conformance.mutants.tokyo.evolution import AS_IF
-from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
     atoms,
@@ -28,7 +29,7 @@ from oracle.tokyo import (
     selection,
     turn,
 )
-from oracle.tokyo.binding import CONDITIONS, Condition
+from oracle.tokyo.binding import CONDITIONS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import Entry
@@ -37,39 +38,29 @@ from oracle.tokyo.table import DECLINE, DICE, DISCARD, FACES, NONE, PLAY_CARD, P
 from rules_dsl.definitions import Call
 
 # --- playing -----------------------------------------------------------------------------------
+AFTER_PLAYING = Place()
+AFTER_PLAYING.at = PROCEDURES.steps[turn.TURNS].index(turn.roll)
 
 PLAYED = 1 << 1
 """The mark of a card that was played just now."""
 
 
-@do.verb
-def playing(change: Changes, offered: Callable[[Tokyo, State, int, list[Any]], list[Any]]) -> None:
-    """Let other cards be played when no moment is named."""
-
-    @change.around(evolution.playable)
-    def playable_otherwise(playable: Any, machine: Tokyo, state: State, seat: int) -> Any:
-        return offered(machine, state, seat, playable())
-
-
-@AS_IF("an evolution card had to be played when it can be", "kt.evolution.play")
-@do.instead(evolution, "ask")
-def must_be_played(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "play":
-        options = [option for option in options if option != DECLINE]
-    ask(state, kind, seat, options, *rest)
+AS_IF("an evolution card had to be played when it can be", "kt.evolution.play").so(
+    "must-be-played", own.offers(evolution, "play", own.undeclined)
+)
 
 
 @AS_IF("playing an evolution card cost 1 energy", "kt.evolution.play")
-@playing
-def played_for_energy(machine: Tokyo, state: State, seat: int, found: list[Any]) -> list[Any]:
+@do.result(evolution.playable)
+def played_for_energy(found: list[Any], machine: Tokyo, state: State, seat: int) -> list[Any]:
     return found if state.counters[machine.energy + seat] else []
 
 
 @AS_IF("a card that is played worked from the next turn on", "kt.evolution.play")
 def works_next_turn(change: Changes) -> None:
-    @change.after(evolution.put_into_play)
-    def put_and_mark(state: State, card: int) -> None:
-        state.marks[card] |= PLAYED
+    change.after(evolution.put_into_play)(
+        lambda state, card: setitem(state.marks, card, state.marks[card] | PLAYED)
+    )
 
     @change.around(monsters.texts)
     def older_texts(texts: Any, state: State) -> Any:
@@ -83,19 +74,12 @@ def works_next_turn(change: Changes) -> None:
 
 
 # --- when --------------------------------------------------------------------------------------
-
-
 @AS_IF("a temporary card that names a moment could be laid out at any", "kt.evolution.named-moment")
-@playing
-def temporary_any_moment(machine: Tokyo, state: State, seat: int, found: list[Any]) -> list[Any]:
+@do.result(evolution.playable)
+def temporary_any_moment(found: list[Any], machine: Tokyo, state: State, seat: int) -> list[Any]:
     known = [option[1] for option in found]
     hand = sorted(state.zones[machine.hand + seat])
     return found + [PLAY_CARD[card] for card in hand if card not in known]
-
-
-AS_IF(
-    "a permanent card had to be played before the moment it names", "kt.evolution.named-moment"
-).so("permanent-not-at-its-moment", do.instead(moments.fitting)(lambda: [*()]))
 
 
 @AS_IF(
@@ -107,9 +91,9 @@ def played_too_late(change: Changes) -> None:
     def take_without(take_fitting: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         before = list(state.zones[machine.evolved + frame[moments.SEAT]])
         take_fitting()
-        new = [c for c in state.zones[machine.evolved + frame[moments.SEAT]] if c not in before]
-        for card in new:
-            state.marks[card] |= PLAYED
+        for card in state.zones[machine.evolved + frame[moments.SEAT]]:
+            if card not in before:
+                state.marks[card] |= PLAYED
 
     @change.around(moments.begin_moment)
     def begin_with_older(begin_moment: Any, state: State, found: list[Entry]) -> None:
@@ -119,40 +103,11 @@ def played_too_late(change: Changes) -> None:
         begin_moment(found=older)
 
 
-def moments_of_a_turn() -> list[int]:
-    """The steps of a turn at which evolution cards may be played."""
-    steps = PROCEDURES.steps[turn.TURNS]
-    return [at for at, step in enumerate(steps) if step is turn.play_evolutions]
-
-
-@do.verb
-def skipping(change: Changes, which: int) -> None:
+@own.provided(turn.play_evolutions)
+def skipping(which: int, frame: Frame) -> object:
     """Leave one of the four moments out."""
-    skipped = moments_of_a_turn()[which]
-
-    @change.provided(turn.play_evolutions)
-    def play_sometimes(frame: Frame) -> object:
-        return frame[1] != skipped + 1
-
-
-AS_IF("no card were played before the roll", "kt.evolution.set-moments").so(
-    "not-before-rolling", skipping(0)
-)
-AS_IF("no card were played after the last roll", "kt.evolution.set-moments").so(
-    "not-after-rolling", skipping(1)
-)
-AS_IF("no card were played before the buy phase", "kt.evolution.set-moments").so(
-    "not-before-buying", skipping(2)
-)
-AS_IF("no card were played in the end phase", "kt.evolution.set-moments").so(
-    "not-at-the-end", skipping(3)
-)
-
-
-@AS_IF("the first seat were the first to be asked", "kt.evolution.set-moments")
-@do.instead(evolution, "clockwise")
-def asked_by_seats(machine: Tokyo, state: State) -> list[int]:
-    return monsters.clockwise(machine, state, 0)
+    steps = enumerate(PROCEDURES.steps[turn.TURNS])
+    return frame[1] != [at + 1 for at, step in steps if step is turn.play_evolutions][which]
 
 
 @AS_IF("each played one card at a moment", "kt.evolution.set-moments")
@@ -164,34 +119,14 @@ def one_card_each(take_play: Any, state: State, frame: Frame) -> None:
         frame[evolution.ASKED] += 1
 
 
-AS_IF("all were asked under `own-turn` too", "kt.evolution.any-moment").so(
-    "own-turn-ignored", do.answer("plays_in_own_turn", False)
-)
-
-
-AS_IF("`own-turn` held at the four moments of a turn alone", "kt.evolution.any-moment").so(
-    "own-turn-at-four-moments",
-    do.swap(moments.waits_for_turn, lambda machine, state, entry, seat: False),
-)
-
-
 @do.verb
 def only_when_asked_to_play(change: Changes, owner: ModuleType, name: str) -> None:
     """Let a part of the oracle that asks what is used leave out cards that name no moment."""
-    found_by = getattr(owner, name)
-
-    @change.instead(owner, name)
-    def without(machine: Tokyo, state: State, *rest: Any) -> list[Entry]:
-        found = found_by(machine, state, *rest)
-        return [each for each in found if not moments.is_for_any_moment(machine, state, each)]
-
-
-AS_IF("a card that names no moment were no defence", "kt.evolution.set-moments").so(
-    "not-in-a-defence", only_when_asked_to_play(damage, "at")
-)
-AS_IF(
-    "a card that names no moment could not be played in a buy phase", "kt.evolution.set-moments"
-).so("not-between-purchases", only_when_asked_to_play(buy, "timely"))
+    change.result(owner, name)(
+        lambda found, machine, state: [
+            each for each in found if not moments.is_for_any_moment(machine, state, each)
+        ]
+    )
 
 
 @AS_IF(
@@ -207,37 +142,65 @@ def played_after_the_turn(machine: Tokyo, state: State) -> None:
 
 
 AS_IF(
+    "a permanent card had to be played before the moment it names", "kt.evolution.named-moment"
+).so("permanent-not-at-its-moment", do.instead(moments.fitting)(lambda: [*()]))
+AS_IF("no card were played before the roll", "kt.evolution.set-moments").so(
+    "not-before-rolling", skipping(0)
+)
+AS_IF("no card were played after the last roll", "kt.evolution.set-moments").so(
+    "not-after-rolling", skipping(1)
+)
+AS_IF("no card were played before the buy phase", "kt.evolution.set-moments").so(
+    "not-before-buying", skipping(2)
+)
+AS_IF("no card were played in the end phase", "kt.evolution.set-moments").so(
+    "not-at-the-end", skipping(3)
+)
+AS_IF("the first seat were the first to be asked", "kt.evolution.set-moments").so(
+    "asked-by-seats",
+    do.instead(evolution, "clockwise")(
+        lambda machine, state: monsters.clockwise(machine, state, 0)
+    ),
+)
+AS_IF("all were asked under `own-turn` too", "kt.evolution.any-moment").so(
+    "own-turn-ignored", do.answer("plays_in_own_turn", False)
+)
+AS_IF("`own-turn` held at the four moments of a turn alone", "kt.evolution.any-moment").so(
+    "own-turn-at-four-moments",
+    do.swap(moments.waits_for_turn, lambda machine, state, entry, seat: False),
+)
+AS_IF("a card that names no moment were no defence", "kt.evolution.set-moments").so(
+    "not-in-a-defence", only_when_asked_to_play(damage, "at")
+)
+AS_IF(
+    "a card that names no moment could not be played in a buy phase", "kt.evolution.set-moments"
+).so("not-between-purchases", only_when_asked_to_play(buy, "timely"))
+AS_IF(
     "no evolution cards were played before a new roll after a Mindbug", "kt.evolution.set-moments"
-).so("not-before-the-new-roll", do.put(borrowed, "ROLL_AGAIN", borrowed.ROLL_AGAIN + 1))
+).so("not-before-the-new-roll", do.put(borrowed, "ROLL_AGAIN", AFTER_PLAYING))
 AS_IF(
     "a wider use of a card stood beside its keyword at the time of that", "kt.evolution.keyword"
 ).so("keyword-offered-twice", do.swap(defending.told_once, lambda machine, found: found))
 
 
 # --- permanent and temporary -------------------------------------------------------------------
-
-
 @AS_IF("a permanent card lasted for one turn", "kt.evolution.permanent")
 @do.after(turn.end_what_lasted)
 def permanent_for_a_turn(machine: Tokyo, state: State) -> None:
     for seat in range(machine.players if machine.has_evolutions else 0):
         for card in list(state.zones[machine.evolved + seat]):
-            home = evolution.home_of(machine, state, card)
-            atoms.lay_evolution(machine, state, card, home, ())
+            atoms.lay_evolution(machine, state, card, evolution.home_of(machine, state, card), ())
 
 
-@do.verb
-def laying(change: Changes, place: Callable[[Tokyo, State, int, int], int]) -> None:
+@own.around(atoms.lay_evolution)
+def laying(
+    place: Any, lay_evolution: Any, machine: Tokyo, state: State, card: int, rules: Rules
+) -> None:
     """Let played evolution cards go elsewhere; `place(machine, state, card, user)`."""
-
-    @change.around(atoms.lay_evolution)
-    def lay_otherwise(
-        lay_evolution: Any, machine: Tokyo, state: State, card: int, rules: Rules
-    ) -> None:
-        user = (state.where[card] - machine.evolution_deck) % machine.players
-        lay_evolution()
-        if "kt.evolution.temporary" in rules:
-            atoms.move(state, card, place(machine, state, card, user))
+    user = (state.where[card] - machine.evolution_deck) % machine.players
+    lay_evolution()
+    if "kt.evolution.temporary" in rules:
+        atoms.move(state, card, place(machine, state, card, user))
 
 
 AS_IF("a temporary card went back to the hand", "kt.evolution.temporary").so(
@@ -254,16 +217,12 @@ AS_IF(
     "temporary-to-ones-own-pile",
     laying(lambda machine, state, card, user: machine.evolution_pile + user),
 )
-
-
 AS_IF("no temporary card stayed under `stays`", "kt.evolution.temporary").so(
     "stays-ignored", do.answer("temporary_stays", False)
 )
 
 
 # --- keywords, power cards ---------------------------------------------------------------------
-
-
 def keywords_of(machine: Tokyo, definition: int) -> tuple[str, ...]:
     """The keywords of an evolution card, none of any other card."""
     if definition not in machine.temporary:
@@ -274,23 +233,20 @@ def keywords_of(machine: Tokyo, definition: int) -> tuple[str, ...]:
 @AS_IF("a keyword did not work from the hand", "kt.evolution.keyword")
 @do.around(monsters.texts)
 def keyword_not_from_hand(texts: Any, machine: Tokyo) -> Any:
-    for card, definition in texts():
-        if not keywords_of(machine, definition):
-            yield (card, definition)
+    return (
+        (card, definition) for card, definition in texts() if not keywords_of(machine, definition)
+    )
 
 
 @AS_IF("a keyword did not go further when the text of the card says so", "kt.evolution.keyword")
 @do.around(moments.at)
 def keyword_nothing_wider(at: Any, machine: Tokyo, state: State) -> Any:
-    return [
-        (card, number)
-        for card, number in at()
-        if not (
-            machine.abilities[number].uses
-            and machine.abilities[number].keyword is None
-            and keywords_of(machine, state.cards[card])
-        )
-    ]
+    def wider(card: int, number: int) -> bool:
+        linked = machine.abilities[number]
+        known = linked.uses and linked.keyword is None
+        return bool(known and keywords_of(machine, state.cards[card]))
+
+    return [entry for entry in at() if not wider(*entry)]
 
 
 @AS_IF(
@@ -302,13 +258,8 @@ def keyword_like_a_consumable(machine: Tokyo, state: State, card: int, user: int
     return DISCARD if keywords_of(machine, state.cards[card]) else state.where[card]
 
 
-AS_IF(
-    "a temporary card went to the discard pile of the power cards", "kt.evolution.not-power-cards"
-).so("like-a-power-card", laying(lambda machine, state, card, user: DISCARD))
-
-
 @do.verb
-def counting(change: Changes, zone: str, whose: Callable[[Tokyo, State, int], list[int]]) -> None:
+def counting(change: Changes, zone: str, whose: Any) -> None:
     """Let evolution cards in play be keep cards that lie before a monster."""
 
     @change.result(selection.ZONES, zone)
@@ -325,6 +276,9 @@ def counting(change: Changes, zone: str, whose: Callable[[Tokyo, State, int], li
         return of_type() | (linker.machine.permanent if type_ == "keep" else frozenset())
 
 
+AS_IF(
+    "a temporary card went to the discard pile of the power cards", "kt.evolution.not-power-cards"
+).so("like-a-power-card", laying(lambda machine, state, card, user: DISCARD))
 AS_IF("a text that sells cards sold evolution cards", "kt.evolution.not-power-cards").so(
     "sold", counting("area", lambda machine, state, you: [you])
 )
@@ -334,41 +288,21 @@ AS_IF("a text that buys cards bought evolution cards", "kt.evolution.not-power-c
 
 
 # --- exactly three -----------------------------------------------------------------------------
-
-
-@do.verb
-def asking_for(change: Changes, read: Callable[[Linker, Call], Condition]) -> None:
-    """Read how often a roll has to show a face otherwise, where a text says exactly."""
-
-    @change.around(CONDITIONS, "rolled")
-    def bind_otherwise(bind: Any, linker: Linker, call: Call) -> Any:
-        return (read if call["limit"] == "exactly" else bind)(linker, call)
-
-
 @AS_IF("exactly three were three or more", "kt.evolution.exact-dice")
-def exactly_is_at_least(change: Changes) -> None:
-    bind = CONDITIONS["rolled"]
-
-    def read(linker: Linker, call: Call) -> Condition:
-        args = tuple((n, "at-least" if n == "limit" else value) for n, value in call.args)
-        return bind(linker, evolve(call, args=args))
-
-    asking_for(read)(change)
+@do.around(CONDITIONS, "rolled")
+def exactly_is_at_least(rolled: Any, call: Call) -> Any:
+    args = ((n, "at-least" if value == "exactly" else value) for n, value in call.args)
+    return rolled(call=evolve(call, args=tuple(args)))
 
 
 @AS_IF("symbols added were dice of a kind", "kt.evolution.exact-dice")
-def added_symbols_count(change: Changes) -> None:
-    bind = CONDITIONS["rolled"]
-
-    def read(linker: Linker, call: Call) -> Condition:
-        if call["face"] != "any":
-            return bind(linker, call)
-        wanted: Any = call["n"]
-        return lambda machine, state, source, you, context: any(
-            roll.symbols(state, face) == wanted for face in range(len(FACES))
-        )
-
-    asking_for(read)(change)
+@do.around(CONDITIONS, "rolled")
+def added_symbols_count(rolled: Any, call: Call) -> Any:
+    if call["limit"] != "exactly" or call["face"] != "any":
+        return rolled()
+    return lambda machine, state, source, you, context: any(
+        roll.symbols(state, face) == call["n"] for face in range(len(FACES))
+    )
 
 
 @AS_IF("each three of a kind satisfied a text", "kt.evolution.exact-dice")
@@ -378,8 +312,7 @@ def each_three_counts(reward: Any, machine: Tokyo, state: State, frame: Frame) -
     entries = moments.at(machine, state, "resolving", seat)
     of_a_kind = [entry for entry in entries if asks_for_a_kind(machine, state, entry[0])]
     reward()
-    threes = [face for face in range(len(FACES)) if state.registers[DICE + face] == 3]
-    for _ in threes[1:]:
+    for _ in [face for face in range(len(FACES)) if state.registers[DICE + face] == 3][1:]:
         moments.begin_moment(state, seat, moments.NOBODY, of_a_kind)
 
 
@@ -391,24 +324,12 @@ def asks_for_a_kind(machine: Tokyo, state: State, card: int) -> bool:
 
 
 # --- the most and the fewest -------------------------------------------------------------------
-
-
-@AS_IF("the first clockwise of those tied were meant", "kt.evolution.ties")
-@do.instead(selection, "ask")
-def ties_clockwise(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "monster":
-        state.answer = options[0]
-    else:
-        ask(state, kind, seat, options, *rest)
-
-
-@AS_IF("nobody were meant when several are tied", "kt.evolution.ties")
-@do.instead(selection, "ask")
-def ties_mean_nobody(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "monster":
-        state.answer = "monster", NONE
-    else:
-        ask(state, kind, seat, options, *rest)
+AS_IF("the first clockwise of those tied were meant", "kt.evolution.ties").so(
+    "ties-clockwise", own.answers(selection, "monster", own.first)
+)
+AS_IF("nobody were meant when several are tied", "kt.evolution.ties").so(
+    "ties-mean-nobody", own.answers(selection, "monster", lambda options: ("monster", NONE))
+)
 
 
 @AS_IF(
@@ -428,8 +349,6 @@ def richest_of_the_others(call: Call) -> Narrow:
 
 
 # --- rescue ------------------------------------------------------------------------------------
-
-
 @AS_IF("a monster that is rescued left Tokyo", "kt.evolution.rescue")
 @do.before(atoms.gain_hearts)
 def rescued_outside(

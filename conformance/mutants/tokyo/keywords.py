@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
-from conformance.mutants.tokyo.consumable import all_uses
+from conformance.mutants.tokyo.consumable import all_uses, going_on
 from conformance.mutants.topic import Topic
 from oracle.dice_games import moments as common_moments
-from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
     atoms,
@@ -43,32 +42,26 @@ STARS_LOST = Call("changed", (("change", "stars-lost"),))
 
 
 # --- when ----------------------------------------------------------------------------------------
-
-
 @do.verb
-def activating(change: Changes, module: Any, options: Callable[[list[Any]], list[Any]]) -> None:
+def activating(change: Changes, module: Any, offered: Any) -> None:
     """Let a monster that may activate keywords be offered something else."""
 
-    @change.instead(module, "ask")
-    def ask_otherwise(state: State, kind: str, seat: int, found: Any, *rest: Any) -> None:
-        if kind in ("use", "defend") and "kt.keyword.choice" in rest[-1]:
-            found = options(found)
-        ask(state, kind, seat, found, *rest)
+    @change.around(module, "ask")
+    def ask_otherwise(ask: Any, kind: str, options: Any, rules: tuple[str, ...]) -> None:
+        keywords = kind in ("use", "defend") and "kt.keyword.choice" in rules
+        ask(options=offered(options)) if keywords else ask()
 
 
 AS_IF("a keyword could not be declined", "kt.keyword.choice").so(
     "must-be-activated",
     activating(common_moments, lambda found: [each for each in found if each != DECLINE]),
 )
-
-
-@AS_IF("only one card could be activated at one time", "kt.keyword.several")
-@do.around(moments.offer)
-def one_at_a_time(offer: Any, state: State, frame: Frame) -> None:
-    if frame[moments.SPENT]:
-        state.stack.pop()
-    else:
-        offer()
+AS_IF("only one card could be activated at one time", "kt.keyword.several").so(
+    "one-at-a-time",
+    do.around(moments.offer)(
+        lambda offer, state, frame: state.stack.pop() if frame[moments.SPENT] else offer()
+    ),
+)
 
 
 @AS_IF("of several cards activated only the last one worked", "kt.keyword.several")
@@ -107,16 +100,11 @@ def before_the_start(change: Changes) -> None:
         if in_tokyo(machine, state, frame[turn.SEAT]) and machine.tokyo_gives_stars:
             stars.gain_stars(machine, state, frame[turn.SEAT], 2, NONE, turn.TOKYO)
 
-    @change.provided(roll.open_phase)
-    def open_later(frame: Frame) -> object:
-        return frame[roll.AGAIN_IN_TURN]
-
+    change.provided(roll.open_phase)(lambda frame: frame[roll.AGAIN_IN_TURN])
     change.put(turn, "in_tokyo", lambda machine, state, seat: False)
 
 
 # --- SNEAKY --------------------------------------------------------------------------------------
-
-
 @AS_IF(
     "SNEAKY worked in the end phase and counted the star for entering Tokyo", "kt.keyword.sneaky"
 )
@@ -151,17 +139,14 @@ def sneaky_counts_what_is_left(lost: int, state: State, seat: int) -> int:
     return lost
 
 
-@do.verb
-def losing_to_sneaky(change: Changes, loss: Callable[[Tokyo, State, int, int], int]) -> None:
+@own.around(stars.lose_stars)
+def losing_to_sneaky(
+    loss: Any, lose_stars: Any, machine: Tokyo, state: State, seat: int, amount: int, rules: Rules
+) -> Any:
     """Let a monster lose another number of stars to SNEAKY: by (machine, state, seat, stars)."""
-
-    @change.around(stars.lose_stars)
-    def lose(
-        lose_stars: Any, machine: Tokyo, state: State, seat: int, amount: int, rules: Rules
-    ) -> Any:
-        if "kt.keyword.sneaky-not-below-zero" in rules:
-            amount = loss(machine, state, seat, amount)
-        return lose_stars(amount=amount)
+    if "kt.keyword.sneaky-not-below-zero" in rules:
+        amount = loss(machine, state, seat, amount)
+    return lose_stars(amount=amount)
 
 
 @AS_IF("SNEAKY of a monster eliminated in its resolve phase still took stars", "kt.keyword.sneaky")
@@ -170,16 +155,7 @@ def sneaky_after_its_owner(eliminate: Any, machine: Tokyo, state: State, seat: i
     sneaky = any("resolved" in use.triggered for _, use in uses.in_use(machine, state, seat))
     eliminate()
     for other in others(machine, state, seat) if sneaky else ():
-        lost = state.registers[GAINED_STARS]
-        stars.lose_stars(machine, state, other, lost, NONE, ())
-
-
-AS_IF("SNEAKY took stars in Tokyo only", "kt.keyword.sneaky").so(
-    "sneaky-in-tokyo-only",
-    losing_to_sneaky(
-        lambda machine, state, seat, stars: stars if in_tokyo(machine, state, seat) else 0
-    ),
-)
+        stars.lose_stars(machine, state, other, state.registers[GAINED_STARS], NONE, ())
 
 
 @AS_IF("the stars that SNEAKY takes were its owner's", "kt.keyword.sneaky")
@@ -194,6 +170,32 @@ def sneaky_steals(lose_stars: Any, linker: Linker) -> Any:
     return [*lose_stars(), gain]
 
 
+@AS_IF("hearts were lost for stars that a monster did not have too", "kt.keyword.sneaky-hearts")
+@do.around(NUMBERS, "changed")
+def sneaky_hearts_for_all(changed: Any, call: Call) -> Any:
+    if call == STARS_LOST:
+        return lambda machine, state, frame, whose: state.registers[GAINED_STARS]
+    return changed()
+
+
+def as_if_clawed(means: Any) -> do.Change:
+    """Let hearts that some texts take be lost as if to claws."""
+
+    def act_with_claws(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+        act()
+        dealt = state.stack[-1]
+        if dealt[0] == DAMAGE:
+            dealt[CLAWS], dealt[HIT] = 1, tuple(1 for _ in dealt[HIT])
+
+    return own.last("lose-hearts", means)(act_with_claws)
+
+
+AS_IF("SNEAKY took stars in Tokyo only", "kt.keyword.sneaky").so(
+    "sneaky-in-tokyo-only",
+    losing_to_sneaky(
+        lambda machine, state, seat, stars: stars if in_tokyo(machine, state, seat) else 0
+    ),
+)
 AS_IF(
     "a monster with fewer stars than SNEAKY takes lost none", "kt.keyword.sneaky-not-below-zero"
 ).so(
@@ -204,41 +206,12 @@ AS_IF(
         )
     ),
 )
-
-
-@AS_IF("hearts were lost for stars that a monster did not have too", "kt.keyword.sneaky-hearts")
-@do.around(NUMBERS, "changed")
-def sneaky_hearts_for_all(changed: Any, call: Call) -> Any:
-    if call == STARS_LOST:
-        return lambda machine, state, frame, whose: state.registers[GAINED_STARS]
-    return changed()
-
-
-@do.verb
-def as_if_clawed(change: Changes, means: Callable[[Linker, Call], bool]) -> None:
-    """Let hearts that some texts take be lost as if to claws."""
-
-    @change.around(EFFECTS, "lose-hearts")
-    def lose_to_claws(lose_hearts: Any, linker: Linker, call: Call) -> Any:
-        *before, act = lose_hearts()
-
-        def act_with_claws(machine: Tokyo, state: State, frame: Frame) -> None:
-            act(machine, state, frame)
-            dealt = state.stack[-1]
-            if dealt[0] == DAMAGE:
-                dealt[CLAWS], dealt[HIT] = 1, tuple(1 for _ in dealt[HIT])
-
-        return [*before, act_with_claws if means(linker, call) else act]
-
-
 AS_IF("the hearts lost for SNEAKY were lost to claws", "kt.keyword.sneaky-hearts").so(
     "sneaky-hearts-by-claws", as_if_clawed(lambda linker, call: call.get("count") == STARS_LOST)
 )
 
 
 # --- FRENZY --------------------------------------------------------------------------------------
-
-
 def frenzies(machine: Tokyo, state: State, seat: int) -> tuple[Entry, ...]:
     """The FRENZY cards of a monster."""
     found = moments.at(machine, state, "turn-ends", seat)
@@ -250,14 +223,11 @@ def offer_frenzy(machine: Tokyo, state: State, seat: int) -> None:
     state.stack.append([END_PHASE, FRENZY.at, seat, (), 1, frenzies(machine, state, seat)])
 
 
-@do.verb
-def finishing(change: Changes, otherwise: Callable[[Tokyo, State, Frame], None]) -> None:
+@own.after(end.finish)
+def finishing(otherwise: Any, machine: Tokyo, state: State) -> None:
     """Let the end phase go otherwise, whose frame is given."""
-
-    @change.after(end.finish)
-    def finish_otherwise(machine: Tokyo, state: State) -> None:
-        if state.stack[-1][0] == END_PHASE:
-            otherwise(machine, state, state.stack[-1])
+    if state.stack[-1][0] == END_PHASE:
+        otherwise(machine, state, state.stack[-1])
 
 
 @AS_IF("FRENZY came before the effects of the end phase", "kt.keyword.frenzy")
@@ -287,35 +257,23 @@ def frenzy_by_a_mindbugger(machine: Tokyo, state: State, frame: Frame) -> None:
         offer_frenzy(machine, state, frame[borrowed.TAKER])
 
 
-AS_IF("the turn that FRENZY gives came after other further turns", "kt.keyword.frenzy").so(
-    "frenzy-waits-in-line", do.around(turn.give_turn)(lambda give_turn: give_turn(first=False))
-)
-
-
 @AS_IF("nothing happened at the start of it", "kt.keyword.frenzy-turn")
-@do.instead(turn, "in_tokyo")
-def frenzy_without_start(machine: Tokyo, state: State, seat: int) -> bool:
-    return state.stack[0][BACK_TO] == NONE and in_tokyo(machine, state, seat)
-
-
-AS_IF("the roll of a FRENZY turn could not be taken", "kt.keyword.frenzy-turn").so(
-    "frenzy-is-safe", do.provided(turn.offer)(lambda frame: frame[BACK_TO] == NONE)
-)
+@do.around(turn, "in_tokyo")
+def frenzy_without_start(in_tokyo: Any, state: State) -> Any:
+    return state.stack[0][BACK_TO] == NONE and in_tokyo()
 
 
 @AS_IF("what is set for the FRENZY turn were about the turn before it", "kt.keyword.frenzy-turn")
-def frenzy_price_at_once(change: Changes) -> None:
-    @change.after(turn.turn_is_over)
-    def pay_and_go_on(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[turn.SEAT]
-        due = [
-            (card, number)
-            for card, use in uses.in_use(machine, state, seat)
-            for number in use.triggered.get("given-turn-ends", ())
-        ]
-        moments.begin_moment(state, seat, (seat, 0), due)
-
-    change.put(uses, "FOR_GIVEN_TURN", "never")
+@own.also(do.put(uses, "FOR_GIVEN_TURN", "never"))
+@do.after(turn.turn_is_over)
+def frenzy_price_at_once(machine: Tokyo, state: State, frame: Frame) -> None:
+    seat = frame[turn.SEAT]
+    due = [
+        (card, number)
+        for card, use in uses.in_use(machine, state, seat)
+        for number in use.triggered.get("given-turn-ends", ())
+    ]
+    moments.begin_moment(state, seat, (seat, 0), due)
 
 
 @AS_IF("several FRENZY cards could be activated at the end of a turn", "kt.keyword.frenzy-one")
@@ -333,22 +291,6 @@ def frenzy_not_after_frenzy(machine: Tokyo, state: State, phase: Frame) -> None:
         phase[LAST] = ()
 
 
-@AS_IF("what FRENZY costs were lost at the end of later turns too", "kt.keyword.frenzy-price")
-def frenzy_price_every_turn(change: Changes) -> None:
-    @change.around(uses.end_turn_uses)
-    def end_less(end_turn_uses: Any, machine: Tokyo, state: State) -> Any:
-        lasting = state.lasting
-        ended = end_turn_uses()
-        state.lasting = [
-            entry for entry in lasting if entry in state.lasting or costs(machine, entry[0])
-        ]
-        return ended
-
-    def costs(machine: Tokyo, number: int) -> bool:
-        use = machine.lasting[number].use
-        return use is not None and use.lasts == uses.FOR_GIVEN_TURN
-
-
 @AS_IF("what FRENZY costs came after all other effects of the end phase", "kt.keyword.frenzy-price")
 def frenzy_price_last(change: Changes) -> None:
     def pay_last(machine: Tokyo, state: State, phase: Frame) -> None:
@@ -363,14 +305,21 @@ def frenzy_price_last(change: Changes) -> None:
     finishing(pay_last)(change)
 
 
+AS_IF("what FRENZY costs were lost at the end of later turns too", "kt.keyword.frenzy-price").so(
+    "frenzy-price-every-turn", going_on(uses.FOR_GIVEN_TURN)
+)
+AS_IF("the turn that FRENZY gives came after other further turns", "kt.keyword.frenzy").so(
+    "frenzy-waits-in-line", do.around(turn.give_turn)(lambda give_turn: give_turn(first=False))
+)
+AS_IF("the roll of a FRENZY turn could not be taken", "kt.keyword.frenzy-turn").so(
+    "frenzy-is-safe", do.provided(turn.offer)(lambda frame: frame[BACK_TO] == NONE)
+)
 AS_IF("the hearts that FRENZY costs could be saved by TOUGH", "kt.keyword.frenzy-price").so(
     "frenzy-price-by-claws", as_if_clawed(lambda linker, call: linker.head == "given-turn-ends")
 )
 
 
 # --- prices that are due after all ---------------------------------------------------------------
-
-
 AS_IF("the stars were looked at only before the price is lost", "kt.keyword.frenzy-price").so(
     "nobody-looks-again", do.swap(turn.look_again, lambda machine, state, frame: None)
 )

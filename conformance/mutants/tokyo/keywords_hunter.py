@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from attrs import evolve
 
 from conformance.mutants import verbs as do
-from conformance.mutants.changes import Changes
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.saying import said_by as said_on
 from conformance.mutants.tokyo.consumable import all_uses, reworded
 from conformance.mutants.tokyo.elimination import was_hit
@@ -16,7 +15,6 @@ from conformance.mutants.tokyo.keywords import AS_IF
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import atoms, attack, damage, elimination, losses, moments, tokyo, uses, yielding
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
-from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.monsters import holder, in_tokyo, others, said_by
 from oracle.tokyo.selection import MONSTER_FILTERS
@@ -47,42 +45,32 @@ def without_hunting(machine: Tokyo, state: State, seat: int) -> list[int]:
     ]
 
 
-@do.verb
-def aiming(change: Changes, aim: Callable[[Tokyo, State, int, list[int]], list[int]]) -> None:
+@own.around(attack.targets_of)
+def aiming(aim: Any, targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
     """Let the claws of a hunter hit others: by (machine, state, hunter, the prey as it is)."""
-
-    @change.around(attack.targets_of)
-    def aim_otherwise(targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
-        found, rules = targets_of()
-        if is_hunting(machine, state, seat):
-            found = aim(machine, state, seat, found)
-        return found, rules
+    found, rules = targets_of()
+    if is_hunting(machine, state, seat):
+        found = aim(machine, state, seat, found)
+    return found, rules
 
 
 # --- choosing the prey ---------------------------------------------------------------------------
-
-
-@do.verb
-def hunting(change: Changes, misread: Callable[[Selection], Selection]) -> None:
+@own.around(EFFECTS, "hunt")
+def hunting(misread: Any, hunt: Any, call: Call) -> Any:
     """Misread whom a hunter can choose."""
-
-    @change.around(EFFECTS, "hunt")
-    def hunt_otherwise(hunt: Any, call: Call) -> Any:
-        phrase = call["player"]
-        assert isinstance(phrase, Selection)
-        return hunt(call=reworded(call, player=misread(phrase)))
+    phrase = call["player"]
+    assert isinstance(phrase, Selection)
+    return hunt(call=reworded(call, player=misread(phrase)))
 
 
 @AS_IF("only a monster in the other place could be hunted", "kt.keyword.hunter")
-def hunter_within_reach(change: Changes) -> None:
-    @change.instead(MONSTER_FILTERS, "elsewhere")
-    def bind() -> Any:
-        def elsewhere(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
-            return [seat for seat in found if seat in without_hunting(machine, state, you)]
+@own.also(hunting(lambda phrase: evolve(phrase, filters=(Call("elsewhere"),))))
+@do.instead(MONSTER_FILTERS, "elsewhere")
+def hunter_within_reach() -> Any:
+    def elsewhere(machine: Tokyo, state: State, you: int, found: list[int]) -> list[int]:
+        return [seat for seat in found if seat in without_hunting(machine, state, you)]
 
-        return elsewhere
-
-    hunting(lambda phrase: evolve(phrase, filters=(Call("elsewhere"),)))(change)
+    return elsewhere
 
 
 AS_IF("a monster could hunt itself", "kt.keyword.hunter").so(
@@ -91,26 +79,6 @@ AS_IF("a monster could hunt itself", "kt.keyword.hunter").so(
 
 
 # --- the claws -----------------------------------------------------------------------------------
-
-
-AS_IF("the claws of a hunter hit the usual targets too", "kt.keyword.hunter-only-target").so(
-    "hunter-and-the-usual",
-    aiming(
-        lambda machine, state, seat, prey: list(
-            dict.fromkeys((*prey, *without_hunting(machine, state, seat)))
-        )
-    ),
-)
-AS_IF("claws did not reach prey in the place of its hunter", "kt.keyword.hunter-only-target").so(
-    "hunter-must-reach",
-    aiming(
-        lambda machine, state, seat, prey: [
-            each for each in prey if each in without_hunting(machine, state, seat)
-        ]
-    ),
-)
-
-
 @AS_IF("prey in Tokyo could not yield to a hunter there", "kt.keyword.hunter-in-tokyo")
 @do.around(yielding.ask_to_yield)
 def prey_stays_with_its_hunter(
@@ -118,7 +86,7 @@ def prey_stays_with_its_hunter(
 ) -> None:
     by = frame[losses.BY]
     if is_hunting(machine, state, by) and in_tokyo(machine, state, by):
-        frame[1] = yielding.DONE_STEP
+        frame[1] = yielding.DONE_STEP.at
     else:
         ask_to_yield()
 
@@ -167,6 +135,42 @@ def hunter_stays_out(aim: Any, machine: Tokyo, state: State, frame: Frame) -> No
         aim()
 
 
+@AS_IF(
+    "where such an effect wins, claws hit the prey and the usual targets",
+    "kt.keyword.hunter-all-targets",
+)
+@aiming
+def nova_adds_the_usual(machine: Tokyo, state: State, seat: int, prey: list[int]) -> list[int]:
+    if not (said_by(machine, state, "aims-at", seat) and machine.hunter_beaten_by_all):
+        return prey
+    usual = without_hunting(machine, state, seat)
+    hunted = prey_of(machine, state, seat)
+    return [each for each in prey if each in usual or each == hunted]
+
+
+@AS_IF("HUNTER kept others from losing hearts that are no claws", "kt.keyword.hunter-other-losses")
+@own.last("lose-extra-hearts")
+def hunter_spares_neighbours(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    if not is_hunting(machine, state, frame[YOU]):
+        act()
+
+
+AS_IF("the claws of a hunter hit the usual targets too", "kt.keyword.hunter-only-target").so(
+    "hunter-and-the-usual",
+    aiming(
+        lambda machine, state, seat, prey: list(
+            dict.fromkeys((*prey, *without_hunting(machine, state, seat)))
+        )
+    ),
+)
+AS_IF("claws did not reach prey in the place of its hunter", "kt.keyword.hunter-only-target").so(
+    "hunter-must-reach",
+    aiming(
+        lambda machine, state, seat, prey: [
+            each for each in prey if each in without_hunting(machine, state, seat)
+        ]
+    ),
+)
 AS_IF(
     "HUNTER and an effect that makes claws hit more undid each other",
     "kt.keyword.hunter-all-targets",
@@ -182,34 +186,7 @@ AS_IF(
 )
 
 
-@AS_IF(
-    "where such an effect wins, claws hit the prey and the usual targets",
-    "kt.keyword.hunter-all-targets",
-)
-@aiming
-def nova_adds_the_usual(machine: Tokyo, state: State, seat: int, prey: list[int]) -> list[int]:
-    if not (said_by(machine, state, "aims-at", seat) and machine.hunter_beaten_by_all):
-        return prey
-    usual = without_hunting(machine, state, seat)
-    hunted = prey_of(machine, state, seat)
-    return [each for each in prey if each in usual or each == hunted]
-
-
-@AS_IF("HUNTER kept others from losing hearts that are no claws", "kt.keyword.hunter-other-losses")
-@do.around(EFFECTS, "lose-extra-hearts")
-def hunter_spares_neighbours(lose_extra: Any) -> Any:
-    *before, act = lose_extra()
-
-    def act_on_prey(machine: Tokyo, state: State, frame: Frame) -> None:
-        if not is_hunting(machine, state, frame[YOU]):
-            act(machine, state, frame)
-
-    return [*before, act_on_prey]
-
-
 # --- hunting twice -------------------------------------------------------------------------------
-
-
 @AS_IF("the monster hunted first stayed the target", "kt.keyword.hunter-again")
 @aiming
 def hunter_first_prey(machine: Tokyo, state: State, seat: int, prey: list[int]) -> list[int]:
@@ -229,16 +206,14 @@ def hunter_of_both(machine: Tokyo, state: State, seat: int, prey: list[int]) -> 
 @AS_IF(
     "the text of a card used before looked at the monster hunted last", "kt.keyword.hunter-again"
 )
-@do.instead(keep)
-def hunter_texts_follow(
-    state: State, card: int, place: int, value: int, about: tuple[int, ...] = ()
-) -> None:
-    keep(state, card, place, value, about)
+@do.around(keep)
+def hunter_texts_follow(keep: Any, state: State, card: int, place: int) -> None:
+    keep()
     if place == HUNTED:
-        whose = next(seat for _, source, seat, kept in state.lasting if source == card and kept)
+        whose = next((seat for _, source, seat, kept in state.lasting if source == card and kept))
         for _, source, seat, kept in list(state.lasting):
-            if kept is not None and seat == whose and kept[HUNTED] != NONE:
-                keep(state, source, HUNTED, value)
+            if kept is not None and seat == whose and (kept[HUNTED] != NONE):
+                keep(card=source, place=HUNTED)
 
 
 @AS_IF("what an earlier use of a card took counted for the latest one", "kt.keyword.hunter-again")
@@ -266,8 +241,6 @@ def hunter_goes_wild(machine: Tokyo, state: State, seat: int, found: list[int]) 
 
 
 # --- what it gives -------------------------------------------------------------------------------
-
-
 @AS_IF("only prey eliminated by claws were rewarded", "kt.keyword.hunter-reward")
 @do.result(CONDITIONS, "is-hunted")
 def reward_for_claws_only(test: Condition) -> Condition:
@@ -276,21 +249,27 @@ def reward_for_claws_only(test: Condition) -> Condition:
     )
 
 
-@do.verb
-def rewarding(change: Changes, deserves: Callable[[State, Frame, int, int], bool]) -> None:
+@own.after(elimination.take_out)
+def rewarding(deserves: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Reward hunters for more: by (state, frame of the elimination, hunter, monster struck)."""
+    for seat in range(machine.players):
+        due = [
+            (card, number)
+            for card, use in in_use(machine, state, seat)
+            for number in use.triggered.get("eliminating", ())
+        ]
+        for struck in frame[elimination.STRUCK]:
+            if due and deserves(state, frame, seat, struck):
+                moments.begin_moment(state, seat, (struck, 0), due)
 
-    @change.after(elimination.take_out)
-    def take_out_and_reward(machine: Tokyo, state: State, frame: Frame) -> None:
-        for seat in range(machine.players):
-            due = [
-                (card, number)
-                for card, use in in_use(machine, state, seat)
-                for number in use.triggered.get("eliminating", ())
-            ]
-            for struck in frame[elimination.STRUCK]:
-                if due and deserves(state, frame, seat, struck):
-                    moments.begin_moment(state, seat, (struck, 0), due)
+
+@own.around(uses.note_prey)
+def counting(count: Any, note_prey: Any, state: State, by: int, seat: int, lost: int) -> None:
+    """Let a hunting card keep something else of what its prey lost: by (damage, place, lost)."""
+    frame = damage.damage_frame(state)
+    every = zip(frame[losses.SEATS], frame[losses.DOERS], strict=True)
+    places = [n for n, (each, doer) in enumerate(every) if each == seat and doer[0] == by]
+    note_prey(lost=count(frame, places[0], lost))
 
 
 AS_IF("prey that goes on in spite of 0 hearts were rewarded", "kt.keyword.hunter-reward").so(
@@ -309,20 +288,6 @@ AS_IF("prey that another monster eliminates were rewarded", "kt.keyword.hunter-r
         )
     ),
 )
-
-
-@do.verb
-def counting(change: Changes, count: Callable[[Frame, int, int], int]) -> None:
-    """Let a hunting card keep something else of what its prey lost: by (damage, place, lost)."""
-
-    @change.around(uses.note_prey)
-    def note_otherwise(note_prey: Any, state: State, by: int, seat: int, lost: int) -> None:
-        frame = damage.damage_frame(state)
-        every = zip(frame[losses.SEATS], frame[losses.DOERS], strict=True)
-        places = [n for n, (each, doer) in enumerate(every) if each == seat and doer[0] == by]
-        note_prey(lost=count(frame, places[0], lost))
-
-
 AS_IF("a reward for hearts counted claws beyond the last heart", "kt.keyword.hunter-reward").so(
     "reward-beyond-the-last", counting(lambda frame, place, lost: int(frame[losses.AMOUNTS][place]))
 )
@@ -335,8 +300,6 @@ AS_IF(
 
 
 # --- missing it ----------------------------------------------------------------------------------
-
-
 @AS_IF("whether prey was missed were looked at in the end phase", "kt.keyword.hunter-missed")
 @do.relink
 def missed_at_the_end_of_the_turn(machine: Tokyo) -> None:
@@ -346,13 +309,7 @@ def missed_at_the_end_of_the_turn(machine: Tokyo) -> None:
 
 
 @AS_IF("prey were missed only by a hunter that rolled a claw", "kt.keyword.hunter-missed")
-@do.around(EFFECTS, "give-card")
-def missed_with_claws(give_card: Any, linker: Linker) -> Any:
-    *before, act = give_card()
-    missed = linker.head == "resolved"
-
-    def act_after_claws(machine: Tokyo, state: State, frame: Frame) -> None:
-        if not missed or state.registers[ATTACKED] & HAS_ATTACKED:
-            act(machine, state, frame)
-
-    return [*before, act_after_claws]
+@own.last("give-card", lambda linker, call: linker.head == "resolved")
+def missed_with_claws(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    if state.registers[ATTACKED] & HAS_ATTACKED:
+        act()

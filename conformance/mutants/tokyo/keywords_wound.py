@@ -1,25 +1,41 @@
-"""More misreadings of keywords: wounds and POISONOUS."""
+"""More misreadings of keywords: wounds, POISONOUS and TOUGH."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import reworded
 from conformance.mutants.tokyo.keywords import AS_IF
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import damage, defending, elimination, energy, keywords, moments, stars, tokens
+from oracle.tokyo import (
+    damage,
+    defending,
+    elimination,
+    energy,
+    keywords,
+    moments,
+    roll,
+    stars,
+    tokens,
+    uses,
+    waiting,
+    yielding,
+)
 from oracle.tokyo import losses as losses_of_tokyo
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
 from oracle.tokyo.damage import damage_frame, pending_loss
-from oracle.tokyo.defending import APPLIED, FOR
+from oracle.tokyo.defending import APPLIED, FOR, WHO
 from oracle.tokyo.linker import Linker
-from oracle.tokyo.losses import AMOUNTS, ANSWERS, BY, HIT, JOINED, LATER, SEATS
+from oracle.tokyo.losses import AMOUNTS, ANSWERS, ASKED, BY, CLAWS, HIT, JOINED, LATER, LOST, SEATS
 from oracle.tokyo.machine import InUse, Tokyo
-from oracle.tokyo.table import ACTIVE, ACTOR, DONE, SOURCE, YOU
+from oracle.tokyo.moments import Entry
+from oracle.tokyo.table import ACTIVE, ACTOR, CLAW, DONE, SOURCE, YOU
 from oracle.tokyo.uses import FOR_WOUND, LOSS, in_use, kept_of
+from oracle.tokyo.waiting import come
 from rules_dsl.definitions import Call
 
 HEARTS_LOST = Call("changed", (("change", "hearts-lost"),))
@@ -37,19 +53,14 @@ def used_tough(machine: Tokyo, state: State, seat: int) -> bool:
 
 
 # --- wounds --------------------------------------------------------------------------------------
-
-
-@do.verb
-def sizing(change: Changes, size: Callable[[Tokyo, State, Frame, int], int]) -> None:
+@own.result(NUMBERS, "changed")
+def sizing(size: Any, real: Number, linker: Linker, call: Call) -> Number:
     """Let a wound be of another size: by (machine, state, frame of the effect, its size)."""
-
-    @change.result(NUMBERS, "changed")
-    def bind(real: Number, linker: Linker, call: Call) -> Number:
-        if linker.head != "wounded" or call != HEARTS_LOST:
-            return real
-        return lambda machine, state, frame, whose: size(
-            machine, state, frame, real(machine, state, frame, whose)
-        )
+    if linker.head != "wounded" or call != HEARTS_LOST:
+        return real
+    return lambda machine, state, frame, whose: size(
+        machine, state, frame, real(machine, state, frame, whose)
+    )
 
 
 @AS_IF(
@@ -83,22 +94,14 @@ def before_other_defences(frame: Frame) -> None:
 @AS_IF("the roller were the attacker always", "kt.keyword.attacker")
 @do.around(damage.answer)
 def roller_is_attacker(answer: Any, state: State, frame: Frame) -> None:
-    by = frame[BY]
-    frame[BY] = state.registers[ACTIVE]
+    by, frame[BY] = frame[BY], state.registers[ACTIVE]
     answer()
     frame[BY] = by
 
 
 # --- POISONOUS -----------------------------------------------------------------------------------
-
-
-AS_IF("POISONOUS cost the attacker 1 heart", "kt.keyword.poisonous").so(
-    "poisonous-one-heart", sizing(lambda machine, state, frame, size: min(size, 1))
-)
-
-
 @do.verb
-def answering_unharmed(change: Changes, does: Callable[[Tokyo, State, int], bool]) -> None:
+def answering_unharmed(change: Changes, does: Any) -> None:
     """Let POISONOUS answer for some that lose no heart: by (machine, state, seat)."""
 
     @change.after(damage.answer)
@@ -121,14 +124,6 @@ def answering_unharmed(change: Changes, does: Callable[[Tokyo, State, int], bool
                 zip(before, frame[AMOUNTS], frame[losses_of_tokyo.DOERS], strict=True)
             )
         )
-
-
-AS_IF(
-    "POISONOUS worked for an owner that other cards save from every heart", "kt.keyword.poisonous"
-).so(
-    "poisonous-unharmed",
-    answering_unharmed(lambda machine, state, seat: not used_tough(machine, state, seat)),
-)
 
 
 @AS_IF("POISONOUS gave the attacker poison tokens", "kt.keyword.poisonous")
@@ -176,16 +171,12 @@ def poisonous_dies_with_its_owner(answer: Any, state: State, frame: Frame) -> No
 
 
 @AS_IF("the attacker lost its hearts after those it hit", "kt.keyword.poisonous-lethal")
-def poisonous_afterwards(change: Changes) -> None:
-    @change.instead(damage.deal_answers)
-    def wait() -> None:
-        pass
-
-    @change.after(damage.follow)
-    def follow_and_deal(state: State, frame: Frame) -> None:
-        for you, cause, losses in frame[ANSWERS]:
-            damage.deal(state, you, cause, dict(losses))
-        frame[ANSWERS] = ()
+@own.also(do.never(damage.deal_answers))
+@do.after(damage.follow)
+def poisonous_afterwards(state: State, frame: Frame) -> None:
+    for you, cause, losses in frame[ANSWERS]:
+        damage.deal(state, you, cause, dict(losses))
+    frame[ANSWERS] = ()
 
 
 @AS_IF("several POISONOUS were one damage to defend against", "kt.keyword.poisonous-lethal")
@@ -201,54 +192,29 @@ def poisonous_in_one(frame: Frame) -> None:
 
 
 @do.verb
-def taking(change: Changes, bind: Callable[[Any, Linker, Call], list[Any]]) -> None:
-    """Let stars and energy be taken otherwise in answer to a wound: by (the real way, …)."""
-
-    def put(word: str) -> None:
-        real = EFFECTS[word]
-
-        def take(linker: Linker, call: Call) -> list[Any]:
-            return bind(real, linker, call) if linker.head == "wounded" else real(linker, call)
-
-        change.put(EFFECTS, word, take)
-
-    put("lose-stars")
-    put("lose-energy")
-
-
-AS_IF("1 star or energy were taken for the whole wound", "kt.keyword.poisonous-more").so(
-    "poisonous-takes-one",
-    taking(lambda real, linker, call: real(linker, reworded(call, count=None))),
-)
+def taking(change: Changes, bind: Any) -> None:
+    """Let stars and energy be taken otherwise in answer to a wound: by (the real way, the text)."""
+    for word in ("lose-stars", "lose-energy"):
+        change.around(EFFECTS, word)(
+            lambda real, linker, call: bind(real, call) if linker.head == "wounded" else real()
+        )
 
 
 @AS_IF("stars and energy that POISONOUS takes were its owner's", "kt.keyword.poisonous-more")
 @taking
-def poisonous_steals(real: Any, linker: Linker, call: Call) -> list[Any]:
+def poisonous_steals(real: Any, call: Call) -> list[Any]:
     gain = stars.gain_stars if call.word == "lose-stars" else energy.get_energy
 
     def keep_them(machine: Tokyo, state: State, frame: Frame) -> None:
         gain(machine, state, frame[YOU], frame[DONE], frame[SOURCE], ())
 
-    return [*real(linker, call), keep_them]
+    return [*real(), keep_them]
 
 
-@do.verb
-def doomed(change: Changes, holds: Callable[[State, int], bool]) -> None:
+@own.instead(CONDITIONS, "is-doomed")
+def doomed(holds: Any) -> Condition:
     """Let the loss be doubled for others: by (state, seat)."""
-
-    @change.instead(CONDITIONS, "is-doomed")
-    def bind() -> Condition:
-        return lambda machine, state, source, you, context: holds(state, you)
-
-
-AS_IF("the loss were doubled for an owner that lives on", "kt.keyword.poisonous-doubled").so(
-    "always-doubled", doomed(lambda state, seat: True)
-)
-AS_IF("the loss were doubled for an owner whom a card saves", "kt.keyword.poisonous-doubled").so(
-    "doubled-when-saved",
-    doomed(lambda state, seat: pending_loss(state, seat) >= state.counters[seat]),
-)
+    return lambda machine, state, source, you, context: holds(state, you)
 
 
 @AS_IF(
@@ -261,24 +227,6 @@ def rescue_in_hand_counts(is_doomed: Any, machine: Tokyo, state: State, seat: in
 
 
 @AS_IF(
-    "an owner were not held to what it said about a rescue before the loss",
-    "kt.keyword.poisonous-doubled",
-)
-@do.before(elimination.rescue)
-def rescue_asked_again(frame: Frame) -> None:
-    frame[elimination.VOWS] = ()
-
-
-AS_IF(
-    "the loss were doubled only if the wound is exactly as large as its owner's hearts",
-    "kt.keyword.poisonous-doubled",
-).so(
-    "doubled-if-hearts-are-exact",
-    doomed(lambda state, seat: pending_loss(state, seat) == state.counters[seat]),
-)
-
-
-@AS_IF(
     "where the doubled loss comes on top, as much again came on top", "kt.keyword.poisonous-doubled"
 )
 @do.after(damage.add_to_answer)
@@ -288,3 +236,144 @@ def single_on_top(
     if machine.doubled_on_top:
         frame = damage_frame(state)
         frame[LATER] = (*frame[LATER][:-1], (you, cause, seat, amount))
+
+
+AS_IF("POISONOUS cost the attacker 1 heart", "kt.keyword.poisonous").so(
+    "poisonous-one-heart", sizing(lambda machine, state, frame, size: min(size, 1))
+)
+AS_IF(
+    "POISONOUS worked for an owner that other cards save from every heart", "kt.keyword.poisonous"
+).so(
+    "poisonous-unharmed",
+    answering_unharmed(lambda machine, state, seat: not used_tough(machine, state, seat)),
+)
+AS_IF("1 star or energy were taken for the whole wound", "kt.keyword.poisonous-more").so(
+    "poisonous-takes-one", taking(lambda real, call: real(call=reworded(call, count=None)))
+)
+AS_IF("the loss were doubled for an owner that lives on", "kt.keyword.poisonous-doubled").so(
+    "always-doubled", doomed(lambda state, seat: True)
+)
+AS_IF("the loss were doubled for an owner whom a card saves", "kt.keyword.poisonous-doubled").so(
+    "doubled-when-saved",
+    doomed(lambda state, seat: pending_loss(state, seat) >= state.counters[seat]),
+)
+AS_IF(
+    "an owner were not held to what it said about a rescue before the loss",
+    "kt.keyword.poisonous-doubled",
+).so(
+    "rescue-asked-again",
+    do.before(elimination.rescue)(lambda frame: setitem(frame, elimination.VOWS, ())),
+)
+AS_IF(
+    "the loss were doubled only if the wound is exactly as large as its owner's hearts",
+    "kt.keyword.poisonous-doubled",
+).so(
+    "doubled-if-hearts-are-exact",
+    doomed(lambda state, seat: pending_loss(state, seat) == state.counters[seat]),
+)
+
+
+# --- TOUGH --------------------------------------------------------------------------------------
+@AS_IF("TOUGH took half of the damage away", "kt.keyword.tough")
+@do.around(EFFECTS, "prevent")
+def tough_halves(prevent: Any, linker: Linker) -> Any:
+    def halve(machine: Tokyo, state: State, frame: Frame) -> None:
+        damage.reduce_damage(state, frame[YOU], pending_loss(state, frame[YOU]) // 2)
+
+    return [halve] if linker.head == "would-be-wounded" else prevent()
+
+
+@AS_IF("TOUGH saved its owner for the rest of the turn", "kt.keyword.tough")
+def tough_all_turn(change: Changes) -> None:
+    @change.before(moments.start)
+    def start_and_note(machine: Tokyo, state: State, entry: Entry, seat: int) -> None:
+        if machine.abilities[entry[1]].keyword == "tough":
+            moments.note_used(state, -1 - seat, 0)
+
+    @change.before(damage.defend)
+    def defend_less(state: State, frame: Frame) -> None:
+        place = frame[losses_of_tokyo.NEXT]
+        if place < len(frame[SEATS]) and frame[HIT][place]:
+            seat = frame[SEATS][place]
+            if moments.was_used(state, -1 - seat, 0):
+                damage.reduce_damage(state, seat, frame[AMOUNTS][place])
+
+
+def lost_by_the_tough(machine: Tokyo, state: State, frame: Frame) -> tuple[int, ...]:
+    """What monsters lost, as if those that TOUGH saved had lost a heart."""
+    return tuple(
+        lost or int(bool(hit) and used_tough(machine, state, seat))
+        for seat, lost, hit in zip(frame[SEATS], frame[LOST], frame[HIT], strict=True)
+    )
+
+
+@AS_IF("a monster saved by TOUGH could yield", "kt.keyword.tough-no-wound")
+@do.before(yielding.ask_to_yield)
+def tough_yields(machine: Tokyo, state: State, frame: Frame) -> None:
+    if not frame[ASKED]:
+        frame[LOST] = lost_by_the_tough(machine, state, frame)
+
+
+@AS_IF("effects of a wound happened to a monster saved by TOUGH", "kt.keyword.tough-no-wound")
+@do.around(damage.what_waits)
+def tough_but_wounded(what_waits: Any, machine: Tokyo, state: State, frame: Frame) -> Any:
+    lost = frame[LOST]
+    frame[LOST] = lost_by_the_tough(machine, state, frame)
+    found = what_waits()
+    frame[LOST] = lost
+    return found
+
+
+@AS_IF("the text of a TOUGH card came after the decisions about yielding", "kt.keyword.tough-more")
+def tough_text_after_yielding(change: Changes) -> None:
+    texts_in_use = waiting.texts_in_use
+
+    change.instead(texts_in_use)(lambda: ())
+
+    @change.after(yielding.ask_to_yield)
+    def ask_and_follow(machine: Tokyo, state: State, frame: Frame) -> None:
+        if frame[1] == yielding.DONE_STEP.at and frame[CLAWS]:
+            come(machine, state, texts_in_use(machine, state, frame[SEATS]))
+
+
+@AS_IF("the text of a TOUGH card counted all claws", "kt.keyword.tough-more")
+@do.around(uses.begin_use)
+def tough_text_counts_claws(begin_use: Any, state: State, loss: int) -> None:
+    claws = roll.symbols(state, CLAW) if loss else 0
+    begin_use(loss=max(loss, claws))
+
+
+@AS_IF("the text of a TOUGH card left its owner the last heart", "kt.keyword.tough-more")
+@own.last("lose-hearts", lambda linker, call: linker.head == "used")
+def tough_text_spares_the_last(act: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    act()
+    dealt = state.stack[-1]
+    if dealt[0] == damage.DAMAGE:
+        every = zip(dealt[SEATS], dealt[AMOUNTS], strict=True)
+        dealt[AMOUNTS] = tuple(min(n, state.counters[seat] - 1) for seat, n in every)
+
+
+@AS_IF("a payment that a TOUGH card allows repeatedly could be made once", "kt.keyword.tough-more")
+@do.around(EFFECTS, "repeatedly")
+def tough_text_pays_once(repeatedly: Any, linker: Linker, call: Call) -> Any:
+    return linker.body(call["body"]) if linker.head == "used" else repeatedly()
+
+
+AS_IF("POISONOUS worked for an owner that TOUGH saves", "kt.keyword.tough-and-poisonous").so(
+    "tough-and-still-poisonous", answering_unharmed(used_tough)
+)
+
+
+@AS_IF("a monster could activate more after TOUGH", "kt.keyword.tough-and-poisonous")
+@do.around(defending.offer_defence)
+def more_after_tough(offer_defence: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    seat = frame[WHO]
+    found = [
+        entry
+        for entry in moments.at(machine, state, "would-be-wounded", seat)
+        if entry not in frame[APPLIED]
+    ]
+    if found and frame[APPLIED] and frame[FOR] and not pending_loss(state, seat):
+        moments.offer_use(state, seat, found, (), "defend")
+    else:
+        offer_defence()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,9 +9,10 @@ from attrs import evolve
 
 from conformance.engines.rulesets import ruleset
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import ask
 from oracle.kernel.state import Each, Frame, State
 from oracle.tokyo import borrowed, buy, end, setup, turn
 from oracle.tokyo.machine import Tokyo
@@ -24,15 +24,12 @@ AS_IF = Topic("tokyo", "modes", "serves-as")
 
 
 # --- the base game -----------------------------------------------------------------------------
-
-
 @do.verb
-def with_tokens(change: Changes, old: Step, new: Step) -> None:
+def with_tokens(change: Changes, old: Any, new: Any) -> None:
     """Take another step in games with the expansion."""
-
-    @change.instead(old)
-    def step(machine: Any, state: State, frame: Frame) -> None:
-        (new if machine.has_tokens else old)(machine, state, frame)
+    change.instead(old)(
+        lambda machine, state, frame: (new if machine.has_tokens else old)(machine, state, frame)
+    )
 
 
 def nothing(machine: Any, state: State, frame: Frame) -> None:
@@ -51,10 +48,8 @@ def no_first_roll(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 # --- the deck ----------------------------------------------------------------------------------
-
-
 @do.verb
-def shuffling(change: Changes, pool: Callable[[Tokyo], tuple[int, ...]]) -> None:
+def shuffling(change: Changes, pool: Any) -> None:
     """Make the power deck of other cards."""
 
     @change.relink
@@ -75,17 +70,14 @@ def of_the_expansion(machine: Tokyo) -> tuple[int, ...]:
     return machine.pool[-EXPANSION:]
 
 
-@do.verb
-def turning_up(change: Changes, fits: Callable[[Tokyo, State], list[int]]) -> None:
+@own.after(buy.next_card)
+def turning_up(fits: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let only some cards of the deck be on top of it at setup."""
-
-    @change.after(buy.next_card)
-    def next_of_some(machine: Tokyo, state: State, frame: Frame) -> None:
-        pending = state.pending
-        if pending is None or pending[0] != "turn-up" or frame[buy.AT_SETUP] != 1:
-            return
-        state.pending = None
-        ask(state, "turn-up", pending[1], Each(TURN_UP, fits(machine, state)), *pending[5:])
+    pending = state.pending
+    if pending is None or pending[0] != "turn-up" or frame[buy.AT_SETUP] != 1:
+        return
+    state.pending = None
+    ask(state, "turn-up", pending[1], Each(TURN_UP, fits(machine, state)), *pending[5:])
 
 
 @AS_IF(
@@ -106,28 +98,8 @@ def no_keep_cards(machine: Tokyo) -> tuple[int, ...]:
     return machine.pool[:-EXPANSION] + tuple(own)
 
 
-AS_IF("one of the cards of the expansion were in it twice", "kt.mode.cards").so(
-    "card-doubled", shuffling(lambda machine: machine.pool + machine.pool[-1:])
-)
-
-
 def _type(machine: Tokyo, definition: int) -> str:
     return str(machine.definitions[definition].choice("type"))
-
-
-AS_IF("trial mode left the base game's cards out", "kt.mode.trial").so(
-    "trial-without-base", shuffling(of_the_expansion)
-)
-AS_IF("trial mode left the expansion's cards out", "kt.mode.trial").so(
-    "trial-of-base",
-    shuffling(lambda machine: machine.pool[:-EXPANSION] if is_trial(machine) else machine.pool),
-)
-AS_IF("the deck of trial mode were in the order of the box", "kt.mode.trial").so(
-    "trial-not-shuffled",
-    turning_up(
-        lambda machine, state: sorted(state.zones[DECK])[: 1 if is_trial(machine) else None]
-    ),
-)
 
 
 @AS_IF("the deck of expert mode were consumables only", "kt.mode.expert")
@@ -153,22 +125,28 @@ def expert_with_base(change: Changes) -> None:
         )
 
 
+AS_IF("one of the cards of the expansion were in it twice", "kt.mode.cards").so(
+    "card-doubled", shuffling(lambda machine: machine.pool + machine.pool[-1:])
+)
+AS_IF("trial mode left the base game's cards out", "kt.mode.trial").so(
+    "trial-without-base", shuffling(of_the_expansion)
+)
+AS_IF("trial mode left the expansion's cards out", "kt.mode.trial").so(
+    "trial-of-base",
+    shuffling(lambda machine: machine.pool[:-EXPANSION] if is_trial(machine) else machine.pool),
+)
+AS_IF("the deck of trial mode were in the order of the box", "kt.mode.trial").so(
+    "trial-not-shuffled",
+    turning_up(
+        lambda machine, state: sorted(state.zones[DECK])[: 1 if is_trial(machine) else None]
+    ),
+)
+
+
 # --- turns and monsters ------------------------------------------------------------------------
-
-
-@AS_IF("with the expansion the buy phase came before the enter phase", "kt.mode.five-phases")
-def buys_before_entering(change: Changes) -> None:
-    enter, buy = turn.enter, turn.buy
-
-    @change.instead(enter)
-    def first(machine: Tokyo, state: State, frame: Frame) -> None:
-        (buy if machine.has_tokens else enter)(machine, state, frame)
-
-    @change.instead(buy)
-    def second(machine: Tokyo, state: State, frame: Frame) -> None:
-        (enter if machine.has_tokens else buy)(machine, state, frame)
-
-
+AS_IF("with the expansion the buy phase came before the enter phase", "kt.mode.five-phases").so(
+    "buys-before-entering", with_tokens(turn.enter, turn.buy), with_tokens(turn.buy, turn.enter)
+)
 AS_IF("a turn with the expansion had no end phase", "kt.mode.five-phases").so(
     "no-end-phase", with_tokens(end.finish, nothing)
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
@@ -17,6 +19,7 @@ from oracle.tokyo import (
     monsters,
     resolve,
     roll,
+    table,
     tokyo,
     turn,
     yielding,
@@ -26,19 +29,6 @@ from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import happen
-from oracle.tokyo.table import (
-    ADDED,
-    ATTACKED,
-    CLAW,
-    DECLINE,
-    DICE,
-    ENERGY_FACE,
-    FROM_OUTSIDE,
-    NONE,
-    OUTSIDE,
-    PROCEDURES,
-    RESULT,
-)
 
 AS_IF = Topic("tokyo", "resolve")
 
@@ -50,13 +40,11 @@ WHOSE, PLACE = 2, 3
 
 
 # --- what counts ---------------------------------------------------------------------------------
-
-
 @AS_IF("faces rerolled away counted too", "kt.resolve.faces")
 @do.before(roll.take_reroll)
 def rerolled_faces_count(state: State) -> None:
     for face in state.answer:
-        state.registers[ADDED + face] += 1
+        state.registers[table.ADDED + face] += 1
 
 
 @AS_IF("faces changed away counted too", "kt.resolve.faces")
@@ -65,60 +53,40 @@ def changed_faces_count(change_die: Any, linker: Linker) -> Any:
     slot = linker.slot()
 
     def look(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[slot] = tuple(state.registers[DICE : DICE + 6])
+        frame[slot] = tuple(state.registers[table.DICE : table.DICE + 6])
 
     def keep(machine: Tokyo, state: State, frame: Frame) -> None:
         for face, number in enumerate(frame[slot]):
-            if state.registers[DICE + face] < number:
-                state.registers[ADDED + face] += 1
+            if state.registers[table.DICE + face] < number:
+                state.registers[table.ADDED + face] += 1
 
     return [look, *change_die(), keep]
 
 
 # --- how the phase begins ------------------------------------------------------------------------
-
-
-@AS_IF("the roll were rewarded before symbols are added", "kt.resolve.start")
-def reward_first(change: Changes) -> None:
-    begin = resolve.reward, resolve.add_symbols, resolve.add_to_claws
-    change.put(
-        PROCEDURES.steps,
-        resolve.RESOLVE_PHASE,
-        (*begin, *PROCEDURES.steps[resolve.RESOLVE_PHASE][len(begin) :]),
-    )
-
-
-@AS_IF("the whole roll were rewarded after the results", "kt.resolve.start")
-def reward_last(change: Changes) -> None:
-    reward = resolve.reward
-
-    @change.instead(reward)
-    def reward_nothing() -> None:
-        return
-
-    @change.after(resolve.close)
-    def reward_and_close(machine: Tokyo, state: State, frame: Frame) -> None:
-        reward(machine, state, frame)
-
-
+AS_IF("the roll were rewarded before symbols are added", "kt.resolve.start").so(
+    "reward-first",
+    own.in_order(resolve.RESOLVE_PHASE, resolve.reward, resolve.add_symbols, resolve.add_to_claws),
+)
+AS_IF("the whole roll were rewarded after the results", "kt.resolve.start").so(
+    "reward-last", do.never(resolve.reward), do.after(resolve.close)(resolve.reward)
+)
 AS_IF("nobody chose the order of rewards for the whole roll", "kt.resolve.start").so(
     "rewards-in-order", do.put(moments, "TOGETHER", moments.TOGETHER | {"resolving"})
 )
 
 
 # --- results -------------------------------------------------------------------------------------
-
-
 @AS_IF("each claw were a result of its own", "kt.resolve.results")
 @do.around(resolve.resolve)
 def claw_by_claw(resolve_result: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    if state.answer != RESULT[CLAW]:
+    if state.answer != table.RESULT[table.CLAW]:
         resolve_result()
         return
     frame[resolve.RESOLVED] += ONE_CLAW
-    if frame[resolve.RESOLVED] // ONE_CLAW >= roll.symbols(state, CLAW):
-        frame[resolve.RESOLVED] |= 1 << CLAW
-    frame[1] = hearts.NEXT_RESULT
+    if frame[resolve.RESOLVED] // ONE_CLAW >= roll.symbols(state, table.CLAW):
+        frame[resolve.RESOLVED] |= 1 << table.CLAW
+    frame[1] = hearts.NEXT_RESULT.at
     attack.attack(machine, state, frame[resolve.SEAT], 1)
 
 
@@ -130,22 +98,18 @@ def absent_results(offer_results: Any, machine: Tokyo, state: State, frame: Fram
     if len(left) < 2 or not state.counters[frame[resolve.SEAT]] or not machine.chosen_order:
         offer_results()
         return
-    options = [RESULT[face] for face in left]
-    ask(state, "resolve", frame[resolve.SEAT], options, -1, -1, NONE, resolve.ORDER)
+    options = [table.RESULT[face] for face in left]
+    ask(state, "resolve", frame[resolve.SEAT], options, table.NONE, resolve.ORDER)
 
 
 @AS_IF("results could be left out", "kt.resolve.all")
 def results_left_out(change: Changes) -> None:
-    @change.instead(resolve, "ask")
-    def ask_with_decline(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-        ask(state, kind, seat, [*options, DECLINE] if kind == "resolve" else options, *rest)
-
-    @change.around(resolve.resolve)
-    def resolve_or_leave(resolve_result: Any, state: State, frame: Frame) -> None:
-        if state.answer == DECLINE:
-            frame[1] = resolve.END.at
-        else:
-            resolve_result()
+    own.offers(resolve, "resolve", lambda options: [*options, table.DECLINE])(change)
+    change.around(resolve.resolve)(
+        lambda resolve_result, state, frame: (
+            setitem(frame, 1, resolve.END.at) if state.answer == table.DECLINE else resolve_result()
+        )
+    )
 
 
 @AS_IF("claws could be left out", "kt.resolve.all")
@@ -154,7 +118,7 @@ def claws_left_out(change: Changes) -> None:
     code = change.procedure(
         "mercy",
         lambda machine, state, frame: ask(
-            state, "may", frame[WHOSE], [("accept",), DECLINE], NONE, resolve.ORDER
+            state, "may", frame[WHOSE], [("accept",), table.DECLINE], table.NONE, resolve.ORDER
         ),
         lambda machine, state, frame: strike(machine, state, frame),
         remembers=1,
@@ -162,31 +126,29 @@ def claws_left_out(change: Changes) -> None:
 
     def strike(machine: Tokyo, state: State, frame: Frame) -> None:
         state.stack.pop()
-        if state.answer != DECLINE:
-            state.answer = RESULT[CLAW]
+        if state.answer != table.DECLINE:
+            state.answer = table.RESULT[table.CLAW]
             resolve_result(machine, state, state.stack[-1])
 
     @change.instead(resolve_result)
     def resolve_or_ask(machine: Tokyo, state: State, frame: Frame) -> None:
-        if state.answer != RESULT[CLAW]:
+        if state.answer != table.RESULT[table.CLAW]:
             resolve_result(machine, state, frame)
             return
-        frame[resolve.RESOLVED] |= 1 << CLAW
+        frame[resolve.RESOLVED] |= 1 << table.CLAW
         frame[1] = hearts.NEXT_RESULT.at
         state.stack.append([code, 0, frame[resolve.SEAT]])
 
 
-@AS_IF("only one result of a roll were resolved", "kt.resolve.all")
-@do.after(resolve.resolve)
-def one_result_only(frame: Frame) -> None:
-    frame[resolve.RESOLVED] = ONE_CLAW - 1
-
-
+AS_IF("only one result of a roll were resolved", "kt.resolve.all").so(
+    "one-result-only",
+    do.after(resolve.resolve)(lambda frame: setitem(frame, resolve.RESOLVED, ONE_CLAW - 1)),
+)
 AS_IF("nobody ever chose the order of results", "kt.resolve.order").so(
-    "always-in-order", do.relink(lambda machine: setattr(machine, "chosen_order", False))
+    "always-in-order", do.answer("chosen_order", False)
 )
 AS_IF("the order of results were always chosen", "kt.resolve.order").so(
-    "never-in-order", do.relink(lambda machine: setattr(machine, "chosen_order", True))
+    "never-in-order", do.answer("chosen_order", True)
 )
 
 
@@ -194,31 +156,29 @@ AS_IF("the order of results were always chosen", "kt.resolve.order").so(
 @do.around(resolve.offer_results)
 def claws_first(offer_results: Any, state: State, frame: Frame) -> None:
     alive = state.counters[frame[resolve.SEAT]]
-    done = frame[resolve.RESOLVED] >> CLAW & 1
-    if alive and not done and roll.symbols(state, CLAW):
-        state.answer = RESULT[CLAW]
+    done = frame[resolve.RESOLVED] >> table.CLAW & 1
+    if alive and not done and roll.symbols(state, table.CLAW):
+        state.answer = table.RESULT[table.CLAW]
     else:
         offer_results()
 
 
 # --- one result after another --------------------------------------------------------------------
-
-
 @AS_IF("energy came after all results", "kt.resolve.one-at-a-time")
 def energy_comes_late(change: Changes) -> None:
     @change.around(resolve.resolve)
     def resolve_but_energy(resolve_result: Any, state: State, frame: Frame) -> None:
-        if state.answer == RESULT[ENERGY_FACE]:
-            frame[resolve.RESOLVED] |= 1 << ENERGY_FACE
+        if state.answer == table.RESULT[table.ENERGY_FACE]:
+            frame[resolve.RESOLVED] |= 1 << table.ENERGY_FACE
             frame[1] = hearts.NEXT_RESULT.at
         else:
             resolve_result()
 
     @change.before(resolve.close)
     def pay_out(machine: Tokyo, state: State, frame: Frame) -> None:
-        energy = roll.symbols(state, ENERGY_FACE)
+        energy = roll.symbols(state, table.ENERGY_FACE)
         energy_of_tokyo.gain_energy(
-            machine, state, frame[resolve.SEAT], energy, NONE, resolve.ENERGY
+            machine, state, frame[resolve.SEAT], energy, table.NONE, resolve.ENERGY
         )
 
 
@@ -229,14 +189,12 @@ def yielding_waits(ask_to_yield: Any, state: State, frame: Frame) -> None:
     if resolve.RESOLVE_PHASE not in codes or not frame[losses.CLAWS]:
         ask_to_yield()
         return
-    frame[1] = yielding.YIELD_STEP
+    frame[1] = yielding.YIELD_STEP.at
     state.stack.remove(frame)
     state.stack.insert(codes.index(resolve.RESOLVE_PHASE), frame)
 
 
 # --- where it is, and whether it still is --------------------------------------------------------
-
-
 @AS_IF("the place were read once for the phase", "kt.resolve.place")
 def place_at_the_start(change: Changes) -> None:
     def forget(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -255,7 +213,7 @@ def place_at_the_start(change: Changes) -> None:
     def was_in_tokyo(machine: Tokyo, state: State, seat: int) -> bool:
         for frame in state.stack:
             if frame[0] == code and frame[WHOSE] == seat:
-                return bool(frame[PLACE] != OUTSIDE)
+                return bool(frame[PLACE] != table.OUTSIDE)
         return in_tokyo(machine, state, seat)
 
 
@@ -265,8 +223,8 @@ def enters_while_resolving(offer_results: Any, machine: Tokyo, state: State, fra
     seat = frame[resolve.SEAT]
     free = tokyo.free_place(machine, state) is not None
     outside = state.counters[seat] and not monsters.in_tokyo(machine, state, seat)
-    if free and outside and state.registers[ATTACKED] & FROM_OUTSIDE:
-        frame[1] = hearts.NEXT_RESULT
+    if free and outside and state.registers[table.ATTACKED] & table.FROM_OUTSIDE:
+        frame[1] = hearts.NEXT_RESULT.at
         tokyo.begin_enter(state, seat)
     else:
         offer_results()
@@ -285,23 +243,15 @@ def the_fallen_resolve(offer_results: Any, state: State, frame: Frame) -> None:
 @AS_IF("a result ended with its monster", "kt.resolve.eliminated", "kt.yield.to-nobody")
 @do.around(yielding.ask_to_yield)
 def all_ends_with_it(ask_to_yield: Any, state: State, frame: Frame) -> None:
-    if frame[losses.BY] != NONE and not state.counters[frame[losses.BY]]:
-        frame[1] = yielding.DONE_STEP
+    if frame[losses.BY] != table.NONE and not state.counters[frame[losses.BY]]:
+        frame[1] = yielding.DONE_STEP.at
     else:
         ask_to_yield()
 
 
-@AS_IF("what cards do for having resolved a roll came before the results", "kt.resolve.done")
-def done_comes_first(change: Changes) -> None:
-    close = resolve.close
-
-    @change.after(resolve.reward)
-    def reward_and_be_done(machine: Tokyo, state: State, frame: Frame) -> None:
-        close(machine, state, frame)
-
-    @change.instead(close)
-    def leave_it() -> None:
-        pass
+AS_IF("what cards do for having resolved a roll came before the results", "kt.resolve.done").so(
+    "done-comes-first", do.after(resolve.reward)(resolve.close), do.never(resolve.close)
+)
 
 
 @AS_IF("what cards do for having resolved a roll took place twice", "kt.resolve.done")
@@ -311,7 +261,6 @@ def done_twice(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 # --- answers to the option about results ---------------------------------------------------------
-
 AS_IF(
     "energy and hearts went symbol by symbol where they go together, and the reverse",
     "kt.resolve.results",
@@ -320,5 +269,5 @@ AS_IF(
     "where energy and hearts go symbol by symbol, the hearts went together", "kt.resolve.results"
 ).so(
     "only-energy-apart",
-    do.put(resolve, "ONE_BY_ONE", {ENERGY_FACE: resolve.ONE_BY_ONE[ENERGY_FACE]}),
+    do.put(resolve, "ONE_BY_ONE", {table.ENERGY_FACE: resolve.ONE_BY_ONE[table.ENERGY_FACE]}),
 )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants.changes import Changes
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, Options, State
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import atoms, damage, dice, end, hearts, losses, tokens, turn, waiting
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import happen
@@ -32,28 +32,25 @@ def only_twelve(give_token: Any, machine: Tokyo, state: State, kind: str, amount
     give_token(amount=amount)
 
 
-@do.verb
-def wounding(change: Changes, times: Callable[[Frame, int, int], int]) -> None:
-    """Let cards answer so often to a wound, by (the damage, the wounded, the hearts lost)."""
-    gathering(
-        lambda machine, state, event: [event] * times(damage.damage_frame(state), *event[2][:2])
-    )(change)
-
-
-@do.verb
+@own.around(waiting.gather)
 def gathering(
-    change: Changes, meant: Callable[[Tokyo, State, waiting.Event], list[waiting.Event]]
-) -> None:
+    meant: Any, gather: Any, machine: Tokyo, state: State, events: Iterable[waiting.Event]
+) -> Any:
     """Let other events stand for each wound by claws that cards answer to."""
+    found: list[waiting.Event] = []
+    for event in events:
+        found += meant(machine, state, event) if event[1] == "wounding" else [event]
+    return gather(events=found)
 
-    @change.around(waiting.gather)
-    def gather_otherwise(
-        gather: Any, machine: Tokyo, state: State, events: Iterable[waiting.Event]
-    ) -> Any:
-        found: list[waiting.Event] = []
-        for event in events:
-            found += meant(machine, state, event) if event[1] == "wounding" else [event]
-        return gather(events=found)
+
+def wounding(times: Any) -> do.Change:
+    """Let cards answer so often to a wound, by (the damage, the wounded, the hearts lost)."""
+
+    def meant(machine: Tokyo, state: State, event: waiting.Event) -> list[waiting.Event]:
+        return [event] * times(damage.damage_frame(state), *event[2][:2])
+
+    meant.__name__ = times.__name__
+    return gathering(meant)
 
 
 @AS_IF("an attack gave only one of the wounded a token", "kt.token.wounded")
@@ -70,11 +67,6 @@ def by_any_attack(machine: Tokyo, state: State, event: waiting.Event) -> list[wa
     return [event, *((other, head, context) for other in others(machine, state, seat))]
 
 
-AS_IF("an attack gave a token for each heart", "kt.token.one-per-attack").so(
-    "one-for-each-heart", wounding(lambda frame, seat, lost: lost)
-)
-
-
 @AS_IF("hearts lost to what is no attack gave a token too", "kt.token.one-per-attack")
 @do.after(damage.follow)
 def for_any_loss(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -85,22 +77,13 @@ def for_any_loss(machine: Tokyo, state: State, frame: Frame) -> None:
             happen(machine, state, "wounding", by, (seat, lost))
 
 
-@do.verb
-def after_poison(change: Changes, then: Callable[[Tokyo, State, int], None]) -> None:
+@own.around(end.take_end)
+def after_poison(then: Any, take_end: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Let something happen once poison is dealt with, by (machine, state, whose it is)."""
-
-    @change.around(end.take_end)
-    def take_and_more(take_end: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        poison = state.answer[0] == "poison"
-        take_end()
-        if poison:
-            then(machine, state, frame[end.WHOSE])
-
-
-@AS_IF("poison tokens were used up by their damage", "kt.token.poison")
-@after_poison
-def poison_wears_off(machine: Tokyo, state: State, seat: int) -> None:
-    state.counters[machine.poison + seat] = 0
+    poison = state.answer[0] == "poison"
+    take_end()
+    if poison:
+        then(machine, state, frame[end.WHOSE])
 
 
 @AS_IF("poison worked in the end phase of every turn", "kt.token.poison")
@@ -112,20 +95,11 @@ def poison_in_every_turn(machine: Tokyo, state: State, frame: Frame) -> None:
             damage.deal(state, NONE, NONE, {other: poison})
 
 
-@do.verb
-def poisoning(change: Changes, deal: Callable[[State, int, int], None]) -> None:
+@own.instead(tokens, "deal")
+def poisoning(deal: Any, state: State, damage: dict[int, int]) -> None:
     """Let poison deal its damage otherwise, by (state, to whom, how much)."""
-
-    @change.instead(tokens, "deal")
-    def deal_poison(state: State, damage: dict[int, int]) -> None:
-        for seat, amount in damage.items():
-            deal(state, seat, amount)
-
-
-AS_IF("poison cost one heart, however many tokens", "kt.token.poison").so(
-    "one-for-all-poison",
-    poisoning(lambda state, seat, amount: damage.deal(state, NONE, NONE, {seat: 1})),
-)
+    for seat, amount in damage.items():
+        deal(state, seat, amount)
 
 
 @AS_IF("each poison token dealt a damage of its own", "kt.token.poison-one-damage")
@@ -142,19 +116,11 @@ def yield_to_poison(state: State, seat: int, amount: int) -> None:
     state.stack[-1][losses.HIT] = (1,)
 
 
-@do.verb
-def shrinking(change: Changes, fewer: Callable[[Tokyo, State, int], int]) -> None:
+@own.around(dice.dice_of)
+def shrinking(worth: Any, dice_of: Any, machine: Tokyo, state: State, seat: int, fewer: int) -> Any:
     """Let shrink tokens take another number of dice, by (machine, state, how many tokens)."""
-
-    @change.around(dice.dice_of)
-    def dice_by(dice_of: Any, machine: Tokyo, state: State, seat: int, less: int, *_: Any) -> Any:
-        tokens = state.counters[machine.shrink + seat]
-        return dice_of(machine, state, seat, less - tokens + fewer(machine, state, tokens))
-
-
-AS_IF("shrink tokens took one die, however many", "kt.token.shrink").so(
-    "one-die-fewer", shrinking(lambda machine, state, tokens: min(tokens, 1))
-)
+    tokens = state.counters[machine.shrink + seat]
+    return dice_of(fewer=fewer - tokens + worth(machine, state, tokens))
 
 
 @AS_IF("shrink tokens worked only while a monster has the card that gives them", "kt.token.stay")
@@ -187,12 +153,24 @@ def all_at_once(remove_token: Any, machine: Tokyo, state: State, seat: int, kind
         remove_token()
 
 
-@AS_IF("hearts removed poison tokens only", "kt.token.remove")
-@do.instead(hearts, "ask")
-def shrunk_for_good(state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
-    if kind == "heart":
-        given = [each for each in given if each != SHRINK]
-    ask(state, kind, seat, given, *rest)
-
-
 SHRINK = ("remove", hearts.TOKENS.index("shrink"))
+
+
+AS_IF("hearts removed poison tokens only", "kt.token.remove").so(
+    "shrunk-for-good",
+    own.offers(hearts, "heart", lambda given: [each for each in given if each != SHRINK]),
+)
+AS_IF("an attack gave a token for each heart", "kt.token.one-per-attack").so(
+    "one-for-each-heart", wounding(lambda frame, seat, lost: lost)
+)
+AS_IF("poison tokens were used up by their damage", "kt.token.poison").so(
+    "poison-wears-off",
+    after_poison(lambda machine, state, seat: setitem(state.counters, machine.poison + seat, 0)),
+)
+AS_IF("poison cost one heart, however many tokens", "kt.token.poison").so(
+    "one-for-all-poison",
+    poisoning(lambda state, seat, amount: damage.deal(state, NONE, NONE, {seat: 1})),
+)
+AS_IF("shrink tokens took one die, however many", "kt.token.shrink").so(
+    "one-die-fewer", shrinking(lambda machine, state, tokens: min(tokens, 1))
+)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.tokyo import atoms, elimination, game, monsters, resolve, stars, tokyo, victory
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.roll import symbols
@@ -31,35 +32,16 @@ def rich(machine: Tokyo, state: State, active: int) -> list[int]:
     return [seat for seat in around if stars_of(machine, state, seat) >= STARS_TO_WIN]
 
 
-@do.verb
-def winning(change: Changes, new: Any) -> None:
+@own.instead(victory.check_stars)
+def winning(new: Any, machine: Tokyo, state: State, active: int) -> None:
     """Let others win by stars. Any: gives them, the first one first."""
-
-    @change.instead(victory.check_stars)
-    def check(machine: Tokyo, state: State, active: int) -> None:
-        found = new(machine, state, active)
-        if found:
-            winner = NONE if machine.winners_share and len(found) > 1 else found[0]
-            end(state, winner, "stars", victory.WIN)
-
-
-@do.verb
-def ending(change: Changes, new: Any) -> None:
-    """End the game otherwise when at most one monster is left. Any: takes state, winner, why."""
-
-    @change.instead(elimination, "end")
-    def end_otherwise(state: State, winner: int, reason: str, rules: Rules) -> None:
-        new(state, winner, reason, rules)
+    found = new(machine, state, active)
+    if found:
+        winner = NONE if machine.winners_share and len(found) > 1 else found[0]
+        end(state, winner, "stars", victory.WIN)
 
 
 # --- stars ---------------------------------------------------------------------------------------
-
-
-AS_IF("more than 20 stars were needed", "kt.victory.stars").so(
-    "more-than-twenty", do.put(victory, "STARS_TO_WIN", STARS_TO_WIN + 1)
-)
-
-
 @AS_IF("exactly 20 stars won", "kt.victory.stars", "kt.victory.several")
 @winning
 def exactly_twenty(machine: Tokyo, state: State, active: int) -> list[int]:
@@ -77,16 +59,6 @@ def other_moment(machine: Tokyo) -> None:
         machine.checks = tuple(check for check in machine.checks if check != at_once)
     else:
         machine.checks += (at_once,)
-
-
-@AS_IF(
-    "stars that win at once did so before the rest of the effect",
-    "kt.victory.moment",
-    "kt.victory.alive",
-)
-@do.instead(atoms.effect_depth)
-def within_the_effect(state: State) -> int:
-    return len(state.stack)
 
 
 @AS_IF("only the active monster could win by stars", "kt.victory.any-monster")
@@ -122,14 +94,21 @@ def once_is_enough(change: Changes) -> None:
     winning(had_enough)(change)
 
 
+AS_IF("more than 20 stars were needed", "kt.victory.stars").so(
+    "more-than-twenty", do.put(victory, "STARS_TO_WIN", STARS_TO_WIN + 1)
+)
+AS_IF(
+    "stars that win at once did so before the rest of the effect",
+    "kt.victory.moment",
+    "kt.victory.alive",
+).so("within-the-effect", do.instead(atoms.effect_depth)(lambda state: len(state.stack)))
+
+
 # --- several -------------------------------------------------------------------------------------
-
-
 @AS_IF("of several with 20 stars the one with the most won", "kt.victory.several")
 @winning
 def most_stars(machine: Tokyo, state: State, active: int) -> list[int]:
-    found = rich(machine, state, active)
-    return sorted(found, key=lambda seat: -stars_of(machine, state, seat))
+    return sorted(rich(machine, state, active), key=lambda seat: -stars_of(machine, state, seat))
 
 
 @AS_IF("of several with 20 stars the one won that sits first", "kt.victory.several")
@@ -144,39 +123,34 @@ AS_IF("a victory were shared where it is not, and the reverse", "kt.victory.seve
 
 
 # --- who is left ---------------------------------------------------------------------------------
-
-
 @AS_IF("the only monster left won at the end of the turn", "kt.victory.last", "kt.victory.over")
-def last_at_turn_end(change: Changes) -> None:
-    def end_later(state: State, winner: int, reason: str, rules: Rules) -> None:
-        if reason != "last":
-            end(state, winner, reason, rules)
-
-    @change.around(victory.look_at_stars)
-    def look_who_is_left(look_at_stars: Any, machine: Tokyo, state: State) -> None:
-        left = monsters.living(machine, state)
-        if len(left) == 1:
-            end(state, left[0], "last", elimination.LAST)
-        else:
-            look_at_stars()
-
-    ending(end_later)(change)
+@own.also(do.unless(elimination, "end")(lambda reason: reason == "last"))
+@do.around(victory.look_at_stars)
+def last_at_turn_end(look_at_stars: Any, machine: Tokyo, state: State) -> None:
+    left = monsters.living(machine, state)
+    if len(left) == 1:
+        end(state, left[0], "last", elimination.LAST)
+    else:
+        look_at_stars()
 
 
 @AS_IF("the only monster left won in its own turn only, and nobody in another's", "kt.victory.last")
-@ending
-def own_turn_only(state: State, winner: int, reason: str, rules: Rules) -> None:
-    if reason == "last" and winner != state.registers[ACTIVE]:
-        winner, reason = NONE, "nobody"
-    end(state, winner, reason, rules)
+@do.around(elimination, "end")
+def own_turn_only(end: Any, state: State, winner: int, reason: str) -> None:
+    none = reason == "last" and winner != state.registers[ACTIVE]
+    end(winner=NONE, reason="nobody") if none else end()
 
 
-@AS_IF("the active monster won if all that are left are eliminated together", "kt.victory.nobody")
-@ending
-def active_outlives(state: State, winner: int, reason: str, rules: Rules) -> None:
-    if reason == "nobody":
-        winner, reason = state.registers[ACTIVE], "last"
-    end(state, winner, reason, rules)
+AS_IF(
+    "the active monster won if all that are left are eliminated together", "kt.victory.nobody"
+).so(
+    "active-outlives",
+    do.around(elimination, "end")(
+        lambda end, state, reason: (
+            end(winner=state.registers[ACTIVE], reason="last") if reason == "nobody" else end()
+        )
+    ),
+)
 
 
 @AS_IF(
@@ -192,17 +166,14 @@ def most_stars_of_the_fallen(take_out: Any, machine: Tokyo, state: State, frame:
         end(state, winner, "stars", elimination.NOBODY_LEFT)
 
 
-@do.verb
-def before_the_end(change: Changes, more: Any) -> None:
+@own.around(elimination.take_out)
+def before_the_end(more: Any, take_out: Any, machine: Tokyo, state: State) -> None:
     """Let something take place before the last monster wins. Any: takes the winner's seat."""
-
-    @change.around(elimination.take_out)
-    def take_out_and_more(take_out: Any, machine: Tokyo, state: State) -> None:
-        phase = next((each for each in state.stack if each[0] == resolve.RESOLVE_PHASE), None)
-        take_out()
-        left = monsters.living(machine, state)
-        if len(left) == 1 and left[0] == state.registers[ACTIVE]:
-            more(machine, state, left[0], phase)
+    phase = next((each for each in state.stack if each[0] == resolve.RESOLVE_PHASE), None)
+    take_out()
+    left = monsters.living(machine, state)
+    if len(left) == 1 and left[0] == state.registers[ACTIVE]:
+        more(machine, state, left[0], phase)
 
 
 @AS_IF("the last monster left still entered Tokyo", "kt.victory.over", "kt.victory.last")

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
+from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, losses, monsters, tokyo, yielding
+from oracle.tokyo import atoms, damage, losses, monsters, table, tokyo, yielding
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.table import (
-    ATTACKED,
-    BAY,
-    CITY,
-    LEFT_BAY,
-    LEFT_CITY,
-    NONE,
-    OUTSIDE,
-    RESTARTS,
-    YIELD,
-)
 
 AS_IF = Topic("tokyo", "yield")
 
@@ -29,65 +19,24 @@ SPARED = 4
 """A bit of ATTACKED that the oracle does not use: somebody yielded to be spared."""
 
 
-@do.verb
-def asking(change: Changes, new: Any) -> None:
-    """Ask about yielding in another way. Any: a step that is given the oracle's own one."""
-
-    @change.around(yielding.ask_to_yield)
-    def ask_otherwise(ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        new(machine, state, frame, ask_to_yield)
-
-
-@do.verb
-def taking(change: Changes, more: Any) -> None:
+@own.around(yielding.take_yield)
+def taking(more: Any, take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     """Do something more when a monster has yielded. Any: takes the frame and who it was."""
-
-    @change.around(yielding.take_yield)
-    def take_and_more(take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        yields = state.answer == YIELD
-        take_yield()
-        if yields:
-            more(machine, state, frame, frame[losses.SEATS][frame[losses.ASKED] - 1])
+    yields = state.answer == table.YIELD
+    take_yield()
+    if yields:
+        more(machine, state, frame, frame[losses.SEATS][frame[losses.ASKED] - 1])
 
 
 # --- who may -------------------------------------------------------------------------------------
-
-
-@AS_IF("a monster that was wounded in Tokyo had to leave it", "kt.yield.may")
-@do.instead(yielding, "ask")
-def must_yield(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    if kind == "yield":
-        state.answer = YIELD
-    else:
-        ask(state, kind, seat, options, *rest)
-
-
-@AS_IF("the attacker decided whether a monster yields", "kt.yield.may")
-@do.instead(yielding, "ask")
-def attacker_decides(state: State, kind: str, seat: int, *rest: Any) -> None:
-    if kind == "yield":
-        seat = state.stack[-1][losses.BY]
-    ask(state, kind, seat, *rest)
-
-
-AS_IF(
-    "hearts had to be lost where being hit is enough, and not where they must be",
-    "kt.yield.requires",
-).so("other-answer", do.turn_round("yields_to_any_attack"))
-AS_IF(
-    "one could yield to an attacker that fell, or not, as the other answer says",
-    "kt.yield.to-nobody",
-).so("fallen-attacker", do.turn_round("yields_to_the_fallen"))
-
-
 @AS_IF(
     "only a monster that lost at least 2 hearts could yield", "kt.yield.may", "kt.yield.requires"
 )
-@asking
-def two_hearts(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
+@do.around(yielding.ask_to_yield)
+def two_hearts(ask_to_yield: Any, frame: Frame) -> None:
     lost = frame[losses.LOST]
     frame[losses.LOST] = tuple(each if each > 1 else 0 for each in lost)
-    ask_to_yield(machine, state, frame)
+    ask_to_yield()
     frame[losses.LOST] = lost
 
 
@@ -107,9 +56,28 @@ def fallen_decide(lose: Any, machine: Tokyo, state: State, frame: Frame) -> None
             state.counters[seat] = 1
 
 
+AS_IF("the attacker decided whether a monster yields", "kt.yield.may").so(
+    "attacker-decides",
+    do.around(yielding, "ask")(
+        lambda ask, state, kind, seat: ask(
+            seat=state.stack[-1][losses.BY] if kind == "yield" else seat
+        )
+    ),
+)
+AS_IF("a monster that was wounded in Tokyo had to leave it", "kt.yield.may").so(
+    "must-yield", own.answers(yielding, "yield", lambda options: table.YIELD)
+)
+AS_IF(
+    "hearts had to be lost where being hit is enough, and not where they must be",
+    "kt.yield.requires",
+).so("other-answer", do.turn_round("yields_to_any_attack"))
+AS_IF(
+    "one could yield to an attacker that fell, or not, as the other answer says",
+    "kt.yield.to-nobody",
+).so("fallen-attacker", do.turn_round("yields_to_the_fallen"))
+
+
 # --- two in Tokyo --------------------------------------------------------------------------------
-
-
 @AS_IF("the second in Tokyo did what the first did", "kt.yield.each")
 @do.around(yielding.take_yield)
 def one_answer_for_both(take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
@@ -117,8 +85,8 @@ def one_answer_for_both(take_yield: Any, machine: Tokyo, state: State, frame: Fr
     take_yield()
     lost = zip(frame[losses.SEATS], frame[losses.LOST], strict=True)
     for seat, much in list(lost)[frame[losses.ASKED] :]:
-        if answer == YIELD and much and state.counters[seat]:
-            atoms.leave(machine, state, seat, NONE, (), "yield")
+        if answer == table.YIELD and much and state.counters[seat]:
+            atoms.leave(machine, state, seat, table.NONE, (), "yield")
     frame[losses.ASKED] = len(frame[losses.SEATS])
 
 
@@ -131,20 +99,18 @@ def only_one_yields(machine: Tokyo, state: State, frame: Frame, seat: int) -> No
 
 
 # --- what comes of it ----------------------------------------------------------------------------
-
-
 @AS_IF("a monster that yields were in Tokyo until the attacker enters", "kt.yield.outside")
 def leaves_in_enter_phase(change: Changes) -> None:
     def go_back(machine: Tokyo, state: State, frame: Frame, seat: int) -> None:
-        for register, place in ((LEFT_CITY, CITY), (LEFT_BAY, BAY)):
+        for register, place in ((table.LEFT_CITY, table.CITY), (table.LEFT_BAY, table.BAY)):
             if state.registers[register] == seat + 1:
                 state.counters[machine.place + seat] = place
 
     @change.before(tokyo.aim)
     def leave_and_aim(machine: Tokyo, state: State) -> None:
-        for register in (LEFT_CITY, LEFT_BAY):
+        for register in (table.LEFT_CITY, table.LEFT_BAY):
             if state.registers[register]:
-                atoms.leave(machine, state, state.registers[register] - 1, NONE, ())
+                atoms.leave(machine, state, state.registers[register] - 1, table.NONE, ())
 
     taking(go_back)(change)
 
@@ -153,8 +119,11 @@ def leaves_in_enter_phase(change: Changes) -> None:
 @do.after(tokyo.aim)
 def place_for_the_next(state: State, frame: Frame) -> None:
     place = frame[tokyo.AIMED]
-    if place != OUTSIDE and state.registers[LEFT_CITY if place == CITY else LEFT_BAY]:
-        frame[tokyo.AIMED] = OUTSIDE
+    if (
+        place != table.OUTSIDE
+        and state.registers[table.LEFT_CITY if place == table.CITY else table.LEFT_BAY]
+    ):
+        frame[tokyo.AIMED] = table.OUTSIDE
 
 
 @AS_IF(
@@ -166,40 +135,40 @@ def place_for_the_next(state: State, frame: Frame) -> None:
 def attacker_enters_at_once(machine: Tokyo, state: State, frame: Frame, seat: int) -> None:
     by, place = frame[losses.BY], tokyo.free_place(machine, state)
     if place is not None and not monsters.in_tokyo(machine, state, by):
-        tokyo.come_into(machine, state, by, place, NONE, ())
+        tokyo.come_into(machine, state, by, place, table.NONE, ())
 
 
 @AS_IF("nobody yielded to an attacker who is in Tokyo", "kt.yield.inside")
-@asking
-def not_to_insiders(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
-    if frame[losses.BY] != NONE and monsters.in_tokyo(machine, state, frame[losses.BY]):
-        frame[1] = yielding.DONE_STEP
+@do.around(yielding.ask_to_yield)
+def not_to_insiders(ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
+    if frame[losses.BY] != table.NONE and monsters.in_tokyo(machine, state, frame[losses.BY]):
+        frame[1] = yielding.DONE_STEP.at
     else:
-        ask_to_yield(machine, state, frame)
+        ask_to_yield()
 
 
 @AS_IF("an attacker in Tokyo moved to the place that was yielded to it", "kt.yield.inside")
 @do.after(tokyo.aim)
 def insider_moves(machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[tokyo.SEAT]
-    left = [CITY] * bool(state.registers[LEFT_CITY]) + [BAY] * bool(state.registers[LEFT_BAY])
+    left = [table.CITY] * bool(state.registers[table.LEFT_CITY]) + [table.BAY] * bool(
+        state.registers[table.LEFT_BAY]
+    )
     if left and monsters.in_tokyo(machine, state, seat):
-        frame[tokyo.AIMED], frame[tokyo.BEFORE] = left[0], state.registers[RESTARTS]
+        frame[tokyo.AIMED], frame[tokyo.BEFORE] = left[0], state.registers[table.RESTARTS]
 
 
 @AS_IF("a monster could yield to damage by a card", "kt.yield.not-to-cards")
-@asking
-def yield_to_cards(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
+@do.around(yielding.ask_to_yield)
+def yield_to_cards(ask_to_yield: Any, frame: Frame) -> None:
     hit = frame[losses.HIT]
-    if frame[losses.BY] != NONE:
+    if frame[losses.BY] != table.NONE:
         frame[losses.HIT] = tuple(1 for _ in hit)
-    ask_to_yield(machine, state, frame)
+    ask_to_yield()
     frame[losses.HIT] = hit
 
 
 # --- cards that spare who yields -----------------------------------------------------------------
-
-
 @AS_IF("a card that spares who yields left 1 heart to lose", "kt.yield.unharmed")
 @do.before(damage.lose)
 def spared_half(frame: Frame) -> None:
@@ -217,25 +186,23 @@ def spared_place_stays_empty(change: Changes) -> None:
     @change.before(damage.lose)
     def lose_and_note(state: State, frame: Frame) -> None:
         if frame[losses.LEAVING]:
-            state.registers[ATTACKED] |= SPARED
+            state.registers[table.ATTACKED] |= SPARED
 
     @change.after(tokyo.aim)
     def aim_or_stay(state: State, frame: Frame) -> None:
-        if state.registers[ATTACKED] & SPARED:
-            frame[tokyo.AIMED] = OUTSIDE
+        if state.registers[table.ATTACKED] & SPARED:
+            frame[tokyo.AIMED] = table.OUTSIDE
 
 
 AS_IF(
     "yielding to be spared were decided among the other defences just where it comes last",
     "kt.yield.unharmed-first",
 ).so("unharmed-order-turned-round", do.turn_round("yields_last"))
-
-
-@AS_IF("who did not yield to be spared could still yield after the loss", "kt.yield.unharmed-first")
-@asking
-def asked_again(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
-    frame[losses.DECIDED] = 0
-    ask_to_yield(machine, state, frame)
+AS_IF(
+    "who did not yield to be spared could still yield after the loss", "kt.yield.unharmed-first"
+).so(
+    "asked-again", do.before(yielding.ask_to_yield)(lambda frame: setitem(frame, losses.DECIDED, 0))
+)
 
 
 @AS_IF(
@@ -245,4 +212,4 @@ def asked_again(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -
 def leaves_before_the_loss(machine: Tokyo, state: State, frame: Frame) -> None:
     for seat in frame[losses.SEATS]:
         if frame[losses.LEAVING] >> seat & 1 and monsters.in_tokyo(machine, state, seat):
-            atoms.leave(machine, state, seat, NONE, (), "yield")
+            atoms.leave(machine, state, seat, table.NONE, (), "yield")
