@@ -33,9 +33,7 @@ def offering(change: Changes, new: Offered) -> None:
     """Offer other purchases; nobody is asked where there are none."""
 
     @change.instead(buying, "ask")
-    def ask_otherwise(
-        state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
-    ) -> None:
+    def ask_otherwise(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         options = new(state, seat, list(options)) if kind == "buy" else options
         if list(options) == [DECLINE]:
             state.answer = DECLINE
@@ -110,7 +108,7 @@ def only_to_buy(state: State, seat: int, options: list[Any]) -> list[Any]:
 @AS_IF("a monster bought one card in a buy phase", "kd.buy.any-number", "kd.buy.may")
 @partial(taking, "buy")
 def one_card(machine: Duel, state: State, frame: Frame) -> None:
-    frame[1] = buying.DONE
+    frame[1] = buying.DONE.at
 
 
 @AS_IF("a monster swept the row once a turn", "kd.buy.any-number")
@@ -377,7 +375,7 @@ def empty_row_swept(offer: Any, state: State, frame: Frame) -> None:
     if state.zones[ROW] or state.counters[ENERGY + seat] < SWEEP_PRICE:
         offer()
     else:
-        ask(state, "buy", seat, [SWEEP, DECLINE], -1, -1, NONE, ("kd.buy.sweep",))
+        ask(state, "buy", seat, [SWEEP, DECLINE], NONE, ("kd.buy.sweep",))
 
 
 # --- one purchase, step by step ------------------------------------------------------------------

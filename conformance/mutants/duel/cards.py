@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from conformance.mutants import verbs as do
@@ -12,7 +13,7 @@ from oracle.duel import atoms, buying, hits, moments, monsters, turn, words
 from oracle.duel.binding import EFFECTS
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
-from oracle.kernel.machine import Step, ask
+from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.king import moments as king_moments
 from oracle.king import selection as king_selection
@@ -227,9 +228,13 @@ def parts_together(change: Changes) -> None:
 
 
 @AS_IF("the active monster made the choices of everybody's cards", "kd.card.owner")
-@do.instead(king_selection, "ask")
-def active_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
-    ask(state, kind, state.registers[ACTIVE], *rest)
+def active_chooses(change: Changes) -> None:
+    for name, put in (("ask", ask), ("ask_to_choose", ask_to_choose)):
+
+        def ask_the_active(put: Any, state: State, kind: str, seat: int, *rest: Any) -> None:
+            put(state, kind, state.registers[ACTIVE], *rest)
+
+        change.put(king_selection, name, partial(ask_the_active, put))
 
 
 @AS_IF("`you` on a card were the active monster", "kd.card.owner")

@@ -17,7 +17,7 @@ from oracle.duel.moments import usable
 from oracle.duel.noise import bring
 from oracle.duel.table import rival
 from oracle.kernel.flow import only_if
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.king import control
 from oracle.king import moments as king_moments
@@ -193,10 +193,10 @@ def taking_away(call: Call) -> bool:
 
 
 @AS_IF("the rival chose which keep card it discards", "kd.card.take-away")
-@do.instead(king_selection, "ask")
+@do.instead(king_selection, "ask_to_choose")
 def loser_chooses(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     loses = kind == "choose" and state.where[options[0]] == AREA + rival(seat)
-    ask(state, kind, rival(seat) if loses else seat, options, *rest)
+    ask_to_choose(state, kind, rival(seat) if loses else seat, options, *rest)
 
 
 @AS_IF("a card that takes a keep card did nothing more if the rival has none", "kd.card.take-away")

@@ -16,7 +16,7 @@ from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import changes_of
 from oracle.duel.table import CLAW, FIRST, HEARTS, POWER, rival
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask, ask_to_choose
 from oracle.kernel.state import Frame, State
 from oracle.king import dice, rolling
 from oracle.king.table import (
@@ -43,9 +43,9 @@ AS_IF = Topic("duel", "dice")
 @do.instead(roll.roll)
 def no_power_face(state: State, frame: Frame) -> None:
     if frame[roll.TO_ROLL]:
-        ask(state, "roll", -1, FACE[:POWER], -1, -1, NONE, roll.FACE_SHOWN)
+        ask(state, "roll", -1, FACE[:POWER], NONE, roll.FACE_SHOWN)
     else:
-        frame[1] = roll.OFFER
+        frame[1] = roll.OFFER.at
 
 
 @AS_IF("the extra dice had no power face", "kd.dice.faces")
@@ -53,9 +53,9 @@ def no_power_face(state: State, frame: Frame) -> None:
 def plain_extra_dice(state: State, frame: Frame) -> None:
     faces = FACE[:POWER] if len(dice.dice_shown(state)) >= NUMBER_OF_DICE else FACE
     if frame[roll.TO_ROLL]:
-        ask(state, "roll", -1, faces, -1, -1, NONE, roll.FACE_SHOWN)
+        ask(state, "roll", -1, faces, NONE, roll.FACE_SHOWN)
     else:
-        frame[1] = roll.OFFER
+        frame[1] = roll.OFFER.at
 
 
 # --- how many ------------------------------------------------------------------------------------
@@ -138,13 +138,13 @@ def five_for_the_first_seat(change: Changes) -> None:
 
 
 @AS_IF("extra dice could not be rerolled", "kd.dice.extra")
-@do.instead(rolling, "ask")
+@do.instead(rolling, "ask_to_choose")
 def extra_not_rerolled(
     state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
 ) -> None:
     if kind == "reroll":
         most = min(most, NUMBER_OF_DICE)
-    ask(state, kind, seat, options, least, most, *rest)
+    ask_to_choose(state, kind, seat, options, least, most, *rest)
 
 
 @AS_IF("extra dice were not part of the result", "kd.dice.extra")
@@ -247,13 +247,13 @@ def no_discarding_before(state: State) -> None:
 
 
 @AS_IF("one keep card could be discarded first", "kd.dice.fewer-per-card")
-@do.instead(roll, "ask")
+@do.instead(roll, "ask_to_choose")
 def one_discarded_at_most(
     state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
 ) -> None:
     if kind == "choose":
         most = 1
-    ask(state, kind, seat, options, least, most, *rest)
+    ask_to_choose(state, kind, seat, options, least, most, *rest)
 
 
 AS_IF("keep cards discarded now counted all the same", "kd.dice.fewer-per-card").so(

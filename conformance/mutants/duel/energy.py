@@ -100,7 +100,7 @@ def bought_energy_waits(machine: Duel, state: State, frame: Frame, seat: int, am
     gains.gain_energy(machine, state, seat, amount, frame[SOURCE], ())
     for each in state.stack:
         if each[0] == buying.BUY_PHASE:
-            each[1] = buying.DONE
+            each[1] = buying.DONE.at
 
 
 AS_IF(

@@ -100,7 +100,7 @@ def adds_what_is_there(bind: Any) -> Any:
     def choose(machine: Duel, state: State, frame: Frame) -> None:
         last = len(FACES) if machine.adds_power else POWER
         options = [TO_FACE[face] for face in range(last) if state.registers[DICE + face]]
-        ask(state, "to", frame[YOU], options, -1, -1, frame[SOURCE], ())
+        ask(state, "to", frame[YOU], options, frame[SOURCE], ())
 
     return [choose, act]
 

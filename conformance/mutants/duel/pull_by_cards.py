@@ -8,6 +8,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.pull import AS_IF
+from conformance.mutants.jumps import begin_again
 from oracle.duel import game, pulls, resolve
 from oracle.duel.binding import EFFECTS, NUMBERS, Number
 from oracle.duel.linker import POWER_CARD, Linker
@@ -180,7 +181,7 @@ def hit_before_bonus(change: Changes) -> None:
 
     @change.instead(pulls.after_step)
     def go_on(frame: Frame) -> None:
-        frame[1] = 0
+        begin_again(frame)
 
 
 @AS_IF(

@@ -341,7 +341,7 @@ def over_with_the_results(offer: Any, machine: Duel, state: State, frame: Frame)
     if resolve.results(machine, state):
         offer()
     else:
-        frame[1] = resolve.CLOSE
+        frame[1] = resolve.CLOSE.at
 
 
 AS_IF("the turn ended with the resolve phase", "kd.resolve.done").so(

@@ -12,7 +12,7 @@ from oracle.duel import conditions, monsters, resolve, roll, symbols
 from oracle.duel.machine import Duel
 from oracle.duel.paths import in_spotlight
 from oracle.duel.table import CLAW, CLAWS, LEFT, ROLLS_EACH_TURN
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import ask, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.dice import dice_shown
 from oracle.king.table import ACTIVE, ADDED, DECLINE, DICE, NONE, REROLLS
@@ -55,7 +55,7 @@ def rerolling(change: Changes, limits: Limits) -> None:
 def die_by_die(change: Changes) -> None:
     @change.after(roll.take_face)
     def take_and_offer(frame: Frame) -> None:
-        frame[1] = roll.OFFER
+        frame[1] = roll.OFFER.at
 
     @change.around(roll.offer_reroll)
     def offer_each(offer_reroll: Any, state: State, frame: Frame) -> None:
@@ -202,7 +202,7 @@ def faces_rolled_away_count(state: State) -> None:
 def stop_and_go(complete: Any, state: State, frame: Frame) -> None:
     if state.registers[REROLLS] and frame[roll.ROLLED] != STOPPED_ONCE:
         frame[roll.ROLLED] = STOPPED_ONCE
-        frame[1] = roll.OFFER
+        frame[1] = roll.OFFER.at
     else:
         complete()
 

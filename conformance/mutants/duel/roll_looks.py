@@ -8,6 +8,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.roll import AS_IF, nothing
+from conformance.mutants.jumps import begin_again
 from oracle.duel import hits, monsters, resolve, roll
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition
 from oracle.duel.linker import Linker, mentions
