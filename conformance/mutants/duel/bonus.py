@@ -88,8 +88,6 @@ def twice(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
 
 
 # --- when one is found ---------------------------------------------------------------------------
-
-
 AS_IF("only the cell where a pull ends gave its bonus", "kd.bonus.enter").so(
     "last-cell-only", applying(lambda machine, state, frame: not frame[LEFT])
 )
@@ -126,8 +124,6 @@ BACK = PROCEDURES.steps[pulls.PULL].index(pulls.after_step)
 
 
 # --- what it gives -------------------------------------------------------------------------------
-
-
 AS_IF("a smash bonus hit the puller", "kd.bonus.smash").so(
     "smash-hits-puller", giving("hit", to_the_rival)
 )
@@ -151,8 +147,6 @@ def smashing(change: Changes, deal: Callable[[int], list[int]]) -> None:
 AS_IF("every smash bonus dealt one hit", "kd.bonus.smash").so(
     "smash-is-one-hit", smashing(lambda hits: [1])
 )
-
-
 AS_IF("the hits of a smash bonus were dealt one by one", "kd.bonus.smash").so(
     "smash-one-by-one", smashing(lambda hits: [1] * hits)
 )
@@ -210,8 +204,6 @@ def side_owner(apply_bonus: Any, machine: Duel, state: State, frame: Frame) -> N
 
 
 # --- no symbol -----------------------------------------------------------------------------------
-
-
 @AS_IF("a smash bonus were a claw resolved", "kd.bonus.not-dice")
 def smash_is_a_claw(change: Changes) -> None:
     def hit(machine: Duel, state: State, frame: Frame, printed: Step) -> None:
@@ -258,8 +250,6 @@ def smash_multiplied(machine: Duel, state: State, frame: Frame, printed: Step) -
 
 
 # --- hits in place of bonuses --------------------------------------------------------------------
-
-
 @do.verb
 def looking(
     change: Changes, content: str, holds: Callable[[Duel, State, Frame, bool], bool]

@@ -37,8 +37,6 @@ AS_IF = Topic("duel", "dice")
 
 
 # --- faces ---------------------------------------------------------------------------------------
-
-
 @AS_IF("a die had no power face", "kd.dice.faces")
 @do.instead(roll.roll)
 def no_power_face(state: State, frame: Frame) -> None:
@@ -59,8 +57,6 @@ def plain_extra_dice(state: State, frame: Frame) -> None:
 
 
 # --- how many ------------------------------------------------------------------------------------
-
-
 @do.verb
 def reckoned(change: Changes, more: Callable[[Duel, State, Frame], int]) -> None:
     """Let a monster have other dice when its roll phase begins: so many more."""
@@ -193,8 +189,6 @@ def eight_in_all(change: Changes) -> None:
 
 
 # --- fewer dice ----------------------------------------------------------------------------------
-
-
 @AS_IF("any marker pulled weakened the rival", "kd.dice.fewer", "kd.dice.six")
 @do.instead(CONDITIONS, "is-marker")
 def fewer_by_any_marker() -> Condition:
@@ -318,8 +312,6 @@ AS_IF("a monster without dice had no Roll for cards to add to", "kd.dice.none").
 
 
 # --- dice thrown for cards -----------------------------------------------------------------------
-
-
 @do.verb
 def throwing(change: Changes, more: Callable[[Duel, State, Frame], None], *, at: int) -> None:
     """Do something more at a step of throwing dice for a card: 0 to begin, 2 to take a die."""

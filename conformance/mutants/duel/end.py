@@ -22,8 +22,6 @@ AS_IF = Topic("duel", "end", "turn-ends")
 
 
 # --- what takes place, and when ------------------------------------------------------------------
-
-
 AS_IF("effects for the end took place before the buy phase", "kd.end.effects").so(
     "before-buying", in_order(turn.finish, turn.buy)
 )
@@ -77,8 +75,6 @@ def end_of_any_turn(change: Changes) -> None:
 
 
 # --- several of them -----------------------------------------------------------------------------
-
-
 @AS_IF(
     "several effects for the end of a turn took place in the order of their cards", "kd.end.order"
 )
@@ -90,8 +86,6 @@ def fixed_order(machine: Duel, state: State, frame: Frame) -> None:
 
 
 # --- for every so much energy --------------------------------------------------------------------
-
-
 @do.verb
 def counting(change: Changes, other: Callable[[State, int, int], int]) -> None:
     """Let other lots of energy be counted: given the state, the lot and whose it is."""

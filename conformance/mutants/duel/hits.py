@@ -9,6 +9,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_duel import let, nothing, once
 from oracle.duel import atoms, hits, monsters, resolve
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition
 from oracle.duel.gains import gain_hearts
@@ -17,34 +18,16 @@ from oracle.duel.machine import Duel, Said
 from oracle.duel.moments import at
 from oracle.duel.paths import in_spotlight
 from oracle.duel.table import CLAWS, HEARTS, PLAYERS, PROCEDURES, TOOK, rival
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.king.table import ACTIVE, NONE, SOURCE, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "hits")
 
-Hits = dict[int, int]
 Step = Callable[[Duel, State, Frame], None]
 
 
-def nothing(machine: Duel, state: State, frame: Frame) -> None:
-    """A step that does nothing."""
-
-
-@do.verb
-def dealing(change: Changes, misread: Callable[[Duel, State, Hits, int, Rules, Any], None]) -> None:
-    """Misread how hits are dealt; what misreads is given the function that deals. Any: that."""
-
-    @change.around(hits.deal)
-    def deal_otherwise(
-        deal: Any, machine: Duel, state: State, hits: Hits, cause: int, rules: Rules
-    ) -> None:
-        misread(machine, state, hits, cause, rules, deal)
-
-
 # --- how many, and how they are dealt ------------------------------------------------------------
-
-
 @AS_IF("claws hit one after another", "kd.hit.claws")
 @do.instead(resolve.hit)
 def claw_after_claw(machine: Duel, state: State, frame: Frame) -> None:
@@ -52,60 +35,44 @@ def claw_after_claw(machine: Duel, state: State, frame: Frame) -> None:
         hits.deal(machine, state, {rival(frame[resolve.SEAT]): 1}, NONE, ("kd.hit.claws",))
 
 
-@AS_IF("claws were one hit, however many", "kd.hit.claws")
-@do.before(resolve.hit)
-def one_hit_for_claws(frame: Frame) -> None:
-    frame[resolve.HITS] = min(1, frame[resolve.HITS])
-
-
-@AS_IF("hits together took 1 heart", "kd.hit.heart")
-def one_heart_for_all(change: Changes) -> None:
-    lose_hearts = atoms.lose_hearts
-    change.swap(
-        lose_hearts,
-        lambda state, seat, amount, cause, rules: lose_hearts(
-            state, seat, min(1, amount), cause, rules
-        ),
-    )
-
-
+AS_IF("claws were one hit, however many", "kd.hit.claws").so(
+    "one-hit-for-claws",
+    do.before(resolve.hit)(lambda frame: let(frame, resolve.HITS, min(1, frame[resolve.HITS]))),
+)
+AS_IF("hits together took 1 heart", "kd.hit.heart").so(
+    "one-heart-for-all",
+    do.around(atoms.lose_hearts)(lambda lose, amount: lose(amount=min(1, amount))),
+)
 AS_IF("prevented hits took hearts too", "kd.hit.heart").so(
-    "prevented-take-hearts", do.swap(hits.prevent, lambda state, seat, amount, cause, rules: None)
+    "prevented-take-hearts", do.never(hits.prevent)
 )
 
 
 @AS_IF("a monster could have fewer than 0 hearts", "kd.hit.heart")
 def hearts_below_zero(change: Changes) -> None:
-    @change.instead(hits, "lose_hearts")
-    def lose_all(state: State, seat: int, amount: int, cause: int, rules: Rules) -> int:
-        lost = atoms.lose_hearts(state, seat, amount, cause, rules)
+    @change.around(hits, "lose_hearts")
+    def lose_all(lose: Any, state: State, seat: int, amount: int) -> Any:
+        lost = lose()
         state.counters[HEARTS + seat] -= amount - lost
         return lost
 
-    change.swap(
-        hits.fallen,
-        lambda state, frame: [
-            seat for seat in frame[hits.SEATS] if state.counters[HEARTS + seat] <= 0
-        ],
-    )
+    @change.instead(hits.fallen)
+    def at_zero(state: State, frame: Frame) -> list[int]:
+        return [seat for seat in frame[hits.SEATS] if state.counters[HEARTS + seat] <= 0]
 
 
 @AS_IF("hits of an instruction came one after another", "kd.hit.one")
-@dealing
-def hit_after_hit(
-    machine: Duel, state: State, dealt: Hits, cause: int, rules: Rules, deal: Any
-) -> None:
-    if cause == NONE or len(dealt) > 1:
-        deal(machine, state, dealt, cause, rules)
+@do.around(hits.deal)
+def hit_after_hit(deal: Any, hits: dict[int, int], cause: int) -> None:
+    if cause == NONE or len(hits) > 1:
+        deal()
         return
-    for seat, amount in dealt.items():
+    for seat, amount in hits.items():
         for _ in range(amount):
-            deal(machine, state, {seat: 1}, cause, rules)
+            deal(hits={seat: 1})
 
 
 # --- the steps -----------------------------------------------------------------------------------
-
-
 @AS_IF("effects of the rival came first", "kd.hit.steps")
 @do.around(hits.follow)
 def rival_follows_first(follow: Any, state: State) -> None:
@@ -121,17 +88,14 @@ def effects_before_falling(change: Changes) -> None:
 
 
 @AS_IF("a card saved a monster before it defends", "kd.hit.steps")
-@do.around(hits.defend)
-def saved_before_defence(defend: Any, machine: Duel, state: State, frame: Frame) -> None:
+@do.unless(hits.defend)
+def saved_before_defence(machine: Duel, state: State, frame: Frame) -> object:
     seat = frame[hits.SEATS][0]
     lethal = frame[hits.AMOUNTS][0] >= state.counters[HEARTS + seat]
-    if not lethal or not at(machine, state, "heartless", seat):
-        defend()
+    return lethal and at(machine, state, "heartless", seat)
 
 
 # --- hits of cards -------------------------------------------------------------------------------
-
-
 @do.verb
 def hitting(change: Changes, whom: str, after: Step) -> None:
     """Let something happen right after a power card has dealt hits to somebody."""
@@ -144,22 +108,21 @@ def hitting(change: Changes, whom: str, after: Step) -> None:
 
         def act_and(machine: Duel, state: State, frame: Frame) -> None:
             act(machine, state, frame)
-            after(machine, state, frame)
+            if state.stack[-1][0] == hits.HITS:
+                after(machine, state, state.stack[-1])
 
         return [*before, act_and]
 
 
-def put_off(machine: Duel, state: State, frame: Frame) -> None:
+def put_off(machine: Duel, state: State, dealt: Frame) -> None:
     """Let the hits just dealt wait until the card is done."""
-    if state.stack[-1][0] == hits.HITS:
-        state.stack.insert(-1, state.stack.pop())
+    state.stack.insert(-1, state.stack.pop())
 
 
 @AS_IF("hits of cards counted as claws", "kd.hit.card")
 @partial(hitting, "rival")
-def card_hits_are_claws(machine: Duel, state: State, frame: Frame) -> None:
-    if state.stack[-1][0] == hits.HITS:
-        state.registers[CLAWS] += sum(state.stack[-1][hits.AMOUNTS])
+def card_hits_are_claws(machine: Duel, state: State, dealt: Frame) -> None:
+    state.registers[CLAWS] += sum(dealt[hits.AMOUNTS])
 
 
 AS_IF("hits waited until the card is done", "kd.hit.card").so(
@@ -168,23 +131,17 @@ AS_IF("hits waited until the card is done", "kd.hit.card").so(
 AS_IF("the rest of a card came before hits on its buyer", "kd.hit.self").so(
     "own-hits-wait", hitting("you", put_off)
 )
-
-
-@AS_IF("nothing defended against one's own card", "kd.hit.self")
-@partial(hitting, "you")
-def own_hits_undefended(machine: Duel, state: State, frame: Frame) -> None:
-    if state.stack[-1][0] == hits.HITS:
-        state.stack[-1][hits.NEXT] = len(state.stack[-1][hits.SEATS])
+AS_IF("nothing defended against one's own card", "kd.hit.self").so(
+    "own-hits-undefended",
+    hitting("you", lambda machine, state, dealt: let(dealt, hits.NEXT, len(dealt[hits.SEATS]))),
+)
 
 
 @AS_IF("both were hit one after another", "kd.hit.both")
-@dealing
-def one_and_then_the_other(
-    machine: Duel, state: State, dealt: Hits, cause: int, rules: Rules, deal: Any
-) -> None:
-    active = state.registers[ACTIVE]
-    for seat in sorted(dealt, key=lambda each: each == active):
-        deal(machine, state, {seat: dealt[seat]}, cause, rules)
+@do.around(hits.deal)
+def one_and_then_the_other(deal: Any, state: State, hits: dict[int, int]) -> None:
+    for seat in sorted(hits, key=lambda each: each == state.registers[ACTIVE]):
+        deal(hits={seat: hits[seat]})
 
 
 @AS_IF("the rival defended itself first", "kd.hit.both")
@@ -195,45 +152,26 @@ def rival_defends_first(frame: Frame) -> None:
         frame[hits.AMOUNTS] = frame[hits.AMOUNTS][::-1]
 
 
-@do.verb
-def in_spotlights(change: Changes, found: Callable[[State, list[int]], list[int]]) -> None:
-    """Misread whom a card hits where a marker is in a spotlight."""
-    in_own = monsters.in_own_spotlight
-    change.swap(in_own, lambda state: found(state, in_own(state)))
-
+in_spotlights = do.result(monsters.in_own_spotlight)
 
 AS_IF("the monster on the other side were hit", "kd.hit.by-spotlight").so(
-    "other-spotlight", in_spotlights(lambda state, seats: [rival(seat) for seat in seats])
+    "other-spotlight", in_spotlights(lambda seats: [rival(seat) for seat in seats])
 )
 AS_IF("the buyer were never hit", "kd.hit.by-spotlight").so(
     "buyer-is-spared",
-    in_spotlights(lambda state, seats: [seat for seat in seats if seat != state.registers[ACTIVE]]),
+    in_spotlights(lambda seats, state: [s for s in seats if s != state.registers[ACTIVE]]),
 )
 AS_IF("a marker in any spotlight hit both", "kd.hit.by-spotlight").so(
     "any-spotlight",
-    in_spotlights(
-        lambda state, seats: (
-            list(range(PLAYERS)) if any(map(in_spotlight, monsters.markers(state))) else []
-        )
-    ),
+    in_spotlights(lambda seats, state: [0, 1] * any(map(in_spotlight, monsters.markers(state)))),
 )
 AS_IF("of markers on both sides only one hit", "kd.hit.by-spotlight").so(
-    "one-side-only", in_spotlights(lambda state, seats: seats[-1:])
+    "one-side-only", in_spotlights(lambda seats: seats[-1:])
 )
 
 
 # --- monsters that take no hits ------------------------------------------------------------------
-
-Shields = list[tuple[int, int, Said]]
-
-
-@do.verb
-def shielding(change: Changes, left: Callable[[Duel, State, int, Shields], Shields]) -> None:
-    """Misread what keeps a monster from being hit."""
-
-    @change.instead(hits, "said_of")
-    def said_of(machine: Duel, state: State, word: str, seat: int) -> Shields:
-        return left(machine, state, seat, monsters.said_of(machine, state, word, seat))
+shielding = do.result(hits, "said_of")
 
 
 def is_shielded(machine: Duel, state: State, seat: int) -> bool:
@@ -243,7 +181,7 @@ def is_shielded(machine: Duel, state: State, seat: int) -> bool:
 
 AS_IF("a monster's own cards hit it all the same", "kd.hit.immune").so(
     "own-cards-hit-all",
-    shielding(lambda machine, state, seat, found: [] if seat == state.registers[ACTIVE] else found),
+    shielding(lambda found, state, seat: [] if seat == state.registers[ACTIVE] else found),
 )
 
 
@@ -256,13 +194,11 @@ def immune_defends(change: Changes) -> None:
             for seat, amount in zip(frame[hits.SEATS], frame[hits.AMOUNTS], strict=True)
         )
 
-    shielding(lambda machine, state, seat, found: [])(change)
+    shielding(lambda found: [])(change)
 
 
 @AS_IF("hits without harm were taken", "kd.hit.immune")
 def immune_has_taken(change: Changes) -> None:
-    shielding(lambda machine, state, seat, found: [])(change)
-
     @change.around(hits.lose)
     def lose_or_not(lose: Any, machine: Duel, state: State) -> None:
         kept = [state.counters[HEARTS + seat] for seat in range(PLAYERS)]
@@ -271,10 +207,10 @@ def immune_has_taken(change: Changes) -> None:
             if is_shielded(machine, state, seat):
                 state.counters[HEARTS + seat] = kept[seat]
 
+    shielding(lambda found: [])(change)
+
 
 # --- what was taken ------------------------------------------------------------------------------
-
-
 @AS_IF("a hit that was prevented were taken", "kd.hit.taken")
 @do.around(hits.prevent)
 def prevented_is_taken(prevent: Any, state: State, seat: int) -> None:
@@ -283,11 +219,9 @@ def prevented_is_taken(prevent: Any, state: State, seat: int) -> None:
     state.registers[TOOK + seat] += before - hits.pending(state, seat)
 
 
-@AS_IF("hits beyond the hearts were taken", "kd.hit.taken")
-@do.instead(hits, "lose_hearts")
-def beyond_is_taken(state: State, seat: int, amount: int, cause: int, rules: Rules) -> int:
-    atoms.lose_hearts(state, seat, amount, cause, rules)
-    return amount
+AS_IF("hits beyond the hearts were taken", "kd.hit.taken").so(
+    "beyond-is-taken", do.result(hits, "lose_hearts")(lambda lost, amount: amount)
+)
 
 
 @do.verb
@@ -325,30 +259,16 @@ AS_IF("hits of all turns always counted", "kd.hit.beyond").so(
 )
 
 
-@do.verb
-def taking(change: Changes, misread: Callable[[Linker, Call, Condition], Condition]) -> None:
-    """Misread what asks for hits just taken."""
-    takes = CONDITIONS["takes"]
-    change.put(CONDITIONS, "takes", lambda linker, call: misread(linker, call, takes(linker, call)))
-
-
 @AS_IF("more hits than asked for did not do", "kd.hit.at-least")
-@taking
-def exactly_so_many_hits(linker: Linker, call: Call, takes: Condition) -> Condition:
-    wanted = int(str(call["n"]))
+@do.result(CONDITIONS, "takes")
+def exactly_so_many_hits(takes: Condition, call: Call) -> Condition:
     return lambda machine, state, source, you, context: (
-        takes(machine, state, source, you, context) and hits.pending(state, you) <= wanted
+        takes(machine, state, source, you, context)
+        and hits.pending(state, you) <= int(str(call["n"]))
     )
 
 
-@AS_IF("it were done once a turn", "kd.hit.at-least")
-@do.relink
-def once_a_turn(machine: Duel) -> None:
-    for linked in machine.abilities:
-        if linked.head == "was-hit":
-            linked.once = True
-
-
+AS_IF("it were done once a turn", "kd.hit.at-least").so("once-a-turn", once("was-hit"))
 AS_IF("the hits of a turn were always added up", "kd.hit.at-least").so(
     "hits-always-add-up", do.answer("hits_add_up", True)
 )
@@ -358,8 +278,6 @@ AS_IF("the hits of a turn were never added up", "kd.hit.at-least").so(
 
 
 # --- staying -------------------------------------------------------------------------------------
-
-
 @AS_IF("the heart that is left were gained", "kd.hit.stay")
 @do.instead(EFFECTS, "set-hearts")
 def staying_is_gaining(linker: Linker, call: Call) -> list[Any]:
@@ -373,14 +291,10 @@ def staying_is_gaining(linker: Linker, call: Call) -> list[Any]:
     return [act]
 
 
-AS_IF("a monster that was saved were hit in the same turn", "kd.hit.stay").so(
-    "saved-and-hit",
-    shielding(
-        lambda machine, state, seat, found: [
-            each for each in found if monsters.works(machine, state, each[0], each[1])
-        ]
-    ),
-)
+@AS_IF("a monster that was saved were hit in the same turn", "kd.hit.stay")
+@shielding
+def saved_and_hit(found: list[tuple[int, int, Said]], machine: Duel, state: State) -> list[Any]:
+    return [each for each in found if monsters.works(machine, state, each[0], each[1])]
 
 
 @AS_IF("the card that saved its owner were kept", "kd.hit.stay")
@@ -390,5 +304,56 @@ def saved_again(discard: Any, linker: Linker) -> Any:
 
 
 AS_IF("the last heart of a saved monster were lost", "kd.hit.stay").so(
-    "last-heart-was-lost", do.swap(hits.stay, lambda state, seat, hearts, cause: None)
+    "last-heart-was-lost", do.never(hits.stay)
 )
+
+
+# --- whose they are, and which of them count -----------------------------------------------------
+@AS_IF(
+    "a hit that one monster prevents were prevented for the other too",
+    "kd.hit.both",
+    "kd.hit.defend",
+)
+@do.around(hits.prevent)
+def prevented_for_both(prevent: Any, state: State) -> None:
+    frame = hits.hits_frame(state)
+    for each in frame[hits.SEATS] if frame is not None else ():
+        prevent(seat=each)
+
+
+@AS_IF(
+    "a monster that was saved had taken all hits of the turn together",
+    "kd.hit.stay",
+    "kd.hit.at-least",
+)
+@do.around(hits.sort_out)
+def saved_hits_add_up(sort_out: Any, state: State, frame: Frame) -> None:
+    shown = frame[hits.LOST]
+    sort_out()
+    frame[hits.LOST] = tuple(
+        state.registers[TOOK + seat] if now != before else now
+        for seat, before, now in zip(frame[hits.SEATS], shown, frame[hits.LOST], strict=True)
+    )
+
+
+@AS_IF(
+    "hits that a throw of dice prevents counted as hits of the turn",
+    "kd.hit.taken",
+    "kd.hit.first",
+    "kd.hit.beyond",
+)
+@do.after(hits.prevent)
+def prevented_are_taken(state: State, seat: int, amount: int, rules: Any) -> None:
+    if "kd.hit.die-for-each" in rules:
+        state.registers[TOOK + seat] += amount
+
+
+@AS_IF(
+    "two monsters hit together had taken as many hits as the first of them",
+    "kd.hit.both",
+    "kd.hit.beyond",
+)
+@do.after(hits.lose)
+def both_count_alike(state: State, frame: Frame) -> None:
+    for index, seat in enumerate(frame[hits.SEATS]):
+        state.registers[TOOK + seat] += frame[hits.LOST][0] - frame[hits.LOST][index]

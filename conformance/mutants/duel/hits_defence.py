@@ -8,26 +8,22 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.hits import AS_IF
+from conformance.mutants.verbs_duel import always, saying
 from oracle.duel import hits, monsters
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel, Linked
 from oracle.duel.paths import TRACKS
 from oracle.duel.pulls import ability_of, kind_of
-from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.king.machine import Entry
 from oracle.king.table import ACTIVE, DECLINE, NONE
 from rules_dsl.definitions import Call
 
-__all__ = ["AS_IF"]
-
 MOMENT = "would-be-hit"
 
 
 # --- defending -----------------------------------------------------------------------------------
-
-
 @AS_IF("nobody chose the order of defences", "kd.hit.defend")
 @do.result(hits.defences)
 def defences_in_order(ready: list[Entry], machine: Duel) -> list[Entry]:
@@ -35,23 +31,16 @@ def defences_in_order(ready: list[Entry], machine: Duel) -> list[Entry]:
     return must[:1] or ready
 
 
-@AS_IF("one defence were the most", "kd.hit.defend")
-def one_defence(change: Changes) -> None:
-    defences = hits.defences
-    change.swap(
-        defences,
-        lambda machine, state, frame: (
-            [] if frame[hits.APPLIED] else defences(machine, state, frame)
-        ),
-    )
-
-
-@AS_IF("every defence were optional", "kd.hit.defend")
-@do.instead(hits, "ask")
-def no_defence_must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    ask(state, kind, seat, [*options, *([] if DECLINE in options else [DECLINE])], *rest)
-
-
+AS_IF("one defence were the most", "kd.hit.defend").so(
+    "one-defence",
+    do.result(hits.defences)(lambda ready, frame: [] if frame[hits.APPLIED] else ready),
+)
+AS_IF("every defence were optional", "kd.hit.defend").so(
+    "no-defence-must",
+    do.around(hits, "ask")(
+        lambda ask, options: ask(options=[*(each for each in options if each != DECLINE), DECLINE])
+    ),
+)
 AS_IF("thrown dice always came first", "kd.hit.defend").so(
     "dice-always-first", do.answer("dice_defend_first", True)
 )
@@ -61,44 +50,37 @@ AS_IF("thrown dice never had to come first", "kd.hit.defend").so(
 
 
 # --- the first hit -------------------------------------------------------------------------------
-
-
 @AS_IF("all hits of the first lot were ignored", "kd.hit.first")
 @do.around(EFFECTS, "prevent")
 def first_lot(prevent: Any, call: Call) -> Any:
-    if call.get("count") is None:
-        args = tuple((name, 99 if name == "amount" else value) for name, value in call.args)
-        call = Call(call.word, args, call.span)
-    return prevent(call=call)
+    return prevent() if call.get("count") is not None else prevent(call=saying(call, amount=99))
 
 
 @AS_IF("several cards together ignored one hit", "kd.hit.first")
-@do.around(hits.defences)
-def one_ignores_for_all(defences: Any, machine: Duel, frame: Frame) -> Any:
+@do.result(hits.defences)
+def one_ignores_for_all(ready: list[Entry], machine: Duel, frame: Frame) -> list[Entry]:
     ignored = any(not machine.abilities[entry[1]].throws for entry in frame[hits.APPLIED])
-    return [entry for entry in defences() if not ignored or machine.abilities[entry[1]].throws]
+    return [entry for entry in ready if not ignored or machine.abilities[entry[1]].throws]
 
 
-@AS_IF("a hit after the first could be ignored", "kd.hit.first")
-@do.around(CONDITIONS, "took")
-def later_hits_too(took: Any, linker: Linker) -> Any:
-    if linker.mentions("on-noise"):
-        return took()
-    return lambda machine, state, source, you, context: True
-
-
-@AS_IF("hits were ignored until one is taken", "kd.hit.first")
-@do.around(EFFECTS, "once-each-turn")
-def ignores_again(once: Any, linker: Linker, call: Call) -> Any:
-    return linker.body(call["body"]) if linker.head == MOMENT else once()
+AS_IF("a hit after the first could be ignored", "kd.hit.first").so(
+    "later-hits-too",
+    do.result(CONDITIONS, "took")(
+        lambda took, linker: took if linker.mentions("on-noise") else always
+    ),
+)
+AS_IF("hits were ignored until one is taken", "kd.hit.first").so(
+    "ignores-again",
+    do.around(EFFECTS, "once-each-turn")(
+        lambda once, linker, call: linker.body(call["body"]) if linker.head == MOMENT else once()
+    ),
+)
 
 
 @AS_IF("a hit were ignored in the owner's own turn too", "kd.hit.first")
-@do.around(CONDITIONS, "is-turn")
-def own_turn_too(is_turn: Any, linker: Linker) -> Any:
-    if linker.head != MOMENT or linker.mentions("on-noise"):
-        return is_turn()
-    return lambda machine, state, source, you, context: True
+@do.result(CONDITIONS, "is-turn")
+def own_turn_too(is_turn: Condition, linker: Linker) -> Condition:
+    return always if linker.head == MOMENT and not linker.mentions("on-noise") else is_turn
 
 
 @do.verb
@@ -125,9 +107,7 @@ def no_king_tokens(machine: Duel, state: State, track: int) -> bool:
     return found is not None and kind_of(machine, state, found[0]).monster is None
 
 
-AS_IF("the marker need not stand on a token", "kd.hit.first-if").so(
-    "on-any-cell", on_noise(lambda machine, state, track: True)
-)
+AS_IF("the marker need not stand on a token", "kd.hit.first-if").so("on-any-cell", on_noise(always))
 AS_IF("an earlier hit never mattered", "kd.hit.first-if").so(
     "always-while-true", do.answer("first_while_true", True)
 )
@@ -137,8 +117,6 @@ AS_IF("an earlier hit always mattered", "kd.hit.first-if").so(
 
 
 # --- dice against hits ---------------------------------------------------------------------------
-
-
 @do.verb
 def throwing(change: Changes, misread: Callable[[Linked], None]) -> None:
     """Misread the abilities that throw dice against hits."""
@@ -150,14 +128,17 @@ def throwing(change: Changes, misread: Callable[[Linked], None]) -> None:
                 misread(linked)
 
 
-def only_if(linked: Linked, holds: Callable[[State, int], bool]) -> None:
-    """Let an ability be used only if something holds for its owner."""
-    possible = linked.possible
+@do.verb
+def throwing_if(change: Changes, holds: Callable[[State, int], bool]) -> None:
+    """Let dice be thrown against hits only if something holds for their owner."""
 
-    def both(machine: Duel, state: State, source: int, you: int, context: tuple[int, ...]) -> bool:
-        return holds(state, you) and possible(machine, state, source, you, context)
+    def only_if(linked: Linked) -> None:
+        possible = linked.possible
+        linked.possible = lambda machine, state, source, you, context: (
+            holds(state, you) and possible(machine, state, source, you, context)
+        )
 
-    linked.possible = both
+    throwing(only_if)(change)
 
 
 @AS_IF("one die were thrown for all hits", "kd.hit.die-for-each")
@@ -182,23 +163,22 @@ def dice_again(machine: Duel, frame: Frame) -> None:
 
 
 AS_IF("no dice were thrown in one's own turn", "kd.hit.die-for-each").so(
-    "dice-in-rivals-turns",
-    throwing(lambda linked: only_if(linked, lambda state, you: state.registers[ACTIVE] != you)),
+    "dice-in-rivals-turns", throwing_if(lambda state, you: state.registers[ACTIVE] != you)
 )
 
 
 @AS_IF("dice were thrown against claws only", "kd.hit.die-for-each")
-def dice_against_claws(change: Changes) -> None:
-    def by_claws(state: State, you: int) -> bool:
-        frame = hits.hits_frame(state)
-        return frame is not None and frame[hits.CAUSE] == NONE
-
-    throwing(lambda linked: only_if(linked, by_claws))(change)
+@throwing_if
+def dice_against_claws(state: State, you: int) -> bool:
+    frame = hits.hits_frame(state)
+    return frame is not None and frame[hits.CAUSE] == NONE
 
 
-@AS_IF("only one heart of the dice helped", "kd.hit.die-for-each")
-@do.around(hits.prevent)
-def one_heart_helps(prevent: Any, amount: int, rules: Any) -> None:
-    if "kd.hit.die-for-each" in rules:
-        amount = min(1, amount)
-    prevent(amount=amount)
+AS_IF("only one heart of the dice helped", "kd.hit.die-for-each").so(
+    "one-heart-helps",
+    do.around(hits.prevent)(
+        lambda prevent, amount, rules: prevent(
+            amount=min(1, amount) if "kd.hit.die-for-each" in rules else amount
+        )
+    ),
+)

@@ -72,8 +72,6 @@ def stands_on_stop(machine: Duel, state: State, seat: int, track: int) -> bool:
 
 
 # --- the tokens and his power --------------------------------------------------------------------
-
-
 AS_IF("The King had one token only", "kd.king.tokens").so(
     "one-token", do.around(noise.own_tokens)(lambda own_tokens: sorted(own_tokens())[:1])
 )
@@ -133,8 +131,6 @@ def may_stay(lay: Any, state: State, token: int, *, may_stay: bool) -> None:
 
 
 # --- which pulls they stop -----------------------------------------------------------------------
-
-
 AS_IF("a pull passed over a King token", "kd.king.stop").so(
     "passed", applying(lambda machine, state, frame: frame[LEFT] > 0)
 )
@@ -247,8 +243,6 @@ def pulls_around_it(state: State) -> None:
 
 
 # --- no bonus ------------------------------------------------------------------------------------
-
-
 @AS_IF("a King token healed The King who pulls onto it", "kd.king.no-bonus")
 @applying
 def heals_the_king(machine: Duel, state: State, frame: Frame) -> bool:

@@ -50,8 +50,6 @@ def doing(change: Changes, word: str, act: Act, *, plus: bool = False) -> None:
 
 
 # --- hearts --------------------------------------------------------------------------------------
-
-
 @AS_IF("every board showed 15 hearts", "kd.monster.hearts", "kd.heart.maximum")
 @do.relink
 def same_hearts(machine: Duel) -> None:
@@ -59,8 +57,6 @@ def same_hearts(machine: Duel) -> None:
 
 
 # --- Gigazaur ------------------------------------------------------------------------------------
-
-
 @AS_IF("Gigazaur pulled the fame marker only", "kd.monster.pull")
 @do.around(EFFECTS, "choose-one")
 def pulls_fame_only(bind: Any, link: Linker, call: Call, *_: Any) -> Any:
@@ -85,8 +81,6 @@ def pulls_further(
 
 
 # --- Alienoid ------------------------------------------------------------------------------------
-
-
 AS_IF("Alienoid could not add power where it can, and the reverse", "kd.monster.add").so(
     "added-power-turned-round", do.turn_round("adds_power")
 )
@@ -145,8 +139,6 @@ def added_not_seen(machine: Duel, state: State, face: int) -> int:
 
 
 # --- Space Penguin -------------------------------------------------------------------------------
-
-
 @AS_IF("all power symbols gave one dice token", "kd.monster.dice")
 @partial(doing, "get-tokens")
 def one_token_for_all(machine: Duel, state: State, frame: Frame) -> None:
@@ -161,8 +153,6 @@ def tokens_without_limit(machine: Duel, state: State, frame: Frame) -> None:
 
 
 # --- Meka Dragon ---------------------------------------------------------------------------------
-
-
 @do.verb
 def multiplying(change: Changes, much: Callable[[Duel, State, int], int]) -> None:
     """Let Meka Dragon deal another number of hits: by the face that its claws are multiplied by."""
@@ -232,8 +222,6 @@ def dealt_in_rows(machine: Duel, state: State, frame: Frame) -> None:
 
 
 # --- Cyber Kitty ---------------------------------------------------------------------------------
-
-
 def gaining(amount: int) -> Act:
     """A gain of another amount of energy."""
 
@@ -263,8 +251,6 @@ def again_once_a_turn(found: list[Any], linker: Linker) -> list[Any]:
 
 
 # --- The King ------------------------------------------------------------------------------------
-
-
 @AS_IF("The King placed tokens but never moved one", "kd.monster.place")
 @do.result(noise.own_tokens)
 def places_only(found: list[int], state: State) -> list[int]:

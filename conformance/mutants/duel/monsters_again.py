@@ -13,8 +13,6 @@ from oracle.duel.table import LEFT
 from oracle.kernel.state import Frame, State
 from oracle.king.table import ADDED, DICE, DONE
 
-__all__ = ["AS_IF"]
-
 
 @AS_IF(
     "the symbol that Alienoid adds once again were not resolved",

@@ -75,8 +75,6 @@ def give(token: Token, cells: Iterable[int | None]) -> None:
 
 
 # --- what tokens there are -----------------------------------------------------------------------
-
-
 @AS_IF("each of three cards had a token of its own", "kd.noise.box")
 @do.rewrite
 def token_for_each_card(module: Module) -> Module:
@@ -181,8 +179,6 @@ def nothing_longer(machine: Duel, token: Token) -> None:
 
 
 # --- when, and who chooses -----------------------------------------------------------------------
-
-
 @AS_IF("the token were placed after the effect", "kd.noise.before")
 def token_after_effect(change: Changes) -> None:
     place, *rest = PROCEDURES.steps[buying.PURCHASE]
@@ -204,8 +200,6 @@ AS_IF("the rival of the buyer chose the place", "kd.noise.must").so(
 
 
 # --- where ---------------------------------------------------------------------------------------
-
-
 AS_IF("tokens were laid on the fame track only", "kd.noise.where").so(
     "fame-only", placing_where(lambda track, cells: track == FAME)
 )

@@ -15,8 +15,6 @@ from oracle.duel.table import BOARD, MARKERS, NOISE, PLACE_SHIFT, PROCEDURES
 from oracle.kernel.state import Frame, State
 from oracle.king.table import DECLINE
 
-__all__ = ["AS_IF"]
-
 
 def token_brought(machine: Duel, state: State, card: int, place: int) -> int | None:
     """The token of a card, if it lies in that place."""
@@ -31,8 +29,6 @@ def lies_at(state: State, token: int) -> int | None:
 
 
 # --- moving --------------------------------------------------------------------------------------
-
-
 @AS_IF("a token on a track were never moved", "kd.noise.move")
 @do.provided(noise.bring)
 def never_moved(machine: Duel, state: State, card: int) -> object:
@@ -123,8 +119,6 @@ def any_marker_keeps(machine: Duel, state: State) -> bool:
 
 
 # --- no place ------------------------------------------------------------------------------------
-
-
 def has_no_place(machine: Duel, state: State, card: int) -> bool:
     """Whether the token of a card is off the board and cannot be placed."""
     token = token_brought(machine, state, card, NOISE)
@@ -147,8 +141,6 @@ def no_place_no_sale(can: bool, machine: Duel, state: State, card: int) -> bool:
 
 
 # --- what becomes of it --------------------------------------------------------------------------
-
-
 @AS_IF("a token left the board with its card", "kd.noise.stays")
 def goes_with_its_card(change: Changes) -> None:
     machines: list[Duel] = []

@@ -32,8 +32,6 @@ def is_activation(machine: Duel, option: Any) -> bool:
 
 
 # --- whose -------------------------------------------------------------------------------------
-
-
 @AS_IF("power symbols served the rival's special power too", "kd.power.own")
 @do.instead(resolve, "usable")
 def rivals_power(
@@ -54,8 +52,6 @@ def power_is_energy(machine: Duel, state: State, frame: Frame) -> None:
 
 
 # --- may, again --------------------------------------------------------------------------------
-
-
 @do.verb
 def keep_activating(change: Changes, when: Callable[[State], bool]) -> None:
     """Let a monster not be done as long as it can activate its power."""
@@ -94,8 +90,6 @@ def not_for_nothing() -> Condition:
 
 
 # --- the line with a plus ----------------------------------------------------------------------
-
-
 @AS_IF("the line with a plus needed no symbols on top", "kd.power.plus", "kd.power.symbols")
 @do.around(EFFECTS, "may-first")
 def plus_for_nothing(bind: Any, link: Linker, call: Call, *_: Any) -> Any:
@@ -128,8 +122,6 @@ def plus_again(bind: Any, link: Linker, *_: Any) -> Any:
 
 
 # --- symbols -----------------------------------------------------------------------------------
-
-
 @AS_IF("a power symbol paid as often as one likes", "kd.power.symbols")
 @do.instead(powers.payable)
 def pays_again(machine: Duel, state: State, face: int) -> int:
@@ -146,8 +138,6 @@ def paid_is_gone(machine: Duel, state: State, face: int) -> int:
 
 
 # --- when --------------------------------------------------------------------------------------
-
-
 @AS_IF("a special power came after all results", "kd.power.when")
 @do.instead(resolve, "usable")
 def after_the_results(

@@ -67,8 +67,6 @@ def toward(frame: Frame) -> int:
 
 
 # --- markers and symbols -------------------------------------------------------------------------
-
-
 @AS_IF("a marker were always pulled on away from the middle", "kd.pull.towards")
 @do.around(pulls.step)
 def outward(step: Any, state: State, frame: Frame) -> None:
@@ -138,8 +136,6 @@ def counted_together(
 
 
 # --- steps ---------------------------------------------------------------------------------------
-
-
 @AS_IF("a pull went to its last cell at once", "kd.pull.step")
 @before_step
 def one_jump(machine: Duel, state: State, frame: Frame) -> None:
@@ -209,8 +205,6 @@ def nested_replaces(state: State) -> None:
 
 
 # --- when a pull is over -------------------------------------------------------------------------
-
-
 @AS_IF("what waits for a pull took place before its first step", "kd.pull.over")
 def waits_before(change: Changes) -> None:
     @change.after(pulls.begin_pull)
@@ -233,8 +227,6 @@ def stopped_is_nothing(pull_is_over: Any, machine: Duel, state: State, frame: Fr
 
 
 # --- leaving tokens ------------------------------------------------------------------------------
-
-
 AS_IF("a step from one token to another were no pull off a token", "kd.pull.leave-token").so(
     "to-bare-cells-only", do.provided(pulls.leave)(lambda frame: frame[TOKEN] == NONE)
 )

@@ -51,8 +51,6 @@ def counting(change: Changes, count: Number) -> None:
 
 
 # --- cards that pull -----------------------------------------------------------------------------
-
-
 @AS_IF("a card made a pull of its own for each cell", "kd.pull.card")
 @do.around(pulls.begin_pull)
 def cell_by_cell(begin_pull: Any, cells: int, cause: int) -> None:
@@ -98,8 +96,6 @@ AS_IF("a card that pulls both markers pulled the first only", "kd.pull.both-mark
 
 
 # --- claws resolved ------------------------------------------------------------------------------
-
-
 @AS_IF("multiplied hits were as many claws resolved", "kd.pull.for-each-claw")
 @do.before(resolve.hit)
 def hits_counted(state: State, frame: Frame) -> None:
@@ -139,8 +135,6 @@ def a_pull_for_each_claw(linker: Linker, call: Call, steps: list[Step]) -> list[
 
 
 # --- hits for cells ------------------------------------------------------------------------------
-
-
 @do.verb
 def ending(change: Changes, made: Callable[[Frame], int]) -> None:
     """Let another number of cells count as made when a pull is over."""

@@ -14,8 +14,6 @@ from oracle.kernel.state import Frame, State
 from oracle.king.machine import Entry
 from oracle.king.table import ADDED, AREA, USED
 
-__all__ = ["AS_IF"]
-
 
 @do.verb
 def keep(change: Changes, *registers: int) -> None:

@@ -40,8 +40,6 @@ def nothing(machine: Duel, state: State, frame: Frame) -> None:
 
 
 # --- results -------------------------------------------------------------------------------------
-
-
 @AS_IF("each claw were a result of its own", "kd.resolve.results")
 @do.around(resolve.resolve)
 def claw_by_claw(resolve_result: Any, machine: Duel, state: State, face: int, seat: int) -> None:
@@ -110,8 +108,6 @@ AS_IF("claws always came last", "kd.resolve.order").so(
 
 
 # --- one after another ---------------------------------------------------------------------------
-
-
 @AS_IF("hits of claws came after all results", "kd.resolve.one-at-a-time")
 def hits_come_late(change: Changes) -> None:
     resolve_result = resolve.resolve
@@ -148,8 +144,6 @@ def pulls_come_late(change: Changes) -> None:
 
 
 # --- while dice are resolved ---------------------------------------------------------------------
-
-
 @AS_IF("special powers were not part of it", "kd.resolve.while")
 def powers_are_no_resolving(change: Changes) -> None:
     @change.before(resolve.take)
@@ -182,8 +176,6 @@ AS_IF("what looks at a Roll never belonged to it", "kd.resolve.while").so(
 
 
 # --- skipping ------------------------------------------------------------------------------------
-
-
 AS_IF("skipping always took what looks at the Roll along", "kd.resolve.skip").so(
     "skips-looking", do.answer("skips_cards", True)
 )
@@ -214,8 +206,6 @@ def skips_again(discard: Any, linker: Linker) -> Any:
 
 
 # --- dice left unresolved ------------------------------------------------------------------------
-
-
 @do.verb
 def leaving(change: Changes, quantity: Quantity) -> None:
     """Let another number of dice be left unresolved."""
@@ -291,8 +281,6 @@ AS_IF("dice left out were never in the Roll", "kd.resolve.left").so(
 
 
 # --- the end of the phase ------------------------------------------------------------------------
-
-
 @AS_IF("a Roll without claws were rewarded before results", "kd.resolve.no-claw")
 def gentle_at_first(change: Changes) -> None:
     all_resolved = resolve.all_resolved

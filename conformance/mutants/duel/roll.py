@@ -49,8 +49,6 @@ def rerolling(change: Changes, limits: Limits) -> None:
 
 
 # --- rolling -------------------------------------------------------------------------------------
-
-
 @AS_IF("dice could be rerolled before the first roll is whole", "kd.roll.first")
 def die_by_die(change: Changes) -> None:
     @change.after(roll.take_face)
@@ -153,8 +151,6 @@ def extra_roll_forced(
 
 
 # --- free rerolls --------------------------------------------------------------------------------
-
-
 @AS_IF("a free reroll used up a roll", "kd.roll.free")
 @do.before(roll.take_card)
 def free_costs_a_roll(state: State) -> None:
@@ -188,8 +184,6 @@ AS_IF("free rerolls never waited for the last roll", "kd.roll.free").so(
 
 
 # --- the complete Roll ---------------------------------------------------------------------------
-
-
 @AS_IF("faces rolled away counted too", "kd.roll.result")
 @do.before(roll.take_reroll)
 def faces_rolled_away_count(state: State) -> None:

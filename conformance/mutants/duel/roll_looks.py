@@ -20,11 +20,8 @@ from oracle.kernel.state import Frame, State
 from oracle.king.table import DICE, NONE, REROLLS
 from rules_dsl.definitions import Call
 
-__all__ = ["AS_IF"]
 
 # --- what looks at the complete Roll -------------------------------------------------------------
-
-
 @AS_IF("symbols were added after the cards looked", "kd.roll.complete-steps")
 def power_after_cards(change: Changes) -> None:
     @change.before(roll.look)
@@ -91,8 +88,6 @@ def conditions_at_once(change: Changes) -> None:
 
 
 # --- so many of a kind ---------------------------------------------------------------------------
-
-
 def hits_owner(linker: Linker) -> bool:
     """Whether the text being linked deals hits to its owner."""
     return mentions(
@@ -171,8 +166,6 @@ def threes_are_spent(pull: Any, linker: Linker) -> Any:
 
 
 # --- backlash and unused rolls -------------------------------------------------------------------
-
-
 AS_IF("more than so many of a kind were not punished", "kd.roll.backlash").so(
     "backlash-exactly", of_a_kind(backlash=True, instead={"limit": "exactly"})
 )

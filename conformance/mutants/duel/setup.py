@@ -46,8 +46,6 @@ def following(change: Changes, old: Step, more: Any) -> None:
 
 
 # --- who plays -----------------------------------------------------------------------------------
-
-
 @AS_IF("each player had two monsters, with the hearts of both", "kd.setup.players")
 def two_monsters_each(change: Changes) -> None:
     @change.instead(setup.choose_monster)
@@ -135,8 +133,6 @@ def two_hearts_short(machine: Duel, state: State, frame: Frame) -> None:
 
 
 # --- the tracks and what lies on them ------------------------------------------------------------
-
-
 @do.verb
 def pulling_as(change: Changes, other: Any) -> None:
     """Let a marker go as if another monster pulled it. Any: which, given the one and the track."""
@@ -194,8 +190,6 @@ def dealt_a_card(machine: Duel, state: State, frame: Frame) -> None:
 
 
 # --- the cards -----------------------------------------------------------------------------------
-
-
 @do.verb
 def boxed(change: Changes, copies: Any) -> None:
     """Let the power cards be in the box in another number. Any: how often, by definition."""
@@ -263,8 +257,6 @@ AS_IF("the cards for sale lay face down", "kd.setup.row", "kd.setup.public").so(
 
 
 # --- who begins ----------------------------------------------------------------------------------
-
-
 @do.verb
 def comparing(change: Changes, other: Any) -> None:
     """Let other numbers of symbols be compared. Any: which, given those of both."""
@@ -356,8 +348,6 @@ AS_IF("the second seat started with 1 energy", "kd.setup.second-energy").so(
 
 
 # --- what lies open ------------------------------------------------------------------------------
-
-
 AS_IF("only its owner saw the cards of a monster", "kd.setup.public").so(
     "cards-hidden", seeing("area", everybody=False)
 )

@@ -51,8 +51,6 @@ def looking(change: Changes, wins: Callable[[Duel, State], bool]) -> None:
 
 
 # --- cells and zones -----------------------------------------------------------------------------
-
-
 @AS_IF("the two tracks had one marker between them", "kd.track.cells")
 @do.around(atoms.set_marker)
 def one_marker(set_marker: Any) -> None:
@@ -84,8 +82,6 @@ AS_IF("the spotlights of the two sides were the same to both", "kd.track.zones")
 
 
 # --- the path ------------------------------------------------------------------------------------
-
-
 AS_IF("tokens lay the other way round", "kd.track.path").so(
     "other-way-round", paving(lambda shape, covered: printed(shape, covered[::-1]))
 )
@@ -123,8 +119,6 @@ AS_IF(
 
 
 # --- tokens on spotlights and victory cells ------------------------------------------------------
-
-
 AS_IF("no cell between two others were in a spotlight", "kd.track.spotlight").so(
     "between-is-outside",
     do.instead(paths.in_spotlight)(lambda at: at % 2 == 0 and abs(at) in SPOTLIGHT),

@@ -52,8 +52,6 @@ def only_when(change: Changes, old: Step, holds: Callable[[State, Frame], bool])
 
 
 # --- whose turn, and its phases ------------------------------------------------------------------
-
-
 @AS_IF("the rival's turn were any turn", "kd.turn.active")
 @do.instead(CONDITIONS, "is-turn")
 def rivals_turn_is_any() -> Condition:
@@ -109,8 +107,6 @@ AS_IF("the dice were resolved again after buying", "kd.turn.phases").so(
 
 
 # --- the start -----------------------------------------------------------------------------------
-
-
 AS_IF("the start of a turn came after its roll", "kd.turn.start").so(
     "start-after-rolling", in_order(turn.roll, turn.start_effects)
 )
@@ -169,8 +165,6 @@ def start_of_any_turn(change: Changes) -> None:
 
 
 # --- who is next ---------------------------------------------------------------------------------
-
-
 @AS_IF("the turn did not pass on", "kd.turn.next")
 def same_monster_again(change: Changes) -> None:
     def stay(machine: Duel, state: State, frame: Frame) -> None:
@@ -219,8 +213,6 @@ def symbols_stay_spent(begin: Any, state: State) -> None:
 
 
 # --- further turns -------------------------------------------------------------------------------
-
-
 @do.verb
 def giving_turns(change: Changes, more: Any) -> None:
     """Do something more when another turn is given. Any: takes what `give_turn` takes."""
@@ -282,8 +274,6 @@ AS_IF(
 
 
 # --- turns that are cut short --------------------------------------------------------------------
-
-
 @do.verb
 def cutting_short(change: Changes, more: Any) -> None:
     """Do something more when a turn is cut short. Any: takes what `cut_short` takes."""
@@ -338,8 +328,6 @@ AS_IF("the card were discarded when it ends the turn too", "kd.turn.cut-short").
 
 
 # --- what waits for a turn, and what lasts for one -----------------------------------------------
-
-
 @AS_IF("the next turn were anybody's", "kd.turn.rival-next")
 def any_next_turn(change: Changes) -> None:
     def wake_all(machine: Duel, state: State, frame: Frame) -> None:

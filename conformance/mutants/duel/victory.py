@@ -31,8 +31,6 @@ Won = tuple[int, str] | None
 
 
 # --- when ----------------------------------------------------------------------------------------
-
-
 @do.verb
 def looking(change: Changes, when: Callable[[Duel, State, int], bool]) -> None:
     """Look where the markers are only if something holds, by who pulled."""
@@ -85,8 +83,6 @@ def at_turn_end(change: Changes) -> None:
 
 
 # --- hearts --------------------------------------------------------------------------------------
-
-
 @AS_IF("only claws could take the last heart", "kd.victory.hearts")
 @do.instead(hits, "lose_hearts")
 def claws_only(state: State, seat: int, amount: int, cause: int, rules: Rules) -> int:
@@ -116,8 +112,6 @@ SORTED_OUT = PROCEDURES.steps[hits.HITS].index(hits.sort_out) + 1
 
 
 # --- spotlights ----------------------------------------------------------------------------------
-
-
 @AS_IF("only the middle cell of a spotlight counted", "kd.victory.spotlights")
 def spotlight_centre(change: Changes) -> None:
     centre = SPOTLIGHT[len(SPOTLIGHT) // 2]
@@ -178,8 +172,6 @@ def puller_takes_it(machine: Duel, state: State, puller: int) -> Won:
 
 
 # --- victory cells -------------------------------------------------------------------------------
-
-
 @AS_IF("both markers had to be on victory cells", "kd.victory.cell")
 def both_cells(change: Changes) -> None:
     def both_there(machine: Duel, state: State, puller: int) -> Won:
@@ -206,8 +198,6 @@ def exact_steps(change: Changes) -> None:
 
 
 # --- both, and what comes after ------------------------------------------------------------------
-
-
 AS_IF("nobody won if both fall where somebody does, and the reverse", "kd.victory.both-fall").so(
     "both-fall-turned-round", do.turn_round("both_fall_draw")
 )
