@@ -1,4 +1,4 @@
-"""Misreadings of pulls: how far symbols pull a marker, and what its steps lead to."""
+"""Misreadings of pulls: how far markers are pulled, what the steps lead to, and what cards do."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
-from oracle.duel import pulls, resolve, victory
+from conformance.mutants.verbs_duel import in_order, let, saying
+from oracle.duel import game, pulls, resolve, victory
+from oracle.duel.binding import EFFECTS, NUMBERS, Number
+from oracle.duel.linker import POWER_CARD, Linker
 from oracle.duel.machine import Duel
 from oracle.duel.moments import begin_moment, start
-from oracle.duel.monsters import path, result_of, token_under
+from oracle.duel.monsters import path, result_of, roll_of, token_under
+from oracle.duel.paths import TRACKS
 from oracle.duel.pulls import (
+    CAUSE,
     CELL,
     LEFT,
     LEFT_TOKEN,
@@ -21,44 +27,24 @@ from oracle.duel.pulls import (
     SEAT,
     TOKEN,
     TRACK,
-    ability_of,
     pull_frame,
 )
-from oracle.duel.table import BOARD, ENOUGH_TO_PULL, MARKERS, PROCEDURES, RESOLVED, TRACK_OF
-from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import NONE
+from oracle.duel.table import BOARD, CLAW, CLAWS, ENOUGH_TO_PULL, MARKERS, RESOLVED, TRACK_OF
+from oracle.kernel.machine import Step
+from oracle.kernel.state import Frame, State
+from oracle.king.table import ACTIVE, DICE, NONE, YOU
+from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "pull")
 
 
 @do.verb
-def before_step(change: Changes, first: Callable[[Duel, State, Frame], None]) -> None:
-    """Let something happen right before each step of a pull that is to be made."""
-
-    @change.before(pulls.step)
-    def step_otherwise(machine: Duel, state: State, frame: Frame) -> None:
-        if frame[LEFT] > 0:
-            first(machine, state, frame)
-
-
-@do.verb
-def by_symbols(change: Changes, cells: Callable[[int], int]) -> None:
+def by_symbols(change: Changes, pulled: Callable[[int], int]) -> None:
     """Let so many symbols of a kind pull another number of cells."""
-    begin_pull = pulls.begin_pull
 
-    @change.instead(resolve, "begin_pull")
-    def begin_otherwise(
-        machine: Duel,
-        state: State,
-        seat: int,
-        track: int,
-        was: int,
-        cause: int,
-        rules: Rules,
-        *_: Any,
-    ) -> None:
-        pulled = cells(was + ENOUGH_TO_PULL - 1)
-        begin_pull(machine, state, seat, track, pulled, cause, rules)
+    @change.around(resolve, "begin_pull")
+    def begin_otherwise(begin_pull: Any, cells: int) -> None:
+        begin_pull(cells=pulled(cells + ENOUGH_TO_PULL - 1))
 
 
 def toward(frame: Frame) -> int:
@@ -77,16 +63,16 @@ def outward(step: Any, state: State, frame: Frame) -> None:
     frame[SEAT] = seat
 
 
-@AS_IF("fame pulled the destruction marker, and the reverse", "kd.pull.three")
-def other_marker(change: Changes) -> None:
-    crossed = dict(zip(TRACK_OF, reversed(TRACK_OF.values()), strict=True))
-    change.put(resolve, "TRACK_OF", crossed)
+AS_IF("fame pulled the destruction marker, and the reverse", "kd.pull.three").so(
+    "other-marker",
+    do.put(resolve, "TRACK_OF", dict(zip(TRACK_OF, reversed(TRACK_OF.values()), strict=True))),
+)
 
 
 @AS_IF("each pull began in the middle", "kd.pull.both-ways")
-@before_step
-def from_the_middle(machine: Duel, state: State, frame: Frame) -> None:
-    if not frame[MADE]:
+@do.before(pulls.step)
+def from_the_middle(state: State, frame: Frame) -> None:
+    if frame[LEFT] > 0 and not frame[MADE]:
         state.registers[MARKERS + frame[TRACK]] = 0
 
 
@@ -118,26 +104,22 @@ AS_IF("two symbols pulled one cell, as three do", "kd.pull.too-few").so(
 
 
 @AS_IF("only one of the two markers could be pulled", "kd.pull.separate")
-@do.around(resolve.results)
-def one_track_a_turn(results: Any, state: State) -> Any:
-    done = state.registers[RESOLVED]
-    pulled = any(done >> face & 1 for face in TRACK_OF)
-    return [each for each in results() if not (pulled and each in TRACK_OF)]
+@do.result(resolve.results)
+def one_track_a_turn(left: list[int], state: State) -> list[int]:
+    pulled = any(state.registers[RESOLVED] >> face & 1 for face in TRACK_OF)
+    return [each for each in left if not (pulled and each in TRACK_OF)]
 
 
 @AS_IF("fame and destruction symbols were counted together", "kd.pull.separate")
-@do.instead(resolve, "begin_pull")
-def counted_together(
-    machine: Duel, state: State, seat: int, track: int, was: int, cause: int, rules: Rules, *_: Any
-) -> None:
+@do.around(resolve, "begin_pull")
+def counted_together(begin_pull: Any, machine: Duel, state: State) -> None:
     symbols = sum(result_of(machine, state, face) for face in TRACK_OF)
-    cells = symbols - ENOUGH_TO_PULL + 1
-    pulls.begin_pull(machine, state, seat, track, cells, cause, rules)
+    begin_pull(cells=symbols - ENOUGH_TO_PULL + 1)
 
 
 # --- steps ---------------------------------------------------------------------------------------
 @AS_IF("a pull went to its last cell at once", "kd.pull.step")
-@before_step
+@do.before(pulls.step)
 def one_jump(machine: Duel, state: State, frame: Frame) -> None:
     line, register = path(machine, state, frame[TRACK]), MARKERS + frame[TRACK]
     while frame[LEFT] > 1:
@@ -149,9 +131,8 @@ def one_jump(machine: Duel, state: State, frame: Frame) -> None:
 @AS_IF("what the steps of a pull lead to were carried out after the last of them", "kd.pull.step")
 @do.around(pulls.apply_bonus)
 def bonuses_at_the_end(apply_bonus: Any, machine: Duel, state: State, frame: Frame) -> None:
-    stops = frame[TOKEN] != NONE and pulls.stops_here(
-        machine, state, (frame[TOKEN], frame[CELL]), frame[SEAT]
-    )
+    under = frame[TOKEN], frame[CELL]
+    stops = frame[TOKEN] != NONE and pulls.stops_here(machine, state, under, frame[SEAT])
     if frame[LEFT] and not stops:
         return
     seat, at = frame[SEAT], state.registers[MARKERS + frame[TRACK]]
@@ -163,26 +144,23 @@ def bonuses_at_the_end(apply_bonus: Any, machine: Duel, state: State, frame: Fra
             continue
         index, cell = line.on_token[at]
         token = state.zones[BOARD][index]
-        number = ability_of(machine, state, token, cell)
+        number = pulls.ability_of(machine, state, token, cell)
         if number is not None and not machine.abilities[number].stops:
             start(machine, state, (token, number), seat, (seat, 0))
 
 
 @AS_IF("it were looked for victory after the bonus of the cell", "kd.pull.step-order")
 def victory_after_bonus(change: Changes) -> None:
-    @change.instead(pulls, "look_at_markers")
-    def look_later() -> None:
-        """Not yet."""
+    change.put(pulls, "look_at_markers", lambda *given: None)
 
     @change.after(pulls.after_step)
     def look_after(machine: Duel, state: State, frame: Frame) -> None:
         victory.look_at_markers(machine, state, frame[SEAT])
 
 
-@AS_IF("the bonus of a cell came before what rewards leaving a token", "kd.pull.step-order")
-def bonus_before_leaving(change: Changes) -> None:
-    step, leave, enter, apply_bonus, *rest = PROCEDURES.steps[PULL]
-    change.put(PROCEDURES.steps, PULL, (step, enter, apply_bonus, leave, *rest))
+AS_IF("the bonus of a cell came before what rewards leaving a token", "kd.pull.step-order").so(
+    "bonus-before-leaving", in_order(PULL, pulls.enter, pulls.apply_bonus, pulls.leave)
+)
 
 
 @AS_IF("a pull within a pull waited for its end", "kd.pull.nested")
@@ -213,17 +191,14 @@ def waits_before(change: Changes) -> None:
         found += pulls.per_cell(machine, state, seat, counting=False)
         begin_moment(state, seat, (track, cells), found)
 
-    @change.instead(pulls.pull_is_over)
-    def nothing_more() -> None:
-        """It has taken place."""
+    change.never(pulls.pull_is_over)
 
 
 @AS_IF("nothing waited for a pull that was stopped", "kd.pull.over")
-@do.around(pulls.pull_is_over)
-def stopped_is_nothing(pull_is_over: Any, machine: Duel, state: State, frame: Frame) -> None:
+@do.unless(pulls.pull_is_over)
+def stopped_is_nothing(machine: Duel, state: State, frame: Frame) -> bool:
     under = token_under(machine, state, frame[TRACK])
-    if under is None or not pulls.stops_here(machine, state, under, frame[SEAT]):
-        pull_is_over()
+    return under is not None and pulls.stops_here(machine, state, under, frame[SEAT])
 
 
 # --- leaving tokens ------------------------------------------------------------------------------
@@ -240,11 +215,156 @@ AS_IF("a step from one token to another were no pull off a token", "kd.pull.leav
 def from_cell_to_cell(machine: Duel, state: State, frame: Frame) -> None:
     if frame[TOKEN] != NONE and frame[LEFT_TOKEN] == NONE:
         line = path(machine, state, frame[TRACK])
-        came_from = line.step(state.registers[MARKERS + frame[TRACK]], -toward(frame))
-        if came_from in line.on_token:
+        if line.step(state.registers[MARKERS + frame[TRACK]], -toward(frame)) in line.on_token:
             frame[LEFT_TOKEN] = frame[TOKEN]
 
 
 AS_IF("only the first step of a pull left a token", "kd.pull.leave-token").so(
     "first-step-only", do.provided(pulls.leave)(lambda frame: frame[MADE] == 1)
 )
+
+
+# --- cards that pull -----------------------------------------------------------------------------
+@do.verb
+def by_cards(change: Changes, word: Callable[[Linker, Call, list[Step]], list[Step]]) -> None:
+    """Let pulls of power cards do something else."""
+
+    @change.result(EFFECTS, "pull")
+    def bind_otherwise(steps: list[Step], linker: Linker, call: Call) -> list[Step]:
+        return word(linker, call, steps) if linker.kind == POWER_CARD else steps
+
+
+def pulls_both(linker: Linker) -> bool:
+    """Whether the text that is being linked pulls both markers."""
+    tracks = {call["track"] for call in linker.text.body if call.word == "pull"}
+    return len(tracks) == len(TRACKS)
+
+
+@AS_IF("a card made a pull of its own for each cell", "kd.pull.card")
+@do.around(pulls.begin_pull)
+def cell_by_cell(begin_pull: Any, cells: int, cause: int) -> None:
+    for _ in range(1 if cause == NONE else cells):
+        begin_pull(cells=cells if cause == NONE else 1)
+
+
+@AS_IF("a card pulled for the monster whose turn it is", "kd.pull.card")
+@by_cards
+def for_the_active(linker: Linker, call: Call, steps: list[Step]) -> list[Step]:
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        owner, frame[YOU] = frame[YOU], state.registers[ACTIVE]
+        for step in steps:
+            step(machine, state, frame)
+        frame[YOU] = owner
+
+    return [act]
+
+
+@AS_IF("a card that pulls both markers pulled the fame marker first", "kd.pull.both-markers")
+@do.around(EFFECTS, "pull")
+def fame_first(bind: Any, linker: Linker, call: Call) -> Any:
+    if linker.kind != POWER_CARD or not pulls_both(linker):
+        return bind()
+    return bind(call=saying(call, track=TRACKS[1 - TRACKS.index(str(call["track"]))]))
+
+
+AS_IF("a card that pulls both markers pulled the first only", "kd.pull.both-markers").so(
+    "one-of-both",
+    by_cards(
+        lambda linker, call, steps: [] if pulls_both(linker) and call["track"] == "fame" else steps
+    ),
+)
+
+
+# --- claws resolved ------------------------------------------------------------------------------
+@do.verb
+def counting(change: Changes, count: Number) -> None:
+    """Let claws resolved be counted otherwise."""
+    do.result(NUMBERS, "resolved-symbols")(
+        lambda bound, call: count if call["face"] == "claw" else bound
+    )(change)
+
+
+AS_IF("multiplied hits were as many claws resolved", "kd.pull.for-each-claw").so(
+    "hits-counted",
+    do.before(resolve.hit)(lambda state, frame: let(state.registers, CLAWS, frame[resolve.HITS])),
+)
+AS_IF("claws counted though not resolved", "kd.pull.for-each-claw").so(
+    "claws-of-the-roll", counting(lambda machine, state, frame, you: roll_of(machine, state, CLAW))
+)
+AS_IF("claws that were added did not count", "kd.pull.for-each-claw").so(
+    "rolled-claws-only",
+    counting(
+        lambda machine, state, frame, you: min(state.registers[CLAWS], state.registers[DICE + CLAW])
+    ),
+)
+AS_IF("without claws the marker were pulled one cell", "kd.pull.for-each-claw").so(
+    "at-least-one", counting(lambda machine, state, frame, you: max(1, state.registers[CLAWS]))
+)
+
+
+@AS_IF("each claw made a pull of its own", "kd.pull.for-each-claw")
+@by_cards
+def a_pull_for_each_claw(linker: Linker, call: Call, steps: list[Step]) -> list[Step]:
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        before = len(state.stack)
+        for step in steps:
+            step(machine, state, frame)
+        if len(state.stack) > before:
+            pull = state.stack.pop()
+            cells, pull[LEFT] = pull[LEFT], 1
+            state.stack += [list(pull) for _ in range(cells)]
+
+    for_each = call.get("count") is not None and linker.mentions("resolved-symbols")
+    return [act] if for_each else steps
+
+
+# --- hits for cells ------------------------------------------------------------------------------
+AS_IF("a card dealt one hit for a whole pull", "kd.pull.hits").so(
+    "one-hit", do.before(pulls.pull_is_over)(lambda frame: let(frame, MADE, 1))
+)
+AS_IF("hits came after each step and not together, or the reverse", "kd.pull.hits").so(
+    "other-answer", do.turn_round("hits_each_step")
+)
+
+
+@AS_IF("hits were dealt for cells that a stopped pull did not make", "kd.pull.hits")
+@do.before(pulls.stop_pull)
+def cells_not_made(state: State) -> None:
+    frame = pull_frame(state)
+    if frame is not None:
+        frame[MADE] += frame[LEFT]
+
+
+AS_IF("hits were dealt for pulls by symbols only", "kd.pull.hits").so(
+    "symbols-only", do.provided(pulls.pull_is_over)(lambda frame: frame[CAUSE] == NONE)
+)
+
+
+@AS_IF("a hit after a step came before the bonus of the cell", "kd.pull.hits")
+def hit_before_bonus(change: Changes) -> None:
+    @change.after(pulls.leave)
+    def hit_first(machine: Duel, state: State, frame: Frame) -> None:
+        if machine.hits_each_step:
+            found = pulls.per_cell(machine, state, frame[SEAT], counting=True)
+            begin_moment(state, frame[SEAT], (frame[TRACK], 1), found)
+
+    do.instead(pulls.after_step)(lambda frame: begin_again(frame))(change)
+
+
+@do.verb
+def otherwise(change: Changes, answer: str) -> None:
+    """Let a machine take the other answer as soon as it is told which."""
+
+    @change.after(game._take_options)
+    def turn_round(machine: Duel) -> None:
+        setattr(machine, answer, not getattr(machine, answer))
+
+
+AS_IF(
+    "what a card counts were as many pulls, or one pull, as the other answer says",
+    "kd.pull.counted",
+).so("counted-otherwise", otherwise("pulls_apart"))
+AS_IF(
+    "what a card does each time were one pull, or pulls apart, as the other answer says",
+    "kd.pull.each-time",
+).so("each-time-otherwise", otherwise("each_time_in_one"))
