@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
-from conformance.mutants.duel.turn import in_order, wrapping
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_duel import in_order
 from oracle.duel import buying, gains, moments, turn
 from oracle.duel.binding import NUMBERS, Number
 from oracle.duel.machine import Duel
 from oracle.duel.pulls import begin_pull
 from oracle.duel.table import ENERGY, PLAYERS, rival
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 from oracle.king.moments import push_moment
 from oracle.king.table import NONE
 from rules_dsl.definitions import Call
@@ -23,16 +24,12 @@ AS_IF = Topic("duel", "end", "turn-ends")
 
 # --- what takes place, and when ------------------------------------------------------------------
 AS_IF("effects for the end took place before the buy phase", "kd.end.effects").so(
-    "before-buying", in_order(turn.finish, turn.buy)
+    "before-buying", in_order(turn.TURNS, turn.finish, turn.buy)
 )
 
 
 @AS_IF("effects for the end took place before the energy for buying nothing", "kd.end.effects")
 def before_the_energy(change: Changes) -> None:
-    @change.instead(buying.reckon_none)
-    def leave_it() -> None:
-        """Let the energy wait."""
-
     def give_it(machine: Duel, state: State, frame: Frame) -> None:
         seat = frame[turn.SEAT]
         state.stack.pop()
@@ -40,6 +37,7 @@ def before_the_energy(change: Changes) -> None:
             gains.gain_energy(machine, state, seat, 1, NONE, ("kd.buy.none",))
 
     number = change.procedure("late-energy", give_it, remembers=1)
+    change.never(buying.reckon_none)
 
     @change.before(turn.finish)
     def finish_first(state: State, frame: Frame) -> None:
@@ -47,7 +45,7 @@ def before_the_energy(change: Changes) -> None:
 
 
 AS_IF("effects for the end of a turn took place at its start", "kd.end.effects").so(
-    "at-the-start", in_order(turn.finish, turn.roll, turn.resolve, turn.buy)
+    "at-the-start", in_order(turn.TURNS, turn.finish, turn.roll, turn.resolve, turn.buy)
 )
 
 
@@ -61,17 +59,15 @@ def new_cards_wait(machine: Duel, state: State, frame: Frame) -> None:
 
 
 AS_IF("an effect for the end of a turn took place twice", "kd.end.effects").so(
-    "twice", wrapping(turn.finish, after=turn.finish)
+    "twice", do.after(turn.finish)(turn.finish)
 )
 
 
 @AS_IF("the end of your turn were that of any turn", "kd.end.effects", "kd.turn.next")
-def end_of_any_turn(change: Changes) -> None:
-    def let_rival(machine: Duel, state: State, frame: Frame) -> None:
-        seat = rival(frame[turn.SEAT])
-        moments.happen(machine, state, "turn-ends", seat, (seat, 0))
-
-    wrapping(turn.finish, after=let_rival)(change)
+@do.after(turn.finish)
+def end_of_any_turn(machine: Duel, state: State, frame: Frame) -> None:
+    seat = rival(frame[turn.SEAT])
+    moments.happen(machine, state, "turn-ends", seat, (seat, 0))
 
 
 # --- several of them -----------------------------------------------------------------------------
@@ -119,10 +115,8 @@ def energy_spent(state: State, lot: int, you: int) -> int:
 
 
 @AS_IF("each lot were a pull of its own", "kd.end.per-amount")
-@do.instead(begin_pull)
-def several_pulls(
-    machine: Duel, state: State, seat: int, track: int, cells: int, cause: int, rules: Rules
-) -> None:
+@do.around(begin_pull)
+def several_pulls(begin_pull: Any, cells: int, rules: Any) -> None:
     single = "kd.end.per-amount" in rules
     for _ in range(cells if single else 1):
-        begin_pull(machine, state, seat, track, 1 if single else cells, cause, rules)
+        begin_pull(cells=1 if single else cells)
