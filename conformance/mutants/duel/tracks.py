@@ -13,6 +13,7 @@ from oracle.duel.machine import Duel
 from oracle.duel.monsters import markers, path, token_under
 from oracle.duel.paths import FARTHEST, PLACES, SPOTLIGHT, TRACKS, VICTORY_CELL, Laid, Path, Shape
 from oracle.kernel.state import State
+from oracle.king.table import NONE
 
 AS_IF = Topic("duel", "tracks")
 
@@ -41,13 +42,7 @@ def paving(change: Changes, own: Own) -> None:
         return Path(tuple(sorted(cells | set(on_token))), on_token)
 
 
-@do.verb
-def looking(change: Changes, wins: Callable[[Duel, State], bool]) -> None:
-    """Let a victory by markers be one only if something holds besides."""
-
-    @change.provided(victory.look_at_markers)
-    def look_otherwise(machine: Duel, state: State) -> object:
-        return wins(machine, state)
+looking = do.provided(victory.look_at_markers)
 
 
 # --- cells and zones -----------------------------------------------------------------------------
@@ -90,11 +85,7 @@ AS_IF("a whole token were one cell of the path", "kd.track.path").so(
 )
 AS_IF("a lengthening token added no cell", "kd.track.longer").so(
     "nothing-between",
-    paving(
-        lambda shape, covered: tuple(
-            (at, number) for at, number in printed(shape, covered) if at % 2 == 0
-        )
-    ),
+    paving(lambda shape, covered: tuple(c for c in printed(shape, covered) if c[0] % 2 == 0)),
 )
 
 
@@ -151,9 +142,8 @@ def _shines(machine: Duel, state: State, track: int, seat: int) -> bool:
     """Whether a marker, or the token it stands on, is in the spotlight of a seat."""
     on_token = path(machine, state, track).on_token
     at = markers(state)[track]
-    cells = [at]
-    if at in on_token:
-        cells = [cell for cell, (token, _) in on_token.items() if token == on_token[at][0]]
+    token = on_token.get(at, (NONE, 0))[0]
+    cells = {at, *(cell for cell, its in on_token.items() if its[0] == token)}
     return any(paths.is_spotlight_of(cell, seat) for cell in cells)
 
 
