@@ -17,18 +17,8 @@ from oracle.duel.machine import Duel
 from oracle.duel.table import ENERGY, PROCEDURES, rival
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
-from oracle.king.table import (
-    AREA,
-    DECK,
-    DECLINE,
-    DISCARD,
-    NONE,
-    ROW,
-    ROW_SIZE,
-    SWEEP,
-    SWEEP_PRICE,
-    USED,
-)
+from oracle.king import table
+from oracle.king.table import AREA, DECK, DECLINE, DISCARD, NONE, ROW, SWEEP, SWEEP_PRICE, USED
 
 AS_IF = Topic("duel", "buy")
 
@@ -177,14 +167,13 @@ AS_IF(
     "the last card of a short row did not lie on the rightmost place",
     "kd.buy.exhausted",
     "kd.buy.rightmost",
-).so("cheaper-in-full-row", dearer(lambda state, card: len(state.zones[ROW]) < ROW_SIZE))
+).so("cheaper-in-full-row", dearer(lambda state, card: len(state.zones[ROW]) < table.ROW_SIZE))
 AS_IF(
     "only the card that lay on the rightmost place when the turn began were cheaper",
     "kd.buy.chain",
     "kd.buy.rightmost",
 ).so(
-    "first-rightmost-only",
-    dearer(lambda state, card: (card, buying.SLID) in state.stack[0][NEWS]),
+    "first-rightmost-only", dearer(lambda state, card: (card, buying.SLID) in state.stack[0][NEWS])
 )
 AS_IF("only one card a turn could be bought for less", "kd.buy.chain").so(
     "one-cheaper-a-turn", dearer(lambda state, card: state.stack[0][BOUGHT_NOW])
@@ -285,8 +274,7 @@ AS_IF("only who could have bought gained energy for it", "kd.buy.none").so(
     "asked-in-vain", do.provided(buying.reckon_none)(lambda frame: frame[buying.OFFERED])
 )
 AS_IF("a card bought at the start of the turn did not count", "kd.buy.none").so(
-    "phase-only",
-    do.before(buying.begin_buying)(lambda state: let(state.stack[0], BOUGHT_NOW, ())),
+    "phase-only", do.before(buying.begin_buying)(lambda state: let(state.stack[0], BOUGHT_NOW, ()))
 )
 AS_IF("who sweeps gained no energy for buying nothing", "kd.buy.sweep-none").so(
     "sweep-is-buying", taking("sweep", lambda machine, state, frame: count_as_bought(state))

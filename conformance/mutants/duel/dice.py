@@ -23,27 +23,14 @@ from oracle.duel.table import (
     HEARTS,
     MOST_EXTRA_DICE,
     MOST_TOKENS,
-    PLAYERS,
     POWER,
     TOKENS,
     rival,
 )
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king import dice, rolling
-from oracle.king.table import (
-    AREA,
-    CONTEXT,
-    DICE,
-    FACE,
-    NONE,
-    NUMBER_OF_DICE,
-    REROLLED,
-    REROLLS,
-    SLOTS,
-    TURN,
-    YOU,
-)
+from oracle.king import dice, rolling, table
+from oracle.king.table import AREA, DICE, FACE, NONE, NUMBER_OF_DICE, REROLLED, SLOTS, TURN, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "dice")
@@ -204,7 +191,7 @@ def weakening(change: Changes, times: Callable[[Frame], int]) -> None:
 
 
 AS_IF("a pull weakened the rival for each cell", "kd.dice.fewer").so(
-    "fewer-for-each-cell", weakening(lambda frame: max(1, int(frame[CONTEXT][1])))
+    "fewer-for-each-cell", weakening(lambda frame: max(1, int(frame[table.CONTEXT][1])))
 )
 
 
@@ -281,7 +268,7 @@ AS_IF("a monster always had at least one die", "kd.dice.none").so(
 @AS_IF("a monster without dice used a roll", "kd.dice.none")
 @do.after(roll.take_tokens)
 def a_roll_is_used(state: State, frame: Frame) -> None:
-    state.registers[REROLLS] -= not frame[roll.ROLLED]
+    state.registers[table.REROLLS] -= not frame[roll.ROLLED]
 
 
 AS_IF("a monster without dice had no Roll for cards to add to", "kd.dice.none").so(
@@ -384,7 +371,7 @@ def in_the_box(change: Changes, all_of_them: int) -> None:
     """Let there be so many dice tokens in all."""
 
     def left(state: State, seat: int, amount: int) -> dict[int, int]:
-        out = sum(state.counters[TOKENS + each] for each in range(PLAYERS))
+        out = sum(state.counters[TOKENS + each] for each in (0, 1))
         return {seat: min(amount, max(0, all_of_them - out))}
 
     getting(left)(change)

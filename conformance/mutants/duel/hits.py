@@ -1,4 +1,4 @@
-"""Misreadings of hits: who takes how many, in which steps, and what follows."""
+"""Misreadings of hits: who takes how many, in which steps, what follows, and what defends."""
 
 from __future__ import annotations
 
@@ -9,20 +9,24 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import let, nothing, once
+from conformance.mutants.verbs_duel import always, let, nothing, once, saying
 from oracle.duel import atoms, hits, monsters, resolve
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition
 from oracle.duel.gains import gain_hearts
 from oracle.duel.linker import POWER_CARD, Linker
-from oracle.duel.machine import Duel, Said
+from oracle.duel.machine import Duel, Linked, Said
 from oracle.duel.moments import at
-from oracle.duel.paths import in_spotlight
+from oracle.duel.paths import TRACKS, in_spotlight
+from oracle.duel.pulls import ability_of, kind_of
 from oracle.duel.table import CLAWS, HEARTS, PLAYERS, PROCEDURES, TOOK, rival
 from oracle.kernel.state import Frame, State
-from oracle.king.table import ACTIVE, NONE, SOURCE, YOU
+from oracle.king.machine import Entry
+from oracle.king.table import ACTIVE, DECLINE, NONE, SOURCE, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "hits")
+
+MOMENT = "would-be-hit"
 
 Step = Callable[[Duel, State, Frame], None]
 
@@ -357,3 +361,164 @@ def prevented_are_taken(state: State, seat: int, amount: int, rules: Any) -> Non
 def both_count_alike(state: State, frame: Frame) -> None:
     for index, seat in enumerate(frame[hits.SEATS]):
         state.registers[TOOK + seat] += frame[hits.LOST][0] - frame[hits.LOST][index]
+
+
+# --- defending -----------------------------------------------------------------------------------
+@AS_IF("nobody chose the order of defences", "kd.hit.defend")
+@do.result(hits.defences)
+def defences_in_order(ready: list[Entry], machine: Duel) -> list[Entry]:
+    must = [entry for entry in ready if not machine.abilities[entry[1]].optional]
+    return must[:1] or ready
+
+
+AS_IF("one defence were the most", "kd.hit.defend").so(
+    "one-defence",
+    do.result(hits.defences)(lambda ready, frame: [] if frame[hits.APPLIED] else ready),
+)
+AS_IF("every defence were optional", "kd.hit.defend").so(
+    "no-defence-must",
+    do.around(hits, "ask")(
+        lambda ask, options: ask(options=[*(each for each in options if each != DECLINE), DECLINE])
+    ),
+)
+AS_IF("thrown dice always came first", "kd.hit.defend").so(
+    "dice-always-first", do.answer("dice_defend_first", True)
+)
+AS_IF("thrown dice never had to come first", "kd.hit.defend").so(
+    "dice-never-first", do.answer("dice_defend_first", False)
+)
+
+
+# --- the first hit -------------------------------------------------------------------------------
+@AS_IF("all hits of the first lot were ignored", "kd.hit.first")
+@do.around(EFFECTS, "prevent")
+def first_lot(prevent: Any, call: Call) -> Any:
+    return prevent() if call.get("count") is not None else prevent(call=saying(call, amount=99))
+
+
+@AS_IF("several cards together ignored one hit", "kd.hit.first")
+@do.result(hits.defences)
+def one_ignores_for_all(ready: list[Entry], machine: Duel, frame: Frame) -> list[Entry]:
+    ignored = any(not machine.abilities[entry[1]].throws for entry in frame[hits.APPLIED])
+    return [entry for entry in ready if not ignored or machine.abilities[entry[1]].throws]
+
+
+AS_IF("a hit after the first could be ignored", "kd.hit.first").so(
+    "later-hits-too",
+    do.result(CONDITIONS, "took")(
+        lambda took, linker: took if linker.mentions("on-noise") else always
+    ),
+)
+AS_IF("hits were ignored until one is taken", "kd.hit.first").so(
+    "ignores-again",
+    do.around(EFFECTS, "once-each-turn")(
+        lambda once, linker, call: linker.body(call["body"]) if linker.head == MOMENT else once()
+    ),
+)
+
+
+@AS_IF("a hit were ignored in the owner's own turn too", "kd.hit.first")
+@do.result(CONDITIONS, "is-turn")
+def own_turn_too(is_turn: Condition, linker: Linker) -> Condition:
+    return always if linker.head == MOMENT and not linker.mentions("on-noise") else is_turn
+
+
+@do.verb
+def on_noise(change: Changes, holds: Callable[[Duel, State, int], bool]) -> None:
+    """Misread whether a marker stands on a noise token: holds(machine, state, track)."""
+
+    @change.instead(CONDITIONS, "on-noise")
+    def stands(call: Call) -> Condition:
+        track = TRACKS.index(str(call["track"]))
+        return lambda machine, state, source, you, context: holds(machine, state, track)
+
+
+@AS_IF("empty cells of tokens did not serve", "kd.hit.first-if")
+@on_noise
+def no_empty_cells(machine: Duel, state: State, track: int) -> bool:
+    found = monsters.token_under(machine, state, track)
+    return found is not None and ability_of(machine, state, *found) is not None
+
+
+@AS_IF("The King's tokens did not serve", "kd.hit.first-if")
+@on_noise
+def no_king_tokens(machine: Duel, state: State, track: int) -> bool:
+    found = monsters.token_under(machine, state, track)
+    return found is not None and kind_of(machine, state, found[0]).monster is None
+
+
+AS_IF("the marker need not stand on a token", "kd.hit.first-if").so("on-any-cell", on_noise(always))
+AS_IF("an earlier hit never mattered", "kd.hit.first-if").so(
+    "always-while-true", do.answer("first_while_true", True)
+)
+AS_IF("an earlier hit always mattered", "kd.hit.first-if").so(
+    "never-while-true", do.answer("first_while_true", False)
+)
+
+
+# --- dice against hits ---------------------------------------------------------------------------
+@do.verb
+def throwing(change: Changes, misread: Callable[[Linked], None]) -> None:
+    """Misread the abilities that throw dice against hits."""
+
+    @change.relink
+    def look_through(machine: Duel) -> None:
+        for linked in machine.abilities:
+            if linked.head == MOMENT and linked.throws:
+                misread(linked)
+
+
+@do.verb
+def throwing_if(change: Changes, holds: Callable[[State, int], bool]) -> None:
+    """Let dice be thrown against hits only if something holds for their owner."""
+
+    def only_if(linked: Linked) -> None:
+        possible = linked.possible
+        linked.possible = lambda machine, state, source, you, context: (
+            holds(state, you) and possible(machine, state, source, you, context)
+        )
+
+    throwing(only_if)(change)
+
+
+@AS_IF("one die were thrown for all hits", "kd.hit.die-for-each")
+@do.around(EFFECTS, "roll")
+def one_die_for_all(throw: Any, linker: Linker, call: Call) -> Any:
+    if linker.head == MOMENT:
+        call = Call(call.word, tuple(a for a in call.args if a[0] != "count"), call.span)
+    return throw(call=call)
+
+
+AS_IF("dice were thrown once a turn", "kd.hit.die-for-each").so(
+    "dice-once-a-turn", throwing(lambda linked: setattr(linked, "once", True))
+)
+
+
+@AS_IF("dice could be thrown again for the same hits", "kd.hit.die-for-each")
+@do.after(hits.take_defence)
+def dice_again(machine: Duel, frame: Frame) -> None:
+    frame[hits.APPLIED] = tuple(
+        entry for entry in frame[hits.APPLIED] if not machine.abilities[entry[1]].throws
+    )
+
+
+AS_IF("no dice were thrown in one's own turn", "kd.hit.die-for-each").so(
+    "dice-in-rivals-turns", throwing_if(lambda state, you: state.registers[ACTIVE] != you)
+)
+
+
+@AS_IF("dice were thrown against claws only", "kd.hit.die-for-each")
+@throwing_if
+def dice_against_claws(state: State, you: int) -> bool:
+    frame = hits.hits_frame(state)
+    return frame is not None and frame[hits.CAUSE] == NONE
+
+
+AS_IF("only one heart of the dice helped", "kd.hit.die-for-each").so(
+    "one-heart-helps",
+    do.around(hits.prevent)(
+        lambda prevent, amount, rules: prevent(
+            amount=min(1, amount) if "kd.hit.die-for-each" in rules else amount
+        )
+    ),
+)

@@ -17,18 +17,7 @@ from oracle.duel.machine import Duel
 from oracle.duel.moments import begin_moment, start
 from oracle.duel.monsters import path, result_of, roll_of, token_under
 from oracle.duel.paths import TRACKS
-from oracle.duel.pulls import (
-    CAUSE,
-    CELL,
-    LEFT,
-    LEFT_TOKEN,
-    MADE,
-    PULL,
-    SEAT,
-    TOKEN,
-    TRACK,
-    pull_frame,
-)
+from oracle.duel.pulls import CELL, LEFT, LEFT_TOKEN, MADE, PULL, SEAT, TOKEN, TRACK, pull_frame
 from oracle.duel.table import BOARD, CLAW, CLAWS, ENOUGH_TO_PULL, MARKERS, RESOLVED, TRACK_OF
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
@@ -336,7 +325,7 @@ def cells_not_made(state: State) -> None:
 
 
 AS_IF("hits were dealt for pulls by symbols only", "kd.pull.hits").so(
-    "symbols-only", do.provided(pulls.pull_is_over)(lambda frame: frame[CAUSE] == NONE)
+    "symbols-only", do.provided(pulls.pull_is_over)(lambda frame: frame[pulls.CAUSE] == NONE)
 )
 
 

@@ -10,24 +10,13 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import let, nothing, saying, then
-from oracle.duel import buying, monsters, powers, pulls, resolve, turn
+from oracle.duel import buying, monsters, powers, pulls, resolve, table, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, WORDS, Condition
 from oracle.duel.hits import deal
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.moments import happen
-from oracle.duel.table import (
-    CLAW,
-    CLAWS,
-    ENOUGH_TO_PULL,
-    FACES,
-    POWER,
-    RESOLVED,
-    RESOLVER,
-    SKIPPED,
-    TRACK_OF,
-    rival,
-)
+from oracle.duel.table import CLAW, CLAWS, FACES, POWER, RESOLVED, RESOLVER, SKIPPED, TRACK_OF
 from oracle.kernel.state import Frame, State
 from oracle.king.table import DECLINE, NONE
 from rules_dsl.definitions import Call, Quantity, Selection
@@ -48,7 +37,7 @@ def claw_by_claw(resolve_result: Any, machine: Duel, state: State, face: int, se
     state.registers[CLAWS] += 1
     if state.registers[CLAWS] >= monsters.result_of(machine, state, CLAW):
         state.registers[RESOLVED] |= 1 << CLAW
-    deal(machine, state, {rival(seat): 1}, NONE, ("kd.hit.claws",))
+    deal(machine, state, {table.rival(seat): 1}, NONE, ("kd.hit.claws",))
 
 
 @AS_IF("fewer than three were a result", "kd.resolve.results")
@@ -60,7 +49,7 @@ def too_few_are_a_result(change: Changes) -> None:
 
     @change.around(resolve.resolve)
     def resolve_or_not(resolve_result: Any, machine: Duel, state: State, face: int) -> None:
-        if face in TRACK_OF and monsters.result_of(machine, state, face) < ENOUGH_TO_PULL:
+        if face in TRACK_OF and monsters.result_of(machine, state, face) < table.ENOUGH_TO_PULL:
             state.registers[RESOLVED] |= 1 << face
         else:
             resolve_result()
@@ -188,9 +177,9 @@ def skips_again(discard: Any, linker: Linker) -> Any:
 @do.verb
 def leaving(change: Changes, quantity: Quantity) -> None:
     """Let another number of dice be left unresolved."""
-    for table in (EFFECTS, WORDS.possible):
+    for words in (EFFECTS, WORDS.possible):
 
-        @change.around(table, "leave-unresolved")
+        @change.around(words, "leave-unresolved")
         def leave_otherwise(leave: Any, call: Call) -> Any:
             phrase = call["dice"]
             assert isinstance(phrase, Selection)

@@ -9,24 +9,10 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import add, let
-from oracle.duel import atoms, buying, pulls, setup
+from oracle.duel import atoms, buying, pulls, setup, table
 from oracle.duel.machine import Duel
 from oracle.duel.setup import NOW, SYMBOLS
-from oracle.duel.table import (
-    BOARD,
-    CLAW,
-    ENERGY,
-    ENERGY_FACE,
-    HEARTS,
-    MARKERS,
-    MONSTERS,
-    NOISE,
-    PLACE_SHIFT,
-    PLAYERS,
-    SPENT,
-    TOKENS,
-    rival,
-)
+from oracle.duel.table import BOARD, CLAW, HEARTS, MARKERS, MONSTERS, NOISE, PLAYERS, SPENT, rival
 from oracle.kernel import projection
 from oracle.kernel.layout import Zone
 from oracle.kernel.machine import Step, ask
@@ -153,14 +139,14 @@ AS_IF("the destruction marker started on the side of the second player", "kd.set
 def token_laid_at_once(machine: Duel, state: State) -> None:
     token = next(card for card in state.zones[NOISE])
     atoms.move(state, token, BOARD)
-    state.marks[token] = machine.tokens[state.cards[token]].ways[0] << PLACE_SHIFT
+    state.marks[token] = machine.tokens[state.cards[token]].ways[0] << table.PLACE_SHIFT
 
 
 @AS_IF("each monster started with a dice token", "kd.setup.supply")
 @with_the_box
 def a_dice_token_each(state: State) -> None:
     for seat in range(PLAYERS):
-        state.counters[TOKENS + seat] = 1
+        state.counters[table.TOKENS + seat] = 1
 
 
 @AS_IF("each monster were dealt a keep card", "kd.setup.supply")
@@ -271,7 +257,7 @@ def counting_too(change: Changes, face: int, carry_out: Callable[[State, int], N
 
 AS_IF("the roll for the first turn brought its energy", "kd.setup.first-roll").so(
     "first-roll-counts",
-    counting_too(ENERGY_FACE, lambda state, seat: add(state.counters, ENERGY + seat, 1)),
+    counting_too(table.ENERGY_FACE, lambda state, who: add(state.counters, table.ENERGY + who, 1)),
 )
 AS_IF("the claws rolled for the first turn were hits", "kd.setup.first-roll").so(
     "first-roll-hurts",

@@ -13,17 +13,7 @@ from oracle.duel import atoms, buying, gains, moments, monsters, roll, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import AWAKE
-from oracle.duel.table import (
-    CLAWS,
-    FACES,
-    LEFT,
-    SETTLED,
-    SKIPPED,
-    SPENT,
-    SPENT_DICE,
-    TOOK,
-    rival,
-)
+from oracle.duel.table import CLAWS, FACES, LEFT, SETTLED, SKIPPED, SPENT, SPENT_DICE, TOOK, rival
 from oracle.duel.turn import FURTHER, IS_FURTHER, SEAT, TURNS
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.machine import Entry
