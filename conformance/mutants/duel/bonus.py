@@ -98,9 +98,6 @@ BACK = PROCEDURES.steps[pulls.PULL].index(pulls.after_step)
 
 
 # --- what it gives -------------------------------------------------------------------------------
-AS_IF("a smash bonus hit the puller", "kd.bonus.smash").so(
-    "smash-hits-puller", giving("hit", to_the_rival)
-)
 
 
 @do.verb
@@ -115,14 +112,6 @@ def smashing(change: Changes, deal: Callable[[int], list[int]]) -> None:
         return [step for amount in lots for step in bind(call=saying(call, amount=amount))]
 
 
-AS_IF("every smash bonus dealt one hit", "kd.bonus.smash").so(
-    "smash-is-one-hit", smashing(lambda hits: [1])
-)
-AS_IF("the hits of a smash bonus were dealt one by one", "kd.bonus.smash").so(
-    "smash-one-by-one", smashing(lambda hits: [1] * hits)
-)
-
-
 @AS_IF("a heal bonus gave a heart above the maximum", "kd.bonus.heal")
 @partial(giving, "gain-hearts")
 def heal_beyond(machine: Duel, state: State, frame: Frame, printed: Any) -> None:
@@ -131,6 +120,15 @@ def heal_beyond(machine: Duel, state: State, frame: Frame, printed: Any) -> None
     state.counters[HEARTS + frame[YOU]] += state.counters[HEARTS + frame[YOU]] == before
 
 
+AS_IF("a smash bonus hit the puller", "kd.bonus.smash").so(
+    "smash-hits-puller", giving("hit", to_the_rival)
+)
+AS_IF("every smash bonus dealt one hit", "kd.bonus.smash").so(
+    "smash-is-one-hit", smashing(lambda hits: [1])
+)
+AS_IF("the hits of a smash bonus were dealt one by one", "kd.bonus.smash").so(
+    "smash-one-by-one", smashing(lambda hits: [1] * hits)
+)
 AS_IF("a heal bonus gave two hearts", "kd.bonus.heal").so(
     "heal-twice", giving("gain-hearts", twice)
 )
@@ -238,6 +236,13 @@ def has_bonus(machine: Duel, state: State, frame: Frame) -> bool:
     return number is not None and not machine.abilities[number].stops
 
 
+@AS_IF("only tokens without any bonus had empty cells", "kd.bonus.empty")
+@partial(looking, "empty")
+def empty_tokens_only(machine: Duel, state: State, frame: Frame, found: bool) -> bool:
+    cells = pulls.kind_of(machine, state, frame[TOKEN]).cells
+    return found and (stops(machine, state, frame) or all(cell is None for cell in cells))
+
+
 AS_IF("the hit came beside the bonus and not in its place", "kd.bonus.instead").so(
     "besides", do.instead(EFFECTS, "forgo-bonus")(lambda: [lambda machine, state, frame: None])
 )
@@ -252,15 +257,6 @@ AS_IF("only the last bonus of a pull could be changed", "kd.bonus.instead").so(
 AS_IF("the cell of a King token counted as the other answer says", "kd.bonus.empty").so(
     "king-cell", do.turn_round("king_cell_is_empty")
 )
-
-
-@AS_IF("only tokens without any bonus had empty cells", "kd.bonus.empty")
-@partial(looking, "empty")
-def empty_tokens_only(machine: Duel, state: State, frame: Frame, found: bool) -> bool:
-    cells = pulls.kind_of(machine, state, frame[TOKEN]).cells
-    return found and (stops(machine, state, frame) or all(cell is None for cell in cells))
-
-
 AS_IF("only an empty cell where the pull ends counted", "kd.bonus.empty").so(
     "where-it-ends",
     looking("empty", lambda machine, state, frame, found: found and not frame[LEFT]),

@@ -86,18 +86,16 @@ def must_buy(state: State, options: list[Any]) -> list[Any]:
     return [option for option in options if option != DECLINE or not can]
 
 
-AS_IF("the rival bought in every buy phase too", "kd.buy.may").so(
-    "both-buy",
-    do.before(turn.buy)(lambda state, frame: buying.begin_buying(state, rival(frame[turn.SEAT]))),
-)
-
-
 @AS_IF("a monster that can neither buy nor sweep could use no card in its buy phase", "kd.buy.may")
 @offering
 def only_to_buy(state: State, options: list[Any]) -> list[Any]:
     return options if any(each[0] in ("buy", "sweep") for each in options) else [DECLINE]
 
 
+AS_IF("the rival bought in every buy phase too", "kd.buy.may").so(
+    "both-buy",
+    do.before(turn.buy)(lambda state, frame: buying.begin_buying(state, rival(frame[turn.SEAT]))),
+)
 AS_IF("a monster bought one card in a buy phase", "kd.buy.any-number", "kd.buy.may").so(
     "one-card", taking("buy", lambda machine, state, frame: let(frame, 1, buying.DONE.at))
 )
@@ -125,12 +123,6 @@ def no_sweep_after_buying(state: State, options: list[Any]) -> list[Any]:
 
 
 # --- prices --------------------------------------------------------------------------------------
-AS_IF("the price of a card had to be had, not to be paid", "kd.buy.price").so(
-    "had-not-paid",
-    do.around(buying, "pay")(
-        lambda pay, amount, rules: pay(amount=amount if rules is buying.SWEPT else 0)
-    ),
-)
 
 
 @AS_IF("a card could cost 1 more than the buyer has", "kd.buy.price")
@@ -145,18 +137,22 @@ def more_than_one_has(change: Changes) -> None:
         state.counters[ENERGY + seat] = max(0, state.counters[ENERGY + seat])
 
 
-AS_IF("the rightmost card cost as much as it says", "kd.buy.rightmost").so(
-    "nothing-off",
-    pricing(lambda state, card, price, cost, off: max(1, cost - off) if off else cost),
-)
-
-
 @AS_IF("the card next to the deck were the cheaper one", "kd.buy.rightmost")
 @pricing
 def leftmost_cheaper(state: State, card: int, price: int, cost: int, discount: int) -> int:
     return max(1 if discount else 0, cost - discount - (state.zones[ROW][0] == card))
 
 
+AS_IF("the price of a card had to be had, not to be paid", "kd.buy.price").so(
+    "had-not-paid",
+    do.around(buying, "pay")(
+        lambda pay, amount, rules: pay(amount=amount if rules is buying.SWEPT else 0)
+    ),
+)
+AS_IF("the rightmost card cost as much as it says", "kd.buy.rightmost").so(
+    "nothing-off",
+    pricing(lambda state, card, price, cost, off: max(1, cost - off) if off else cost),
+)
 AS_IF(
     "the rightmost card were cheaper in the buy phase only", "kd.buy.rightmost", "kd.buy.at-start"
 ).so(
@@ -193,14 +189,6 @@ def where_it_lay(lay_out: Any, state: State, frame: Frame) -> None:
     row.insert(slid, row.pop(0))
 
 
-AS_IF("the row were not filled after a discard", "kd.buy.slide").so(
-    "discard-does-not-slide",
-    do.provided(buying.fill_row)(
-        lambda state, why: why != AFTER_ONE or state.stack[-1][0] == PURCHASE
-    ),
-)
-
-
 @AS_IF("new cards were laid on the rightmost place", "kd.buy.refill")
 @do.after(buying.lay_out)
 def laid_on_the_right(state: State, frame: Frame) -> None:
@@ -234,15 +222,18 @@ def not_for_sale(change: Changes, why: int) -> None:
     offering(old_ones)(change)
 
 
+AS_IF("the row were not filled after a discard", "kd.buy.slide").so(
+    "discard-does-not-slide",
+    do.provided(buying.fill_row)(
+        lambda state, why: why != AFTER_ONE or state.stack[-1][0] == PURCHASE
+    ),
+)
 AS_IF("a card just laid out were not for sale in this turn", "kd.buy.new-card").so(
     "new-card-waits", not_for_sale(AFTER_ONE)
 )
 
 
 # --- sweeping ------------------------------------------------------------------------------------
-AS_IF("sweeping cost 3 energy", "kd.buy.sweep").so(
-    "sweep-for-three", do.put(buying, "SWEEP_PRICE", SWEEP_PRICE + 1)
-)
 
 
 @AS_IF("cards swept away went back to the deck", "kd.buy.sweep")
@@ -254,6 +245,9 @@ def swept_into_deck(discard: Any, state: State, card: int, rules: Any) -> None:
         discard()
 
 
+AS_IF("sweeping cost 3 energy", "kd.buy.sweep").so(
+    "sweep-for-three", do.put(buying, "SWEEP_PRICE", SWEEP_PRICE + 1)
+)
 AS_IF("the cards of a sweep were for sale next turn only", "kd.buy.sweep-new").so(
     "swept-not-for-sale", not_for_sale(buying.SWEPT_OUT)
 )
@@ -389,14 +383,6 @@ def kept_before_rewards(change: Changes) -> None:
 
 
 # --- rewards -------------------------------------------------------------------------------------
-AS_IF("only the first card bought in a turn were rewarded", "kd.buy.reward").so(
-    "first-card-only",
-    do.provided(buying.reward)(lambda state: len(state.stack[0][BOUGHT_NOW]) == 1),
-)
-AS_IF("buying were rewarded in the buy phase only", "kd.buy.reward").so(
-    "in-buy-phase-only",
-    do.provided(buying.reward)(lambda state: any(e[0] == buying.BUY_PHASE for e in state.stack)),
-)
 
 
 @AS_IF("a card rewarded its owner when the rival buys too", "kd.buy.reward")
@@ -406,6 +392,14 @@ def rival_rewarded(machine: Duel, state: State, frame: Frame) -> None:
     moments.happen(machine, state, "buying", other, (other, 0))
 
 
+AS_IF("only the first card bought in a turn were rewarded", "kd.buy.reward").so(
+    "first-card-only",
+    do.provided(buying.reward)(lambda state: len(state.stack[0][BOUGHT_NOW]) == 1),
+)
+AS_IF("buying were rewarded in the buy phase only", "kd.buy.reward").so(
+    "in-buy-phase-only",
+    do.provided(buying.reward)(lambda state: any(e[0] == buying.BUY_PHASE for e in state.stack)),
+)
 AS_IF("buying were always rewarded before the effect", "kd.buy.reward").so(
     "reward-never-after", do.answer("reward_after", False)
 )
@@ -415,9 +409,6 @@ AS_IF("buying were always rewarded after the effect", "kd.buy.reward").so(
 
 
 # --- buying at the start of the turn -------------------------------------------------------------
-AS_IF("a card cost its price at the start of a turn", "kd.buy.at-start").so(
-    "no-discount-at-start", do.around(buying.price_of)(lambda price_of: price_of(discount=0))
-)
 
 
 @AS_IF("a card could cost nothing at the start of a turn", "kd.buy.at-start")
@@ -427,6 +418,9 @@ def free_at_start(price_of: Any, discount: int = 0) -> Any:
     return max(0, price - discount), rules
 
 
+AS_IF("a card cost its price at the start of a turn", "kd.buy.at-start").so(
+    "no-discount-at-start", do.around(buying.price_of)(lambda price_of: price_of(discount=0))
+)
 AS_IF("two cards could be bought at the start of a turn", "kd.buy.at-start").so(
     "two-at-start", do.around(EFFECTS, "buy")(lambda buy: [*buy(), *buy()])
 )

@@ -57,11 +57,6 @@ def putting_away(change: Changes, place: Callable[[State, int, int], int]) -> No
             atoms.move(state, card, place(state, belongs, seat))
 
 
-AS_IF("a keep card went to the discard pile when it is bought", "kd.card.keep").so(
-    "kept-nowhere", putting_away(lambda state, belongs, seat: DISCARD)
-)
-
-
 @AS_IF("a monster could have one keep card at a time", "kd.card.keep")
 @putting_away
 def one_keep_card(state: State, belongs: int, seat: int) -> int:
@@ -102,6 +97,9 @@ def discard_late(change: Changes) -> None:
     working_in_the_pile(change)
 
 
+AS_IF("a keep card went to the discard pile when it is bought", "kd.card.keep").so(
+    "kept-nowhere", putting_away(lambda state, belongs, seat: DISCARD)
+)
 AS_IF("a discard card stayed before its buyer", "kd.card.discard-pile").so(
     "discard-kept", putting_away(lambda state, belongs, seat: AREA + seat)
 )
@@ -197,13 +195,6 @@ def parts_together(linker: Linker, calls: Any) -> list[Any]:
 
 
 # --- you, other rules ----------------------------------------------------------------------------
-AS_IF("the active monster made the choices of everybody's cards", "kd.card.owner").so(
-    "active-chooses",
-    do.around(king_selection, "ask")(lambda ask, state: ask(seat=active(state))),
-    do.around(king_selection, "ask_to_choose")(
-        lambda ask, state: ask(seat=state.registers[ACTIVE])
-    ),
-)
 
 
 @AS_IF("`you` on a card were the active monster", "kd.card.owner")
@@ -213,6 +204,13 @@ def for_the_active(run: Any, state: State, entry: Entry, seat: int) -> None:
     run(seat=active(state) if on_table else seat)
 
 
+AS_IF("the active monster made the choices of everybody's cards", "kd.card.owner").so(
+    "active-chooses",
+    do.around(king_selection, "ask")(lambda ask, state: ask(seat=active(state))),
+    do.around(king_selection, "ask_to_choose")(
+        lambda ask, state: ask(seat=state.registers[ACTIVE])
+    ),
+)
 AS_IF(
     "a card that forbids hits were no help against the hits of dice and cards", "kd.card.goes-first"
 ).so(
@@ -251,17 +249,6 @@ def must_is_may(machine: Duel) -> None:
         linked.optional = True
 
 
-AS_IF("a monster were asked about what cannot be done", "kd.card.may").so(
-    "asked-for-nothing", offer_what_cannot_be_done
-)
-AS_IF("what a card does once a turn could be had again", "kd.card.once").so(
-    "every-time", do.never(king_moments.note_used)
-)
-AS_IF("what a card does once a turn were had once in the game", "kd.card.once").so(
-    "once-a-game", remembered(turn.begin, USED)
-)
-
-
 @do.verb
 def exchanging(change: Changes, more: Callable[[Duel, State, int, int, int], None]) -> None:
     """Let more happen after an exchange: by you, the card that was yours and the one taken."""
@@ -286,6 +273,15 @@ def once_for_each_owner(machine: Duel, state: State, you: int, given: int, taken
     turns[USED] = tuple(each for each in turns[USED] if each[0] not in (given, taken))
 
 
+AS_IF("a monster were asked about what cannot be done", "kd.card.may").so(
+    "asked-for-nothing", offer_what_cannot_be_done
+)
+AS_IF("what a card does once a turn could be had again", "kd.card.once").so(
+    "every-time", do.never(king_moments.note_used)
+)
+AS_IF("what a card does once a turn were had once in the game", "kd.card.once").so(
+    "once-a-game", remembered(turn.begin, USED)
+)
 AS_IF("of several cards that change a number one worked", "kd.card.add-up").so(
     "highest-only",
     do.result(monsters.changes_of)(lambda found: sorted(found, key=lambda each: -each[3])[:1]),
@@ -297,6 +293,19 @@ AS_IF("of several cards that look at a Roll one worked", "kd.card.add-up").so(
 
 
 # --- at any time ---------------------------------------------------------------------------------
+
+
+def not_at_any_time(found: list[Entry], machine: Duel) -> list[Entry]:
+    """What a monster can use now, but nothing that is used at any time."""
+    return [entry for entry in found if machine.abilities[entry[1]].head != "any-time"]
+
+
+@AS_IF("cards for any time could not be used after the last result", "kd.card.any-time")
+@do.result(resolve, "usable")
+def not_after_results(found: list[Entry], machine: Duel, state: State) -> list[Entry]:
+    return found if resolve.results(machine, state) else not_at_any_time(found, machine)
+
+
 AS_IF("cards could not be used before the roll phase", "kd.card.any-time").so(
     "not-before-the-roll", do.never(turn.before_effects)
 )
@@ -307,24 +316,9 @@ AS_IF(
     "not-after-the-start",
     do.provided(turn.before_effects)(lambda frame: len(frame[turn.LEFT]) == frame[turn.SEVERAL]),
 )
-
-
-def not_at_any_time(found: list[Entry], machine: Duel) -> list[Entry]:
-    """What a monster can use now, but nothing that is used at any time."""
-    return [entry for entry in found if machine.abilities[entry[1]].head != "any-time"]
-
-
 AS_IF("cards for any time could not be used in the resolve phase", "kd.card.any-time").so(
     "not-while-resolving", do.result(resolve, "usable")(not_at_any_time)
 )
-
-
-@AS_IF("cards for any time could not be used after the last result", "kd.card.any-time")
-@do.result(resolve, "usable")
-def not_after_results(found: list[Entry], machine: Duel, state: State) -> list[Entry]:
-    return found if resolve.results(machine, state) else not_at_any_time(found, machine)
-
-
 AS_IF("cards for any time could not be used in the buy phase", "kd.card.any-time").so(
     "not-while-buying", do.result(buying, "usable")(not_at_any_time)
 )
@@ -345,14 +339,6 @@ def discarding_itself(change: Changes, instead: Callable[[State, int], None]) ->
             instead(state, card)
         else:
             discard()
-
-
-AS_IF("a keep card that is to be discarded stayed", "kd.card.leaves").so(
-    "never-leaves", discarding_itself(lambda state, card: None)
-)
-AS_IF("a keep card that is used up went into the deck", "kd.card.leaves").so(
-    "leaves-for-the-deck", discarding_itself(lambda state, card: atoms.move(state, card, DECK))
-)
 
 
 @AS_IF("a card that discards itself did so first, and nothing more", "kd.card.leaves")
@@ -385,6 +371,12 @@ def nothing_to_take(bind: Any, call: Call) -> Any:
     return [*choose, act_or_stop if takes else act]
 
 
+AS_IF("a keep card that is to be discarded stayed", "kd.card.leaves").so(
+    "never-leaves", discarding_itself(lambda state, card: None)
+)
+AS_IF("a keep card that is used up went into the deck", "kd.card.leaves").so(
+    "leaves-for-the-deck", discarding_itself(lambda state, card: atoms.move(state, card, DECK))
+)
 AS_IF("an exchange discarded the card that is given", "kd.card.exchange").so(
     "exchange-is-theft",
     exchanging(lambda machine, state, you, given, taken: atoms.discard(state, given, NONE, ())),

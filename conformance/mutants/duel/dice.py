@@ -68,17 +68,6 @@ def dice_more(machine: Duel, state: State, seat: int) -> int:
     return sum(max(0, much) for *_, much in changes_of(machine, state, "modify-dice", seat))
 
 
-AS_IF("a monster rolled 5 dice", "kd.dice.six").so(
-    "five-dice", do.put(roll, "NUMBER_OF_DICE", NUMBER_OF_DICE - 1)
-)
-AS_IF("a monster rolled 8 dice in any case", "kd.dice.six").so(
-    "eight-dice", do.put(roll, "NUMBER_OF_DICE", NUMBER_OF_DICE + 2)
-)
-AS_IF("the first player had 6 dice in its first turn", "kd.dice.first-turn").so(
-    "six-at-once", do.put(roll, "FEWER_AT_FIRST", 0)
-)
-
-
 @do.verb
 def remembering_first(change: Changes, other: Callable[[State, Frame, int], int]) -> None:
     """Let it be known otherwise, after a roll, whose first turn has 5 dice."""
@@ -104,18 +93,6 @@ def five_for_the_second(state: State, frame: Frame, first: int) -> int:
     return rival(frame[turn.SEAT]) + 1 if state.registers[TURN] == 1 else 0
 
 
-AS_IF("the first player's further turn had 5 dice", "kd.dice.first-turn").so(
-    "five-in-further-turns",
-    remembering_first(lambda state, frame, first: first),
-    do.after(turn.pass_on)(
-        lambda state, frame: None if frame[turn.IS_FURTHER] else let(state.registers, FIRST, 0)
-    ),
-)
-AS_IF("the first player always had 5 dice", "kd.dice.first-turn").so(
-    "five-ever-after", remembering_first(lambda state, frame, first: first)
-)
-
-
 @AS_IF("the first seat had 5 dice at first", "kd.dice.first-turn")
 @do.after(setup.compare)
 def five_for_the_first_seat(state: State) -> None:
@@ -135,6 +112,31 @@ def extra_not_resolved(state: State) -> None:
         state.registers[DICE + face] -= 1
 
 
+@AS_IF("a card gave its extra die in the first turn only", "kd.dice.more")
+@reckoned
+def die_once_only(machine: Duel, state: State, frame: Frame) -> int:
+    return -dice_more(machine, state, frame[SEAT]) if state.registers[TURN] > 1 else 0
+
+
+AS_IF("a monster rolled 5 dice", "kd.dice.six").so(
+    "five-dice", do.put(roll, "NUMBER_OF_DICE", NUMBER_OF_DICE - 1)
+)
+AS_IF("a monster rolled 8 dice in any case", "kd.dice.six").so(
+    "eight-dice", do.put(roll, "NUMBER_OF_DICE", NUMBER_OF_DICE + 2)
+)
+AS_IF("the first player had 6 dice in its first turn", "kd.dice.first-turn").so(
+    "six-at-once", do.put(roll, "FEWER_AT_FIRST", 0)
+)
+AS_IF("the first player's further turn had 5 dice", "kd.dice.first-turn").so(
+    "five-in-further-turns",
+    remembering_first(lambda state, frame, first: first),
+    do.after(turn.pass_on)(
+        lambda state, frame: None if frame[turn.IS_FURTHER] else let(state.registers, FIRST, 0)
+    ),
+)
+AS_IF("the first player always had 5 dice", "kd.dice.first-turn").so(
+    "five-ever-after", remembering_first(lambda state, frame, first: first)
+)
 AS_IF("only one card gave an extra die", "kd.dice.more").so(
     "one-card-at-most",
     reckoned(lambda machine, state, frame: min(0, 1 - dice_more(machine, state, frame[SEAT]))),
@@ -143,14 +145,6 @@ AS_IF("a card gave the rival an extra die too", "kd.dice.more").so(
     "die-for-the-rival-too",
     reckoned(lambda machine, state, frame: dice_more(machine, state, rival(frame[SEAT]))),
 )
-
-
-@AS_IF("a card gave its extra die in the first turn only", "kd.dice.more")
-@reckoned
-def die_once_only(machine: Duel, state: State, frame: Frame) -> int:
-    return -dice_more(machine, state, frame[SEAT]) if state.registers[TURN] > 1 else 0
-
-
 AS_IF("a monster could have 3 extra dice", "kd.dice.most").so(
     "three-extra", do.put(roll, "MOST_EXTRA_DICE", 3)
 )
@@ -164,9 +158,6 @@ AS_IF("only more than 8 dice in all were too many", "kd.dice.most").so(
 
 
 # --- fewer dice ----------------------------------------------------------------------------------
-AS_IF("any marker pulled weakened the rival", "kd.dice.fewer", "kd.dice.six").so(
-    "fewer-by-any-marker", do.instead(CONDITIONS, "is-marker")(lambda: always)
-)
 
 
 @AS_IF("a pull at any time weakened the rival", "kd.dice.fewer", "kd.dice.six")
@@ -190,37 +181,16 @@ def weakening(change: Changes, times: Callable[[Frame], int]) -> None:
         return [act_again] if linker.mentions("is-marker") else [act]
 
 
-AS_IF("a pull weakened the rival for each cell", "kd.dice.fewer").so(
-    "fewer-for-each-cell", weakening(lambda frame: max(1, int(frame[table.CONTEXT][1])))
-)
-
-
 @AS_IF("each pull weakened the rival by one more die", "kd.dice.fewer")
 @do.around(EFFECTS, "once-each-turn")
 def fewer_for_each_pull(bind_once: Any, linker: Linker, call: Call) -> Any:
     return linker.body(call["body"]) if linker.mentions("is-marker") else bind_once()
 
 
-AS_IF("a pull weakened the rival by two dice", "kd.dice.fewer").so(
-    "fewer-by-two", weakening(lambda frame: 2)
-)
-
-
 @AS_IF("no keep cards could be discarded first", "kd.dice.fewer-per-card")
 @do.instead(roll.offer_discards)
 def no_discarding_before(state: State) -> None:
     state.answer = ()
-
-
-AS_IF("one keep card could be discarded first", "kd.dice.fewer-per-card").so(
-    "one-discarded-at-most",
-    do.around(roll, "ask_to_choose")(
-        lambda ask, kind, most: ask(most=1 if kind == "choose" else most)
-    ),
-)
-AS_IF("keep cards discarded now counted all the same", "kd.dice.fewer-per-card").so(
-    "reckoned-before-discarding", reckoned(lambda machine, state, frame: -len(state.answer))
-)
 
 
 @AS_IF("the keep cards of both counted", "kd.dice.fewer-per-card")
@@ -230,20 +200,6 @@ def cards_of_both(linker: Linker) -> Number:
     return lambda machine, state, frame, you: sum(
         state.cards[card] in keep for seat in (0, 1) for card in state.zones[AREA + seat]
     )
-
-
-AS_IF("one die fewer were had for any keep cards", "kd.dice.fewer-per-card").so(
-    "one-fewer-in-all",
-    do.result(NUMBERS, "keep-cards")(lambda count: lambda *given: min(1, count(*given))),
-)
-
-
-AS_IF("fewer dice than none were taken off the extra dice", "kd.dice.count").so(
-    "extra-make-up-for-fewer",
-    reckoned(
-        lambda machine, state, frame: min(0, NUMBER_OF_DICE - dice_off(machine, state, frame[SEAT]))
-    ),
-)
 
 
 @AS_IF("the dice were reckoned when the turn begins", "kd.dice.count")
@@ -260,17 +216,43 @@ def fewer_after_the_tokens(machine: Duel, state: State, frame: Frame) -> None:
     frame[EXTRA] = min(2, frame[EXTRA] + dice_off(machine, state, frame[SEAT]))
 
 
-AS_IF("a monster always had at least one die", "kd.dice.none").so(
-    "at-least-one-die", reckoned(lambda machine, state, frame: int(frame[TO_ROLL] == 0))
-)
-
-
 @AS_IF("a monster without dice used a roll", "kd.dice.none")
 @do.after(roll.take_tokens)
 def a_roll_is_used(state: State, frame: Frame) -> None:
     state.registers[table.REROLLS] -= not frame[roll.ROLLED]
 
 
+AS_IF("any marker pulled weakened the rival", "kd.dice.fewer", "kd.dice.six").so(
+    "fewer-by-any-marker", do.instead(CONDITIONS, "is-marker")(lambda: always)
+)
+AS_IF("a pull weakened the rival for each cell", "kd.dice.fewer").so(
+    "fewer-for-each-cell", weakening(lambda frame: max(1, int(frame[table.CONTEXT][1])))
+)
+AS_IF("a pull weakened the rival by two dice", "kd.dice.fewer").so(
+    "fewer-by-two", weakening(lambda frame: 2)
+)
+AS_IF("one keep card could be discarded first", "kd.dice.fewer-per-card").so(
+    "one-discarded-at-most",
+    do.around(roll, "ask_to_choose")(
+        lambda ask, kind, most: ask(most=1 if kind == "choose" else most)
+    ),
+)
+AS_IF("keep cards discarded now counted all the same", "kd.dice.fewer-per-card").so(
+    "reckoned-before-discarding", reckoned(lambda machine, state, frame: -len(state.answer))
+)
+AS_IF("one die fewer were had for any keep cards", "kd.dice.fewer-per-card").so(
+    "one-fewer-in-all",
+    do.result(NUMBERS, "keep-cards")(lambda count: lambda *given: min(1, count(*given))),
+)
+AS_IF("fewer dice than none were taken off the extra dice", "kd.dice.count").so(
+    "extra-make-up-for-fewer",
+    reckoned(
+        lambda machine, state, frame: min(0, NUMBER_OF_DICE - dice_off(machine, state, frame[SEAT]))
+    ),
+)
+AS_IF("a monster always had at least one die", "kd.dice.none").so(
+    "at-least-one-die", reckoned(lambda machine, state, frame: int(frame[TO_ROLL] == 0))
+)
 AS_IF("a monster without dice had no Roll for cards to add to", "kd.dice.none").so(
     "no-dice-no-roll", do.provided(turn.resolve)(lambda state: dice.dice_shown(state))
 )
@@ -377,31 +359,10 @@ def in_the_box(change: Changes, all_of_them: int) -> None:
     getting(left)(change)
 
 
-AS_IF("there were 2 dice tokens in all", "kd.dice.tokens").so("two-in-the-box", in_the_box(2))
-AS_IF("there were 3 dice tokens in all", "kd.dice.tokens").so("three-in-the-box", in_the_box(3))
-AS_IF("nobody held more than 1 dice token", "kd.dice.token-limit").so(
-    "one-token-each", do.put(atoms, "MOST_TOKENS", 1)
-)
-AS_IF("a monster could hold 3 dice tokens", "kd.dice.token-limit").so(
-    "three-tokens-each", do.put(atoms, "MOST_TOKENS", 3)
-)
-
-
 @AS_IF("a dice token beyond the limit went to the rival", "kd.dice.token-limit")
 @getting
 def beyond_goes_to_the_rival(state: State, seat: int, amount: int) -> dict[int, int]:
     return {seat: amount, rival(seat): max(0, amount - room(state, seat))}
-
-
-AS_IF("a monster spent all its dice tokens or none", "kd.dice.token-spend").so(
-    "all-or-none-spent", offering(lambda held, most: AMOUNT[:1] + ([AMOUNT[most]] if most else []))
-)
-AS_IF("one dice token could be spent in a turn", "kd.dice.token-spend").so(
-    "one-spent-at-most", offering(lambda held, most: AMOUNT[: min(1, most) + 1])
-)
-AS_IF("dice tokens had to be spent", "kd.dice.token-spend").so(
-    "must-be-spent", offering(lambda held, most: AMOUNT[min(1, most) : most + 1])
-)
 
 
 @AS_IF("dice tokens could be spent after the first roll too", "kd.dice.token-spend")
@@ -427,12 +388,6 @@ def spent_later(change: Changes) -> None:
             frame[TO_ROLL] += amount
 
 
-AS_IF("a dice token gave two extra dice", "kd.dice.token-spend").so(
-    "two-dice-for-a-token",
-    do.before(roll.take_tokens)(lambda state, frame: add(frame, TO_ROLL, state.answer[1])),
-)
-
-
 @AS_IF("a dice token could be spent for nothing", "kd.dice.token-useless")
 def useless_spent(change: Changes) -> None:
     @change.before(roll.take_tokens)
@@ -442,6 +397,27 @@ def useless_spent(change: Changes) -> None:
     offering(lambda held, most: AMOUNT[: held + 1])(change)
 
 
+AS_IF("there were 2 dice tokens in all", "kd.dice.tokens").so("two-in-the-box", in_the_box(2))
+AS_IF("there were 3 dice tokens in all", "kd.dice.tokens").so("three-in-the-box", in_the_box(3))
+AS_IF("nobody held more than 1 dice token", "kd.dice.token-limit").so(
+    "one-token-each", do.put(atoms, "MOST_TOKENS", 1)
+)
+AS_IF("a monster could hold 3 dice tokens", "kd.dice.token-limit").so(
+    "three-tokens-each", do.put(atoms, "MOST_TOKENS", 3)
+)
+AS_IF("a monster spent all its dice tokens or none", "kd.dice.token-spend").so(
+    "all-or-none-spent", offering(lambda held, most: AMOUNT[:1] + ([AMOUNT[most]] if most else []))
+)
+AS_IF("one dice token could be spent in a turn", "kd.dice.token-spend").so(
+    "one-spent-at-most", offering(lambda held, most: AMOUNT[: min(1, most) + 1])
+)
+AS_IF("dice tokens had to be spent", "kd.dice.token-spend").so(
+    "must-be-spent", offering(lambda held, most: AMOUNT[min(1, most) : most + 1])
+)
+AS_IF("a dice token gave two extra dice", "kd.dice.token-spend").so(
+    "two-dice-for-a-token",
+    do.before(roll.take_tokens)(lambda state, frame: add(frame, TO_ROLL, state.answer[1])),
+)
 AS_IF("with extra dice of cards no token could be spent", "kd.dice.token-useless").so(
     "useless-ends-spending",
     offering(lambda held, most: AMOUNT[: most + 1] if most == held else AMOUNT[:1]),

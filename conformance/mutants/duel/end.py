@@ -23,9 +23,6 @@ AS_IF = Topic("duel", "end", "turn-ends")
 
 
 # --- what takes place, and when ------------------------------------------------------------------
-AS_IF("effects for the end took place before the buy phase", "kd.end.effects").so(
-    "before-buying", in_order(turn.TURNS, turn.finish, turn.buy)
-)
 
 
 @AS_IF("effects for the end took place before the energy for buying nothing", "kd.end.effects")
@@ -44,11 +41,6 @@ def before_the_energy(change: Changes) -> None:
         state.stack.append([number, 0, frame[turn.SEAT]])
 
 
-AS_IF("effects for the end of a turn took place at its start", "kd.end.effects").so(
-    "at-the-start", in_order(turn.TURNS, turn.finish, turn.roll, turn.resolve, turn.buy)
-)
-
-
 @AS_IF("cards bought in this turn had no effect at its end", "kd.end.effects")
 @do.instead(turn.finish)
 def new_cards_wait(machine: Duel, state: State, frame: Frame) -> None:
@@ -58,6 +50,12 @@ def new_cards_wait(machine: Duel, state: State, frame: Frame) -> None:
     moments.begin_moment(state, seat, (seat, 0), old)
 
 
+AS_IF("effects for the end took place before the buy phase", "kd.end.effects").so(
+    "before-buying", in_order(turn.TURNS, turn.finish, turn.buy)
+)
+AS_IF("effects for the end of a turn took place at its start", "kd.end.effects").so(
+    "at-the-start", in_order(turn.TURNS, turn.finish, turn.roll, turn.resolve, turn.buy)
+)
 AS_IF("an effect for the end of a turn took place twice", "kd.end.effects").so(
     "twice", do.after(turn.finish)(turn.finish)
 )

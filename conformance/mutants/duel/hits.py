@@ -129,18 +129,6 @@ def card_hits_are_claws(machine: Duel, state: State, dealt: Frame) -> None:
     state.registers[CLAWS] += sum(dealt[hits.AMOUNTS])
 
 
-AS_IF("hits waited until the card is done", "kd.hit.card").so(
-    "card-hits-wait", hitting("rival", put_off)
-)
-AS_IF("the rest of a card came before hits on its buyer", "kd.hit.self").so(
-    "own-hits-wait", hitting("you", put_off)
-)
-AS_IF("nothing defended against one's own card", "kd.hit.self").so(
-    "own-hits-undefended",
-    hitting("you", lambda machine, state, dealt: let(dealt, hits.NEXT, len(dealt[hits.SEATS]))),
-)
-
-
 @AS_IF("both were hit one after another", "kd.hit.both")
 @do.around(hits.deal)
 def one_and_then_the_other(deal: Any, state: State, hits: dict[int, int]) -> None:
@@ -158,6 +146,16 @@ def rival_defends_first(frame: Frame) -> None:
 
 in_spotlights = do.result(monsters.in_own_spotlight)
 
+AS_IF("hits waited until the card is done", "kd.hit.card").so(
+    "card-hits-wait", hitting("rival", put_off)
+)
+AS_IF("the rest of a card came before hits on its buyer", "kd.hit.self").so(
+    "own-hits-wait", hitting("you", put_off)
+)
+AS_IF("nothing defended against one's own card", "kd.hit.self").so(
+    "own-hits-undefended",
+    hitting("you", lambda machine, state, dealt: let(dealt, hits.NEXT, len(dealt[hits.SEATS]))),
+)
 AS_IF("the monster on the other side were hit", "kd.hit.by-spotlight").so(
     "other-spotlight", in_spotlights(lambda seats: [rival(seat) for seat in seats])
 )
@@ -223,11 +221,6 @@ def prevented_is_taken(prevent: Any, state: State, seat: int) -> None:
     state.registers[TOOK + seat] += before - hits.pending(state, seat)
 
 
-AS_IF("hits beyond the hearts were taken", "kd.hit.taken").so(
-    "beyond-is-taken", do.result(hits, "lose_hearts")(lambda lost, amount: amount)
-)
-
-
 @do.verb
 def beyond(change: Changes, much: Callable[[int, int, int], int]) -> None:
     """Misread how many hits are beyond: from those before, those now, and the most."""
@@ -246,6 +239,18 @@ def beyond(change: Changes, much: Callable[[int, int, int], int]) -> None:
         return found
 
 
+@AS_IF("more hits than asked for did not do", "kd.hit.at-least")
+@do.result(CONDITIONS, "takes")
+def exactly_so_many_hits(takes: Condition, call: Call) -> Condition:
+    return lambda machine, state, source, you, context: (
+        takes(machine, state, source, you, context)
+        and hits.pending(state, you) <= int(str(call["n"]))
+    )
+
+
+AS_IF("hits beyond the hearts were taken", "kd.hit.taken").so(
+    "beyond-is-taken", do.result(hits, "lose_hearts")(lambda lost, amount: amount)
+)
 AS_IF("hits of several sources did not add up", "kd.hit.beyond").so(
     "each-lot-alone", beyond(lambda before, now, most: now - most)
 )
@@ -261,17 +266,6 @@ AS_IF("only hits of the owner's turns ever counted", "kd.hit.beyond").so(
 AS_IF("hits of all turns always counted", "kd.hit.beyond").so(
     "beyond-in-all-turns", do.answer("own_turns_only", False)
 )
-
-
-@AS_IF("more hits than asked for did not do", "kd.hit.at-least")
-@do.result(CONDITIONS, "takes")
-def exactly_so_many_hits(takes: Condition, call: Call) -> Condition:
-    return lambda machine, state, source, you, context: (
-        takes(machine, state, source, you, context)
-        and hits.pending(state, you) <= int(str(call["n"]))
-    )
-
-
 AS_IF("it were done once a turn", "kd.hit.at-least").so("once-a-turn", once("was-hit"))
 AS_IF("the hits of a turn were always added up", "kd.hit.at-least").so(
     "hits-always-add-up", do.answer("hits_add_up", True)
@@ -403,20 +397,6 @@ def one_ignores_for_all(ready: list[Entry], machine: Duel, frame: Frame) -> list
     return [entry for entry in ready if not ignored or machine.abilities[entry[1]].throws]
 
 
-AS_IF("a hit after the first could be ignored", "kd.hit.first").so(
-    "later-hits-too",
-    do.result(CONDITIONS, "took")(
-        lambda took, linker: took if linker.mentions("on-noise") else always
-    ),
-)
-AS_IF("hits were ignored until one is taken", "kd.hit.first").so(
-    "ignores-again",
-    do.around(EFFECTS, "once-each-turn")(
-        lambda once, linker, call: linker.body(call["body"]) if linker.head == MOMENT else once()
-    ),
-)
-
-
 @AS_IF("a hit were ignored in the owner's own turn too", "kd.hit.first")
 @do.result(CONDITIONS, "is-turn")
 def own_turn_too(is_turn: Condition, linker: Linker) -> Condition:
@@ -447,6 +427,18 @@ def no_king_tokens(machine: Duel, state: State, track: int) -> bool:
     return found is not None and kind_of(machine, state, found[0]).monster is None
 
 
+AS_IF("a hit after the first could be ignored", "kd.hit.first").so(
+    "later-hits-too",
+    do.result(CONDITIONS, "took")(
+        lambda took, linker: took if linker.mentions("on-noise") else always
+    ),
+)
+AS_IF("hits were ignored until one is taken", "kd.hit.first").so(
+    "ignores-again",
+    do.around(EFFECTS, "once-each-turn")(
+        lambda once, linker, call: linker.body(call["body"]) if linker.head == MOMENT else once()
+    ),
+)
 AS_IF("the marker need not stand on a token", "kd.hit.first-if").so("on-any-cell", on_noise(always))
 AS_IF("an earlier hit never mattered", "kd.hit.first-if").so(
     "always-while-true", do.answer("first_while_true", True)
@@ -489,22 +481,12 @@ def one_die_for_all(throw: Any, linker: Linker, call: Call) -> Any:
     return throw(call=call)
 
 
-AS_IF("dice were thrown once a turn", "kd.hit.die-for-each").so(
-    "dice-once-a-turn", throwing(lambda linked: setattr(linked, "once", True))
-)
-
-
 @AS_IF("dice could be thrown again for the same hits", "kd.hit.die-for-each")
 @do.after(hits.take_defence)
 def dice_again(machine: Duel, frame: Frame) -> None:
     frame[hits.APPLIED] = tuple(
         entry for entry in frame[hits.APPLIED] if not machine.abilities[entry[1]].throws
     )
-
-
-AS_IF("no dice were thrown in one's own turn", "kd.hit.die-for-each").so(
-    "dice-in-rivals-turns", throwing_if(lambda state, you: state.registers[ACTIVE] != you)
-)
 
 
 @AS_IF("dice were thrown against claws only", "kd.hit.die-for-each")
@@ -514,6 +496,12 @@ def dice_against_claws(state: State, you: int) -> bool:
     return frame is not None and frame[hits.CAUSE] == NONE
 
 
+AS_IF("dice were thrown once a turn", "kd.hit.die-for-each").so(
+    "dice-once-a-turn", throwing(lambda linked: setattr(linked, "once", True))
+)
+AS_IF("no dice were thrown in one's own turn", "kd.hit.die-for-each").so(
+    "dice-in-rivals-turns", throwing_if(lambda state, you: state.registers[ACTIVE] != you)
+)
 AS_IF("only one heart of the dice helped", "kd.hit.die-for-each").so(
     "one-heart-helps",
     do.around(hits.prevent)(

@@ -55,9 +55,6 @@ def stops_it(machine: Duel, state: State, frame: Frame) -> bool:
 
 
 # --- the tokens and his power --------------------------------------------------------------------
-AS_IF("The King had one token only", "kd.king.tokens").so(
-    "one-token", do.result(noise.own_tokens)(lambda own: sorted(own)[:1])
-)
 
 
 @AS_IF("his power moved any noise token on the board", "kd.king.only")
@@ -76,6 +73,15 @@ def on_other_tokens(places_for: Any, machine: Duel, state: State, token: int) ->
     return [place for place in free_places(kind.ways, (), markers(state)) if place != lies]
 
 
+@AS_IF("one under a marker could be moved", "kd.king.either", "kd.king.both-out")
+@do.result(noise.can_be_laid)
+def under_marker(found: bool, machine: Duel, state: State, token: int) -> bool:
+    return found or machine.tokens[state.cards[token]].monster is not None
+
+
+AS_IF("The King had one token only", "kd.king.tokens").so(
+    "one-token", do.result(noise.own_tokens)(lambda own: sorted(own)[:1])
+)
 AS_IF("The King had to place the second before he moves one", "kd.king.either").so(
     "second-first",
     laying(lambda state, token, alike: state.where[token] == NOISE or NOISE not in alike),
@@ -84,14 +90,6 @@ AS_IF("The King could only move a token that lies on the board", "kd.king.either
     "first-only",
     laying(lambda state, token, alike: state.where[token] == BOARD or BOARD not in alike),
 )
-
-
-@AS_IF("one under a marker could be moved", "kd.king.either", "kd.king.both-out")
-@do.result(noise.can_be_laid)
-def under_marker(found: bool, machine: Duel, state: State, token: int) -> bool:
-    return found or machine.tokens[state.cards[token]].monster is not None
-
-
 AS_IF("with both on the board his power did nothing", "kd.king.both-out").so(
     "both-stay", laying(lambda state, token, alike: NOISE in alike)
 )
@@ -104,12 +102,6 @@ def may_stay(lay: Any, state: State, token: int, *, may_stay: bool) -> None:
 
 
 # --- which pulls they stop -----------------------------------------------------------------------
-AS_IF("a pull passed over a King token", "kd.king.stop").so(
-    "passed", applying(lambda machine, state, frame: frame[LEFT] > 0)
-)
-AS_IF("King tokens stopped pulls by symbols only", "kd.king.stop").so(
-    "symbols-only", applying(lambda machine, state, frame: frame[CAUSE] != NONE)
-)
 
 
 def would_stop(machine: Duel, state: State, frame: Frame, at: int) -> bool:
@@ -164,14 +156,6 @@ def beginning(change: Changes, goes: Callable[[State, int, int], int]) -> None:
         begin(cells=cells)
 
 
-AS_IF("a marker were pulled off a King token by one step only", "kd.king.leave").so(
-    "one-step-off", beginning(lambda state, token, cells: 1)
-)
-AS_IF("a marker on a King token could not be pulled by his rival", "kd.king.leave").so(
-    "held", beginning(lambda state, token, cells: 0)
-)
-
-
 @AS_IF("a pull that begins on a King token were never stopped", "kd.king.leave")
 @applying
 def next_lets_pass(machine: Duel, state: State, frame: Frame) -> bool:
@@ -190,6 +174,18 @@ def stops_the_king(machine: Duel, state: State, frame: Frame) -> bool:
     return True
 
 
+AS_IF("a pull passed over a King token", "kd.king.stop").so(
+    "passed", applying(lambda machine, state, frame: frame[LEFT] > 0)
+)
+AS_IF("King tokens stopped pulls by symbols only", "kd.king.stop").so(
+    "symbols-only", applying(lambda machine, state, frame: frame[CAUSE] != NONE)
+)
+AS_IF("a marker were pulled off a King token by one step only", "kd.king.leave").so(
+    "one-step-off", beginning(lambda state, token, cells: 1)
+)
+AS_IF("a marker on a King token could not be pulled by his rival", "kd.king.leave").so(
+    "held", beginning(lambda state, token, cells: 0)
+)
 AS_IF("a marker that was stopped stayed there for the turn", "kd.king.one-pull").so(
     "for-the-turn",
     do.after(pulls.stop_pull)(lambda state, cause: note_used(state, cause, STOPPED)),

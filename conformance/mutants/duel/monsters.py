@@ -70,9 +70,6 @@ def pulls_further(pull: Any, machine: Duel, state: State, cells: int, cause: int
 
 
 # --- Alienoid ------------------------------------------------------------------------------------
-AS_IF("Alienoid could not add power where it can, and the reverse", "kd.monster.add").so(
-    "added-power-turned-round", do.turn_round("adds_power")
-)
 
 
 @AS_IF("Alienoid added only a symbol that it rolled", "kd.monster.add")
@@ -84,15 +81,6 @@ def adds_what_is_there(bound: list[Any]) -> list[Any]:
         ask(state, "to", frame[YOU], options, frame[SOURCE], ())
 
     return [choose, *bound[1:]]
-
-
-AS_IF("a power symbol that Alienoid adds did not pay", "kd.monster.add").so(
-    "added-power-is-idle",
-    do.result(powers.payable)(lambda found, state, face: found - state.registers[ADDED + face]),
-)
-AS_IF("the symbol that Alienoid adds for one more could be another one", "kd.monster.add-again").so(
-    "again-another", do.put(EFFECTS, "add-again", EFFECTS["add"])
-)
 
 
 @AS_IF(
@@ -110,6 +98,28 @@ def without_added(found: int, state: State, face: int) -> int:
     return max(0, found - state.registers[ADDED + face])
 
 
+@AS_IF(
+    "Alienoid added a symbol once again only if one of its dice shows it", "kd.monster.add-again"
+)
+@do.result(EFFECTS, "add-again")
+def again_only_if_rolled(bound: list[Any]) -> list[Any]:
+    def add_if_rolled(machine: Duel, state: State, frame: Frame) -> None:
+        if state.registers[DICE + frame[DONE]]:
+            bound[0](machine, state, frame)
+
+    return [add_if_rolled]
+
+
+AS_IF("Alienoid could not add power where it can, and the reverse", "kd.monster.add").so(
+    "added-power-turned-round", do.turn_round("adds_power")
+)
+AS_IF("a power symbol that Alienoid adds did not pay", "kd.monster.add").so(
+    "added-power-is-idle",
+    do.result(powers.payable)(lambda found, state, face: found - state.registers[ADDED + face]),
+)
+AS_IF("the symbol that Alienoid adds for one more could be another one", "kd.monster.add-again").so(
+    "again-another", do.put(EFFECTS, "add-again", EFFECTS["add"])
+)
 AS_IF("symbols that Alienoid adds were not resolved", "kd.monster.added").so(
     "added-not-resolved", do.result(resolve, "result_of")(without_added)
 )
@@ -124,20 +134,6 @@ AS_IF(
     "again-not-resolved",
     then("add-again", lambda duel, state, frame: add(state.registers, LEFT + frame[DONE], 1)),
 )
-
-
-@AS_IF(
-    "Alienoid added a symbol once again only if one of its dice shows it", "kd.monster.add-again"
-)
-@do.result(EFFECTS, "add-again")
-def again_only_if_rolled(bound: list[Any]) -> list[Any]:
-    def add_if_rolled(machine: Duel, state: State, frame: Frame) -> None:
-        if state.registers[DICE + frame[DONE]]:
-            bound[0](machine, state, frame)
-
-    return [add_if_rolled]
-
-
 AS_IF("cards saw only the first of the same symbols that Alienoid adds", "kd.monster.added").so(
     "again-not-seen",
     do.result(conditions, "roll_of")(

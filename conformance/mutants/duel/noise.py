@@ -77,12 +77,6 @@ def in_the_box(change: Changes, copies: int, of: int | None) -> None:
         return evolve(module, cards=cards)
 
 
-AS_IF("each of three cards had a token of its own", "kd.noise.box").so(
-    "token-for-each-card", in_the_box(3, of=1)
-)
-AS_IF("The King had one token", "kd.noise.box").so("one-king-token", in_the_box(1, of=None))
-
-
 @AS_IF("only the first cell of a token had a bonus", "kd.noise.size")
 @every_token
 def one_bonus_a_token(token: Token) -> None:
@@ -102,28 +96,9 @@ def exchange(one: Token, other: Token) -> None:
     one.hits, other.hits = other.hits, one.hits
 
 
-AS_IF("the Cat had the dice bonus and the Panda the smash", "kd.noise.one-cell").so(
-    "cat-is-panda", retokening("cat", "panda", new=exchange)
-)
-AS_IF("the Fish had the energy bonus and the Tiger the heal", "kd.noise.one-cell").so(
-    "fish-is-tiger", retokening("fish", "tiger", new=exchange)
-)
-
-
 def reverse(token: Token) -> None:
     """Let a token read from its other end."""
     token.cells, token.hits = token.cells[::-1], token.hits[::-1]
-
-
-AS_IF("the Lizard had dice first and then smash", "kd.noise.two-cell").so(
-    "lizard-reversed", retokening("lizard", new=reverse)
-)
-AS_IF("the Anubis had heal first and then energy", "kd.noise.two-cell").so(
-    "anubis-reversed", retokening("anubis", new=reverse)
-)
-AS_IF("the Dragon had heal first and energy last", "kd.noise.three-cell").so(
-    "dragon-reversed", retokening("dragon", new=reverse)
-)
 
 
 def one_hit(pumpkin: Token, dragon: Token) -> None:
@@ -136,6 +111,33 @@ def as_long(alien: Token) -> None:
     alien.shape, alien.cells, alien.hits = Shape(3, 3), (None,) * 3, (False,) * 3
 
 
+@AS_IF("long tokens had a bonus at both ends", "kd.noise.longer")
+@every_token
+def bonus_at_the_ends(token: Token) -> None:
+    if token.shape.cells > token.shape.covers:
+        give(token, (token.cells[1], None, token.cells[1]))
+        token.hits = token.hits[1], False, token.hits[1]
+
+
+AS_IF("each of three cards had a token of its own", "kd.noise.box").so(
+    "token-for-each-card", in_the_box(3, of=1)
+)
+AS_IF("The King had one token", "kd.noise.box").so("one-king-token", in_the_box(1, of=None))
+AS_IF("the Cat had the dice bonus and the Panda the smash", "kd.noise.one-cell").so(
+    "cat-is-panda", retokening("cat", "panda", new=exchange)
+)
+AS_IF("the Fish had the energy bonus and the Tiger the heal", "kd.noise.one-cell").so(
+    "fish-is-tiger", retokening("fish", "tiger", new=exchange)
+)
+AS_IF("the Lizard had dice first and then smash", "kd.noise.two-cell").so(
+    "lizard-reversed", retokening("lizard", new=reverse)
+)
+AS_IF("the Anubis had heal first and then energy", "kd.noise.two-cell").so(
+    "anubis-reversed", retokening("anubis", new=reverse)
+)
+AS_IF("the Dragon had heal first and energy last", "kd.noise.three-cell").so(
+    "dragon-reversed", retokening("dragon", new=reverse)
+)
 AS_IF("the Pumpkin had a smash bonus of 1 hit", "kd.noise.three-cell").so(
     "pumpkin-hits-once", retokening("pumpkin", "dragon", new=one_hit)
 )
@@ -145,16 +147,6 @@ AS_IF("the Alien left the path as long as it was", "kd.noise.shorter").so(
 AS_IF("the Alien had heal bonuses", "kd.noise.shorter").so(
     "alien-heals", retokening("alien", "fish", new=lambda alien, fish: give(alien, fish.cells * 2))
 )
-
-
-@AS_IF("long tokens had a bonus at both ends", "kd.noise.longer")
-@every_token
-def bonus_at_the_ends(token: Token) -> None:
-    if token.shape.cells > token.shape.covers:
-        give(token, (token.cells[1], None, token.cells[1]))
-        token.hits = token.hits[1], False, token.hits[1]
-
-
 AS_IF("the Phantom had smash and the Penguin heal", "kd.noise.longer").so(
     "phantom-is-penguin", retokening("phantom", "penguin", new=exchange)
 )
@@ -183,9 +175,6 @@ AS_IF("the rival of the buyer chose the place", "kd.noise.must").so(
 
 
 # --- where ---------------------------------------------------------------------------------------
-AS_IF("tokens were laid on the fame track only", "kd.noise.where").so(
-    "fame-only", placing_where(lambda track, cells: track == FAME)
-)
 
 
 @AS_IF("a token were laid on the buyer's own side only", "kd.noise.where")
@@ -205,23 +194,7 @@ def cells_not_covers(found: list[int], machine: Duel, state: State, token: int) 
     return found if shape.covers == shape.cells else free
 
 
-AS_IF("the middle could not be covered", "kd.noise.special-cells").so(
-    "middle-stays-free", placing_where(lambda track, cells: 0 not in cells)
-)
-AS_IF("spotlights could not be covered", "kd.noise.special-cells").so(
-    "spotlights-stay-free",
-    placing_where(lambda track, cells: not any(2 * abs(c) in SPOTLIGHT for c in cells)),
-)
-AS_IF("victory cells could not be covered", "kd.noise.special-cells").so(
-    "victory-stays-free",
-    placing_where(lambda track, cells: all(2 * abs(c) != VICTORY_CELL for c in cells)),
-)
-
 freeing = do.around(paths.free_places)
-
-AS_IF("a token could be laid on another", "kd.noise.other-token").so(
-    "on-another-token", freeing(lambda free: free(laid=()))
-)
 
 
 @AS_IF("the cell that a shortening token leaves out were free", "kd.noise.other-token")
@@ -247,14 +220,6 @@ def under_a_marker(free: Any, ways: Iterable[int], markers: tuple[int, ...]) -> 
     every = tuple(ways)
     short = all(len(PLACES[place][1]) < 3 for place in every)
     return free(ways=every, markers=() if short else markers)
-
-
-AS_IF("a marker kept the same cells of both tracks free", "kd.noise.marker").so(
-    "marker-of-either", freeing(lambda free, markers: free(free(), (), markers[::-1]))
-)
-AS_IF("every token lay toward the first seat", "kd.noise.either-way").so(
-    "one-way-only", placing_where(lambda track, cells: len(cells) != 2 or cells[0] > cells[-1])
-)
 
 
 @AS_IF("a token alike from both ends had two ways", "kd.noise.either-way")
@@ -293,6 +258,29 @@ def bend_mirrored(token: Token) -> tuple[int, ...]:
     )
 
 
+AS_IF("tokens were laid on the fame track only", "kd.noise.where").so(
+    "fame-only", placing_where(lambda track, cells: track == FAME)
+)
+AS_IF("the middle could not be covered", "kd.noise.special-cells").so(
+    "middle-stays-free", placing_where(lambda track, cells: 0 not in cells)
+)
+AS_IF("spotlights could not be covered", "kd.noise.special-cells").so(
+    "spotlights-stay-free",
+    placing_where(lambda track, cells: not any(2 * abs(c) in SPOTLIGHT for c in cells)),
+)
+AS_IF("victory cells could not be covered", "kd.noise.special-cells").so(
+    "victory-stays-free",
+    placing_where(lambda track, cells: all(2 * abs(c) != VICTORY_CELL for c in cells)),
+)
+AS_IF("a token could be laid on another", "kd.noise.other-token").so(
+    "on-another-token", freeing(lambda free: free(laid=()))
+)
+AS_IF("a marker kept the same cells of both tracks free", "kd.noise.marker").so(
+    "marker-of-either", freeing(lambda free, markers: free(free(), (), markers[::-1]))
+)
+AS_IF("every token lay toward the first seat", "kd.noise.either-way").so(
+    "one-way-only", placing_where(lambda track, cells: len(cells) != 2 or cells[0] > cells[-1])
+)
 AS_IF("a bent token fitted both ways", "kd.noise.bent").so(
     "bend-ignored",
     bending(lambda token: paths.ways_to_lie(token.shape, alike=False, bent_one_way=False)),
@@ -316,17 +304,6 @@ def lies_at(state: State, token: int) -> int | None:
     return state.marks[token] >> PLACE_SHIFT if state.where[token] == BOARD else None
 
 
-AS_IF("a token on a track were never moved", "kd.noise.move").so(
-    "never-moved",
-    do.provided(noise.bring)(
-        lambda machine, state, card: token_brought(machine, state, card, BOARD) is None
-    ),
-)
-AS_IF("a token on a track had to be moved", "kd.noise.move").so(
-    "must-move", do.around(noise.lay)(lambda lay: lay(may_stay=False))
-)
-
-
 @AS_IF("a token were moved on its own track only", "kd.noise.move")
 @placing
 def on_its_track(found: list[int], state: State, token: int) -> list[int]:
@@ -334,27 +311,11 @@ def on_its_track(found: list[int], state: State, token: int) -> list[int]:
     return [p for p in found if at is None or PLACES[p][0] == PLACES[at][0]]
 
 
-AS_IF("a token that is moved were in its own way", "kd.noise.lifted").so(
-    "own-cells-taken",
-    do.instead(noise.other_tokens)(
-        lambda machine, state: list(monsters.laid_tokens(machine, state))
-    ),
-)
-
-
 @AS_IF("a token could not be turned round on its cells", "kd.noise.lifted")
 @placing
 def turning_is_no_move(found: list[int], state: State, token: int) -> list[int]:
     at = lies_at(state, token)
     return [p for p in found if at is None or COVERED[p] != COVERED[at]]
-
-
-AS_IF("a token that is moved could be laid on others", "kd.noise.lifted").so(
-    "moved-anywhere",
-    do.result(noise.other_tokens)(
-        lambda others, state, token: [] if state.where[token] == BOARD else others
-    ),
-)
 
 
 def cells_under(machine: Duel, state: State, token: int) -> Iterable[tuple[int, int]]:
@@ -375,6 +336,27 @@ def sticking(change: Changes, cells: tuple[int, ...]) -> None:
         return any(cell in cells or at % 2 for at, cell in under)
 
 
+AS_IF("a token on a track were never moved", "kd.noise.move").so(
+    "never-moved",
+    do.provided(noise.bring)(
+        lambda machine, state, card: token_brought(machine, state, card, BOARD) is None
+    ),
+)
+AS_IF("a token on a track had to be moved", "kd.noise.move").so(
+    "must-move", do.around(noise.lay)(lambda lay: lay(may_stay=False))
+)
+AS_IF("a token that is moved were in its own way", "kd.noise.lifted").so(
+    "own-cells-taken",
+    do.instead(noise.other_tokens)(
+        lambda machine, state: list(monsters.laid_tokens(machine, state))
+    ),
+)
+AS_IF("a token that is moved could be laid on others", "kd.noise.lifted").so(
+    "moved-anywhere",
+    do.result(noise.other_tokens)(
+        lambda others, state, token: [] if state.where[token] == BOARD else others
+    ),
+)
 AS_IF("a token were drawn from under a marker", "kd.noise.stuck").so(
     "moved-from-under", sticking(())
 )

@@ -91,12 +91,6 @@ def plus(change: Changes, bind_otherwise: Callable[[Any, Linker, Call], list[Any
         return bind_otherwise(bind, link, call)
 
 
-AS_IF("the line with a plus needed no symbols on top", "kd.power.plus", "kd.power.symbols").so(
-    "plus-for-nothing",
-    plus(lambda bind, link, call: EFFECTS["may"](link, Call("may", (("body", call["body"]),)))),
-)
-
-
 @AS_IF("the line with a plus had to be had if it can be paid", "kd.power.plus")
 @plus
 def plus_must(bind: Any, link: Linker, call: Call) -> list[Any]:
@@ -109,6 +103,10 @@ def plus_must(bind: Any, link: Linker, call: Call) -> list[Any]:
     )
 
 
+AS_IF("the line with a plus needed no symbols on top", "kd.power.plus", "kd.power.symbols").so(
+    "plus-for-nothing",
+    plus(lambda bind, link, call: EFFECTS["may"](link, Call("may", (("body", call["body"]),)))),
+)
 AS_IF("the line with a plus could be had twice with one activation", "kd.power.plus").so(
     "plus-again", plus(lambda bind, link, call: [*bind(link), *bind(link)])
 )

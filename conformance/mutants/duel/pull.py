@@ -52,12 +52,6 @@ def outward(step: Any, state: State, frame: Frame) -> None:
     frame[SEAT] = seat
 
 
-AS_IF("fame pulled the destruction marker, and the reverse", "kd.pull.three").so(
-    "other-marker",
-    do.put(resolve, "TRACK_OF", dict(zip(TRACK_OF, reversed(TRACK_OF.values()), strict=True))),
-)
-
-
 @AS_IF("each pull began in the middle", "kd.pull.both-ways")
 @do.before(pulls.step)
 def from_the_middle(state: State, frame: Frame) -> None:
@@ -72,6 +66,10 @@ def not_over_the_middle(state: State, frame: Frame) -> None:
         frame[LEFT] = 0
 
 
+AS_IF("fame pulled the destruction marker, and the reverse", "kd.pull.three").so(
+    "other-marker",
+    do.put(resolve, "TRACK_OF", dict(zip(TRACK_OF, reversed(TRACK_OF.values()), strict=True))),
+)
 AS_IF("each of three symbols or more pulled one cell", "kd.pull.three").so(
     "a-cell-each", by_symbols(lambda symbols: symbols)
 )
@@ -191,9 +189,6 @@ def stopped_is_nothing(machine: Duel, state: State, frame: Frame) -> bool:
 
 
 # --- leaving tokens ------------------------------------------------------------------------------
-AS_IF("a step from one token to another were no pull off a token", "kd.pull.leave-token").so(
-    "to-bare-cells-only", do.provided(pulls.leave)(lambda frame: frame[TOKEN] == NONE)
-)
 
 
 @AS_IF(
@@ -208,6 +203,9 @@ def from_cell_to_cell(machine: Duel, state: State, frame: Frame) -> None:
             frame[LEFT_TOKEN] = frame[TOKEN]
 
 
+AS_IF("a step from one token to another were no pull off a token", "kd.pull.leave-token").so(
+    "to-bare-cells-only", do.provided(pulls.leave)(lambda frame: frame[TOKEN] == NONE)
+)
 AS_IF("only the first step of a pull left a token", "kd.pull.leave-token").so(
     "first-step-only", do.provided(pulls.leave)(lambda frame: frame[MADE] == 1)
 )
@@ -308,12 +306,6 @@ def a_pull_for_each_claw(linker: Linker, call: Call, steps: list[Step]) -> list[
 
 
 # --- hits for cells ------------------------------------------------------------------------------
-AS_IF("a card dealt one hit for a whole pull", "kd.pull.hits").so(
-    "one-hit", do.before(pulls.pull_is_over)(lambda frame: let(frame, MADE, 1))
-)
-AS_IF("hits came after each step and not together, or the reverse", "kd.pull.hits").so(
-    "other-answer", do.turn_round("hits_each_step")
-)
 
 
 @AS_IF("hits were dealt for cells that a stopped pull did not make", "kd.pull.hits")
@@ -322,11 +314,6 @@ def cells_not_made(state: State) -> None:
     frame = pull_frame(state)
     if frame is not None:
         frame[MADE] += frame[LEFT]
-
-
-AS_IF("hits were dealt for pulls by symbols only", "kd.pull.hits").so(
-    "symbols-only", do.provided(pulls.pull_is_over)(lambda frame: frame[pulls.CAUSE] == NONE)
-)
 
 
 @AS_IF("a hit after a step came before the bonus of the cell", "kd.pull.hits")
@@ -349,6 +336,15 @@ def otherwise(change: Changes, answer: str) -> None:
         setattr(machine, answer, not getattr(machine, answer))
 
 
+AS_IF("a card dealt one hit for a whole pull", "kd.pull.hits").so(
+    "one-hit", do.before(pulls.pull_is_over)(lambda frame: let(frame, MADE, 1))
+)
+AS_IF("hits came after each step and not together, or the reverse", "kd.pull.hits").so(
+    "other-answer", do.turn_round("hits_each_step")
+)
+AS_IF("hits were dealt for pulls by symbols only", "kd.pull.hits").so(
+    "symbols-only", do.provided(pulls.pull_is_over)(lambda frame: frame[pulls.CAUSE] == NONE)
+)
 AS_IF(
     "what a card counts were as many pulls, or one pull, as the other answer says",
     "kd.pull.counted",

@@ -62,12 +62,6 @@ def results_left_out(ask: Any, kind: str, options: Any) -> None:
     ask(options=[*options, DECLINE] if leave else options)
 
 
-AS_IF("only one result of a Roll were resolved", "kd.resolve.all").so(
-    "one-result-only",
-    do.after(resolve.resolve)(lambda state: let(state.registers, RESOLVED, ALL_RESOLVED)),
-)
-
-
 @AS_IF("a result could be resolved twice", "kd.resolve.all")
 @do.after(resolve.resolve)
 def results_again(state: State, face: int) -> None:
@@ -76,6 +70,10 @@ def results_again(state: State, face: int) -> None:
         state.registers[RESOLVED] ^= 1 << face | 1 << second
 
 
+AS_IF("only one result of a Roll were resolved", "kd.resolve.all").so(
+    "one-result-only",
+    do.after(resolve.resolve)(lambda state: let(state.registers, RESOLVED, ALL_RESOLVED)),
+)
 AS_IF("nobody chose the order of results", "kd.resolve.order").so(
     "results-in-order", do.result(resolve.results)(lambda left: left[:1])
 )
@@ -146,12 +144,6 @@ AS_IF("what looks at a Roll never belonged to it", "kd.resolve.while").so(
 
 
 # --- skipping ------------------------------------------------------------------------------------
-AS_IF("skipping always took what looks at the Roll along", "kd.resolve.skip").so(
-    "skips-looking", do.answer("skips_cards", True)
-)
-AS_IF("skipping never took what looks at it along", "kd.resolve.skip").so(
-    "never-skips-looking", do.answer("skips_cards", False)
-)
 
 
 def skip_results(machine: Duel, state: State, frame: Frame) -> None:
@@ -159,6 +151,12 @@ def skip_results(machine: Duel, state: State, frame: Frame) -> None:
     state.registers[SKIPPED], state.registers[RESOLVED] = 0, ALL_RESOLVED
 
 
+AS_IF("skipping always took what looks at the Roll along", "kd.resolve.skip").so(
+    "skips-looking", do.answer("skips_cards", True)
+)
+AS_IF("skipping never took what looks at it along", "kd.resolve.skip").so(
+    "never-skips-looking", do.answer("skips_cards", False)
+)
 AS_IF("a special power were used in a skipped phase", "kd.resolve.skip").so(
     "power-when-skipped", then("skip-resolving", skip_results)
 )
@@ -186,14 +184,6 @@ def leaving(change: Changes, quantity: Quantity) -> None:
             return leave(call=saying(call, dice=evolve(phrase, quantity=quantity)))
 
 
-AS_IF("fewer dice could be left unresolved", "kd.resolve.leave").so(
-    "up-to-two-left", leaving(Quantity("up-to", 2))
-)
-AS_IF("one die were left unresolved", "kd.resolve.leave").so(
-    "one-left", leaving(Quantity("exactly", 1))
-)
-
-
 @AS_IF("dice were left when the results are done", "kd.resolve.leave")
 def left_after_results(change: Changes) -> None:
     open_phase = resolve.open_phase
@@ -211,6 +201,12 @@ def symbols_of_all_dice(machine: Duel, state: State, face: int) -> int:
     return monsters.symbols(machine, state, face, left_out=False)
 
 
+AS_IF("fewer dice could be left unresolved", "kd.resolve.leave").so(
+    "up-to-two-left", leaving(Quantity("up-to", 2))
+)
+AS_IF("one die were left unresolved", "kd.resolve.leave").so(
+    "one-left", leaving(Quantity("exactly", 1))
+)
 AS_IF("dice left out belonged to their result", "kd.resolve.left").so(
     "left-is-resolved", do.put(resolve, "result_of", symbols_of_all_dice)
 )

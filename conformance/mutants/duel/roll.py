@@ -85,17 +85,6 @@ def first_roll_optional(change: Changes) -> None:
     )
 
 
-AS_IF("a monster could roll twice", "kd.roll.three").so(
-    "two-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN - 1)
-)
-AS_IF("the first roll were not one of the three", "kd.roll.three").so(
-    "four-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN + 1)
-)
-AS_IF("all rolls had to be made", "kd.roll.stop").so(
-    "no-stopping", rerolling(lambda machine, state, frame, dice: (dice, 1, len(dice)))
-)
-
-
 @AS_IF("rolls that are left were kept for the next turn", "kd.roll.stop")
 @do.around(roll.reckon)
 def rolls_saved_up(reckon: Any, state: State) -> None:
@@ -111,6 +100,15 @@ def all_or_none(state: State) -> None:
         state.answer = tuple(dice_shown(state))
 
 
+AS_IF("a monster could roll twice", "kd.roll.three").so(
+    "two-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN - 1)
+)
+AS_IF("the first roll were not one of the three", "kd.roll.three").so(
+    "four-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN + 1)
+)
+AS_IF("all rolls had to be made", "kd.roll.stop").so(
+    "no-stopping", rerolling(lambda machine, state, frame, dice: (dice, 1, len(dice)))
+)
 AS_IF("a later roll were of one die", "kd.roll.some").so(
     "one-die-each", rerolling(lambda machine, state, frame, dice: (dice, 0, 1))
 )
@@ -156,9 +154,6 @@ def free_costs_a_roll(state: State) -> None:
         state.registers[REROLLS] = max(0, state.registers[REROLLS] - 1)
 
 
-AS_IF("there were one free reroll a turn", "kd.roll.free").so("free-once", once("during-roll"))
-
-
 @AS_IF("there were no free reroll after the last roll", "kd.roll.free")
 @do.around(roll.offer_cards)
 def free_only_before_the_last(offer_cards: Any, state: State) -> None:
@@ -168,6 +163,7 @@ def free_only_before_the_last(offer_cards: Any, state: State) -> None:
         state.answer = DECLINE
 
 
+AS_IF("there were one free reroll a turn", "kd.roll.free").so("free-once", once("during-roll"))
 AS_IF("free rerolls always waited for the last roll", "kd.roll.free").so(
     "free-always-late", do.answer("free_after_last", True)
 )
@@ -193,11 +189,6 @@ def stops_now(state: State, frame: Frame) -> bool:
     return stops
 
 
-AS_IF("a monster that stopped could roll after all", "kd.roll.complete").so(
-    "stop-and-go", do.unless(roll.complete)(stops_now)
-)
-
-
 @AS_IF("effects looked at a Roll not yet complete", "kd.roll.complete")
 def looked_at_while_rolling(change: Changes) -> None:
     look = roll.look
@@ -212,21 +203,7 @@ def looked_at_while_rolling(change: Changes) -> None:
     change.never(look)
 
 
-AS_IF("a symbol were added only to dice that show it", "kd.roll.added").so(
-    "added-to-its-like",
-    do.result(monsters.added_symbols)(
-        lambda added, state, face: added if state.registers[DICE + face] else 0
-    ),
-)
-AS_IF("no symbol were added", "kd.roll.added").so(
-    "never-added", do.result(monsters.added_symbols)(lambda added: 0)
-)
-
 markers = do.instead(monsters.markers_in_spotlights)
-
-AS_IF("a claw were added for a marker, not for each", "kd.roll.added-markers").so(
-    "one-marker", markers(lambda state: int(any(map(in_spotlight, monsters.markers(state)))))
-)
 
 
 @AS_IF("only markers on the owner's side counted", "kd.roll.added-markers")
@@ -234,14 +211,6 @@ AS_IF("a claw were added for a marker, not for each", "kd.roll.added-markers").s
 def own_spotlight(state: State) -> int:
     first = state.registers[ACTIVE] == 0
     return sum(in_spotlight(at) and (at > 0) == first for at in monsters.markers(state))
-
-
-AS_IF("markers were always counted once", "kd.roll.added-markers").so(
-    "markers-counted-once", do.answer("markers_when_complete", True)
-)
-AS_IF("markers were always counted anew", "kd.roll.added-markers").so(
-    "markers-counted-anew", do.answer("markers_when_complete", False)
-)
 
 
 @AS_IF("claws that come later were resolved too", "kd.roll.added-markers")
@@ -259,6 +228,27 @@ def added_left_out(state: State, face: int) -> int:
     return dice + (face == CLAW) - state.registers[LEFT + face]
 
 
+AS_IF("a monster that stopped could roll after all", "kd.roll.complete").so(
+    "stop-and-go", do.unless(roll.complete)(stops_now)
+)
+AS_IF("a symbol were added only to dice that show it", "kd.roll.added").so(
+    "added-to-its-like",
+    do.result(monsters.added_symbols)(
+        lambda added, state, face: added if state.registers[DICE + face] else 0
+    ),
+)
+AS_IF("no symbol were added", "kd.roll.added").so(
+    "never-added", do.result(monsters.added_symbols)(lambda added: 0)
+)
+AS_IF("a claw were added for a marker, not for each", "kd.roll.added-markers").so(
+    "one-marker", markers(lambda state: int(any(map(in_spotlight, monsters.markers(state)))))
+)
+AS_IF("markers were always counted once", "kd.roll.added-markers").so(
+    "markers-counted-once", do.answer("markers_when_complete", True)
+)
+AS_IF("markers were always counted anew", "kd.roll.added-markers").so(
+    "markers-counted-anew", do.answer("markers_when_complete", False)
+)
 AS_IF("what looks at the Roll saw dice only", "kd.roll.added-symbols").so(
     "added-are-not-seen",
     do.instead(conditions, "roll_of")(lambda state, face: state.registers[DICE + face]),
@@ -345,17 +335,6 @@ def exactly(change: Changes, *, backlash: bool) -> None:
         return rolled(call=saying(call, limit="exactly") if meant else call)
 
 
-AS_IF("more than so many of a kind were not rewarded", "kd.roll.of-a-kind").so(
-    "exactly-so-many", exactly(backlash=False)
-)
-AS_IF("added symbols never counted for a kind", "kd.roll.of-a-kind").so(
-    "kinds-of-dice", do.answer("dice_of_a_kind", True)
-)
-AS_IF("added symbols always counted for a kind", "kd.roll.of-a-kind").so(
-    "kinds-of-symbols", do.answer("dice_of_a_kind", False)
-)
-
-
 def five_of(machine: Duel, state: State, *_: Any) -> bool:
     """Whether one face at most is missing."""
     return sum(bool(roll_of(machine, state, face)) for face in range(len(FACES))) >= len(FACES) - 1
@@ -364,14 +343,6 @@ def five_of(machine: Duel, state: State, *_: Any) -> bool:
 def six_dice(machine: Duel, state: State, *_: Any) -> bool:
     """Whether there is a die for each face."""
     return all(state.registers[DICE + face] for face in range(len(FACES)))
-
-
-AS_IF("one symbol of the six could be missing", "kd.roll.all-faces").so(
-    "five-faces-do", do.instead(CONDITIONS, "rolled-each")(lambda: five_of)
-)
-AS_IF("the six symbols had to be on dice", "kd.roll.all-faces").so(
-    "six-faces-of-dice", do.instead(CONDITIONS, "rolled-each")(lambda: six_dice)
-)
 
 
 @do.verb
@@ -384,6 +355,21 @@ def lots(change: Changes, count: Callable[[int, int], int]) -> None:
         return lambda machine, state, frame, you: count(roll_of(machine, state, face), lot)
 
 
+AS_IF("more than so many of a kind were not rewarded", "kd.roll.of-a-kind").so(
+    "exactly-so-many", exactly(backlash=False)
+)
+AS_IF("added symbols never counted for a kind", "kd.roll.of-a-kind").so(
+    "kinds-of-dice", do.answer("dice_of_a_kind", True)
+)
+AS_IF("added symbols always counted for a kind", "kd.roll.of-a-kind").so(
+    "kinds-of-symbols", do.answer("dice_of_a_kind", False)
+)
+AS_IF("one symbol of the six could be missing", "kd.roll.all-faces").so(
+    "five-faces-do", do.instead(CONDITIONS, "rolled-each")(lambda: five_of)
+)
+AS_IF("the six symbols had to be on dice", "kd.roll.all-faces").so(
+    "six-faces-of-dice", do.instead(CONDITIONS, "rolled-each")(lambda: six_dice)
+)
 AS_IF("only the first three symbols pulled", "kd.roll.each-three").so(
     "one-three-only", lots(lambda found, lot: int(found >= lot))
 )
@@ -401,18 +387,6 @@ AS_IF("symbols that pulled could not pay any more", "kd.roll.each-three").so(
 
 
 # --- backlash and unused rolls -------------------------------------------------------------------
-AS_IF("more than so many of a kind were not punished", "kd.roll.backlash").so(
-    "backlash-exactly", exactly(backlash=True)
-)
-AS_IF("the backlash always came first", "kd.roll.backlash").so(
-    "backlash-first", do.answer("backlash", "first")
-)
-AS_IF("the backlash always came last", "kd.roll.backlash").so(
-    "backlash-last", do.answer("backlash", "last")
-)
-AS_IF("the owner always chose when the backlash comes", "kd.roll.backlash").so(
-    "backlash-chosen", do.answer("backlash", "chosen")
-)
 
 
 def is_backlash(linker: Linker) -> bool:
@@ -448,6 +422,18 @@ def unused(change: Changes, much: Callable[[int], int]) -> None:
     )(change)
 
 
+AS_IF("more than so many of a kind were not punished", "kd.roll.backlash").so(
+    "backlash-exactly", exactly(backlash=True)
+)
+AS_IF("the backlash always came first", "kd.roll.backlash").so(
+    "backlash-first", do.answer("backlash", "first")
+)
+AS_IF("the backlash always came last", "kd.roll.backlash").so(
+    "backlash-last", do.answer("backlash", "last")
+)
+AS_IF("the owner always chose when the backlash comes", "kd.roll.backlash").so(
+    "backlash-chosen", do.answer("backlash", "chosen")
+)
 AS_IF("rolls that cards add were not paid for", "kd.roll.unused").so(
     "added-rolls-unpaid", unused(lambda left: min(left, ROLLS_EACH_TURN - 1))
 )

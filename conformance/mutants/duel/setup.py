@@ -76,13 +76,6 @@ def for_the_other(change: Changes, step: Step, further: int) -> None:
         frame[NOW] = done + further
 
 
-AS_IF("the second seat chose its monster first", "kd.setup.monsters").so(
-    "second-seat-chooses-first",
-    for_the_other(setup.choose_monster, 0),
-    for_the_other(setup.take_monster, 1),
-)
-
-
 @do.verb
 def seeing(change: Changes, zone_name: str, *, everybody: bool) -> None:
     """Let a zone be seen by all, or by nobody else than its owner."""
@@ -92,6 +85,11 @@ def seeing(change: Changes, zone_name: str, *, everybody: bool) -> None:
         return (everybody or owner == seat) if zone.name == zone_name else sees()
 
 
+AS_IF("the second seat chose its monster first", "kd.setup.monsters").so(
+    "second-seat-chooses-first",
+    for_the_other(setup.choose_monster, 0),
+    for_the_other(setup.take_monster, 1),
+)
 AS_IF("the monsters were chosen in secret", "kd.setup.monsters").so(
     "chosen-in-secret", seeing("monster", everybody=False)
 )
@@ -117,15 +115,14 @@ def pulling_as(change: Changes, other: Callable[[int, int], int]) -> None:
         frame[pulls.SEAT] = seat
 
 
+with_the_box = do.after(setup.open_box)
+
 AS_IF("both players sat at the same end of the tracks", "kd.setup.sides").so(
     "both-at-one-end", pulling_as(lambda seat, track: 0)
 )
 AS_IF("a player's end of one track were the other end of the other", "kd.setup.sides").so(
     "crosswise", pulling_as(lambda seat, track: rival(seat) if track else seat)
 )
-
-with_the_box = do.after(setup.open_box)
-
 AS_IF("the fame marker started before the first seat", "kd.setup.markers").so(
     "fame-with-the-first", with_the_box(lambda state: let(state.registers, MARKERS, 2))
 )
@@ -172,23 +169,10 @@ def boxed(change: Changes, copies: Callable[[Duel, int], int]) -> None:
         )
 
 
-AS_IF("every power card were in the box twice", "kd.setup.cards").so(
-    "two-copies-each", boxed(lambda machine, definition: 2)
-)
-AS_IF("only keep cards were power cards", "kd.setup.cards").so(
-    "keep-cards-only", boxed(lambda machine, definition: int(definition in machine.kept))
-)
-
-
 @AS_IF("the cards came in the order of the box", "kd.setup.shuffle")
 @do.around(row, "ask")
 def not_shuffled(ask: Any, kind: str, options: Any) -> None:
     ask(options=list(options)[:1] if kind == "turn-up" else options)
-
-
-AS_IF("the deck lay face up", "kd.setup.shuffle", "kd.setup.public").so(
-    "deck-face-up", seeing("deck", everybody=True)
-)
 
 
 @do.verb
@@ -205,12 +189,6 @@ def first_row_of(change: Changes, size: int) -> None:
             state.stack.pop()
 
 
-AS_IF("two cards were laid out for sale at setup", "kd.setup.row").so("row-of-two", first_row_of(2))
-AS_IF("four cards were laid out for sale at setup", "kd.setup.row").so(
-    "row-of-four", first_row_of(4)
-)
-
-
 @AS_IF("the first card lay next to the deck, the third rightmost", "kd.setup.row")
 @do.after(buying.lay_out)
 def first_by_the_deck(state: State, frame: Frame) -> None:
@@ -219,6 +197,19 @@ def first_by_the_deck(state: State, frame: Frame) -> None:
         cards.append(cards.pop(0))
 
 
+AS_IF("every power card were in the box twice", "kd.setup.cards").so(
+    "two-copies-each", boxed(lambda machine, definition: 2)
+)
+AS_IF("only keep cards were power cards", "kd.setup.cards").so(
+    "keep-cards-only", boxed(lambda machine, definition: int(definition in machine.kept))
+)
+AS_IF("the deck lay face up", "kd.setup.shuffle", "kd.setup.public").so(
+    "deck-face-up", seeing("deck", everybody=True)
+)
+AS_IF("two cards were laid out for sale at setup", "kd.setup.row").so("row-of-two", first_row_of(2))
+AS_IF("four cards were laid out for sale at setup", "kd.setup.row").so(
+    "row-of-four", first_row_of(4)
+)
 AS_IF("the cards for sale lay face down", "kd.setup.row", "kd.setup.public").so(
     "row-face-down", seeing("row", everybody=False)
 )
@@ -231,20 +222,6 @@ def comparing(change: Changes, other: Callable[[int, int], tuple[int, int]]) -> 
     do.before(setup.compare)(lambda frame: let(frame, SYMBOLS, other(*frame[SYMBOLS])))(change)
 
 
-AS_IF("the first seat began", "kd.setup.first-roll").so(
-    "first-seat-begins", comparing(lambda one, two: (max(one, two), min(one, two)))
-)
-AS_IF("the one with fewer claws began", "kd.setup.first-roll").so(
-    "fewer-claws-begin", comparing(lambda one, two: (two, one))
-)
-AS_IF("5 dice were rolled for the first turn", "kd.setup.first-roll").so(
-    "five-dice-for-the-first", do.put(setup, "NUMBER_OF_DICE", NUMBER_OF_DICE - 1)
-)
-AS_IF("claws decided under every answer", "kd.setup.first-roll").so(
-    "claws-always-decide", do.answer("symbol", CLAW)
-)
-
-
 @do.verb
 def counting_too(change: Changes, face: int, carry_out: Callable[[State, int], None]) -> None:
     """Let a symbol of the roll for the first turn do what it does: given whose it is."""
@@ -253,22 +230,6 @@ def counting_too(change: Changes, face: int, carry_out: Callable[[State, int], N
     def take_and_carry_out(state: State, frame: Frame) -> None:
         if state.answer[1] == face:
             carry_out(state, frame[NOW])
-
-
-AS_IF("the roll for the first turn brought its energy", "kd.setup.first-roll").so(
-    "first-roll-counts",
-    counting_too(table.ENERGY_FACE, lambda state, who: add(state.counters, table.ENERGY + who, 1)),
-)
-AS_IF("the claws rolled for the first turn were hits", "kd.setup.first-roll").so(
-    "first-roll-hurts",
-    counting_too(CLAW, lambda state, seat: add(state.counters, HEARTS + rival(seat), -1)),
-)
-AS_IF("the first seat began after a tie", "kd.setup.first-tie").so(
-    "tie-to-the-first", comparing(lambda one, two: (one + (one == two), two))
-)
-AS_IF("the first seat began if nobody had a claw", "kd.setup.first-tie").so(
-    "no-claw-no-tie", comparing(lambda one, two: (one + (not one and not two), two))
-)
 
 
 @AS_IF("the first seat began after a second tie", "kd.setup.first-tie")
@@ -299,6 +260,32 @@ def starting_energy(change: Changes, other: Callable[[int], tuple[int, ...]]) ->
             gain_energy(seat=each)
 
 
+AS_IF("the first seat began", "kd.setup.first-roll").so(
+    "first-seat-begins", comparing(lambda one, two: (max(one, two), min(one, two)))
+)
+AS_IF("the one with fewer claws began", "kd.setup.first-roll").so(
+    "fewer-claws-begin", comparing(lambda one, two: (two, one))
+)
+AS_IF("5 dice were rolled for the first turn", "kd.setup.first-roll").so(
+    "five-dice-for-the-first", do.put(setup, "NUMBER_OF_DICE", NUMBER_OF_DICE - 1)
+)
+AS_IF("claws decided under every answer", "kd.setup.first-roll").so(
+    "claws-always-decide", do.answer("symbol", CLAW)
+)
+AS_IF("the roll for the first turn brought its energy", "kd.setup.first-roll").so(
+    "first-roll-counts",
+    counting_too(table.ENERGY_FACE, lambda state, who: add(state.counters, table.ENERGY + who, 1)),
+)
+AS_IF("the claws rolled for the first turn were hits", "kd.setup.first-roll").so(
+    "first-roll-hurts",
+    counting_too(CLAW, lambda state, seat: add(state.counters, HEARTS + rival(seat), -1)),
+)
+AS_IF("the first seat began after a tie", "kd.setup.first-tie").so(
+    "tie-to-the-first", comparing(lambda one, two: (one + (one == two), two))
+)
+AS_IF("the first seat began if nobody had a claw", "kd.setup.first-tie").so(
+    "no-claw-no-tie", comparing(lambda one, two: (one + (not one and not two), two))
+)
 AS_IF("both started without energy", "kd.setup.second-energy").so(
     "no-energy-at-start", starting_energy(lambda second: ())
 )

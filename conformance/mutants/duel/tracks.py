@@ -77,16 +77,6 @@ AS_IF("the spotlights of the two sides were the same to both", "kd.track.zones")
 
 
 # --- the path ------------------------------------------------------------------------------------
-AS_IF("tokens lay the other way round", "kd.track.path").so(
-    "other-way-round", paving(lambda shape, covered: printed(shape, covered[::-1]))
-)
-AS_IF("a whole token were one cell of the path", "kd.track.path").so(
-    "token-is-one-cell", paving(lambda shape, covered: printed(shape, covered)[:1])
-)
-AS_IF("a lengthening token added no cell", "kd.track.longer").so(
-    "nothing-between",
-    paving(lambda shape, covered: tuple(c for c in printed(shape, covered) if c[0] % 2 == 0)),
-)
 
 
 @AS_IF("a lengthening token had the cell between in place of those it covers", "kd.track.longer")
@@ -104,16 +94,22 @@ def nothing_left_out(shape: Shape, covered: tuple[int, ...]) -> tuple[tuple[int,
     return printed(shape, covered)
 
 
+AS_IF("tokens lay the other way round", "kd.track.path").so(
+    "other-way-round", paving(lambda shape, covered: printed(shape, covered[::-1]))
+)
+AS_IF("a whole token were one cell of the path", "kd.track.path").so(
+    "token-is-one-cell", paving(lambda shape, covered: printed(shape, covered)[:1])
+)
+AS_IF("a lengthening token added no cell", "kd.track.longer").so(
+    "nothing-between",
+    paving(lambda shape, covered: tuple(c for c in printed(shape, covered) if c[0] % 2 == 0)),
+)
 AS_IF(
     "the cells of a shortening token were the first two of those it covers", "kd.track.shorter"
 ).so("first-two", paving(lambda shape, covered: printed(shape, covered[: shape.cells])))
 
 
 # --- tokens on spotlights and victory cells ------------------------------------------------------
-AS_IF("no cell between two others were in a spotlight", "kd.track.spotlight").so(
-    "between-is-outside",
-    do.instead(paths.in_spotlight)(lambda at: at % 2 == 0 and abs(at) in SPOTLIGHT),
-)
 
 
 @AS_IF("no cell of a token were in a spotlight", "kd.track.spotlight")
@@ -122,11 +118,6 @@ def tokens_hide_spotlights(machine: Duel, state: State) -> bool:
     if any(abs(at) == VICTORY_CELL for at in markers(state)):
         return True
     return not any(token_under(machine, state, track) for track in range(len(TRACKS)))
-
-
-AS_IF("a cell half inside a spotlight were part of it", "kd.track.half").so(
-    "half-is-inside", do.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start - 1, SPOTLIGHT.stop + 1))
-)
 
 
 @AS_IF("all cells of a token that lies partly in a spotlight were part of it", "kd.track.half")
@@ -153,6 +144,13 @@ def added_cell_wins(at: int, seat: int) -> bool:
     return abs(at) >= VICTORY_CELL - 1 and paths.side_of(at) == seat
 
 
+AS_IF("no cell between two others were in a spotlight", "kd.track.spotlight").so(
+    "between-is-outside",
+    do.instead(paths.in_spotlight)(lambda at: at % 2 == 0 and abs(at) in SPOTLIGHT),
+)
+AS_IF("a cell half inside a spotlight were part of it", "kd.track.half").so(
+    "half-is-inside", do.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start - 1, SPOTLIGHT.stop + 1))
+)
 AS_IF("a token made a victory cell plain", "kd.track.victory").so(
     "tokens-hide-victory",
     looking(

@@ -27,9 +27,6 @@ OWNER, KNOWN = 2, 3
 
 
 # --- whose turn, and its phases ------------------------------------------------------------------
-AS_IF("the rival's turn were any turn", "kd.turn.active").so(
-    "rivals-turn-is-any", do.instead(CONDITIONS, "is-turn")(lambda: always)
-)
 
 
 @AS_IF("the active monster were the rival", "kd.turn.active")
@@ -53,6 +50,9 @@ def rival_is_inactive(pieces: list[Any], call: Call) -> list[Any]:
     return [choose_inactive, *rest] if call["player"] == Call("rival") else pieces
 
 
+AS_IF("the rival's turn were any turn", "kd.turn.active").so(
+    "rivals-turn-is-any", do.instead(CONDITIONS, "is-turn")(lambda: always)
+)
 AS_IF("cards were bought before the dice are resolved", "kd.turn.phases").so(
     "buy-before-resolving", in_order(TURNS, turn.buy, turn.resolve)
 )
@@ -68,26 +68,12 @@ AS_IF("the dice were resolved again after buying", "kd.turn.phases").so(
 
 
 # --- the start -----------------------------------------------------------------------------------
-AS_IF("the start of a turn came after its roll", "kd.turn.start").so(
-    "start-after-rolling", in_order(TURNS, turn.roll, turn.start_effects)
-)
 
 
 @AS_IF("the order at the start were that of the cards", "kd.turn.start")
 @do.instead(turn, "ask")
 def start_in_order_of_cards(state: State, options: Any) -> None:
     state.answer = options[0]
-
-
-AS_IF("the rival chose the order at the start", "kd.turn.start").so(
-    "rival-orders-start", do.around(turn, "ask")(lambda ask, seat: ask(seat=rival(seat)))
-)
-AS_IF("no effect at the start had to come first", "kd.turn.start").so(
-    "never-ending-first", do.answer("ending_first", False)
-)
-AS_IF("what may end a turn always came first", "kd.turn.start").so(
-    "always-ending-first", do.answer("ending_first", True)
-)
 
 
 @AS_IF("an effect that comes into force at the start took place then too", "kd.turn.start-effects")
@@ -106,6 +92,18 @@ def new_effects_at_once(change: Changes) -> None:
         state.stack.append([number, 0, frame[SEAT], known])
 
 
+AS_IF("the start of a turn came after its roll", "kd.turn.start").so(
+    "start-after-rolling", in_order(TURNS, turn.roll, turn.start_effects)
+)
+AS_IF("the rival chose the order at the start", "kd.turn.start").so(
+    "rival-orders-start", do.around(turn, "ask")(lambda ask, seat: ask(seat=rival(seat)))
+)
+AS_IF("no effect at the start had to come first", "kd.turn.start").so(
+    "never-ending-first", do.answer("ending_first", False)
+)
+AS_IF("what may end a turn always came first", "kd.turn.start").so(
+    "always-ending-first", do.answer("ending_first", True)
+)
 AS_IF("an effect for the start took place twice", "kd.turn.start-effects").so(
     "start-twice", do.after(turn.start_effects)(turn.start_effects)
 )
@@ -133,14 +131,6 @@ def two_turns_each(frame: Frame) -> None:
         frame[FURTHER] = 1
 
 
-AS_IF("the dice of the turn before stayed", "kd.turn.begin").so(
-    "dice-stay", do.never(roll.clear_roll)
-)
-AS_IF("symbols added to a roll stayed for the next", "kd.turn.begin").so(
-    "added-symbols-stay", kept(roll.clear_roll, *range(ADDED, ADDED + len(FACES)))
-)
-
-
 @AS_IF("rolls not used in a turn were had in the next", "kd.turn.begin")
 @do.around(roll.reckon)
 def rolls_left_over(reckon: Any, state: State) -> None:
@@ -149,18 +139,18 @@ def rolls_left_over(reckon: Any, state: State) -> None:
     state.registers[REROLLS] += left
 
 
+AS_IF("the dice of the turn before stayed", "kd.turn.begin").so(
+    "dice-stay", do.never(roll.clear_roll)
+)
+AS_IF("symbols added to a roll stayed for the next", "kd.turn.begin").so(
+    "added-symbols-stay", kept(roll.clear_roll, *range(ADDED, ADDED + len(FACES)))
+)
 AS_IF("power symbols spent were missing in the next turn", "kd.turn.begin").so(
     "symbols-stay-spent", kept(turn.begin, SPENT)
 )
 
 
 # --- further turns -------------------------------------------------------------------------------
-AS_IF("another turn began at once", "kd.turn.extra").so(
-    "turn-ends-for-another", do.after(turn.give_turn)(turn.cut_short)
-)
-AS_IF("a turn before a further one had no end phase", "kd.turn.extra").so(
-    "no-end-before-another", do.unless(turn.finish)(lambda frame: frame[FURTHER])
-)
 
 
 @AS_IF("a further turn came after the rival's", "kd.turn.extra")
@@ -177,6 +167,12 @@ def only_one_another(state: State) -> None:
     state.stack[0][FURTHER] = min(1, state.stack[0][FURTHER])
 
 
+AS_IF("another turn began at once", "kd.turn.extra").so(
+    "turn-ends-for-another", do.after(turn.give_turn)(turn.cut_short)
+)
+AS_IF("a turn before a further one had no end phase", "kd.turn.extra").so(
+    "no-end-before-another", do.unless(turn.finish)(lambda frame: frame[FURTHER])
+)
 AS_IF("a further turn had no start of its own", "kd.turn.extra-whole").so(
     "no-start-in-another", do.unless(turn.start_effects)(lambda frame: frame[IS_FURTHER])
 )
@@ -207,11 +203,6 @@ def sleeper_has_an_end(machine: Duel, state: State, seat: int) -> None:
     moments.happen(machine, state, "turn-ends", seat, (seat, 0))
 
 
-AS_IF("cards could be bought in a turn cut short", "kd.turn.cut-short").so(
-    "sleeper-may-buy", cutting_short(buying.begin_buying)
-)
-
-
 @AS_IF("the rest of the start of a turn cut short took place", "kd.turn.cut-short")
 @do.around(turn.cut_short)
 def start_goes_on(cut_short: Any, state: State, seat: int) -> None:
@@ -226,6 +217,9 @@ def turn_not_cut(state: State, seat: int, cause: int, rules: Rules) -> None:
     state.log.append(("end-turn", rules, cause, seat))
 
 
+AS_IF("cards could be bought in a turn cut short", "kd.turn.cut-short").so(
+    "sleeper-may-buy", cutting_short(buying.begin_buying)
+)
 AS_IF("a turn cut short had no further turn after it", "kd.turn.cut-short").so(
     "further-turn-lost", cutting_short(lambda state: let(state.stack[0], FURTHER, 0))
 )
@@ -245,21 +239,6 @@ def any_next_turn(state: State, frame: Frame) -> None:
 def send_back(state: State) -> None:
     """Let what waits for a turn wait for the next one."""
     state.lasting = [(*each[:3], each[3] and (each[3][0], 0)) for each in state.lasting]
-
-
-AS_IF("a turn without a roll did not use it up", "kd.turn.rival-next").so(
-    "waits-for-a-roll", cutting_short(send_back)
-)
-AS_IF("it held in every turn of the rival", "kd.turn.rival-next").so(
-    "every-turn-of-the-rival", do.before(turn.end_what_lasted)(send_back)
-)
-AS_IF("what one card caused twice worked once", "kd.turn.rival-next").so(
-    "one-of-a-card",
-    do.result(monsters.in_force)(lambda found: iter({each[:2]: each for each in found}.values())),
-)
-AS_IF("it ended with the turn that caused it", "kd.turn.rival-next").so(
-    "gone-with-the-turn", do.before(turn.end_what_lasted)(lambda state: state.lasting.clear())
-)
 
 
 @AS_IF("this turn lasted until the end of the next turn", "kd.turn.this-turn")
@@ -283,6 +262,19 @@ def own_turns_only(used: bool, state: State, card: int) -> bool:
     return used or state.where[card] == AREA + rival(state.registers[ACTIVE])
 
 
+AS_IF("a turn without a roll did not use it up", "kd.turn.rival-next").so(
+    "waits-for-a-roll", cutting_short(send_back)
+)
+AS_IF("it held in every turn of the rival", "kd.turn.rival-next").so(
+    "every-turn-of-the-rival", do.before(turn.end_what_lasted)(send_back)
+)
+AS_IF("what one card caused twice worked once", "kd.turn.rival-next").so(
+    "one-of-a-card",
+    do.result(monsters.in_force)(lambda found: iter({each[:2]: each for each in found}.values())),
+)
+AS_IF("it ended with the turn that caused it", "kd.turn.rival-next").so(
+    "gone-with-the-turn", do.before(turn.end_what_lasted)(lambda state: state.lasting.clear())
+)
 AS_IF("once a turn were once for a turn of each", "kd.turn.this-turn").so(
     "once-a-round", remembered(turn.begin, USED, lambda frame: frame[SEAT] == 1)
 )
@@ -302,6 +294,18 @@ def keep(change: Changes, *registers: int) -> None:
 def keep_faces(first: int) -> Callable[[Changes], None]:
     """Let a turn begin with what the one before has left in the registers of the faces."""
     return kept(roll.clear_roll, *range(first, first + len(FACES)))
+
+
+@do.verb
+def used_until(change: Changes, *, own: bool) -> None:
+    """Let what is had once a turn come back only in turns of its owner, or of the rival."""
+
+    @change.around(turn.begin)
+    def begin_with_uses(begin: Any, state: State, frame: Frame) -> None:
+        used: tuple[Entry, ...] = frame[USED]
+        begin()
+        active = AREA + frame[SEAT]
+        frame[USED] = tuple(entry for entry in used if (state.where[entry[0]] == active) is not own)
 
 
 AS_IF(
@@ -345,20 +349,6 @@ AS_IF(
     "kd.buy.none",
     "kd.turn.extra-whole",
 ).so("bought-before", remembered(turn.begin, buying.BOUGHT_NOW))
-
-
-@do.verb
-def used_until(change: Changes, *, own: bool) -> None:
-    """Let what is had once a turn come back only in turns of its owner, or of the rival."""
-
-    @change.around(turn.begin)
-    def begin_with_uses(begin: Any, state: State, frame: Frame) -> None:
-        used: tuple[Entry, ...] = frame[USED]
-        begin()
-        active = AREA + frame[SEAT]
-        frame[USED] = tuple(entry for entry in used if (state.where[entry[0]] == active) is not own)
-
-
 AS_IF(
     "what is had once a turn came back only in a turn of its owner",
     "kd.turn.extra-whole",

@@ -96,12 +96,6 @@ SORTED_OUT = PROCEDURES.steps[hits.HITS].index(hits.sort_out) + 1
 
 
 # --- spotlights ----------------------------------------------------------------------------------
-AS_IF("only the middle cell of a spotlight counted", "kd.victory.spotlights").so(
-    "spotlight-centre",
-    do.result(victory, "is_spotlight_of")(
-        lambda found, at: found and abs(at) == SPOTLIGHT[len(SPOTLIGHT) // 2]
-    ),
-)
 
 
 @AS_IF("cells beyond a spotlight counted too", "kd.victory.spotlights")
@@ -126,6 +120,12 @@ def one_spotlight(state: State, puller: int, won: Won) -> Won:
     return (puller, "spotlights") if one else won
 
 
+AS_IF("only the middle cell of a spotlight counted", "kd.victory.spotlights").so(
+    "spotlight-centre",
+    do.result(victory, "is_spotlight_of")(
+        lambda found, at: found and abs(at) == SPOTLIGHT[len(SPOTLIGHT) // 2]
+    ),
+)
 AS_IF("only the monster that pulls could win by it", "kd.victory.either").so(
     "puller-only", winning(lambda state, puller, won: won if won and won[0] == puller else None)
 )
