@@ -64,14 +64,6 @@ def twice(machine: Duel, state: State, frame: Frame, printed: Any) -> None:
 
 
 # --- when one is found ---------------------------------------------------------------------------
-AS_IF("only the cell where a pull ends gave its bonus", "kd.bonus.enter").so(
-    "last-cell-only", applying(lambda frame: not frame[LEFT])
-)
-AS_IF("only the first step of a pull brought a bonus", "kd.bonus.enter").so(
-    "first-cell-only", applying(lambda frame: frame[MADE] == 1)
-)
-
-
 @AS_IF("a marker that starts on a bonus brought it too", "kd.bonus.enter")
 def start_counts(change: Changes) -> None:
     @change.around(pulls.step)
@@ -97,9 +89,15 @@ BACK = PROCEDURES.steps[pulls.PULL].index(pulls.after_step)
 """The step of a pull that leads to the next one."""
 
 
+AS_IF("only the cell where a pull ends gave its bonus", "kd.bonus.enter").so(
+    "last-cell-only", applying(lambda frame: not frame[LEFT])
+)
+AS_IF("only the first step of a pull brought a bonus", "kd.bonus.enter").so(
+    "first-cell-only", applying(lambda frame: frame[MADE] == 1)
+)
+
+
 # --- what it gives -------------------------------------------------------------------------------
-
-
 @do.verb
 def smashing(change: Changes, deal: Callable[[int], list[int]]) -> None:
     """Let smash bonuses deal other hits, lot by lot."""
@@ -118,23 +116,6 @@ def heal_beyond(machine: Duel, state: State, frame: Frame, printed: Any) -> None
     before = state.counters[HEARTS + frame[YOU]]
     printed()
     state.counters[HEARTS + frame[YOU]] += state.counters[HEARTS + frame[YOU]] == before
-
-
-AS_IF("a smash bonus hit the puller", "kd.bonus.smash").so(
-    "smash-hits-puller", giving("hit", to_the_rival)
-)
-AS_IF("every smash bonus dealt one hit", "kd.bonus.smash").so(
-    "smash-is-one-hit", smashing(lambda hits: [1])
-)
-AS_IF("the hits of a smash bonus were dealt one by one", "kd.bonus.smash").so(
-    "smash-one-by-one", smashing(lambda hits: [1] * hits)
-)
-AS_IF("a heal bonus gave two hearts", "kd.bonus.heal").so(
-    "heal-twice", giving("gain-hearts", twice)
-)
-AS_IF("an energy bonus gave two energy", "kd.bonus.energy").so(
-    "energy-twice", giving("gain-energy", twice)
-)
 
 
 @AS_IF("the energy of a bonus were taken from the rival", "kd.bonus.energy")
@@ -168,6 +149,23 @@ def side_owner(apply_bonus: Any, machine: Duel, state: State, frame: Frame) -> N
         frame[SEAT] = side_of(cell)
     apply_bonus()
     frame[SEAT] = puller
+
+
+AS_IF("a smash bonus hit the puller", "kd.bonus.smash").so(
+    "smash-hits-puller", giving("hit", to_the_rival)
+)
+AS_IF("every smash bonus dealt one hit", "kd.bonus.smash").so(
+    "smash-is-one-hit", smashing(lambda hits: [1])
+)
+AS_IF("the hits of a smash bonus were dealt one by one", "kd.bonus.smash").so(
+    "smash-one-by-one", smashing(lambda hits: [1] * hits)
+)
+AS_IF("a heal bonus gave two hearts", "kd.bonus.heal").so(
+    "heal-twice", giving("gain-hearts", twice)
+)
+AS_IF("an energy bonus gave two energy", "kd.bonus.energy").so(
+    "energy-twice", giving("gain-energy", twice)
+)
 
 
 # --- no symbol -----------------------------------------------------------------------------------
@@ -243,6 +241,25 @@ def empty_tokens_only(machine: Duel, state: State, frame: Frame, found: bool) ->
     return found and (stops(machine, state, frame) or all(cell is None for cell in cells))
 
 
+@AS_IF("bare cells of the board were empty cells", "kd.bonus.empty")
+def bare_cells_too(change: Changes) -> None:
+    @change.around(pulls.enter)
+    def enter_anything(enter: Any, machine: Duel, state: State, frame: Frame) -> None:
+        if frame[TOKEN] == NONE:
+            happen(machine, state, "entering", frame[SEAT], (frame[TRACK], 1))
+        else:
+            enter()
+
+    @change.result(CONDITIONS, "is-cell")
+    def bind_otherwise(printed: Condition, call: Call) -> Condition:
+        def holds(machine: Duel, state: State, *given: Any) -> bool:
+            frame = pull_frame(state)
+            bare = frame is not None and frame[TOKEN] == NONE
+            return (call["content"] == "empty" and bare) or printed(machine, state, *given)
+
+        return holds
+
+
 AS_IF("the hit came beside the bonus and not in its place", "kd.bonus.instead").so(
     "besides", do.instead(EFFECTS, "forgo-bonus")(lambda: [lambda machine, state, frame: None])
 )
@@ -261,22 +278,3 @@ AS_IF("only an empty cell where the pull ends counted", "kd.bonus.empty").so(
     "where-it-ends",
     looking("empty", lambda machine, state, frame, found: found and not frame[LEFT]),
 )
-
-
-@AS_IF("bare cells of the board were empty cells", "kd.bonus.empty")
-def bare_cells_too(change: Changes) -> None:
-    @change.around(pulls.enter)
-    def enter_anything(enter: Any, machine: Duel, state: State, frame: Frame) -> None:
-        if frame[TOKEN] == NONE:
-            happen(machine, state, "entering", frame[SEAT], (frame[TRACK], 1))
-        else:
-            enter()
-
-    @change.result(CONDITIONS, "is-cell")
-    def bind_otherwise(printed: Condition, call: Call) -> Condition:
-        def holds(machine: Duel, state: State, *given: Any) -> bool:
-            frame = pull_frame(state)
-            bare = frame is not None and frame[TOKEN] == NONE
-            return (call["content"] == "empty" and bare) or printed(machine, state, *given)
-
-        return holds

@@ -92,15 +92,6 @@ def only_to_buy(state: State, options: list[Any]) -> list[Any]:
     return options if any(each[0] in ("buy", "sweep") for each in options) else [DECLINE]
 
 
-AS_IF("the rival bought in every buy phase too", "kd.buy.may").so(
-    "both-buy",
-    do.before(turn.buy)(lambda state, frame: buying.begin_buying(state, rival(frame[turn.SEAT]))),
-)
-AS_IF("a monster bought one card in a buy phase", "kd.buy.any-number", "kd.buy.may").so(
-    "one-card", taking("buy", lambda machine, state, frame: let(frame, 1, buying.DONE.at))
-)
-
-
 @AS_IF("a monster swept the row once a turn", "kd.buy.any-number")
 def one_sweep(change: Changes) -> None:
     def no_more_sweeps(state: State, options: list[Any]) -> list[Any]:
@@ -122,9 +113,16 @@ def no_sweep_after_buying(state: State, options: list[Any]) -> list[Any]:
     return [each for each in options if each != SWEEP or not state.stack[0][BOUGHT_NOW]]
 
 
+AS_IF("the rival bought in every buy phase too", "kd.buy.may").so(
+    "both-buy",
+    do.before(turn.buy)(lambda state, frame: buying.begin_buying(state, rival(frame[turn.SEAT]))),
+)
+AS_IF("a monster bought one card in a buy phase", "kd.buy.any-number", "kd.buy.may").so(
+    "one-card", taking("buy", lambda machine, state, frame: let(frame, 1, buying.DONE.at))
+)
+
+
 # --- prices --------------------------------------------------------------------------------------
-
-
 @AS_IF("a card could cost 1 more than the buyer has", "kd.buy.price")
 def more_than_one_has(change: Changes) -> None:
     @change.instead(buying.can_buy)
@@ -234,8 +232,6 @@ AS_IF("a card just laid out were not for sale in this turn", "kd.buy.new-card").
 
 
 # --- sweeping ------------------------------------------------------------------------------------
-
-
 @AS_IF("cards swept away went back to the deck", "kd.buy.sweep")
 @do.around(buying, "discard")
 def swept_into_deck(discard: Any, state: State, card: int, rules: Any) -> None:
@@ -264,6 +260,12 @@ def bought_or_not(machine: Duel, state: State, frame: Frame) -> None:
     gains.gain_energy(machine, state, frame[SEAT], 1, NONE, ("kd.buy.none",))
 
 
+@AS_IF("sweeping were rewarded like buying", "kd.buy.sweep-none")
+@partial(taking, "sweep")
+def sweep_rewarded(machine: Duel, state: State, frame: Frame) -> None:
+    moments.happen(machine, state, "buying", frame[SEAT], (frame[SEAT], 0))
+
+
 AS_IF("only who could have bought gained energy for it", "kd.buy.none").so(
     "asked-in-vain", do.provided(buying.reckon_none)(lambda frame: frame[buying.OFFERED])
 )
@@ -276,12 +278,6 @@ AS_IF("who sweeps gained no energy for buying nothing", "kd.buy.sweep-none").so(
 AS_IF("discarding a card of the row were buying it", "kd.buy.sweep-none").so(
     "discard-is-buying", do.after(buying.discard_from_row)(lambda state: count_as_bought(state))
 )
-
-
-@AS_IF("sweeping were rewarded like buying", "kd.buy.sweep-none")
-@partial(taking, "sweep")
-def sweep_rewarded(machine: Duel, state: State, frame: Frame) -> None:
-    moments.happen(machine, state, "buying", frame[SEAT], (frame[SEAT], 0))
 
 
 # --- the deck ------------------------------------------------------------------------------------
@@ -305,11 +301,6 @@ def one_comes_back(reshuffle: Any, state: State) -> None:
         atoms.move(state, card, DISCARD)
 
 
-AS_IF("no answer kept the row from being filled", "kd.buy.reshuffle").so(
-    "row-always-full", do.answer("row_shrinks", False)
-)
-
-
 @AS_IF("a card of a short row were replaced by one card only", "kd.buy.exhausted")
 @do.after(buying.lay_out)
 def one_for_one(state: State, frame: Frame) -> None:
@@ -329,6 +320,11 @@ def empty_row_swept(offer: Any, machine: Duel, state: State, frame: Frame) -> No
         offer()
     else:
         offer_sweep(machine, state, frame)
+
+
+AS_IF("no answer kept the row from being filled", "kd.buy.reshuffle").so(
+    "row-always-full", do.answer("row_shrinks", False)
+)
 
 
 # --- one purchase, step by step ------------------------------------------------------------------
@@ -383,8 +379,6 @@ def kept_before_rewards(change: Changes) -> None:
 
 
 # --- rewards -------------------------------------------------------------------------------------
-
-
 @AS_IF("a card rewarded its owner when the rival buys too", "kd.buy.reward")
 @do.before(buying.reward)
 def rival_rewarded(machine: Duel, state: State, frame: Frame) -> None:
@@ -409,21 +403,11 @@ AS_IF("buying were always rewarded after the effect", "kd.buy.reward").so(
 
 
 # --- buying at the start of the turn -------------------------------------------------------------
-
-
 @AS_IF("a card could cost nothing at the start of a turn", "kd.buy.at-start")
 @do.around(buying.price_of)
 def free_at_start(price_of: Any, discount: int = 0) -> Any:
     price, rules = price_of(discount=0)
     return max(0, price - discount), rules
-
-
-AS_IF("a card cost its price at the start of a turn", "kd.buy.at-start").so(
-    "no-discount-at-start", do.around(buying.price_of)(lambda price_of: price_of(discount=0))
-)
-AS_IF("two cards could be bought at the start of a turn", "kd.buy.at-start").so(
-    "two-at-start", do.around(EFFECTS, "buy")(lambda buy: [*buy(), *buy()])
-)
 
 
 @AS_IF("the row could be swept at the start of a turn", "kd.buy.at-start")
@@ -447,6 +431,14 @@ def sweep_at_start(change: Changes) -> None:
             state.stack.append([number, 0, seat])
 
 
+AS_IF("a card cost its price at the start of a turn", "kd.buy.at-start").so(
+    "no-discount-at-start", do.around(buying.price_of)(lambda price_of: price_of(discount=0))
+)
+AS_IF("two cards could be bought at the start of a turn", "kd.buy.at-start").so(
+    "two-at-start", do.around(EFFECTS, "buy")(lambda buy: [*buy(), *buy()])
+)
+
+
 # --- discarding a card of the row ----------------------------------------------------------------
 @AS_IF("a card of the row were discarded for 1 energy", "kd.buy.discard-one")
 @do.after(buying.discard_from_row)
@@ -462,13 +454,13 @@ def discard_any_number(state: State, cause: int) -> None:
     turns[USED] = tuple(used for used in turns[USED] if used[0] != cause)
 
 
-AS_IF("a monster discarded from the row once a game", "kd.buy.discard-one").so(
-    "once-a-game", remembered(turn.begin, USED)
-)
-
-
 @AS_IF("a monster discarded from the row in the rival's turn", "kd.buy.discard-one")
 @do.after(turn.before_effects)
 def any_turn(machine: Duel, state: State, frame: Frame) -> None:
     other = rival(frame[turn.SEAT])
     moments.open_window(machine, state, ("any-time",), other, (other, 0))
+
+
+AS_IF("a monster discarded from the row once a game", "kd.buy.discard-one").so(
+    "once-a-game", remembered(turn.begin, USED)
+)

@@ -97,6 +97,16 @@ def discard_late(change: Changes) -> None:
     working_in_the_pile(change)
 
 
+@AS_IF("a discard card lay in the discard pile before its effect", "kd.card.discard-pile")
+def discard_before_effect(change: Changes) -> None:
+    @change.after(buying.take_effect)
+    def take_effect_there(machine: Duel, state: State, frame: Frame) -> None:
+        if state.cards[frame[CARD]] not in machine.kept:
+            atoms.discard(state, frame[CARD], NONE, ())
+
+    working_in_the_pile(change)
+
+
 AS_IF("a keep card went to the discard pile when it is bought", "kd.card.keep").so(
     "kept-nowhere", putting_away(lambda state, belongs, seat: DISCARD)
 )
@@ -107,16 +117,6 @@ AS_IF("a discard card went back into the deck", "kd.card.discard-pile").so(
     "discard-into-deck",
     putting_away(lambda state, belongs, seat: DECK if belongs == DISCARD else belongs),
 )
-
-
-@AS_IF("a discard card lay in the discard pile before its effect", "kd.card.discard-pile")
-def discard_before_effect(change: Changes) -> None:
-    @change.after(buying.take_effect)
-    def take_effect_there(machine: Duel, state: State, frame: Frame) -> None:
-        if state.cards[frame[CARD]] not in machine.kept:
-            atoms.discard(state, frame[CARD], NONE, ())
-
-    working_in_the_pile(change)
 
 
 # --- from when on --------------------------------------------------------------------------------
@@ -156,11 +156,6 @@ def in_turn(linker: Linker, calls: Any) -> list[Any]:
     return [piece for call in calls for piece in EFFECTS[call.word](linker, call)]
 
 
-AS_IF("the last part of an effect came first", "kd.card.parts").so(
-    "parts-backwards", reading(lambda linker, calls: in_turn(linker, calls[::-1]))
-)
-
-
 @AS_IF("an effect stopped at the first part that can do nothing", "kd.card.parts")
 @reading
 def parts_stop(linker: Linker, calls: Any) -> list[Any]:
@@ -194,14 +189,25 @@ def parts_together(linker: Linker, calls: Any) -> list[Any]:
     return [begin_all]
 
 
+AS_IF("the last part of an effect came first", "kd.card.parts").so(
+    "parts-backwards", reading(lambda linker, calls: in_turn(linker, calls[::-1]))
+)
+
+
 # --- you, other rules ----------------------------------------------------------------------------
-
-
 @AS_IF("`you` on a card were the active monster", "kd.card.owner")
 @do.around(moments, "run_ability")
 def for_the_active(run: Any, state: State, entry: Entry, seat: int) -> None:
     on_table = AREA <= state.where[entry[0]] <= AREA + 1
     run(seat=active(state) if on_table else seat)
+
+
+@AS_IF("what a card makes a monster do went before what another forbids", "kd.card.goes-first")
+@do.instead(words, "deal")
+def allowed_goes_first(machine: Duel, state: State, hits: dict[int, int], cause: int) -> None:
+    seats = tuple(sorted(hits, key=lambda seat: seat != state.registers[ACTIVE]))
+    amounts = tuple(hits[seat] for seat in seats)
+    state.stack.append([HITS, 0, cause, seats, amounts, (), 0, ()])
 
 
 AS_IF("the active monster made the choices of everybody's cards", "kd.card.owner").so(
@@ -217,14 +223,6 @@ AS_IF(
     "rules-go-first",
     do.result(hits, "said_of")(lambda found, word: [] if word == "cannot-be-hit" else found),
 )
-
-
-@AS_IF("what a card makes a monster do went before what another forbids", "kd.card.goes-first")
-@do.instead(words, "deal")
-def allowed_goes_first(machine: Duel, state: State, hits: dict[int, int], cause: int) -> None:
-    seats = tuple(sorted(hits, key=lambda seat: seat != state.registers[ACTIVE]))
-    amounts = tuple(hits[seat] for seat in seats)
-    state.stack.append([HITS, 0, cause, seats, amounts, (), 0, ()])
 
 
 # --- may, once, added up -------------------------------------------------------------------------
@@ -293,8 +291,6 @@ AS_IF("of several cards that look at a Roll one worked", "kd.card.add-up").so(
 
 
 # --- at any time ---------------------------------------------------------------------------------
-
-
 def not_at_any_time(found: list[Entry], machine: Duel) -> list[Entry]:
     """What a monster can use now, but nothing that is used at any time."""
     return [entry for entry in found if machine.abilities[entry[1]].head != "any-time"]
@@ -371,6 +367,19 @@ def nothing_to_take(bind: Any, call: Call) -> Any:
     return [*choose, act_or_stop if takes else act]
 
 
+@AS_IF("an exchange brought the tokens of the cards", "kd.card.exchange-bought")
+@exchanging
+def exchange_is_noisy(machine: Duel, state: State, you: int, given: int, taken: int) -> None:
+    bring(machine, state, rival(you), given)
+    bring(machine, state, you, taken)
+
+
+@AS_IF("an exchange were rewarded as a purchase", "kd.card.exchange-bought")
+@exchanging
+def exchange_is_bought(machine: Duel, state: State, you: int, given: int, taken: int) -> None:
+    moments.happen(machine, state, "buying", you, (you, 0))
+
+
 AS_IF("a keep card that is to be discarded stayed", "kd.card.leaves").so(
     "never-leaves", discarding_itself(lambda state, card: None)
 )
@@ -387,19 +396,6 @@ AS_IF(
     "exchange-gives",
     exchanging(lambda duel, state, you, _, card: begin_texts(duel, state, you, card, "bought")),
 )
-
-
-@AS_IF("an exchange brought the tokens of the cards", "kd.card.exchange-bought")
-@exchanging
-def exchange_is_noisy(machine: Duel, state: State, you: int, given: int, taken: int) -> None:
-    bring(machine, state, rival(you), given)
-    bring(machine, state, you, taken)
-
-
-@AS_IF("an exchange were rewarded as a purchase", "kd.card.exchange-bought")
-@exchanging
-def exchange_is_bought(machine: Duel, state: State, you: int, given: int, taken: int) -> None:
-    moments.happen(machine, state, "buying", you, (you, 0))
 
 
 # --- effects that wait ---------------------------------------------------------------------------

@@ -37,15 +37,15 @@ AS_IF = Topic("duel", "dice")
 
 
 # --- faces ---------------------------------------------------------------------------------------
-AS_IF("a die had no power face", "kd.dice.faces").so(
-    "no-power-face", do.around(rolling, "ask")(lambda ask: ask(options=FACE[:POWER]))
-)
-
-
 @AS_IF("the extra dice had no power face", "kd.dice.faces")
 @do.around(rolling, "ask")
 def plain_extra_dice(ask: Any, state: State) -> None:
     ask(options=FACE[:POWER] if len(dice.dice_shown(state)) >= NUMBER_OF_DICE else FACE)
+
+
+AS_IF("a die had no power face", "kd.dice.faces").so(
+    "no-power-face", do.around(rolling, "ask")(lambda ask: ask(options=FACE[:POWER]))
+)
 
 
 # --- how many ------------------------------------------------------------------------------------
@@ -158,8 +158,6 @@ AS_IF("only more than 8 dice in all were too many", "kd.dice.most").so(
 
 
 # --- fewer dice ----------------------------------------------------------------------------------
-
-
 @AS_IF("a pull at any time weakened the rival", "kd.dice.fewer", "kd.dice.six")
 @do.result(CONDITIONS, "is-resolving")
 def fewer_at_any_time(is_resolving: Condition, linker: Linker) -> Condition:
@@ -283,16 +281,16 @@ def thrown_dice_resolved(state: State, frame: Frame) -> None:
         state.counters[HEARTS + rival(frame[YOU])] -= 1
 
 
-AS_IF("dice thrown for a card joined the Roll", "kd.dice.throws").so(
-    "thrown-dice-join",
-    throwing(lambda state, frame: add(state.registers, DICE + state.answer[1], 1), at=2),
-)
-
-
 @AS_IF("at most 8 dice were thrown for a card", "kd.dice.throws")
 @partial(throwing, at=0)
 def eight_thrown(state: State, frame: Frame) -> None:
     frame[SLOTS:] = [min(8, each) if isinstance(each, int) else each for each in frame[SLOTS:]]
+
+
+AS_IF("dice thrown for a card joined the Roll", "kd.dice.throws").so(
+    "thrown-dice-join",
+    throwing(lambda state, frame: add(state.registers, DICE + state.answer[1], 1), at=2),
+)
 
 
 # --- dice tokens ---------------------------------------------------------------------------------

@@ -23,8 +23,6 @@ AS_IF = Topic("duel", "end", "turn-ends")
 
 
 # --- what takes place, and when ------------------------------------------------------------------
-
-
 @AS_IF("effects for the end took place before the energy for buying nothing", "kd.end.effects")
 def before_the_energy(change: Changes) -> None:
     def give_it(machine: Duel, state: State, frame: Frame) -> None:
@@ -50,6 +48,13 @@ def new_cards_wait(machine: Duel, state: State, frame: Frame) -> None:
     moments.begin_moment(state, seat, (seat, 0), old)
 
 
+@AS_IF("the end of your turn were that of any turn", "kd.end.effects", "kd.turn.next")
+@do.after(turn.finish)
+def end_of_any_turn(machine: Duel, state: State, frame: Frame) -> None:
+    seat = rival(frame[turn.SEAT])
+    moments.happen(machine, state, "turn-ends", seat, (seat, 0))
+
+
 AS_IF("effects for the end took place before the buy phase", "kd.end.effects").so(
     "before-buying", in_order(turn.TURNS, turn.finish, turn.buy)
 )
@@ -59,13 +64,6 @@ AS_IF("effects for the end of a turn took place at its start", "kd.end.effects")
 AS_IF("an effect for the end of a turn took place twice", "kd.end.effects").so(
     "twice", do.after(turn.finish)(turn.finish)
 )
-
-
-@AS_IF("the end of your turn were that of any turn", "kd.end.effects", "kd.turn.next")
-@do.after(turn.finish)
-def end_of_any_turn(machine: Duel, state: State, frame: Frame) -> None:
-    seat = rival(frame[turn.SEAT])
-    moments.happen(machine, state, "turn-ends", seat, (seat, 0))
 
 
 # --- several of them -----------------------------------------------------------------------------
@@ -90,14 +88,6 @@ def counting(change: Changes, other: Callable[[State, int, int], int]) -> None:
         return lambda machine, state, frame, you: other(state, lot, you)
 
 
-AS_IF("a lot begun were a full one", "kd.end.per-amount").so(
-    "rounded-up", counting(lambda state, lot, you: -(-state.counters[ENERGY + you] // lot))
-)
-AS_IF("only one lot counted", "kd.end.per-amount").so(
-    "one-lot", counting(lambda state, lot, you: int(state.counters[ENERGY + you] >= lot))
-)
-
-
 @AS_IF("the energy of both monsters counted", "kd.end.per-amount")
 @counting
 def energy_of_both(state: State, lot: int, you: int) -> int:
@@ -118,3 +108,11 @@ def several_pulls(begin_pull: Any, cells: int, rules: Any) -> None:
     single = "kd.end.per-amount" in rules
     for _ in range(cells if single else 1):
         begin_pull(cells=1 if single else cells)
+
+
+AS_IF("a lot begun were a full one", "kd.end.per-amount").so(
+    "rounded-up", counting(lambda state, lot, you: -(-state.counters[ENERGY + you] // lot))
+)
+AS_IF("only one lot counted", "kd.end.per-amount").so(
+    "one-lot", counting(lambda state, lot, you: int(state.counters[ENERGY + you] >= lot))
+)

@@ -39,19 +39,6 @@ def claw_after_claw(machine: Duel, state: State, frame: Frame) -> None:
         hits.deal(machine, state, {rival(frame[resolve.SEAT]): 1}, NONE, ("kd.hit.claws",))
 
 
-AS_IF("claws were one hit, however many", "kd.hit.claws").so(
-    "one-hit-for-claws",
-    do.before(resolve.hit)(lambda frame: let(frame, resolve.HITS, min(1, frame[resolve.HITS]))),
-)
-AS_IF("hits together took 1 heart", "kd.hit.heart").so(
-    "one-heart-for-all",
-    do.around(atoms.lose_hearts)(lambda lose, amount: lose(amount=min(1, amount))),
-)
-AS_IF("prevented hits took hearts too", "kd.hit.heart").so(
-    "prevented-take-hearts", do.never(hits.prevent)
-)
-
-
 @AS_IF("a monster could have fewer than 0 hearts", "kd.hit.heart")
 def hearts_below_zero(change: Changes) -> None:
     @change.around(hits, "lose_hearts")
@@ -74,6 +61,19 @@ def hit_after_hit(deal: Any, hits: dict[int, int], cause: int) -> None:
     for seat, amount in hits.items():
         for _ in range(amount):
             deal(hits={seat: 1})
+
+
+AS_IF("claws were one hit, however many", "kd.hit.claws").so(
+    "one-hit-for-claws",
+    do.before(resolve.hit)(lambda frame: let(frame, resolve.HITS, min(1, frame[resolve.HITS]))),
+)
+AS_IF("hits together took 1 heart", "kd.hit.heart").so(
+    "one-heart-for-all",
+    do.around(atoms.lose_hearts)(lambda lose, amount: lose(amount=min(1, amount))),
+)
+AS_IF("prevented hits took hearts too", "kd.hit.heart").so(
+    "prevented-take-hearts", do.never(hits.prevent)
+)
 
 
 # --- the steps -----------------------------------------------------------------------------------
@@ -146,6 +146,7 @@ def rival_defends_first(frame: Frame) -> None:
 
 in_spotlights = do.result(monsters.in_own_spotlight)
 
+
 AS_IF("hits waited until the card is done", "kd.hit.card").so(
     "card-hits-wait", hitting("rival", put_off)
 )
@@ -181,12 +182,6 @@ def is_shielded(machine: Duel, state: State, seat: int) -> bool:
     return bool(monsters.said_of(machine, state, "cannot-be-hit", seat))
 
 
-AS_IF("a monster's own cards hit it all the same", "kd.hit.immune").so(
-    "own-cards-hit-all",
-    shielding(lambda found, state, seat: [] if seat == state.registers[ACTIVE] else found),
-)
-
-
 @AS_IF("a monster that takes no hits defended itself", "kd.hit.immune")
 def immune_defends(change: Changes) -> None:
     @change.before(hits.lose)
@@ -210,6 +205,12 @@ def immune_has_taken(change: Changes) -> None:
                 state.counters[HEARTS + seat] = kept[seat]
 
     shielding(lambda found: [])(change)
+
+
+AS_IF("a monster's own cards hit it all the same", "kd.hit.immune").so(
+    "own-cards-hit-all",
+    shielding(lambda found, state, seat: [] if seat == state.registers[ACTIVE] else found),
+)
 
 
 # --- what was taken ------------------------------------------------------------------------------

@@ -55,8 +55,6 @@ def stops_it(machine: Duel, state: State, frame: Frame) -> bool:
 
 
 # --- the tokens and his power --------------------------------------------------------------------
-
-
 @AS_IF("his power moved any noise token on the board", "kd.king.only")
 @do.result(noise.own_tokens)
 def any_token(own: list[int], state: State) -> list[int]:
@@ -79,6 +77,12 @@ def under_marker(found: bool, machine: Duel, state: State, token: int) -> bool:
     return found or machine.tokens[state.cards[token]].monster is not None
 
 
+@AS_IF("The King could leave both where they are", "kd.king.both-out")
+@do.around(noise.lay)
+def may_stay(lay: Any, state: State, token: int, *, may_stay: bool) -> None:
+    lay(may_stay=may_stay or state.where[token] == BOARD)
+
+
 AS_IF("The King had one token only", "kd.king.tokens").so(
     "one-token", do.result(noise.own_tokens)(lambda own: sorted(own)[:1])
 )
@@ -95,15 +99,7 @@ AS_IF("with both on the board his power did nothing", "kd.king.both-out").so(
 )
 
 
-@AS_IF("The King could leave both where they are", "kd.king.both-out")
-@do.around(noise.lay)
-def may_stay(lay: Any, state: State, token: int, *, may_stay: bool) -> None:
-    lay(may_stay=may_stay or state.where[token] == BOARD)
-
-
 # --- which pulls they stop -----------------------------------------------------------------------
-
-
 def would_stop(machine: Duel, state: State, frame: Frame, at: int) -> bool:
     """Whether a token on some cell of the path would stop a pull."""
     on_token = path(machine, state, frame[TRACK]).on_token
@@ -174,6 +170,18 @@ def stops_the_king(machine: Duel, state: State, frame: Frame) -> bool:
     return True
 
 
+@AS_IF(
+    "a King token stopped the pull around the one that came to it too",
+    "kd.king.one-pull",
+    "kd.king.stop",
+)
+@do.after(pulls.stop_pull)
+def pulls_around_it(state: State) -> None:
+    for frame in state.stack:
+        if frame[0] == PULL:
+            frame[LEFT] = 0
+
+
 AS_IF("a pull passed over a King token", "kd.king.stop").so(
     "passed", applying(lambda machine, state, frame: frame[LEFT] > 0)
 )
@@ -191,18 +199,6 @@ AS_IF("a marker that was stopped stayed there for the turn", "kd.king.one-pull")
     do.after(pulls.stop_pull)(lambda state, cause: note_used(state, cause, STOPPED)),
     beginning(lambda state, token, cells: 0 if was_used(state, token, STOPPED) else cells),
 )
-
-
-@AS_IF(
-    "a King token stopped the pull around the one that came to it too",
-    "kd.king.one-pull",
-    "kd.king.stop",
-)
-@do.after(pulls.stop_pull)
-def pulls_around_it(state: State) -> None:
-    for frame in state.stack:
-        if frame[0] == PULL:
-            frame[LEFT] = 0
 
 
 # --- no bonus ------------------------------------------------------------------------------------

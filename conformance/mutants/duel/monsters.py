@@ -54,6 +54,13 @@ def same_hearts(machine: Duel) -> None:
 
 
 # --- Gigazaur ------------------------------------------------------------------------------------
+@AS_IF("Gigazaur pulled a marker as many cells as it has activated its power", "kd.monster.pull")
+@do.around(words, "begin_pull")
+def pulls_further(pull: Any, machine: Duel, state: State, cells: int, cause: int) -> None:
+    by_board = state.cards[cause] in machine.hearts_of
+    pull(cells=state.registers[SPENT] // 2 if by_board else cells)
+
+
 AS_IF("Gigazaur pulled the fame marker only", "kd.monster.pull").so(
     "pulls-fame-only", choosing(lambda link, body: link.body(body[:1]))
 )
@@ -62,16 +69,7 @@ AS_IF("Gigazaur pulled both markers", "kd.monster.pull").so(
 )
 
 
-@AS_IF("Gigazaur pulled a marker as many cells as it has activated its power", "kd.monster.pull")
-@do.around(words, "begin_pull")
-def pulls_further(pull: Any, machine: Duel, state: State, cells: int, cause: int) -> None:
-    by_board = state.cards[cause] in machine.hearts_of
-    pull(cells=state.registers[SPENT] // 2 if by_board else cells)
-
-
 # --- Alienoid ------------------------------------------------------------------------------------
-
-
 @AS_IF("Alienoid added only a symbol that it rolled", "kd.monster.add")
 @do.result(EFFECTS, "add")
 def adds_what_is_there(bound: list[Any]) -> list[Any]:
@@ -178,15 +176,6 @@ def must_turned_round(bind: Any, link: Linker, *_: Any) -> Any:
     return found
 
 
-AS_IF("power symbols were added to the claws", "kd.monster.multiply").so(
-    "power-is-added",
-    multiplying(lambda duel, state, face: sum(result_of(duel, state, f) for f in (CLAW, face))),
-)
-AS_IF(
-    "claws without a power symbol were multiplied by nothing", "kd.monster.multiply", "kd.hit.claws"
-).so("times-nothing", do.instead(WORDS.possible, "multiply-hits")(lambda: always))
-
-
 @AS_IF("symbols that cards add were not in the product", "kd.monster.multiply-all")
 @multiplying
 def product_of_dice(machine: Duel, state: State, face: int) -> int:
@@ -212,20 +201,21 @@ def dealt_in_rows(machine: Duel, state: State, frame: Frame) -> None:
         hits.deal(machine, state, {other: claws}, NONE, ("kd.hit.claws",))
 
 
+AS_IF("power symbols were added to the claws", "kd.monster.multiply").so(
+    "power-is-added",
+    multiplying(lambda duel, state, face: sum(result_of(duel, state, f) for f in (CLAW, face))),
+)
+AS_IF(
+    "claws without a power symbol were multiplied by nothing", "kd.monster.multiply", "kd.hit.claws"
+).so("times-nothing", do.instead(WORDS.possible, "multiply-hits")(lambda: always))
+
+
 # --- Cyber Kitty ---------------------------------------------------------------------------------
 def gaining(amount: int) -> Step:
     """A gain of another amount of energy."""
     return lambda machine, state, frame: gain_energy(
         machine, state, frame[YOU], amount, frame[SOURCE], ()
     )
-
-
-AS_IF("each of the two symbols gave 2 energy", "kd.monster.energy").so(
-    "two-for-each", doing("gain-energy", gaining(4))
-)
-AS_IF("the third symbol gave 1 energy", "kd.monster.energy-again").so(
-    "again-for-one", doing("gain-energy", gaining(1), plus=True)
-)
 
 
 @AS_IF(
@@ -236,6 +226,14 @@ AS_IF("the third symbol gave 1 energy", "kd.monster.energy-again").so(
 def again_once_a_turn(found: list[Any], linker: Linker) -> list[Any]:
     first = only_if(lambda machine, state, frame: state.registers[SPENT] <= 2, found)
     return first if linker.head == "using-power" else found
+
+
+AS_IF("each of the two symbols gave 2 energy", "kd.monster.energy").so(
+    "two-for-each", doing("gain-energy", gaining(4))
+)
+AS_IF("the third symbol gave 1 energy", "kd.monster.energy-again").so(
+    "again-for-one", doing("gain-energy", gaining(1), plus=True)
+)
 
 
 # --- The King ------------------------------------------------------------------------------------

@@ -119,6 +119,13 @@ def bonus_at_the_ends(token: Token) -> None:
         token.hits = token.hits[1], False, token.hits[1]
 
 
+@AS_IF("no token lengthened the path", "kd.noise.longer")
+@every_token
+def nothing_longer(token: Token) -> None:
+    if token.shape.cells > token.shape.covers:
+        token.shape, token.cells, token.hits = Shape(2, 2), token.cells[1:], token.hits[1:]
+
+
 AS_IF("each of three cards had a token of its own", "kd.noise.box").so(
     "token-for-each-card", in_the_box(3, of=1)
 )
@@ -152,13 +159,6 @@ AS_IF("the Phantom had smash and the Penguin heal", "kd.noise.longer").so(
 )
 
 
-@AS_IF("no token lengthened the path", "kd.noise.longer")
-@every_token
-def nothing_longer(token: Token) -> None:
-    if token.shape.cells > token.shape.covers:
-        token.shape, token.cells, token.hits = Shape(2, 2), token.cells[1:], token.hits[1:]
-
-
 # --- when, and who chooses -----------------------------------------------------------------------
 AS_IF("the token were placed after the effect", "kd.noise.before").so(
     "token-after-effect", in_order(PURCHASE, *PROCEDURES.steps[PURCHASE][1:-1], buying.place_noise)
@@ -175,8 +175,6 @@ AS_IF("the rival of the buyer chose the place", "kd.noise.must").so(
 
 
 # --- where ---------------------------------------------------------------------------------------
-
-
 @AS_IF("a token were laid on the buyer's own side only", "kd.noise.where")
 @placing
 def own_side_only(found: list[int], state: State) -> list[int]:
@@ -336,6 +334,29 @@ def sticking(change: Changes, cells: tuple[int, ...]) -> None:
         return any(cell in cells or at % 2 for at, cell in under)
 
 
+@AS_IF("a marker on an added cell did not keep a token", "kd.noise.stuck")
+def added_cell_lets_go(change: Changes) -> None:
+    @change.result(noise.is_stuck)
+    def is_stuck_on_board(stuck: bool, machine: Duel, state: State, token: int) -> bool:
+        return stuck and not any(at % 2 for at, _ in cells_under(machine, state, token))
+
+    @change.around(atoms.place_token)
+    def place_and_drop(place_token: Any, state: State, token: int) -> None:
+        before = lies_at(state, token)
+        place_token()
+        if before is not None:
+            track, cells = PLACES[before]
+            at = state.registers[MARKERS + track]
+            if at % 2 and at == cells[0] + cells[-1]:
+                state.registers[MARKERS + track] = 2 * cells[0]
+
+
+@AS_IF("a marker on any token kept all of them", "kd.noise.stuck", "kd.noise.move")
+@do.instead(noise.is_stuck)
+def any_marker_keeps(machine: Duel, state: State) -> bool:
+    return any(token_under(machine, state, track) for track in range(2))
+
+
 AS_IF("a token on a track were never moved", "kd.noise.move").so(
     "never-moved",
     do.provided(noise.bring)(
@@ -363,29 +384,6 @@ AS_IF("a token were drawn from under a marker", "kd.noise.stuck").so(
 AS_IF("only a marker on its first cell kept a token", "kd.noise.stuck").so(
     "stuck-by-first-cell", sticking((0,))
 )
-
-
-@AS_IF("a marker on an added cell did not keep a token", "kd.noise.stuck")
-def added_cell_lets_go(change: Changes) -> None:
-    @change.result(noise.is_stuck)
-    def is_stuck_on_board(stuck: bool, machine: Duel, state: State, token: int) -> bool:
-        return stuck and not any(at % 2 for at, _ in cells_under(machine, state, token))
-
-    @change.around(atoms.place_token)
-    def place_and_drop(place_token: Any, state: State, token: int) -> None:
-        before = lies_at(state, token)
-        place_token()
-        if before is not None:
-            track, cells = PLACES[before]
-            at = state.registers[MARKERS + track]
-            if at % 2 and at == cells[0] + cells[-1]:
-                state.registers[MARKERS + track] = 2 * cells[0]
-
-
-@AS_IF("a marker on any token kept all of them", "kd.noise.stuck", "kd.noise.move")
-@do.instead(noise.is_stuck)
-def any_marker_keeps(machine: Duel, state: State) -> bool:
-    return any(token_under(machine, state, track) for track in range(2))
 
 
 # --- no place ------------------------------------------------------------------------------------
@@ -440,14 +438,6 @@ def bonus_when_laid(change: Changes, *, moved: bool) -> None:
             start(machine, state, (token, found[0]), seat, (seat, 0))
 
 
-AS_IF("placing a token gave its bonus", "kd.noise.stays").so(
-    "bonus-when-placed", bonus_when_laid(moved=False)
-)
-AS_IF("moving a token gave its bonus", "kd.noise.stays").so(
-    "bonus-when-moved", bonus_when_laid(moved=True)
-)
-
-
 @AS_IF("a card's own pull found no bonus", "kd.noise.then-pull")
 @do.unless(pulls.apply_bonus)
 def own_pull_without_bonus(machine: Duel, state: State, frame: Frame) -> bool:
@@ -455,3 +445,11 @@ def own_pull_without_bonus(machine: Duel, state: State, frame: Frame) -> bool:
     cause = frame[pulls.CAUSE]
     brings = machine.noise_of.get(state.cards[cause]) if cause in bought else None
     return brings is not None and brings == state.cards[frame[pulls.TOKEN]]
+
+
+AS_IF("placing a token gave its bonus", "kd.noise.stays").so(
+    "bonus-when-placed", bonus_when_laid(moved=False)
+)
+AS_IF("moving a token gave its bonus", "kd.noise.stays").so(
+    "bonus-when-moved", bonus_when_laid(moved=True)
+)

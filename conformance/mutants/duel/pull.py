@@ -66,6 +66,20 @@ def not_over_the_middle(state: State, frame: Frame) -> None:
         frame[LEFT] = 0
 
 
+@AS_IF("only one of the two markers could be pulled", "kd.pull.separate")
+@do.result(resolve.results)
+def one_track_a_turn(left: list[int], state: State) -> list[int]:
+    pulled = any(state.registers[RESOLVED] >> face & 1 for face in TRACK_OF)
+    return [each for each in left if not (pulled and each in TRACK_OF)]
+
+
+@AS_IF("fame and destruction symbols were counted together", "kd.pull.separate")
+@do.around(resolve, "begin_pull")
+def counted_together(begin_pull: Any, machine: Duel, state: State) -> None:
+    symbols = sum(result_of(machine, state, face) for face in TRACK_OF)
+    begin_pull(cells=symbols - ENOUGH_TO_PULL + 1)
+
+
 AS_IF("fame pulled the destruction marker, and the reverse", "kd.pull.three").so(
     "other-marker",
     do.put(resolve, "TRACK_OF", dict(zip(TRACK_OF, reversed(TRACK_OF.values()), strict=True))),
@@ -88,20 +102,6 @@ AS_IF("two symbols pulled one cell, as three do", "kd.pull.too-few").so(
     # The resolve phase now counts one cell more than the symbols it was asked for would pull.
     by_symbols(lambda symbols: max(1, symbols - ENOUGH_TO_PULL)),
 )
-
-
-@AS_IF("only one of the two markers could be pulled", "kd.pull.separate")
-@do.result(resolve.results)
-def one_track_a_turn(left: list[int], state: State) -> list[int]:
-    pulled = any(state.registers[RESOLVED] >> face & 1 for face in TRACK_OF)
-    return [each for each in left if not (pulled and each in TRACK_OF)]
-
-
-@AS_IF("fame and destruction symbols were counted together", "kd.pull.separate")
-@do.around(resolve, "begin_pull")
-def counted_together(begin_pull: Any, machine: Duel, state: State) -> None:
-    symbols = sum(result_of(machine, state, face) for face in TRACK_OF)
-    begin_pull(cells=symbols - ENOUGH_TO_PULL + 1)
 
 
 # --- steps ---------------------------------------------------------------------------------------
@@ -145,11 +145,6 @@ def victory_after_bonus(change: Changes) -> None:
         victory.look_at_markers(machine, state, frame[SEAT])
 
 
-AS_IF("the bonus of a cell came before what rewards leaving a token", "kd.pull.step-order").so(
-    "bonus-before-leaving", in_order(PULL, pulls.enter, pulls.apply_bonus, pulls.leave)
-)
-
-
 @AS_IF("a pull within a pull waited for its end", "kd.pull.nested")
 @do.around(pulls.begin_pull)
 def nested_afterwards(begin_pull: Any, state: State) -> None:
@@ -167,6 +162,11 @@ def nested_replaces(state: State) -> None:
     outer = pull_frame(state)
     if outer is not None:
         outer[LEFT] = 0
+
+
+AS_IF("the bonus of a cell came before what rewards leaving a token", "kd.pull.step-order").so(
+    "bonus-before-leaving", in_order(PULL, pulls.enter, pulls.apply_bonus, pulls.leave)
+)
 
 
 # --- when a pull is over -------------------------------------------------------------------------
@@ -189,8 +189,6 @@ def stopped_is_nothing(machine: Duel, state: State, frame: Frame) -> bool:
 
 
 # --- leaving tokens ------------------------------------------------------------------------------
-
-
 @AS_IF(
     "a step from one cell of a token to another of it were a pull off a token",
     "kd.pull.leave-token",
@@ -271,6 +269,22 @@ def counting(change: Changes, count: Number) -> None:
     )(change)
 
 
+@AS_IF("each claw made a pull of its own", "kd.pull.for-each-claw")
+@by_cards
+def a_pull_for_each_claw(linker: Linker, call: Call, steps: list[Step]) -> list[Step]:
+    def act(machine: Duel, state: State, frame: Frame) -> None:
+        before = len(state.stack)
+        for step in steps:
+            step(machine, state, frame)
+        if len(state.stack) > before:
+            pull = state.stack.pop()
+            cells, pull[LEFT] = pull[LEFT], 1
+            state.stack += [list(pull) for _ in range(cells)]
+
+    for_each = call.get("count") is not None and linker.mentions("resolved-symbols")
+    return [act] if for_each else steps
+
+
 AS_IF("multiplied hits were as many claws resolved", "kd.pull.for-each-claw").so(
     "hits-counted",
     do.before(resolve.hit)(lambda state, frame: let(state.registers, CLAWS, frame[resolve.HITS])),
@@ -289,25 +303,7 @@ AS_IF("without claws the marker were pulled one cell", "kd.pull.for-each-claw").
 )
 
 
-@AS_IF("each claw made a pull of its own", "kd.pull.for-each-claw")
-@by_cards
-def a_pull_for_each_claw(linker: Linker, call: Call, steps: list[Step]) -> list[Step]:
-    def act(machine: Duel, state: State, frame: Frame) -> None:
-        before = len(state.stack)
-        for step in steps:
-            step(machine, state, frame)
-        if len(state.stack) > before:
-            pull = state.stack.pop()
-            cells, pull[LEFT] = pull[LEFT], 1
-            state.stack += [list(pull) for _ in range(cells)]
-
-    for_each = call.get("count") is not None and linker.mentions("resolved-symbols")
-    return [act] if for_each else steps
-
-
 # --- hits for cells ------------------------------------------------------------------------------
-
-
 @AS_IF("hits were dealt for cells that a stopped pull did not make", "kd.pull.hits")
 @do.before(pulls.stop_pull)
 def cells_not_made(state: State) -> None:

@@ -144,11 +144,15 @@ AS_IF("what looks at a Roll never belonged to it", "kd.resolve.while").so(
 
 
 # --- skipping ------------------------------------------------------------------------------------
-
-
 def skip_results(machine: Duel, state: State, frame: Frame) -> None:
     """Skip the results of the phase, not the phase."""
     state.registers[SKIPPED], state.registers[RESOLVED] = 0, ALL_RESOLVED
+
+
+@AS_IF("the card that skipped the phase were kept", "kd.resolve.skip")
+@do.around(EFFECTS, "discard")
+def skips_again(discard: Any, linker: Linker) -> Any:
+    return [nothing] if linker.mentions("skip-resolving") else discard()
 
 
 AS_IF("skipping always took what looks at the Roll along", "kd.resolve.skip").so(
@@ -163,12 +167,6 @@ AS_IF("a special power were used in a skipped phase", "kd.resolve.skip").so(
 AS_IF("no buy phase followed a skipped phase", "kd.resolve.skip").so(
     "skips-buying-too", do.unless(turn.buy)(lambda state: state.registers[SKIPPED])
 )
-
-
-@AS_IF("the card that skipped the phase were kept", "kd.resolve.skip")
-@do.around(EFFECTS, "discard")
-def skips_again(discard: Any, linker: Linker) -> Any:
-    return [nothing] if linker.mentions("skip-resolving") else discard()
 
 
 # --- dice left unresolved ------------------------------------------------------------------------

@@ -100,20 +100,6 @@ def all_or_none(state: State) -> None:
         state.answer = tuple(dice_shown(state))
 
 
-AS_IF("a monster could roll twice", "kd.roll.three").so(
-    "two-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN - 1)
-)
-AS_IF("the first roll were not one of the three", "kd.roll.three").so(
-    "four-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN + 1)
-)
-AS_IF("all rolls had to be made", "kd.roll.stop").so(
-    "no-stopping", rerolling(lambda machine, state, frame, dice: (dice, 1, len(dice)))
-)
-AS_IF("a later roll were of one die", "kd.roll.some").so(
-    "one-die-each", rerolling(lambda machine, state, frame, dice: (dice, 0, 1))
-)
-
-
 @AS_IF("a die that was kept could not be rolled later", "kd.roll.any-die")
 def kept_is_kept(change: Changes) -> None:
     @change.after(roll.take_tokens)
@@ -144,6 +130,20 @@ def no_extra_roll(total: tuple[int, Any]) -> tuple[int, Any]:
 def extra_roll_forced(machine: Duel, state: State, frame: Frame, dice: list[int]) -> Any:
     extra = monsters.changes_of(machine, state, "modify-rerolls", frame[SEAT])
     return dice, int(bool(extra)), len(dice)
+
+
+AS_IF("a monster could roll twice", "kd.roll.three").so(
+    "two-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN - 1)
+)
+AS_IF("the first roll were not one of the three", "kd.roll.three").so(
+    "four-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN + 1)
+)
+AS_IF("all rolls had to be made", "kd.roll.stop").so(
+    "no-stopping", rerolling(lambda machine, state, frame, dice: (dice, 1, len(dice)))
+)
+AS_IF("a later roll were of one die", "kd.roll.some").so(
+    "one-die-each", rerolling(lambda machine, state, frame, dice: (dice, 0, 1))
+)
 
 
 # --- free rerolls --------------------------------------------------------------------------------
@@ -387,8 +387,6 @@ AS_IF("symbols that pulled could not pay any more", "kd.roll.each-three").so(
 
 
 # --- backlash and unused rolls -------------------------------------------------------------------
-
-
 def is_backlash(linker: Linker) -> bool:
     """Whether the text being linked hits its owner for a Roll."""
     return linker.head == "after-roll" and hits_owner(linker)

@@ -117,19 +117,6 @@ def pulling_as(change: Changes, other: Callable[[int, int], int]) -> None:
 
 with_the_box = do.after(setup.open_box)
 
-AS_IF("both players sat at the same end of the tracks", "kd.setup.sides").so(
-    "both-at-one-end", pulling_as(lambda seat, track: 0)
-)
-AS_IF("a player's end of one track were the other end of the other", "kd.setup.sides").so(
-    "crosswise", pulling_as(lambda seat, track: rival(seat) if track else seat)
-)
-AS_IF("the fame marker started before the first seat", "kd.setup.markers").so(
-    "fame-with-the-first", with_the_box(lambda state: let(state.registers, MARKERS, 2))
-)
-AS_IF("the destruction marker started on the side of the second player", "kd.setup.markers").so(
-    "destruction-with-the-second", with_the_box(lambda state: let(state.registers, MARKERS + 1, -2))
-)
-
 
 @AS_IF("a noise token lay on the board from the start", "kd.setup.supply")
 @with_the_box
@@ -152,6 +139,20 @@ def dealt_a_card(machine: Duel, state: State) -> None:
     keep = [card for card in state.zones[DECK] if state.cards[card] in machine.kept]
     for seat in range(PLAYERS):
         atoms.move(state, keep[-1 - seat], AREA + seat)
+
+
+AS_IF("both players sat at the same end of the tracks", "kd.setup.sides").so(
+    "both-at-one-end", pulling_as(lambda seat, track: 0)
+)
+AS_IF("a player's end of one track were the other end of the other", "kd.setup.sides").so(
+    "crosswise", pulling_as(lambda seat, track: rival(seat) if track else seat)
+)
+AS_IF("the fame marker started before the first seat", "kd.setup.markers").so(
+    "fame-with-the-first", with_the_box(lambda state: let(state.registers, MARKERS, 2))
+)
+AS_IF("the destruction marker started on the side of the second player", "kd.setup.markers").so(
+    "destruction-with-the-second", with_the_box(lambda state: let(state.registers, MARKERS + 1, -2))
+)
 
 
 # --- the cards -----------------------------------------------------------------------------------

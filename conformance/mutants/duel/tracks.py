@@ -77,8 +77,6 @@ AS_IF("the spotlights of the two sides were the same to both", "kd.track.zones")
 
 
 # --- the path ------------------------------------------------------------------------------------
-
-
 @AS_IF("a lengthening token had the cell between in place of those it covers", "kd.track.longer")
 @paving
 def between_only(shape: Shape, covered: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -110,8 +108,6 @@ AS_IF(
 
 
 # --- tokens on spotlights and victory cells ------------------------------------------------------
-
-
 @AS_IF("no cell of a token were in a spotlight", "kd.track.spotlight")
 @looking
 def tokens_hide_spotlights(machine: Duel, state: State) -> bool:

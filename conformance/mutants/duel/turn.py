@@ -27,8 +27,6 @@ OWNER, KNOWN = 2, 3
 
 
 # --- whose turn, and its phases ------------------------------------------------------------------
-
-
 @AS_IF("the active monster were the rival", "kd.turn.active")
 @do.result(CONDITIONS, "is-turn")
 def rivals_turn_is_own(holds: Condition) -> Condition:
@@ -68,8 +66,6 @@ AS_IF("the dice were resolved again after buying", "kd.turn.phases").so(
 
 
 # --- the start -----------------------------------------------------------------------------------
-
-
 @AS_IF("the order at the start were that of the cards", "kd.turn.start")
 @do.instead(turn, "ask")
 def start_in_order_of_cards(state: State, options: Any) -> None:
@@ -92,6 +88,13 @@ def new_effects_at_once(change: Changes) -> None:
         state.stack.append([number, 0, frame[SEAT], known])
 
 
+@AS_IF("the start of your turn were that of any", "kd.turn.start-effects")
+@do.after(turn.start_effects)
+def start_of_any_turn(machine: Duel, state: State, frame: Frame) -> None:
+    seat = rival(frame[SEAT])
+    moments.happen(machine, state, "turn-starts", seat, (seat, 0))
+
+
 AS_IF("the start of a turn came after its roll", "kd.turn.start").so(
     "start-after-rolling", in_order(TURNS, turn.roll, turn.start_effects)
 )
@@ -107,13 +110,6 @@ AS_IF("what may end a turn always came first", "kd.turn.start").so(
 AS_IF("an effect for the start took place twice", "kd.turn.start-effects").so(
     "start-twice", do.after(turn.start_effects)(turn.start_effects)
 )
-
-
-@AS_IF("the start of your turn were that of any", "kd.turn.start-effects")
-@do.after(turn.start_effects)
-def start_of_any_turn(machine: Duel, state: State, frame: Frame) -> None:
-    seat = rival(frame[SEAT])
-    moments.happen(machine, state, "turn-starts", seat, (seat, 0))
 
 
 # --- who is next ---------------------------------------------------------------------------------
@@ -151,8 +147,6 @@ AS_IF("power symbols spent were missing in the next turn", "kd.turn.begin").so(
 
 
 # --- further turns -------------------------------------------------------------------------------
-
-
 @AS_IF("a further turn came after the rival's", "kd.turn.extra")
 @do.around(turn.pass_on)
 def another_after_the_rival(pass_on: Any, frame: Frame) -> None:

@@ -47,6 +47,16 @@ def ending_pulls_there(state: State, frame: Frame) -> None:
         frame[LEFT] = 0
 
 
+@AS_IF("it were looked where the markers are at the end of a turn", "kd.victory.at-once")
+def at_turn_end(change: Changes) -> None:
+    @change.after(turn.pass_on)
+    def look_and_pass_on(machine: Duel, state: State) -> None:
+        victory.look_at_markers(machine, state, state.registers[ACTIVE])
+
+    winning(lambda state, puller, won: None)(change)
+    ending_pulls_there(change)
+
+
 AS_IF(
     "it were looked where the markers are when a pull is over",
     "kd.victory.at-once",
@@ -60,16 +70,6 @@ AS_IF("a monster could win by markers in its own turn only", "kd.victory.at-once
     "own-turn-only",
     winning(lambda state, puller, won: won if won and won[0] == state.registers[ACTIVE] else None),
 )
-
-
-@AS_IF("it were looked where the markers are at the end of a turn", "kd.victory.at-once")
-def at_turn_end(change: Changes) -> None:
-    @change.after(turn.pass_on)
-    def look_and_pass_on(machine: Duel, state: State) -> None:
-        victory.look_at_markers(machine, state, state.registers[ACTIVE])
-
-    winning(lambda state, puller, won: None)(change)
-    ending_pulls_there(change)
 
 
 # --- hearts --------------------------------------------------------------------------------------
@@ -96,8 +96,6 @@ SORTED_OUT = PROCEDURES.steps[hits.HITS].index(hits.sort_out) + 1
 
 
 # --- spotlights ----------------------------------------------------------------------------------
-
-
 @AS_IF("cells beyond a spotlight counted too", "kd.victory.spotlights")
 @winning
 def spotlight_and_beyond(state: State, puller: int, won: Won) -> Won:
@@ -157,11 +155,6 @@ AS_IF("a victory cell had to be reached with the last step", "kd.victory.cell").
 
 
 # --- both, and what comes after ------------------------------------------------------------------
-AS_IF("nobody won if both fall where somebody does, and the reverse", "kd.victory.both-fall").so(
-    "both-fall-turned-round", do.turn_round("both_fall_draw")
-)
-
-
 @AS_IF("the active monster won if both fall", "kd.victory.both-fall")
 @do.around(victory.fall)
 def active_outlives(fall: Any, state: State, fallen: list[int], *, draw: bool) -> None:
@@ -191,3 +184,8 @@ def dice_carried_out(sort_out: Any, machine: Duel, state: State) -> None:
     if not state.registers[RESOLVED] >> ENERGY_FACE & 1:
         seat = phase[resolve.SEAT]
         state.counters[ENERGY + seat] += result_of(machine, state, ENERGY_FACE)
+
+
+AS_IF("nobody won if both fall where somebody does, and the reverse", "kd.victory.both-fall").so(
+    "both-fall-turned-round", do.turn_round("both_fall_draw")
+)

@@ -39,16 +39,6 @@ def used_up(machine: Duel, state: State, frame: Frame) -> None:
             note_used(state, card, number)
 
 
-HITS("the heart that is left were gained, in its owner's own turn", "kd.hit.stay").so(
-    "staying-is-gaining-in-own-turn", then("set-hearts", noticed)
-)
-HEARTS(
-    "the heart that is left used up the one that a gain adds once a turn",
-    "kd.heart.extra",
-    "kd.hit.stay",
-).so("staying-uses-up-the-extra", then("set-hearts", used_up))
-
-
 @DICE(
     "keep cards were discarded before the effects for the start of the turn",
     "kd.dice.fewer-per-card",
@@ -67,6 +57,16 @@ def discards_before_the_start(change: Changes) -> None:
     @change.instead(offer)
     def offer_nothing(state: State) -> None:
         state.answer = ()
+
+
+HITS("the heart that is left were gained, in its owner's own turn", "kd.hit.stay").so(
+    "staying-is-gaining-in-own-turn", then("set-hearts", noticed)
+)
+HEARTS(
+    "the heart that is left used up the one that a gain adds once a turn",
+    "kd.heart.extra",
+    "kd.hit.stay",
+).so("staying-uses-up-the-extra", then("set-hearts", used_up))
 
 
 # --- by dice, cards or bonuses -------------------------------------------------------------------
@@ -112,6 +112,7 @@ VICTORY(
 KING("The King's tokens did not stop a pull by a card", "kd.king.stop").so(
     "cards-pull-through", do.unless(pulls.stop_pull)(is_pulled_by_card)
 )
+
 
 # --- of the monster that sits first --------------------------------------------------------------
 FIRST_SEAT = 0
