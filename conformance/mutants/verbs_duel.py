@@ -7,14 +7,14 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
-from oracle.duel import moments, pulls
+from oracle.duel import hits, moments, pulls, roll
 from oracle.duel.binding import EFFECTS
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
-from oracle.duel.table import PROCEDURES
+from oracle.duel.table import PROCEDURES, rival
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.king.table import NONE
+from oracle.king.table import NONE, REROLLS
 from rules_dsl.definitions import Call
 
 
@@ -50,12 +50,38 @@ def begin_texts(machine: Duel, state: State, seat: int, card: int, *heads: str) 
         moments.begin_moment(state, seat, (seat, 0), [(card, number) for number in numbers])
 
 
+def happens(head: str, whose: int, *, to_rival: bool = False) -> Step:
+    """A step: something happens to the monster that a local names, or to its rival."""
+
+    def begin(machine: Duel, state: State, frame: Frame) -> None:
+        seat = rival(frame[whose]) if to_rival else frame[whose]
+        moments.happen(machine, state, head, seat, (seat, 0))
+
+    return begin
+
+
 def stops(machine: Duel, state: State, frame: Frame) -> bool:
     """Whether a pull has come onto a token of those that stop pulls."""
     if frame[pulls.TOKEN] == NONE:
         return False
     number = pulls.ability_of(machine, state, frame[pulls.TOKEN], frame[pulls.CELL])
     return number is not None and machine.abilities[number].stops
+
+
+@do.around(hits.follow)
+def rival_first(follow: Any, state: State) -> None:
+    """Let what follows hits on the rival come first."""
+    depth = len(state.stack)
+    follow()
+    state.stack[depth:] = reversed(state.stack[depth:])
+
+
+@do.around(roll.reckon)
+def rolls_saved(reckon: Any, state: State) -> None:
+    """Let the rolls that are left of a turn be had in the next."""
+    saved = state.registers[REROLLS]
+    reckon()
+    state.registers[REROLLS] += saved
 
 
 @do.verb

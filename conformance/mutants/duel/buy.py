@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import let, remembered, steps
+from conformance.mutants.verbs_duel import happens, let, remembered, steps
 from oracle.duel import atoms, buying, gains, moments, turn
 from oracle.duel.binding import EFFECTS
 from oracle.duel.buying import AFTER_ONE, BOUGHT_NOW, BUYER, CARD, NEWS, PURCHASE, SEAT, WHY
@@ -260,12 +259,9 @@ def bought_or_not(machine: Duel, state: State, frame: Frame) -> None:
     gains.gain_energy(machine, state, frame[SEAT], 1, NONE, ("kd.buy.none",))
 
 
-@AS_IF("sweeping were rewarded like buying", "kd.buy.sweep-none")
-@partial(taking, "sweep")
-def sweep_rewarded(machine: Duel, state: State, frame: Frame) -> None:
-    moments.happen(machine, state, "buying", frame[SEAT], (frame[SEAT], 0))
-
-
+AS_IF("sweeping were rewarded like buying", "kd.buy.sweep-none").so(
+    "sweep-rewarded", taking("sweep", happens("buying", SEAT))
+)
 AS_IF("only who could have bought gained energy for it", "kd.buy.none").so(
     "asked-in-vain", do.provided(buying.reckon_none)(lambda frame: frame[buying.OFFERED])
 )
@@ -379,11 +375,9 @@ def kept_before_rewards(change: Changes) -> None:
 
 
 # --- rewards -------------------------------------------------------------------------------------
-@AS_IF("a card rewarded its owner when the rival buys too", "kd.buy.reward")
-@do.before(buying.reward)
-def rival_rewarded(machine: Duel, state: State, frame: Frame) -> None:
-    other = rival(frame[BUYER])
-    moments.happen(machine, state, "buying", other, (other, 0))
+AS_IF("a card rewarded its owner when the rival buys too", "kd.buy.reward").so(
+    "rival-rewarded", do.before(buying.reward)(happens("buying", BUYER, to_rival=True))
+)
 
 
 AS_IF("only the first card bought in a turn were rewarded", "kd.buy.reward").so(

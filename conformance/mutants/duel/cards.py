@@ -9,7 +9,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.offering import offer_what_cannot_be_done
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import begin_texts, let, remembered
+from conformance.mutants.verbs_duel import begin_texts, let, remembered, rival_first
 from oracle.duel import atoms, buying, hits, linker, moments, monsters, resolve, roll, turn, words
 from oracle.duel.binding import EFFECTS
 from oracle.duel.buying import BOUGHT_NOW, BUYER, CARD
@@ -399,14 +399,6 @@ AS_IF(
 
 
 # --- effects that wait ---------------------------------------------------------------------------
-@AS_IF("the effects of the active monster came last", "kd.card.waiting")
-@do.around(hits.follow)
-def rival_first(follow: Any, state: State) -> None:
-    before = len(state.stack)
-    follow()
-    state.stack[before:] = reversed(state.stack[before:])
-
-
 @AS_IF("a monster could not order its own effects", "kd.card.waiting")
 def in_fixed_order(change: Changes) -> None:
     for module in (roll, king_moments):
@@ -426,3 +418,8 @@ def all_begin_first(take_look: Any, state: State, frame: Frame) -> None:
     take_look()
     if frame[roll.WAITING] and len(state.stack) > before:
         state.stack[-2:] = [state.stack[-1], state.stack[-2]]
+
+
+AS_IF("the effects of the active monster came last", "kd.card.waiting").so(
+    "rival-first", rival_first
+)

@@ -8,12 +8,12 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import in_order
+from conformance.mutants.verbs_duel import happens, in_order
 from oracle.duel import buying, gains, moments, turn
 from oracle.duel.binding import NUMBERS, Number
 from oracle.duel.machine import Duel
 from oracle.duel.pulls import begin_pull
-from oracle.duel.table import ENERGY, PLAYERS, rival
+from oracle.duel.table import ENERGY, PLAYERS
 from oracle.kernel.state import Frame, State
 from oracle.king.moments import push_moment
 from oracle.king.table import NONE
@@ -48,13 +48,9 @@ def new_cards_wait(machine: Duel, state: State, frame: Frame) -> None:
     moments.begin_moment(state, seat, (seat, 0), old)
 
 
-@AS_IF("the end of your turn were that of any turn", "kd.end.effects", "kd.turn.next")
-@do.after(turn.finish)
-def end_of_any_turn(machine: Duel, state: State, frame: Frame) -> None:
-    seat = rival(frame[turn.SEAT])
-    moments.happen(machine, state, "turn-ends", seat, (seat, 0))
-
-
+AS_IF("the end of your turn were that of any turn", "kd.end.effects", "kd.turn.next").so(
+    "end-of-any-turn", do.after(turn.finish)(happens("turn-ends", turn.SEAT, to_rival=True))
+)
 AS_IF("effects for the end took place before the buy phase", "kd.end.effects").so(
     "before-buying", in_order(turn.TURNS, turn.finish, turn.buy)
 )

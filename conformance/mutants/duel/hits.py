@@ -9,7 +9,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import always, let, nothing, once, saying
+from conformance.mutants.verbs_duel import always, let, nothing, once, rival_first, saying
 from oracle.duel import atoms, hits, monsters, resolve
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition
 from oracle.duel.gains import gain_hearts
@@ -77,14 +77,6 @@ AS_IF("prevented hits took hearts too", "kd.hit.heart").so(
 
 
 # --- the steps -----------------------------------------------------------------------------------
-@AS_IF("effects of the rival came first", "kd.hit.steps")
-@do.around(hits.follow)
-def rival_follows_first(follow: Any, state: State) -> None:
-    depth = len(state.stack)
-    follow()
-    state.stack[depth:] = reversed(state.stack[depth:])
-
-
 @AS_IF("effects came before a monster has lost", "kd.hit.steps")
 def effects_before_falling(change: Changes) -> None:
     steps = hits.defend, hits.lose, hits.follow, hits.save, hits.sort_out
@@ -97,6 +89,9 @@ def saved_before_defence(machine: Duel, state: State, frame: Frame) -> object:
     seat = frame[hits.SEATS][0]
     lethal = frame[hits.AMOUNTS][0] >= state.counters[HEARTS + seat]
     return lethal and at(machine, state, "heartless", seat)
+
+
+AS_IF("effects of the rival came first", "kd.hit.steps").so("rival-follows-first", rival_first)
 
 
 # --- hits of cards -------------------------------------------------------------------------------

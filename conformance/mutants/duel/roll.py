@@ -9,7 +9,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import add, once, saying, then
+from conformance.mutants.verbs_duel import add, once, rolls_saved, saying, then
 from oracle.duel import conditions, hits, monsters, resolve, roll, symbols
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS
 from oracle.duel.linker import Linker, mentions
@@ -85,14 +85,6 @@ def first_roll_optional(change: Changes) -> None:
     )
 
 
-@AS_IF("rolls that are left were kept for the next turn", "kd.roll.stop")
-@do.around(roll.reckon)
-def rolls_saved_up(reckon: Any, state: State) -> None:
-    saved = state.registers[REROLLS]
-    reckon()
-    state.registers[REROLLS] += saved
-
-
 @AS_IF("a later roll were always of all dice", "kd.roll.some")
 @do.before(roll.take_reroll)
 def all_or_none(state: State) -> None:
@@ -132,6 +124,9 @@ def extra_roll_forced(machine: Duel, state: State, frame: Frame, dice: list[int]
     return dice, int(bool(extra)), len(dice)
 
 
+AS_IF("rolls that are left were kept for the next turn", "kd.roll.stop").so(
+    "rolls-saved-up", rolls_saved
+)
 AS_IF("a monster could roll twice", "kd.roll.three").so(
     "two-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN - 1)
 )

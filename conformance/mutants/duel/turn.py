@@ -8,7 +8,15 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import always, in_order, kept, let, remembered
+from conformance.mutants.verbs_duel import (
+    always,
+    happens,
+    in_order,
+    kept,
+    let,
+    remembered,
+    rolls_saved,
+)
 from oracle.duel import atoms, buying, gains, moments, monsters, roll, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
 from oracle.duel.machine import Duel
@@ -17,7 +25,7 @@ from oracle.duel.table import CLAWS, FACES, LEFT, SETTLED, SKIPPED, SPENT, SPENT
 from oracle.duel.turn import FURTHER, IS_FURTHER, SEAT, TURNS
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.machine import Entry
-from oracle.king.table import ACTIVE, ADDED, AREA, REROLLS, USED, YOU
+from oracle.king.table import ACTIVE, ADDED, AREA, USED, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "turn")
@@ -88,13 +96,10 @@ def new_effects_at_once(change: Changes) -> None:
         state.stack.append([number, 0, frame[SEAT], known])
 
 
-@AS_IF("the start of your turn were that of any", "kd.turn.start-effects")
-@do.after(turn.start_effects)
-def start_of_any_turn(machine: Duel, state: State, frame: Frame) -> None:
-    seat = rival(frame[SEAT])
-    moments.happen(machine, state, "turn-starts", seat, (seat, 0))
-
-
+AS_IF("the start of your turn were that of any", "kd.turn.start-effects").so(
+    "start-of-any-turn",
+    do.after(turn.start_effects)(happens("turn-starts", SEAT, to_rival=True)),
+)
 AS_IF("the start of a turn came after its roll", "kd.turn.start").so(
     "start-after-rolling", in_order(TURNS, turn.roll, turn.start_effects)
 )
@@ -127,14 +132,9 @@ def two_turns_each(frame: Frame) -> None:
         frame[FURTHER] = 1
 
 
-@AS_IF("rolls not used in a turn were had in the next", "kd.turn.begin")
-@do.around(roll.reckon)
-def rolls_left_over(reckon: Any, state: State) -> None:
-    left = state.registers[REROLLS]
-    reckon()
-    state.registers[REROLLS] += left
-
-
+AS_IF("rolls not used in a turn were had in the next", "kd.turn.begin").so(
+    "rolls-left-over", rolls_saved
+)
 AS_IF("the dice of the turn before stayed", "kd.turn.begin").so(
     "dice-stay", do.never(roll.clear_roll)
 )
