@@ -58,6 +58,7 @@ lint: $(READY) ## check style, format and types
 	ruff format --check .
 	mypy
 	cd conformance/examples/python && mypy --strict --explicit-package-bases --config-file= adapter.py engine.py cards.py
+	cd conformance/examples && mypy --strict --config-file= --cache-dir=../../.mypy_cache -p lanterns
 
 format: $(READY) ## rewrite the code in its one format
 	ruff check --fix-only .

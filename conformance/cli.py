@@ -14,6 +14,7 @@ import os
 import select
 import sys
 import traceback
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -226,12 +227,33 @@ def reader_has_left() -> bool:
     return bool(output.poll(0))
 
 
+def _with_game(ctx: click.Context, param: click.Parameter, place: str | None) -> None:
+    """Let this process, and those that it starts, know the game that somebody names."""
+    if place is not None:
+        from rules_dsl.home import VARIABLE, home
+
+        folder = Path(place)
+        os.environ[VARIABLE] = str(folder.resolve()) if folder.is_dir() else place
+        try:
+            home()
+        except KaijuError as error:
+            raise click.BadParameter(f"{error.message}\n{error.remedy}") from None
+
+
 @click.command(
     cls=Kaiju,
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(None, "-V", "--version", package_name="kaiju-rules", prog_name="kaiju")
+@click.option(
+    "--with",
+    metavar="GAME",
+    is_eager=True,
+    expose_value=False,
+    callback=_with_game,
+    help="Use the game in a folder, or an installed one, instead of those of Kaiju.",
+)
 @click.option("--debug", is_flag=True, help="Show the traceback of an internal error.")
 def main(debug: bool) -> None:
     """Rules of games as a specification, an engine and a test kit.

@@ -17,27 +17,28 @@ from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Engine, SkipWanted, Unsupported
 from conformance.engines.rulesets import range_of_players, ruleset
 from conformance.properties.choices import Choices
-from conformance.properties.claims import EVERY_SET, Claim, all_claims
-from conformance.properties.duel_story import (
+from conformance.properties.claims import Claim, all_claims
+from conformance.properties.duel.story import (
     every_event_cites_rules_of_duel,
     every_hit_has_one_source,
     fighters_take_turns,
     markers_go_step_by_step,
 )
-from conformance.properties.duel_table import GAME as DUEL
-from conformance.properties.duel_table import random_duel
+from conformance.properties.duel.table import GAME as DUEL
+from conformance.properties.duel.table import random_duel
 from conformance.properties.laying import lay_table
+from conformance.properties.mindbug.claims import EVERY_SET, GAME
 from conformance.properties.story import (
     every_event_names_its_rules,
     every_trigger_is_resolved_once,
 )
-from conformance.properties.table import GAME, Table, card_facts, random_position
-from conformance.properties.tokyo_story import (
+from conformance.properties.table import Table, card_facts, random_position
+from conformance.properties.tokyo.story import (
     every_event_cites_rules_of_tokyo,
     every_wound_has_one_source,
     turns_go_clockwise,
 )
-from conformance.properties.tokyo_table import RULESETS, random_monsters
+from conformance.properties.tokyo.table import RULESETS, random_monsters
 from conformance.protocol.messages import GameInfo
 from rules_dsl.specification import load_specification
 

@@ -1,20 +1,20 @@
 """Explanations: why a value is what it is, and why an answer is legal or not.
 
-What is told here holds for every game. Each game has a module `why` beside its machine that
-adds its own reasons; whether an answer is legal is always asked of the machine itself.
+What is told here holds for every game. The record of each game says who adds its own
+reasons; whether an answer is legal is always asked of the machine itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from importlib import import_module
 from typing import Any, Protocol, cast
 
 from attrs import frozen
 
 from rules_dsl.errors import KaijuError
 
+from . import games
 from .kernel.decision import Decision
 from .kernel.layers import Layer, derive
 from .kernel.machine import Machine, Refused
@@ -105,8 +105,8 @@ Told = tuple[str, tuple[str, ...]]
 """A reason before it is known on which side it stands: its text and its rules."""
 
 
-class Game(Protocol):
-    """What the module `why` of a game provides."""
+class Explaining(Protocol):
+    """What a game tells of the reasons for its values and its answers."""
 
     PRINTED: Mapping[str, tuple[str, ...]]
     """The rules behind the printed value of each layer."""
@@ -134,10 +134,9 @@ class Game(Protocol):
         """What stands behind an option in a list: the names of its cards."""
 
 
-def game_of(machine: Machine) -> Game:
-    """The module `why` beside the machine of a game."""
-    package = type(machine).__module__.rpartition(".")[0]
-    return cast(Game, import_module(f"{package}.why"))
+def game_of(machine: Machine) -> Explaining:
+    """What the game of a machine tells of its reasons."""
+    return cast(Explaining, games.game(machine.game).why())
 
 
 # --- values ------------------------------------------------------------------------------------
@@ -185,7 +184,7 @@ Added = list[tuple[str, int, tuple[str, ...]]]
 
 
 def _sum(
-    position: Position, game: Game, layer: Layer, value: int, printed: int, added: Added
+    position: Position, game: Explaining, layer: Layer, value: int, printed: int, added: Added
 ) -> Value:
     """A number: `5 = 4 printed, +1 Shield Bugs`."""
     parts = [Part(f"{printed} printed", None, game.PRINTED.get(layer.name, ()))]
@@ -200,7 +199,7 @@ def _sum(
 
 
 def _words(
-    position: Position, game: Game, layer: Layer, value: int, printed: int, added: Added
+    position: Position, game: Explaining, layer: Layer, value: int, printed: int, added: Added
 ) -> Value:
     """A set of words, each printed or given by somebody: `hunter from Snail Thrower`."""
     parts = [

@@ -12,13 +12,12 @@ from rules_dsl.reader import Module, read_files, read_instead
 from rules_dsl.specification import load_specification, spec_root
 from rules_dsl.vocabulary import Vocabulary
 
+from . import games
 from .kernel.machine import Machine, run
 from .kernel.placing import place_cards
 from .kernel.saving import from_json
 from .kernel.state import State, blank
 from .position import Position
-
-FEWEST_PLAYERS = 2
 
 
 class Ruleset:
@@ -113,23 +112,7 @@ def assembled(
     players: int | None,
 ) -> tuple[Machine, Any]:
     """The machine of a game and its kinds of events; no other game is imported for it."""
-    if game == "mindbug":
-        from .mindbug.events import EVENTS
-        from .mindbug.game import assemble_machine
-
-        return assemble_machine(module.cards, module.keywords, answers, words), EVENTS
-    if game == "tokyo":
-        from .tokyo.events import EVENTS as TOKYO_EVENTS
-        from .tokyo.game import assemble_machine as assemble_tokyo
-
-        number = FEWEST_PLAYERS if players is None else players
-        machine = assemble_tokyo(module.cards, module.keywords, answers, words, number)
-        return machine, TOKYO_EVENTS
-    if game == "duel":
-        from .duel.events import EVENTS as DUEL_EVENTS
-        from .duel.game import assemble_machine as assemble_duel
-
-        if players not in (None, FEWEST_PLAYERS):
-            raise KaijuError(f"Duel is played by {FEWEST_PLAYERS} monsters, not by {players}")
-        return assemble_duel(module.cards, answers, words), DUEL_EVENTS
-    raise KaijuError(f"the game {game!r} has no machine yet")
+    record = games.game(game)
+    machine = record.assemble(module, answers, words, players)
+    machine.game = game
+    return machine, record.events

@@ -15,6 +15,7 @@ from attrs import evolve, field, frozen
 
 from rules_dsl.errors import KaijuError
 from rules_dsl.foreign import decode_text, load_text, parse_json, parse_toml
+from rules_dsl.home import home
 from rules_dsl.known import KNOWN_KINDS, Known, read_known
 from rules_dsl.lock import Locked, read_lock
 from rules_dsl.rules_text import Rule, Ruling, read_rules, read_rulings
@@ -114,7 +115,9 @@ class RulesetSpec:
 
 
 def spec_root() -> Path:
-    """Where the specification lies: inside an installed package, beside it in a checkout."""
+    """Where the specification lies: in a game of one's own, in an installed package, beside it."""
+    if (own := home()) is not None:
+        return own / "spec"
     here = Path(__file__).resolve().parent
     packed = here / "spec"
     return packed if packed.is_dir() else here.parent / "spec"
@@ -141,10 +144,18 @@ class Specification:
     def games(self) -> dict[str, Game]:
         """The games by name."""
         table = self._toml("rulesets.toml")
-        return {
+        found = {
             name: build(Game, {"name": name, **entry}, self._place("rulesets.toml", name))
             for name, entry in table.get("game", {}).items()
         }
+        own = home()
+        if own is not None and self.root.parent == own and [*found] != [own.name]:
+            raise KaijuError(
+                f"a game of its own is called as its folder is, {own.name}",
+                self._named("rulesets.toml"),
+                f"Write [game.{own.name}] and no other game, or rename the folder.",
+            )
+        return found
 
     @cached_property
     def drafts(self) -> dict[str, Game]:
@@ -230,6 +241,11 @@ class Specification:
             expect_known(each, self.sets[game], None, f"set of {game}")
         united = self._union(game, names)
         return self.all_rulesets.get(united.name, united)
+
+    @property
+    def first_game(self) -> Game:
+        """The game that is meant where nobody names any."""
+        return next(iter(self.games.values()))
 
     def meant(self, name: str) -> str:
         """The ruleset that somebody means: that of the name, or the usual one of a game."""

@@ -9,14 +9,13 @@ from pathlib import Path
 import click
 
 _FILES = click.argument("files", nargs=-1, required=True, metavar="FILES...")
-_DEFAULT = "mindbug"
 _GAME = click.option(
-    "--game", default=_DEFAULT, show_default=True, help="Whose words, keywords and cards to use."
+    "--game", help="Whose words, keywords and cards to use  [default: the first game, mindbug]."
 )
 _GAME_OF_FILES = click.option(
     "--game",
     help="Whose words, keywords and cards to use  "
-    f"[default: the game in whose folder the files lie, else {_DEFAULT}].",
+    "[default: the game in whose folder the files lie, else the first, mindbug].",
 )
 _STDIN = "-"
 
@@ -116,15 +115,16 @@ Examples:
 @click.argument("word", required=False)
 @_GAME
 @click.option("--kind", help="Only words of this kind: effect, trigger, condition, ...")
-def words(word: str | None, game: str, kind: str | None) -> None:
+def words(word: str | None, game: str | None, kind: str | None) -> None:
     """List the words of the language.
 
     With a WORD, everything about it: its phrases, its meaning, its rules, its type.
     """
     from rules_dsl.dictionary import describe_word, list_words
     from rules_dsl.library import open_library
+    from rules_dsl.specification import load_specification
 
-    library = open_library(game)
+    library = open_library(game or load_specification().first_game.name)
     lines = describe_word(word, library) if word else list_words(kind, library)
     click.echo("\n".join(lines))
 
@@ -134,5 +134,7 @@ def _chosen(game: str | None, files: tuple[str, ...]) -> str:
     if game is not None:
         return game
     from rules_dsl.library import game_of_files
+    from rules_dsl.specification import load_specification
 
-    return game_of_files([Path(file) for file in files if file != _STDIN], _DEFAULT)
+    first = load_specification().first_game.name
+    return game_of_files([Path(file) for file in files if file != _STDIN], first)

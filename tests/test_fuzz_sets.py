@@ -13,11 +13,11 @@ from jsonschema_rs import Draft202012Validator
 from conformance.engines.in_process import InProcess
 from conformance.engines.rulesets import ruleset
 from conformance.fuzz.adopting import scenario_of
-from conformance.fuzz.beginnings import draw_setup
 from conformance.fuzz.behind import play
 from conformance.fuzz.comparing import STATE
 from conformance.fuzz.finding import Finding, finding_of
 from conformance.fuzz.guide import Guide, Numbers, illegal_answer
+from conformance.fuzz.mindbug.beginnings import draw_setup
 from conformance.fuzz.shadow import Shadow, setup_of
 from conformance.fuzz.shrinking import POSITION, Shrinker
 from conformance.fuzz.simpler import (
@@ -123,7 +123,7 @@ def test_nothing_stands_up_while_something_holds_until_the_end_of_the_turn():
     "simpler",
     [
         without_cards,
-        with_usual_numbers,
+        lambda setup: with_usual_numbers(setup, "mindbug"),
         lambda setup: with_two_plain_cards(setup, "gorillion"),
         lambda setup: with_plainer_cards(setup, [["creep-from-the-deep", "kong"], ["rage"]]),
     ],
@@ -148,15 +148,17 @@ def test_boosts_energy_and_power_cards_can_be_dropped():
     dropped = list(without_cards(RICH))
     assert any(boosts_of_kong(setup) == [] for setup in dropped)
     assert any(not setup["power-row"] for setup in dropped)
-    assert any(setup["players"]["p1"]["energy"] == 0 for setup in with_usual_numbers(RICH))
+    assert any(
+        setup["players"]["p1"]["energy"] == 0 for setup in with_usual_numbers(RICH, "mindbug")
+    )
 
 
 def test_the_usual_look_says_nothing_needless_and_counts_boosts():
     setup = next(setup for setup in without_cards(RICH) if boosts_of_kong(setup) == [])
-    assert boosts_of_kong(tidied(setup)) is None
-    assert "power-deck" not in tidied(setup)
-    names = renaming(RICH)
-    again = renamed(tidied(RICH), names)
+    assert boosts_of_kong(tidied(setup, "mindbug")) is None
+    assert "power-deck" not in tidied(setup, "mindbug")
+    names = renaming(RICH, "mindbug")
+    again = renamed(tidied(RICH, "mindbug"), names)
     assert sorted(cards_in(again)) == [f"#{number}" for number in range(1, 7)]
     ruleset(GAME, {}, ()).setup(again)
 
@@ -169,7 +171,7 @@ def test_illegal_answers_of_the_new_forms_are_refused():
         before = engine.state()
         handles = sorted(cards_in(setup))
         for _ in range(20):
-            answer = illegal_answer(frame.next, handles, numbers)
+            answer = illegal_answer(frame.next, handles, numbers, "mindbug")
             if answer is None or isinstance(frame.next, Over):
                 continue
             tried |= answer.keys()

@@ -11,11 +11,11 @@ from conformance.engines.in_process import InProcess
 from conformance.engines.interface import Crash
 from conformance.engines.rulesets import ruleset
 from conformance.fuzz.batched import play_batched
-from conformance.fuzz.beginnings import draw_setup
 from conformance.fuzz.behind import play
 from conformance.fuzz.comparing import VIEW
 from conformance.fuzz.following import follow
 from conformance.fuzz.guide import Guide, Numbers, illegal_answer
+from conformance.fuzz.mindbug.beginnings import draw_setup
 from conformance.fuzz.playing import stand
 from conformance.fuzz.shadow import Shadow, setup_of
 from conformance.fuzz.shrinking import HISTORY, POSITION, TRACE, UNSTEADY, Shrinker
@@ -224,7 +224,7 @@ SETUP = {
 def test_simpler_positions_have_fewer_cards_or_more_usual_numbers():
     assert count_cards(SETUP) == 3
     assert all(count_cards(one) < 3 for one in without_cards(SETUP))
-    numbers = list(with_usual_numbers(SETUP))
+    numbers = list(with_usual_numbers(SETUP, "mindbug"))
     assert {"p1": 0, "p2": 1} in [
         {seat: one["players"][seat]["mindbugs"] for seat in ("p1", "p2")} for one in numbers
     ]
@@ -238,9 +238,9 @@ def test_two_plain_cards_keep_their_places():
 
 
 def test_the_player_at_turn_is_called_p1_and_cards_are_counted():
-    names = renaming(SETUP)
+    names = renaming(SETUP, "mindbug")
     assert names == {"p2": "p1", "p1": "p2", "#9": "#1", "#7": "#2", "#2": "#3"}
-    again = tidied(renamed(SETUP, names))
+    again = tidied(renamed(SETUP, names), "mindbug")
     assert again["turn"] == "p1"
     assert again["players"]["p1"] == {"mindbugs": 1, "hand": [{"h": "#1", "card": "gorillion"}]}
     assert again["players"]["p2"]["life"] == 4
@@ -265,7 +265,7 @@ def test_a_position_of_a_game_can_be_stood_up_again():
 def test_illegal_answers_are_illegal():
     shadow = stand(Beginning(GAME, {"players": {"p1": {"hand": SETUP["unused"]}}, "turn": "p1"}))
     for seed in range(40):
-        answer = illegal_answer(shadow.next, shadow.position.handles, Numbers(seed))
+        answer = illegal_answer(shadow.next, shadow.position.handles, Numbers(seed), "mindbug")
         assert isinstance(shadow.next, Over) or answer is None or answer not in shadow.next.legal
 
 

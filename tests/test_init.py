@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 
 from conformance.expectations import load_config
+from conformance.games import names
 from conformance.judge.vector_files import list_vectors
 from conformance.starters import plan
 from conformance.starters.kit import origin
 from conformance.starters.writing import write_all
-from conformance.verbs.init import GAMES, LANGUAGES
+from conformance.verbs.init import LANGUAGES
 from rules_dsl.specification import load_specification
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
@@ -35,7 +36,10 @@ def starter(language: str, *more: str):
 
 
 EVERY_STARTER = [
-    (language, game) for language in LANGUAGES for game in GAMES if plan.has_starter(language, game)
+    (language, game)
+    for language in LANGUAGES
+    for game in names()
+    if plan.has_starter(language, game)
 ]
 EACH_LANGUAGE = pytest.mark.parametrize("language", [starter(language) for language in LANGUAGES])
 EACH_STARTER = pytest.mark.parametrize(
@@ -86,8 +90,8 @@ def test_the_adapter_passes_smoke_and_its_first_vectors(
 
 def test_all_games_have_starters_in_three_languages_and_mindbug_in_all():
     three = ["python", "javascript", "typescript"]
-    assert {game for language, game in EVERY_STARTER if language in three} == set(GAMES)
-    assert len([one for one in EVERY_STARTER if one[0] in three]) == len(three) * len(GAMES)
+    assert {game for language, game in EVERY_STARTER if language in three} == set(names())
+    assert len([one for one in EVERY_STARTER if one[0] in three]) == len(three) * len(names())
     assert [language for language, game in EVERY_STARTER if game == "mindbug"] == LANGUAGES
 
 
@@ -164,7 +168,7 @@ OTHERWISE = {"mb.option.hunter-choice": "declaration"}
 
 @EACH_LANGUAGE
 def test_the_adapter_answers_what_its_placeholder_hardly_asks(language, tmp_path):
-    write_all(tmp_path, plan.plan(language, "x"))
+    write_all(tmp_path, plan.plan(language, "x", "mindbug"))
     old, new = A_CHOICE[language]
     for path, text in texts(tmp_path).items():
         if old in text:
@@ -216,9 +220,10 @@ def test_a_game_without_a_starter_in_a_language_is_told(kaiju, tmp_path):
 
 
 def test_the_games_of_the_verb_are_those_of_the_starters_and_of_the_specification():
-    assert list(plan.GAMES) == GAMES == list(load_specification().games)
+    assert names() == tuple(load_specification().games)
     known = {vector.id: vector.game for vector in list_vectors()}
-    for name, begun in plan.GAMES.items():
+    for name in names():
+        begun = plan.begun_of(name)
         assert begun.title == load_specification().games[name].title
         assert known[begun.example].startswith(f"{name}/")
 
@@ -232,7 +237,7 @@ def test_every_file_is_filled_in(language, game, tmp_path):
         assert "my-engine" not in text, path
         assert text.endswith("\n"), path
     assert load_config(folder / "kaiju.toml").engine == f"exec:{plan.STARTERS[language].command}"
-    assert load_config(folder / "kaiju.toml").ruleset == plan.GAMES[game].ruleset
+    assert load_config(folder / "kaiju.toml").ruleset == plan.begun_of(game).ruleset
     if (folder / "package.json").exists():
         assert json.loads((folder / "package.json").read_text())["name"] == "bug-forge-2"
     workflow = (folder / ".github" / "workflows" / "kaiju.yml").read_text()
@@ -253,14 +258,14 @@ def test_every_rule_that_a_starter_names_is_a_rule(language, game):
     assert named <= rules.keys()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", names())
 def test_the_options_shown_in_the_configuration_are_the_defaults(game, tmp_path):
     write_all(tmp_path / "x", plan.plan("python", "x", game))
     shown = (tmp_path / "x" / "kaiju.toml").read_text()
     begun, ended = shown.index("# [options]"), shown.index("# Failures")
     (tmp_path / "kaiju.toml").write_text(shown[begun:ended].replace("\n# ", "\n")[2:])
     specification = load_specification()
-    ruleset = specification.ruleset(plan.GAMES[game].ruleset)
+    ruleset = specification.ruleset(plan.begun_of(game).ruleset)
     declared = load_config(tmp_path / "kaiju.toml").options
     assert declared == dict(specification.answers(ruleset, {}))
 
@@ -317,7 +322,7 @@ def test_the_languages_of_the_verb_are_those_of_the_starters():
 
 
 def test_the_expectations_shown_in_the_configuration_can_be_uncommented(tmp_path):
-    write_all(tmp_path / "x", plan.plan("python", "x"))
+    write_all(tmp_path / "x", plan.plan("python", "x", "mindbug"))
     shown = (tmp_path / "x" / "kaiju.toml").read_text()
     begun = shown.index("# [expect")
     assert "expect" in tomllib.loads(shown[:begun] + shown[begun:].replace("# ", ""))
@@ -399,7 +404,7 @@ def erased(text: str) -> str:
     return text.replace('"typescript"', '"javascript"')
 
 
-@pytest.mark.parametrize("name", ["adapter", *(f"{game}/game" for game in GAMES)])
+@pytest.mark.parametrize("name", ["adapter", *(f"{game}/game" for game in names())])
 def test_javascript_is_typescript_without_types(name):
     typed = (plan.HERE / "typescript" / f"{name}.ts").read_text(encoding="utf-8")
     assert erased(typed) == (plan.HERE / "javascript" / f"{name}.js").read_text(encoding="utf-8")

@@ -308,7 +308,7 @@ def test_a_player_leaves_the_table():
 
 
 def test_the_player_at_turn_becomes_the_first_and_the_others_follow():
-    names = renaming({**THREE, "turn": "p2"})
+    names = renaming({**THREE, "turn": "p2"}, "tokyo")
     assert [names[seat] for seat in ("p2", "p3", "p1")] == ["p1", "p2", "p3"]
     assert names["#2"] == "#1"
     assert names["#1"] == "#2"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from conformance.engines.rulesets import ruleset
-from conformance.mutants.catalogue import GAME, by_id, definition_misreadings, mutants
+from conformance.mutants.catalogue import by_id, definition_misreadings, mutants
 from conformance.mutants.mutant import vocabulary
 from rules_dsl.mutate import misreadings
 from rules_dsl.reader import read_text
 from rules_dsl.specification import load_specification
 
+GAME = "mindbug/first-contact"
 ALL = "mindbug/all"
 
 

@@ -92,6 +92,9 @@ def test_only_what_has_changed_is_run_again():
     assert missing(other, suite, game) == {TIES: list(suite.of(game).vectors)}
     assert len(missing(evolve(fresh, oracle="0"), suite, game)) == len(mutants_of(game))
     assert missing(evolve(fresh, oracle="0"), suite, game, same_oracle=True) == {}
+    assert missing(other, suite, game, same_mutants=True) == {}
+    new = evolve(fresh, mutants={id: sum for id, sum in fresh.mutants.items() if id != TIES})
+    assert list(missing(new, suite, game, same_mutants=True)) == [TIES]
 
 
 def test_what_was_run_replaces_what_was_known():

@@ -67,6 +67,7 @@ def test_the_summary_says_how_long_it_took(kaiju):
         (["--write", "-k", "tie"], "--write runs all mutants and stands alone"),
         (["--check", "--list"], "--check is about all mutants"),
         (["--same-oracle"], "--same-oracle says how to --write"),
+        (["--same-mutants"], "--same-mutants says how to --write"),
         (["--jobs", "0"], "--jobs"),
     ],
 )

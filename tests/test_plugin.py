@@ -27,7 +27,7 @@ PLUGIN = [] if IS_INSTALLED else ["-p", "conformance.plugin"]
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A new adapter in Python, with its kaiju.toml."""
-    write_all(tmp_path / "engine", plan("python", "engine"))
+    write_all(tmp_path / "engine", plan("python", "engine", "mindbug"))
     return tmp_path / "engine"
 
 

@@ -166,7 +166,7 @@ CAUGHT = {
 @pytest.mark.parametrize("sinner", CAUGHT, ids=lambda sinner: sinner.__name__)
 def test_properties_find_the_sin(sinner: type[InProcess]) -> None:
     claim = next(claim for claim in all_claims() if claim.name == CAUGHT[sinner])
-    table = Table(sinner())
+    table = Table(sinner(), "mindbug/first-contact")
 
     def look() -> None:
         for number in range(40):

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from conformance.judge.vector_files import VECTORS, read_vectors
 from conformance.properties.choices import Choices
-from conformance.properties.duel_table import random_duel
+from conformance.properties.duel.table import random_duel
 from conformance.properties.table import card_facts
 from conformance.scenario.explore import explore, play_until_open
 from conformance.scenario.face import every_answer

@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from conformance.scenario.model import (
+from conformance.scenario.games.mindbug.sentences import SENTENCES
+from conformance.scenario.games.mindbug.words import (
+    ABILITIES,
+    DECISIONS,
+    DICE,
     NUMBERS,
+    PILES,
+    POWER_PILES,
     SHARED_ZONES,
     ZONES,
+)
+from conformance.scenario.model import (
     Act,
     Belongings,
     Cannot,
@@ -26,12 +34,12 @@ from conformance.scenario.model import (
     Scenario,
     Step,
 )
-from conformance.scenario.phrases import ABILITIES, DECISIONS, DICE, ORDINALS, PILES, POWER_PILES
+from conformance.scenario.phrases import ORDINALS
 from conformance.scenario.printer import print_scenario, print_scenarios
 from conformance.scenario.reader import read_text
-from conformance.scenario.sentences import CLAIMS, VERBS
 from rules_dsl.errors import KaijuError
 
+CLAIMS, VERBS = SENTENCES.claims, SENTENCES.verbs
 FILE = "mindbug/some.scenario"
 
 WHOLE = """\
@@ -188,6 +196,7 @@ situations = st.builds(
     players,
     st.fixed_dictionaries({"alice": belongings, "bob": belongings}),
     st.fixed_dictionaries({}, optional={zone: items(placed) for zone in SHARED_ZONES}),
+    st.just("mindbug"),
 )
 
 

@@ -11,9 +11,9 @@ from jsonschema_rs import Draft202012Validator
 from conformance.judge.vector_files import VECTORS, read_vectors
 from conformance.reports.telling import tell
 from conformance.scenario.explore import explore, play_until_open
-from conformance.scenario.games.known import GAMES
+from conformance.scenario.games.mindbug.words import DECISIONS
+from conformance.scenario.known import games
 from conformance.scenario.loading import cached_load
-from conformance.scenario.phrases import DECISIONS
 from conformance.scenario.player import begin, play
 from conformance.scenario.printer import print_scenario
 from conformance.scenario.reader import read_text
@@ -344,7 +344,7 @@ def test_every_kind_of_decision_has_a_name_and_stands_in_the_schema():
     from oracle.mindbug.why import EXPECTED
 
     assert set(EXPECTED) == set(DECISIONS)
-    every = {kind for game in GAMES.values() for kind in game.decisions}
+    every = {kind for game in games() for kind in game.decisions}
     assert every == set(SCHEMA["$defs"]["kind"]["enum"])
 
 

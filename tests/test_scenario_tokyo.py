@@ -9,10 +9,11 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from rich.console import Console
 
+from conformance.games import kit
 from conformance.judge.vector_files import VECTORS, read_vectors
 from conformance.scenario.explore import explore, play_until_open
 from conformance.scenario.game import CHANCE, NOBODY, PLAYER
-from conformance.scenario.games.known import GAMES, game_of
+from conformance.scenario.known import game_of, games
 from conformance.scenario.loading import cached_load
 from conformance.scenario.model import (
     NAMES,
@@ -311,14 +312,14 @@ def test_tokens_that_are_not_spoken_of_are_not_there():
 
 
 def test_each_game_says_all_that_its_sentences_need():
-    for game in GAMES.values():
+    for game in games():
         assert {claim.id for claim in game.claims} == set(game.checks)
         kinds = {kind for verb in game.verbs for kind in verb.kinds}
         assert kinds == set(game.decisions)
         assert set(game.several) <= {verb.id for verb in game.verbs}
         assert {verb.subject for verb in game.verbs} <= {PLAYER, CHANCE, NOBODY}
-    assert game_of("tokyo/2010") is GAMES["tokyo"]
-    assert game_of("toy/toy") is GAMES["mindbug"]
+    assert game_of("tokyo/2010") is kit("tokyo").language()
+    assert game_of("toy/toy") is kit("mindbug").language()
 
 
 def test_the_list_of_sentences_has_a_part_for_each_game():

@@ -173,7 +173,7 @@ SILENT = {"never flushes", "says nothing to a line that is no JSON"}
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A new adapter in Python."""
-    write_all(tmp_path / "engine", plan("python", "engine"))
+    write_all(tmp_path / "engine", plan("python", "engine", "mindbug"))
     return tmp_path / "engine"
 
 

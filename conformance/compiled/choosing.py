@@ -21,7 +21,9 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+from conformance.compiled.modules import rooms
 from rules_dsl.errors import KaijuError
+from rules_dsl.home import VARIABLE as GAME_OF_ONES_OWN
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "compiled"
@@ -30,6 +32,8 @@ STAMP = "built"
 
 VARIABLE = "KAIJU_ORACLE"
 COMPILED, INTERPRETED = "compiled", "interpreted"
+
+KERNEL = "oracle.kernel.machine"
 
 PLAYING = frozenset({"ask", "bench", "divide", "engine", "explain", "perft", "play"})
 """The verbs that only play."""
@@ -67,8 +71,16 @@ class Interpreted(MetaPathFinder):
 
 
 def choose(verb: str) -> str:
-    """Decide for a verb, or as the environment says; returns which oracle it is."""
+    """Decide for a verb, or as the environment says; returns which oracle it is.
+
+    Where the oracle has been imported already, there is nothing left to choose.
+    """
+    if KERNEL in sys.modules:
+        is_source = str(sys.modules[KERNEL].__file__).endswith(".py")
+        return INTERPRETED if is_source else COMPILED
     wanted = os.environ.get(VARIABLE, "")
+    if os.environ.get(GAME_OF_ONES_OWN):
+        wanted = INTERPRETED  # its classes are Python and cannot inherit from compiled ones
     if wanted not in ("", COMPILED, INTERPRETED):
         raise KaijuError(
             f"{VARIABLE} is {wanted!r}", remedy=f"Say {COMPILED} or {INTERPRETED}, or unset it."
@@ -95,7 +107,7 @@ def use(which: str) -> None:
 def newer(folder: Path) -> list[Path]:
     """The sources that have changed since the modules in a folder were compiled."""
     built = (folder / STAMP).stat().st_mtime
-    sources = (ROOT / "oracle").rglob("*.py")
+    sources = (file for room in rooms(ROOT) for file in room.glob("*.py"))
     return [file for file in sources if file.stat().st_mtime > built]
 
 

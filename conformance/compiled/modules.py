@@ -6,17 +6,23 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOMS = ("kernel", "king", "mindbug", "tokyo", "duel")
-
 NOT_PLAYED = frozenset(
     {"checking", "drawing", "events", "game", "hindrances", "showing", "telling", "why"}
 )
 """Modules that prepare or explain: nothing would be gained."""
 
+ROOMS_NOT_PLAYED = frozenset({"plain", "verbs"})
+
+
+def rooms(root: Path) -> list[Path]:
+    """The folders of the kernel, of each game, and of what games share."""
+    found = sorted((root / "oracle").glob("*/__init__.py"))
+    return [each.parent for each in found if each.parent.name not in ROOMS_NOT_PLAYED]
+
 
 def compiled_modules(root: Path) -> list[Path]:
     """The files that are compiled, in order, relative to the root of a tree."""
-    found = [file for room in ROOMS for file in sorted((root / "oracle" / room).glob("*.py"))]
+    found = [file for room in rooms(root) for file in sorted(room.glob("*.py"))]
     return [file.relative_to(root) for file in found if is_compiled(file)]
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
+from conformance.coverage.used import Used
+from conformance.games import kit_of
 from conformance.scenario.face import Event
 from conformance.scenario.run import Run
 from rules_dsl.definitions import Ability, Card
@@ -27,49 +29,6 @@ DEEDS = {
 
 FURTHER_ATTACK = "attack-again"
 """The decision that only a keyword offers: the attack that follows is told like any other."""
-
-
-@frozen
-class Telling:
-    """How the events of a game show what was used."""
-
-    shown_by: Mapping[str, tuple[str, ...]]
-    """The events that show an ability at work, and the kinds of ability they can speak of."""
-    begin: frozenset[str]
-    """The events with which an effect begins."""
-    takes_part: Mapping[str, str]
-    """The events in which a card takes part, and the field that names it."""
-
-
-TELLING = {
-    "mindbug": Telling(
-        {
-            "applies": ("static",),
-            "forbidden": ("rule",),
-            "has-say": ("rule",),
-            "replace": ("replace",),
-        },
-        frozenset({"resolve", "act", "resolve-power", "apply"}),
-        {"play": "card", "enter": "card", "attack": "card", "block": "card"},
-    ),
-    "tokyo": Telling(
-        {"trigger": ("trigger",), "applies": ("static", "rule")},
-        frozenset(),
-        {"buy": "card", "trigger": "card", "use": "card", "play": "card"},
-    ),
-    "duel": Telling(
-        {"trigger": ("trigger",), "applies": ("static", "rule")},
-        frozenset(),
-        {
-            "buy": "card",
-            "trigger": "card",
-            "be": "card",
-            "place-token": "card",
-            "move-token": "card",
-        },
-    ),
-}
-"""By game: the word before the stroke in the name of a ruleset."""
 
 
 @frozen
@@ -106,7 +65,7 @@ def named_abilities(card: Card) -> dict[str, Ability]:
 
 def exercise(run: Run) -> Exercise:
     """What a run used of its cards."""
-    telling = TELLING[run.ruleset.name.partition("/")[0]]
+    telling = kit_of(run.ruleset.name).used
     events = [*run.opening, *(event for move in run.moves for event in move.events)]
     cards: Mapping[str, str] = run.cast.cards
     return Exercise(
@@ -120,13 +79,13 @@ def exercise(run: Run) -> Exercise:
     )
 
 
-def _shown(events: list[Event], telling: Telling) -> Iterator[tuple[str, str]]:
+def _shown(events: list[Event], telling: Used) -> Iterator[tuple[str, str]]:
     for event in events:
         for kind in telling.shown_by.get(event.kind, ()):
             yield kind, str(event.data["ability"])
 
 
-def _resolved(run: Run, telling: Telling) -> Iterator[tuple[str, str]]:
+def _resolved(run: Run, telling: Used) -> Iterator[tuple[str, str]]:
     """Triggered abilities that did something: an effect that comes to nothing shows nothing."""
     running: tuple[str, str | None] | None = None
     for move in run.moves:

@@ -10,7 +10,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from conformance.judge.vector_files import VECTORS, json_lines_of, vector_files
-from conformance.laws.data import CHECKS
+from conformance.laws.data import checks
 from conformance.laws.model import Law
 from conformance.laws.record import REWRITE, Record, read_record, record_file
 from conformance.laws.shelf import law_files, load_laws
@@ -211,7 +211,7 @@ def _problems(
     file = shown(specification.root / "laws.toml")
     for name in others.claims.keys() - claims.keys():
         yield file, name, "is no claim of conformance/properties"
-    for name in others.data.keys() - CHECKS.keys():
+    for name in others.data.keys() - checks().keys():
         yield file, name, "is no check of conformance/laws/data.py"
     for clause, parts in others.together.items():
         unknown = set(parts) - {law.id for law in known}

@@ -6,8 +6,9 @@ import difflib
 from pathlib import Path
 
 from conformance.coverage.measure import Coverage, RuleCoverage
+from conformance.room import ROOM
 
-TABLE = Path(__file__).parent.parent / "coverage.lock.txt"
+TABLE = ROOM / "coverage.lock.txt"
 REWRITE = "`kaiju coverage --write` refreshes it"
 
 _HEADER = "# Rule, and what holds of it by the scenarios that cite it.\n"

@@ -14,8 +14,8 @@ from conformance.engines.in_process import InProcess
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Frame, Over, Rejected
 from oracle.kernel.driver import mixed
+from oracle.verbs.arguments import default_ruleset
 
-GAME = "mindbug/first-contact"
 GAMES = 100
 TURNS = 3
 
@@ -27,7 +27,7 @@ Played = tuple[list[Answer], str | None]
 def random_game(seed: int) -> Played:
     """A game of the oracle, from the deal on."""
     oracle = InProcess()
-    frame: Reply = oracle.start(GAME)
+    frame: Reply = oracle.start(default_ruleset())
     script, counter = [], 0
     while isinstance(frame, Frame) and not isinstance(frame.next, Over):
         counter += 1
@@ -49,7 +49,7 @@ def rates(engine: str) -> list[float]:
         for _ in range(TURNS):
             begin = perf_counter()
             for script, digest in games:
-                replayed = subject.replay(GAME, script)
+                replayed = subject.replay(default_ruleset(), script)
                 if replayed.rejected is not None or replayed.frame.digest != digest:
                     raise SystemExit(f"{engine} replays a game otherwise than the oracle")
             seconds = perf_counter() - begin

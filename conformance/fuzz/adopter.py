@@ -10,13 +10,13 @@ from conformance.engines.in_process import waits_for
 from conformance.engines.rulesets import ruleset
 from conformance.fuzz.comparing import CHANCE, HANDLE, LEGAL, REFUSAL, VIEW
 from conformance.fuzz.finding import Finding
-from conformance.fuzz.simpler import USUAL
+from conformance.fuzz.game import fuzzed
 from conformance.fuzz.telling import Done, Story, differing_cards
 from conformance.protocol.canonical import JsonObject, canonical, handle_order
 from conformance.protocol.legal import Answer, Legal
 from conformance.protocol.messages import Over
 from conformance.scenario.game import Game
-from conformance.scenario.games.known import game_of
+from conformance.scenario.known import game_of
 from conformance.scenario.model import (
     PEOPLE,
     Act,
@@ -179,7 +179,7 @@ class Adopter(ABC):
         said = {what: player.get(keys.get(what, what)) for what in self._game.numbers}
         for what, unsaid in self._game.unsaid(self._position.ruleset).items():
             is_out = player.get("hearts") == 0  # who is out has nothing that is not said
-            has = player.get(what, 0 if is_out else USUAL[self._game.name][what])
+            has = player.get(what, 0 if is_out else fuzzed(self._game.name).usual[what])
             said[what] = None if has == unsaid else has
         notes = [
             note

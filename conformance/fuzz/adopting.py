@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from conformance.fuzz.adopter import Adopter
-from conformance.fuzz.adopting_king import KingAdopter
-from conformance.fuzz.adopting_mindbug import MindbugAdopter
 from conformance.fuzz.finding import Finding
+from conformance.fuzz.game import fuzzed
+from conformance.games import lacks
 from conformance.scenario.model import Scenario
 from rules_dsl.errors import KaijuError
-
-ADOPTERS: dict[str, type[Adopter]] = {
-    "mindbug": MindbugAdopter,
-    "tokyo": KingAdopter,
-    "duel": KingAdopter,
-}
-"""By game, who tells its cases."""
 
 
 def scenario_of(finding: Finding, id: str, title: str, rules: Sequence[str], file: str) -> Scenario:
@@ -32,5 +24,7 @@ def scenario_of(finding: Finding, id: str, title: str, rules: Sequence[str], fil
             f"case {finding.id} plays with added cards, which a scenario takes from a file",
             remedy="Write it by hand, with `cards NAME` for the file beside it.",
         )
-    adopter = ADOPTERS[finding.where.game_name](finding, setup)
-    return adopter.scenario(id, title, tuple(rules), file)
+    adopter = fuzzed(finding.where.game).adopter
+    if adopter is None:
+        raise lacks(finding.where.game_name, "fuzz.adopter")
+    return adopter(finding, setup).scenario(id, title, tuple(rules), file)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
+from conformance.fuzz.game import fuzzed
 from conformance.fuzz.shadow import Shadow
 from conformance.judge.vector import Step
-from conformance.protocol.canonical import handle_order
 from conformance.protocol.legal import Answer
-from conformance.protocol.messages import SEATS, Next, Over
+from conformance.protocol.messages import Next, Over
 from oracle.kernel.driver import mixed, random_answer
 from oracle.kernel.layout import NATURE
 
@@ -95,111 +95,15 @@ def _after(shadow: Shadow, chosen: Any) -> Shadow:  # Any: the machine's own for
 # ------------------------------------------------------------------ answers that are not legal
 
 
-def illegal_answer(
-    pending: Next, handles: list[str], numbers: Numbers, game: str = ""
-) -> Answer | None:
+def illegal_answer(pending: Next, handles: list[str], numbers: Numbers, game: str) -> Answer | None:
     """An answer in a form that some decision of a game has, but not among the legal ones."""
     if isinstance(pending, Over):
         return None
     some = handles or ["#1"]
-    forms = FORMS.get(game.partition("/")[0], _MINDBUG)
+    forms = fuzzed(game).forms
     for _ in range(4):
         handle = some[numbers.below(len(some))]
         answer = forms[numbers.below(len(forms))](handle, some, numbers)
         if answer not in pending.legal:
             return answer
     return None
-
-
-def _choose(handle: str, handles: list[str], numbers: Numbers) -> Answer:
-    others = handles[numbers.below(len(handles)) :][: numbers.below(3)]
-    return {"choose": sorted({handle, *others}, key=handle_order)}
-
-
-def _one_of(words: Sequence[object], _handle: str, _handles: list[str], numbers: Numbers) -> object:
-    return words[numbers.below(len(words))]
-
-
-def _choose_faces(faces: Sequence[str]) -> _Form:
-    """Some dice, which may be alike."""
-    return lambda _handle, _handles, numbers: {
-        "choose": [faces[numbers.below(len(faces))] for _ in range(1 + numbers.below(4))]
-    }
-
-
-FACES = ("one", "two", "three", "energy", "heart", "claw")
-DUEL_FACES = ("claw", "heart", "energy", "fame", "destruction", "power")
-PLACES = ("fame:0", "fame:3,4", "fame:-2,-1", "destruction:1,0,-1", "destruction:7", "fame:-8")
-
-_Form = Callable[[str, list[str], Numbers], Answer]
-
-_MINDBUG: tuple[_Form, ...] = (
-    lambda handle, *_: {"play": handle},
-    lambda handle, *_: {"attack": handle},
-    lambda handle, *_: {"block": handle},
-    lambda handle, *_: {"hunt": handle},
-    lambda *_: {"decline": True},
-    lambda *_: {"mindbug": True},
-    lambda *_: {"accept": True},
-    lambda handle, *_: {"act": handle},
-    lambda handle, *_: {"buy": handle},
-    lambda handle, *_: {"reveal": handle},
-    lambda *rest: {"reroll": _one_of(("first", "second", "both"), *rest)},
-    lambda *rest: {"roll": _one_of(("growth-1", "smash", "heart"), *rest)},
-    lambda *rest: {"apply": _one_of(("growth-1", "smash", "heart"), *rest)},
-    lambda *rest: {"mode": _one_of((0, 1, 2, 3), *rest)},
-    lambda *rest: {"keyword": _one_of(("tough", "sneaky", "swift"), *rest)},
-    lambda *rest: {"pile": _one_of(("p1", "p2", "p3"), *rest)},
-    lambda *_: {"choose": []},
-    _choose,
-)
-
-_TOKYO: tuple[_Form, ...] = (
-    lambda *_: {"decline": True},
-    lambda *_: {"accept": True},
-    lambda *_: {"sweep": True},
-    lambda *_: {"yield": True},
-    lambda *_: {"stay": True},
-    lambda *_: {"heal": True},
-    lambda *_: {"poison": True},
-    lambda handle, *_: {"buy": handle},
-    lambda handle, *_: {"turn-up": handle},
-    lambda handle, *_: {"use": handle, "ability": "during-roll"},
-    lambda handle, *_: {"resolve": handle, "ability": "end"},
-    lambda *rest: {"remove": _one_of(("poison", "shrink"), *rest)},
-    lambda *rest: {"give": _one_of(SEATS, *rest)},
-    lambda *rest: {"monster": _one_of(SEATS, *rest)},
-    lambda *rest: {"face": _one_of(FACES, *rest)},
-    lambda *rest: {"result": _one_of(FACES, *rest)},
-    lambda *rest: {"die": _one_of(FACES, *rest)},
-    lambda *rest: {"to": _one_of(FACES, *rest)},
-    lambda *rest: {"amount": _one_of((0, 1, 2, 7), *rest)},
-    lambda *_: {"choose": []},
-    _choose,
-    _choose_faces(FACES),
-    _choose_faces(FACES),
-)
-
-_DUEL: tuple[_Form, ...] = (
-    lambda *_: {"decline": True},
-    lambda *_: {"accept": True},
-    lambda *_: {"sweep": True},
-    lambda handle, *_: {"buy": handle},
-    lambda handle, *_: {"turn-up": handle},
-    lambda handle, *_: {"token": handle},
-    lambda handle, *_: {"use": handle, "ability": "using-power"},
-    lambda handle, *_: {"resolve": handle, "ability": "after-roll"},
-    lambda *rest: {"place": _one_of(PLACES, *rest)},
-    lambda *rest: {"face": _one_of(DUEL_FACES, *rest)},
-    lambda *rest: {"result": _one_of(DUEL_FACES, *rest)},
-    lambda *rest: {"to": _one_of(DUEL_FACES, *rest)},
-    lambda *rest: {"mode": _one_of((0, 1, 2, 3), *rest)},
-    lambda *rest: {"amount": _one_of((0, 1, 2, 7), *rest)},
-    lambda *_: {"choose": []},
-    _choose,
-    _choose_faces(DUEL_FACES),
-    _choose_faces(DUEL_FACES),
-)
-
-FORMS = {"mindbug": _MINDBUG, "tokyo": _TOKYO, "duel": _DUEL}
-"""By game, the forms that answers to some decision of it have."""

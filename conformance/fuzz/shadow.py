@@ -7,6 +7,7 @@ from typing import Any
 
 import oracle
 from conformance.engines.in_process import waits_for
+from conformance.fuzz.game import fuzzed
 from conformance.judge.vector import Step
 from conformance.perft.tree import settle
 from conformance.protocol.canonical import JsonObject
@@ -16,13 +17,6 @@ from oracle.kernel.decision import answer_from_json
 from oracle.kernel.machine import OVER, answer
 from oracle.kernel.projection import sees
 from oracle.kernel.state import Pending
-
-BEGINNING = {
-    "mindbug": ("turn", "buy"),
-    "tokyo": ("roll", "use", "may"),
-    "duel": ("roll", "tokens", "use", "order", "may", "mode"),
-}
-"""By game, the decisions at which a turn can begin."""
 
 UNDER_WAY = ("played", "bought", "top")
 """Places of cards with which something is being done: no position is stood up with any there."""
@@ -130,7 +124,7 @@ class Shadow:
 def setup_of(position: oracle.Position) -> JsonObject | None:
     """The setup that stands this position up, if it begins a turn and nothing else is due."""
     decision = position.decision
-    kinds = BEGINNING[position.ruleset.name.partition("/")[0]]
+    kinds = fuzzed(position.ruleset.name).turn_begins
     if decision is None or decision.kind not in kinds or position.state.lasting:
         return None
     shown = position.projection()

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
+from conformance.fuzz.game import fuzzed, nearer
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import SEATS
 
@@ -18,26 +19,8 @@ COMMON = (
 OWN = ("deck", "discard", "hand", "play", "area")
 """The places of cards, those of all players and those of each, in every game."""
 
-USUAL: dict[str, dict[str, int]] = {
-    "mindbug": {"life": 3, "mindbugs": 2, "energy": 0},
-    "tokyo": {
-        "hearts": 10,
-        "stars": 0,
-        "energy": 0,
-        "poison": 0,
-        "shrink": 0,
-        "place": 0,
-        "mindbugs": 1,
-    },
-    "duel": {"energy": 0, "dice": 0},
-}
-"""By game, what a player has that a setup says nothing of."""
-
 GAUGES = ("fame", "destruction")
 """Numbers of the table, 0 at the start."""
-
-SIDED = ("duel",)
-"""Games in which the seats are no different names for the same thing: each has its own side."""
 
 Zone = tuple[str | int, ...]
 """Where cards are in a setup: ("unused",), ("players", "p1", "hand"), and for those under a
@@ -86,48 +69,19 @@ def seats_in(setup: JsonObject) -> tuple[str, ...]:
     return SEATS[: max([2, *named])]
 
 
-def with_usual_numbers(setup: JsonObject, game: str = "mindbug") -> Iterator[JsonObject]:
+def with_usual_numbers(setup: JsonObject, game: str) -> Iterator[JsonObject]:
     """Every number nearer to what a player of a game has at the start."""
+    told = fuzzed(game)
     for seat in seats_in(setup):
         player = setup["players"].get(seat, {})
-        nearer = _nearer_player(player) if game == "mindbug" else _nearer_monster(player, game)
-        for name, number in nearer:
+        for name, number in told.nearer(player, told.usual):
             yield _with(setup, ("players", seat, name), number)
-        if game in SIDED and "hearts" in player:  # unsaid they are those of the monster's board
-            unsaid = {name: value for name, value in player.items() if name != "hearts"}
+        if any(name in player for name in told.unsaid):
+            unsaid = {name: value for name, value in player.items() if name not in told.unsaid}
             yield _with(setup, ("players", seat), unsaid)
     for gauge in GAUGES:
-        for number in _nearer(setup.get(gauge, 0), 0):
+        for number in nearer(setup.get(gauge, 0), 0):
             yield _with(setup, (gauge,), number)
-
-
-def _nearer_player(player: JsonObject) -> Iterator[tuple[str, int]]:
-    """No Mindbugs or energy, or less; the life that a player has at the start, or less."""
-    usual = USUAL["mindbug"]
-    for fewer in range(player.get("mindbugs", usual["mindbugs"])):
-        yield "mindbugs", fewer
-    for less in range(player.get("energy", 0)):
-        yield "energy", less
-    life = player.get("life", usual["life"])
-    if life != usual["life"]:
-        yield "life", usual["life"]
-    for less in range(usual["life"] + 1, life):
-        yield "life", less
-
-
-def _nearer_monster(player: JsonObject, game: str) -> Iterator[tuple[str, int]]:
-    """What a monster has at the start, or halfway there, or one step nearer."""
-    for name, usual in USUAL[game].items():
-        for number in _nearer(player.get(name, usual), usual):
-            yield name, number
-
-
-def _nearer(value: int, usual: int) -> Iterator[int]:
-    """The usual number, or halfway there, or one step nearer."""
-    step = value + (1 if usual > value else -1)
-    for number in dict.fromkeys((usual, (value + usual) // 2, step)):
-        if value not in (usual, number):
-            yield number
 
 
 def refreshed(setup: JsonObject) -> Iterator[JsonObject]:
@@ -201,9 +155,9 @@ def _with(setup: JsonObject, path: Zone, value: object) -> JsonObject:
 # ------------------------------------------------------------------ the usual look
 
 
-def tidied(setup: JsonObject, game: str = "mindbug") -> JsonObject:
+def tidied(setup: JsonObject, game: str) -> JsonObject:
     """The setup without what goes without saying: empty zones, usual numbers."""
-    usual = USUAL[game]
+    usual = fuzzed(game).usual
     players = {
         seat: {
             name: [_tidied(card) for card in value] if isinstance(value, list) else value
@@ -220,10 +174,10 @@ def _tidied(card: JsonObject) -> JsonObject:
     return {name: value for name, value in card.items() if value != [] and value != 0}
 
 
-def renaming(setup: JsonObject, game: str = "mindbug") -> dict[str, str]:
+def renaming(setup: JsonObject, game: str) -> dict[str, str]:
     """New names that make the player at turn p1 and count the cards in reading order."""
     seats = seats_in(setup)
-    first = 0 if game in SIDED else seats.index(setup["turn"])
+    first = 0 if fuzzed(game).sided else seats.index(setup["turn"])
     names = dict(zip((*seats[first:], *seats[:first]), SEATS, strict=False))
     order = {seat: place for place, seat in enumerate(names)}
     found = sorted(

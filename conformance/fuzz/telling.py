@@ -10,6 +10,7 @@ import oracle
 from conformance.engines.in_process import waits_for
 from conformance.fuzz.comparing import DERIVED, FOLLOWS, HANDLE, STATE, Mismatch
 from conformance.fuzz.comparing import NEXT as NEXT_KIND
+from conformance.fuzz.game import fuzzed
 from conformance.fuzz.playing import Parted
 from conformance.fuzz.subject import Beginning
 from conformance.judge.compare import ABSENT
@@ -97,8 +98,6 @@ CHANGES = {
 }
 """By the number that differs, the events that tell how it comes to be so."""
 
-DICE_GAMES = ("tokyo", "duel")
-
 
 def blamed(parted: Parted) -> Parted:
     """The case with only those rules that are about what differs, if any are."""
@@ -115,7 +114,7 @@ def _explaining(story: Story, mismatch: Mismatch, game: str) -> tuple[str, ...]:
     if mismatch.traits <= FOLLOWS and over is not None:  # all lies alike, but the game is over
         return over.rules
     told = _first_to_differ(story.events, mismatch)
-    if told and game in DICE_GAMES:
+    if told and fuzzed(game).numbers_tell:
         return told
     rules = dict.fromkeys(told)
     handles = differing_cards(mismatch)

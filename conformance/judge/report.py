@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
 
+from conformance.games import kit_of
 from conformance.judge.causes import Cause, causes, told
 from conformance.judge.compare import show
 from conformance.judge.results import HARMLESS, Result, Summary
@@ -226,7 +227,7 @@ def board(vector: Vector) -> list[str]:
     if vector.setup is None:
         return ["from the start of a game"]
     players = vector.setup.get("players", {})
-    usual = USUAL.get(vector.game.partition("/")[0], {})
+    usual = kit_of(vector.game).told
     lines = [_seat(seat, players[seat], vector.setup, usual) for seat in sorted(players)]
     for track in ("fame", "destruction"):
         lines += [f"  {track} marker: {vector.setup[track]}"] if track in vector.setup else []
@@ -236,12 +237,10 @@ def board(vector: Vector) -> list[str]:
     return lines
 
 
-USUAL = {"mindbug": {"life": 3, "mindbugs": 2}, "tokyo": {"hearts": 10}}
-"""By game, what everybody has at the start, and so is always said."""
 IN_TOKYO = ("", "in Tokyo City", "in Tokyo Bay")
 
 
-def _seat(seat: str, player: JsonObject, setup: JsonObject, usual: dict[str, int]) -> str:
+def _seat(seat: str, player: JsonObject, setup: JsonObject, usual: Mapping[str, int]) -> str:
     parts = [f"{'>' if setup.get('turn') == seat else ' '} {seat}"]
     parts += [f"{what} {player.get(what, number)}" for what, number in usual.items()]
     parts += [

@@ -11,10 +11,11 @@ from attrs import field, frozen
 
 from conformance.judge.vector import Vector, read_vector
 from conformance.protocol.canonical import JsonObject
+from conformance.room import ROOM
 from rules_dsl.errors import KaijuError
 from rules_dsl.foreign import decode_text, load_text, parse_json
 
-VECTORS = Path(__file__).parent.parent / "vectors"
+VECTORS = ROOM / "vectors"
 SUFFIX = ".jsonl"
 INDEX = "index.txt"
 """Beside the files of a folder: a line for each vector with its id and the file it is in."""

@@ -4,33 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from conformance.scenario.loading import cached_load
-from conformance.scenario.stages import stages_of
-
-CHECKS: dict[str, Callable[[], None]] = {}
-"""By name; each raises AssertionError where the data says otherwise than the clause."""
+from conformance.games import kit, names
 
 
-def check(function: Callable[[], None]) -> Callable[[], None]:
-    """Declare a check; its docstring is the sentence."""
-    CHECKS[function.__name__] = function
-    return function
-
-
-@check
-def an_evolving_creature_has_three_stages_on_two_cards() -> None:
-    """A creature that evolves has stages 1 to 3; a later stage is one side of a second card."""
-    cards = cached_load("mindbug/all").cards
-    lines = set(stages_of(cards).values())
-    assert lines
-    for stages in lines:
-        assert [cards[id].property("stage") for id in stages] == [1, 2, 3], stages
-        assert len({cards[id].copies for id in stages}) == 1, stages
-
-
-@check
-def every_creature_has_a_name_and_a_power() -> None:
-    """A creature is known by its name, which no other has, and has a power above zero."""
-    cards = [card for card in cached_load("mindbug/all").cards.values() if card.kind == "creature"]
-    assert len({card.name for card in cards}) == len(cards)
-    assert all(card.name and card.property("power") > 0 for card in cards)
+def checks() -> dict[str, Callable[[], None]]:
+    """By name; each raises AssertionError where the data says otherwise than the clause."""
+    laws = [found() for name in names() if (found := kit(name).laws) is not None]
+    return {check.__name__: check for each in laws for check in each.checks}

@@ -27,8 +27,8 @@ from conformance.laws.reader import filled_conclusion, filled_line, with_bystand
 from conformance.laws.silence import Silence, bystanders
 from conformance.laws.words import BYSTANDERS_PLAY, faces_of, filled, shown
 from conformance.scenario.face import Load, Ruleset
-from conformance.scenario.games.known import GAMES
 from conformance.scenario.given import read_given
+from conformance.scenario.known import game_of
 from conformance.scenario.mistakes import Mistakes
 from conformance.scenario.model import Fact, Given, Place, Scenario
 from conformance.scenario.phrases import any_of, split_commas
@@ -195,7 +195,7 @@ class Artist:
 
     def __init__(self, law: Law, load: Load) -> None:
         self.law = law
-        self.game = GAMES[law.game]
+        self.game = game_of(law.game)
         players = self._base() if self.game.is_open else None
         self.ruleset: Ruleset = load(law.ruleset, cards=list(law.card_files), players=players)
         self._most = load_specification().ruleset(law.ruleset).players[1]
@@ -501,7 +501,7 @@ def _verbs(line: Template, law: Law) -> set[str]:
 
     sorts = {each.name: each for each in law.variables}
     found = set()
-    for stand_in in stand_ins(line.parts, sorts, GAMES[law.game]):
+    for stand_in in stand_ins(line.parts, sorts, game_of(law.game)):
         read = filled_line(filled(line.parts, stand_in, strict=False), line.place, law.game)
         step = getattr(read, "step", read)
         act = getattr(step, "act", None)

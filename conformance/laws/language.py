@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.laws.sorts import NOUNS
+from conformance.games import kit, names
 
 Lines = tuple[tuple[str, str], ...]
 
@@ -80,5 +80,6 @@ PARTS: tuple[tuple[str, Lines], ...] = (
 
 
 def nouns_of(game: str) -> tuple[str, ...]:
-    """The sorts of printed cards of a game."""
-    return NOUNS.get(game, ())
+    """The sorts of printed cards of a game; none where the kit does not know it yet."""
+    laws = kit(game).laws if game in names() else None
+    return laws().nouns if laws is not None else ()

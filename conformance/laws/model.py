@@ -8,9 +8,10 @@ from pathlib import Path
 from attrs import field, frozen
 
 from conformance.laws.numbers import Number
+from conformance.room import ROOM
 from conformance.scenario.model import NOWHERE, Fact, Line, Place, Step
 
-SCENARIOS = Path(__file__).parent.parent / "scenarios"
+SCENARIOS = ROOM / "scenarios"
 
 
 # ---- variables

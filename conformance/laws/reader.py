@@ -10,6 +10,7 @@ from pathlib import Path
 
 from attrs import define, field
 
+from conformance.games import names
 from conformance.laws.model import (
     Alike,
     Conclusion,
@@ -27,8 +28,8 @@ from conformance.laws.numbers import NAME, NotANumber, Number, read_number
 from conformance.laws.sorts import NoSort, read_relation, read_sort
 from conformance.laws.words import BYSTANDERS, BYSTANDERS_PLAY, faces_of, filled, stand_ins
 from conformance.scenario.game import Game
-from conformance.scenario.games.known import GAMES
 from conformance.scenario.given import read_given
+from conformance.scenario.known import game_of
 from conformance.scenario.misfits import Misfit
 from conformance.scenario.mistakes import Mistakes, quote
 from conformance.scenario.model import Place, Step
@@ -169,9 +170,9 @@ def _open(draft: _Draft, row: Row, mistakes: Mistakes) -> str | None:
 def _law(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> Law | None:
     before = len(mistakes.found)
     ruleset = _ruleset(draft, of_file, mistakes)
-    if ruleset is None or ruleset.partition("/")[0] not in GAMES:
+    if ruleset is None or ruleset.partition("/")[0] not in names():
         return None
-    game = GAMES[ruleset.partition("/")[0]]
+    game = game_of(ruleset)
     variables, relations = _premises(draft.sections.get("for any", []), game, mistakes)
     sorts = {each.name: each for each in variables}
     reading = _Reading(game, sorts, mistakes)
@@ -227,7 +228,7 @@ def _ruleset(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> str | No
     folder = Path(draft.place.file).resolve().parent.name
     described = load_specification().games.get(folder)
     if described is None or not described.usual:
-        remedy = "add `ruleset mindbug/first-contact`, or as the game is"
+        remedy = f"add `ruleset {load_specification().first_game.usual}`, or as the game is"
         mistakes.add(draft.place, f"{draft.id} names no ruleset", remedy)
         return None
     return described.usual
@@ -298,7 +299,7 @@ def read_premises(lines: Iterable[str], game: str) -> tuple[Variable, ...]:
     """The variables that some lines of `for any` declare; raises with every mistake in them."""
     mistakes = Mistakes()
     rows = [Row(Place("<text>", number), 4, line) for number, line in enumerate(lines, 1)]
-    variables, _ = _premises(rows, GAMES[game], mistakes)
+    variables, _ = _premises(rows, game_of(game), mistakes)
     mistakes.raise_any()
     return variables
 
@@ -487,7 +488,7 @@ def with_bystanders(text: str, some: _Some) -> str:
 @lru_cache(maxsize=2_000)
 def _cached_line(text: str, place: Place, game: str) -> LawLine | None:
     mistakes = Mistakes()
-    found = read_law_line(Row(place, 4, text), GAMES[game], mistakes)
+    found = read_law_line(Row(place, 4, text), game_of(game), mistakes)
     mistakes.raise_any()
     return found
 
@@ -495,7 +496,7 @@ def _cached_line(text: str, place: Place, game: str) -> LawLine | None:
 @lru_cache(maxsize=2_000)
 def _cached_conclusion(text: str, place: Place, game: str) -> Conclusion | None:
     mistakes = Mistakes()
-    found = read_conclusion(place, text, GAMES[game], mistakes)
+    found = read_conclusion(place, text, game_of(game), mistakes)
     mistakes.raise_any()
     return found
 

@@ -14,9 +14,11 @@ from conformance.laws.biting import Bite
 from conformance.laws.model import Law
 from conformance.laws.printer import law_sum
 from conformance.laws.running import Verdict
+from conformance.room import ROOM
 from rules_dsl.errors import KaijuError
+from rules_dsl.home import home
 
-FOLDER = Path(__file__).parent / "record"
+FOLDER = ROOM / ("laws/record" if home() is None else "laws")
 REWRITE = "`kaiju laws --write` refreshes it"
 _HEADER = "# What was drawn of each law, and the misreadings it notices: by which instance first.\n"
 

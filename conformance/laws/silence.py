@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from attrs import frozen
 
+from conformance.laws.game import law_words
 from conformance.scenario.fillers import lies_in_decks
 from rules_dsl.definitions import Card
 
@@ -18,10 +19,6 @@ _SETS_OFF: Mapping[str, tuple[str, ...]] = {
     "bought": ("buy",),
     "using-power": ("use", "use-ability"),
 }
-
-OPEN_ZONES = ("row", "deck", "discard")
-POWER_ZONES = ("power row", "power deck", "power discard")
-"""Where power cards lie that do nothing until somebody buys them: in Mindbug, other zones."""
 
 HIDDEN_ZONES = ("hand", "deck", "unused")
 """Where creatures lie that do nothing until they are played."""
@@ -52,7 +49,7 @@ class Silence:
     def stands_by(self, card: Card, zone: str) -> bool:
         """Whether a card changes nothing where it lies: then it can be put there at will."""
         if card.kind == "power-card":
-            return zone in (OPEN_ZONES if self.game != "mindbug" else POWER_ZONES)
+            return zone in law_words(self.game).open_zones
         if card.kind != "creature" or not lies_in_decks(card):
             return False
         if zone in HIDDEN_ZONES:

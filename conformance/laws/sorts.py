@@ -5,17 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from conformance.laws.game import law_words
 from conformance.laws.model import Cards, Dice, Faces, Filter, Range, Relation, Sort, Words
 from conformance.laws.numbers import NAME, NotANumber, Number, read_number
 from conformance.scenario.model import Place
 from conformance.scenario.phrases import split_commas
-
-NOUNS: Mapping[str, tuple[str, ...]] = {
-    "mindbug": ("creature", "power card", "die face"),
-    "tokyo": ("power card", "keep card", "discard card", "evolution card"),
-    "duel": ("power card", "keep card", "discard card", "monster", "noise token"),
-}
-"""The sorts of printed cards of each game."""
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 COMPARISONS = ("<=", ">=", "<", ">", "=", "!=")
@@ -37,7 +31,7 @@ def read_sort(text: str, game: str, faces: Mapping[str, str]) -> Sort:
     """What a text lets a variable range over; `faces` are dice words, singular and plural."""
     if text.startswith("one of "):
         return Words(tuple(split_commas(text.removeprefix("one of "))))
-    for noun in sorted(NOUNS[game], key=len, reverse=True):
+    for noun in sorted(law_words(game).nouns, key=len, reverse=True):
         match = re.fullmatch(rf"(?:an? )?(plain )?{noun}s?(?: (.+))?", text)
         if match:
             return Cards(noun, bool(match[1]), _filters(match[2] or ""))
@@ -49,7 +43,7 @@ def read_sort(text: str, game: str, faces: Mapping[str, str]) -> Sort:
         low = read_number(least)
         return Range(low, read_number(most) if joint else low)
     except NotANumber:
-        nouns = ", ".join(f"`{noun}s`" for noun in NOUNS[game])
+        nouns = ", ".join(f"`{noun}s`" for noun in law_words(game).nouns)
         raise NoSort(
             f"`{text}` is nothing that a variable can range over; write cards ({nouns}), "
             "numbers (`1 to 4`, `n + 1`), words (`one of a, b`)"

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from conformance.laws.game import law_words
 from conformance.laws.model import Cards, Dice, Range, Variable, Words
 from conformance.laws.numbers import Binding, NotANumber, Number, Value
 from conformance.scenario.game import Game
-from conformance.scenario.games.duel import words as duel
-from conformance.scenario.games.tokyo import words as tokyo
 from rules_dsl.definitions import Card
 
 BYSTANDERS = "bystanders"
 BYSTANDERS_PLAY = "bystanders play too"
 
-_FACES = {"tokyo": (tokyo.FACES, tokyo.RESULTS), "duel": (duel.FACES, duel.RESULTS)}
-
 
 def faces_of(game: Game) -> dict[str, str]:
     """The words for the faces of a game's dice, singular and plural; none without dice."""
-    faces, results = _FACES.get(game.name, ((), {}))
+    words = law_words(game.name)
+    faces, results = words.faces, words.results
     plural = {results.get(face, face): face for face in faces}
     also = {f"{face}s": face for face in faces}
     return {face: face for face in faces} | plural | also

@@ -13,9 +13,7 @@ from conformance.protocol.canonical import JsonObject
 from conformance.protocol.framing import decode, encode
 from conformance.protocol.reading import Malformed
 from conformance.protocol.serve import Server, error
-
-AT_HAND = "mindbug/first-contact"
-"""The ruleset that is loaded before the first message."""
+from oracle.verbs.arguments import default_ruleset
 
 FATAL = 3
 """The number of the message that goes wrong: hello and setup still work."""
@@ -33,7 +31,7 @@ class Speaker:
     def run(self) -> None:
         """Speak to the end of the input."""
         engine = InProcess()
-        engine.start(AT_HAND)  # loads it: from now on only a sin makes an answer late
+        engine.start(default_ruleset())  # loads it: from now on only a sin makes an answer late
         server = Server(engine)
         for number, line in enumerate(self.source, 1):
             try:

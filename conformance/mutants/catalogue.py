@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from conformance.engines.rulesets import ruleset
-from conformance.mutants import duel, mindbug, tokyo
 from conformance.mutants.changes import Changes
 from conformance.mutants.first_seat import (
     ALIKE,
@@ -23,13 +22,6 @@ from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection
 from rules_dsl.module import Module
 from rules_dsl.mutate import Misreading, misreadings
 
-GAME = "mindbug/first-contact"
-"""The ruleset of puzzles that name none."""
-
-
-PROCEDURES = {"mindbug": mindbug.TOPICS, "tokyo": tokyo.TOPICS, "duel": duel.TOPICS}
-"""The topics whose rules are misread, by game."""
-
 
 @cache
 def mutants() -> tuple[Mutant, ...]:
@@ -45,7 +37,7 @@ def mutants_of(game: str) -> tuple[Mutant, ...]:
 
 def procedure_mutants(game: str) -> tuple[Mutant, ...]:
     """Every misreading of a procedure of a game, by topic."""
-    return tuple(mutant for topic in PROCEDURES[game] for mutant in topic.mutants)
+    return tuple(mutant for topic in GAMES[game].topics() for mutant in topic.mutants)
 
 
 def _definition_mutants(game: str) -> Iterator[Mutant]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -260,10 +261,15 @@ def _places_of(function: Any, *, afresh: bool) -> list[tuple[ModuleType, str]]:
 
 def _modules() -> list[ModuleType]:
     return [
-        module
-        for name, module in sorted(sys.modules.items())
-        if name == "oracle" or name.startswith("oracle.")
+        module for name, module in sorted(sys.modules.items()) if f"{name}.".startswith(_changed())
     ]
+
+
+@cache
+def _changed() -> tuple[str, ...]:
+    """What the names of all modules begin with that a misreading may change."""
+    packages = [package.__name__ for game in GAMES.values() for package in game.packages]
+    return ("oracle.", *(f"{name}." for name in packages if not name.startswith("oracle")))
 
 
 def _get(owner: Any, name: Any) -> Any:

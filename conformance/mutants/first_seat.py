@@ -9,26 +9,15 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from conformance.mutants.changes import Changes
+from conformance.mutants.games import GAMES
 from conformance.mutants.mutant import Mutant
-from oracle.duel.monsters import texts as texts_of_duel
-from oracle.kernel import waiting
 from oracle.kernel.state import State
-from oracle.king import moments
-from oracle.mindbug.machine import Mindbug
-from oracle.tokyo.monsters import texts as texts_of_tokyo
 from rules_dsl.definitions import Card
 from rules_dsl.mutate import Misreading
 
 SLUG = "first-seat"
 SLUG_ALWAYS = "first-seat-always"
 FIRST_SEAT = 0
-
-FRAMES: dict[str, Callable[..., Any]] = {
-    "mindbug": waiting.effect_frame,
-    "tokyo": moments.effect_frame,
-    "duel": moments.effect_frame,
-}
-"""What begins an effect for a seat, by game."""
 
 ALIKE = frozenset(
     {
@@ -48,12 +37,6 @@ ALIKE = frozenset(
 )
 """Cards whose effects are the same, or make no sense, when somebody else has them."""
 
-
-TEXTS: dict[str, Callable[..., Iterable[tuple[int, int]]]] = {
-    "tokyo": texts_of_tokyo,
-    "duel": texts_of_duel,
-}
-"""What finds the texts in force for a seat, by game."""
 
 ALIKE_ALWAYS = frozenset(
     {
@@ -77,7 +60,7 @@ def first_seat_mutant(
 
     It breaks whatever rules the other misreadings of the card break.
     """
-    begin = FRAMES[game]
+    begin = GAMES[game].begin
 
     def change(changes: Changes) -> None:
         def begin_for_the_first(linked: Any, source: int, seat: int, *rest: Any) -> Any:
@@ -106,10 +89,11 @@ def always_first_mutant(
     """The mutant in which a card says all the time what it says for the player who sits first."""
 
     def change(changes: Changes) -> None:
-        if game in TEXTS:
-            _lay_before_the_first(changes, card, TEXTS[game])
-        else:
-            changes.relink(lambda machine: _speak_for_the_first(machine, card))
+        texts, speak = GAMES[game].texts, GAMES[game].speak_for_the_first
+        if texts is not None:
+            _lay_before_the_first(changes, card, texts)
+        elif speak is not None:
+            changes.relink(lambda machine: speak(machine, card))
 
     rules = tuple(dict.fromkeys(rule for each in misreadings for rule in each.rules))
     words = f"{card.name} lay before the player who sits first, whoever has it"
@@ -129,27 +113,3 @@ def _lay_before_the_first(
 
     changes.swap(texts, texts_of_the_first)
     changes.relink(lambda machine: setattr(machine, "texts", texts_of_the_first))
-
-
-def _speak_for_the_first(machine: Mindbug, card: Card) -> None:
-    for split in (*machine.statics.values(), *machine.statics_in_discard.values()):
-        for static in (each for part in split for each in part):
-            if static.ability.definition == card.id:
-                static.targets = _asked_of_the_first(static.targets)
-                if static.condition is not None:
-                    static.condition = _asked_of_the_first(static.condition)
-                if static.times is not None:
-                    static.times = _asked_of_the_first(static.times)
-    for table in (*machine.rule_words.values(), *machine.rule_words_in_discard.values()):
-        for rule in (each for rules in table.values() for each in rules):
-            if rule.ability.definition == card.id:
-                rule.holds = _asked_of_the_first(rule.holds)
-
-
-def _asked_of_the_first(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same question, asked as if the first player had the card."""
-
-    def asked(machine: Any, state: State, source: int, you: int, *rest: Any) -> Any:
-        return function(machine, state, source, FIRST_SEAT, *rest)
-
-    return asked

@@ -14,13 +14,14 @@ from conformance.engines.interface import Engine, Trouble
 from conformance.engines.rulesets import ordered_lists
 from conformance.judge.compare import Ordered, deck_of_each, differences
 from conformance.judge.reference import same_next
-from conformance.mutants.catalogue import GAME, mutants_of
+from conformance.mutants.catalogue import mutants_of
 from conformance.mutants.games import game_of
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.reach import called_by_linking, noted
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import Frame, Next, Over, Rejected
+from oracle.verbs.arguments import default_ruleset
 
 FORCED_AT_MOST = 200
 
@@ -64,7 +65,7 @@ class Puzzle:
 
     setup: JsonObject | None = None
     script: Sequence[Answer] = ()
-    game: str = GAME
+    game: str = field(factory=default_ruleset)
     options: dict[str, str] = field(factory=dict)
     cards: Sequence[str] = ()
     players: int | None = None

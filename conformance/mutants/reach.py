@@ -18,10 +18,12 @@ from conformance.judge.vector import Vector
 from conformance.judge.walk import Failed, Walk
 from conformance.mutants.games import game_of
 from oracle.ruleset import assembled
+from rules_dsl.home import home
 from rules_dsl.specification import load_specification, spec_root
 from rules_dsl.vocabulary import Vocabulary
 
-ROOTS = tuple(str(Path(room.__file__ or "").parent) for room in (oracle, rules_dsl))
+_ROOMS = [Path(room.__file__ or "").parent for room in (oracle, rules_dsl)]
+ROOTS = tuple(str(room) for room in (*_ROOMS, home()) if room is not None)
 
 _CALLED: dict[str, frozenset[CodeType]] = {}
 _LINKED: dict[Any, frozenset[CodeType]] = {}

@@ -160,18 +160,28 @@ def _codes(ids: Iterable[str]) -> dict[str, str]:
 
 
 def missing(
-    old: Signatures, suite: Suite, game: str, *, same_oracle: bool = False
+    old: Signatures,
+    suite: Suite,
+    game: str,
+    *,
+    same_oracle: bool = False,
+    same_mutants: bool = False,
 ) -> dict[str, list[str]]:
     """What has to be run: for each mutant the vectors whose verdict is not on record.
 
-    Verdicts by an oracle whose code has changed since are old, unless it is said to be the same.
+    Verdicts by an oracle whose code has changed since are old, and so are those on a mutant whose
+    code has changed, unless they are said to be the same.
     """
     sums = suite.of(game).sums
     is_same = same_oracle or old.oracle == oracle_sum(game)
     changed = [id for id, sum in sums.items() if old.vectors.get(id) != sum]
+
+    def is_known(mutant: Mutant) -> bool:
+        return old.mutants.get(mutant.id) == mutant_sum(mutant)
+
     wanted = {
         mutant.id: changed
-        if is_same and old.mutants.get(mutant.id) == mutant_sum(mutant)
+        if is_same and (mutant.id in old.mutants if same_mutants else is_known(mutant))
         else list(sums)
         for mutant in mutants_of(game)
     }

@@ -7,14 +7,14 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
-from oracle.duel import hits, moments, pulls, roll
+from oracle.dice_games.table import NONE, REROLLS
+from oracle.duel import bonus, dice, hits, moments, pull
 from oracle.duel.binding import EFFECTS
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.table import PROCEDURES, rival
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.king.table import NONE, REROLLS
 from rules_dsl.definitions import Call
 
 
@@ -62,9 +62,9 @@ def happens(head: str, whose: int, *, to_rival: bool = False) -> Step:
 
 def stops(machine: Duel, state: State, frame: Frame) -> bool:
     """Whether a pull has come onto a token of those that stop pulls."""
-    if frame[pulls.TOKEN] == NONE:
+    if frame[pull.TOKEN] == NONE:
         return False
-    number = pulls.ability_of(machine, state, frame[pulls.TOKEN], frame[pulls.CELL])
+    number = bonus.ability_of(machine, state, frame[pull.TOKEN], frame[pull.CELL])
     return number is not None and machine.abilities[number].stops
 
 
@@ -76,7 +76,7 @@ def rival_first(follow: Any, state: State) -> None:
     state.stack[depth:] = reversed(state.stack[depth:])
 
 
-@do.around(roll.reckon)
+@do.around(dice.reckon)
 def rolls_saved(reckon: Any, state: State) -> None:
     """Let the rolls that are left of a turn be had in the next."""
     saved = state.registers[REROLLS]

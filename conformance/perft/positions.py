@@ -14,12 +14,13 @@ from conformance.engines.rulesets import expected_number, number_of_players, rul
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import DEEPEST, Count, Frame
 from conformance.protocol.reading import Malformed, read
+from conformance.room import ROOM
+from oracle.verbs.arguments import default_ruleset
 from rules_dsl.errors import KaijuError
 from rules_dsl.foreign import load_json
 
-POSITIONS = Path(__file__).parent / "positions.json"
+POSITIONS = ROOM / "perft" / "positions.json"
 FORMAT = 1
-GAME = "mindbug/first-contact"
 THE_START = "the start"
 
 
@@ -58,7 +59,7 @@ class Named:
     title: str
     setup: JsonObject
     counts: list[Count]
-    game: str = GAME
+    game: str = field(factory=default_ruleset)
     options: dict[str, str] = field(factory=dict)
     cards: list[str] = field(factory=list)
     script: list[JsonObject] = field(factory=list)
@@ -83,6 +84,8 @@ class _File:
 
 def named_positions(file: Path = POSITIONS) -> list[Named]:
     """The positions of the kit in the order of their file."""
+    if not file.exists():  # a game of one's own need not have any
+        return []
     try:
         found: _File = read(load_json(file), _File)
     except Malformed as error:
@@ -128,7 +131,7 @@ def read_origin(file: Path) -> Origin:
             remedy='Write {"players": {"p1": {…}, "p2": {…}}, "turn": "p1"}, as `setup` takes it.',
         )
     try:
-        origin: Origin = read({"game": GAME, **found}, Origin)
+        origin: Origin = read({"game": default_ruleset(), **found}, Origin)
     except Malformed as error:
         raise KaijuError(str(error), place=str(file)) from None
     _expect_possible(origin, str(file))
@@ -157,7 +160,7 @@ def counts_text(positions: Sequence[Named], counts: Mapping[str, Sequence[Count]
     lines = []
     for one in positions:
         said: JsonObject = {"id": one.id, "name": one.name, "title": one.title}
-        if one.game != GAME:
+        if one.game != default_ruleset():
             said["game"] = one.game
         said |= {"options": one.options} if one.options else {}
         said |= {"cards": one.cards} if one.cards else {}

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 
 from attrs import frozen
 
+from conformance.games import kit, names
 from conformance.properties.choices import Choices
-from conformance.properties.table import GAME, Table
+from conformance.properties.table import Table
 
 Check = Callable[[Table, Choices], None]
-
-TOPICS = (
-    *("cards", "decisions", "memory", "secrecy", "turns", "life", "combat", "triggers"),
-    *("evolution", "boosts", "dice", "power"),
-    *("tokyo_decisions", "tokyo_monsters", "tokyo_places", "tokyo_dice", "tokyo_cards"),
-    *("duel_decisions", "duel_monsters", "duel_tracks", "duel_dice", "duel_cards"),
-)
-
-EVERY_SET = (GAME, "mindbug/all")
-"""For claims that hold whatever cards are played with."""
 
 
 @frozen
@@ -32,8 +22,8 @@ class Claim:
     rules: tuple[str, ...]
     needs: tuple[str, ...]
     check: Check
+    games: tuple[str, ...]
     whatever_the_options: bool = False
-    games: tuple[str, ...] = (GAME,)
     compares_digests: bool = False
 
     def __str__(self) -> str:
@@ -47,7 +37,7 @@ def claim(
     *rules: str,
     needs: tuple[str, ...] = (),
     whatever_the_options: bool = False,
-    games: tuple[str, ...] = (GAME,),
+    games: tuple[str, ...],
     compares_digests: bool = False,
 ) -> Callable[[Check], Check]:
     """Declare a check as a claim; `needs` are operations an engine must offer for it."""
@@ -57,7 +47,7 @@ def claim(
         name = check.__name__
         text = " ".join(check.__doc__.split())
         _claims[name] = Claim(
-            name, text, rules, needs, check, whatever_the_options, games, compares_digests
+            name, text, rules, needs, check, games, whatever_the_options, compares_digests
         )
         return check
 
@@ -66,6 +56,5 @@ def claim(
 
 def all_claims() -> list[Claim]:
     """Every claim, topic by topic."""
-    for topic in TOPICS:
-        importlib.import_module(f"conformance.properties.{topic}")
-    return list(_claims.values())
+    modules = [module.__name__ for name in names() for module in kit(name).claims()]
+    return sorted(_claims.values(), key=lambda each: modules.index(each.check.__module__))

@@ -16,7 +16,6 @@ from conformance.scenario.fillers import CREATURE, POWER_CARD, lies_in_decks
 from oracle import Ruleset
 from rules_dsl.definitions import Card
 
-GAME = "mindbug/first-contact"
 LIMIT = 3_000
 """More answers than any game needs; one that goes on longer does not end."""
 
@@ -63,9 +62,7 @@ class CardFacts:
 class Table:
     """Where a claim plays its games."""
 
-    def __init__(
-        self, engine: Engine, game: str = GAME, options: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, engine: Engine, game: str, options: Mapping[str, str] | None = None) -> None:
         self.engine = engine
         self.game = game
         self.options = dict(options or {})

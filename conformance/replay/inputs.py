@@ -14,17 +14,20 @@ from typing import TypeGuard
 import conformance
 import oracle
 import rules_dsl
-from conformance.scenario.games.known import game_of
+from conformance.scenario.known import game_of
 from conformance.scenario.model import Scenario
 from conformance.scenario.player import card_files
 from conformance.scenario.printer import print_scenario
 from conformance.vectors.export import shown
+from rules_dsl.home import home
 from rules_dsl.specification import load_specification, spec_root
 
 DIGITS = 16
 PLAYED_BY = (
+    "games/*.py",
     "scenario/**/*.py",
     "coverage/exercise.py",
+    "coverage/used.py",
     "coverage/points.py",
     "replay/playing.py",
     "replay/replay.py",
@@ -80,6 +83,8 @@ def _modules(game: str) -> Iterator[Path]:
         for file in sorted(root.rglob("*.py")):
             if others.isdisjoint(file.parents):
                 yield file
+    own = home()
+    yield from sorted(own.glob("*.py")) if own is not None else ()
 
 
 def _definitions(game: str) -> Iterator[Path]:
@@ -88,7 +93,8 @@ def _definitions(game: str) -> Iterator[Path]:
     yield Path(rules_dsl.__file__).parent / "grammar.lark"
     for pattern in ("*.cards", "*.toml", "readings/*/*.cards"):
         yield from sorted((root / game).glob(pattern))
-    yield root / "vocabulary.toml"
+    if (common := root / "vocabulary.toml").exists():  # words that several games share
+        yield common
     yield root / "rulesets.toml"
 
 

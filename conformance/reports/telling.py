@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
+from functools import cache
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -13,7 +14,7 @@ from conformance.judge.players import SEATS
 from conformance.judge.vector import Step, Vector
 from conformance.protocol.canonical import JsonObject, handle_order
 from conformance.protocol.legal import Answer
-from conformance.scenario.phrases import DECISIONS
+from conformance.scenario.known import games
 from oracle.verbs.board import picture
 from oracle.verbs.telling import story_of
 from rules_dsl.errors import KaijuError
@@ -288,7 +289,13 @@ def _waits(position: oracle.Position) -> str:
 
 def deciding(who: str, kind: str) -> str:
     """Whose decision is pending, and of which kind."""
-    return f"{SEATS.get(who, who)} decides: {DECISIONS.get(kind, kind)}"
+    return f"{SEATS.get(who, who)} decides: {_decision_called(kind)}"
+
+
+@cache
+def _decision_called(kind: str) -> str:
+    """How scenarios call a kind of decision, in the first game that has it."""
+    return next((game.decisions[kind] for game in games() if kind in game.decisions), kind)
 
 
 ALWAYS = {

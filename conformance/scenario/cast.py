@@ -11,9 +11,6 @@ from attrs import field, frozen
 
 from conformance.scenario.face import Json, Position, Ruleset, number
 from conformance.scenario.game import Game
-
-# What other rooms know of Mindbug they look for here.
-from conformance.scenario.games.mindbug.words import ZONE_KEYS as ZONE_KEYS
 from conformance.scenario.model import (
     SEATS,
     CardRef,

@@ -9,10 +9,6 @@ from attrs import define, field
 from conformance.scenario.answers import say_decision
 from conformance.scenario.cast import Cast
 from conformance.scenario.face import Event, Json, Position
-
-# What other rooms know of Mindbug they look for here.
-from conformance.scenario.games.mindbug.words import PILE_KEYS as PILE_KEYS
-from conformance.scenario.games.mindbug.words import POWER_KEYS as POWER_KEYS
 from conformance.scenario.model import PEOPLE, SEATS, CardRef, Fact
 from conformance.scenario.sentences import CLAIM
 

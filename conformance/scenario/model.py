@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-# What other rooms know of Mindbug they look for here.
-from conformance.scenario.games.mindbug.words import NUMBERS as NUMBERS
-from conformance.scenario.games.mindbug.words import SHARED_ZONES as SHARED_ZONES
-from conformance.scenario.games.mindbug.words import ZONES as ZONES
-
 NAMES = ("alice", "bob", "carol", "dave", "erin", "frank")
 """The players of the scenario language in the order of their seats."""
 
@@ -98,8 +93,8 @@ class Given:
     first: str
     players: dict[str, Belongings]
     shared: dict[str, tuple[Item, ...]] = field(factory=dict)
-    game: str = "mindbug"
-    """The game whose words it uses."""
+    game: str = ""
+    """The game whose words it uses; the first of all if none is said."""
     gauges: dict[str, object] = field(factory=dict)
     """What is said of the table otherwise: where markers are."""
     places: dict[tuple[str, str], Place] = field(factory=dict, eq=False)

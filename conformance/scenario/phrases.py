@@ -7,12 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 
 from attrs import field, frozen
 
-# What other rooms know of Mindbug they look for here.
-from conformance.scenario.games.mindbug.words import ABILITIES as ABILITIES
-from conformance.scenario.games.mindbug.words import DECISIONS as DECISIONS
-from conformance.scenario.games.mindbug.words import DICE as DICE
-from conformance.scenario.games.mindbug.words import PILES as PILES
-from conformance.scenario.games.mindbug.words import POWER_PILES as POWER_PILES
 from conformance.scenario.model import CardRef, Item, Others, Placed
 
 CARD = r'(?:"[^"]+"|[A-Z][^,;:\[\]()"]*?|other \d+)(?: \[\w+\])?'

@@ -20,7 +20,7 @@ from conformance.scenario.answers import (
 from conformance.scenario.cast import Cast, Misnamed
 from conformance.scenario.face import Decision, Json, Load, Position, Ruleset
 from conformance.scenario.facts import Witness, check_fact
-from conformance.scenario.games.known import game_of
+from conformance.scenario.known import game_of
 from conformance.scenario.model import (
     PEOPLE,
     SEATS,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from conformance.scenario.games.duel import words as duel
-from conformance.scenario.games.mindbug import words as mindbug
-from conformance.scenario.games.tokyo import words as tokyo
+from conformance.scenario.known import game_of
 from conformance.scenario.model import (
     Can,
     Cannot,
@@ -93,37 +91,28 @@ def _named(starting: tuple[str, ...]) -> str:
     return f": {', '.join(starting)}" if starting else ""
 
 
-WORDS = {"mindbug": mindbug, "tokyo": tokyo, "duel": duel}
-"""The words of each game: they say in which order things are written."""
-
-BARE_ZONES = {"duel": duel.BARE_ZONE}
-GAUGES = {"duel": duel.GAUGES}
-"""What only some games have: a card said by its name alone, lines about the table."""
-
-
 def given_lines(given: Given) -> list[str]:
     """The lines of `given`, the first player's first."""
-    words, bare = WORDS[given.game], BARE_ZONES.get(given.game, "")
+    game = game_of(given.game)
     order = sorted(given.players, key=lambda name: name != given.first)
     lines, plain = [], []
     for name in order:
         had = given.players[name]
-        parts = [write_item(item) for item in had.zones.get(bare, ())]
-        parts += [f"{what} {had.numbers[what]}" for what in words.NUMBERS if what in had.numbers]
+        parts = [write_item(item) for item in had.zones.get(game.bare_zone, ())]
+        parts += [f"{what} {had.numbers[what]}" for what in game.numbers if what in had.numbers]
         parts += had.notes
-        parts += _zones(had.zones, [zone for zone in words.ZONES if zone != bare])
+        parts += _zones(had.zones, [zone for zone in game.zones if zone != game.bare_zone])
         if name == given.first:
             lines.append("; ".join([f"{name} plays first", *parts]))
         elif parts:
             lines.append(f"{name}: {'; '.join(parts)}")
         else:
             plain.append(name)
-    fewest, most = words.PLAYERS
-    if plain and fewest < most:
+    if plain and game.is_open:
         lines.append(f"{in_a_row(plain)} play{'s' if len(plain) == 1 else ''} too")
-    for name, hole in GAUGES.get(given.game, {}).items():
+    for name, hole in game.gauges.items():
         lines += [f"{name}: {hole.write(given.gauges[name])}"] if name in given.gauges else []
-    return lines + _zones(given.shared, words.SHARED_ZONES)
+    return lines + _zones(given.shared, game.shared)
 
 
 def _zones(zones: Mapping[str, tuple[Item, ...]], known: Iterable[str]) -> list[str]:

@@ -8,8 +8,8 @@ from pathlib import Path
 from attrs import define, field
 
 from conformance.scenario.game import NOBODY, Game
-from conformance.scenario.games.known import game_of
 from conformance.scenario.given import expect_seats, read_given
+from conformance.scenario.known import game_of
 from conformance.scenario.misfits import misfit
 from conformance.scenario.mistakes import Mistakes, nearest, quote
 from conformance.scenario.model import (

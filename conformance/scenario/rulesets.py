@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from conformance.scenario.games.mindbug.words import DEFAULT_RULESET
+from conformance.games import kit, names
 from conformance.scenario.model import Place
-
-DEFAULT_RULESETS = {"mindbug": DEFAULT_RULESET}
 
 
 def default_ruleset(place: Place) -> str | None:
     """The ruleset of a scenario that names none: its game's folder says it."""
+    unnamed = {name: ruleset for name in names() if (ruleset := kit(name).unnamed)}
     for folder in reversed(Path(place.file).resolve().parts[:-1]):
-        if folder in DEFAULT_RULESETS:
-            return DEFAULT_RULESETS[folder]
+        if folder in unnamed:
+            return unnamed[folder]
     return None

@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from conformance.games import kit, names
 from conformance.scenario.game import CHANCE, NOBODY, Claim, Game, Verb
-from conformance.scenario.games.duel import sentences as duel
-from conformance.scenario.games.mindbug import sentences as mindbug
-from conformance.scenario.games.tokyo import sentences as tokyo
 from conformance.scenario.model import Act, CardRef, Item
 from conformance.scenario.phrases import Phrase
-
-# What other rooms know of Mindbug they look for here.
-VERBS = mindbug.SENTENCES.verbs
-CLAIMS = mindbug.SENTENCES.claims
 
 WORDS = ("ability", "player", "keyword", "dice", "ordinal", "token", "monster", "spot")
 """The holes that an act keeps as words, each by its own name."""
@@ -42,7 +36,7 @@ def _expect_same(id: str, one: tuple[Phrase | None, ...], other: tuple[Phrase | 
         raise ValueError(f"two games say different things by {id}: {texts}")
 
 
-EVERY = (mindbug.SENTENCES, tokyo.SENTENCES, duel.SENTENCES)
+EVERY = tuple(kit(name).sentences() for name in names())
 VERB = _verbs(*(game.verbs for game in EVERY))
 CLAIM = _claims(*(game.claims for game in EVERY))
 

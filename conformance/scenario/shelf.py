@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
+from conformance.room import ROOM
 from conformance.scenario.mistakes import nearest
 from conformance.scenario.model import Scenario
 from conformance.scenario.reader import ID, read_files
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification, spec_root
 
-SCENARIOS = Path(__file__).parent.parent / "scenarios"
+SCENARIOS = ROOM / "scenarios"
 RETIRED = SCENARIOS / "retired.txt"
 
 

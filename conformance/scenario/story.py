@@ -11,7 +11,7 @@ from conformance.scenario.answers import say_decision, say_offers
 from conformance.scenario.explore import Ending, Endings
 from conformance.scenario.face import Event, Json
 from conformance.scenario.game import Game
-from conformance.scenario.games.known import GAMES
+from conformance.scenario.known import games
 from conformance.scenario.model import PEOPLE, Scenario
 from conformance.scenario.naming import Namer
 from conformance.scenario.player import Result
@@ -239,7 +239,7 @@ def _events_json(events: Iterable[Event], namer: Namer) -> list[Json]:
 
 def tell_sentences(console: Console) -> None:
     """Every sentence of the language with its meaning, game by game."""
-    for number, game in enumerate(GAMES.values()):
+    for number, game in enumerate(games()):
         if number:
             console.print(f"\n[bold]{game.title}[/]\n")
         _tell_sentences_of(game, console)

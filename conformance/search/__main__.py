@@ -16,6 +16,7 @@ from conformance.search.cover import BEGINNING_COSTS, Beginning, cover
 from conformance.search.games import LONGEST_GAME, play
 from conformance.search.scripts import Script, file_of, read_scripts, scripts_text
 from conformance.verbs.new_id import fresh
+from oracle.verbs.arguments import default_ruleset
 from oracle.verbs.progress import progress
 from rules_dsl.specification import load_specification
 from rules_dsl.writing import replace_text
@@ -25,7 +26,7 @@ STOPPED = 130
 
 @click.command()
 @click.option(
-    "--game", default="mindbug/first-contact", show_default=True, help="The ruleset to search."
+    "--game", default=default_ruleset, help="The ruleset to search  [default: the usual one]."
 )
 @click.option("--players", type=int, help="How many play, where that is open.")
 @click.option("--games", default=4000, show_default=True, help="How many random games to search.")

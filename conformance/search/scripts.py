@@ -17,11 +17,14 @@ from attrs import evolve, frozen
 from conformance.engines.rulesets import pool, ruleset
 from conformance.protocol.legal import Answer
 from conformance.protocol.messages import SEATS
+from conformance.room import ROOM
 from conformance.scenario.mistakes import nearest
 from conformance.scenario.reader import ID
+from oracle.verbs.arguments import default_ruleset
 from rules_dsl.errors import KaijuError
+from rules_dsl.specification import load_specification
 
-FILE = Path(__file__).parent / "from-start.txt"
+FILE = ROOM / "search" / "from-start.txt"
 GROUPED = ("deal", "reveal", "turn-up", "face")
 WORDS = ("roll", "apply", "reroll", "keyword", "result", "die", "to", "remove", "be", "place")
 NUMBERS = ("mode", "amount")
@@ -79,10 +82,12 @@ class Names:
 
 
 def file_of(game: str) -> Path:
-    """The file with the games of a ruleset; First Contact has the plain name."""
+    """The file with the games of a ruleset; the default one has the plain name."""
+    if game == default_ruleset():
+        return FILE
     name, _, sets = game.partition("/")
-    sets = sets if name == "mindbug" else f"{name}-{sets}"
-    return FILE if sets == "first-contact" else FILE.with_stem(f"{FILE.stem}-{sets}")
+    sets = sets if name == load_specification().first_game.name else f"{name}-{sets}"
+    return FILE.with_stem(f"{FILE.stem}-{sets}")
 
 
 def script_files() -> list[Path]:

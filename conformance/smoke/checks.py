@@ -23,7 +23,8 @@ from conformance.protocol.reading import Malformed, read
 from conformance.smoke.conversation import A_MOMENT, show, survive
 from conformance.smoke.desk import Desk, pick, portrait
 from conformance.smoke.findings import NotTried, Wrong
-from conformance.smoke.positions import CARDS, position
+from conformance.smoke.game import smoked
+from conformance.smoke.script import position
 from conformance.smoke.turn import claimed, play_turn
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
@@ -311,7 +312,7 @@ def promises(desk: Desk) -> None:
         "snapshot": ({}, "snapshot"),
         "perft": ({"depth": 1}, ""),
         "replay": ({"game": desk.game, "pool": desk.names(), "script": []}, ""),
-        "card": ({"text": CARDS[desk.game_name], "game": desk.game}, "card"),
+        "card": ({"text": smoked(desk.game).card, "game": desk.game}, "card"),
         "setup": ({"game": desk.game, "setup": position(desk.game)}, "frame"),
     }
     start = portrait(desk.start())

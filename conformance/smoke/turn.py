@@ -13,7 +13,7 @@ from conformance.protocol.messages import Decision, Frame, Over, Rejected
 from conformance.smoke.conversation import show
 from conformance.smoke.desk import Desk
 from conformance.smoke.findings import NotTried, Wrong
-from conformance.smoke.script import script_of
+from conformance.smoke.script import Answers, beginning, script_of
 from conformance.smoke.words import known_words, nearest, words_in
 from rules_dsl.specification import load_specification
 
@@ -61,7 +61,7 @@ class Turn:
         self._known = known_words(name)
 
     def play(self) -> None:
-        answers = self._script.answers()
+        answers = Answers(self._script.wishes)
         right, frame = self._begin()
         whose = None
         for _ in range(LONGEST):
@@ -82,7 +82,7 @@ class Turn:
     def _begin(self) -> tuple[Frame, Frame]:
         game, setup = self._script.game, self._script.setup
         op = "start" if setup is None else "setup"
-        reply = self._desk.talk.ask(op, self._script.begin())
+        reply = self._desk.talk.ask(op, beginning(self._script))
         if "skip" in reply:
             raise NotTried(f"it asked to skip: {show(reply['skip'])}")
         frame = self._settled_foreign(self._desk.frame(reply, op))

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from conformance.games import kit_of, lacks
+from conformance.starters.begun import Begun
 from rules_dsl.specification import load_specification
 
 HERE = Path(__file__).parent
@@ -29,32 +31,6 @@ DOTNET = """\
         with:
           dotnet-version: "8.0"
 """
-
-
-@frozen
-class Begun:
-    """One game: what the placeholder plays of it, and a vector of it as an example."""
-
-    title: str
-    knows: str
-    example: str
-    ruleset: str
-
-
-GAMES = {
-    "mindbug": Begun(
-        "Mindbug", "plays whole turns and knows two cards", "MB-7QK4X2", "mindbug/first-contact"
-    ),
-    "tokyo": Begun(
-        "King of Tokyo", "plays whole turns and knows six cards", "KT-ZP60ZW", "tokyo/current"
-    ),
-    "duel": Begun(
-        "King of Tokyo: Duel",
-        "plays whole turns and knows the power of one monster",
-        "KD-049F2E",
-        "duel/standard",
-    ),
-}
 
 
 @frozen
@@ -191,17 +167,25 @@ def has_starter(language: str, game: str) -> bool:
     return all(_source(file, game).is_file() for file, _ in STARTERS[language].files.values())
 
 
+def begun_of(game: str) -> Begun:
+    """How an adapter of a game begins."""
+    found = kit_of(game)
+    if found.starter is None:
+        raise lacks(game, "starter")
+    return found.starter
+
+
 def _source(file: str, game: str) -> Path:
     return HERE / file.replace("@GAME@", game)
 
 
-def plan(language: str, name: str, game: str = "mindbug", kit: str = "") -> list[File]:
+def plan(language: str, name: str, game: str, kit: str = "") -> list[File]:
     """Every file of a new adapter, in the order in which a reader wants to see them.
 
     `kit` is what pip installs to have the kit on a CI server; without it the workflow fails
     and says what is missing.
     """
-    starter, begun = STARTERS[language], GAMES[game]
+    starter, begun = STARTERS[language], begun_of(game)
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or NAME
     put_in = {
         f'"name": "{NAME}",\n': f'"name": "{slug}",\n',  # a package's name is more restricted

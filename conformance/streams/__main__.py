@@ -28,8 +28,12 @@ from rules_dsl.errors import KaijuError
 HERE = Path(__file__).resolve().parents[2]
 PLAYER = Path(__file__).with_name("games.py")
 GAMES = 500
-VARIANTS = ("interpreted", "compiled")
-"""The two oracles of this checkout."""
+VARIANTS = {
+    "interpreted": {VARIABLE: "interpreted"},
+    "compiled": {VARIABLE: "compiled"},
+    "quiet": {VARIABLE: "compiled", "KAIJU_EVENTS": "none"},
+}
+"""The oracles of this checkout; a quiet one keeps no events."""
 CONTEXT = 3
 
 
@@ -38,14 +42,14 @@ class Tree:
     """A folder that holds a tree, and what the environment says to those who import it."""
 
     folder: Path
-    variant: str | None = None
+    variant: str = ""
 
     @property
     def surroundings(self) -> dict[str, str]:
         """The environment in which it is imported."""
         found = {key: value for key, value in os.environ.items() if key != VARIABLE}
         found |= {"PYTHONPATH": str(self.folder), "PYTHONHASHSEED": "0"}
-        return found if self.variant is None else {**found, VARIABLE: self.variant}
+        return {**found, **VARIANTS.get(self.variant, {})}
 
 
 @contextmanager

@@ -32,9 +32,13 @@ def pace(ruleset: Any, first: int, games: int) -> tuple[int, float]:
     from oracle.kernel.machine import OVER, accept
 
     machine = ruleset.machine
+    is_heard = os.environ.get("KAIJU_EVENTS") != "none"
     began = time.process_time()
     for seed in range(first, first + games):
-        play_out(machine, ruleset.begin(), seed, MOST_DECISIONS)
+        game = ruleset.begin()
+        if not is_heard:
+            game.heard = False
+        play_out(machine, game, seed, MOST_DECISIONS)
     took = time.process_time() - began
     asked = 0
     for seed in range(first, first + games):
@@ -46,8 +50,8 @@ def pace(ruleset: Any, first: int, games: int) -> tuple[int, float]:
     return asked, took
 
 
-def main(name: str, players: str, games: str) -> None:
-    """Wait for lines; for each play the games and answer with two numbers."""
+def main(name: str, players: str) -> None:
+    """Wait for lines with a seed and a number of games; play them and answer with two numbers."""
     ruleset = loaded(name, int(players) or None)
     pace(ruleset, 0, WARM_UP)
     gc.collect()
@@ -55,7 +59,7 @@ def main(name: str, players: str, games: str) -> None:
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     for line in sys.stdin:
-        asked, took = pace(ruleset, int(line), int(games))
+        asked, took = pace(ruleset, *map(int, line.split()))
         sys.stdout.write(f"{asked} {took:.6f}\n")
         sys.stdout.flush()
 

@@ -1,9 +1,10 @@
 """`python -m conformance.streams.speed OLD [NEW]`: how much faster is NEW, in CPU time?
 
-OLD and NEW are commits, folders, `interpreted` or `compiled` (both of this checkout); NEW is
-`compiled` unless it is given. Two processes take turns, pair by pair, each with games of the same
-seeds; the ratio of a pair hardly depends on how busy the machine is. Told are decisions of players
-a CPU second, the median ratio, and the interval that holds the true median in 95 of 100 runs.
+OLD and NEW are commits, folders, or of this checkout `interpreted`, `compiled` or `quiet`, which is
+compiled and keeps no events; NEW is `compiled` unless it is given. Two processes take turns, pair
+by pair, each with games of the same seeds; the ratio of a pair hardly depends on how busy the
+machine is. Told are decisions of players a CPU second, the median ratio, and the interval that
+holds the true median in 95 of 100 runs.
 """
 
 from __future__ import annotations
@@ -21,18 +22,16 @@ import click
 from attrs import frozen
 
 from conformance.streams.__main__ import Tree, tree
+from oracle.verbs.arguments import number_of_players
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
 PLAYER = Path(__file__).with_name("pace.py")
 PAIRS = 20
-MEASURED = {
-    "mindbug/first-contact": (0, 600),
-    "mindbug/all": (0, 250),
-    "tokyo/current": (4, 60),
-    "duel/standard": (0, 120),
-}
-"""Ruleset, number of players (0: as many as there are), and games of a pair."""
+TURN = 0.6
+"""So many seconds the slower one plays in a turn, about."""
+TRIED = 20
+"""So many games tell how many that are."""
 SURE = 0.95
 
 
@@ -52,10 +51,10 @@ class Pace:
 class Player:
     """A process that plays with one tree whenever it is told to."""
 
-    def __init__(self, name: str, where: Tree, ruleset: str, players: int, games: int) -> None:
+    def __init__(self, name: str, where: Tree, ruleset: str, players: int | None) -> None:
         self.name = name
         self._process = subprocess.Popen(
-            [sys.executable, "-P", str(PLAYER), ruleset, str(players), str(games)],
+            [sys.executable, "-P", str(PLAYER), ruleset, str(players or 0)],
             env=where.surroundings,
             cwd=where.folder,
             stdin=subprocess.PIPE,
@@ -64,10 +63,10 @@ class Player:
         )
         self._answer()
 
-    def play(self, first: int) -> Pace:
-        """Play the games from a seed on."""
+    def play(self, first: int, games: int) -> Pace:
+        """Play so many games from a seed on."""
         assert self._process.stdin is not None
-        self._process.stdin.write(f"{first}\n")
+        self._process.stdin.write(f"{first} {games}\n")
         self._process.stdin.flush()
         decisions, seconds = self._answer().split()
         return Pace(int(decisions), float(seconds))
@@ -86,10 +85,10 @@ class Player:
 
 
 @contextmanager
-def player(name: str, ruleset: str, players: int, games: int) -> Iterator[Player]:
+def player(name: str, ruleset: str, players: int | None) -> Iterator[Player]:
     """A process for one of the two, until the block is left."""
     with tree(name) as where:
-        found = Player(name, where, ruleset, players, games)
+        found = Player(name, where, ruleset, players)
         try:
             yield found
         finally:
@@ -101,10 +100,10 @@ def pairs_of(old: Player, new: Player, number: int, games: int) -> Iterator[tupl
     for pair in range(number):
         first = 1000 + pair * games
         if pair % 2:
-            after = new.play(first)
-            yield old.play(first), after
+            after = new.play(first, games)
+            yield old.play(first, games), after
         else:
-            yield old.play(first), new.play(first)
+            yield old.play(first, games), new.play(first, games)
 
 
 def interval(ratios: Sequence[float]) -> tuple[float, float]:
@@ -120,11 +119,12 @@ def interval(ratios: Sequence[float]) -> tuple[float, float]:
     return found[out], found[number - 1 - out]
 
 
-def compare(old: str, new: str, ruleset: str, players: int, games: int, number: int) -> str:
+def compare(old: str, new: str, ruleset: str, players: int | None, number: int) -> str:
     """Measure one ruleset and say what was found."""
     with ExitStack() as stack:
-        one = stack.enter_context(player(old, ruleset, players, games))
-        other = stack.enter_context(player(new, ruleset, players, games))
+        one = stack.enter_context(player(old, ruleset, players))
+        other = stack.enter_context(player(new, ruleset, players))
+        games = max(1, round(TRIED * TURN / one.play(0, TRIED).seconds))
         found = list(pairs_of(one, other, number, games))
     if any(a.decisions != b.decisions for a, b in found):
         raise KaijuError(f"the two play other games of {ruleset}: nothing can be compared")
@@ -138,6 +138,16 @@ def compare(old: str, new: str, ruleset: str, players: int, games: int, number: 
     )
 
 
+def measured() -> list[str]:
+    """Of each game the ruleset that is meant when none is named, and the last one of its list."""
+    specification = load_specification()
+    found: dict[str, None] = {}
+    for game in specification.games:
+        own = [name for name, each in specification.rulesets.items() if each.game == game]
+        found |= dict.fromkeys([specification.games[game].usual, own[-1]])
+    return list(found)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and tell."""
     parser = argparse.ArgumentParser(
@@ -145,18 +155,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("old", help="a commit, a folder, interpreted or compiled")
+    parser.add_argument("old", help="a commit, a folder, interpreted, compiled or quiet")
     parser.add_argument("new", nargs="?", default="compiled", help="another [compiled]")
     parser.add_argument("--ruleset", action="append", default=[], help="only this one, or these")
     parser.add_argument("--pairs", type=int, default=PAIRS, help=f"[{PAIRS}]")
     given = parser.parse_args(arguments)
     known = load_specification().rulesets
     try:
-        for name in given.ruleset or MEASURED:
+        for name in given.ruleset or measured():
             if name not in known:
                 raise KaijuError(f"there is no ruleset {name}")
-            players, games = MEASURED.get(name, (0, 100))
-            click.echo(compare(given.old, given.new, name, players, games, given.pairs))
+            players = number_of_players(name, None)
+            click.echo(compare(given.old, given.new, name, players, given.pairs))
     except KaijuError as error:
         click.echo(error, err=True)
         return 2

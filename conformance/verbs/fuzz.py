@@ -12,7 +12,7 @@ import click
 from attrs import evolve
 
 from conformance.verbs.run import STOPPED, Duration, ends_on_signals
-from oracle.verbs.arguments import RULESET
+from oracle.verbs.arguments import RULESET, default_ruleset
 from rules_dsl.errors import KaijuError, printable
 
 if TYPE_CHECKING:
@@ -241,7 +241,6 @@ def _plan(
 ) -> Plan:
     """What is fuzzed; the engine is asked once which answers it gives to open questions."""
     from conformance.fuzz.plan import Plan
-    from conformance.properties.table import GAME
 
     name = engine_name or config.engine
     if name is None:
@@ -251,7 +250,7 @@ def _plan(
         )
     return Plan(
         name,
-        ruleset or config.ruleset or GAME,
+        ruleset or config.ruleset or default_ruleset(),
         seed,
         options,
         tuple(_text(file) for file in cards),

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 
+from conformance.games import names
+
 LANGUAGES = ["python", "javascript", "typescript", "java", "csharp", "php"]
-GAMES = ["mindbug", "tokyo", "duel"]
 KITS = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]*\Z")  # it stands between quotes in YAML
 NAMES = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]*\Z")
 
@@ -19,7 +20,11 @@ NAMES = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]*\Z")
 @click.argument("language", type=click.Choice(LANGUAGES))
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
-    "--game", type=click.Choice(GAMES), default="mindbug", show_default=True, help="What it plays."
+    "--game",
+    type=click.Choice(names()),
+    default=names()[0],
+    show_default=True,
+    help="What it plays.",
 )
 @click.option("--engine-name", metavar="NAME", help="How the engine is called; else as DIR is.")
 @click.option(
@@ -54,7 +59,7 @@ def init(
       kaiju init typescript adapter --force
     """
     from conformance.starters.kit import origin
-    from conformance.starters.plan import NAME, STARTERS, has_starter, plan
+    from conformance.starters.plan import NAME, STARTERS, begun_of, has_starter, plan
     from conformance.starters.writing import write_all
     from rules_dsl.errors import KaijuError
 
@@ -63,6 +68,7 @@ def init(
             f"{engine_name!r} is no name for an engine",
             remedy="Use letters, digits, spaces, dots, dashes and underscores.",
         )
+    begun_of(game)
     if not has_starter(language, game):
         raise KaijuError(
             f"there is no starter for {game} in {language} yet",

@@ -48,6 +48,11 @@ from rules_dsl.errors import KaijuError
     help="With --write: the oracle does the same as before, though its code has changed.",
 )
 @click.option(
+    "--same-mutants",
+    is_flag=True,
+    help="With --write: so do the misreadings, though theirs has changed.",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(1, 64),
     default=JOBS,
@@ -64,6 +69,7 @@ def mutants(
     check: bool,
     rewrite: bool,
     same_oracle: bool,
+    same_mutants: bool,
     jobs: int,
 ) -> None:
     """Misread the rules, and see which scenario notices.
@@ -77,7 +83,8 @@ def mutants(
     --write runs what is not on record yet and refreshes signatures.txt in
     conformance/mutants/GAME, which `kaiju coverage` reads and by which failures of an engine get
     a name, and killed.txt, which is for people. All is run again when the code of the oracle or
-    the definitions of the game have changed, except with --same-oracle.
+    the definitions of the game have changed, except with --same-oracle; and so is a mutant whose
+    code has changed, except with --same-mutants. Both are for code that was only moved about.
     --check trusts what is on record while nothing it rests on has changed, and judges the rest.
     Games in the making are left out of --check and --write.
 
@@ -92,8 +99,9 @@ def mutants(
       kaiju mutants --write --same-oracle
     """
     _expect_whole_run(only_list, expression, check, rewrite)
-    if same_oracle and not rewrite:
-        raise click.UsageError("--same-oracle says how to --write.")
+    for flag, is_said in (("--same-oracle", same_oracle), ("--same-mutants", same_mutants)):
+        if is_said and not rewrite:
+            raise click.UsageError(f"{flag} says how to --write.")
     finished = [each for each in finished_games() if game in (None, each)]
     known = [each for each in all_mutants() if game in (None, each.game)]
     if check:
@@ -104,7 +112,7 @@ def mutants(
         _list(chosen, as_json)
         return
     if rewrite:
-        _write(finished, jobs, same_oracle)
+        _write(finished, jobs, same_oracle=same_oracle, same_mutants=same_mutants)
         click.echo(f"it took {_seconds(started)}")
         return
     with progress("mutants", len(chosen)) as tell:
@@ -162,21 +170,21 @@ def _list(chosen: list[Mutant], as_json: bool) -> None:
     click.echo(_count(len(chosen)))
 
 
-def _write(games: list[str], jobs: int, same_oracle: bool) -> None:
-    written = [path for game in games for path in _write_game(game, jobs, same_oracle)]
+def _write(games: list[str], jobs: int, **same: bool) -> None:
+    written = [path for game in games for path in _write_game(game, jobs, **same)]
     for path in written:
         click.echo(f"wrote {shown(path)}")
     if not written:
         click.echo("nothing has changed")
 
 
-def _write_game(game: str, jobs: int, same_oracle: bool) -> list[Path]:
+def _write_game(game: str, jobs: int, **same: bool) -> list[Path]:
     suite = load_suite()
     try:
         old = read_signatures(signatures_file(game))
     except KaijuError:  # what cannot be read is made anew
         old = Signatures()
-    wanted = missing(old, suite, game, same_oracle=same_oracle)
+    wanted = missing(old, suite, game, **same)
     with progress("mutants", len(wanted)) as tell:
         found = sign_all(wanted, jobs, tell)
     return write_tables(merged(old, wanted, found, game), suite, read_excuses(), game)

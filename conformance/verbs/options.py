@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from conformance.verbs.run import PATIENCE, Duration
-from oracle.verbs.arguments import DEFAULT_RULESET, RULESET
+from oracle.verbs.arguments import RULESET, default_ruleset
 from oracle.verbs.progress import progress
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def options(
     config = load_config(config_file)
     name = engine_name or (config.engine if ruleset is None or config_file is not None else None)
     if name is None:
-        _list(ruleset or DEFAULT_RULESET, as_json)
+        _list(ruleset or default_ruleset(), as_json)
         return
     from conformance.engines.connect import connect
     from conformance.engines.exec import Limits

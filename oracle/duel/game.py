@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from oracle.dice_games.cited import Cited
+from oracle.dice_games.preparing import prepare, take_words
+from oracle.dice_games.row import check_row
+from oracle.dice_games.table import ACTIVE, AREA, BOUGHT, MOST_CARDS
+from oracle.games import Game, Words
 from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
 from oracle.kernel.state import State
-from oracle.king.cited import Cited
-from oracle.king.preparing import prepare, take_words
-from oracle.king.row import check_row
-from oracle.king.table import ACTIVE, AREA, BOUGHT, MOST_CARDS
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 
 from . import moments
+from .cards import ADD_UP, MAY, ORDER
 from .checking import check_monsters, check_tokens, check_tracks
 from .events import EVENTS
 from .linker import MONSTER as MONSTER_KIND
 from .linker import NOISE as NOISE_KIND
 from .linker import Linker
 from .machine import Duel
-from .moments import ADD_UP, MAY, ORDER, WINDOW_RULES, WINDOWS
+from .moments import WINDOW_RULES, WINDOWS
 from .monsters import has, texts
-from .paths import PLACE_NAMES
 from .roll import FACE_SHOWN, REROLL, ROLL_PLACES, STOP
 from .setup import begin_setup
 from .table import (
@@ -37,7 +39,13 @@ from .table import (
     PLAYERS,
     PROCEDURES,
 )
+from .tracks import PLACE_NAMES
 from .turn import first_turn
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from rules_dsl.module import Module
 
 CHANGES = ("modify-dice", "modify-rerolls", "modify-symbols")
 CHOOSE = ("kd.card.owner",)
@@ -195,3 +203,35 @@ def _take_options(machine: Duel) -> None:
     machine.own_purchase_counts = is_("own-purchase", "counts")
     machine.moved_card_anew = is_("once-moved", "anew")
     machine.any_time_in_roll = is_("any-time", "between-rolls")
+
+
+# --- the record of the game ----------------------------------------------------------------------
+
+
+def _assemble(
+    module: Module, answers: Mapping[str, str], words: Words, players: int | None
+) -> Duel:
+    if players not in (None, PLAYERS):
+        raise KaijuError(f"Duel is played by {PLAYERS} monsters, not by {players}")
+    return assemble_machine(module.cards, answers, words)
+
+
+def _why() -> ModuleType:
+    from . import why
+
+    return why
+
+
+def _showing() -> ModuleType:
+    from . import showing
+
+    return showing
+
+
+def _telling() -> ModuleType:
+    from . import telling
+
+    return telling
+
+
+GAME = Game("duel", _assemble, EVENTS, ("kd.pull.further", "extra-head"), _why, _showing, _telling)

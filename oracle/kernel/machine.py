@@ -82,6 +82,8 @@ class LinkedAbility:
 class Machine:
     """A ruleset linked into running form; shared by all its games and never changed by them."""
 
+    game: str
+    """The name of the game that it plays."""
     layout: Layout
     definitions: Sequence[Card]
     definition_number: dict[str, int]
@@ -289,6 +291,8 @@ def accept(machine: Machine, state: State, given: Any) -> None:
     state.answer = given
     state.number += 1
     run(machine, state)
+    if not state.heard:
+        state.log.clear()
 
 
 def _check_choice(pending: Pending, given: Any) -> None:

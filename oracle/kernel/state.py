@@ -86,6 +86,7 @@ class State:
         "counters",
         "derived",
         "dirty",
+        "heard",
         "lasting",
         "log",
         "marks",
@@ -122,6 +123,8 @@ class State:
     said: dict[str, Any] | None
     """What a game has found out about where its cards lie; None once one of them moved."""
     log: list[Record]
+    heard: bool
+    """Whether anybody wants to know what happens; if not, no events are kept."""
 
     def clone(self) -> State:
         """An independent copy with an empty log; derived values are shared until a change."""
@@ -144,6 +147,7 @@ class State:
         new.derived = self.derived
         new.said = self.said
         new.log = []
+        new.heard = self.heard
         return new
 
 
@@ -169,6 +173,7 @@ def blank(machine: Machine) -> State:
     state.derived = None
     state.said = None
     state.log = []
+    state.heard = True
     return state
 
 

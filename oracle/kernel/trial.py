@@ -32,6 +32,7 @@ def would_change(machine: Machine, state: State, effect: Frame, until: int = -1)
     change. `until` is the fence at which the trial of a part of an effect ends.
     """
     first = state.clone()
+    first.heard = True
     first.stack = [[machine.trial_code, 0, until], effect]
     first.waiting = []
     first.resolving = 0

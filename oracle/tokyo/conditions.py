@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.control import compare as compare
 from oracle.kernel.state import Frame, State
-from oracle.king.control import compare as compare
 from rules_dsl.definitions import Call
 
 from .binding import Condition, Number, condition, number
-from .damage import AMOUNTS, DEALT, claws_hit, pending_loss
-from .doom import is_doomed
+from .damage import claws_hit, pending_loss
+from .keywords import is_doomed
+from .losses import AMOUNTS, DEALT
 from .monsters import counters_on, in_tokyo, others
 from .roll import symbols
-from .selection import (
-    amount_of,
-)
+from .selection import amount_of
 from .table import (
     ATTACKED,
     CONTEXT,

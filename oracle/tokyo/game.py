@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from oracle.dice_games.cited import Cited
+from oracle.dice_games.preparing import prepare, take_words
+from oracle.games import Game, Words
 from oracle.kernel.decision import NUMBER, SEAT
 from oracle.kernel.state import State
-from oracle.king.cited import Cited
-from oracle.king.preparing import prepare, take_words
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 
@@ -15,8 +17,9 @@ from . import defending as _defending  # noqa: F401  (declares its procedure)
 from . import moments
 from .any_time import ANNOUNCED, OF_THE_ROLL, interrupt
 from .atoms import effect_depth
-from .buying import looks_at_top
-from .doom import check_fallen
+from .buy import looks_at_top
+from .copy import copies_another
+from .elimination import check_fallen
 from .events import EVENTS
 from .guarding import takes_from_others
 from .linker import Linker
@@ -32,7 +35,7 @@ from .moments import (
     play_answer,
 )
 from .monsters import others, texts
-from .positions import asks_for_price, begin_at, copies_another
+from .positions import asks_for_price, begin_at
 from .roll import REROLL, ROLL, ROLL_PLACES, STOP
 from .selection import CHOOSE
 from .setup import begin_setup
@@ -64,8 +67,13 @@ from .table import (
     TOP,
     layout_with,
 )
-from .turn import check_stars
+from .victory import check_stars
 from .words import spare
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from rules_dsl.module import Module
 
 EVOLUTION = "evolution-card"
 
@@ -343,3 +351,34 @@ def _take_options(machine: Tokyo) -> None:
     machine.roller_ignored = is_("roller-defends", "ignored")
     machine.gains_of_dice_only = is_("helpful-mindbug", "dice")
     machine.hunts_all = is_("hunter-twice", "all")
+
+
+# --- the record of the game ----------------------------------------------------------------------
+
+
+def _assemble(
+    module: Module, answers: Mapping[str, str], words: Words, players: int | None
+) -> Tokyo:
+    number = FEWEST_PLAYERS if players is None else players
+    return assemble_machine(module.cards, module.keywords, answers, words, number)
+
+
+def _why() -> ModuleType:
+    from . import why
+
+    return why
+
+
+def _showing() -> ModuleType:
+    from . import showing
+
+    return showing
+
+
+def _telling() -> ModuleType:
+    from . import telling
+
+    return telling
+
+
+GAME = Game("tokyo", _assemble, EVENTS, ("kt.attack.is", "wings"), _why, _showing, _telling)

@@ -14,11 +14,16 @@ from rules_dsl.errors import KaijuError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-DEFAULT_RULESET = "mindbug/first-contact"
-
 PLAYERS = "--players"
 USUAL_PLAYERS = 4
 """How many play where the number is open and nobody names one, as far as the ruleset allows."""
+
+
+def default_ruleset() -> str:
+    """The ruleset that is meant where nobody names any: the usual one of the first game."""
+    from rules_dsl.specification import load_specification
+
+    return load_specification().first_game.usual
 
 
 class RulesetName(click.ParamType[str]):

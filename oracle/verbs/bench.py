@@ -26,7 +26,7 @@ from .arguments import (
     with_cards_and_options,
     with_players,
 )
-from .measure import Figures, measure
+from .measure import Figures, is_compiled, measure
 
 FAULTS_SHOWN = 5
 
@@ -71,9 +71,13 @@ def bench(
     waits for nothing or loses a card is a fault: its seed is printed with the command that plays
     it again, and the exit code is 1.
 
-    Figures: decisions count those of chance too; clone is the median over the decisions of a
-    game; load is the best of 3 fresh processes that load the ruleset. Games are measured in
-    chunks, so that the best and the median chunk show the noise of the machine.
+    After `make compiled` the compiled oracle is measured, unless its source has changed since or
+    KAIJU_ORACLE is set to interpreted.
+
+    Figures: decisions count those of chance too, where not those of players are told; clone is
+    the median over the decisions of a game; load is the best of 3 fresh processes that load the
+    ruleset. Games are measured in chunks, so that the best and the median chunk show the noise of
+    the machine.
 
     \b
     Examples:
@@ -123,8 +127,9 @@ ROWS = (
     ("decisions/s", "decisions_per_s", "{:,.0f}"),
     ("  median chunk", "median_decisions_per_s", "{:,.0f}"),
     ("  best chunk", "best_decisions_per_s", "{:,.0f}"),
-    ("  of players", "player_decisions_per_s", "{:,.0f}"),
     ("  a CPU second", "decisions_per_cpu_s", "{:,.0f}"),
+    ("  of players", "player_decisions_per_cpu_s", "{:,.0f}"),
+    ("games a CPU second", "games_per_cpu_s", "{:,.0f}"),
     ("clone, microseconds", "clone_us", "{:.2f}"),
     ("load, seconds", "load_s", "{:.3f}"),
     ("players", "players", "{:,}"),
@@ -138,7 +143,8 @@ SIDE_BY_SIDE = 3
 
 MAIN = {
     "decisions_per_s": "decisions/s",
-    "best_decisions_per_s": "best",
+    "decisions_per_cpu_s": "a CPU s",
+    "player_decisions_per_cpu_s": "of players",
     "clone_us": "clone, us",
     "load_s": "load, s",
     "faults": "faults",
@@ -146,6 +152,7 @@ MAIN = {
 
 
 def _show(found: list[Figures]) -> None:
+    click.echo("the compiled oracle:" if is_compiled() else "the interpreted oracle:")
     if len(found) > SIDE_BY_SIDE:
         _show_below(found)
         return

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
 from typing import Any, Protocol, cast
 
 from rich.console import RenderableType
 
+from oracle import games
 from oracle.explanation import Reason
 from oracle.kernel.decision import Decision, Json
 from oracle.kernel.machine import Machine
@@ -15,7 +15,7 @@ from oracle.position import Position
 
 
 class Showing(Protocol):
-    """What the module `showing` of a game provides."""
+    """How a game shows itself to a person."""
 
     HELP: str
     """What a person may type."""
@@ -49,9 +49,8 @@ class Showing(Protocol):
 
 
 def showing_of(machine: Machine) -> Showing:
-    """The module `showing` beside the machine of a game."""
-    package = type(machine).__module__.rpartition(".")[0]
-    return cast(Showing, import_module(f"{package}.showing"))
+    """How the game of a machine shows itself."""
+    return cast(Showing, games.game(machine.game).showing())
 
 
 def picture(position: Position) -> list[str]:

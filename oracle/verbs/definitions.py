@@ -12,6 +12,7 @@ from attrs import asdict, frozen
 from rich.console import Console
 from rich.markup import escape
 
+from oracle import games
 from oracle.card_text import definition_text, vocabulary_of
 from oracle.ruleset import Ruleset
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection
@@ -21,18 +22,11 @@ from rules_dsl.sources import SOURCES
 from rules_dsl.specification import Specification, load_specification
 from rules_dsl.vocabulary import Word
 
-from .arguments import DEFAULT_RULESET
+from .arguments import default_ruleset
 from .finding import Wanted
 
 WHO = {"player", "source", "chance"}
 """Kinds of words that need no explanation beside the text."""
-
-EXAMPLES = {
-    "mindbug": ("mb.attack.tie", "gorillion"),
-    "tokyo": ("kt.attack.is", "wings"),
-    "duel": ("kd.pull.further", "extra-head"),
-}
-"""A rule and a card of each game."""
 
 
 @frozen
@@ -64,7 +58,7 @@ def nearest(name: str, known: Iterable[str], ruleset: str) -> str:
     close = get_close_matches(name.casefold(), by_folded, 1)
     if close:
         return f"Did you mean {by_folded[close[0]]}?"
-    rule, card = EXAMPLES[ruleset.partition("/")[0]]
+    rule, card = games.game(ruleset.partition("/")[0]).examples
     return f"Name a JSON file, a rule such as {rule}, or a card such as {card}."
 
 
@@ -106,7 +100,7 @@ def describe(
     known = [*specification.rules, *specification.options, *specification.clauses]
     known += [*specification.rulings, *specification.known, *wanted.names()]
     before, _, bare = name.rpartition("/")
-    game = before if before.partition("/")[0] in specification.games else DEFAULT_RULESET
+    game = before if before.partition("/")[0] in specification.games else default_ruleset()
     raise KaijuError(f"nothing is called {name!r}", remedy=nearest(bare, known, ruleset or game))
 
 

@@ -19,9 +19,9 @@ from rules_dsl.errors import KaijuError
 from rules_dsl.foreign import LARGEST, decode_text, load_text, parse_json
 
 from .arguments import (
-    DEFAULT_RULESET,
     PLAYERS,
     RULESET,
+    default_ruleset,
     number_of_players,
     with_cards_and_options,
     with_players,
@@ -169,7 +169,7 @@ def _position(
         options = {**saved, **options}
     if name is None:
         name = recognised(given)
-        if name != DEFAULT_RULESET:
+        if name != default_ruleset():
             told = f"{place} is taken for a position of {name}; --ruleset names another."
             click.echo(told, err=True)
     try:

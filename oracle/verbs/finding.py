@@ -12,7 +12,7 @@ from rules_dsl.definitions import Card, Keyword
 from rules_dsl.library import game_of_files
 from rules_dsl.specification import RulesetSpec, Specification, spec_root
 
-from .arguments import DEFAULT_RULESET, number_of_players
+from .arguments import number_of_players
 
 Found = tuple[Ruleset, Card | Keyword]
 
@@ -84,7 +84,7 @@ class Wanted:
         if found := {game.name for game in owners if game is not None}:
             return found
         if self.cards:
-            return {game_of_files(self.cards, DEFAULT_RULESET.partition("/")[0])}
+            return {game_of_files(self.cards, self.specification.first_game.name)}
         return set(games)
 
     def _file(self) -> str | None:

@@ -14,9 +14,10 @@ from typing import Any
 
 from attrs import field, frozen
 
+from oracle.kernel import machine as kernel
 from oracle.kernel.driver import LivelockError, mixed, play_out, random_answer
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import OVER, Machine, answer
+from oracle.kernel.machine import OVER, Machine, accept, answer
 from oracle.kernel.state import State
 from oracle.ruleset import Ruleset, load
 from rules_dsl.errors import KaijuError
@@ -51,7 +52,7 @@ class Figures:
     seconds: float
     cpu_seconds: float
     decisions: int
-    players_share: float
+    of_players: int
     chunks: tuple[tuple[int, int, float], ...]
     """`(games, decisions, seconds)` of each chunk."""
     clone_us: float
@@ -71,14 +72,23 @@ class Figures:
             "load_s": round(self.load_s, 4),
             "games": self.games,
             "faults": len(self.faults),
+            "compiled": is_compiled(),
             "decisions": self.decisions,
-            "player_decisions_per_s": round(per_second * self.players_share),
+            "player_decisions": self.of_players,
+            "player_decisions_per_s": round(self.of_players / self.seconds),
             "median_decisions_per_s": round(median(rates)),
             "best_decisions_per_s": round(max(rates)),
             "decisions_per_cpu_s": round(self.decisions / self.cpu_seconds),
+            "player_decisions_per_cpu_s": round(self.of_players / self.cpu_seconds),
+            "games_per_cpu_s": round(self.games / self.cpu_seconds, 1),
             "seconds": round(self.seconds, 3),
             "fault_seeds": [fault.seed for fault in self.faults[:SEEDS_KEPT]],
         }
+
+
+def is_compiled() -> bool:
+    """Whether the machine that plays is compiled code."""
+    return not str(kernel.__file__).endswith(".py")
 
 
 def measure(
@@ -95,7 +105,7 @@ def measure(
     load_s = loading(name, options, cards, players)
     for warm in range(WARM_UP):
         one_game(ruleset, seed + warm)
-    clone_us, players_share = copying(ruleset, seed)
+    clone_us = copying(ruleset, seed)
     chunks, faults = [], []
     done = 0
     size = max(1, -(-games // CHUNKS))
@@ -123,7 +133,7 @@ def measure(
         seconds=sum(seconds for _, _, seconds in chunks),
         cpu_seconds=cpu,
         decisions=sum(decisions for _, decisions, _ in chunks),
-        players_share=players_share,
+        of_players=asked_of_players(ruleset, seed, games),
         chunks=tuple(chunks),
         clone_us=clone_us,
         load_s=load_s,
@@ -165,11 +175,28 @@ def conserved(state: State) -> bool:
     return cards == len(found) and found == state.where
 
 
-def copying(ruleset: Ruleset, seed: int) -> tuple[float, float]:
-    """The median cost of a copy at a decision, in microseconds, and the players' share of them."""
+def asked_of_players(ruleset: Ruleset, seed: int, games: int) -> int:
+    """How many decisions of the same games were players': counted apart, not under the clock."""
+    machine: Machine = ruleset.machine
+    asked = 0
+    for game in range(seed, seed + games):
+        state = ruleset.begin()
+        for counter in range(1, MOST_DECISIONS + 1):
+            pending = state.pending
+            if pending is None or pending[0] == OVER or not pending[2]:
+                break
+            asked += pending[1] != NATURE
+            try:
+                accept(machine, state, random_answer(pending, mixed(game, counter)))
+            except Exception:  # noqa: BLE001  a fault is counted where the games are counted
+                break
+    return asked
+
+
+def copying(ruleset: Ruleset, seed: int) -> float:
+    """The median cost of a copy at a decision, in microseconds."""
     machine: Machine = ruleset.machine
     costs: list[float] = []
-    players = 0
     for game in range(seed, seed + COPIED_GAMES):
         position = ruleset.start()
         state = position.state
@@ -177,7 +204,6 @@ def copying(ruleset: Ruleset, seed: int) -> tuple[float, float]:
             pending = state.pending
             if pending is None or pending[0] == OVER or not pending[2]:
                 break
-            players += pending[1] != NATURE
             begin = perf_counter()
             for _ in range(CLONES):
                 position.clone()
@@ -186,7 +212,7 @@ def copying(ruleset: Ruleset, seed: int) -> tuple[float, float]:
                 answer(machine, state, random_answer(pending, mixed(game, counter)))
             except Exception:  # noqa: BLE001  a fault is counted where the games are counted
                 break
-    return median(costs) * 1e6, players / len(costs)
+    return median(costs) * 1e6
 
 
 def loading(

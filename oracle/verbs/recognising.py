@@ -9,7 +9,7 @@ from oracle.kernel.machine import Machine
 from oracle.ruleset import load
 from rules_dsl.specification import load_specification
 
-from .arguments import DEFAULT_RULESET, number_of_players
+from .arguments import number_of_players
 
 
 def recognised(given: Any) -> str:
@@ -18,9 +18,8 @@ def recognised(given: Any) -> str:
     Where several know as much, it is that of the first of them.
     """
     usual = [game.usual for game in load_specification().games.values() if game.usual]
-    usual.sort(key=lambda name: name != DEFAULT_RULESET)
     named = list(_named(given))
-    fewest, best = len(named) + 1, DEFAULT_RULESET
+    fewest, best = len(named) + 1, usual[0]
     for name in usual:
         known = _known(load(name, players=number_of_players(name, None)).machine)
         unknown = sum(each not in known for each in named)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from importlib import import_module
 from types import MappingProxyType
 from typing import Protocol, cast
 
 from attrs import frozen
 
+from oracle import games
 from oracle.card_text import ability_text
 from oracle.kernel.events import Event
 from oracle.kernel.machine import Machine
@@ -20,7 +20,7 @@ IRREGULAR = {"is": "are", "has": "have", "goes": "go", "applies": "apply", "carr
 
 
 class Story(Protocol):
-    """What the module `telling` of a game provides."""
+    """How a game tells its events."""
 
     OPEN: Set[str]
     """Events whose cards everybody sees, wherever they lie before and after."""
@@ -57,9 +57,8 @@ class Story(Protocol):
 
 
 def story_of(machine: Machine) -> Story:
-    """The module `telling` beside the machine of a game."""
-    package = type(machine).__module__.rpartition(".")[0]
-    return cast(Story, import_module(f"{package}.telling"))
+    """How the game of a machine tells its events."""
+    return cast(Story, games.game(machine.game).telling())
 
 
 @frozen

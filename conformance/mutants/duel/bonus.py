@@ -11,17 +11,17 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import saying, stops
-from oracle.duel import monsters, pulls, resolve
+from oracle.dice_games.table import NONE, SOURCE, USED, YOU
+from oracle.duel import bonus, monsters, pull, resolve
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
 from oracle.duel.linker import NOISE, Linker
 from oracle.duel.machine import Duel
 from oracle.duel.moments import at, happen, note_used
-from oracle.duel.paths import side_of
-from oracle.duel.pulls import CELL, FORGONE, LEFT, MADE, SEAT, TOKEN, TRACK, pull_frame
+from oracle.duel.pull import CELL, FORGONE, LEFT, MADE, SEAT, TOKEN, TRACK, pull_frame
 from oracle.duel.table import CLAW, CLAWS, ENERGY, HEARTS, MARKERS, POWER, PROCEDURES, TOKENS, rival
+from oracle.duel.tracks import side_of
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.king.table import NONE, SOURCE, USED, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "bonus")
@@ -30,7 +30,7 @@ AS_IF = Topic("duel", "bonus")
 @do.verb
 def applying(change: Changes, when: Callable[[Frame], bool]) -> None:
     """Let bonuses be applied only if something holds; what stops a pull is none."""
-    do.provided(pulls.apply_bonus)(
+    do.provided(pull.apply_bonus)(
         lambda machine, state, frame: (
             frame[TOKEN] == NONE or stops(machine, state, frame) or when(frame)
         )
@@ -66,18 +66,18 @@ def twice(machine: Duel, state: State, frame: Frame, printed: Any) -> None:
 # --- when one is found ---------------------------------------------------------------------------
 @AS_IF("a marker that starts on a bonus brought it too", "kd.bonus.enter")
 def start_counts(change: Changes) -> None:
-    @change.around(pulls.step)
+    @change.around(pull.step)
     def step_after_bonus(step: Any, machine: Duel, state: State, frame: Frame) -> None:
         under = monsters.token_under(machine, state, frame[TRACK])
         if under is not None and not frame[MADE] and frame[LEFT] > 0 and not frame[FORGONE]:
             frame[TOKEN], frame[CELL] = under
             if not stops(machine, state, frame):
-                pulls.apply_bonus(machine, state, frame)
+                pull.apply_bonus(machine, state, frame)
                 frame[FORGONE], frame[1] = 1, BACK
                 return
         step()
 
-    @change.around(pulls.after_step)
+    @change.around(pull.after_step)
     def back(after_step: Any, frame: Frame) -> None:
         if frame[MADE]:
             after_step()
@@ -85,7 +85,7 @@ def start_counts(change: Changes) -> None:
             begin_again(frame)
 
 
-BACK = PROCEDURES.steps[pulls.PULL].index(pulls.after_step)
+BACK = PROCEDURES.steps[pull.PULL].index(pull.after_step)
 """The step of a pull that leads to the next one."""
 
 
@@ -142,7 +142,7 @@ def third_token(machine: Duel, state: State, frame: Frame, printed: Any) -> None
 
 
 @AS_IF("a bonus served the monster on whose side it lies", "kd.bonus.puller")
-@do.around(pulls.apply_bonus)
+@do.around(pull.apply_bonus)
 def side_owner(apply_bonus: Any, machine: Duel, state: State, frame: Frame) -> None:
     puller, cell = frame[SEAT], state.registers[MARKERS + frame[TRACK]]
     if frame[TOKEN] != NONE and cell and not stops(machine, state, frame):
@@ -230,20 +230,20 @@ def looking(
 
 def has_bonus(machine: Duel, state: State, frame: Frame) -> bool:
     """Whether a cell has a bonus."""
-    number = pulls.ability_of(machine, state, frame[TOKEN], frame[CELL])
+    number = bonus.ability_of(machine, state, frame[TOKEN], frame[CELL])
     return number is not None and not machine.abilities[number].stops
 
 
 @AS_IF("only tokens without any bonus had empty cells", "kd.bonus.empty")
 @partial(looking, "empty")
 def empty_tokens_only(machine: Duel, state: State, frame: Frame, found: bool) -> bool:
-    cells = pulls.kind_of(machine, state, frame[TOKEN]).cells
+    cells = bonus.kind_of(machine, state, frame[TOKEN]).cells
     return found and (stops(machine, state, frame) or all(cell is None for cell in cells))
 
 
 @AS_IF("bare cells of the board were empty cells", "kd.bonus.empty")
 def bare_cells_too(change: Changes) -> None:
-    @change.around(pulls.enter)
+    @change.around(pull.enter)
     def enter_anything(enter: Any, machine: Duel, state: State, frame: Frame) -> None:
         if frame[TOKEN] == NONE:
             happen(machine, state, "entering", frame[SEAT], (frame[TRACK], 1))

@@ -10,9 +10,25 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.offering import offer_what_cannot_be_done
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import begin_texts, let, remembered, rival_first
-from oracle.duel import atoms, buying, hits, linker, moments, monsters, resolve, roll, turn, words
+from oracle.dice_games import atoms, control
+from oracle.dice_games import moments as king_moments
+from oracle.dice_games import selection as king_selection
+from oracle.dice_games.machine import Entry
+from oracle.dice_games.table import (
+    ACTIVE,
+    AREA,
+    BOUGHT,
+    CONTEXT,
+    DECK,
+    DISCARD,
+    NONE,
+    SOURCE,
+    USED,
+    YOU,
+)
+from oracle.duel import buy, cards, end, hits, linker, moments, monsters, resolve, roll, turn, words
 from oracle.duel.binding import EFFECTS
-from oracle.duel.buying import BOUGHT_NOW, BUYER, CARD
+from oracle.duel.buy import BOUGHT_NOW, BUYER, CARD
 from oracle.duel.hits import HITS
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
@@ -21,11 +37,6 @@ from oracle.duel.table import rival
 from oracle.kernel.flow import only_if
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.king import control
-from oracle.king import moments as king_moments
-from oracle.king import selection as king_selection
-from oracle.king.machine import Entry
-from oracle.king.table import ACTIVE, AREA, BOUGHT, CONTEXT, DECK, DISCARD, NONE, SOURCE, USED, YOU
 from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic("duel", "cards")
@@ -42,14 +53,14 @@ def active(state: State) -> int:
 def kept_for_a_turn(state: State, frame: Frame) -> None:
     for card in frame[BOUGHT_NOW]:
         if AREA <= state.where[card] <= AREA + 1:
-            atoms.discard(state, card, NONE, ())
+            cards.discard(state, card, NONE, ())
 
 
 @do.verb
 def putting_away(change: Changes, place: Callable[[State, int, int], int]) -> None:
     """Let a card just bought go elsewhere: by where it belongs, and the seat of its buyer."""
 
-    @change.instead(buying.put_away)
+    @change.instead(buy.put_away)
     def put_elsewhere(machine: Duel, state: State, frame: Frame) -> None:
         card, seat = frame[CARD], frame[BUYER]
         belongs = AREA + seat if state.cards[card] in machine.kept else DISCARD
@@ -61,12 +72,12 @@ def putting_away(change: Changes, place: Callable[[State, int, int], int]) -> No
 @putting_away
 def one_keep_card(state: State, belongs: int, seat: int) -> int:
     for other in list(state.zones[AREA + seat]) if belongs != DISCARD else []:
-        atoms.discard(state, other, NONE, ())
+        cards.discard(state, other, NONE, ())
     return belongs
 
 
 @AS_IF("a discard card took effect twice", "kd.card.discard")
-@do.around(moments.happen_to_bought)
+@do.around(cards.happen_to_bought)
 def discard_twice(happen_to_bought: Any, machine: Duel, state: State, card: int) -> None:
     happen_to_bought()
     if state.cards[card] not in machine.kept:
@@ -84,11 +95,11 @@ def working_in_the_pile(change: Changes) -> None:
 
 @AS_IF("discard cards took effect when buying is over", "kd.card.discard")
 def discard_late(change: Changes) -> None:
-    @change.provided(moments.happen_to_bought)
+    @change.provided(cards.happen_to_bought)
     def happen_to_kept(machine: Duel, state: State, card: int) -> object:
         return state.cards[card] in machine.kept
 
-    @change.after(turn.finish)
+    @change.after(end.finish)
     def finish_with_effects(machine: Duel, state: State, frame: Frame) -> None:
         for card in reversed(frame[BOUGHT_NOW]):
             if state.where[card] == DISCARD:
@@ -99,10 +110,10 @@ def discard_late(change: Changes) -> None:
 
 @AS_IF("a discard card lay in the discard pile before its effect", "kd.card.discard-pile")
 def discard_before_effect(change: Changes) -> None:
-    @change.after(buying.take_effect)
+    @change.after(buy.take_effect)
     def take_effect_there(machine: Duel, state: State, frame: Frame) -> None:
         if state.cards[frame[CARD]] not in machine.kept:
-            atoms.discard(state, frame[CARD], NONE, ())
+            cards.discard(state, frame[CARD], NONE, ())
 
     working_in_the_pile(change)
 
@@ -129,13 +140,13 @@ def next_turn(texts: list[tuple[int, int]], state: State) -> list[tuple[int, int
 
 
 @AS_IF("a keep card made up for what was over before its purchase", "kd.card.in-force")
-@do.after(buying.put_away)
+@do.after(buy.put_away)
 def makes_up_for_it(machine: Duel, state: State, frame: Frame) -> None:
     begin_texts(machine, state, frame[BUYER], frame[CARD], "after-roll", "resolved")
 
 
 @AS_IF("a keep card that rewards buying rewarded its own purchase", "kd.card.in-force")
-@do.after(buying.put_away)
+@do.after(buy.put_away)
 def rewards_itself(machine: Duel, state: State, frame: Frame) -> None:
     begin_texts(machine, state, frame[BUYER], frame[CARD], "buying")
 
@@ -316,7 +327,7 @@ AS_IF("cards for any time could not be used in the resolve phase", "kd.card.any-
     "not-while-resolving", do.result(resolve, "usable")(not_at_any_time)
 )
 AS_IF("cards for any time could not be used in the buy phase", "kd.card.any-time").so(
-    "not-while-buying", do.result(buying, "usable")(not_at_any_time)
+    "not-while-buying", do.result(buy, "usable")(not_at_any_time)
 )
 AS_IF("cards for any time could be used between rolls", "kd.card.any-time").so(
     "while-rolling",
@@ -329,7 +340,7 @@ AS_IF("cards for any time could be used between rolls", "kd.card.any-time").so(
 def discarding_itself(change: Changes, instead: Callable[[State, int], None]) -> None:
     """Do something else with a card whose text discards it."""
 
-    @change.around(atoms.discard)
+    @change.around(cards.discard)
     def discard_otherwise(discard: Any, state: State, card: int, cause: int) -> None:
         if card == cause:
             instead(state, card)
@@ -388,7 +399,7 @@ AS_IF("a keep card that is used up went into the deck", "kd.card.leaves").so(
 )
 AS_IF("an exchange discarded the card that is given", "kd.card.exchange").so(
     "exchange-is-theft",
-    exchanging(lambda machine, state, you, given, taken: atoms.discard(state, given, NONE, ())),
+    exchanging(lambda machine, state, you, given, taken: cards.discard(state, given, NONE, ())),
 )
 AS_IF(
     "a card that is taken in an exchange did what it does when bought", "kd.card.exchange-bought"

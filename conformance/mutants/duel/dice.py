@@ -10,12 +10,26 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import add, always, let
-from oracle.duel import atoms, buying, roll, setup, symbols, turn
+from oracle.dice_games import dice, rolling, table
+from oracle.dice_games.table import (
+    AREA,
+    DICE,
+    FACE,
+    NONE,
+    NUMBER_OF_DICE,
+    REROLLED,
+    SLOTS,
+    TURN,
+    YOU,
+)
+from oracle.duel import buy, roll, setup, symbols, turn
+from oracle.duel import dice as dice_topic
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
+from oracle.duel.dice import EXTRA
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import changes_of
-from oracle.duel.roll import EXTRA, SEAT, TO_ROLL
+from oracle.duel.roll import SEAT, TO_ROLL
 from oracle.duel.table import (
     AMOUNT,
     CLAW,
@@ -29,8 +43,6 @@ from oracle.duel.table import (
 )
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king import dice, rolling, table
-from oracle.king.table import AREA, DICE, FACE, NONE, NUMBER_OF_DICE, REROLLED, SLOTS, TURN, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "dice")
@@ -53,7 +65,7 @@ AS_IF("a die had no power face", "kd.dice.faces").so(
 def reckoned(change: Changes, more: Callable[[Duel, State, Frame], int]) -> None:
     """Let a monster have other dice when its roll phase begins: so many more."""
 
-    @change.after(roll.reckon)
+    @change.after(dice_topic.reckon)
     def correct(machine: Duel, state: State, frame: Frame) -> None:
         frame[TO_ROLL] = max(0, frame[TO_ROLL] + more(machine, state, frame))
 
@@ -119,13 +131,13 @@ def die_once_only(machine: Duel, state: State, frame: Frame) -> int:
 
 
 AS_IF("a monster rolled 5 dice", "kd.dice.six").so(
-    "five-dice", do.put(roll, "NUMBER_OF_DICE", NUMBER_OF_DICE - 1)
+    "five-dice", do.put(dice_topic, "NUMBER_OF_DICE", NUMBER_OF_DICE - 1)
 )
 AS_IF("a monster rolled 8 dice in any case", "kd.dice.six").so(
-    "eight-dice", do.put(roll, "NUMBER_OF_DICE", NUMBER_OF_DICE + 2)
+    "eight-dice", do.put(dice_topic, "NUMBER_OF_DICE", NUMBER_OF_DICE + 2)
 )
 AS_IF("the first player had 6 dice in its first turn", "kd.dice.first-turn").so(
-    "six-at-once", do.put(roll, "FEWER_AT_FIRST", 0)
+    "six-at-once", do.put(dice_topic, "FEWER_AT_FIRST", 0)
 )
 AS_IF("the first player's further turn had 5 dice", "kd.dice.first-turn").so(
     "five-in-further-turns",
@@ -146,14 +158,16 @@ AS_IF("a card gave the rival an extra die too", "kd.dice.more").so(
     reckoned(lambda machine, state, frame: dice_more(machine, state, rival(frame[SEAT]))),
 )
 AS_IF("a monster could have 3 extra dice", "kd.dice.most").so(
-    "three-extra", do.put(roll, "MOST_EXTRA_DICE", 3)
+    "three-extra", do.put(dice_topic, "MOST_EXTRA_DICE", 3)
 )
 AS_IF("a monster could have 1 extra die", "kd.dice.most").so(
-    "one-extra", do.put(roll, "MOST_EXTRA_DICE", 1)
+    "one-extra", do.put(dice_topic, "MOST_EXTRA_DICE", 1)
 )
 AS_IF("only more than 8 dice in all were too many", "kd.dice.most").so(
     "eight-in-all",
-    do.after(roll.reckon)(lambda frame: let(frame, EXTRA, max(0, frame[TO_ROLL] - NUMBER_OF_DICE))),
+    do.after(dice_topic.reckon)(
+        lambda frame: let(frame, EXTRA, max(0, frame[TO_ROLL] - NUMBER_OF_DICE))
+    ),
 )
 
 
@@ -186,7 +200,7 @@ def fewer_for_each_pull(bind_once: Any, linker: Linker, call: Call) -> Any:
 
 
 @AS_IF("no keep cards could be discarded first", "kd.dice.fewer-per-card")
-@do.instead(roll.offer_discards)
+@do.instead(dice_topic.offer_discards)
 def no_discarding_before(state: State) -> None:
     state.answer = ()
 
@@ -204,20 +218,20 @@ def cards_of_both(linker: Linker) -> Number:
 @reckoned
 def reckoned_before_the_start(machine: Duel, state: State, frame: Frame) -> int:
     found = changes_of(machine, state, "modify-dice", frame[SEAT])
-    new = state.stack[0][buying.BOUGHT_NOW]
+    new = state.stack[0][buy.BOUGHT_NOW]
     return -sum(much for card, _, _, much in found if card in new and much > 0)
 
 
 @AS_IF("dice fewer were taken off the tokens' dice too", "kd.dice.count")
-@do.after(roll.reckon)
+@do.after(dice_topic.reckon)
 def fewer_after_the_tokens(machine: Duel, state: State, frame: Frame) -> None:
     frame[EXTRA] = min(2, frame[EXTRA] + dice_off(machine, state, frame[SEAT]))
 
 
 @AS_IF("a monster without dice used a roll", "kd.dice.none")
-@do.after(roll.take_tokens)
+@do.after(dice_topic.take_tokens)
 def a_roll_is_used(state: State, frame: Frame) -> None:
-    state.registers[table.REROLLS] -= not frame[roll.ROLLED]
+    state.registers[table.REROLLS] -= not frame[dice_topic.ROLLED]
 
 
 AS_IF("any marker pulled weakened the rival", "kd.dice.fewer", "kd.dice.six").so(
@@ -231,7 +245,7 @@ AS_IF("a pull weakened the rival by two dice", "kd.dice.fewer").so(
 )
 AS_IF("one keep card could be discarded first", "kd.dice.fewer-per-card").so(
     "one-discarded-at-most",
-    do.around(roll, "ask_to_choose")(
+    do.around(dice_topic, "ask_to_choose")(
         lambda ask, kind, most: ask(most=1 if kind == "choose" else most)
     ),
 )
@@ -301,7 +315,7 @@ SPEND = ("kd.dice.token-spend",)
 def offering(change: Changes, other: Callable[[int, int], list[Any]]) -> None:
     """Let other numbers of tokens be spent: given how many are held and could give dice."""
 
-    @change.instead(roll.offer_tokens)
+    @change.instead(dice_topic.offer_tokens)
     def offer(state: State, frame: Frame) -> None:
         held = state.counters[TOKENS + frame[SEAT]]
         options = other(held, min(held, MOST_EXTRA_DICE - frame[EXTRA]))
@@ -315,7 +329,7 @@ def offering(change: Changes, other: Callable[[int, int], list[Any]]) -> None:
 def getting(change: Changes, other: Callable[[State, int, int], dict[int, int]]) -> None:
     """Let dice tokens be gained otherwise: by how many each gets, given all of it."""
 
-    @change.around(atoms, "get_tokens")
+    @change.around(dice_topic, "get_tokens")
     def get(get_tokens: Any, state: State, seat: int, amount: int) -> Any:
         gains = other(state, seat, amount)
         return sum(get_tokens(seat=each, amount=much) for each, much in gains.items())
@@ -327,7 +341,7 @@ def room(state: State, seat: int) -> int:
 
 
 @AS_IF("dice tokens spent were kept", "kd.dice.back", "kd.dice.token-spend")
-@do.instead(atoms.spend_tokens)
+@do.instead(dice_topic.spend_tokens)
 def tokens_stay(state: State, seat: int, amount: int, rules: Rules) -> None:
     left = state.counters[TOKENS + seat]
     state.log.append(("spend-tokens", rules, NONE, seat, amount, left))
@@ -335,12 +349,12 @@ def tokens_stay(state: State, seat: int, amount: int, rules: Rules) -> None:
 
 @AS_IF("extra dice of tokens were had in the next turn too", "kd.dice.back")
 def extra_dice_stay(change: Changes) -> None:
-    @change.before(roll.take_tokens)
+    @change.before(dice_topic.take_tokens)
     def remember(state: State, frame: Frame) -> None:
         amount = state.answer[1]
         state.registers[REROLLED] = -amount if frame[SEAT] else amount
 
-    @change.after(roll.reckon)
+    @change.after(dice_topic.reckon)
     def have_again(state: State, frame: Frame) -> None:
         kept = state.registers[REROLLED]  # used by nothing else here; the sign says whose
         frame[TO_ROLL] += max(0, -kept if frame[SEAT] else kept)
@@ -368,10 +382,10 @@ def spent_later(change: Changes) -> None:
     @change.around(roll.roll)
     def roll_or_offer(roll_die: Any, state: State, frame: Frame) -> None:
         held = min(state.counters[TOKENS + frame[SEAT]], MOST_EXTRA_DICE - frame[EXTRA])
-        if frame[TO_ROLL] or frame[roll.ROLLED] != 1 or not held:
+        if frame[TO_ROLL] or frame[dice_topic.ROLLED] != 1 or not held:
             roll_die()
             return
-        frame[roll.ROLLED] = 2
+        frame[dice_topic.ROLLED] = 2
         ask(state, "tokens", frame[SEAT], AMOUNT[: held + 1], NONE, SPEND)
 
     @change.around(roll.take_face)
@@ -382,13 +396,13 @@ def spent_later(change: Changes) -> None:
         amount = state.answer[1]
         frame[1] = roll.ROLL_STEP.at
         if amount:
-            atoms.spend_tokens(state, frame[SEAT], amount, SPEND)
+            dice_topic.spend_tokens(state, frame[SEAT], amount, SPEND)
             frame[TO_ROLL] += amount
 
 
 @AS_IF("a dice token could be spent for nothing", "kd.dice.token-useless")
 def useless_spent(change: Changes) -> None:
-    @change.before(roll.take_tokens)
+    @change.before(dice_topic.take_tokens)
     def no_die(state: State, frame: Frame) -> None:
         frame[TO_ROLL] -= max(0, state.answer[1] - (MOST_EXTRA_DICE - frame[EXTRA]))
 
@@ -398,10 +412,10 @@ def useless_spent(change: Changes) -> None:
 AS_IF("there were 2 dice tokens in all", "kd.dice.tokens").so("two-in-the-box", in_the_box(2))
 AS_IF("there were 3 dice tokens in all", "kd.dice.tokens").so("three-in-the-box", in_the_box(3))
 AS_IF("nobody held more than 1 dice token", "kd.dice.token-limit").so(
-    "one-token-each", do.put(atoms, "MOST_TOKENS", 1)
+    "one-token-each", do.put(dice_topic, "MOST_TOKENS", 1)
 )
 AS_IF("a monster could hold 3 dice tokens", "kd.dice.token-limit").so(
-    "three-tokens-each", do.put(atoms, "MOST_TOKENS", 3)
+    "three-tokens-each", do.put(dice_topic, "MOST_TOKENS", 3)
 )
 AS_IF("a monster spent all its dice tokens or none", "kd.dice.token-spend").so(
     "all-or-none-spent", offering(lambda held, most: AMOUNT[:1] + ([AMOUNT[most]] if most else []))
@@ -414,7 +428,7 @@ AS_IF("dice tokens had to be spent", "kd.dice.token-spend").so(
 )
 AS_IF("a dice token gave two extra dice", "kd.dice.token-spend").so(
     "two-dice-for-a-token",
-    do.before(roll.take_tokens)(lambda state, frame: add(frame, TO_ROLL, state.answer[1])),
+    do.before(dice_topic.take_tokens)(lambda state, frame: add(frame, TO_ROLL, state.answer[1])),
 )
 AS_IF("with extra dice of cards no token could be spent", "kd.dice.token-useless").so(
     "useless-ends-spending",

@@ -10,18 +10,18 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import always, let, nothing, once, rival_first, saying
-from oracle.duel import atoms, hits, monsters, resolve
+from oracle.dice_games.machine import Entry
+from oracle.dice_games.table import ACTIVE, DECLINE, NONE, SOURCE, YOU
+from oracle.duel import hearts, hits, monsters, resolve
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition
-from oracle.duel.gains import gain_hearts
+from oracle.duel.bonus import ability_of, kind_of
+from oracle.duel.hearts import gain_hearts
 from oracle.duel.linker import POWER_CARD, Linker
 from oracle.duel.machine import Duel, Linked, Said
 from oracle.duel.moments import at
-from oracle.duel.paths import TRACKS, in_spotlight
-from oracle.duel.pulls import ability_of, kind_of
 from oracle.duel.table import CLAWS, HEARTS, PLAYERS, PROCEDURES, TOOK, rival
+from oracle.duel.tracks import TRACKS, in_spotlight
 from oracle.kernel.state import Frame, State
-from oracle.king.machine import Entry
-from oracle.king.table import ACTIVE, DECLINE, NONE, SOURCE, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "hits")
@@ -69,7 +69,7 @@ AS_IF("claws were one hit, however many", "kd.hit.claws").so(
 )
 AS_IF("hits together took 1 heart", "kd.hit.heart").so(
     "one-heart-for-all",
-    do.around(atoms.lose_hearts)(lambda lose, amount: lose(amount=min(1, amount))),
+    do.around(hearts.lose_hearts)(lambda lose, amount: lose(amount=min(1, amount))),
 )
 AS_IF("prevented hits took hearts too", "kd.hit.heart").so(
     "prevented-take-hearts", do.never(hits.prevent)

@@ -9,17 +9,17 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import stops
-from oracle.duel import noise, pulls
-from oracle.duel.atoms import gain_hearts
+from oracle.dice_games.moments import note_used, was_used
+from oracle.dice_games.table import NONE
+from oracle.duel import bonus, king, noise, pull
+from oracle.duel.hearts import give_hearts
 from oracle.duel.hits import deal
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import markers, path, token_under
-from oracle.duel.paths import free_places
-from oracle.duel.pulls import CAUSE, CELL, LEFT, MADE, PULL, SEAT, TOKEN, TRACK, pull_frame
+from oracle.duel.pull import CAUSE, CELL, LEFT, MADE, PULL, SEAT, TOKEN, TRACK, pull_frame
 from oracle.duel.table import BOARD, MARKERS, NOISE, PLACE_SHIFT
+from oracle.duel.tracks import free_places
 from oracle.kernel.state import Frame, State
-from oracle.king.moments import note_used, was_used
-from oracle.king.table import NONE
 
 AS_IF = Topic("duel", "king")
 
@@ -42,7 +42,7 @@ def laying(change: Changes, can: Callable[[State, int, list[int]], bool]) -> Non
 @do.verb
 def applying(change: Changes, instead: Callable[[Duel, State, Frame], object]) -> None:
     """Let a King token do something else to a pull that comes onto it, or besides."""
-    do.unless(pulls.apply_bonus)(
+    do.unless(pull.apply_bonus)(
         lambda machine, state, frame: (
             stops(machine, state, frame) and instead(machine, state, frame)
         )
@@ -51,12 +51,12 @@ def applying(change: Changes, instead: Callable[[Duel, State, Frame], object]) -
 
 def stops_it(machine: Duel, state: State, frame: Frame) -> bool:
     """Whether the token that a pull has come onto stops it."""
-    return pulls.stops_here(machine, state, (frame[TOKEN], frame[CELL]), frame[SEAT])
+    return bonus.stops_here(machine, state, (frame[TOKEN], frame[CELL]), frame[SEAT])
 
 
 # --- the tokens and his power --------------------------------------------------------------------
 @AS_IF("his power moved any noise token on the board", "kd.king.only")
-@do.result(noise.own_tokens)
+@do.result(king.own_tokens)
 def any_token(own: list[int], state: State) -> list[int]:
     return own + [token for token in sorted(state.zones[BOARD]) if token not in own]
 
@@ -84,7 +84,7 @@ def may_stay(lay: Any, state: State, token: int, *, may_stay: bool) -> None:
 
 
 AS_IF("The King had one token only", "kd.king.tokens").so(
-    "one-token", do.result(noise.own_tokens)(lambda own: sorted(own)[:1])
+    "one-token", do.result(king.own_tokens)(lambda own: sorted(own)[:1])
 )
 AS_IF("The King had to place the second before he moves one", "kd.king.either").so(
     "second-first",
@@ -106,11 +106,11 @@ def would_stop(machine: Duel, state: State, frame: Frame, at: int) -> bool:
     if at not in on_token:
         return False
     index, cell = on_token[at]
-    return pulls.stops_here(machine, state, (state.zones[BOARD][index], cell), frame[SEAT])
+    return bonus.stops_here(machine, state, (state.zones[BOARD][index], cell), frame[SEAT])
 
 
 @AS_IF("a pull stopped on the cell before a King token", "kd.king.stop")
-@do.before(pulls.step)
+@do.before(pull.step)
 def stops_before(machine: Duel, state: State, frame: Frame) -> None:
     at, toward = state.registers[MARKERS + frame[TRACK]], 1 if frame[SEAT] == 0 else -1
     ahead = path(machine, state, frame[TRACK]).step(at, toward)
@@ -119,7 +119,7 @@ def stops_before(machine: Duel, state: State, frame: Frame) -> None:
 
 
 @AS_IF("a King token cost a pull one step only", "kd.king.rest-lost")
-@do.around(pulls.stop_pull)
+@do.around(king.stop_pull)
 def costs_a_step(stop_pull: Any, state: State) -> None:
     frame = pull_frame(state)
     left = 0 if frame is None else frame[LEFT]
@@ -129,7 +129,7 @@ def costs_a_step(stop_pull: Any, state: State) -> None:
 
 
 @AS_IF("the rest of a stopped pull pulled the other marker", "kd.king.rest-lost")
-@do.around(pulls.stop_pull)
+@do.around(king.stop_pull)
 def rest_to_the_other(stop_pull: Any, state: State, seat: int, cause: int) -> None:
     frame = pull_frame(state)
     left = 0 if frame is None else frame[LEFT]
@@ -144,10 +144,10 @@ def rest_to_the_other(stop_pull: Any, state: State, seat: int, cause: int) -> No
 def beginning(change: Changes, goes: Callable[[State, int, int], int]) -> None:
     """Let a pull off a King token go other cells: by the token and the cells."""
 
-    @change.around(pulls.begin_pull)
+    @change.around(pull.begin_pull)
     def begin(begin: Any, machine: Duel, state: State, seat: int, track: int, cells: int) -> None:
         under = token_under(machine, state, track)
-        if under is not None and pulls.stops_here(machine, state, under, seat):
+        if under is not None and bonus.stops_here(machine, state, under, seat):
             cells = goes(state, under[0], cells)
         begin(cells=cells)
 
@@ -166,7 +166,7 @@ def next_lets_pass(machine: Duel, state: State, frame: Frame) -> bool:
 def stops_the_king(machine: Duel, state: State, frame: Frame) -> bool:
     if stops_it(machine, state, frame):
         return False
-    pulls.stop_pull(state, frame[SEAT], frame[TOKEN], ("kd.king.stop",))
+    king.stop_pull(state, frame[SEAT], frame[TOKEN], ("kd.king.stop",))
     return True
 
 
@@ -175,7 +175,7 @@ def stops_the_king(machine: Duel, state: State, frame: Frame) -> bool:
     "kd.king.one-pull",
     "kd.king.stop",
 )
-@do.after(pulls.stop_pull)
+@do.after(king.stop_pull)
 def pulls_around_it(state: State) -> None:
     for frame in state.stack:
         if frame[0] == PULL:
@@ -196,7 +196,7 @@ AS_IF("a marker on a King token could not be pulled by his rival", "kd.king.leav
 )
 AS_IF("a marker that was stopped stayed there for the turn", "kd.king.one-pull").so(
     "for-the-turn",
-    do.after(pulls.stop_pull)(lambda state, cause: note_used(state, cause, STOPPED)),
+    do.after(king.stop_pull)(lambda state, cause: note_used(state, cause, STOPPED)),
     beginning(lambda state, token, cells: 0 if was_used(state, token, STOPPED) else cells),
 )
 
@@ -206,7 +206,7 @@ AS_IF("a marker that was stopped stayed there for the turn", "kd.king.one-pull")
 @applying
 def heals_the_king(machine: Duel, state: State, frame: Frame) -> None:
     if not stops_it(machine, state, frame):
-        gain_hearts(machine, state, frame[SEAT], 1, frame[TOKEN], ("kd.bonus.heal",))
+        give_hearts(machine, state, frame[SEAT], 1, frame[TOKEN], ("kd.bonus.heal",))
 
 
 @AS_IF("a King token hit the rival who comes onto it", "kd.king.no-bonus")

@@ -10,18 +10,18 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import add, always, then
-from oracle.duel import atoms, conditions, hits, linker, monsters, noise, powers, resolve, words
+from oracle.dice_games.table import ADDED, DICE, DONE, NONE, SOURCE, TO_FACE, YOU
+from oracle.duel import conditions, dice, hits, king, linker, monsters, noise, power, resolve, words
 from oracle.duel.binding import EFFECTS, WORDS
-from oracle.duel.gains import gain_energy
+from oracle.duel.energy import gain_energy
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import result_of
-from oracle.duel.paths import FAME, PLACES
 from oracle.duel.table import CLAW, FACES, LEFT, NOISE, POWER, SPENT, TOKENS, rival
+from oracle.duel.tracks import FAME, PLACES
 from oracle.kernel.flow import only_if
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
-from oracle.king.table import ADDED, DICE, DONE, NONE, SOURCE, TO_FACE, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "monsters")
@@ -113,7 +113,7 @@ AS_IF("Alienoid could not add power where it can, and the reverse", "kd.monster.
 )
 AS_IF("a power symbol that Alienoid adds did not pay", "kd.monster.add").so(
     "added-power-is-idle",
-    do.result(powers.payable)(lambda found, state, face: found - state.registers[ADDED + face]),
+    do.result(power.payable)(lambda found, state, face: found - state.registers[ADDED + face]),
 )
 AS_IF("the symbol that Alienoid adds for one more could be another one", "kd.monster.add-again").so(
     "again-another", do.put(EFFECTS, "add-again", EFFECTS["add"])
@@ -144,7 +144,7 @@ AS_IF("cards saw only the first of the same symbols that Alienoid adds", "kd.mon
 @AS_IF("all power symbols gave one dice token", "kd.monster.dice")
 @partial(doing, "get-tokens")
 def one_token_for_all(machine: Duel, state: State, frame: Frame) -> None:
-    atoms.get_tokens(state, frame[YOU], 1, frame[SOURCE], ())
+    dice.get_tokens(state, frame[YOU], 1, frame[SOURCE], ())
     state.registers[SPENT] = result_of(machine, state, POWER)
 
 
@@ -238,7 +238,7 @@ AS_IF("the third symbol gave 1 energy", "kd.monster.energy-again").so(
 
 # --- The King ------------------------------------------------------------------------------------
 @AS_IF("The King placed tokens but never moved one", "kd.monster.place")
-@do.result(noise.own_tokens)
+@do.result(king.own_tokens)
 def places_only(found: list[int], state: State) -> list[int]:
     return [token for token in found if state.where[token] == NOISE]
 
@@ -251,9 +251,9 @@ def fame_track_only(found: list[int], machine: Duel, state: State, token: int) -
 
 
 @AS_IF("The King placed both of his tokens", "kd.monster.place")
-@do.around(noise.place_own)
+@do.around(king.place_own)
 def both_at_once(place_own: Any, machine: Duel, state: State, seat: int, cause: int) -> None:
-    off = [each for each in noise.own_tokens(machine, state, seat) if state.where[each] == NOISE]
+    off = [each for each in king.own_tokens(machine, state, seat) if state.where[each] == NOISE]
     for token in reversed(off):
         noise.lay(state, seat, token, cause, may_stay=False)
     if not off:

@@ -11,15 +11,16 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import in_order
-from oracle.duel import atoms, buying, monsters, noise, paths, pulls
-from oracle.duel.buying import CARD, PURCHASE
+from oracle.dice_games import atoms
+from oracle.dice_games.table import DECLINE
+from oracle.duel import buy, cards, monsters, noise, pull, tracks
+from oracle.duel.buy import CARD, PURCHASE
 from oracle.duel.machine import Duel, Token
 from oracle.duel.moments import start
 from oracle.duel.monsters import token_under
-from oracle.duel.paths import COVERED, FAME, PLACES, SPOTLIGHT, VICTORY_CELL, Laid, Shape
 from oracle.duel.table import BOARD, MARKERS, NOISE, PLACE_SHIFT, PROCEDURES, rival
+from oracle.duel.tracks import COVERED, FAME, PLACES, SPOTLIGHT, VICTORY_CELL, Laid, Shape
 from oracle.kernel.state import Frame, State
-from oracle.king.table import DECLINE
 from rules_dsl.module import Module
 
 AS_IF = Topic("duel", "noise")
@@ -161,10 +162,10 @@ AS_IF("the Phantom had smash and the Penguin heal", "kd.noise.longer").so(
 
 # --- when, and who chooses -----------------------------------------------------------------------
 AS_IF("the token were placed after the effect", "kd.noise.before").so(
-    "token-after-effect", in_order(PURCHASE, *PROCEDURES.steps[PURCHASE][1:-1], buying.place_noise)
+    "token-after-effect", in_order(PURCHASE, *PROCEDURES.steps[PURCHASE][1:-1], buy.place_noise)
 )
 AS_IF("the token were placed after what rewards it", "kd.noise.before").so(
-    "token-after-reward", in_order(PURCHASE, buying.reward, buying.place_noise)
+    "token-after-reward", in_order(PURCHASE, buy.reward, buy.place_noise)
 )
 AS_IF("a new token needed not be placed", "kd.noise.must").so(
     "need-not-be-placed", do.around(noise.lay)(lambda lay: lay(may_stay=True))
@@ -186,13 +187,13 @@ def own_side_only(found: list[int], state: State) -> list[int]:
 @placing
 def cells_not_covers(found: list[int], machine: Duel, state: State, token: int) -> list[int]:
     shape = machine.tokens[state.cards[token]].shape
-    ways = paths.ways_to_lie(Shape(shape.cells, shape.cells), alike=True, bent_one_way=True)
+    ways = tracks.ways_to_lie(Shape(shape.cells, shape.cells), alike=True, bent_one_way=True)
     others = noise.other_tokens(machine, state, token)
-    free = paths.free_places(ways, others, monsters.markers(state))
+    free = tracks.free_places(ways, others, monsters.markers(state))
     return found if shape.covers == shape.cells else free
 
 
-freeing = do.around(paths.free_places)
+freeing = do.around(tracks.free_places)
 
 
 @AS_IF("the cell that a shortening token leaves out were free", "kd.noise.other-token")
@@ -224,7 +225,7 @@ def under_a_marker(free: Any, ways: Iterable[int], markers: tuple[int, ...]) -> 
 @every_token
 def alike_both_ways(token: Token) -> None:
     if token.shape.covers == 2:
-        token.ways = paths.ways_to_lie(token.shape, alike=False, bent_one_way=True)
+        token.ways = tracks.ways_to_lie(token.shape, alike=False, bent_one_way=True)
 
 
 @do.verb
@@ -281,11 +282,11 @@ AS_IF("every token lay toward the first seat", "kd.noise.either-way").so(
 )
 AS_IF("a bent token fitted both ways", "kd.noise.bent").so(
     "bend-ignored",
-    bending(lambda token: paths.ways_to_lie(token.shape, alike=False, bent_one_way=False)),
+    bending(lambda token: tracks.ways_to_lie(token.shape, alike=False, bent_one_way=False)),
 )
 AS_IF("no answer let a bent token lie both ways", "kd.noise.bent").so(
     "always-bent",
-    bending(lambda token: paths.ways_to_lie(token.shape, alike=False, bent_one_way=True)),
+    bending(lambda token: tracks.ways_to_lie(token.shape, alike=False, bent_one_way=True)),
 )
 
 
@@ -340,7 +341,7 @@ def added_cell_lets_go(change: Changes) -> None:
     def is_stuck_on_board(stuck: bool, machine: Duel, state: State, token: int) -> bool:
         return stuck and not any(at % 2 for at, _ in cells_under(machine, state, token))
 
-    @change.around(atoms.place_token)
+    @change.around(noise.place_token)
     def place_and_drop(place_token: Any, state: State, token: int) -> None:
         before = lies_at(state, token)
         place_token()
@@ -394,7 +395,7 @@ def has_no_place(machine: Duel, state: State, card: int) -> bool:
 
 
 @AS_IF("a card without place for its token did nothing", "kd.noise.no-place")
-@do.around(buying.place_noise)
+@do.around(buy.place_noise)
 def no_place_no_effect(place_noise: Any, machine: Duel, state: State, frame: Frame) -> None:
     stops = has_no_place(machine, state, frame[CARD])
     place_noise()
@@ -404,7 +405,7 @@ def no_place_no_effect(place_noise: Any, machine: Duel, state: State, frame: Fra
 
 AS_IF("no card without place for its token was sold", "kd.noise.no-place").so(
     "no-place-no-sale",
-    do.result(buying.can_buy)(
+    do.result(buy.can_buy)(
         lambda can, machine, state, card: can and not has_no_place(machine, state, card)
     ),
 )
@@ -415,7 +416,7 @@ AS_IF("no card without place for its token was sold", "kd.noise.no-place").so(
 def goes_with_its_card(change: Changes) -> None:
     machines: list[Duel] = []
 
-    @change.after(atoms.discard)
+    @change.after(cards.discard)
     def discard_both(state: State, card: int) -> None:
         token = token_brought(machines[-1], state, card, BOARD)
         if token is not None:
@@ -439,12 +440,12 @@ def bonus_when_laid(change: Changes, *, moved: bool) -> None:
 
 
 @AS_IF("a card's own pull found no bonus", "kd.noise.then-pull")
-@do.unless(pulls.apply_bonus)
+@do.unless(pull.apply_bonus)
 def own_pull_without_bonus(machine: Duel, state: State, frame: Frame) -> bool:
     bought = [each[CARD] for each in state.stack if each[0] == PURCHASE]
-    cause = frame[pulls.CAUSE]
+    cause = frame[pull.CAUSE]
     brings = machine.noise_of.get(state.cards[cause]) if cause in bought else None
-    return brings is not None and brings == state.cards[frame[pulls.TOKEN]]
+    return brings is not None and brings == state.cards[frame[pull.TOKEN]]
 
 
 AS_IF("placing a token gave its bonus", "kd.noise.stays").so(

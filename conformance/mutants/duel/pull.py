@@ -10,18 +10,18 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import in_order, let, saying
-from oracle.duel import game, pulls, resolve, victory
+from oracle.dice_games.table import ACTIVE, DICE, NONE, YOU
+from oracle.duel import bonus, game, king, pull, resolve, victory
 from oracle.duel.binding import EFFECTS, NUMBERS, Number
 from oracle.duel.linker import POWER_CARD, Linker
 from oracle.duel.machine import Duel
 from oracle.duel.moments import begin_moment, start
 from oracle.duel.monsters import path, result_of, roll_of, token_under
-from oracle.duel.paths import TRACKS
-from oracle.duel.pulls import CELL, LEFT, LEFT_TOKEN, MADE, PULL, SEAT, TOKEN, TRACK, pull_frame
+from oracle.duel.pull import CELL, LEFT, LEFT_TOKEN, MADE, PULL, SEAT, TOKEN, TRACK, pull_frame
 from oracle.duel.table import BOARD, CLAW, CLAWS, ENOUGH_TO_PULL, MARKERS, RESOLVED, TRACK_OF
+from oracle.duel.tracks import TRACKS
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.king.table import ACTIVE, DICE, NONE, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "pull")
@@ -43,7 +43,7 @@ def toward(frame: Frame) -> int:
 
 # --- markers and symbols -------------------------------------------------------------------------
 @AS_IF("a marker were always pulled on away from the middle", "kd.pull.towards")
-@do.around(pulls.step)
+@do.around(pull.step)
 def outward(step: Any, state: State, frame: Frame) -> None:
     seat, at = frame[SEAT], state.registers[MARKERS + frame[TRACK]]
     if at:
@@ -53,14 +53,14 @@ def outward(step: Any, state: State, frame: Frame) -> None:
 
 
 @AS_IF("each pull began in the middle", "kd.pull.both-ways")
-@do.before(pulls.step)
+@do.before(pull.step)
 def from_the_middle(state: State, frame: Frame) -> None:
     if frame[LEFT] > 0 and not frame[MADE]:
         state.registers[MARKERS + frame[TRACK]] = 0
 
 
 @AS_IF("a pull ended in the middle", "kd.pull.both-ways")
-@do.before(pulls.after_step)
+@do.before(pull.after_step)
 def not_over_the_middle(state: State, frame: Frame) -> None:
     if not state.registers[MARKERS + frame[TRACK]]:
         frame[LEFT] = 0
@@ -106,7 +106,7 @@ AS_IF("two symbols pulled one cell, as three do", "kd.pull.too-few").so(
 
 # --- steps ---------------------------------------------------------------------------------------
 @AS_IF("a pull went to its last cell at once", "kd.pull.step")
-@do.before(pulls.step)
+@do.before(pull.step)
 def one_jump(machine: Duel, state: State, frame: Frame) -> None:
     line, register = path(machine, state, frame[TRACK]), MARKERS + frame[TRACK]
     while frame[LEFT] > 1:
@@ -116,10 +116,10 @@ def one_jump(machine: Duel, state: State, frame: Frame) -> None:
 
 
 @AS_IF("what the steps of a pull lead to were carried out after the last of them", "kd.pull.step")
-@do.around(pulls.apply_bonus)
+@do.around(pull.apply_bonus)
 def bonuses_at_the_end(apply_bonus: Any, machine: Duel, state: State, frame: Frame) -> None:
     under = frame[TOKEN], frame[CELL]
-    stops = frame[TOKEN] != NONE and pulls.stops_here(machine, state, under, frame[SEAT])
+    stops = frame[TOKEN] != NONE and bonus.stops_here(machine, state, under, frame[SEAT])
     if frame[LEFT] and not stops:
         return
     seat, at = frame[SEAT], state.registers[MARKERS + frame[TRACK]]
@@ -131,22 +131,22 @@ def bonuses_at_the_end(apply_bonus: Any, machine: Duel, state: State, frame: Fra
             continue
         index, cell = line.on_token[at]
         token = state.zones[BOARD][index]
-        number = pulls.ability_of(machine, state, token, cell)
+        number = bonus.ability_of(machine, state, token, cell)
         if number is not None and not machine.abilities[number].stops:
             start(machine, state, (token, number), seat, (seat, 0))
 
 
 @AS_IF("it were looked for victory after the bonus of the cell", "kd.pull.step-order")
 def victory_after_bonus(change: Changes) -> None:
-    change.put(pulls, "look_at_markers", lambda *given: None)
+    change.put(pull, "look_at_markers", lambda *given: None)
 
-    @change.after(pulls.after_step)
+    @change.after(pull.after_step)
     def look_after(machine: Duel, state: State, frame: Frame) -> None:
         victory.look_at_markers(machine, state, frame[SEAT])
 
 
 @AS_IF("a pull within a pull waited for its end", "kd.pull.nested")
-@do.around(pulls.begin_pull)
+@do.around(pull.begin_pull)
 def nested_afterwards(begin_pull: Any, state: State) -> None:
     outer = pull_frame(state)
     before = len(state.stack)
@@ -157,7 +157,7 @@ def nested_afterwards(begin_pull: Any, state: State) -> None:
 
 
 @AS_IF("a pull within a pull put an end to it", "kd.pull.nested")
-@do.before(pulls.begin_pull)
+@do.before(pull.begin_pull)
 def nested_replaces(state: State) -> None:
     outer = pull_frame(state)
     if outer is not None:
@@ -165,27 +165,27 @@ def nested_replaces(state: State) -> None:
 
 
 AS_IF("the bonus of a cell came before what rewards leaving a token", "kd.pull.step-order").so(
-    "bonus-before-leaving", in_order(PULL, pulls.enter, pulls.apply_bonus, pulls.leave)
+    "bonus-before-leaving", in_order(PULL, pull.enter, pull.apply_bonus, pull.leave)
 )
 
 
 # --- when a pull is over -------------------------------------------------------------------------
 @AS_IF("what waits for a pull took place before its first step", "kd.pull.over")
 def waits_before(change: Changes) -> None:
-    @change.after(pulls.begin_pull)
+    @change.after(pull.begin_pull)
     def announce(machine: Duel, state: State, seat: int, track: int, cells: int) -> None:
-        found = pulls.per_cell(machine, state, seat, counting=True)
-        found += pulls.per_cell(machine, state, seat, counting=False)
+        found = pull.per_cell(machine, state, seat, counting=True)
+        found += pull.per_cell(machine, state, seat, counting=False)
         begin_moment(state, seat, (track, cells), found)
 
-    change.never(pulls.pull_is_over)
+    change.never(pull.pull_is_over)
 
 
 @AS_IF("nothing waited for a pull that was stopped", "kd.pull.over")
-@do.unless(pulls.pull_is_over)
+@do.unless(pull.pull_is_over)
 def stopped_is_nothing(machine: Duel, state: State, frame: Frame) -> bool:
     under = token_under(machine, state, frame[TRACK])
-    return under is not None and pulls.stops_here(machine, state, under, frame[SEAT])
+    return under is not None and bonus.stops_here(machine, state, under, frame[SEAT])
 
 
 # --- leaving tokens ------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def stopped_is_nothing(machine: Duel, state: State, frame: Frame) -> bool:
     "a step from one cell of a token to another of it were a pull off a token",
     "kd.pull.leave-token",
 )
-@do.before(pulls.leave)
+@do.before(pull.leave)
 def from_cell_to_cell(machine: Duel, state: State, frame: Frame) -> None:
     if frame[TOKEN] != NONE and frame[LEFT_TOKEN] == NONE:
         line = path(machine, state, frame[TRACK])
@@ -202,10 +202,10 @@ def from_cell_to_cell(machine: Duel, state: State, frame: Frame) -> None:
 
 
 AS_IF("a step from one token to another were no pull off a token", "kd.pull.leave-token").so(
-    "to-bare-cells-only", do.provided(pulls.leave)(lambda frame: frame[TOKEN] == NONE)
+    "to-bare-cells-only", do.provided(pull.leave)(lambda frame: frame[TOKEN] == NONE)
 )
 AS_IF("only the first step of a pull left a token", "kd.pull.leave-token").so(
-    "first-step-only", do.provided(pulls.leave)(lambda frame: frame[MADE] == 1)
+    "first-step-only", do.provided(pull.leave)(lambda frame: frame[MADE] == 1)
 )
 
 
@@ -226,7 +226,7 @@ def pulls_both(linker: Linker) -> bool:
 
 
 @AS_IF("a card made a pull of its own for each cell", "kd.pull.card")
-@do.around(pulls.begin_pull)
+@do.around(pull.begin_pull)
 def cell_by_cell(begin_pull: Any, cells: int, cause: int) -> None:
     for _ in range(1 if cause == NONE else cells):
         begin_pull(cells=cells if cause == NONE else 1)
@@ -305,7 +305,7 @@ AS_IF("without claws the marker were pulled one cell", "kd.pull.for-each-claw").
 
 # --- hits for cells ------------------------------------------------------------------------------
 @AS_IF("hits were dealt for cells that a stopped pull did not make", "kd.pull.hits")
-@do.before(pulls.stop_pull)
+@do.before(king.stop_pull)
 def cells_not_made(state: State) -> None:
     frame = pull_frame(state)
     if frame is not None:
@@ -314,13 +314,13 @@ def cells_not_made(state: State) -> None:
 
 @AS_IF("a hit after a step came before the bonus of the cell", "kd.pull.hits")
 def hit_before_bonus(change: Changes) -> None:
-    @change.after(pulls.leave)
+    @change.after(pull.leave)
     def hit_first(machine: Duel, state: State, frame: Frame) -> None:
         if machine.hits_each_step:
-            found = pulls.per_cell(machine, state, frame[SEAT], counting=True)
+            found = pull.per_cell(machine, state, frame[SEAT], counting=True)
             begin_moment(state, frame[SEAT], (frame[TRACK], 1), found)
 
-    do.instead(pulls.after_step)(lambda frame: begin_again(frame))(change)
+    do.instead(pull.after_step)(lambda frame: begin_again(frame))(change)
 
 
 @do.verb
@@ -333,13 +333,13 @@ def otherwise(change: Changes, answer: str) -> None:
 
 
 AS_IF("a card dealt one hit for a whole pull", "kd.pull.hits").so(
-    "one-hit", do.before(pulls.pull_is_over)(lambda frame: let(frame, MADE, 1))
+    "one-hit", do.before(pull.pull_is_over)(lambda frame: let(frame, MADE, 1))
 )
 AS_IF("hits came after each step and not together, or the reverse", "kd.pull.hits").so(
     "other-answer", do.turn_round("hits_each_step")
 )
 AS_IF("hits were dealt for pulls by symbols only", "kd.pull.hits").so(
-    "symbols-only", do.provided(pulls.pull_is_over)(lambda frame: frame[pulls.CAUSE] == NONE)
+    "symbols-only", do.provided(pull.pull_is_over)(lambda frame: frame[pull.CAUSE] == NONE)
 )
 AS_IF(
     "what a card counts were as many pulls, or one pull, as the other answer says",

@@ -10,7 +10,8 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import let, nothing, saying, then
-from oracle.duel import buying, monsters, powers, pulls, resolve, table, turn
+from oracle.dice_games.table import DECLINE, NONE
+from oracle.duel import buy, monsters, power, pull, resolve, table, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, WORDS, Condition
 from oracle.duel.hits import deal
 from oracle.duel.linker import Linker
@@ -18,7 +19,6 @@ from oracle.duel.machine import Duel
 from oracle.duel.moments import happen
 from oracle.duel.table import CLAW, CLAWS, FACES, POWER, RESOLVED, RESOLVER, SKIPPED, TRACK_OF
 from oracle.kernel.state import Frame, State
-from oracle.king.table import DECLINE, NONE
 from rules_dsl.definitions import Call, Quantity, Selection
 
 AS_IF = Topic("duel", "resolve")
@@ -128,7 +128,7 @@ def powers_are_no_resolving(change: Changes) -> None:
 @do.result(CONDITIONS, "is-resolving")
 def bonuses_are_no_resolving(holds: Condition) -> Condition:
     return lambda machine, state, *given: (
-        holds(machine, state, *given) and pulls.pull_frame(state) is None
+        holds(machine, state, *given) and pull.pull_frame(state) is None
     )
 
 
@@ -209,17 +209,17 @@ AS_IF("dice left out belonged to their result", "kd.resolve.left").so(
     "left-is-resolved", do.put(resolve, "result_of", symbols_of_all_dice)
 )
 AS_IF("dice left out paid for special powers", "kd.resolve.left").so(
-    "left-pays", do.put(powers, "result_of", symbols_of_all_dice)
+    "left-pays", do.put(power, "result_of", symbols_of_all_dice)
 )
 AS_IF("dice that have paid could be left all the same", "kd.resolve.leave").so(
-    "left-after-paying", do.instead(powers.dice_paying)(lambda: 0)
+    "left-after-paying", do.instead(power.dice_paying)(lambda: 0)
 )
 AS_IF(
     "dice could be left, or not, with 2 dice tokens in hand as the other answer says",
     "kd.resolve.leave",
 ).so("left-with-two-tokens", do.turn_round("leaves_for_nothing"))
 AS_IF("the dice paid before symbols that were added", "kd.resolve.left").so(
-    "dice-pay-first", do.instead(powers.dice_paying)(lambda amount: amount)
+    "dice-pay-first", do.instead(power.dice_paying)(lambda amount: amount)
 )
 AS_IF("dice left out were always in the Roll", "kd.resolve.left").so(
     "left-is-in-the-roll", do.answer("left_out_of_roll", False)
@@ -280,5 +280,5 @@ def over_with_the_results(offer: Any, machine: Duel, state: State, frame: Frame)
 
 
 AS_IF("the turn ended with the resolve phase", "kd.resolve.done").so(
-    "no-buying-after-it", do.never(buying.begin_buying)
+    "no-buying-after-it", do.never(buy.begin_buying)
 )

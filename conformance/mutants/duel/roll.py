@@ -10,24 +10,26 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import add, once, rolls_saved, saying, then
-from oracle.duel import conditions, hits, monsters, resolve, roll, symbols
+from oracle.dice_games.dice import dice_shown
+from oracle.dice_games.table import ACTIVE, ADDED, DECLINE, DICE, NONE, REROLLS
+from oracle.duel import conditions, dice, hits, monsters, resolve, roll, symbols
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS
+from oracle.duel.cards import ORDER
+from oracle.duel.dice import ROLLED
 from oracle.duel.linker import Linker, mentions
 from oracle.duel.machine import Duel
-from oracle.duel.moments import ORDER, applies, at, begin_moment, start
+from oracle.duel.moments import applies, at, begin_moment, start
 from oracle.duel.monsters import roll_of
-from oracle.duel.paths import in_spotlight
-from oracle.duel.roll import ROLLED, SEAT, TO_ROLL, WAITING
+from oracle.duel.roll import SEAT, TO_ROLL, WAITING
 from oracle.duel.table import CLAW, CLAWS, FACES, LEFT, POWER, ROLLS_EACH_TURN, SPENT
+from oracle.duel.tracks import in_spotlight
 from oracle.kernel.machine import ask, ask_to_choose
 from oracle.kernel.state import Frame, State
-from oracle.king.dice import dice_shown
-from oracle.king.table import ACTIVE, ADDED, DECLINE, DICE, NONE, REROLLS
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "roll")
 
-KEPT = roll.EXTRA
+KEPT = dice.EXTRA
 """A local of the roll phase that is free once the dice are reckoned."""
 STOPPED_ONCE = 2
 """What the local that tells whether dice were rolled holds once the monster has stopped."""
@@ -80,7 +82,7 @@ def first_roll_optional(change: Changes) -> None:
             state.stack[-1][TO_ROLL] = 0
 
     code = change.procedure("roll-at-all", ask_to_roll, hear, remembers=1)
-    do.after(roll.take_tokens)(lambda state, frame: state.stack.append([code, 0, frame[SEAT]]))(
+    do.after(dice.take_tokens)(lambda state, frame: state.stack.append([code, 0, frame[SEAT]]))(
         change
     )
 
@@ -94,7 +96,7 @@ def all_or_none(state: State) -> None:
 
 @AS_IF("a die that was kept could not be rolled later", "kd.roll.any-die")
 def kept_is_kept(change: Changes) -> None:
-    @change.after(roll.take_tokens)
+    @change.after(dice.take_tokens)
     def take_and_clear(frame: Frame) -> None:
         frame[KEPT] = ()
 
@@ -112,7 +114,7 @@ def kept_is_kept(change: Changes) -> None:
 
 
 @AS_IF("three rolls were the most", "kd.roll.extra")
-@do.result(roll, "total")
+@do.result(dice, "total")
 def no_extra_roll(total: tuple[int, Any]) -> tuple[int, Any]:
     return min(0, total[0]), total[1]
 
@@ -128,10 +130,10 @@ AS_IF("rolls that are left were kept for the next turn", "kd.roll.stop").so(
     "rolls-saved-up", rolls_saved
 )
 AS_IF("a monster could roll twice", "kd.roll.three").so(
-    "two-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN - 1)
+    "two-rolls", do.put(dice, "ROLLS_EACH_TURN", ROLLS_EACH_TURN - 1)
 )
 AS_IF("the first roll were not one of the three", "kd.roll.three").so(
-    "four-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN + 1)
+    "four-rolls", do.put(dice, "ROLLS_EACH_TURN", ROLLS_EACH_TURN + 1)
 )
 AS_IF("all rolls had to be made", "kd.roll.stop").so(
     "no-stopping", rerolling(lambda machine, state, frame, dice: (dice, 1, len(dice)))

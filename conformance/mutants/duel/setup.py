@@ -9,7 +9,9 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import add, let
-from oracle.duel import atoms, buying, pulls, setup, table
+from oracle.dice_games import atoms, row
+from oracle.dice_games.table import AREA, DECK, NONE, NUMBER_OF_DICE, ROW
+from oracle.duel import buy, hearts, pull, setup, table
 from oracle.duel.machine import Duel
 from oracle.duel.setup import NOW, SYMBOLS
 from oracle.duel.table import BOARD, CLAW, HEARTS, MARKERS, MONSTERS, NOISE, PLAYERS, SPENT, rival
@@ -17,8 +19,6 @@ from oracle.kernel import projection
 from oracle.kernel.layout import Zone
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State, mint_all
-from oracle.king import row
-from oracle.king.table import AREA, DECK, NONE, NUMBER_OF_DICE, ROW
 
 AS_IF = Topic("duel", "setup")
 
@@ -94,11 +94,11 @@ AS_IF("the monsters were chosen in secret", "kd.setup.monsters").so(
     "chosen-in-secret", seeing("monster", everybody=False)
 )
 AS_IF("all monsters started with 14 hearts", "kd.setup.hearts").so(
-    "fourteen-for-all", do.around(atoms.start_with_hearts)(lambda start: start(hearts=14))
+    "fourteen-for-all", do.around(hearts.start_with_hearts)(lambda start: start(hearts=14))
 )
 AS_IF("a monster started with fewer hearts than it can have", "kd.setup.hearts").so(
     "two-hearts-short",
-    do.around(atoms.start_with_hearts)(lambda start, hearts: start(hearts=hearts - 2)),
+    do.around(hearts.start_with_hearts)(lambda start, hearts: start(hearts=hearts - 2)),
 )
 
 
@@ -107,12 +107,12 @@ AS_IF("a monster started with fewer hearts than it can have", "kd.setup.hearts")
 def pulling_as(change: Changes, other: Callable[[int, int], int]) -> None:
     """Let a marker go as if another monster pulled it: which, given the one and the track."""
 
-    @change.around(pulls.step)
+    @change.around(pull.step)
     def step_otherwise(step: Any, frame: Frame) -> None:
-        seat = frame[pulls.SEAT]
-        frame[pulls.SEAT] = other(seat, frame[pulls.TRACK])
+        seat = frame[pull.SEAT]
+        frame[pull.SEAT] = other(seat, frame[pull.TRACK])
         step()
-        frame[pulls.SEAT] = seat
+        frame[pull.SEAT] = seat
 
 
 with_the_box = do.after(setup.open_box)
@@ -180,20 +180,20 @@ def not_shuffled(ask: Any, kind: str, options: Any) -> None:
 def first_row_of(change: Changes, size: int) -> None:
     """Let another number of cards be laid out at setup."""
 
-    @change.around(buying.next_card)
+    @change.around(buy.next_card)
     def next_of_so_many(next_card: Any, state: State, frame: Frame) -> None:
-        if frame[buying.WHY] != buying.AT_SETUP:
+        if frame[buy.WHY] != buy.AT_SETUP:
             next_card()
         elif len(state.zones[ROW]) < size:
-            row.turn_up(state, atoms.reshuffle, buying.LAY_OUT[buying.AT_SETUP])
+            row.turn_up(state, buy.reshuffle, buy.LAY_OUT[buy.AT_SETUP])
         else:
             state.stack.pop()
 
 
 @AS_IF("the first card lay next to the deck, the third rightmost", "kd.setup.row")
-@do.after(buying.lay_out)
+@do.after(buy.lay_out)
 def first_by_the_deck(state: State, frame: Frame) -> None:
-    if frame[buying.WHY] == buying.AT_SETUP:
+    if frame[buy.WHY] == buy.AT_SETUP:
         cards = state.zones[ROW]
         cards.append(cards.pop(0))
 
@@ -255,7 +255,7 @@ def second_rolls_again(line_up: Any, frame: Frame) -> None:
 def starting_energy(change: Changes, other: Callable[[int], tuple[int, ...]]) -> None:
     """Give the energy at the start to others: to whom, given the second."""
 
-    @change.around(setup, "gain_energy")
+    @change.around(setup, "give_energy")
     def give(gain_energy: Any, seat: int) -> None:
         for each in other(seat):
             gain_energy(seat=each)

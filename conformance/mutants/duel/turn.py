@@ -17,15 +17,15 @@ from conformance.mutants.verbs_duel import (
     remembered,
     rolls_saved,
 )
-from oracle.duel import atoms, buying, gains, moments, monsters, roll, turn
+from oracle.dice_games.machine import Entry
+from oracle.dice_games.table import ACTIVE, ADDED, AREA, USED, YOU
+from oracle.duel import buy, cards, end, energy, moments, monsters, roll, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import AWAKE
 from oracle.duel.table import CLAWS, FACES, LEFT, SETTLED, SKIPPED, SPENT, SPENT_DICE, TOOK, rival
 from oracle.duel.turn import FURTHER, IS_FURTHER, SEAT, TURNS
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.machine import Entry
-from oracle.king.table import ACTIVE, ADDED, AREA, USED, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "turn")
@@ -66,10 +66,10 @@ AS_IF("cards were bought before the roll", "kd.turn.phases").so(
     "buy-before-rolling", in_order(TURNS, turn.buy, turn.roll, turn.resolve)
 )
 AS_IF("the end phase came before the buy phase", "kd.turn.phases").so(
-    "end-before-buying", in_order(TURNS, turn.finish, turn.buy)
+    "end-before-buying", in_order(TURNS, end.finish, turn.buy)
 )
 AS_IF("the dice were resolved again after buying", "kd.turn.phases").so(
-    "resolved-again-after-buying", do.after(turn.finish)(turn.resolve)
+    "resolved-again-after-buying", do.after(end.finish)(turn.resolve)
 )
 
 
@@ -165,7 +165,7 @@ AS_IF("another turn began at once", "kd.turn.extra").so(
     "turn-ends-for-another", do.after(turn.give_turn)(turn.cut_short)
 )
 AS_IF("a turn before a further one had no end phase", "kd.turn.extra").so(
-    "no-end-before-another", do.unless(turn.finish)(lambda frame: frame[FURTHER])
+    "no-end-before-another", do.unless(end.finish)(lambda frame: frame[FURTHER])
 )
 AS_IF("a further turn had no start of its own", "kd.turn.extra-whole").so(
     "no-start-in-another", do.unless(turn.start_effects)(lambda frame: frame[IS_FURTHER])
@@ -178,7 +178,7 @@ AS_IF("what was used once a turn could not be used in a further turn", "kd.turn.
 )
 AS_IF(
     "what was bought in the turn before counted as bought in a further turn", "kd.turn.extra-whole"
-).so("bought-is-bought", remembered(turn.begin, buying.BOUGHT_NOW, lambda frame: frame[IS_FURTHER]))
+).so("bought-is-bought", remembered(turn.begin, buy.BOUGHT_NOW, lambda frame: frame[IS_FURTHER]))
 
 
 # --- turns that are cut short --------------------------------------------------------------------
@@ -188,7 +188,7 @@ cutting_short = do.after(turn.cut_short)
 @AS_IF("a turn cut short gave energy for buying nothing", "kd.turn.cut-short")
 @cutting_short
 def sleeper_gets_energy(machine: Duel, state: State, seat: int) -> None:
-    gains.gain_energy(machine, state, seat, 1, -1, ("kd.buy.none",))
+    energy.gain_energy(machine, state, seat, 1, -1, ("kd.buy.none",))
 
 
 @AS_IF("a turn cut short had its end phase", "kd.turn.cut-short")
@@ -212,14 +212,14 @@ def turn_not_cut(state: State, seat: int, cause: int, rules: Rules) -> None:
 
 
 AS_IF("cards could be bought in a turn cut short", "kd.turn.cut-short").so(
-    "sleeper-may-buy", cutting_short(buying.begin_buying)
+    "sleeper-may-buy", cutting_short(buy.begin_buying)
 )
 AS_IF("a turn cut short had no further turn after it", "kd.turn.cut-short").so(
     "further-turn-lost", cutting_short(lambda state: let(state.stack[0], FURTHER, 0))
 )
 AS_IF("the card were discarded when it ends the turn too", "kd.turn.cut-short").so(
     "sleep-on-and-discard",
-    cutting_short(lambda state, cause, rules: atoms.discard(state, cause, cause, rules)),
+    cutting_short(lambda state, cause, rules: cards.discard(state, cause, cause, rules)),
 )
 
 
@@ -342,7 +342,7 @@ AS_IF(
     "who bought in the turn before gained no energy for buying nothing in this one",
     "kd.buy.none",
     "kd.turn.extra-whole",
-).so("bought-before", remembered(turn.begin, buying.BOUGHT_NOW))
+).so("bought-before", remembered(turn.begin, buy.BOUGHT_NOW))
 AS_IF(
     "what is had once a turn came back only in a turn of its owner",
     "kd.turn.extra-whole",

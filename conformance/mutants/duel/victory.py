@@ -8,14 +8,14 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import hits, pulls, resolve, turn, victory
+from oracle.dice_games.table import ACTIVE, NONE
+from oracle.duel import bonus, hits, pull, resolve, turn, victory
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import markers, result_of
-from oracle.duel.paths import SPOTLIGHT, in_spotlight, is_spotlight_of, is_victory_of
-from oracle.duel.pulls import LEFT, SEAT, TOKEN, TRACK
+from oracle.duel.pull import LEFT, SEAT, TOKEN, TRACK
 from oracle.duel.table import ENERGY, ENERGY_FACE, HEARTS, MARKERS, PROCEDURES, RESOLVED, rival
+from oracle.duel.tracks import SPOTLIGHT, in_spotlight, is_spotlight_of, is_victory_of
 from oracle.kernel.state import Frame, State
-from oracle.king.table import ACTIVE, NONE
 
 AS_IF = Topic("duel", "victory")
 
@@ -27,7 +27,7 @@ Won = tuple[int, str] | None
 def winning(change: Changes, winner: Callable[[State, int, Won], Won]) -> None:
     """Let another monster win by the markers: by who pulled, and who wins by the rules."""
 
-    @change.instead(pulls, "look_at_markers")
+    @change.instead(pull, "look_at_markers")
     def look(machine: Duel, state: State, puller: int) -> None:
         won = winner(state, puller, victory.winner_by_markers(*markers(state)))
         if won is not None:
@@ -36,11 +36,11 @@ def winning(change: Changes, winner: Callable[[State, int, Won], Won]) -> None:
 
 def left(state: State) -> int:
     """How many cells a pull still goes."""
-    frame = pulls.pull_frame(state)
+    frame = pull.pull_frame(state)
     return 0 if frame is None else frame[LEFT]
 
 
-@do.before(pulls.step)
+@do.before(pull.step)
 def ending_pulls_there(state: State, frame: Frame) -> None:
     """A marker on a victory cell goes no further."""
     if is_victory_of(state.registers[MARKERS + frame[TRACK]], frame[SEAT]):
@@ -165,12 +165,12 @@ def active_outlives(fall: Any, state: State, fallen: list[int], *, draw: bool) -
 
 
 @AS_IF("the cell that wins still gave its hits", "kd.victory.over")
-@do.after(pulls.step)
+@do.after(pull.step)
 def last_bonus(machine: Duel, state: State, frame: Frame) -> None:
     token = frame[TOKEN]
     if state.pending is None or token == NONE:
         return
-    if pulls.kind_of(machine, state, token).hits[frame[pulls.CELL]]:
+    if bonus.kind_of(machine, state, token).hits[frame[pull.CELL]]:
         state.counters[HEARTS + rival(frame[SEAT])] -= 1
 
 

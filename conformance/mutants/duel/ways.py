@@ -15,14 +15,14 @@ from conformance.mutants.duel.king import AS_IF as KING
 from conformance.mutants.duel.resolve import AS_IF as RESOLVE
 from conformance.mutants.duel.victory import AS_IF as VICTORY
 from conformance.mutants.verbs_duel import then
-from oracle.duel import atoms, pulls, roll, turn, victory
+from oracle.dice_games.table import ACTIVE, AREA, BOUGHT, YOU
+from oracle.duel import dice, hearts, king, pull, turn, victory
 from oracle.duel.binding import CONDITIONS, NUMBERS, WORDS
 from oracle.duel.machine import Duel
 from oracle.duel.moments import at, happen, note_used
 from oracle.duel.table import HEARTS as HEARTS_OF
 from oracle.duel.table import TOKENS
 from oracle.kernel.state import Frame, State
-from oracle.king.table import ACTIVE, AREA, BOUGHT, YOU
 
 
 # --- in a monster's own turn, or at the start of it ----------------------------------------------
@@ -45,7 +45,7 @@ def used_up(machine: Duel, state: State, frame: Frame) -> None:
     "kd.turn.start",
 )
 def discards_before_the_start(change: Changes) -> None:
-    offer, take = roll.offer_discards, roll.take_discards
+    offer, take = dice.offer_discards, dice.take_discards
     first = change.procedure(
         "discards-first", lambda *given: offer(*given), lambda *given: take(*given), remembers=2
     )
@@ -77,8 +77,8 @@ def is_card(state: State, cause: int) -> bool:
 
 def is_pulled_by_card(state: State) -> bool:
     """Whether a card pulls a marker."""
-    frame = pulls.pull_frame(state)
-    return frame is not None and is_card(state, frame[pulls.CAUSE])
+    frame = pull.pull_frame(state)
+    return frame is not None and is_card(state, frame[pull.CAUSE])
 
 
 @do.verb
@@ -95,13 +95,13 @@ def beyond(change: Changes, atom: Any, counter: int) -> None:
 
 HEARTS(
     "a card could give hearts beyond those of the board", "kd.heart.maximum", "kd.heart.card"
-).so("card-beyond-maximum", beyond(atoms.gain_hearts, HEARTS_OF))
+).so("card-beyond-maximum", beyond(hearts.give_hearts, HEARTS_OF))
 DICE("a card could give a third dice token", "kd.dice.token-limit").so(
-    "card-beyond-the-limit", beyond(atoms.get_tokens, TOKENS)
+    "card-beyond-the-limit", beyond(dice.get_tokens, TOKENS)
 )
 BONUS("a pull by a card brought no bonus", "kd.bonus.enter", "kd.pull.card").so(
     "not-by-cards",
-    do.unless(pulls.apply_bonus)(lambda state, frame: is_card(state, frame[pulls.CAUSE])),
+    do.unless(pull.apply_bonus)(lambda state, frame: is_card(state, frame[pull.CAUSE])),
 )
 VICTORY(
     "a monster could not win by markers that a card pulls",
@@ -110,7 +110,7 @@ VICTORY(
     "kd.victory.at-once",
 ).so("not-by-cards", do.unless(victory.look_at_markers)(is_pulled_by_card))
 KING("The King's tokens did not stop a pull by a card", "kd.king.stop").so(
-    "cards-pull-through", do.unless(pulls.stop_pull)(is_pulled_by_card)
+    "cards-pull-through", do.unless(king.stop_pull)(is_pulled_by_card)
 )
 
 
@@ -131,7 +131,7 @@ HEARTS(
     "both monsters could have as many hearts as the one that sits first",
     "kd.heart.maximum",
     "kd.monster.hearts",
-).so("maximum-of-the-first-seat", do.around(atoms.most_hearts)(lambda most: most(seat=FIRST_SEAT)))
+).so("maximum-of-the-first-seat", do.around(hearts.most_hearts)(lambda most: most(seat=FIRST_SEAT)))
 END("lots of energy were counted for the monster that sits first", "kd.end.per-amount").so(
     "energy-of-the-first-seat", of_the_first(NUMBERS, "per")
 )

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from conformance.engines.rulesets import number_of_players, ruleset
+from conformance.games import kit_of
 from conformance.judge.vector_files import VECTORS, vector_files
 from oracle import Position
 from oracle.kernel.decision import Decision
@@ -19,10 +20,6 @@ from oracle.kernel.decision import Decision
 from .library import Library
 from .shelf import Shelf
 
-OF_THE_GAME = frozenset(
-    ("block", "mindbug", "hunt", "attack-again", "turn", "roll", "reroll", "dice-order", "order")
-)
-"""What a card is named for and does not bring: the game or a keyword asks it of every creature."""
 AGAIN = " …"
 """What stands behind a decision that is asked several times in a row."""
 OWN_WORDS = {
@@ -120,13 +117,14 @@ def _asked(vector: Mapping[str, Any]) -> Iterator[tuple[str, str, bool]]:  # Any
     rules = ruleset(vector["game"], vector["options"], vector.get("cards", ()), players=players)
     position = rules.start() if setup is None else rules.setup(setup)
     answers = [step["do"] for step in vector["script"]]
+    asked_of_all = kit_of(vector["game"]).asks
     while (decision := position.decision) is not None:
         forced = decision.forced()
         if forced is None and not answers:
             return
         answer = answers.pop(0) if forced is None else forced
         if forced is None:
-            handle = _brings(decision, answer)
+            handle = _brings(decision, answer, asked_of_all)
             if handle:
                 asked = f"{_who(position, decision, handle)} `{decision.kind}`"
                 yield position.card(handle), asked, "use" in answer
@@ -135,12 +133,16 @@ def _asked(vector: Mapping[str, Any]) -> Iterator[tuple[str, str, bool]]:  # Any
         position.advance_silently(answer)
 
 
-def _brings(decision: Decision, answer: Mapping[str, Any]) -> str | None:  # Any: an answer
+def _brings(
+    decision: Decision,
+    answer: Mapping[str, Any],  # Any: an answer
+    asked_of_all: frozenset[str],
+) -> str | None:
     """The handle of the card because of which is asked, or which the answer uses."""
     used = answer.get("use")
     if isinstance(used, str):
         return used.partition("/")[0]  # a copy is called by its original
-    return None if decision.kind in OF_THE_GAME else decision.source
+    return None if decision.kind in asked_of_all else decision.source
 
 
 def _who(position: Position, decision: Decision, handle: str) -> str:

@@ -46,11 +46,11 @@ class Lexicon:
 
 
 def read_lexicon(path: Path) -> Lexicon:
-    """The lexicon in a file of the specification."""
-    table = parse_toml(load_text(path), path.name)
-    languages = {id: Language(**entry) for id, entry in table["language"].items()}
+    """The lexicon in a file of the specification; a small game need not have one."""
+    table = parse_toml(load_text(path), path.name) if path.exists() else {}
+    languages = {id: Language(**entry) for id, entry in table.get("language", {}).items()}
     terms = tuple(
         Term(entry["id"], {id: entry[id] for id in languages if id in entry}, entry.get("rule"))
-        for entry in table["term"]
+        for entry in table.get("term", ())
     )
-    return Lexicon(languages, terms, table["card"])
+    return Lexicon(languages, terms, table.get("card", {}))

@@ -1,0 +1,1 @@
+"""Lanterns: the example of the guide `Add a game`."""

@@ -1,0 +1,1 @@
+"""Laws of Mindbug that no variable says."""

@@ -1,0 +1,1 @@
+"""Claims that both dice games make."""

@@ -1,0 +1,1 @@
+"""Claims about King of Tokyo."""

@@ -1,0 +1,1 @@
+"""What an adapter of Duel is tried with."""

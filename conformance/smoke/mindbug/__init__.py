@@ -1,0 +1,1 @@
+"""What an adapter of Mindbug is tried with."""

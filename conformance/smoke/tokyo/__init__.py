@@ -1,0 +1,1 @@
+"""What an adapter of King of Tokyo is tried with."""
