@@ -10,17 +10,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import happens, let, remembered, steps
 from oracle.dice_games import atoms, table
-from oracle.dice_games.table import (
-    AREA,
-    DECK,
-    DECLINE,
-    DISCARD,
-    NONE,
-    ROW,
-    SWEEP,
-    SWEEP_PRICE,
-    USED,
-)
+from oracle.dice_games.table import DECK, DECLINE, DISCARD, NONE, ROW, SWEEP, SWEEP_PRICE, USED
 from oracle.duel import buy, cards, end, energy, moments, turn
 from oracle.duel.binding import EFFECTS
 from oracle.duel.buy import AFTER_ONE, BOUGHT_NOW, BUYER, CARD, NEWS, PURCHASE, SEAT, WHY
@@ -375,7 +365,7 @@ def kept_before_rewards(change: Changes) -> None:
             buy.put_away(machine, state, frame)
 
     def take_effect_of_others(machine: Duel, state: State, frame: Frame) -> None:
-        if state.where[frame[CARD]] != AREA + frame[BUYER]:
+        if state.where[frame[CARD]] != table.AREA + frame[BUYER]:
             take_effect(machine, state, frame)
 
     noise, reward, take_effect, *rest = PROCEDURES.steps[PURCHASE]

@@ -10,22 +10,11 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.offering import offer_what_cannot_be_done
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import begin_texts, let, remembered, rival_first
-from oracle.dice_games import atoms, control
+from oracle.dice_games import atoms, control, table
 from oracle.dice_games import moments as king_moments
 from oracle.dice_games import selection as king_selection
 from oracle.dice_games.machine import Entry
-from oracle.dice_games.table import (
-    ACTIVE,
-    AREA,
-    BOUGHT,
-    CONTEXT,
-    DECK,
-    DISCARD,
-    NONE,
-    SOURCE,
-    USED,
-    YOU,
-)
+from oracle.dice_games.table import ACTIVE, AREA, BOUGHT, DECK, DISCARD, NONE, SOURCE, USED, YOU
 from oracle.duel import buy, cards, end, hits, linker, moments, monsters, resolve, roll, turn, words
 from oracle.duel.binding import EFFECTS
 from oracle.duel.buy import BOUGHT_NOW, BUYER, CARD
@@ -245,7 +234,7 @@ def may_is_must(asked: Any, link: Any, call: Call, body: tuple[Call, ...], *_: A
     possible = link.possible(body)
     return only_if(
         lambda machine, state, frame: possible(
-            machine, state, frame[SOURCE], frame[YOU], frame[CONTEXT]
+            machine, state, frame[SOURCE], frame[YOU], frame[table.CONTEXT]
         ),
         link.body(body),
     )

@@ -11,17 +11,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from conformance.mutants.verbs_duel import add, always, let
 from oracle.dice_games import dice, rolling, table
-from oracle.dice_games.table import (
-    AREA,
-    DICE,
-    FACE,
-    NONE,
-    NUMBER_OF_DICE,
-    REROLLED,
-    SLOTS,
-    TURN,
-    YOU,
-)
+from oracle.dice_games.table import DICE, FACE, NONE, NUMBER_OF_DICE, REROLLED, SLOTS, TURN, YOU
 from oracle.duel import buy, roll, setup, symbols, turn
 from oracle.duel import dice as dice_topic
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
@@ -210,7 +200,7 @@ def no_discarding_before(state: State) -> None:
 def cards_of_both(linker: Linker) -> Number:
     keep = linker.of_type("keep")
     return lambda machine, state, frame, you: sum(
-        state.cards[card] in keep for seat in (0, 1) for card in state.zones[AREA + seat]
+        state.cards[card] in keep for seat in (0, 1) for card in state.zones[table.AREA + seat]
     )
 
 
