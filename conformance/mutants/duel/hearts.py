@@ -11,7 +11,7 @@ from oracle.duel import hearts, hits, resolve, words
 from oracle.duel.machine import Duel
 from oracle.duel.moments import at, happen, note_used
 from oracle.duel.table import HEARTS
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, State
 
 AS_IF = Topic("duel", "hearts")
 
@@ -19,22 +19,13 @@ MOST_FOR_ALL = 14
 """The hearts that two of the boards show."""
 
 
-@AS_IF("a Roll gave 1 heart, however many symbols", "kd.heart.face")
-@do.instead(resolve, "gain_hearts")
-def one_for_all_symbols(
-    machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
-) -> None:
-    hearts.gain_hearts(machine, state, seat, min(amount, 1), cause, rules)
-
-
-@AS_IF("hearts needed three symbols, as the markers do", "kd.heart.face")
-@do.instead(resolve, "gain_hearts")
-def as_markers(
-    machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
-) -> None:
-    hearts.gain_hearts(machine, state, seat, amount - 2, cause, rules)
-
-
+AS_IF("a Roll gave 1 heart, however many symbols", "kd.heart.face").so(
+    "one-for-all-symbols",
+    do.around(resolve, "gain_hearts")(lambda gain, amount: gain(amount=min(amount, 1))),
+)
+AS_IF("hearts needed three symbols, as the markers do", "kd.heart.face").so(
+    "as-markers", do.around(resolve, "gain_hearts")(lambda gain, amount: gain(amount=amount - 2))
+)
 AS_IF("hearts could rise above those of the board", "kd.heart.maximum").so(
     "no-maximum", do.instead(hearts, "most_hearts")(lambda: 99)
 )
@@ -44,37 +35,27 @@ AS_IF("every monster could have 14 hearts, whatever its board shows", "kd.heart.
 
 
 @AS_IF("a card gave all its hearts or none", "kd.heart.card")
-@do.instead(words, "gain_hearts")
-def card_all_or_nothing(
-    machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
-) -> None:
-    room = hearts.most_hearts(machine, state, seat) - state.counters[HEARTS + seat]
-    if amount <= room:
-        hearts.gain_hearts(machine, state, seat, amount, cause, rules)
+@do.provided(words, "gain_hearts")
+def card_all_or_nothing(machine: Duel, state: State, seat: int, amount: int) -> bool:
+    return amount <= hearts.most_hearts(machine, state, seat) - state.counters[HEARTS + seat]
 
 
-@AS_IF("a card gave 1 heart, whatever number it says", "kd.heart.card")
-@do.instead(words, "gain_hearts")
-def card_gives_one(
-    machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
-) -> None:
-    hearts.gain_hearts(machine, state, seat, min(amount, 1), cause, rules)
-
-
-@AS_IF("a card that adds a heart did so in its owner's turns only", "kd.heart.extra")
-@do.instead(hearts.gain_hearts)
-def extra_in_own_turn(
-    machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
-) -> None:
-    gained = hearts.give_hearts(machine, state, seat, amount, cause, rules)
-    if gained and state.registers[ACTIVE] == seat:
-        happen(machine, state, "gaining-hearts", seat, (seat, gained))
+AS_IF("a card gave 1 heart, whatever number it says", "kd.heart.card").so(
+    "card-gives-one",
+    do.around(words, "gain_hearts")(lambda gain, amount: gain(amount=min(amount, 1))),
+)
+AS_IF("a card that adds a heart did so in its owner's turns only", "kd.heart.extra").so(
+    "extra-in-own-turn",
+    do.provided(hearts, "happen")(
+        lambda state, head, seat: head != "gaining-hearts" or state.registers[ACTIVE] == seat
+    ),
+)
 
 
 @AS_IF("a gain of 0 hearts were the first gain of the turn", "kd.heart.extra")
 @do.instead(hearts.gain_hearts)
 def extra_of_nothing(
-    machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
+    machine: Duel, state: State, seat: int, amount: int, cause: int, rules: tuple[str, ...]
 ) -> None:
     gained = hearts.give_hearts(machine, state, seat, amount, cause, rules)
     if gained:
@@ -88,14 +69,12 @@ def extra_of_nothing(
 @do.around(hearts.give_hearts)
 def extra_for_each(gain_hearts: Any, machine: Duel, state: State, amount: int) -> Any:
     frame = state.stack[-1]
-    if frame[0] >= machine.first_effect:
-        linked = machine.abilities[frame[ABILITY]]
-        if linked.head == "gaining-hearts":
-            amount *= frame[CONTEXT][1]
-    return gain_hearts(amount=amount)
+    effect = frame[0] >= machine.first_effect
+    adds = effect and machine.abilities[frame[ABILITY]].head == "gaining-hearts"
+    return gain_hearts(amount=amount * frame[CONTEXT][1] if adds else amount)
 
 
 @AS_IF("a monster at the skull had one hit more to take", "kd.heart.zero", "kd.victory.hearts")
-@do.around(hits.fallen)
-def skull_is_a_heart(fallen: Any, frame: Frame) -> Any:
-    return [seat for seat in fallen() if not frame[hits.LOST][frame[hits.SEATS].index(seat)]]
+@do.result(hits.fallen)
+def skull_is_a_heart(fallen: list[int], frame: Frame) -> list[int]:
+    return [seat for seat in fallen if not frame[hits.LOST][frame[hits.SEATS].index(seat)]]

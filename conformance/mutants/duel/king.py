@@ -8,10 +8,10 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_duel import stops
 from oracle.dice_games.moments import note_used, was_used
 from oracle.dice_games.table import NONE
 from oracle.duel import bonus, king, noise, pull
-from oracle.duel.bonus import ability_of
 from oracle.duel.hearts import give_hearts
 from oracle.duel.hits import deal
 from oracle.duel.machine import Duel
@@ -28,47 +28,33 @@ STOPPED = -2
 
 
 @do.verb
-def laying(change: Changes, can: Callable[[Duel, State, int, bool], bool]) -> None:
-    """Let other tokens of his be laid; what the oracle says of each is given."""
+def laying(change: Changes, can: Callable[[State, int, list[int]], bool]) -> None:
+    """Let tokens of his that are free be laid only at times: by the token, and where alike lie."""
 
     @change.result(noise.can_be_laid)
     def can_otherwise(found: bool, machine: Duel, state: State, token: int) -> bool:
-        if machine.tokens[state.cards[token]].monster is None:
-            return found
-        return can(machine, state, token, found)
-
-
-def king_token(machine: Duel, state: State, frame: Frame) -> bool:
-    """Whether a pull has come onto a token that stops pulls."""
-    if frame[TOKEN] == NONE:
-        return False
-    number = ability_of(machine, state, frame[TOKEN], frame[CELL])
-    return number is not None and machine.abilities[number].stops
+        kind = state.cards[token]
+        alike = [state.where[each] for each, its in enumerate(state.cards) if its == kind]
+        his = machine.tokens[kind].monster is not None
+        return found and can(state, token, alike) if his else found
 
 
 @do.verb
-def applying(change: Changes, instead: Callable[[Duel, State, Frame], bool]) -> None:
+def applying(change: Changes, instead: Callable[[Duel, State, Frame], object]) -> None:
     """Let a King token do something else to a pull that comes onto it, or besides."""
+    do.unless(pull.apply_bonus)(
+        lambda machine, state, frame: (
+            stops(machine, state, frame) and instead(machine, state, frame)
+        )
+    )(change)
 
-    @change.provided(pull.apply_bonus)
-    def apply_otherwise(machine: Duel, state: State, frame: Frame) -> object:
-        return not king_token(machine, state, frame) or not instead(machine, state, frame)
 
-
-def stands_on_stop(machine: Duel, state: State, seat: int, track: int) -> bool:
-    """Whether a marker stands on a token that would stop a monster's pull."""
-    under = token_under(machine, state, track)
-    return under is not None and bonus.stops_here(machine, state, under, seat)
+def stops_it(machine: Duel, state: State, frame: Frame) -> bool:
+    """Whether the token that a pull has come onto stops it."""
+    return bonus.stops_here(machine, state, (frame[TOKEN], frame[CELL]), frame[SEAT])
 
 
 # --- the tokens and his power --------------------------------------------------------------------
-
-
-AS_IF("The King had one token only", "kd.king.tokens").so(
-    "one-token", do.around(king.own_tokens)(lambda own_tokens: sorted(own_tokens())[:1])
-)
-
-
 @AS_IF("his power moved any noise token on the board", "kd.king.only")
 @do.result(king.own_tokens)
 def any_token(own: list[int], state: State) -> list[int]:
@@ -81,39 +67,14 @@ def on_other_tokens(places_for: Any, machine: Duel, state: State, token: int) ->
     kind = machine.tokens[state.cards[token]]
     if kind.monster is None:
         return places_for()
-    found = free_places(kind.ways, (), markers(state))
-    if state.where[token] == BOARD:
-        lies = state.marks[token] >> PLACE_SHIFT
-        found = [place for place in found if place != lies]
-    return found
+    lies = state.marks[token] >> PLACE_SHIFT if state.where[token] == BOARD else None
+    return [place for place in free_places(kind.ways, (), markers(state)) if place != lies]
 
 
-@AS_IF("The King had to place the second before he moves one", "kd.king.either")
-@laying
-def second_first(machine: Duel, state: State, token: int, is_free: bool) -> bool:
-    kind = state.cards[token]
-    waiting = any(state.cards[each] == kind for each in state.zones[NOISE])
-    return is_free and (state.where[token] == NOISE or not waiting)
-
-
-@AS_IF("The King could only move a token that lies on the board", "kd.king.either")
-@laying
-def first_only(machine: Duel, state: State, token: int, is_free: bool) -> bool:
-    kind = state.cards[token]
-    lying = any(state.cards[each] == kind for each in state.zones[BOARD])
-    return is_free and (state.where[token] == BOARD or not lying)
-
-
-AS_IF("one under a marker could be moved", "kd.king.either", "kd.king.both-out").so(
-    "under-marker", laying(lambda machine, state, token, is_free: True)
-)
-
-
-@AS_IF("with both on the board his power did nothing", "kd.king.both-out")
-@laying
-def both_stay(machine: Duel, state: State, token: int, is_free: bool) -> bool:
-    kind = state.cards[token]
-    return is_free and any(state.cards[each] == kind for each in state.zones[NOISE])
+@AS_IF("one under a marker could be moved", "kd.king.either", "kd.king.both-out")
+@do.result(noise.can_be_laid)
+def under_marker(found: bool, machine: Duel, state: State, token: int) -> bool:
+    return found or machine.tokens[state.cards[token]].monster is not None
 
 
 @AS_IF("The King could leave both where they are", "kd.king.both-out")
@@ -122,29 +83,39 @@ def may_stay(lay: Any, state: State, token: int, *, may_stay: bool) -> None:
     lay(may_stay=may_stay or state.where[token] == BOARD)
 
 
+AS_IF("The King had one token only", "kd.king.tokens").so(
+    "one-token", do.result(king.own_tokens)(lambda own: sorted(own)[:1])
+)
+AS_IF("The King had to place the second before he moves one", "kd.king.either").so(
+    "second-first",
+    laying(lambda state, token, alike: state.where[token] == NOISE or NOISE not in alike),
+)
+AS_IF("The King could only move a token that lies on the board", "kd.king.either").so(
+    "first-only",
+    laying(lambda state, token, alike: state.where[token] == BOARD or BOARD not in alike),
+)
+AS_IF("with both on the board his power did nothing", "kd.king.both-out").so(
+    "both-stay", laying(lambda state, token, alike: NOISE in alike)
+)
+
+
 # --- which pulls they stop -----------------------------------------------------------------------
-
-
-AS_IF("a pull passed over a King token", "kd.king.stop").so(
-    "passed", applying(lambda machine, state, frame: frame[LEFT] > 0)
-)
-AS_IF("King tokens stopped pulls by symbols only", "kd.king.stop").so(
-    "symbols-only", applying(lambda machine, state, frame: frame[CAUSE] != NONE)
-)
+def would_stop(machine: Duel, state: State, frame: Frame, at: int) -> bool:
+    """Whether a token on some cell of the path would stop a pull."""
+    on_token = path(machine, state, frame[TRACK]).on_token
+    if at not in on_token:
+        return False
+    index, cell = on_token[at]
+    return bonus.stops_here(machine, state, (state.zones[BOARD][index], cell), frame[SEAT])
 
 
 @AS_IF("a pull stopped on the cell before a King token", "kd.king.stop")
 @do.before(pull.step)
 def stops_before(machine: Duel, state: State, frame: Frame) -> None:
-    track, seat = frame[TRACK], frame[SEAT]
-    if frame[LEFT] > 0:
-        line = path(machine, state, track)
-        ahead = line.step(state.registers[MARKERS + track], 1 if seat == 0 else -1)
-        if ahead in line.on_token:
-            index, cell = line.on_token[ahead]
-            under = state.zones[BOARD][index], cell
-            if bonus.stops_here(machine, state, under, seat):
-                frame[LEFT] = 0
+    at, toward = state.registers[MARKERS + frame[TRACK]], 1 if frame[SEAT] == 0 else -1
+    ahead = path(machine, state, frame[TRACK]).step(at, toward)
+    if frame[LEFT] > 0 and would_stop(machine, state, frame, ahead):
+        frame[LEFT] = 0
 
 
 @AS_IF("a King token cost a pull one step only", "kd.king.rest-lost")
@@ -170,24 +141,15 @@ def rest_to_the_other(stop_pull: Any, state: State, seat: int, cause: int) -> No
 
 
 @do.verb
-def beginning(change: Changes, goes: Callable[[Duel, State, int, int], int]) -> None:
-    """Let a pull of a marker that stands on a King token lose steps at once."""
+def beginning(change: Changes, goes: Callable[[State, int, int], int]) -> None:
+    """Let a pull off a King token go other cells: by the token and the cells."""
 
     @change.around(pull.begin_pull)
-    def begin_otherwise(
-        begin_pull: Any, machine: Duel, state: State, seat: int, track: int, cells: int
-    ) -> None:
-        if stands_on_stop(machine, state, seat, track):
-            cells = goes(machine, state, track, cells)
-        begin_pull(cells=cells)
-
-
-AS_IF("a marker were pulled off a King token by one step only", "kd.king.leave").so(
-    "one-step-off", beginning(lambda machine, state, track, cells: 1)
-)
-AS_IF("a marker on a King token could not be pulled by his rival", "kd.king.leave").so(
-    "held", beginning(lambda machine, state, track, cells: 0)
-)
+    def begin(begin: Any, machine: Duel, state: State, seat: int, track: int, cells: int) -> None:
+        under = token_under(machine, state, track)
+        if under is not None and bonus.stops_here(machine, state, under, seat):
+            cells = goes(state, under[0], cells)
+        begin(cells=cells)
 
 
 @AS_IF("a pull that begins on a King token were never stopped", "kd.king.leave")
@@ -196,32 +158,16 @@ def next_lets_pass(machine: Duel, state: State, frame: Frame) -> bool:
     line, at = path(machine, state, frame[TRACK]), state.registers[MARKERS + frame[TRACK]]
     for _ in range(frame[MADE]):
         at = line.step(at, -1 if frame[SEAT] == 0 else 1)
-    if at not in line.on_token:
-        return False
-    index, cell = line.on_token[at]
-    return bonus.stops_here(machine, state, (state.zones[BOARD][index], cell), frame[SEAT])
+    return would_stop(machine, state, frame, at)
 
 
 @AS_IF("his tokens stopped The King's own pulls", "kd.king.own")
 @applying
 def stops_the_king(machine: Duel, state: State, frame: Frame) -> bool:
-    if bonus.stops_here(machine, state, (frame[TOKEN], frame[CELL]), frame[SEAT]):
+    if stops_it(machine, state, frame):
         return False
     king.stop_pull(state, frame[SEAT], frame[TOKEN], ("kd.king.stop",))
     return True
-
-
-@AS_IF("a marker that was stopped stayed there for the turn", "kd.king.one-pull")
-def for_the_turn(change: Changes) -> None:
-    @change.after(king.stop_pull)
-    def stop_for_good(state: State, cause: int) -> None:
-        note_used(state, cause, STOPPED)
-
-    def stays(machine: Duel, state: State, track: int, cells: int) -> int:
-        under = token_under(machine, state, track)
-        return 0 if under is not None and was_used(state, under[0], STOPPED) else cells
-
-    beginning(stays)(change)
 
 
 @AS_IF(
@@ -236,22 +182,35 @@ def pulls_around_it(state: State) -> None:
             frame[LEFT] = 0
 
 
+AS_IF("a pull passed over a King token", "kd.king.stop").so(
+    "passed", applying(lambda machine, state, frame: frame[LEFT] > 0)
+)
+AS_IF("King tokens stopped pulls by symbols only", "kd.king.stop").so(
+    "symbols-only", applying(lambda machine, state, frame: frame[CAUSE] != NONE)
+)
+AS_IF("a marker were pulled off a King token by one step only", "kd.king.leave").so(
+    "one-step-off", beginning(lambda state, token, cells: 1)
+)
+AS_IF("a marker on a King token could not be pulled by his rival", "kd.king.leave").so(
+    "held", beginning(lambda state, token, cells: 0)
+)
+AS_IF("a marker that was stopped stayed there for the turn", "kd.king.one-pull").so(
+    "for-the-turn",
+    do.after(king.stop_pull)(lambda state, cause: note_used(state, cause, STOPPED)),
+    beginning(lambda state, token, cells: 0 if was_used(state, token, STOPPED) else cells),
+)
+
+
 # --- no bonus ------------------------------------------------------------------------------------
-
-
 @AS_IF("a King token healed The King who pulls onto it", "kd.king.no-bonus")
 @applying
-def heals_the_king(machine: Duel, state: State, frame: Frame) -> bool:
-    under = frame[TOKEN], frame[CELL]
-    if not bonus.stops_here(machine, state, under, frame[SEAT]):
+def heals_the_king(machine: Duel, state: State, frame: Frame) -> None:
+    if not stops_it(machine, state, frame):
         give_hearts(machine, state, frame[SEAT], 1, frame[TOKEN], ("kd.bonus.heal",))
-    return False
 
 
 @AS_IF("a King token hit the rival who comes onto it", "kd.king.no-bonus")
 @applying
-def hits_the_rival(machine: Duel, state: State, frame: Frame) -> bool:
-    seat = frame[SEAT]
-    if bonus.stops_here(machine, state, (frame[TOKEN], frame[CELL]), seat):
-        deal(machine, state, {seat: 1}, frame[TOKEN], ("kd.bonus.smash",))
-    return False
+def hits_the_rival(machine: Duel, state: State, frame: Frame) -> None:
+    if stops_it(machine, state, frame):
+        deal(machine, state, {frame[SEAT]: 1}, frame[TOKEN], ("kd.bonus.smash",))

@@ -2,83 +2,60 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from conformance.mutants.verbs_duel import add, let
 from oracle.dice_games import atoms, row
 from oracle.dice_games.table import AREA, DECK, NONE, NUMBER_OF_DICE, ROW
-from oracle.duel import buy, energy, pull, setup
+from oracle.duel import buy, hearts, pull, setup, table
 from oracle.duel.machine import Duel
-from oracle.duel.table import (
-    BOARD,
-    CLAW,
-    ENERGY,
-    ENERGY_FACE,
-    HEARTS,
-    MARKERS,
-    MONSTERS,
-    NOISE,
-    PLACE_SHIFT,
-    PLAYERS,
-    SPENT,
-    TOKENS,
-    rival,
-)
+from oracle.duel.setup import NOW, SYMBOLS
+from oracle.duel.table import BOARD, CLAW, HEARTS, MARKERS, MONSTERS, NOISE, PLAYERS, SPENT, rival
 from oracle.kernel import projection
 from oracle.kernel.layout import Zone
 from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, Rules, State, mint_all
+from oracle.kernel.state import Frame, State, mint_all
 
 AS_IF = Topic("duel", "setup")
 
 
-@do.verb
-def following(change: Changes, old: Step, more: Any) -> None:
-    """Do something more after a step. Any: a step of setup."""
-
-    @change.instead(old)
-    def step(machine: Duel, state: State, frame: Frame) -> None:
-        old(machine, state, frame)
-        more(machine, state, frame)
-
-
 # --- who plays -----------------------------------------------------------------------------------
+@do.verb
+def choosing(change: Changes, most: int, options: Callable[[Duel, State], list[Any]]) -> None:
+    """Let so many monsters be chosen, of other ones."""
+
+    @change.instead(setup.choose_monster)
+    def choose(machine: Duel, state: State, frame: Frame) -> None:
+        if frame[NOW] == most:
+            frame[1] = setup.LAY_ROW.at
+            return
+        found = [("be", definition) for definition in options(machine, state)]
+        ask(state, "be", frame[NOW] % PLAYERS, found, NONE, setup.CHOOSE_RULES)
 
 
 @AS_IF("each player had two monsters, with the hearts of both", "kd.setup.players")
 def two_monsters_each(change: Changes) -> None:
-    @change.instead(setup.choose_monster)
-    def choose_two(state: State, frame: Frame) -> None:
-        if frame[setup.NOW] == 2 * PLAYERS:
-            frame[1] = setup.LAY_ROW.at
-            return
-        options = [("be", state.cards[card]) for card in sorted(state.zones[MONSTERS])]
-        seat = frame[setup.NOW] % PLAYERS
-        ask(state, "be", seat, options, NONE, setup.CHOOSE_RULES)
+    choosing(
+        2 * PLAYERS, lambda machine, state: [state.cards[c] for c in sorted(state.zones[MONSTERS])]
+    )(change)
 
     @change.around(setup.take_monster)
     def take_two(take_monster: Any, machine: Duel, state: State, frame: Frame) -> None:
-        if frame[setup.NOW] < PLAYERS:
+        if frame[NOW] < PLAYERS:
             take_monster()
             return
-        seat = frame[setup.NOW] % PLAYERS
-        state.counters[HEARTS + seat] += machine.hearts_of[state.answer[1]]
-        frame[setup.NOW] += 1
+        state.counters[HEARTS + frame[NOW] % PLAYERS] += machine.hearts_of[state.answer[1]]
+        frame[NOW] += 1
         frame[1] = setup.CHOOSE.at
 
 
 @AS_IF("both players could choose the same monster", "kd.setup.monsters")
 def same_monster_twice(change: Changes) -> None:
-    @change.instead(setup.choose_monster)
-    def choose_any(machine: Duel, state: State, frame: Frame) -> None:
-        if frame[setup.NOW] == PLAYERS:
-            frame[1] = setup.LAY_ROW.at
-            return
-        options = [("be", definition) for definition in machine.hearts_of]
-        ask(state, "be", frame[setup.NOW], options, NONE, setup.CHOOSE_RULES)
+    choosing(PLAYERS, lambda machine, state: list(machine.hearts_of))(change)
 
     @change.before(setup.take_monster)
     def take_any(state: State) -> None:
@@ -87,23 +64,16 @@ def same_monster_twice(change: Changes) -> None:
             mint_all(state, (wanted,), MONSTERS)
 
 
-@AS_IF("the second seat chose its monster first", "kd.setup.monsters")
-def second_seat_chooses_first(change: Changes) -> None:
-    def reversed_(step: Step) -> Step:
-        def run(machine: Duel, state: State, frame: Frame) -> None:
-            done = frame[setup.NOW]
-            frame[setup.NOW] = PLAYERS if done == PLAYERS else rival(done)
-            step(machine, state, frame)
-            frame[setup.NOW] = done
+@do.verb
+def for_the_other(change: Changes, step: Step, further: int) -> None:
+    """Let a step of the choice be one for the other seat; it goes on by so much."""
 
-        return run
-
-    @change.around(setup.take_monster)
-    def take_and_go_on(take_monster: Any, machine: Duel, state: State, frame: Frame) -> None:
-        reversed_(take_monster)(machine, state, frame)
-        frame[setup.NOW] += 1
-
-    change.swap(setup.choose_monster, reversed_(setup.choose_monster))
+    @change.around(step)
+    def do_for_the_other(do: Any, frame: Frame) -> None:
+        done = frame[NOW]
+        frame[NOW] = PLAYERS if done == PLAYERS else rival(done)
+        do()
+        frame[NOW] = done + further
 
 
 @do.verb
@@ -112,34 +82,30 @@ def seeing(change: Changes, zone_name: str, *, everybody: bool) -> None:
 
     @change.around(projection.sees)
     def sees_otherwise(sees: Any, zone: Zone, owner: int | None, seat: int) -> Any:
-        if zone.name != zone_name:
-            return sees()
-        return everybody or owner == seat
+        return (everybody or owner == seat) if zone.name == zone_name else sees()
 
 
+AS_IF("the second seat chose its monster first", "kd.setup.monsters").so(
+    "second-seat-chooses-first",
+    for_the_other(setup.choose_monster, 0),
+    for_the_other(setup.take_monster, 1),
+)
 AS_IF("the monsters were chosen in secret", "kd.setup.monsters").so(
     "chosen-in-secret", seeing("monster", everybody=False)
 )
-
-
-@AS_IF("all monsters started with 14 hearts", "kd.setup.hearts")
-@partial(following, setup.take_monster)
-def fourteen_for_all(machine: Duel, state: State, frame: Frame) -> None:
-    state.counters[HEARTS + frame[setup.NOW] - 1] = 14
-
-
-@AS_IF("a monster started with fewer hearts than it can have", "kd.setup.hearts")
-@partial(following, setup.take_monster)
-def two_hearts_short(machine: Duel, state: State, frame: Frame) -> None:
-    state.counters[HEARTS + frame[setup.NOW] - 1] -= 2
+AS_IF("all monsters started with 14 hearts", "kd.setup.hearts").so(
+    "fourteen-for-all", do.around(hearts.start_with_hearts)(lambda start: start(hearts=14))
+)
+AS_IF("a monster started with fewer hearts than it can have", "kd.setup.hearts").so(
+    "two-hearts-short",
+    do.around(hearts.start_with_hearts)(lambda start, hearts: start(hearts=hearts - 2)),
+)
 
 
 # --- the tracks and what lies on them ------------------------------------------------------------
-
-
 @do.verb
-def pulling_as(change: Changes, other: Any) -> None:
-    """Let a marker go as if another monster pulled it. Any: which, given the one and the track."""
+def pulling_as(change: Changes, other: Callable[[int, int], int]) -> None:
+    """Let a marker go as if another monster pulled it: which, given the one and the track."""
 
     @change.around(pull.step)
     def step_otherwise(step: Any, frame: Frame) -> None:
@@ -149,56 +115,50 @@ def pulling_as(change: Changes, other: Any) -> None:
         frame[pull.SEAT] = seat
 
 
+with_the_box = do.after(setup.open_box)
+
+
+@AS_IF("a noise token lay on the board from the start", "kd.setup.supply")
+@with_the_box
+def token_laid_at_once(machine: Duel, state: State) -> None:
+    token = next(card for card in state.zones[NOISE])
+    atoms.move(state, token, BOARD)
+    state.marks[token] = machine.tokens[state.cards[token]].ways[0] << table.PLACE_SHIFT
+
+
+@AS_IF("each monster started with a dice token", "kd.setup.supply")
+@with_the_box
+def a_dice_token_each(state: State) -> None:
+    for seat in range(PLAYERS):
+        state.counters[table.TOKENS + seat] = 1
+
+
+@AS_IF("each monster were dealt a keep card", "kd.setup.supply")
+@with_the_box
+def dealt_a_card(machine: Duel, state: State) -> None:
+    keep = [card for card in state.zones[DECK] if state.cards[card] in machine.kept]
+    for seat in range(PLAYERS):
+        atoms.move(state, keep[-1 - seat], AREA + seat)
+
+
 AS_IF("both players sat at the same end of the tracks", "kd.setup.sides").so(
     "both-at-one-end", pulling_as(lambda seat, track: 0)
 )
 AS_IF("a player's end of one track were the other end of the other", "kd.setup.sides").so(
     "crosswise", pulling_as(lambda seat, track: rival(seat) if track else seat)
 )
-
-
-@AS_IF("the fame marker started before the first seat", "kd.setup.markers")
-@partial(following, setup.open_box)
-def fame_with_the_first(machine: Duel, state: State, frame: Frame) -> None:
-    state.registers[MARKERS] = 2
-
-
-@AS_IF("the destruction marker started on the side of the second player", "kd.setup.markers")
-@partial(following, setup.open_box)
-def destruction_with_the_second(machine: Duel, state: State, frame: Frame) -> None:
-    state.registers[MARKERS + 1] = -2
-
-
-@AS_IF("a noise token lay on the board from the start", "kd.setup.supply")
-@partial(following, setup.open_box)
-def token_laid_at_once(machine: Duel, state: State, frame: Frame) -> None:
-    token = next(card for card in state.zones[NOISE])
-    place = machine.tokens[state.cards[token]].ways[0]
-    atoms.move(state, token, BOARD)
-    state.marks[token] = place << PLACE_SHIFT
-
-
-@AS_IF("each monster started with a dice token", "kd.setup.supply")
-@partial(following, setup.open_box)
-def a_dice_token_each(machine: Duel, state: State, frame: Frame) -> None:
-    for seat in range(PLAYERS):
-        state.counters[TOKENS + seat] = 1
-
-
-@AS_IF("each monster were dealt a keep card", "kd.setup.supply")
-@partial(following, setup.open_box)
-def dealt_a_card(machine: Duel, state: State, frame: Frame) -> None:
-    keep = [card for card in state.zones[DECK] if state.cards[card] in machine.kept]
-    for seat in range(PLAYERS):
-        atoms.move(state, keep[-1 - seat], AREA + seat)
+AS_IF("the fame marker started before the first seat", "kd.setup.markers").so(
+    "fame-with-the-first", with_the_box(lambda state: let(state.registers, MARKERS, 2))
+)
+AS_IF("the destruction marker started on the side of the second player", "kd.setup.markers").so(
+    "destruction-with-the-second", with_the_box(lambda state: let(state.registers, MARKERS + 1, -2))
+)
 
 
 # --- the cards -----------------------------------------------------------------------------------
-
-
 @do.verb
-def boxed(change: Changes, copies: Any) -> None:
-    """Let the power cards be in the box in another number. Any: how often, by definition."""
+def boxed(change: Changes, copies: Callable[[Duel, int], int]) -> None:
+    """Let the power cards be in the box in another number: how often, by definition."""
 
     @change.relink
     def pack(machine: Duel) -> None:
@@ -210,23 +170,10 @@ def boxed(change: Changes, copies: Any) -> None:
         )
 
 
-AS_IF("every power card were in the box twice", "kd.setup.cards").so(
-    "two-copies-each", boxed(lambda machine, definition: 2)
-)
-AS_IF("only keep cards were power cards", "kd.setup.cards").so(
-    "keep-cards-only", boxed(lambda machine, definition: int(definition in machine.kept))
-)
-
-
 @AS_IF("the cards came in the order of the box", "kd.setup.shuffle")
-@do.instead(row, "ask")
-def not_shuffled(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    ask(state, kind, seat, list(options)[:1] if kind == "turn-up" else options, *rest)
-
-
-AS_IF("the deck lay face up", "kd.setup.shuffle", "kd.setup.public").so(
-    "deck-face-up", seeing("deck", everybody=True)
-)
+@do.around(row, "ask")
+def not_shuffled(ask: Any, kind: str, options: Any) -> None:
+    ask(options=list(options)[:1] if kind == "turn-up" else options)
 
 
 @do.verb
@@ -243,35 +190,75 @@ def first_row_of(change: Changes, size: int) -> None:
             state.stack.pop()
 
 
-AS_IF("two cards were laid out for sale at setup", "kd.setup.row").so("row-of-two", first_row_of(2))
-AS_IF("four cards were laid out for sale at setup", "kd.setup.row").so(
-    "row-of-four", first_row_of(4)
-)
-
-
 @AS_IF("the first card lay next to the deck, the third rightmost", "kd.setup.row")
-@partial(following, buy.lay_out)
-def first_by_the_deck(machine: Duel, state: State, frame: Frame) -> None:
+@do.after(buy.lay_out)
+def first_by_the_deck(state: State, frame: Frame) -> None:
     if frame[buy.WHY] == buy.AT_SETUP:
         cards = state.zones[ROW]
         cards.append(cards.pop(0))
 
 
+AS_IF("every power card were in the box twice", "kd.setup.cards").so(
+    "two-copies-each", boxed(lambda machine, definition: 2)
+)
+AS_IF("only keep cards were power cards", "kd.setup.cards").so(
+    "keep-cards-only", boxed(lambda machine, definition: int(definition in machine.kept))
+)
+AS_IF("the deck lay face up", "kd.setup.shuffle", "kd.setup.public").so(
+    "deck-face-up", seeing("deck", everybody=True)
+)
+AS_IF("two cards were laid out for sale at setup", "kd.setup.row").so("row-of-two", first_row_of(2))
+AS_IF("four cards were laid out for sale at setup", "kd.setup.row").so(
+    "row-of-four", first_row_of(4)
+)
 AS_IF("the cards for sale lay face down", "kd.setup.row", "kd.setup.public").so(
     "row-face-down", seeing("row", everybody=False)
 )
 
 
 # --- who begins ----------------------------------------------------------------------------------
+@do.verb
+def comparing(change: Changes, other: Callable[[int, int], tuple[int, int]]) -> None:
+    """Let other numbers of symbols be compared: which, given those of both."""
+    do.before(setup.compare)(lambda frame: let(frame, SYMBOLS, other(*frame[SYMBOLS])))(change)
 
 
 @do.verb
-def comparing(change: Changes, other: Any) -> None:
-    """Let other numbers of symbols be compared. Any: which, given those of both."""
+def counting_too(change: Changes, face: int, carry_out: Callable[[State, int], None]) -> None:
+    """Let a symbol of the roll for the first turn do what it does: given whose it is."""
 
-    @change.before(setup.compare)
-    def compare_others(frame: Frame) -> None:
-        frame[setup.SYMBOLS] = other(*frame[setup.SYMBOLS])
+    @change.before(setup.take_face)
+    def take_and_carry_out(state: State, frame: Frame) -> None:
+        if state.answer[1] == face:
+            carry_out(state, frame[NOW])
+
+
+@AS_IF("the first seat began after a second tie", "kd.setup.first-tie")
+@do.before(setup.compare)
+def one_tie_only(state: State, frame: Frame) -> None:
+    one, two = frame[SYMBOLS]
+    if one == two and state.registers[SPENT]:
+        frame[SYMBOLS] = one + 1, two
+    state.registers[SPENT] += one == two  # nothing is spent before the first turn begins
+
+
+@AS_IF("only the second seat rolled again after a tie", "kd.setup.first-tie")
+@do.around(setup.line_up)
+def second_rolls_again(line_up: Any, frame: Frame) -> None:
+    tied = frame[SYMBOLS]
+    line_up()
+    if tied:
+        frame[SYMBOLS], frame[NOW] = (tied[0], 0), 1
+
+
+@do.verb
+def starting_energy(change: Changes, other: Callable[[int], tuple[int, ...]]) -> None:
+    """Give the energy at the start to others: to whom, given the second."""
+
+    @change.around(setup, "give_energy")
+    def give(gain_energy: Any, seat: int) -> None:
+        for each in other(seat):
+            gain_energy(seat=each)
 
 
 AS_IF("the first seat began", "kd.setup.first-roll").so(
@@ -284,80 +271,37 @@ AS_IF("5 dice were rolled for the first turn", "kd.setup.first-roll").so(
     "five-dice-for-the-first", do.put(setup, "NUMBER_OF_DICE", NUMBER_OF_DICE - 1)
 )
 AS_IF("claws decided under every answer", "kd.setup.first-roll").so(
-    "claws-always-decide", do.relink(lambda machine: setattr(machine, "symbol", CLAW))
+    "claws-always-decide", do.answer("symbol", CLAW)
 )
-
-
-@AS_IF("the roll for the first turn brought its energy", "kd.setup.first-roll")
-@do.before(setup.take_face)
-def first_roll_counts(state: State, frame: Frame) -> None:
-    if state.answer[1] == ENERGY_FACE:
-        state.counters[ENERGY + frame[setup.NOW]] += 1
-
-
-@AS_IF("the claws rolled for the first turn were hits", "kd.setup.first-roll")
-@do.before(setup.take_face)
-def first_roll_hurts(state: State, frame: Frame) -> None:
-    if state.answer[1] == CLAW:
-        state.counters[HEARTS + rival(frame[setup.NOW])] -= 1
-
-
+AS_IF("the roll for the first turn brought its energy", "kd.setup.first-roll").so(
+    "first-roll-counts",
+    counting_too(table.ENERGY_FACE, lambda state, who: add(state.counters, table.ENERGY + who, 1)),
+)
+AS_IF("the claws rolled for the first turn were hits", "kd.setup.first-roll").so(
+    "first-roll-hurts",
+    counting_too(CLAW, lambda state, seat: add(state.counters, HEARTS + rival(seat), -1)),
+)
 AS_IF("the first seat began after a tie", "kd.setup.first-tie").so(
     "tie-to-the-first", comparing(lambda one, two: (one + (one == two), two))
 )
 AS_IF("the first seat began if nobody had a claw", "kd.setup.first-tie").so(
     "no-claw-no-tie", comparing(lambda one, two: (one + (not one and not two), two))
 )
-
-
-@AS_IF("the first seat began after a second tie", "kd.setup.first-tie")
-@do.before(setup.compare)
-def one_tie_only(state: State, frame: Frame) -> None:
-    one, two = frame[setup.SYMBOLS]
-    if one == two and state.registers[SPENT]:
-        frame[setup.SYMBOLS] = one + 1, two
-    state.registers[SPENT] += one == two  # nothing is spent before the first turn begins
-
-
-@AS_IF("only the second seat rolled again after a tie", "kd.setup.first-tie")
-@do.around(setup.line_up)
-def second_rolls_again(line_up: Any, frame: Frame) -> None:
-    tied = frame[setup.SYMBOLS]
-    line_up()
-    if tied:
-        frame[setup.SYMBOLS] = tied[0], 0
-        frame[setup.NOW] = 1
-
-
-@do.verb
-def starting_energy(change: Changes, other: Any) -> None:
-    """Give the energy at the start to others. Any: says how much each gets, given the second."""
-    gain_energy = energy.give_energy
-
-    @change.instead(setup, "give_energy")
-    def give(state: State, seat: int, amount: int, cause: int, rules: Rules) -> int:
-        for each, much in other(seat).items():
-            gain_energy(state, each, much, cause, rules)
-        return amount
-
-
 AS_IF("both started without energy", "kd.setup.second-energy").so(
-    "no-energy-at-start", starting_energy(lambda second: {})
+    "no-energy-at-start", starting_energy(lambda second: ())
 )
 AS_IF("both started with 1 energy", "kd.setup.second-energy").so(
-    "energy-for-both", starting_energy(lambda second: {0: 1, 1: 1})
+    "energy-for-both", starting_energy(lambda second: (0, 1))
 )
 AS_IF("the first player started with 1 energy", "kd.setup.second-energy").so(
-    "energy-for-the-first", starting_energy(lambda second: {rival(second): 1})
+    "energy-for-the-first", starting_energy(lambda second: (rival(second),))
 )
 AS_IF("the second seat started with 1 energy", "kd.setup.second-energy").so(
-    "energy-for-the-second-seat", starting_energy(lambda second: {1: 1})
+    "energy-for-the-second-seat", starting_energy(lambda second: (1,))
 )
 
 
 # --- what lies open ------------------------------------------------------------------------------
-
-
 AS_IF("only its owner saw the cards of a monster", "kd.setup.public").so(
     "cards-hidden", seeing("area", everybody=False)
 )

@@ -8,6 +8,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games.table import NONE
 from oracle.duel import pull, tracks, victory
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import markers, path, token_under
@@ -41,18 +42,10 @@ def paving(change: Changes, own: Own) -> None:
         return Path(tuple(sorted(cells | set(on_token))), on_token)
 
 
-@do.verb
-def looking(change: Changes, wins: Callable[[Duel, State], bool]) -> None:
-    """Let a victory by markers be one only if something holds besides."""
-
-    @change.provided(victory.look_at_markers)
-    def look_otherwise(machine: Duel, state: State) -> object:
-        return wins(machine, state)
+looking = do.provided(victory.look_at_markers)
 
 
 # --- cells and zones -----------------------------------------------------------------------------
-
-
 @AS_IF("the two tracks had one marker between them", "kd.track.cells")
 @do.around(pull.set_marker)
 def one_marker(set_marker: Any) -> None:
@@ -84,24 +77,6 @@ AS_IF("the spotlights of the two sides were the same to both", "kd.track.zones")
 
 
 # --- the path ------------------------------------------------------------------------------------
-
-
-AS_IF("tokens lay the other way round", "kd.track.path").so(
-    "other-way-round", paving(lambda shape, covered: printed(shape, covered[::-1]))
-)
-AS_IF("a whole token were one cell of the path", "kd.track.path").so(
-    "token-is-one-cell", paving(lambda shape, covered: printed(shape, covered)[:1])
-)
-AS_IF("a lengthening token added no cell", "kd.track.longer").so(
-    "nothing-between",
-    paving(
-        lambda shape, covered: tuple(
-            (at, number) for at, number in printed(shape, covered) if at % 2 == 0
-        )
-    ),
-)
-
-
 @AS_IF("a lengthening token had the cell between in place of those it covers", "kd.track.longer")
 @paving
 def between_only(shape: Shape, covered: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -117,31 +92,28 @@ def nothing_left_out(shape: Shape, covered: tuple[int, ...]) -> tuple[tuple[int,
     return printed(shape, covered)
 
 
+AS_IF("tokens lay the other way round", "kd.track.path").so(
+    "other-way-round", paving(lambda shape, covered: printed(shape, covered[::-1]))
+)
+AS_IF("a whole token were one cell of the path", "kd.track.path").so(
+    "token-is-one-cell", paving(lambda shape, covered: printed(shape, covered)[:1])
+)
+AS_IF("a lengthening token added no cell", "kd.track.longer").so(
+    "nothing-between",
+    paving(lambda shape, covered: tuple(c for c in printed(shape, covered) if c[0] % 2 == 0)),
+)
 AS_IF(
     "the cells of a shortening token were the first two of those it covers", "kd.track.shorter"
 ).so("first-two", paving(lambda shape, covered: printed(shape, covered[: shape.cells])))
 
 
 # --- tokens on spotlights and victory cells ------------------------------------------------------
-
-
-AS_IF("no cell between two others were in a spotlight", "kd.track.spotlight").so(
-    "between-is-outside",
-    do.instead(tracks.in_spotlight)(lambda at: at % 2 == 0 and abs(at) in SPOTLIGHT),
-)
-
-
 @AS_IF("no cell of a token were in a spotlight", "kd.track.spotlight")
 @looking
 def tokens_hide_spotlights(machine: Duel, state: State) -> bool:
     if any(abs(at) == VICTORY_CELL for at in markers(state)):
         return True
     return not any(token_under(machine, state, track) for track in range(len(TRACKS)))
-
-
-AS_IF("a cell half inside a spotlight were part of it", "kd.track.half").so(
-    "half-is-inside", do.put(tracks, "SPOTLIGHT", range(SPOTLIGHT.start - 1, SPOTLIGHT.stop + 1))
-)
 
 
 @AS_IF("all cells of a token that lies partly in a spotlight were part of it", "kd.track.half")
@@ -157,9 +129,8 @@ def _shines(machine: Duel, state: State, track: int, seat: int) -> bool:
     """Whether a marker, or the token it stands on, is in the spotlight of a seat."""
     on_token = path(machine, state, track).on_token
     at = markers(state)[track]
-    cells = [at]
-    if at in on_token:
-        cells = [cell for cell, (token, _) in on_token.items() if token == on_token[at][0]]
+    token = on_token.get(at, (NONE, 0))[0]
+    cells = {at, *(cell for cell, its in on_token.items() if its[0] == token)}
     return any(tracks.is_spotlight_of(cell, seat) for cell in cells)
 
 
@@ -169,6 +140,13 @@ def added_cell_wins(at: int, seat: int) -> bool:
     return abs(at) >= VICTORY_CELL - 1 and tracks.side_of(at) == seat
 
 
+AS_IF("no cell between two others were in a spotlight", "kd.track.spotlight").so(
+    "between-is-outside",
+    do.instead(tracks.in_spotlight)(lambda at: at % 2 == 0 and abs(at) in SPOTLIGHT),
+)
+AS_IF("a cell half inside a spotlight were part of it", "kd.track.half").so(
+    "half-is-inside", do.put(tracks, "SPOTLIGHT", range(SPOTLIGHT.start - 1, SPOTLIGHT.stop + 1))
+)
 AS_IF("a token made a victory cell plain", "kd.track.victory").so(
     "tokens-hide-victory",
     looking(
