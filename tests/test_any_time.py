@@ -10,7 +10,7 @@ from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import OVER, accept, run
 from oracle.kernel.saving import to_json
 from oracle.tokyo.any_time import could_play
-from oracle.tokyo.evolving import home_of
+from oracle.tokyo.evolution import home_of
 from oracle.tokyo.table import DECLINED, TURN
 
 EVOLUTIONS = "tokyo/evolutions"

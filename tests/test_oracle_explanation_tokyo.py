@@ -9,7 +9,10 @@ import pytest
 import oracle
 from oracle.explanation import game_of
 from oracle.kernel.driver import mixed, random_answer
-from oracle.tokyo.monsters import dice_of, maximum_of, price_of, rerolls_of
+from oracle.tokyo.buy import price_of
+from oracle.tokyo.dice import dice_of
+from oracle.tokyo.monsters import maximum_of
+from oracle.tokyo.roll import rerolls_of
 from rules_dsl.specification import load_specification
 
 

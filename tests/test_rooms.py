@@ -25,9 +25,11 @@ GAME_WORDS = {
 }
 
 # The atoms: the only modules that may change what lies in a zone, is counted or is marked.
+WITH_ATOMS = ["tokyo/counters", "tokyo/energy", "tokyo/stars", "tokyo/tokens"]  # with their topic
 ATOMS = [
     *(ROOT / "oracle" / "kernel").glob("*.py"),
     *(ROOT / "oracle" / game / "atoms.py" for game in (*GAMES, IN_COMMON)),
+    *(ROOT / "oracle" / f"{topic}.py" for topic in WITH_ATOMS),
 ]
 GUARDED = {"zones", "counters", "marks"}  # the parts of the state that are theirs
 CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}

@@ -1,43 +1,28 @@
-"""Effects on what monsters have: stars, energy, hearts, tokens, and damage."""
+"""Effects on what monsters have: stars, energy, hearts, and damage."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call, Selection
 
-from . import atoms
+from . import atoms, energy, stars
 from .binding import effect
-from .damage import (
-    add_damage,
-    add_to_answer,
-    answer_wound,
-    deal,
-    pending_loss,
-    reduce_damage,
-)
+from .damage import add_damage, add_to_answer, answer_wound, deal, pending_loss, reduce_damage
 from .elimination import start_afresh
+from .energy import gain_energy, get_energy, pay
 from .monsters import in_tokyo, said_by
-from .selection import (
-    bind_players,
-)
-from .table import (
-    ABILITY,
-    CONTEXT,
-    DONE,
-    OUT_OF_GAME,
-    SOURCE,
-    YOU,
-)
+from .selection import bind_players
+from .table import ABILITY, CONTEXT, DONE, OUT_OF_GAME, SOURCE, YOU
 from .uses import TAKEN, keep
 
 if TYPE_CHECKING:
     from .linker import Linker
     from .machine import Tokyo
-
 
 Give = Callable[["Tokyo", State, int, int, Frame, Rules], int]
 
@@ -72,20 +57,21 @@ def bind_each(linker: Linker, call: Call, give: Give) -> list[Step]:
     return [*before, act]
 
 
-def _bind_atom(word: str) -> None:
+def _bind_atom(word: str, topic: ModuleType) -> None:
     """Let a word mean the atom that is called so, for each monster that is meant."""
     name = word.replace("-", "_")
 
     def give(machine: Tokyo, state: State, seat: int, much: int, frame: Frame, rules: Rules) -> int:
         # Looked up when it happens, as by every other caller of an atom.
-        done: int = getattr(atoms, name)(machine, state, seat, much, frame[SOURCE], rules)
+        done: int = getattr(topic, name)(machine, state, seat, much, frame[SOURCE], rules)
         return done
 
     effect(word)(lambda linker, call: bind_each(linker, call, give))
 
 
-for _word in ("gain-stars", "lose-stars", "gain-energy", "lose-energy"):
-    _bind_atom(_word)
+for _verb in ("gain", "lose"):
+    _bind_atom(f"{_verb}-stars", stars)
+    _bind_atom(f"{_verb}-energy", energy)
 
 
 @effect("gain-hearts")
@@ -112,8 +98,8 @@ def _give_stars(linker: Linker, call: Call) -> list[Step]:
             card = frame[SOURCE]
             state.log.append(("no-effect", nothing, card, card, frame[ABILITY], seat))
             return 0
-        lost = atoms.lose_stars(machine, state, seat, much, frame[SOURCE], rules)
-        return atoms.gain_stars(machine, state, frame[YOU], lost, frame[SOURCE], rules)
+        lost = stars.lose_stars(machine, state, seat, much, frame[SOURCE], rules)
+        return stars.gain_stars(machine, state, frame[YOU], lost, frame[SOURCE], rules)
 
     return bind_each(linker, call, give)
 
@@ -123,7 +109,7 @@ def _pay(linker: Linker, call: Call) -> list[Step]:
     amount, rules = int(call["amount"]), linker.told(call)  # type: ignore[call-overload]
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
-        atoms.pay(machine, state, frame[YOU], amount, frame[SOURCE], rules)
+        pay(machine, state, frame[YOU], amount, frame[SOURCE], rules)
 
     return [act]
 
@@ -135,7 +121,7 @@ def _take_back(linker: Linker, call: Call) -> list[Step]:
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         you = frame[YOU]
         much = amount(machine, state, frame, you)
-        get = atoms.gain_energy if machine.refund_is_gain else atoms.get_energy
+        get = gain_energy if machine.refund_is_gain else get_energy
         get(machine, state, you, much, frame[SOURCE], rules)
 
     return [act]
@@ -246,14 +232,3 @@ def _set_hearts(linker: Linker, call: Call) -> list[Step]:
         atoms.set_hearts(state, you, amount(machine, state, frame, you), frame[SOURCE], rules)
 
     return [act]
-
-
-@effect("get-tokens")
-def _get_tokens(linker: Linker, call: Call) -> list[Step]:
-    kind = str(call["token"])
-
-    def give(machine: Tokyo, state: State, seat: int, much: int, frame: Frame, rules: Rules) -> int:
-        atoms.give_token(machine, state, seat, kind, much, frame[SOURCE], rules)
-        return much
-
-    return bind_each(linker, call, give)

@@ -13,21 +13,10 @@ from oracle.kernel.machine import OVER, PAUSE, ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 
-from .evolving import played_rules, put_into_play
+from .evolution import played_rules, put_into_play
 from .moments import AGAIN, Entry, applies, is_for_any_moment, start, usable
 from .monsters import clockwise
-from .table import (
-    ACTIVE,
-    ACTOR,
-    AREA,
-    DECLINE,
-    DECLINED,
-    NONE,
-    PLAY_CARD,
-    PROCEDURES,
-    ROW,
-    TURN,
-)
+from .table import ACTIVE, ACTOR, AREA, DECLINE, DECLINED, NONE, PLAY_CARD, PROCEDURES, ROW, TURN
 
 if TYPE_CHECKING:
     from .machine import Tokyo

@@ -1,4 +1,7 @@
-"""The only ways to change a game of King of Tokyo: each changes one thing and tells of it."""
+"""Ways to change a game of King of Tokyo: each changes one thing and tells of it.
+
+Those for stars, energy, tokens and what lies on cards stand with their topics.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from oracle.kernel.state import Rules, State
 from oracle.king.atoms import move as move
 
-from .monsters import (
-    counters_on,
-    has_say,
-    holder,
-    maximum_of,
-    name_of_place,
-    said_by,
-    tell_changes,
-    texts,
-)
+from .monsters import counters_on, has_say, maximum_of, name_of_place, said_by, tell_changes, texts
 from .table import (
     AREA,
     CITY,
@@ -25,13 +19,8 @@ from .table import (
     COUNTERS_SHIFT,
     DECK,
     DISCARD,
-    ENRICHED,
     FALLEN,
-    GAIN,
-    GAINED_ENERGY,
     GAINED_HEARTS,
-    GAINED_STARS,
-    GAINER,
     HARMED,
     LEFT_BAY,
     LEFT_CITY,
@@ -42,51 +31,18 @@ from .table import (
     PAID_BITS,
     PAID_SHIFT,
     RESOLVER,
-    STAR_DEPTH,
-    STARRED,
     STARTING_HEARTS,
 )
-from .uses import kept_for_the_end, kept_in_use
 
 if TYPE_CHECKING:
     from .machine import Tokyo
 
 MAXIMUM = ("kt.heart.maximum",)
-TOKENS_IN_BOX = {"poison": 12, "shrink": 12}
-MINDBUGS_IN_BOX = 8
 LOST_WITH_IT = 2
 """By option: how many hearts go with a card that raised the maximum."""
 
 
-# --- stars, energy, hearts -----------------------------------------------------------------------
-
-
-def gain_stars(
-    machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
-) -> int:
-    """Give stars to a monster in the game; there is no limit, or by option one. rule: .no-limit"""
-    if amount <= 0 or not state.counters[seat]:
-        return 0
-    counters = state.counters
-    if machine.most_stars is not None:
-        room = max(0, machine.most_stars - counters[machine.stars + seat])
-        if not room:
-            state.log.append(("full-stars", ("kt.star.no-limit",), cause, seat))
-            return 0
-        rules += ("kt.star.no-limit",) if amount > room else ()
-        amount = min(amount, room)
-    counters[machine.stars + seat] += amount
-    state.dirty |= STARRED
-    state.registers[STAR_DEPTH] = effect_depth(machine, state)
-    left = counters[machine.stars + seat]
-    if left > 20:
-        rules += ("kt.star.no-limit",)
-    state.log.append(("gain-stars", rules, cause, seat, amount, left))
-    note_gain(state, seat, GAINED_STARS, amount)
-    if machine.triggered["other-gains-stars"]:
-        state.registers[GAINER], state.registers[GAIN] = seat + 1, amount
-        state.dirty |= ENRICHED
-    return amount
+# --- what is gained, and hearts ------------------------------------------------------------------
 
 
 def effect_depth(machine: Tokyo, state: State) -> int:
@@ -103,18 +59,6 @@ def note_gain(state: State, seat: int, register: int, amount: int) -> None:
         state.registers[register] += amount
 
 
-def lose_stars(
-    machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
-) -> int:
-    """Take stars, as many as there are. rule: kt.star.lose"""
-    amount = min(amount, state.counters[machine.stars + seat])
-    if amount > 0:
-        state.counters[machine.stars + seat] -= amount
-        left = state.counters[machine.stars + seat]
-        state.log.append(("lose-stars", rules, cause, seat, amount, left))
-    return amount
-
-
 def more_of(machine: Tokyo, state: State, resource: str, seat: int) -> tuple[int, Rules]:
     """What cards add to each gain. rules: kt.energy.extra, kt.heart.extra"""
     amount = 0
@@ -125,56 +69,6 @@ def more_of(machine: Tokyo, state: State, resource: str, seat: int) -> tuple[int
             rules += said.rules
             has_say(state, card, said, seat)
     return amount, rules
-
-
-def gain_energy(
-    machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
-) -> int:
-    """Give energy from the supply, and what cards add to the gain."""
-    if amount <= 0 or not state.counters[seat]:
-        return 0
-    more, told = more_of(machine, state, "energy", seat)
-    return get_energy(machine, state, seat, amount + more, cause, rules + told, "gain-energy")
-
-
-def get_energy(
-    machine: Tokyo,
-    state: State,
-    seat: int,
-    amount: int,
-    cause: int,
-    rules: Rules,
-    kind: Literal["get-energy", "gain-energy"] = "get-energy",
-) -> int:
-    """Give energy that is no gain, or whose gain is reckoned already. rule: kt.elimination.out"""
-    if not state.counters[seat]:
-        return 0
-    if amount > 0:
-        state.counters[machine.energy + seat] += amount
-        left = state.counters[machine.energy + seat]
-        state.log.append((kind, rules, cause, seat, amount, left))
-        if kind == "gain-energy":
-            note_gain(state, seat, GAINED_ENERGY, amount)
-    return amount
-
-
-def lose_energy(
-    machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
-) -> int:
-    """Take energy, as much as there is. rule: kt.energy.lose"""
-    amount = min(amount, state.counters[machine.energy + seat])
-    if amount > 0:
-        state.counters[machine.energy + seat] -= amount
-        left = state.counters[machine.energy + seat]
-        state.log.append(("lose-energy", rules, cause, seat, amount, left))
-    return amount
-
-
-def pay(machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules) -> None:
-    """Give energy to the supply for something. rule: kt.energy.pay"""
-    state.counters[machine.energy + seat] -= amount
-    left = state.counters[machine.energy + seat]
-    state.log.append(("pay", rules, cause, seat, amount, left))
 
 
 def gain_hearts(
@@ -292,19 +186,6 @@ def leave(
     state.log.append((kind, rules, cause, seat))
 
 
-def close_bay(machine: Tokyo, state: State, seat: int | None, *, to_city: bool) -> None:
-    """Nobody can be in the Bay any more. rules: kt.bay.closes, .closing-out, .closing-move"""
-    state.log.append(("bay-closes", ("kt.bay.closes",), NONE))
-    if seat is None:
-        return
-    if to_city:
-        move_to_city(machine, state, seat, NONE, ("kt.bay.closing-move", "kt.bay.closing-star"))
-    else:
-        held = holder(machine, state, CITY) is not None
-        told = "kt.bay.closing-out" if held else "kt.bay.closing-move"
-        leave(machine, state, seat, NONE, (told,))
-
-
 def move_to_city(machine: Tokyo, state: State, seat: int, cause: int, rules: Rules) -> None:
     """Move a monster from the Bay to the City, which is no entering of Tokyo."""
     state.counters[machine.place + seat] = CITY
@@ -312,57 +193,7 @@ def move_to_city(machine: Tokyo, state: State, seat: int, cause: int, rules: Rul
     state.log.append(("move", rules, cause, seat))
 
 
-# --- tokens and cards ----------------------------------------------------------------------------
-
-
-def give_token(
-    machine: Tokyo, state: State, seat: int, kind: str, amount: int, cause: int, rules: Rules
-) -> None:
-    """Put tokens on a monster."""
-    if state.counters[seat]:
-        first = {
-            "poison": machine.poison,
-            "shrink": machine.shrink,
-            "mindbug": machine.mindbugs,
-        }[kind]
-        on_table = sum(state.counters[first : first + machine.players])
-        if kind == "mindbug":
-            rules += ("kt.mindbug.supply",)
-            if machine.tokens_run_out and on_table + amount > MINDBUGS_IN_BOX:
-                amount = max(0, MINDBUGS_IN_BOX - on_table)
-        if kind == "mindbug" and not amount:
-            state.log.append(("none-left", rules, cause, seat))
-            return
-        state.counters[first + seat] += amount
-        on_table += amount
-        if kind in TOKENS_IN_BOX and on_table > TOKENS_IN_BOX[kind]:
-            rules += ("kt.token.supply",)
-        state.log.append(("token", rules, cause, seat, amount, kind))
-
-
-def remove_token(machine: Tokyo, state: State, seat: int, kind: str, rules: Rules) -> None:
-    """Take a token off a monster."""
-    first = machine.poison if kind == "poison" else machine.shrink
-    state.counters[first + seat] -= 1
-    state.log.append(("remove-token", rules, NONE, seat, kind))
-
-
-def put_on(state: State, card: int, amount: int, cause: int, rules: Rules) -> None:
-    """Put tokens or energy on a card."""
-    if amount > 0:
-        state.marks[card] += amount << COUNTERS_SHIFT
-        state.derived = None
-        state.log.append(("put-on", rules, cause, card, amount))
-
-
-def take_off(state: State, card: int, amount: int, cause: int, rules: Rules) -> int:
-    """Take tokens or energy off a card, as many as there are."""
-    amount = min(amount, counters_on(state, card))
-    if amount > 0:
-        state.marks[card] -= amount << COUNTERS_SHIFT
-        state.derived = None
-        state.log.append(("take-off", rules, cause, card, amount))
-    return amount
+# --- cards ---------------------------------------------------------------------------------------
 
 
 def note_price(machine: Tokyo, state: State, card: int, price: int) -> None:
@@ -385,16 +216,6 @@ def discard(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -
     state.log.append(("discard", rules, cause, card))
     if seat >= 0:
         left_area(machine, state, card, seat, cause)
-
-
-def discard_kept(machine: Tokyo, state: State, seat: int, *, at_end: bool = False) -> None:
-    """A card in use that was not given away at its moment is discarded. rule: .consumable.handed"""
-    if not state.lasting:
-        return
-    last = kept_for_the_end(machine, state, seat)
-    for card in last if at_end else kept_in_use(machine, state, seat):
-        if at_end or card not in last:
-            discard(machine, state, card, card, ("kt.consumable.handed", "kt.consumable.activate"))
 
 
 def left_area(
@@ -494,8 +315,3 @@ def give_all_up(machine: Tokyo, state: State, seat: int) -> None:
     """Who is out of the game has no energy and no tokens. rule: kt.elimination.tokens"""
     for first in (machine.energy, machine.poison, machine.shrink, machine.mindbugs):
         state.counters[first + seat] = 0
-
-
-def lose_counters(state: State, card: int) -> None:
-    """A card that changes hands has no counters any more, by option. rule: kt.counter.moved"""
-    state.marks[card] &= (1 << COUNTERS_SHIFT) - 1

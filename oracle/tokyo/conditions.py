@@ -10,13 +10,12 @@ from oracle.king.control import compare as compare
 from rules_dsl.definitions import Call
 
 from .binding import Condition, Number, condition, number
-from .damage import AMOUNTS, DEALT, claws_hit, pending_loss
-from .doom import is_doomed
+from .damage import claws_hit, pending_loss
+from .keywords import is_doomed
+from .losses import AMOUNTS, DEALT
 from .monsters import counters_on, in_tokyo, others
 from .roll import symbols
-from .selection import (
-    amount_of,
-)
+from .selection import amount_of
 from .table import (
     ATTACKED,
     CONTEXT,

@@ -8,65 +8,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle.kernel.machine import ask
-from oracle.kernel.procedures import Locals, Place
+from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, Rules, State
 
 from .any_time import before_loss
 from .atoms import leave, lose_hearts
-from .elimination import (
-    Blow,
-    begin_elimination,
-    heartless_events,
-    still_due,
+from .elimination import Blow, begin_elimination, heartless_events, still_due
+from .losses import (
+    AMOUNTS,
+    ANSWERS,
+    BY,
+    CAUSE,
+    CLAWS,
+    DAMAGE_FRAME,
+    DEALT,
+    DOERS,
+    HIT,
+    JOINED,
+    LATER,
+    LEAVING,
+    LOST,
+    NEXT,
+    SEATS,
+    THERE,
+    VOWS,
+    WAITING,
 )
-from .moments import (
-    at,
-    happen,
-    has_yielded,
-)
+from .moments import at, happen, has_yielded
 from .monsters import asked_in_order, claws_pass, has_say, in_tokyo, living, said_by
-from .table import (
-    ACTIVE,
-    ACTOR,
-    LEFT_CITY,
-    NONE,
-    PROCEDURES,
-    SOURCE,
-    STAY,
-    YIELD,
-    YOU,
-)
+from .table import ACTIVE, ACTOR, LEFT_CITY, NONE, PROCEDURES, SOURCE, YOU
 from .uses import FOR_WOUND, end_wound_uses, in_use, note_prey
 from .waiting import Event, Waiting, come, gather, texts_in_use
+from .yielding import DONE_STEP, YIELD_STEP, YIELDED, ask_to_yield, take_yield
 
 if TYPE_CHECKING:
     from .machine import Said, Tokyo
-
-# Locals of the frame of damage: the tuples go together, one entry for each loss; a monster has two
-# if two sources strike it at one moment. DOERS says whose doing each is and by which card; ANSWERS
-# is what wounded monsters do to the attacker, which is defended against on its own and then JOINED
-# to this damage, so that all lose together: entries from NEXT on.
-DAMAGE_FRAME = Locals()
-BY = DAMAGE_FRAME.one()
-CAUSE = DAMAGE_FRAME.one()
-CLAWS = DAMAGE_FRAME.one()
-SEATS = DAMAGE_FRAME.one()
-AMOUNTS = DAMAGE_FRAME.one()
-HIT = DAMAGE_FRAME.one()
-LOST = DAMAGE_FRAME.one()
-NEXT = DAMAGE_FRAME.one()
-DOERS = DAMAGE_FRAME.one()
-ANSWERS = DAMAGE_FRAME.one()
-JOINED = DAMAGE_FRAME.one()
-ASKED = DAMAGE_FRAME.one()
-LATER = DAMAGE_FRAME.one()
-DECIDED = DAMAGE_FRAME.one()
-LEAVING = DAMAGE_FRAME.one()
-THERE = DAMAGE_FRAME.one()
-WAITING = DAMAGE_FRAME.one()  # what waits for these losses, as it was when they came
-VOWS = DAMAGE_FRAME.one()  # who said before the loss whether it will be saved at will
-DEALT = DAMAGE_FRAME.one()  # the amounts as they were dealt, before anybody defended itself
 
 DEFENCES = ("would-lose", "any-time")
 AGAINST_CLAWS = (*DEFENCES, "would-be-wounded")
@@ -79,8 +55,6 @@ WOUND = ("kt.damage.lose", "kt.damage.together", "kt.damage.wound")
 DOUBLED = ("kt.keyword.poisonous-doubled",)
 UNHARMED = ("kt.damage.prevented",)
 IMMUNE = ("kt.damage.none-this-turn",)
-YIELDING = ("kt.yield.may", "kt.yield.requires", "kt.yield.after-loss")
-YIELDED = ("kt.yield.outside", "kt.yield.to-attacker")
 
 
 def deal(
@@ -435,69 +409,6 @@ def tell_of_losses(machine: Tokyo, state: State, frame: Frame) -> None:
             state.log.append(("harmless", told, NONE, by))
 
 
-def ask_to_yield(machine: Tokyo, state: State, frame: Frame) -> None:
-    """After an attack, monsters in Tokyo decide about yielding. rules: kt.yield.*"""
-    if frame[ASKED] == len(frame[SEATS]):
-        frame[1] = DONE_STEP.at
-        return
-    place = frame[ASKED]
-    seat = frame[SEATS][place]
-    if not frame[HIT][place] or is_spared_question(machine, state, frame, place):
-        frame[ASKED] += 1
-        frame[1] = YIELD_STEP.at
-        return
-    rules: Rules = YIELDING
-    if not state.counters[frame[BY]]:
-        rules += ("kt.yield.to-nobody",)
-    if sum(in_tokyo(machine, state, each) for each in frame[SEATS]) > 1 or place:
-        rules += ("kt.yield.each", "kt.damage.asked")
-    ask(state, "yield", seat, [YIELD, STAY], NONE, rules)
-
-
-def is_spared_question(machine: Tokyo, state: State, frame: Frame, place: int) -> bool:
-    """Whether a monster that claws hit is not asked, which is told. rules: kt.yield.*"""
-    seat = frame[SEATS][place]
-    if not state.counters[seat] or not in_tokyo(machine, state, seat):
-        fell = frame[THERE] >> seat & 1 and not frame[LEAVING] >> seat & 1
-        if fell:
-            state.log.append(("no-yield", ("kt.yield.after-loss",), NONE, seat))
-        return True
-    why: Rules = ()
-    if not (state.counters[frame[BY]] or machine.yields_to_the_fallen):
-        why = ("kt.yield.to-nobody",)
-    elif frame[DECIDED] >> seat & 1:
-        why = ("kt.yield.unharmed-first",)
-    elif not (frame[LOST][place] or machine.yields_to_any_attack):
-        why = ("kt.yield.requires",)
-    elif not can_yield(machine, state, seat):
-        why = ("kt.yield.inside",)
-    if why:
-        state.log.append(("no-yield", (*why, "kt.tokyo.stay"), NONE, seat))
-    return bool(why)
-
-
-def can_yield(machine: Tokyo, state: State, seat: int) -> bool:
-    """Whether a monster in Tokyo can leave it to who attacks it now. rule: kt.yield.inside"""
-    by = next((frame[BY] for frame in reversed(state.stack) if frame[0] == DAMAGE), NONE)
-    inside = by != NONE and in_tokyo(machine, state, by)
-    return in_tokyo(machine, state, seat) and (machine.yields_inside or not inside)
-
-
-def take_yield(machine: Tokyo, state: State, frame: Frame) -> None:
-    """A monster that yields is outside at once. rule: kt.yield.outside"""
-    seat = frame[SEATS][frame[ASKED]]
-    frame[ASKED] += 1
-    if state.answer == YIELD:
-        rules: Rules = YIELDED
-        if in_tokyo(machine, state, frame[BY]):
-            rules += ("kt.yield.inside",)
-        leave(machine, state, seat, NONE, rules, "yield")
-        has_yielded(machine, state, seat)
-    else:
-        state.log.append(("stay", ("kt.yield.may", "kt.tokyo.stay"), NONE, seat))
-    frame[1] = YIELD_STEP.at
-
-
 def done(machine: Tokyo, state: State, frame: Frame) -> None:
     """The damage is over, and with it what was used against it."""
     end_wound_uses(machine, state, frame[SEATS])
@@ -505,8 +416,6 @@ def done(machine: Tokyo, state: State, frame: Frame) -> None:
 
 DEFEND_STEP = Place()
 ANSWER_STEP = Place()
-YIELD_STEP = Place()
-DONE_STEP = Place()
 DAMAGE = PROCEDURES.declare(
     "damage",
     settle,

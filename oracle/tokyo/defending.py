@@ -12,7 +12,8 @@ from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 
 from .any_time import note_declined
-from .damage import AGAINST_CLAWS, DEALT, DECIDED, DEFENCES, damage_frame, pending_loss
+from .damage import AGAINST_CLAWS, DEFENCES, damage_frame, pending_loss
+from .losses import DEALT, DECIDED
 from .moments import Entry, applies, at, is_for_any_moment, offer_use, start
 from .table import DECLINE, NONE, PROCEDURES
 

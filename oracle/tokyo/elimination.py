@@ -14,25 +14,23 @@ from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.moments import push_moment
 
-from .any_time import before_all_else
-from .atoms import close_bay, discard, give_all_up, lay_evolution, leave, lower_maximum
-from .moments import NOBODY, Entry, applies, at, open_window, start, works
+from .atoms import discard, give_all_up, lay_evolution, leave
+from .bay import settle_bay
+from .moments import NOBODY, Entry, applies, at, start, works
 from .monsters import holder, in_tokyo, living
 from .table import (
     ACTIVE,
     AREA,
-    BAY,
-    BAY_CLOSED,
     CITY,
     DECLINE,
     EMPTIED,
+    FALLEN,
     NONE,
     OUT_OF_GAME,
     PROCEDURES,
     RESTARTS,
-    SMALLEST_BAY,
 )
-from .waiting import EVENTS, SEAT, TO_PLAY_FOR, Event, Waiting, come, joins, offer_to_play
+from .waiting import EVENTS, SEAT, TO_PLAY_FOR, Event, Waiting, come, gather, joins, offer_to_play
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -297,18 +295,6 @@ def give_up_cards(machine: Tokyo, state: State, seat: int) -> None:
                 lay_evolution(machine, state, card, seat, ("kt.evolution.eliminated",))
 
 
-def settle_bay(machine: Tokyo, state: State, left: int, *, kept: bool) -> None:
-    """With fewer than five monsters there is no Bay. rules: kt.bay.closes, .closing-move"""
-    if left >= SMALLEST_BAY:
-        state.log.append(("bay-stays", ("kt.bay.six-to-five",), NONE))
-    if left >= SMALLEST_BAY or state.registers[BAY_CLOSED]:
-        return
-    state.registers[BAY_CLOSED] = 1
-    there = holder(machine, state, BAY)
-    city_free = holder(machine, state, CITY) is None and not kept
-    close_bay(machine, state, there, to_city=city_free)
-
-
 ELIMINATE = PROCEDURES.declare("eliminate", rescue, take_out, remembers=ELIMINATION_FRAME)
 
 
@@ -317,25 +303,14 @@ def is_out(state: State, seat: int) -> bool:
     return bool(state.registers[OUT_OF_GAME] >> seat & 1)
 
 
-# --- hearts that go with a card ------------------------------------------------------------------
-
-# Locals of the frame of a maximum that falls: whose, and why.
-FALL_FRAME = Locals()
-WHOSE = FALL_FRAME.one()
-CAUSE = FALL_FRAME.one()
-
-
-def before_falling(machine: Tokyo, state: State, frame: Frame) -> None:
-    """What its owner may use at any time comes before hearts are lost. rule: kt.card.any-time"""
-    if machine.set_moments:
-        open_window(machine, state, ("any-time",), frame[WHOSE], (frame[WHOSE], 0))
-    else:
-        state.stack.append(before_all_else(frame[WHOSE]))
-
-
-def fall(machine: Tokyo, state: State, frame: Frame) -> None:
-    """The hearts go, which is no damage. rule: kt.heart.maximum-lost"""
-    lower_maximum(machine, state, frame[WHOSE], frame[CAUSE])
-
-
-PROCEDURES.declare("maximum-falls", before_falling, fall, remembers=FALL_FRAME)
+def check_fallen(machine: Tokyo, state: State, dirty: int) -> None:
+    """Whoever has no hearts left, though no damage was dealt, is eliminated as well."""
+    if any(frame[0] in (machine.code_number["damage"], ELIMINATE) for frame in state.stack):
+        state.dirty |= FALLEN  # those look at it themselves
+        return
+    out = [s for s in range(machine.players) if not state.counters[s] and not is_out(state, s)]
+    if out:
+        blows: dict[int, Blow] = dict.fromkeys(out, (0, 0, ()))
+        there = {*living(machine, state), *out}
+        waiting = gather(machine, state, heartless_events(state, there, blows))
+        begin_elimination(state, NONE, blows, waiting=waiting)

@@ -17,8 +17,9 @@ from . import defending as _defending  # noqa: F401  (declares its procedure)
 from . import moments
 from .any_time import ANNOUNCED, OF_THE_ROLL, interrupt
 from .atoms import effect_depth
-from .buying import looks_at_top
-from .doom import check_fallen
+from .buy import looks_at_top
+from .copy import copies_another
+from .elimination import check_fallen
 from .events import EVENTS
 from .guarding import takes_from_others
 from .linker import Linker
@@ -34,7 +35,7 @@ from .moments import (
     play_answer,
 )
 from .monsters import others, texts
-from .positions import asks_for_price, begin_at, copies_another
+from .positions import asks_for_price, begin_at
 from .roll import REROLL, ROLL, ROLL_PLACES, STOP
 from .selection import CHOOSE
 from .setup import begin_setup
@@ -66,7 +67,7 @@ from .table import (
     TOP,
     layout_with,
 )
-from .turn import check_stars
+from .victory import check_stars
 from .words import spare
 
 if TYPE_CHECKING:

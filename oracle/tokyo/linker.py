@@ -15,29 +15,27 @@ from oracle.king.linker import whole
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection
 
 from . import amounts as _amounts  # noqa: F401  (binds words)
-from . import dice_words as _dice_words  # noqa: F401  (binds words)
+from . import card_words as _card_words  # noqa: F401  (binds words)
+from . import copy as _copy  # noqa: F401  (binds words)
+from . import counters as _counters  # noqa: F401  (binds words)
+from . import dice as _dice  # noqa: F401  (binds words)
+from . import keywords as _keywords  # noqa: F401  (binds words)
+from . import tokens as _tokens  # noqa: F401  (binds words)
 from . import words as _words  # noqa: F401  (binds words)
 from .binding import WORDS
-from .buying import can_buy
-from .card_words import use_follows
+from .buy import BOUGHT_BY_ANYBODY, BOUGHT_BY_YOU, ITSELF, can_buy
 from .citing import ABOUT, LIES, words_in
 from .conditions import of_the_phase
-from .damage import can_yield
-from .entering import is_about_to_enter
+from .consumable import use_follows
 from .guarding import is_guard
 from .machine import Change, Held, InUse, Linked, Possible, Said, Tokyo
 from .moments import WINDOWS
-from .monsters import (
-    BOUGHT_BY_ANYBODY,
-    BOUGHT_BY_YOU,
-    ITSELF,
-    counters_on,
-    maximum_of,
-    said_by,
-)
+from .monsters import counters_on, maximum_of, said_by
 from .selection import ZONES, bind_cards, bind_faces, bind_monsters
 from .table import COPIED, DICE, FACES, NONE
+from .tokyo import is_about_to_enter
 from .uses import FOR_GIVEN_TURN, FOR_TURN, FOR_WOUND, hunted_with
+from .yielding import can_yield
 
 ABILITY_RULES: Rules = ("kt.card.parts",)
 FURTHER_TEXT = ("kt.consumable.text",)

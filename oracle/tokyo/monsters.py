@@ -1,4 +1,4 @@
-"""Monsters around the table: who is alive, who sits where, what cards make of their numbers."""
+"""Monsters around the table: who is alive, who is where, what cards make of their numbers."""
 
 from __future__ import annotations
 
@@ -12,17 +12,14 @@ from .table import (
     ACTOR,
     AREA,
     BAY,
-    BAY_CLOSED,
     CITY,
     COPIED,
     COPIER,
     COUNTERS_SHIFT,
     NONE,
-    NUMBER_OF_DICE,
     OUTSIDE,
     PAID_BITS,
     PAID_SHIFT,
-    REROLLS_EACH_TURN,
     RESOLVER,
     STARTING_HEARTS,
 )
@@ -30,10 +27,6 @@ from .table import (
 if TYPE_CHECKING:
     from .machine import Change, Said, Tokyo
 
-DICE_IN_THE_BOX = 8
-
-# Whose price a text changes.
-ITSELF, BOUGHT_BY_YOU, BOUGHT_BY_ANYBODY = "this", "bought", "anybody"
 TWELVE = 12
 """The highest maximum, by option."""
 
@@ -53,12 +46,6 @@ def clockwise(machine: Tokyo, state: State, first: int) -> list[int]:
 def others(machine: Tokyo, state: State, seat: int) -> list[int]:
     """All other living monsters, clockwise."""
     return [each for each in clockwise(machine, state, seat) if each != seat]
-
-
-def neighbours(machine: Tokyo, state: State, seat: int) -> list[int]:
-    """The next living monster on either side. rule: kt.attack.neighbours"""
-    around = others(machine, state, seat)
-    return sorted({around[0], around[-1]}) if around else []
 
 
 def asked_in_order(machine: Tokyo, state: State, seats: list[int]) -> list[int]:
@@ -86,20 +73,6 @@ def claws_pass(machine: Tokyo, state: State, by: int, seat: int) -> bool:
     outside = by not in (NONE, seat) and not in_tokyo(machine, state, by)
     spared = in_it and outside and not machine.bay_hit_when_city_empty
     return spared and holder(machine, state, CITY) is None
-
-
-def bay_is_open(machine: Tokyo, state: State) -> bool:
-    """Whether Tokyo Bay is in use. rules: kt.bay.used, kt.bay.closes"""
-    return machine.bay_in_use and not state.registers[BAY_CLOSED]
-
-
-def free_place(machine: Tokyo, state: State) -> int | None:
-    """The place that a monster which enters Tokyo goes to. rules: kt.tokyo.city-first, kt.bay.*"""
-    if holder(machine, state, CITY) is None:
-        return CITY
-    if bay_is_open(machine, state) and holder(machine, state, BAY) is None:
-        return BAY
-    return None
 
 
 # --- what cards make of numbers ------------------------------------------------------------------
@@ -164,27 +137,6 @@ def total(machine: Tokyo, state: State, word: str, seat: int) -> tuple[int, Rule
     return amount, rules
 
 
-def dice_of(machine: Tokyo, state: State, seat: int, fewer: int) -> tuple[int, Rules]:
-    """How many dice a monster rolls. rule: kt.dice.count"""
-    amount, rules = total(machine, state, "modify-dice", seat)
-    shrink = state.counters[machine.shrink + seat]
-    if shrink:
-        rules += ("kt.token.shrink", "kt.token.stay")
-    if amount > 0:
-        rules += ("kt.dice.extra-dice",)
-    dice = max(0, NUMBER_OF_DICE + amount - shrink - fewer)
-    if dice > DICE_IN_THE_BOX:
-        rules += ("kt.dice.no-limit",)
-        dice = DICE_IN_THE_BOX if machine.dice_are_limited else dice
-    return dice, rules
-
-
-def rerolls_of(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
-    """How often a monster may reroll. rules: kt.roll.rerolls, kt.roll.extra-reroll"""
-    amount, rules = total(machine, state, "modify-rerolls", seat)
-    return REROLLS_EACH_TURN + amount, rules
-
-
 def maximum_of(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
     """The most hearts a monster can have. rules: kt.heart.maximum, .higher-maximum"""
     amount, rules = total(machine, state, "modify-maximum", seat)
@@ -193,47 +145,6 @@ def maximum_of(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
         rules += ("kt.heart.highest-maximum",)
         most = TWELVE if machine.highest_maximum else most
     return most, rules
-
-
-def price_changes(
-    machine: Tokyo, state: State, card: int, buyer: int
-) -> list[tuple[int, Change, int]]:
-    """What changes the price of a card for a monster: `(source, change, amount)`."""
-    found = [
-        each
-        for each in changes_of(machine, state, "modify-cost", buyer)
-        if each[1].subject in (BOUGHT_BY_YOU, BOUGHT_BY_ANYBODY)
-    ]
-    if machine.prices_for_all:
-        for seat in others(machine, state, buyer):
-            found += [
-                each
-                for each in changes_of(machine, state, "modify-cost", seat)
-                if each[1].subject == BOUGHT_BY_ANYBODY
-            ]
-    for change in machine.changes["modify-cost"].get(state.cards[card], ()):
-        if change.subject == ITSELF:
-            times = change.per(machine, state, card, buyer) if change.per else 1
-            found.append((card, change, change.amount * times))
-    return found
-
-
-def tell_prices(machine: Tokyo, state: State, card: int, buyer: int) -> None:
-    """Tell of each text that changes what a card costs a monster."""
-    for source, change, amount in price_changes(machine, state, card, buyer):
-        if amount:
-            has_say(state, source, change, buyer)
-
-
-def price_of(machine: Tokyo, state: State, card: int, buyer: int) -> tuple[int, Rules]:
-    """What a card costs a monster. rules: kt.buy.price, kt.buy.cheaper"""
-    amount = machine.cost[state.cards[card]]
-    rules: Rules = ("kt.buy.price",)
-    if machine.changes["modify-cost"] or state.lasting:
-        for _, change, much in price_changes(machine, state, card, buyer):
-            amount += much
-            rules += change.rules
-    return max(0, amount), rules
 
 
 # --- what cards permit and forbid ----------------------------------------------------------------

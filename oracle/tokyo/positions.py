@@ -9,9 +9,10 @@ from oracle.king.row import check_row
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 
-from .atoms import lay_mimic
+from .bay import bay_is_open
 from .citing import words_in
-from .monsters import bay_is_open, counters_on, maximum_of, name_of_place
+from .copy import find_mimic
+from .monsters import counters_on, maximum_of, name_of_place
 from .setup import first_turn, give_tokens
 from .table import (
     ACTIVE,
@@ -21,7 +22,6 @@ from .table import (
     BAY_CLOSED,
     FEWEST_PLAYERS,
     HAS_MONSTER,
-    MIMIC,
     OUT_OF_GAME,
     OUTSIDE,
     SMALLEST_BAY,
@@ -30,14 +30,8 @@ from .table import (
 if TYPE_CHECKING:
     from .machine import Tokyo
 
-
 ON_IT = frozenset({"put-on", "take-off"})
 """Words about what lies on a card."""
-
-
-def copies_another(card: Card) -> bool:
-    """Whether a card has the text of the one on which the mimic token lies."""
-    return any(call.word == "copies" for ability in card.abilities for call in ability.body)
 
 
 def counts_on_itself(card: Card) -> bool:
@@ -68,29 +62,6 @@ def begin_at(machine: Tokyo, state: State, seat: int) -> None:
         recognise(machine, state)
     state.registers[ACTIVE] = state.registers[ACTOR] = seat
     state.stack.append(first_turn(seat))
-
-
-def find_mimic(machine: Tokyo, state: State) -> None:
-    """On which card the mimic token lies, and which one copies that. rule: kt.copy.choose"""
-    marked = [card for card, marks in enumerate(state.marks) if marks & MIMIC]
-    if not marked:
-        return
-    card = marked[0]
-    place = f"setup.players.{machine.layout.seats[state.where[card] - AREA]}.area"
-    in_play = [card for seat in range(machine.players) for card in state.zones[AREA + seat]]
-    copiers = [each for each in in_play if state.cards[each] in machine.copiers]
-    name = machine.definitions[state.cards[card]].name
-    if len(marked) > 1:
-        raise KaijuError("the mimic token lies on several cards", place, "There is one such token.")
-    if card in copiers:
-        raise KaijuError(f"{name} copies others, and no token lies on it", place)
-    if len(copiers) != 1:
-        raise KaijuError(
-            f"the mimic token lies on {name}, and {len(copiers) or 'no'} cards copy",
-            place,
-            "Put the one card that copies it before a monster.",
-        )
-    lay_mimic(state, card, copiers[0])
 
 
 def check_monsters(machine: Tokyo, state: State) -> None:

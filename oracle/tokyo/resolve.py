@@ -8,31 +8,33 @@ from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 
-from .atoms import (
-    discard_kept,
-    gain_energy,
-    gain_hearts,
-    gain_stars,
-    get_energy,
-    lose_energy,
-    more_of,
-    remove_token,
+from .attack import attack
+from .consumable import discard_kept
+from .energy import gain_energy
+from .evolution import get_evolution
+from .hearts import (
+    GIFTS,
+    HEAL_STEP,
+    HEALING,
+    HEARTS,
+    HEARTS_FRAME,
+    NEXT_RESULT,
+    SYMBOLS,
+    heal,
+    offer_hearts,
+    take_heart,
 )
-from .damage import deal
-from .entering import begin_enter
-from .evolving import get_evolution
+from .hearts import SEAT as SEAT
 from .moments import at, happen, open_window
-from .monsters import has_say, holder, in_tokyo, maximum_of, others, said_by
+from .monsters import others
 from .roll import HEARTS_TO_DRAW, symbols
+from .stars import score
 from .table import (
     ACTIVE,
     ACTOR,
     ATTACKED,
-    BAY,
-    CITY,
     ENERGY_FACE,
     FACES,
-    FROM_OUTSIDE,
     GAINED_ENERGY,
     GAINED_HEARTS,
     GAINED_STARS,
@@ -44,23 +46,18 @@ from .table import (
     RESOLVER,
     RESULT,
     ROLLED_ENERGY,
-    SCORED,
     SCORED_STARS,
     THREE,
 )
-from .uses import all_hunted
+from .tokyo import begin_enter
 
 if TYPE_CHECKING:
     from .machine import Tokyo
 
-# Locals of the frame of the resolve phase: whose it is, a bit for each result resolved, and how
-# the hearts are used: so many for the monster itself.
-RESOLVE_FRAME = Locals()
-SEAT = RESOLVE_FRAME.one()
+# The local of the frame of the resolve phase beside those about hearts: a bit for each result
+# resolved.
+RESOLVE_FRAME = Locals(HEARTS_FRAME)
 RESOLVED = RESOLVE_FRAME.one()
-SYMBOLS = RESOLVE_FRAME.one()
-HEALING = RESOLVE_FRAME.one()
-GIFTS = RESOLVE_FRAME.one()
 
 # By option these are resolved symbol by symbol: where in RESOLVED stands how many of them were.
 ONE_BY_ONE = {ENERGY_FACE: 16, HEART: 24}
@@ -69,19 +66,7 @@ MOST_SYMBOLS = 0xFF
 START = ("kt.resolve.start", "kt.resolve.faces")
 ORDER = ("kt.resolve.order", "kt.resolve.results", "kt.resolve.all", "kt.resolve.one-at-a-time")
 RESULT_RULES = (*ORDER, "kt.resolve.faces")
-TOO_FEW = ("kt.star.too-few",)
-SCORE = ("kt.star.three",)
-SCORE_MORE = ("kt.star.three", "kt.star.more")
 ENERGY = ("kt.energy.face", "kt.energy.kept", "kt.energy.supply")
-HEAL = ("kt.heart.face",)
-IN_TOKYO = ("kt.heart.in-tokyo",)
-USE_HEARTS = ("kt.heart.use", "kt.heart.face")
-REMOVE = ("kt.token.remove", "kt.heart.use")
-GIVE = ("kt.heart.others", "kt.heart.use", "kt.heart.others-price")
-GIVE_PRICE = ("kt.heart.others-price", "kt.energy.returned")
-ATTACK = ("kt.attack.is", "kt.attack.claws", "kt.resolve.place")
-NO_TARGET = ("kt.attack.nobody-in-tokyo",)
-TOKENS = ("poison", "shrink")
 OF_THE_PHASE = (
     GAINED_STARS,
     GAINED_ENERGY,
@@ -99,7 +84,7 @@ def begin_resolve(state: State, seat: int) -> None:
     registers[RESOLVER] = seat + 1
     for register in OF_THE_PHASE:
         registers[register] = 0
-    state.stack.append([RESOLVE_PHASE, 0, seat, 0, 0, 0, ()])
+    state.stack.append([RESOLVE_PHASE, 0, seat, 0, 0, (), 0])
 
 
 def add_symbols(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -172,186 +157,6 @@ def come_in(machine: Tokyo, state: State, frame: Frame) -> None:
     frame[1] = NEXT_RESULT.at
 
 
-def score(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> None:
-    """Three of a number score it, each further one a star more. rules: kt.star.*"""
-    if amount < 3:
-        state.log.append(("no-score", TOO_FEW, NONE, seat, FACES[face]))
-        return
-    stars = face + 1 + amount - 3
-    rules: Rules = SCORE_MORE if amount > 3 else SCORE
-    if state.registers[SCORED]:
-        rules += ("kt.star.two-numbers",)
-    if seat == state.registers[ACTIVE]:
-        state.registers[SCORED] |= 1 << face
-    state.log.append(("score", rules, NONE, seat, FACES[face], stars))
-    happen(machine, state, "scoring", seat, (seat, face))
-    state.registers[SCORED_STARS] += gain_stars(machine, state, seat, stars, NONE, rules)
-
-
-# --- hearts --------------------------------------------------------------------------------------
-
-
-def offer_hearts(machine: Tokyo, state: State, frame: Frame) -> None:
-    """What each heart is used for, where there is a choice. rule: kt.heart.use"""
-    seat = frame[SEAT]
-    inside = in_tokyo(machine, state, seat)
-    if not frame[SYMBOLS]:
-        frame[1] = HEAL_STEP.at
-        return
-    gifts: list[tuple[str, int]] = []
-    healers = said_by(machine, state, "heals-others", seat)
-    if healers and (not inside or machine.hearts_given_from_tokyo):
-        gifts = [
-            ("give", other)
-            for other in others(machine, state, seat)
-            if state.counters[other] + frame[GIFTS].count(other)
-            < maximum_of(machine, state, other)[0]
-        ]
-    removals = []
-    if not inside:
-        for kind, first in enumerate((machine.poison, machine.shrink)):
-            if state.counters[first + seat]:
-                removals.append(("remove", kind))
-    if not gifts and not removals:
-        if inside:
-            barred = ("kt.heart.others-from-tokyo",) if healers else ()
-            told = IN_TOKYO + barred + in_bay(machine, state, seat)
-            state.log.append(("no-healing", told, NONE, seat))
-        else:
-            frame[HEALING] += frame[SYMBOLS]
-        frame[SYMBOLS] = 0
-        frame[1] = HEAL_STEP.at
-        return
-    rules: Rules = USE_HEARTS
-    if removals:
-        rules += ("kt.token.remove",)
-    if gifts:
-        rules += ("kt.heart.others",)
-        if inside:
-            rules += ("kt.heart.others-from-tokyo",)
-    options = [("heal",), *removals, *sorted(gifts)]
-    ask(state, "heart", seat, options, NONE, rules)
-
-
-def take_heart(machine: Tokyo, state: State, frame: Frame) -> None:
-    """One heart is used."""
-    seat = frame[SEAT]
-    verb = state.answer[0]
-    frame[SYMBOLS] -= 1
-    frame[1] = HEARTS.at
-    if verb == "heal":
-        if in_tokyo(machine, state, seat):
-            state.log.append(("no-healing", IN_TOKYO, NONE, seat))
-        else:
-            frame[HEALING] += 1
-    elif verb == "remove":
-        remove_token(machine, state, seat, TOKENS[state.answer[1]], REMOVE)
-    else:
-        frame[GIFTS] += (state.answer[1],)
-
-
-def give_hearts(machine: Tokyo, state: State, seat: int, other: int, hearts: int) -> None:
-    """Another monster is healed and pays for it. rules: kt.heart.others, .others-price"""
-    card, said = said_by(machine, state, "heals-others", seat)[0]
-    has_say(state, card, said, seat)
-    rules: Rules = GIVE
-    if not machine.more_hearts_on_any_gain:  # it is the healing of the one that gives
-        more, told = more_of(machine, state, "hearts", seat)
-        room = maximum_of(machine, state, other)[0] - state.counters[other]
-        hearts, rules = min(hearts + more, room), GIVE + told
-    gain_hearts(machine, state, other, hearts, card, rules, own=False)
-    paid = lose_energy(machine, state, other, said.amount * hearts, card, GIVE_PRICE)
-    get_energy(machine, state, seat, paid, card, GIVE_PRICE)
-
-
-def heal(machine: Tokyo, state: State, frame: Frame) -> None:
-    """The hearts for the monster itself are one gain. rule: kt.heart.face"""
-    seat, gifts = frame[SEAT], frame[GIFTS]
-    gained = gain_hearts(machine, state, seat, frame[HEALING], NONE, HEAL, own=True)
-    state.registers[HEALED_HEARTS] += min(gained, frame[HEALING])
-    for other in dict.fromkeys(gifts):
-        give_hearts(machine, state, seat, other, gifts.count(other))
-    frame[1] = NEXT_RESULT.at
-
-
-# --- claws ---------------------------------------------------------------------------------------
-
-
-def targets_of(
-    machine: Tokyo, state: State, seat: int, *, attack: bool = True
-) -> tuple[list[int], Rules]:
-    """Whom the claws of a monster hit from where it is now, or would hit if it attacked.
-
-    rules: kt.attack.places …, kt.attack.without-claw
-    """
-    rules: Rules
-    only = said_by(machine, state, "aims-only-at", seat)
-    everywhere = said_by(machine, state, "aims-at", seat)
-    if only and not (everywhere and machine.hunter_beaten_by_all):
-        card, said = only[-1]
-        assert said.candidates is not None
-        prey = said.candidates(machine, state, card, seat)
-        if machine.hunts_all and len(only) > 1:
-            prey = [each for each in all_hunted(state, seat) if state.counters[each]]
-        if prey or not machine.hunts_on_when_gone:
-            rules = said.rules
-            has_say(state, card, said, seat)
-            if len(only) > 1:
-                rules += ("kt.keyword.hunter-again",)
-            if everywhere:
-                rules += ("kt.keyword.hunter-all-targets",)
-            if not prey:
-                rules += ("kt.keyword.hunter-prey-gone",)
-            elif any(in_tokyo(machine, state, each) for each in prey):
-                rules += ("kt.keyword.hunter-in-tokyo",)
-            elif not in_tokyo(machine, state, seat):
-                rules += ("kt.keyword.hunter-outside",)
-            return prey, rules
-    hunting: Rules = ()
-    if only and everywhere and machine.hunter_beaten_by_all:
-        hunting = ("kt.keyword.hunter-all-targets",)
-    elif only:
-        hunting = ("kt.keyword.hunter-prey-gone",)
-    inside = in_tokyo(machine, state, seat)
-    rules = (*hunting, "kt.attack.places", "kt.attack.before-entering", "kt.tokyo.both")
-    rules += ("kt.attack.from-tokyo",) if inside else ("kt.attack.from-outside",)
-    found = [
-        other for other in others(machine, state, seat) if in_tokyo(machine, state, other) != inside
-    ]
-    if found and not inside and holder(machine, state, CITY) is None:
-        rules += ("kt.attack.empty-city",)
-        if attack and not machine.bay_hit_when_city_empty:
-            found = [each for each in found if state.counters[machine.place + each] != BAY]
-    for card, said in everywhere:
-        assert said.candidates is not None
-        more = said.candidates(machine, state, card, seat)
-        found += [other for other in more if other not in found]
-        rules += said.rules
-        has_say(state, card, said, seat)
-    return found, rules
-
-
-def in_bay(machine: Tokyo, state: State, seat: int) -> Rules:
-    """A monster in the Bay is in Tokyo. rule: kt.bay.same"""
-    in_it = state.counters[machine.place + seat] == BAY
-    return ("kt.bay.same", "kt.tokyo.both") if in_it else ()
-
-
-def attack(machine: Tokyo, state: State, seat: int, claws: int) -> None:
-    """One attack with all claws, even if they hit nobody. rules: kt.attack.is, .claws"""
-    found, rules = targets_of(machine, state, seat)
-    state.registers[ATTACKED] |= HAS_ATTACKED
-    if not in_tokyo(machine, state, seat):
-        state.registers[ATTACKED] |= FROM_OUTSIDE
-    told = ATTACK + rules + in_bay(machine, state, seat)
-    if not any(in_tokyo(machine, state, other) for other in range(machine.players)):
-        told += () if found else NO_TARGET
-    state.log.append(("attack", told, NONE, seat, claws))
-    deal(state, seat, NONE, dict.fromkeys(found, claws), claws=True)
-    if machine.harmless_is_attack:
-        happen(machine, state, "attacking", seat, (seat, claws))
-
-
 def close(machine: Tokyo, state: State, frame: Frame) -> None:
     """The phase ends: what waits for that. rules: kt.attack.without-claw, kt.keyword.sneaky"""
     seat = frame[SEAT]
@@ -389,9 +194,6 @@ def leave_phase(machine: Tokyo, state: State, frame: Frame) -> None:
     state.registers[RESOLVER] = 0
 
 
-NEXT_RESULT = Place()
-HEARTS = Place()
-HEAL_STEP = Place()
 COME_IN = Place()
 END = Place()
 RESOLVE_PHASE = PROCEDURES.declare(

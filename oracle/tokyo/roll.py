@@ -22,10 +22,22 @@ from oracle.king.rolling import take_face as take_face
 from oracle.king.rolling import take_reroll as take_reroll
 
 from .any_time import pause
-from .evolving import get_evolution
+from .dice import dice_of
+from .evolution import get_evolution
 from .moments import AGAIN, offer_use, open_window, play_it, start, to_play, usable
-from .monsters import dice_of, others, rerolls_of, tell_changes
-from .table import ADDED, DECLINE, DECLINED, DICE, FACES, HEART, NONE, PROCEDURES, REROLLS
+from .monsters import others, tell_changes, total
+from .table import (
+    ADDED,
+    DECLINE,
+    DECLINED,
+    DICE,
+    FACES,
+    HEART,
+    NONE,
+    PROCEDURES,
+    REROLLS,
+    REROLLS_EACH_TURN,
+)
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -209,3 +221,9 @@ ROLL_PHASE = PROCEDURES.declare(
     draw_evolution,
     remembers=ROLL_FRAME,
 )
+
+
+def rerolls_of(machine: Tokyo, state: State, seat: int) -> tuple[int, Rules]:
+    """How often a monster may reroll. rules: kt.roll.rerolls, kt.roll.extra-reroll"""
+    amount, rules = total(machine, state, "modify-rerolls", seat)
+    return REROLLS_EACH_TURN + amount, rules

@@ -16,10 +16,10 @@ from oracle.king.selection import bind_die_choice as bind_die_choice
 from oracle.king.selection import bind_faces as bind_faces
 from rules_dsl.definitions import Call, Selection
 
-from .buying import revealed_cards
+from .attack import neighbours, targets_of
+from .buy import revealed_cards
 from .damage import damage_frame, struck
-from .monsters import clockwise, in_tokyo, living, neighbours, others
-from .resolve import targets_of
+from .monsters import clockwise, in_tokyo, living, others
 from .table import (
     AREA,
     CONTEXT,

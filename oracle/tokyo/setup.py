@@ -10,8 +10,8 @@ from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State, mint_all
 
 from .atoms import move_evolution, start_with_tokens
-from .buying import fill_row
-from .evolving import draw
+from .buy import fill_row
+from .evolution import draw
 from .table import (
     CLAW,
     DECK,

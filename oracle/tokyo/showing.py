@@ -10,9 +10,10 @@ from rich.text import Text
 from oracle.king import showing
 from oracle.king.showing import Shown, called, text_of
 
+from .buy import price_of
 from .damage import pending_loss
-from .monsters import name_of_place, price_of, said_by
-from .resolve import TOKENS
+from .hearts import TOKENS
+from .monsters import name_of_place, said_by
 from .roll import symbols
 from .table import ACTOR, COPIED, COPIER, HAS_MONSTER, OUTSIDE, SWEEP_PRICE, TOP
 from .whereabouts import lies_before

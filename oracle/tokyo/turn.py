@@ -1,42 +1,34 @@
-"""Turns: their start, the five phases, their end, further turns, and who is next."""
+"""Turns: their start, the five phases, further turns, and who is next."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle.kernel.machine import ask, end
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king.table import TURN_OF
 from oracle.king.table import USED as USED
 
-from .atoms import discard_kept, gain_energy, gain_stars
-from .borrowed import ROLL_AGAIN, offer_tokens
-from .buying import begin_buying
-from .damage import deal
-from .entering import begin_enter
-from .evolving import open_play
-from .moments import (
-    Entry,
-    applies,
-    at,
-    begin_moment,
-    happen,
-    has,
-    offer_use,
-    start,
-    tell_waiting,
-)
+from .bay import in_bay
+from .borrowed import ROLL_AGAIN
+from .buy import begin_buying
+from .consumable import discard_kept
+from .end import finish
+from .energy import gain_energy
+from .evolution import open_play
+from .keywords import given_turn_ends
+from .mindbug import offer_tokens
+from .moments import Entry, at, begin_moment, happen
 from .monsters import clockwise, in_tokyo, living
-from .resolve import begin_resolve, in_bay
+from .resolve import begin_resolve
 from .roll import ask_last, begin_roll
+from .stars import gain_stars
 from .table import (
     ACTIVE,
     ACTOR,
     ATTACKED,
     BOUGHT_NOW,
     CUT,
-    DECLINE,
     EMPTIED,
     HARMED,
     LEFT_BAY,
@@ -46,7 +38,6 @@ from .table import (
     OUT_OF_GAME,
     PROCEDURES,
     SCORED,
-    STARS_TO_WIN,
     TAKEN_NOW,
     TURN,
     TURN_FRAME,
@@ -55,7 +46,9 @@ from .table import BACK_TO as BACK_TO
 from .table import FEWER as FEWER
 from .table import FURTHER as FURTHER
 from .table import ROLLED as ROLLED
-from .uses import SINCE, end_turn_uses, kept_of, told_apart
+from .tokyo import begin_enter
+from .uses import end_turn_uses
+from .victory import check_stars, look_at_stars
 
 if TYPE_CHECKING:
     from .machine import Tokyo
@@ -69,17 +62,6 @@ FURTHER_TURN = ("kt.turn.extra", "kt.turn.extra-whole")
 TOKYO = ("kt.tokyo.start", "kt.turn.start")
 TOKYO_ENERGY = ("kt.tokyo.start", "kt.tokyo.two-monsters")
 LASTED = ("kt.turn.this-turn",)
-POISON = ("kt.token.poison", "kt.token.poison-one-damage", "kt.token.stay")
-WIN = (
-    "kt.victory.stars",
-    "kt.victory.moment",
-    "kt.victory.any-monster",
-    "kt.victory.alive",
-    "kt.victory.over",
-)
-SEVERAL = ("kt.victory.several",)
-LOOK = ("kt.end.after", "kt.victory.moment", "kt.victory.not-lost")
-END_ORDER = ("kt.end.order", "kt.end.effects")
 
 
 def begin(machine: Tokyo, state: State, frame: Frame) -> None:
@@ -195,97 +177,6 @@ def buy(machine: Tokyo, state: State, frame: Frame) -> None:
         begin_buying(state, frame[SEAT])
 
 
-def finish(machine: Tokyo, state: State, frame: Frame) -> None:
-    """The end phase. rules: kt.end.*"""
-    seat = frame[SEAT]
-    if not state.counters[seat]:
-        return
-    if frame[CUT]:
-        if not machine.price_after_victory:
-            begin_moment(state, seat, (seat, 0), given_turn_ends(machine, state, seat))
-        return
-    if machine.every_turn and not machine.active_waits:
-        let_others_end(machine, state, seat)
-    found = at(machine, state, "turn-ends", seat) + at(machine, state, "a-turn-ends", seat)
-    if machine.every_turn:
-        around = [s for s in living(machine, state) if at(machine, state, "a-turn-ends", s)]
-        tell_waiting(state, around + [seat] * bool(found))
-    if not machine.price_after_victory:
-        found += given_turn_ends(machine, state, seat)
-    last = [entry for entry in found if machine.abilities[entry[1]].uses]
-    first = [entry for entry in found if entry not in last]
-    if machine.end_settled:
-        first = settled(machine, state, first, seat)
-    state.stack.append([END_PHASE, 0, seat, tuple(first), 0, tuple(last)])
-    if machine.every_turn and machine.active_waits:
-        let_others_end(machine, state, seat)
-
-
-def let_others_end(machine: Tokyo, state: State, seat: int) -> None:
-    """By option a turn's end is that of the others too. rules: .every-turn, kt.card.waiting"""
-    for other in reversed(clockwise(machine, state, seat)):
-        if other != seat:
-            end_for_another(machine, state, other, seat)
-
-
-def end_for_another(machine: Tokyo, state: State, other: int, seat: int) -> None:
-    """What another monster has for the end of this turn. rules: kt.turn.every-turn, .condition"""
-    if not machine.end_settled:
-        happen(machine, state, "a-turn-ends", other, (seat, 0))
-        return
-    found = settled(machine, state, at(machine, state, "a-turn-ends", other), other)
-    state.stack.append([END_PHASE, 0, other, tuple(found), 1, ()])
-
-
-def settled(machine: Tokyo, state: State, found: list[Entry], seat: int) -> list[Entry]:
-    """By option what takes place is settled as the end phase begins. rule: kt.end.condition"""
-    holding = [entry for entry in found if applies(machine, state, entry, seat, (seat, 0))]
-    for card, number, *_ in found:
-        if (card, number) not in [entry[:2] for entry in holding]:
-            told = (*machine.abilities[number].rules, "kt.end.condition")
-            state.log.append(("no-effect", told, card, card, number, seat))
-    return holding
-
-
-def given_turn_ends(machine: Tokyo, state: State, seat: int) -> list[Entry]:
-    """What is due at the end of a turn that a card gave. rule: kt.keyword.frenzy-price"""
-    found: list[Entry] = []
-    for card, use, which in told_apart(machine, state, seat):
-        kept = kept_of(state, card, (NONE, 0, *which))
-        if kept is not None and kept[SINCE] < state.registers[TURN]:
-            found += [(card, number) for number in use.triggered.get("given-turn-ends", ())]
-    return found
-
-
-def look_at_stars(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Whoever has 20 stars and lives wins. rules: kt.victory.*"""
-    seat = frame[SEAT]
-    stars = state.counters[machine.stars : machine.stars + machine.players]
-    state.log.append(("look", LOOK, NONE, seat, stars[seat]))
-    for other, number in enumerate(stars):
-        if number >= STARS_TO_WIN and not state.counters[other]:
-            state.log.append(("too-late", ("kt.victory.alive",), NONE, other, number))
-    check_stars(machine, state, seat)
-
-
-def check_stars(machine: Tokyo, state: State, active: int) -> None:
-    """End the game if a living monster has enough stars."""
-    stars = state.counters
-    found = [
-        seat
-        for seat in clockwise(machine, state, active)
-        if stars[machine.stars + seat] >= STARS_TO_WIN
-    ]
-    if not found:
-        return
-    rules: Rules = WIN + (SEVERAL if len(found) > 1 else ())
-    if not machine.wins_at_once and state.registers[MINDBUGGERS] >> found[0] & 1:
-        rules += ("kt.borrowed.stars",)
-    winner = NONE if machine.winners_share and len(found) > 1 else found[0]
-    state.log.append(("over", rules, NONE, winner))
-    end(state, winner, "stars", rules)
-
-
 def turn_is_over(machine: Tokyo, state: State, frame: Frame) -> None:
     """Cards that give another turn afterwards. rule: kt.turn.extra-condition"""
     seat = frame[SEAT]
@@ -391,128 +282,4 @@ START_PHASE = PROCEDURES.declare(
     START_AGAIN,
     start_again,
     remembers=START_FRAME,
-)
-
-
-# --- the end phase -------------------------------------------------------------------------------
-
-# Locals of the frame of the end phase: whose, the effects left, whether poison has been dealt with.
-END_FRAME = Locals()
-WHOSE = END_FRAME.one()
-LEFT = END_FRAME.one()
-POISONED = END_FRAME.one()
-LAST = END_FRAME.one()
-
-
-def offer_end(machine: Tokyo, state: State, frame: Frame) -> None:
-    """Which effect is next; the monster's poison is one of them. rules: kt.end.order, kt.token.*"""
-    seat = frame[WHOSE]
-    if not state.counters[seat]:
-        state.stack.pop()
-        return
-    ready = [
-        entry
-        for entry in frame[LEFT]
-        if has(machine, state, entry, seat)
-        and (machine.end_settled or applies(machine, state, entry, seat, (seat, 0)))
-    ]
-    options: list[tuple[str, ...] | tuple[str, int, int]] = [
-        ("resolve", entry[0], entry[1]) for entry in sorted(ready)
-    ]
-    poison = not frame[POISONED] and state.counters[machine.poison + seat]
-    if poison and not (machine.poison_last and options):
-        options.append(("poison",))
-    if not options:
-        for entry in frame[LEFT]:
-            card, number = entry[:2]
-            if has(machine, state, entry, seat):
-                told = (*machine.abilities[number].rules, "kt.end.condition")
-                state.log.append(("no-effect", told, card, card, number, seat))
-        frame[1] = FRENZY.at
-    elif len(options) == 1:
-        state.answer = options[0]
-    else:
-        ask(state, "order", seat, options, NONE, END_ORDER)
-
-
-def take_end(machine: Tokyo, state: State, frame: Frame) -> None:
-    """It takes place."""
-    seat = frame[WHOSE]
-    frame[1] = OFFER_END.at
-    if state.answer[0] == "poison":
-        frame[POISONED] = 1
-        amount = state.counters[machine.poison + seat]
-        times, each = (amount, 1) if machine.poison_apart else (1, amount)
-        state.stack.append([POISONING, 0, seat, times, each])
-        return
-    _, card, number = state.answer
-    entry = next(entry for entry in frame[LEFT] if entry[:2] == (card, number))
-    frame[LEFT] = tuple(each for each in frame[LEFT] if each != entry)
-    told: Rules = ("kt.end.new-card",) if card in state.stack[0][BOUGHT_NOW] else ()
-    if machine.poison_last and not frame[POISONED] and state.counters[machine.poison + seat]:
-        told += ("kt.end.order",)
-    if machine.end_settled and not applies(machine, state, entry, seat, (seat, 0)):
-        told += ("kt.end.condition",)
-    if told:
-        state.log.append(("applies", told, card, card, number, seat))
-    start(machine, state, entry, seat, (seat, 0))
-
-
-def offer_last(machine: Tokyo, state: State, frame: Frame) -> None:
-    """After all else, one card that is used at the end of a turn. rules: kt.keyword.frenzy*"""
-    seat = frame[WHOSE]
-    found = [
-        entry
-        for entry in frame[LAST]
-        if has(machine, state, entry, seat) and applies(machine, state, entry, seat, (seat, 0))
-    ]
-    if not found:
-        state.stack.pop()
-        return
-    rules = ("kt.keyword.frenzy", "kt.keyword.frenzy-one", "kt.keyword.choice")
-    offer_use(state, seat, found, rules)
-
-
-def take_last(machine: Tokyo, state: State, frame: Frame) -> None:
-    """It is used, and no other in this turn. rule: kt.keyword.frenzy-one"""
-    seat = frame[WHOSE]
-    state.stack.pop()
-    if state.answer != DECLINE:
-        start(machine, state, (state.answer[1], state.answer[2]), seat, (seat, 0))
-
-
-# Locals of the frame of poison: whose, how many damages are left, and how much each is.
-POISON_FRAME = Locals()
-POISONED_SEAT = POISON_FRAME.one()
-TIMES = POISON_FRAME.one()
-EACH = POISON_FRAME.one()
-
-
-def next_poison(machine: Tokyo, state: State, frame: Frame) -> None:
-    """All tokens deal one damage, by option each its own. rule: kt.token.poison-one-damage"""
-    seat, left, amount = frame[POISONED_SEAT], frame[TIMES], frame[EACH]
-    if left and state.counters[seat]:
-        frame[1], frame[TIMES] = NEXT_POISON.at, left - 1
-        state.log.append(("hit", POISON, NONE, seat, amount))
-        deal(state, NONE, NONE, {seat: amount})
-
-
-NEXT_POISON = Place()
-POISONING = PROCEDURES.declare(
-    "poisoning",
-    NEXT_POISON,
-    next_poison,
-    remembers=POISON_FRAME,
-)
-OFFER_END = Place()
-FRENZY = Place()
-END_PHASE = PROCEDURES.declare(
-    "end-phase",
-    OFFER_END,
-    offer_end,
-    take_end,
-    FRENZY,
-    offer_last,
-    take_last,
-    remembers=END_FRAME,
 )

@@ -6,16 +6,10 @@ from typing import TYPE_CHECKING, cast
 
 from oracle.explanation import Part, Value
 
-from .monsters import (
-    ITSELF,
-    changes_of,
-    counters_on,
-    dice_of,
-    maximum_of,
-    price_changes,
-    price_of,
-    rerolls_of,
-)
+from .buy import ITSELF, price_changes, price_of
+from .dice import dice_of
+from .monsters import changes_of, counters_on, maximum_of
+from .roll import rerolls_of
 from .table import AREA, NUMBER_OF_DICE, REROLLS_EACH_TURN, STARTING_HEARTS
 from .turn import FEWER
 from .turn import SEAT as TURN_SEAT

@@ -9,11 +9,13 @@ from oracle.kernel.decision import Decision
 from oracle.king.why import Cited, NoRoll, Reasons, counted, names_in, running, seat_of
 from oracle.objections import is_card
 
-from .buying import barred_by, can_be_swept, can_buy, wares
-from .damage import LOST, SEATS, damage_frame, pending_loss
+from .buy import barred_by, can_be_swept, can_buy, wares
+from .damage import damage_frame, pending_loss
+from .hearts import TOKENS
 from .hindrances import at_other_moments, not_usable
+from .losses import LOST, SEATS
 from .monsters import counters_on, in_tokyo, maximum_of, name_of_place, said_by
-from .resolve import RESOLVED, TOKENS
+from .resolve import RESOLVED
 from .roll import symbols
 from .table import FACES
 from .values import card_values, price, seat_values
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from oracle.position import Position
 
     from .machine import Tokyo
+
 
 __all__ = ["card_values", "seat_values"]  # told by this module, reckoned in their own
 

@@ -13,24 +13,16 @@ from rules_dsl.definitions import Call
 from . import atoms
 from .binding import effect
 from .damage import note_leaving, pending_loss, reduce_damage
-from .entering import drive_out, still_enters, take_control
 from .moments import happen, has_yielded
 from .monsters import in_tokyo
-from .selection import (
-    bind_players,
-)
-from .table import (
-    ABILITY,
-    RESTARTS,
-    SOURCE,
-    YOU,
-)
+from .selection import bind_players
+from .table import ABILITY, RESTARTS, SOURCE, YOU
+from .tokyo import drive_out, still_enters, take_control
 from .turn import give_turn
 
 if TYPE_CHECKING:
     from .linker import Linker
     from .machine import Tokyo
-
 
 # --- effects: Tokyo and turns --------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import any_time, buying, defending, monsters, roll
+from oracle.tokyo import any_time, buy, defending, monsters, roll
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import Entry
 from oracle.tokyo.table import ACTIVE, DECLINED
@@ -110,7 +110,7 @@ def asked_again_in_vain(change: Changes) -> None:
         """It is not noted."""
 
     change.put(defending, "note_declined", forget)
-    change.put(buying, "note_declined", forget)
+    change.put(buy, "note_declined", forget)
 
 
 @AS_IF("only a monster were asked that holds a card for any time", "kt.evolution.any-moment-asked")

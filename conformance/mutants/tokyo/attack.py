@@ -9,7 +9,8 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import damage, entering, monsters, resolve, selection
+from oracle.tokyo import attack as attack_of_tokyo
+from oracle.tokyo import damage, losses, resolve, selection, tokyo
 from oracle.tokyo.binding import CONDITIONS, EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -29,7 +30,7 @@ Aim = Callable[[Tokyo, State, int, list[int]], list[int]]
 def aiming(change: Changes, aim: Aim) -> None:
     """Let claws hit others, unless the attacker hunts one monster only."""
 
-    @change.around(resolve.targets_of)
+    @change.around(attack_of_tokyo.targets_of)
     def targets_by(targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
         found, rules = targets_of()
         if said_by(machine, state, "aims-only-at", seat):
@@ -43,7 +44,7 @@ def hits_all(machine: Tokyo, state: State, seat: int) -> bool:
 
 
 @AS_IF("each claw were an attack of its own for cards", "kt.attack.is")
-@do.after(resolve.attack)
+@do.after(attack_of_tokyo.attack)
 def each_claw_an_attack(machine: Tokyo, state: State, seat: int, claws: int) -> None:
     if machine.harmless_is_attack:
         for _ in range(claws - 1):
@@ -51,7 +52,7 @@ def each_claw_an_attack(machine: Tokyo, state: State, seat: int, claws: int) -> 
 
 
 AS_IF("it took three claws to attack", "kt.attack.is").so(
-    "three-claws", do.provided(resolve.attack)(lambda claws: claws >= 3)
+    "three-claws", do.provided(attack_of_tokyo.attack)(lambda claws: claws >= 3)
 )
 
 
@@ -62,7 +63,7 @@ Share = Callable[[dict[int, int]], dict[int, int]]
 def dealing(change: Changes, share: Share) -> None:
     """Let an attack deal other damage."""
 
-    @change.instead(resolve, "deal")
+    @change.instead(attack_of_tokyo, "deal")
     def deal(state: State, by: int, cause: int, found: dict[int, int], **how: bool) -> None:
         damage_deal(state, by, cause, share(found), **how)
 
@@ -125,9 +126,9 @@ def empty_tokyo_hits_all(machine: Tokyo, state: State, seat: int, found: list[in
 
 
 @AS_IF("claws that hit nobody were no attack", "kt.attack.nobody-in-tokyo", "kt.attack.is")
-@do.provided(resolve.attack)
+@do.provided(attack_of_tokyo.attack)
 def empty_tokyo_is_no_attack(machine: Tokyo, state: State, seat: int) -> object:
-    return resolve.targets_of(machine, state, seat)[0]
+    return attack_of_tokyo.targets_of(machine, state, seat)[0]
 
 
 AS_IF(
@@ -140,7 +141,7 @@ AS_IF(
     "no damage of a card reached the Bay beside an empty Tokyo City where claws do not",
     "kt.attack.without-claw",
 )
-@do.around(resolve.targets_of)
+@do.around(attack_of_tokyo.targets_of)
 def empty_city_stops_cards(targets_of: Any) -> Any:
     return targets_of(attack=True)
 
@@ -148,9 +149,9 @@ def empty_city_stops_cards(targets_of: Any) -> Any:
 @AS_IF(
     "a monster that enters Tokyo hit those outside with the same claws", "kt.attack.before-entering"
 )
-@do.around(entering.come_in)
+@do.around(tokyo.come_in)
 def hits_on_entering(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[entering.SEAT]
+    seat = frame[tokyo.SEAT]
     inside = in_tokyo(machine, state, seat)
     come_in()
     if in_tokyo(machine, state, seat) and not inside and symbols(state, CLAW):
@@ -173,7 +174,7 @@ def everywhere_and_here(machine: Tokyo, state: State, seat: int, found: list[int
 
 
 @AS_IF("the neighbours were those of the next seats, eliminated or not", "kt.attack.neighbours")
-@do.instead(monsters.neighbours)
+@do.instead(attack_of_tokyo.neighbours)
 def fallen_neighbours(machine: Tokyo, state: State, seat: int) -> list[int]:
     n = machine.players
     found = {(seat + 1) % n, (seat - 1) % n} - {seat}
@@ -197,7 +198,7 @@ def neighbour_twice() -> selection.Narrow:
 @do.after(damage.add_damage)
 def burnt_is_attacked(state: State) -> None:
     frame = damage.damage_frame(state)
-    frame[damage.HIT] = (1,) * len(frame[damage.SEATS])
+    frame[losses.HIT] = (1,) * len(frame[losses.SEATS])
 
 
 @AS_IF("a neighbour whom the claws hit took no extra damage", "kt.attack.neighbour-damage")
@@ -213,10 +214,10 @@ def burnt_or_hit(change: Changes) -> None:
 
         def act(machine: Tokyo, state: State, frame: Frame) -> None:
             whole = damage.damage_frame(state)
-            hit = dict(zip(whole[damage.SEATS], whole[damage.AMOUNTS], strict=True))
+            hit = dict(zip(whole[losses.SEATS], whole[losses.AMOUNTS], strict=True))
             steps[-1](machine, state, frame)
-            left = zip(whole[damage.SEATS], whole[damage.AMOUNTS], strict=True)
-            whole[damage.AMOUNTS] = tuple(hit.get(seat, amount) for seat, amount in left)
+            left = zip(whole[losses.SEATS], whole[losses.AMOUNTS], strict=True)
+            whole[losses.AMOUNTS] = tuple(hit.get(seat, amount) for seat, amount in left)
 
         return [*steps[:-1], act]
 
@@ -261,14 +262,14 @@ def attack_without_claw(steps: list[Any], linker: Linker) -> list[Any]:
         steps[-1](machine, state, frame)
         if state.stack[-1][0] == damage.DAMAGE:
             whole = state.stack[-1]
-            whole[damage.HIT] = (1,) * len(whole[damage.SEATS])
+            whole[losses.HIT] = (1,) * len(whole[losses.SEATS])
 
     return [*steps[:-1], act]
 
 
 def unharmed(frame: Frame) -> list[int]:
     """Those whom the claws hit and who lost nothing."""
-    every = zip(frame[damage.SEATS], frame[damage.LOST], frame[damage.HIT], strict=True)
+    every = zip(frame[losses.SEATS], frame[losses.LOST], frame[losses.HIT], strict=True)
     return [seat for seat, lost, hit in every if hit and not lost]
 
 
@@ -278,19 +279,19 @@ def unharmed(frame: Frame) -> list[int]:
 @do.after(damage.follow)
 def harmless_gives_tokens(machine: Tokyo, state: State, frame: Frame) -> None:
     for seat in unharmed(frame):
-        happen(machine, state, "wounding", frame[damage.BY], (seat, 0))
+        happen(machine, state, "wounding", frame[losses.BY], (seat, 0))
 
 
 @AS_IF("a monster that attacked counted as having made others lose hearts", "kt.attack.harmless")
-@do.after(resolve.attack)
+@do.after(attack_of_tokyo.attack)
 def harmless_is_harm(state: State, seat: int) -> None:
     state.registers[HARMED] |= 1 << seat
 
 
 @AS_IF("an attack were rewarded once for each monster it hits", "kt.attack.reward")
-@do.around(resolve.attack)
+@do.around(attack_of_tokyo.attack)
 def reward_for_each_hit(attack: Any, machine: Tokyo, state: State, seat: int, claws: int) -> None:
-    hit, _ = resolve.targets_of(machine, state, seat)
+    hit, _ = attack_of_tokyo.targets_of(machine, state, seat)
     attack()
     if machine.harmless_is_attack:
         for _ in hit[1:]:
@@ -299,7 +300,7 @@ def reward_for_each_hit(attack: Any, machine: Tokyo, state: State, seat: int, cl
 
 @AS_IF("an attack were rewarded only when hearts had been lost to it or not", "kt.attack.reward")
 def reward_after_the_losses(change: Changes) -> None:
-    @change.instead(resolve, "happen")
+    @change.instead(attack_of_tokyo, "happen")
     def happen_later(
         machine: Tokyo, state: State, head: str, seat: int, context: Context = (NONE, 0)
     ) -> None:
@@ -308,22 +309,22 @@ def reward_after_the_losses(change: Changes) -> None:
 
     @change.after(damage.follow)
     def follow_and_reward(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[damage.CLAWS] and machine.harmless_is_attack:
-            by = frame[damage.BY]
+        if frame[losses.CLAWS] and machine.harmless_is_attack:
+            by = frame[losses.BY]
             happen(machine, state, "attacking", by, (by, 0))
 
 
 @AS_IF("damage by a card were rewarded as an attack", "kt.attack.card-damage")
 @do.after(damage.line_up)
 def cards_are_rewarded(machine: Tokyo, state: State, frame: Frame) -> None:
-    by = frame[damage.BY]
-    if not frame[damage.CLAWS] and by != NONE and frame[damage.SEATS] != (by,):
+    by = frame[losses.BY]
+    if not frame[losses.CLAWS] and by != NONE and frame[losses.SEATS] != (by,):
         happen(machine, state, "attacking", by, (by, 0))
 
 
 @AS_IF("cards about losing hearts worked against claws only", "kt.attack.card-damage")
 @do.before(damage.defend)
 def no_defence_against_cards(frame: Frame) -> None:
-    hit = frame[damage.HIT]
-    while frame[damage.NEXT] < len(hit) and not hit[frame[damage.NEXT]]:
-        frame[damage.NEXT] += 1
+    hit = frame[losses.HIT]
+    while frame[losses.NEXT] < len(hit) and not hit[frame[losses.NEXT]]:
+        frame[losses.NEXT] += 1

@@ -13,14 +13,20 @@ from oracle.kernel.machine import ask, finish
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
     atoms,
+    attack,
+    bay,
     damage,
     elimination,
-    entering,
     game,
+    hearts,
+    losses,
     monsters,
     positions,
-    resolve,
+    stars,
+    tokyo,
     turn,
+    victory,
+    yielding,
 )
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (
@@ -45,7 +51,7 @@ AS_IF = Topic("tokyo", "bay")
 def placing(change: Changes, new: Any) -> None:
     """Find the place to enter in another way. Any: is given the place the oracle finds."""
 
-    @change.around(monsters.free_place)
+    @change.around(tokyo.free_place)
     def place_otherwise(free_place: Any, machine: Tokyo, state: State) -> Any:
         found: int | None = new(machine, state, free_place())
         return found
@@ -92,9 +98,9 @@ def no_stars_for_starting(begin: Any, machine: Tokyo, state: State, frame: Frame
 
 
 @AS_IF("entering the Bay gave no star", "kt.bay.same")
-@do.around(entering.come_in)
+@do.around(tokyo.come_in)
 def no_star_for_entering(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[entering.SEAT]
+    seat = frame[tokyo.SEAT]
     stars = state.counters[machine.stars + seat]
     come_in()
     if is_in_bay(machine, state, seat):
@@ -102,20 +108,22 @@ def no_star_for_entering(come_in: Any, machine: Tokyo, state: State, frame: Fram
 
 
 AS_IF("a monster in the Bay were outside Tokyo for its hearts and for claws", "kt.bay.same").so(
-    "outside-for-dice", do.put(resolve, "in_tokyo", is_in_city)
+    "outside-for-dice",
+    do.put(attack, "in_tokyo", is_in_city),
+    do.put(hearts, "in_tokyo", is_in_city),
 )
 
 
 @AS_IF("a monster in the Bay could not yield", "kt.bay.same", "kt.bay.bay-left")
-@do.around(damage.ask_to_yield)
+@do.around(yielding.ask_to_yield)
 def no_yielding(ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    lost = frame[damage.LOST]
-    frame[damage.LOST] = tuple(
+    lost = frame[losses.LOST]
+    frame[losses.LOST] = tuple(
         0 if is_in_bay(machine, state, seat) else much
-        for seat, much in zip(frame[damage.SEATS], lost, strict=True)
+        for seat, much in zip(frame[losses.SEATS], lost, strict=True)
     )
     ask_to_yield()
-    frame[damage.LOST] = lost
+    frame[losses.LOST] = lost
 
 
 # --- which place ---------------------------------------------------------------------------------
@@ -123,11 +131,11 @@ def no_yielding(ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -
 
 @AS_IF("a monster could refuse to enter the Bay", "kt.bay.city-held")
 def bay_refused(change: Changes) -> None:
-    come_in = entering.come_in
+    come_in = tokyo.come_in
 
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[entering.AIMED] == BAY:
-            seat = frame[entering.SEAT]
+        if frame[tokyo.AIMED] == BAY:
+            seat = frame[tokyo.SEAT]
             ask(state, "may", seat, [ACCEPT, DECLINE], NONE, ("kt.bay.city-held",))
         else:
             state.answer = ACCEPT
@@ -136,8 +144,8 @@ def bay_refused(change: Changes) -> None:
         if state.answer == ACCEPT:
             come_in(machine, state, frame)
 
-    steps = entering.aim, offer, come_in_or_not, finish
-    change.put(PROCEDURES.steps, entering.ENTER_PHASE, steps)
+    steps = tokyo.aim, offer, come_in_or_not, finish
+    change.put(PROCEDURES.steps, tokyo.ENTER_PHASE, steps)
 
 
 @AS_IF("only an attacker entered the Bay", "kt.bay.city-held")
@@ -150,13 +158,13 @@ def bay_for_attackers(machine: Tokyo, state: State, place: int | None) -> int | 
 @AS_IF(
     "a monster that leaves Tokyo City went to the empty Bay", "kt.bay.city-held", "kt.yield.outside"
 )
-@do.around(entering.come_in)
+@do.around(tokyo.come_in)
 def yielder_to_the_bay(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     left_by = state.registers[LEFT_CITY]
     come_in()
-    free = monsters.bay_is_open(machine, state) and not state.registers[LEFT_BAY]
+    free = bay.bay_is_open(machine, state) and not state.registers[LEFT_BAY]
     empty = monsters.holder(machine, state, BAY) is None
-    if frame[entering.AIMED] == CITY and left_by and free and empty:
+    if frame[tokyo.AIMED] == CITY and left_by and free and empty:
         atoms.enter(machine, state, left_by - 1, BAY, NONE, ())
 
 
@@ -167,10 +175,10 @@ def bay_stays_empty(machine: Tokyo, state: State, place: int | None) -> int | No
 
 
 @AS_IF("the monster in the Bay moved up to the Tokyo City that was left", "kt.bay.city-left")
-@do.before(entering.aim)
+@do.before(tokyo.aim)
 def bay_moves_up(machine: Tokyo, state: State, frame: Frame) -> None:
     there = monsters.holder(machine, state, BAY)
-    if state.registers[LEFT_CITY] and there is not None and there != frame[entering.SEAT]:
+    if state.registers[LEFT_CITY] and there is not None and there != frame[tokyo.SEAT]:
         state.counters[machine.place + there] = CITY
 
 
@@ -182,39 +190,39 @@ def city_kept_empty(machine: Tokyo, state: State, place: int | None) -> int | No
 
 
 @AS_IF("the attacker gained a star for each place left", "kt.bay.both-left")
-@do.around(entering.come_in)
+@do.around(tokyo.come_in)
 def star_for_each(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     both = state.registers[LEFT_CITY] and state.registers[LEFT_BAY]
     come_in()
-    if both and frame[entering.AIMED] != OUTSIDE:
-        atoms.gain_stars(machine, state, frame[entering.SEAT], 1, NONE, ())
+    if both and frame[tokyo.AIMED] != OUTSIDE:
+        stars.gain_stars(machine, state, frame[tokyo.SEAT], 1, NONE, ())
 
 
 @AS_IF("the attacker entered the Bay if both yield", "kt.bay.both-left")
 @placing
 def bay_of_both(machine: Tokyo, state: State, place: int | None) -> int | None:
     both = state.registers[LEFT_CITY] and state.registers[LEFT_BAY]
-    return BAY if both and monsters.bay_is_open(machine, state) else place
+    return BAY if both and bay.bay_is_open(machine, state) else place
 
 
 # --- closing -------------------------------------------------------------------------------------
 
 
 AS_IF("the Bay stayed open with four monsters left", "kt.bay.closes").so(
-    "four-left", do.put(elimination, "SMALLEST_BAY", SMALLEST_BAY - 1)
+    "four-left", do.put(bay, "SMALLEST_BAY", SMALLEST_BAY - 1)
 )
 
 
 @AS_IF("the Bay closed at the end of the turn of the elimination", "kt.bay.closes")
 def closes_at_turn_end(change: Changes) -> None:
-    settle_bay = elimination.settle_bay
+    settle_bay = bay.settle_bay
 
     @change.instead(settle_bay)
     def settle_later(machine: Tokyo, state: State, left: int, *, kept: bool) -> None:
         if left >= SMALLEST_BAY:
             settle_bay(machine, state, left, kept=kept)
 
-    @change.before(turn.look_at_stars)
+    @change.before(victory.look_at_stars)
     def settle_and_look(machine: Tokyo, state: State) -> None:
         left = len(monsters.living(machine, state))
         if machine.bay_in_use and left < SMALLEST_BAY:
@@ -227,7 +235,7 @@ def closes_at_turn_end(change: Changes) -> None:
     "kt.bay.closing-out",
     "kt.bay.closing-move",
 )
-@do.around(atoms.close_bay)
+@do.around(bay.close_bay)
 def last_one_stays(close_bay: Any) -> None:
     close_bay(seat=None)
 
@@ -236,7 +244,7 @@ def last_one_stays(close_bay: Any) -> None:
 def closing(change: Changes, new: Any) -> None:
     """Move the monster in the closing Bay otherwise. Any: is given the oracle's own way."""
 
-    @change.around(atoms.close_bay)
+    @change.around(bay.close_bay)
     def close_otherwise(
         close_bay: Any, machine: Tokyo, state: State, seat: int | None, *, to_city: bool
     ) -> None:
@@ -260,7 +268,7 @@ def star_for_moving(
 ) -> None:
     close(machine, state, seat, to_city=to_city)
     if to_city and seat is not None:
-        atoms.gain_stars(machine, state, seat, 1, NONE, ())
+        stars.gain_stars(machine, state, seat, 1, NONE, ())
 
 
 @AS_IF("a monster moved from the closing Bay could not yield any more", "kt.bay.closing-move")
@@ -270,7 +278,7 @@ def moved_cannot_yield(
 ) -> None:
     close(machine, state, seat, to_city=to_city)
     if seat is not None and any(frame[0] == damage.DAMAGE for frame in state.stack):
-        damage.damage_frame(state)[damage.DECIDED] |= 1 << seat
+        damage.damage_frame(state)[losses.DECIDED] |= 1 << seat
 
 
 AS_IF(
@@ -278,7 +286,7 @@ AS_IF(
     "kt.bay.closing-move",
 ).so("other-goes-first", do.turn_round("bay_moves_first"))
 AS_IF("the Bay closed with five monsters left of six", "kt.bay.six-to-five").so(
-    "five-left", do.put(elimination, "SMALLEST_BAY", MOST_PLAYERS)
+    "five-left", do.put(bay, "SMALLEST_BAY", MOST_PLAYERS)
 )
 
 

@@ -11,18 +11,25 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask, finish
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import (
-    atoms,
+    attack,
     borrowed,
-    buying,
+    buy,
     damage,
     defending,
+    hearts,
+    losses,
+    mindbug,
     moments,
     monsters,
     resolve,
     roll,
+    stars,
     turn,
     waiting,
+    yielding,
 )
+from oracle.tokyo import dice as dice_of_tokyo
+from oracle.tokyo import energy as energy_of_tokyo
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (
     ACTIVE,
@@ -66,7 +73,7 @@ def before_resolving(change: Changes, act: Act) -> None:
 
     @change.after(borrowed.resolve)
     def act_and_begin(machine: Tokyo, state: State, frame: Frame) -> None:
-        act(machine, state, frame[borrowed.TAKER], frame[borrowed.ROLLER])
+        act(machine, state, frame[borrowed.TAKER], frame[mindbug.ROLLER])
 
 
 @do.verb
@@ -104,17 +111,17 @@ def both_gain(carry_out: Any, machine: Tokyo, state: State) -> None:
     carry_out()
     if is_borrowed(state) and face == ENERGY_FACE:
         amount = roll.symbols(state, face)
-        atoms.gain_energy(machine, state, roller, amount, NONE, resolve.ENERGY)
+        energy_of_tokyo.gain_energy(machine, state, roller, amount, NONE, resolve.ENERGY)
 
 
 AS_IF("the roller gained the stars of the numbers", "kt.borrowed.resolve").so(
     "roller-gains",
-    do.around(resolve.score)(lambda score, state: score(seat=state.registers[ACTIVE])),
+    do.around(stars.score)(lambda score, state: score(seat=state.registers[ACTIVE])),
 )
 
 
 @AS_IF("the claws of a roll that was taken hit nobody", "kt.borrowed.resolve")
-@do.around(resolve, "targets_of")
+@do.around(attack, "targets_of")
 def no_attack(targets_of: Any, state: State, seat: int) -> Any:
     found, rules = targets_of()
     return [] if is_taker(state, seat) else found, rules
@@ -142,7 +149,7 @@ AS_IF("monsters were asked clockwise from the roller", "kt.borrowed.active").so(
 )
 AS_IF(
     "the roller could not react where others than the active monster may", "kt.borrowed.active"
-).so("roller-not-another", as_if_active(buying.ask_next), as_if_active(buying.take_revealed))
+).so("roller-not-another", as_if_active(buy.ask_next), as_if_active(buy.take_revealed))
 
 
 @AS_IF("the roller were the attacker", "kt.borrowed.active")
@@ -168,7 +175,7 @@ def six_dice(machine: Tokyo, state: State, taker: int, roller: int) -> None:
 @AS_IF("the mindbugger rolled its extra dice besides", "kt.borrowed.dice")
 @before_resolving
 def own_extra_dice(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-    dice, _ = monsters.dice_of(machine, state, taker, 0)
+    dice, _ = dice_of_tokyo.dice_of(machine, state, taker, 0)
     more = dice - len(roll.dice_shown(state))
     if more > 0:
         state.stack.append([roll.REROLL_DICE, 0, more, taker, NONE])
@@ -240,7 +247,7 @@ def may_reroll(change: Changes) -> None:
     at = PROCEDURES.steps[roll.ROLL_PHASE].index(roll.offer_reroll)
 
     def offer(machine: Tokyo, state: State, taker: int, roller: int) -> None:
-        state.registers[REROLLS], _ = monsters.rerolls_of(machine, state, taker)
+        state.registers[REROLLS], _ = roll.rerolls_of(machine, state, taker)
         state.stack.append([roll.ROLL_PHASE, at, taker, 0, 0, 1, ()])
 
     before_resolving(offer)(change)
@@ -296,14 +303,14 @@ AS_IF("the roller's cards rewarded a roll that was taken", "kt.borrowed.roller-e
 
 
 @AS_IF("what the mindbugger scored counted for the roller's cards", "kt.borrowed.roller-effects")
-@do.after(resolve.score)
+@do.after(stars.score)
 def roller_scores(state: State, face: int, amount: int) -> None:
     if amount >= 3:
         state.registers[SCORED] |= 1 << face
 
 
 @AS_IF("a hunt of the roller bound the mindbugger", "kt.borrowed.roller-effects")
-@do.around(resolve, "targets_of")
+@do.around(attack, "targets_of")
 def roller_hunts(targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
     roller = state.registers[ACTIVE]
     if is_taker(state, seat) and monsters.said_by(machine, state, "aims-only-at", roller):
@@ -325,7 +332,7 @@ def roller_activated(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("the mindbugger could not hit the roller", "kt.borrowed.roller-defends")
-@do.around(resolve, "targets_of")
+@do.around(attack, "targets_of")
 def roller_spared(targets_of: Any, state: State) -> Any:
     found, rules = targets_of()
     return [each for each in found if not is_roller(state, each)], rules
@@ -341,11 +348,11 @@ def roller_defenceless(offer_defence: Any, state: State, frame: Frame) -> None:
 
 
 @AS_IF("the roller were not asked whether it yields", "kt.borrowed.roller-defends")
-@do.before(damage.ask_to_yield)
+@do.before(yielding.ask_to_yield)
 def roller_holds(state: State, frame: Frame) -> None:
-    place = frame[damage.ASKED]
-    if place < len(frame[damage.SEATS]) and is_roller(state, frame[damage.SEATS][place]):
-        frame[damage.ASKED] += 1
+    place = frame[losses.ASKED]
+    if place < len(frame[losses.SEATS]) and is_roller(state, frame[losses.SEATS][place]):
+        frame[losses.ASKED] += 1
 
 
 @AS_IF(
@@ -376,22 +383,22 @@ def from_the_rollers_place(change: Changes, old: Callable[..., Any]) -> None:
 
 
 AS_IF("claws hit from where the roller is", "kt.borrowed.place").so(
-    "roller-place-claws", from_the_rollers_place(resolve.targets_of)
+    "roller-place-claws", from_the_rollers_place(attack.targets_of)
 )
 AS_IF("hearts healed if the roller is outside", "kt.borrowed.place").so(
     "roller-place-hearts",
-    from_the_rollers_place(resolve.offer_hearts),
-    from_the_rollers_place(resolve.take_heart),
+    from_the_rollers_place(hearts.offer_hearts),
+    from_the_rollers_place(hearts.take_heart),
 )
 
 
 @AS_IF("the roller were hit wherever it is", "kt.borrowed.place")
-@do.after(resolve.attack)
+@do.after(attack.attack)
 def roller_always_hit(state: State, seat: int, claws: int) -> None:
     frame = next((each for each in reversed(state.stack) if each[0] == damage.DAMAGE), None)
     roller = state.registers[ACTIVE]
-    if frame is not None and is_taker(state, seat) and roller not in frame[damage.SEATS]:
-        frame[damage.SEATS] += (roller,)
-        frame[damage.AMOUNTS] += (claws,)
-        frame[damage.HIT] += (1,)
-        frame[damage.DOERS] += ((seat, NONE),)
+    if frame is not None and is_taker(state, seat) and roller not in frame[losses.SEATS]:
+        frame[losses.SEATS] += (roller,)
+        frame[losses.AMOUNTS] += (claws,)
+        frame[losses.HIT] += (1,)
+        frame[losses.DOERS] += ((seat, NONE),)

@@ -20,7 +20,20 @@ from conformance.mutants.tokyo.borrowed import (
 from conformance.mutants.tokyo.mindbug import THIS_GAME, after_taking, forget, is_noted, note
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, borrowed, buying, entering, moments, monsters, roll, turn
+from oracle.tokyo import (
+    borrowed,
+    buy,
+    end,
+    mindbug,
+    moments,
+    monsters,
+    roll,
+    stars,
+    tokyo,
+    turn,
+    victory,
+)
+from oracle.tokyo import energy as energy_of_tokyo
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, ACTOR, AREA, NONE, PROCEDURES, REROLLS, STARS_TO_WIN, SWEEP
 
@@ -33,7 +46,7 @@ def after_phases(change: Changes, act: Act) -> None:
 
     @change.after(borrowed.give_back)
     def give_back_and_act(machine: Tokyo, state: State, frame: Frame) -> None:
-        act(machine, state, frame[borrowed.TAKER], frame[borrowed.ROLLER])
+        act(machine, state, frame[borrowed.TAKER], frame[mindbug.ROLLER])
 
 
 def go_on_at(state: State, step: Callable[..., None]) -> None:
@@ -53,13 +66,13 @@ def no_entering() -> None:
 @AS_IF("the roller entered for the mindbugger", "kt.borrowed.enter")
 @do.instead(borrowed.enter)
 def roller_enters(state: State, frame: Frame) -> None:
-    entering.begin_enter(state, frame[borrowed.ROLLER])
+    tokyo.begin_enter(state, frame[mindbug.ROLLER])
 
 
 @AS_IF("a mindbugger gained no star for entering", "kt.borrowed.enter")
-@do.around(entering.come_in)
+@do.around(tokyo.come_in)
 def no_star(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[entering.SEAT]
+    seat = frame[tokyo.SEAT]
     had = state.counters[machine.stars + seat]
     come_in()
     if is_taker(state, seat):
@@ -75,14 +88,14 @@ def no_buying() -> None:
 @AS_IF("the roller bought in the place of the mindbugger", "kt.borrowed.buy")
 @do.instead(borrowed.buy)
 def roller_buys(state: State, frame: Frame) -> None:
-    buying.begin_buying(state, frame[borrowed.ROLLER])
+    buy.begin_buying(state, frame[mindbug.ROLLER])
 
 
 @AS_IF("the mindbugger bought with the roller's energy", "kt.borrowed.buy")
 def roller_pays(change: Changes) -> None:
-    pay = atoms.pay
+    pay = energy_of_tokyo.pay
 
-    @change.around(buying, "can_buy")
+    @change.around(buy, "can_buy")
     def can_buy_with_it(can_buy: Any, machine: Tokyo, state: State, seat: int) -> Any:
         own, counters = machine.energy + seat, state.counters
         before = counters[own]
@@ -92,7 +105,7 @@ def roller_pays(change: Changes) -> None:
         counters[own] = before
         return found
 
-    @change.instead(buying, "pay")
+    @change.instead(buy, "pay")
     def pay_with_it(
         machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
     ) -> None:
@@ -101,7 +114,7 @@ def roller_pays(change: Changes) -> None:
 
 
 @AS_IF("a mindbugger could not sweep the row", "kt.borrowed.buy")
-@do.instead(buying, "ask")
+@do.instead(buy, "ask")
 def no_sweeping(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     if kind == "buy" and is_taker(state, seat):
         options = [option for option in options if option != SWEEP]
@@ -133,7 +146,7 @@ def turn_of_mindbugger(change: Changes) -> None:
 
     @change.before(borrowed.give_back)
     def end_turn(state: State, frame: Frame) -> None:
-        state.registers[ACTIVE] = frame[borrowed.ROLLER]
+        state.registers[ACTIVE] = frame[mindbug.ROLLER]
 
     after_taking(begin_turn)(change)
 
@@ -162,7 +175,7 @@ def own_turn_cards(machine: Tokyo, state: State, taker: int, roller: int) -> Non
 @before_resolving
 def tokyo_stars(machine: Tokyo, state: State, taker: int, roller: int) -> None:
     if monsters.in_tokyo(machine, state, taker):
-        atoms.gain_stars(machine, state, taker, 2, NONE, turn.TOKYO)
+        stars.gain_stars(machine, state, taker, 2, NONE, turn.TOKYO)
 
 
 @AS_IF("the mindbugger's effects for the start of a turn worked", "kt.borrowed.no-turn-start")
@@ -182,7 +195,7 @@ def ending(change: Changes, *, effects: bool, poison: bool, last: bool) -> None:
         first = [entry for entry in found if entry not in used]
         state.stack.append(
             [
-                turn.END_PHASE,
+                end.END_PHASE,
                 0,
                 taker,
                 tuple(first) if effects else (),
@@ -217,7 +230,7 @@ def extra_turn(give_turn: Any, state: State) -> None:
 
 
 @AS_IF("a mindbugger could not buy a card that gives another turn", "kt.borrowed.no-extra-turn")
-@do.around(buying.can_buy)
+@do.around(buy.can_buy)
 def no_frenzy_for_sale(can_buy: Any, machine: Tokyo, state: State, card: int, seat: int) -> Any:
     bodies = [each.body for each in machine.definitions[state.cards[card]].abilities]
     gives = any(call.word == "extra-turn" for body in bodies for call in body)
@@ -239,7 +252,7 @@ def rerolls_left(reckon: Any, state: State, frame: Frame) -> None:
 
 
 AS_IF("the roller's turn were over with the borrowed phases", "kt.borrowed.back").so(
-    "no-new-roll", after_phases(lambda machine, state, taker, roller: go_on_at(state, turn.finish))
+    "no-new-roll", after_phases(lambda machine, state, taker, roller: go_on_at(state, end.finish))
 )
 
 
@@ -288,7 +301,7 @@ def start_again(machine: Tokyo, state: State, taker: int, roller: int) -> None:
 @after_phases
 def stars_again(machine: Tokyo, state: State, taker: int, roller: int) -> None:
     if monsters.in_tokyo(machine, state, roller):
-        atoms.gain_stars(machine, state, roller, 2, NONE, turn.TOKYO)
+        stars.gain_stars(machine, state, roller, 2, NONE, turn.TOKYO)
 
 
 AS_IF(
@@ -328,7 +341,7 @@ def turn_missed(change: Changes) -> None:
 )
 @do.provided(borrowed.buy)
 def over_with_roller(state: State, frame: Frame) -> object:
-    return state.counters[frame[borrowed.ROLLER]]
+    return state.counters[frame[mindbug.ROLLER]]
 
 
 @AS_IF("the mindbugger had the turn after an eliminated roller", "kt.borrowed.roller-eliminated")
@@ -352,18 +365,18 @@ def when_the_taker_falls(change: Changes, step: Callable[..., None]) -> None:
 AS_IF(
     "the roller's turn were over when the mindbugger is eliminated",
     "kt.borrowed.mindbugger-eliminated",
-).so("over-with-mindbugger", when_the_taker_falls(turn.finish))
+).so("over-with-mindbugger", when_the_taker_falls(end.finish))
 AS_IF(
     "the roller resolved its roll when the mindbugger is eliminated",
     "kt.borrowed.mindbugger-eliminated",
 ).so("roll-falls-back", when_the_taker_falls(turn.resolve))
 AS_IF("a mindbugger with 20 stars won at the end of the borrowed phases", "kt.borrowed.stars").so(
     "stars-win-at-once",
-    after_phases(lambda machine, state, taker, roller: turn.check_stars(machine, state, taker)),
+    after_phases(lambda machine, state, taker, roller: victory.check_stars(machine, state, taker)),
 )
 
 
 @AS_IF("a mindbugger with 20 stars won only at the end of its own turn", "kt.borrowed.stars")
-@do.provided(turn.check_stars)
+@do.provided(victory.check_stars)
 def own_turn_wins(machine: Tokyo, state: State, active: int) -> object:
     return state.counters[machine.stars + active] >= STARS_TO_WIN

@@ -10,7 +10,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, buying, moments, monsters, turn
+from oracle.tokyo import atoms, buy, end, energy, moments, monsters, turn
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (
     ACTOR,
@@ -46,7 +46,7 @@ def turns_in_order(change: Changes, step: Step, before: Step) -> None:
 def offering(change: Changes, new: Any) -> None:
     """Offer other purchases; nobody is asked where there are none. Any: gives the options."""
 
-    @change.instead(buying, "ask")
+    @change.instead(buy, "ask")
     def ask_otherwise(
         state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
     ) -> None:
@@ -62,7 +62,7 @@ def offering(change: Changes, new: Any) -> None:
 def taking(change: Changes, verb: str, more: Any) -> None:
     """Do something more when a monster has bought, swept or declined. Any: a step."""
 
-    @change.around(buying.take)
+    @change.around(buy.take)
     def take_and_more(take: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         chosen = state.answer[0]
         take()
@@ -73,13 +73,13 @@ def taking(change: Changes, verb: str, more: Any) -> None:
 @do.verb
 def paying(change: Changes, new: Any) -> None:
     """Pay in another way. Any: says how much, of what should be paid and whether for a sweep."""
-    pay = atoms.pay
+    pay = energy.pay
 
-    @change.instead(buying, "pay")
+    @change.instead(buy, "pay")
     def pay_otherwise(
         machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
     ) -> None:
-        amount = new(machine, state, seat, amount, rules is buying.SWEPT)
+        amount = new(machine, state, seat, amount, rules is buy.SWEPT)
         pay(machine, state, seat, amount, cause, rules)
 
 
@@ -87,7 +87,7 @@ def paying(change: Changes, new: Any) -> None:
 def pricing(change: Changes, new: Any) -> None:
     """Let cards have another price. Any: gives it, from what it should be."""
 
-    @change.around(monsters.price_of)
+    @change.around(buy.price_of)
     def price_otherwise(price_of: Any, machine: Tokyo, state: State, card: int, buyer: int) -> Any:
         price, rules = price_of()
         return new(machine, state, card, buyer, price), rules
@@ -114,7 +114,7 @@ AS_IF("a monster bought before it enters Tokyo", "kt.buy.when").so(
 @do.before(turn.buy)
 def everybody_buys(machine: Tokyo, state: State, frame: Frame) -> None:
     for seat in reversed(monsters.others(machine, state, frame[turn.SEAT])):
-        buying.begin_buying(state, seat)
+        buy.begin_buying(state, seat)
 
 
 @AS_IF("a monster had to buy what it can pay", "kt.buy.may")
@@ -133,7 +133,7 @@ AS_IF("a monster that can pay for no card had to sweep", "kt.buy.may").so(
 @AS_IF("a monster bought one card a turn", "kt.buy.any-number")
 @partial(taking, "buy")
 def one_card(machine: Tokyo, state: State, frame: Frame) -> None:
-    frame[1] = buying.DONE
+    frame[1] = buy.DONE
 
 
 @AS_IF("a monster swept once a turn", "kt.buy.any-number")
@@ -152,7 +152,7 @@ def one_sweep(change: Changes) -> None:
 @AS_IF("a monster that has bought a card could not sweep any more", "kt.buy.any-number")
 @offering
 def no_sweep_after_buying(state: State, seat: int, options: list[Any]) -> list[Any]:
-    bought = state.stack[0][buying.BOUGHT_NOW]
+    bought = state.stack[0][buy.BOUGHT_NOW]
     return [option for option in options if option != SWEEP or not bought]
 
 
@@ -186,9 +186,9 @@ AS_IF("a card cost at least 1 energy, however cheap it becomes", "kt.buy.cheaper
 
 @AS_IF("sweeping were cheaper too", "kt.buy.cheaper", "kt.buy.sweep")
 def cheaper_sweep(change: Changes) -> None:
-    @change.around(buying.offer)
+    @change.around(buy.offer)
     def offer_sweep(offer: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[buying.SEAT]
+        seat = frame[buy.SEAT]
         offer()
         enough = SWEEP_PRICE - discount_of(machine, state, seat)
         pending = state.pending
@@ -207,37 +207,37 @@ def cheaper_sweep(change: Changes) -> None:
 
 def note_revealed(machine: Tokyo, state: State, frame: Frame) -> None:
     """Keep what was turned up with the purchase."""
-    frame[buying.REVEALED] = state.answer if frame[buying.FROM_ROW] else ()
+    frame[buy.REVEALED] = state.answer if frame[buy.FROM_ROW] else ()
 
 
 @do.verb
 def purchase_by(change: Changes, *steps: Step) -> None:
     """Let a purchase go in other steps."""
-    last = PROCEDURES.steps[buying.PURCHASE][-1]
-    change.put(PROCEDURES.steps, buying.PURCHASE, (*steps, last))
+    last = PROCEDURES.steps[buy.PURCHASE][-1]
+    change.put(PROCEDURES.steps, buy.PURCHASE, (*steps, last))
 
 
 @AS_IF("a card bought were replaced after its effect", "kt.buy.refill", "kt.buy.steps")
 def refill_after_effect(change: Changes) -> None:
-    steps = buying.take_effect, buying.refill, note_revealed, buying.put_away, buying.show
+    steps = buy.take_effect, buy.refill, note_revealed, buy.put_away, buy.show
     purchase_by(*steps)(change)
 
 
 @AS_IF("the row were refilled when the buy phase is over", "kt.buy.refill", "kt.buy.replacement")
 def refill_at_phase_end(change: Changes) -> None:
-    @change.instead(buying.refill)
+    @change.instead(buy.refill)
     def refill_later(state: State) -> None:
         state.answer = ()
 
-    @change.after(turn.finish)
+    @change.after(end.finish)
     def finish_and_fill(state: State, frame: Frame) -> None:
-        if frame[buying.BOUGHT_NOW]:
-            buying.fill_row(state, offer_after=True)
+        if frame[buy.BOUGHT_NOW]:
+            buy.fill_row(state, offer_after=True)
 
 
 @AS_IF("a card turned up were not for sale before the next turn", "kt.buy.replacement")
 def replacement_waits(change: Changes) -> None:
-    @change.before(buying.lay_out)
+    @change.before(buy.lay_out)
     def lay_out_new(state: State) -> None:
         state.marks[state.answer[1]] |= NEW
 
@@ -252,14 +252,14 @@ def replacement_waits(change: Changes) -> None:
 
 
 AS_IF("sweeping cost 3 energy", "kt.buy.sweep").so(
-    "sweep-for-three", do.put(buying, "SWEEP_PRICE", SWEEP_PRICE + 1)
+    "sweep-for-three", do.put(buy, "SWEEP_PRICE", SWEEP_PRICE + 1)
 )
 
 
 @AS_IF("cards swept away went back to the deck", "kt.buy.sweep")
-@do.instead(buying, "discard")
+@do.instead(buy, "discard")
 def swept_into_deck(machine: Tokyo, state: State, card: int, cause: int, rules: Rules) -> None:
-    if rules is buying.SWEPT:
+    if rules is buy.SWEPT:
         atoms.move(state, card, DECK)
     else:
         atoms.discard(machine, state, card, cause, rules)
@@ -267,27 +267,27 @@ def swept_into_deck(machine: Tokyo, state: State, card: int, cause: int, rules: 
 
 @AS_IF("the cards of a new row were turned up and offered one by one", "kt.buy.sweep")
 def offered_one_by_one(change: Changes) -> None:
-    @change.around(buying.lay_out)
+    @change.around(buy.lay_out)
     def lay_out_and_offer(lay_out: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         card = state.answer[1]
         lay_out()
-        if frame[buying.OFFER_AFTER]:
-            buying.offer_revealed(machine, state, (card,))
+        if frame[buy.OFFER_AFTER]:
+            buy.offer_revealed(machine, state, (card,))
 
-    @change.before(buying.filled)
+    @change.before(buy.filled)
     def filled_already(frame: Frame) -> None:
-        frame[buying.OFFER_AFTER] = 0
+        frame[buy.OFFER_AFTER] = 0
 
 
 @AS_IF("what was turned up were offered to others before the card takes effect", "kt.buy.steps")
 def offered_before_effect(change: Changes) -> None:
-    take_effect = buying.take_effect
+    take_effect = buy.take_effect
 
     def take_effect_later(machine: Tokyo, state: State, frame: Frame) -> None:
         take_effect(machine, state, frame)
-        frame[buying.REVEALED] = ()
+        frame[buy.REVEALED] = ()
 
-    steps = buying.refill, note_revealed, buying.show, take_effect_later, buying.put_away
+    steps = buy.refill, note_revealed, buy.show, take_effect_later, buy.put_away
     purchase_by(*steps)(change)
 
 
@@ -296,7 +296,7 @@ def reward_before_effect(change: Changes) -> None:
     begin_moment = moments.begin_moment
 
     def reward(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat, card = frame[buying.BUYER], frame[buying.CARD]
+        seat, card = frame[buy.BUYER], frame[buy.CARD]
         found = [e for e in moments.at(machine, state, "buying", seat) if e[0] != card]
         begin_moment(state, seat, (seat, 0), found)
 
@@ -305,8 +305,8 @@ def reward_before_effect(change: Changes) -> None:
         put_away(machine, state, frame)
         del state.stack[stack:]
 
-    put_away = buying.put_away
-    steps = (buying.refill, note_revealed, reward, *_effect_last(), put_away_only, buying.show)
+    put_away = buy.put_away
+    steps = (buy.refill, note_revealed, reward, *_effect_last(), put_away_only, buy.show)
     purchase_by(*steps)(change)
 
 
@@ -314,9 +314,9 @@ def _effect_last() -> tuple[Step, ...]:
     """The effect of a card, with what was turned up kept as it is."""
 
     def take_effect(machine: Tokyo, state: State, frame: Frame) -> None:
-        kept = frame[buying.REVEALED]
-        buying.take_effect(machine, state, frame)
-        frame[buying.REVEALED] = kept
+        kept = frame[buy.REVEALED]
+        buy.take_effect(machine, state, frame)
+        frame[buy.REVEALED] = kept
 
     return (take_effect,)
 
@@ -330,7 +330,7 @@ def rewarding(change: Changes, new: Any) -> None:
     begin_moment, at = moments.begin_moment, moments.at
 
     def put_away(machine: Tokyo, state: State, frame: Frame) -> None:
-        card, seat = frame[buying.CARD], frame[buying.BUYER]
+        card, seat = frame[buy.CARD], frame[buy.BUYER]
         stack = len(state.stack)
         before(machine, state, frame)
         del state.stack[stack:]
@@ -338,7 +338,7 @@ def rewarding(change: Changes, new: Any) -> None:
             found = [e for e in at(machine, state, "buying", seat) if new(state, seat, card, e[0])]
             begin_moment(state, seat, (seat, 0), found)
 
-    before = buying.put_away
+    before = buy.put_away
     change.swap(before, put_away)
 
 
@@ -354,7 +354,7 @@ AS_IF("buying were rewarded in one's own turn only", "kt.buy.reward").so(
 @AS_IF("only the first card bought in a turn were rewarded", "kt.buy.reward")
 @rewarding
 def first_card_only(state: State, seat: int, card: int, by: int) -> bool:
-    return by != card and len(state.stack[0][buying.BOUGHT_NOW]) == 1
+    return by != card and len(state.stack[0][buy.BOUGHT_NOW]) == 1
 
 
 # --- the deck ------------------------------------------------------------------------------------
@@ -362,53 +362,53 @@ def first_card_only(state: State, seat: int, card: int, by: int) -> bool:
 
 @AS_IF("the discard pile were never shuffled", "kt.buy.reshuffle")
 def no_reshuffle(change: Changes) -> None:
-    @change.around(buying.next_card)
+    @change.around(buy.next_card)
     def next_if_any(next_card: Any, state: State, frame: Frame) -> None:
         if state.zones[DECK] or state.zones[TOP]:
             next_card()
         else:
-            frame[1] = buying.FILLED.at
+            frame[1] = buy.FILLED.at
 
-    @change.instead(buying, "reshuffle")
+    @change.instead(buy, "reshuffle")
     def leave_it() -> None:
         return
 
 
 @AS_IF("the discard pile were shuffled as soon as the deck is empty", "kt.buy.reshuffle")
-@do.after(buying.lay_out)
+@do.after(buy.lay_out)
 def reshuffle_at_once(state: State) -> None:
     if not state.zones[DECK] and state.zones[DISCARD]:
         atoms.reshuffle(state)
 
 
 @AS_IF("a card bought from a short row were replaced by one card only", "kt.buy.exhausted")
-@do.after(buying.lay_out)
+@do.after(buy.lay_out)
 def one_for_one(frame: Frame) -> None:
-    if not frame[buying.OFFER_AFTER] and not frame[buying.AT_SETUP]:
-        frame[1] = buying.FILLED
+    if not frame[buy.OFFER_AFTER] and not frame[buy.AT_SETUP]:
+        frame[1] = buy.FILLED
 
 
 AS_IF(
     "energy could be paid for a sweep where no card is left to put away or turn up",
     "kt.buy.exhausted",
-).so("swept-for-nothing", do.swap(buying.can_be_swept, lambda state: True))
+).so("swept-for-nothing", do.swap(buy.can_be_swept, lambda state: True))
 AS_IF("an empty row could not be swept", "kt.buy.exhausted", "kt.buy.sweep").so(
-    "no-empty-sweep", do.swap(buying.can_be_swept, lambda state: bool(state.zones[ROW]))
+    "no-empty-sweep", do.swap(buy.can_be_swept, lambda state: bool(state.zones[ROW]))
 )
 
 
 @AS_IF("a sweep turned up as many cards as it put away", "kt.buy.exhausted", "kt.buy.sweep")
 def as_many_as_swept(change: Changes) -> None:
-    @change.around(buying.take)
+    @change.around(buy.take)
     def take_and_count(take: Any, state: State) -> None:
         sweeps, swept = state.answer == SWEEP, len(state.zones[ROW])
         take()
         if sweeps:
-            state.stack[-1][buying.WANTED] = swept
+            state.stack[-1][buy.WANTED] = swept
 
-    @change.around(buying.next_card)
+    @change.around(buy.next_card)
     def next_if_wanted(next_card: Any, frame: Frame) -> None:
-        if 0 < frame[buying.WANTED] <= len(frame[buying.TURNED]):
-            frame[1] = buying.FILLED.at
+        if 0 < frame[buy.WANTED] <= len(frame[buy.TURNED]):
+            frame[1] = buy.FILLED.at
         else:
             next_card()

@@ -13,7 +13,7 @@ from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import ask, finish
 from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, buying, monsters, selection
+from oracle.tokyo import atoms, buy, energy, monsters, selection
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ACTIVE, ACTOR, AREA, BUY, DECK, DECLINE, NONE, PROCEDURES, ROW, TOP
 from rules_dsl.definitions import Call, Selection
@@ -22,7 +22,7 @@ from rules_dsl.definitions import Call, Selection
 
 
 @AS_IF("all cards of the row were offered with those turned up", "kt.buy.revealed")
-@do.result(buying.revealed_cards)
+@do.result(buy.revealed_cards)
 def whole_row_offered(found: list[int], state: State) -> list[int]:
     return [*found, *(c for c in state.zones[ROW] if c not in found)] if found else []
 
@@ -33,31 +33,31 @@ AS_IF("what is turned up were offered in one's own turn too", "kt.buy.revealed")
 
 
 @AS_IF("what is turned up cost the price it has for the active monster", "kt.buy.revealed")
-@do.around(monsters.price_of)
+@do.around(buy.price_of)
 def printed_price(price_of: Any, state: State, buyer: int) -> Any:
-    if any(frame[0] == buying.REVEAL for frame in state.stack):
+    if any(frame[0] == buy.REVEAL for frame in state.stack):
         buyer = state.registers[ACTIVE]
     return price_of(buyer=buyer)
 
 
 @AS_IF("what replaces a card bought when it was turned up were not offered", "kt.buy.revealed")
-@do.unless(buying.offer_revealed)
+@do.unless(buy.offer_revealed)
 def replacement_not_offered(state: State) -> object:
-    return any(frame[0] == buying.REVEAL for frame in state.stack)
+    return any(frame[0] == buy.REVEAL for frame in state.stack)
 
 
 @AS_IF(
     "a card declined were offered to the same monster again with a further one", "kt.buy.revealed"
 )
-@do.before(buying.offer_revealed)
+@do.before(buy.offer_revealed)
 def declined_offered_again(state: State, cards: tuple[int, ...]) -> None:
     for frame in state.stack if cards else ():
-        if frame[0] == buying.REVEAL:
-            frame[buying.DECLINED] = ()
+        if frame[0] == buy.REVEAL:
+            frame[buy.DECLINED] = ()
 
 
 @AS_IF("those who may buy what is turned up were asked counter-clockwise", "kt.buy.revealed-order")
-@do.instead(buying, "others")
+@do.instead(buy, "others")
 def counter_clockwise(machine: Tokyo, state: State, seat: int) -> list[int]:
     return monsters.others(machine, state, seat)[::-1]
 
@@ -66,28 +66,28 @@ def counter_clockwise(machine: Tokyo, state: State, seat: int) -> list[int]:
     "the asking went on with the next monster when a further card is turned up",
     "kt.buy.revealed-order",
 )
-@do.around(buying.offer_revealed)
+@do.around(buy.offer_revealed)
 def no_new_beginning(offer_revealed: Any, state: State) -> None:
-    running = next((frame for frame in state.stack if frame[0] == buying.REVEAL), None)
-    asked = 0 if running is None else running[buying.ASKED]
+    running = next((frame for frame in state.stack if frame[0] == buy.REVEAL), None)
+    asked = 0 if running is None else running[buy.ASKED]
     offer_revealed()
     if running is not None:
-        running[buying.ASKED] = asked
+        running[buy.ASKED] = asked
 
 
 @AS_IF(
     "a monster that has bought one of the cards turned up were not asked about the others",
     "kt.buy.revealed-order",
 )
-@do.around(buying.take_revealed)
+@do.around(buy.take_revealed)
 def asked_once(take_revealed: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     seats = monsters.others(machine, state, state.registers[ACTOR])
-    seat = seats[frame[buying.ASKED]]
-    revealed = buying.revealed_cards(state, seat)
+    seat = seats[frame[buy.ASKED]]
+    revealed = buy.revealed_cards(state, seat)
     buys = state.answer != DECLINE
     take_revealed()
     if buys:
-        frame[buying.DECLINED] += tuple((seat, card) for card in revealed)
+        frame[buy.DECLINED] += tuple((seat, card) for card in revealed)
 
 
 # --- the top card of the deck --------------------------------------------------------------------
@@ -106,19 +106,19 @@ def top_goes_back(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("buying the top card of the deck filled the row", "kt.buy.top-card")
-@do.around(buying.take)
+@do.around(buy.take)
 def top_is_replaced(take: Any, state: State) -> None:
     from_top = state.answer[0] == "buy" and state.where[state.answer[1]] == TOP
     take()
     if from_top:
-        state.stack[-1][buying.FROM_ROW] = 1
+        state.stack[-1][buy.FROM_ROW] = 1
 
 
 @AS_IF("the top card could be looked at once in a buy phase", "kt.buy.top-card")
-@do.around(buying.look)
+@do.around(buy.look)
 def one_look(look: Any, frame: Frame) -> None:
-    if frame[buying.OFFERED]:
-        frame[1] = buying.OFFER_STEP
+    if frame[buy.OFFERED]:
+        frame[1] = buy.OFFER_STEP
     else:
         look()
 
@@ -129,16 +129,16 @@ def one_look(look: Any, frame: Frame) -> None:
 @AS_IF(
     "a card bought from another monster did not do what it does when bought", "kt.buy.from-others"
 )
-@do.around(buying.take_effect)
+@do.around(buy.take_effect)
 def not_as_if_bought(take_effect: Any, state: State, frame: Frame) -> None:
     stack = len(state.stack)
     take_effect()
-    if frame[buying.SECOND_HAND]:
+    if frame[buy.SECOND_HAND]:
         del state.stack[stack:]
 
 
 @AS_IF("cards could be bought from the next monster only", "kt.buy.from-others")
-@do.around(buying.wares)
+@do.around(buy.wares)
 def neighbours_only(wares: Any, machine: Tokyo, state: State, seat: int) -> Any:
     near = monsters.others(machine, state, seat)[:1]
     found = wares()
@@ -146,36 +146,36 @@ def neighbours_only(wares: Any, machine: Tokyo, state: State, seat: int) -> Any:
 
 
 AS_IF("the price of another monster's card were paid to the supply", "kt.buy.from-others-price").so(
-    "paid-to-supply", do.instead(buying, "get_energy")(lambda: 0)
+    "paid-to-supply", do.instead(buy, "get_energy")(lambda: 0)
 )
 
 
 @AS_IF("the monster that had the card got the printed price", "kt.buy.from-others-price")
-@do.instead(buying, "get_energy")
+@do.instead(buy, "get_energy")
 def printed_price_received(
     machine: Tokyo, state: State, seat: int, cause: int, rules: Rules
 ) -> int:
     card = state.log[-1][4]
     printed = machine.cost[state.cards[card]]
-    return atoms.get_energy(machine, state, seat, printed, cause, rules)
+    return energy.get_energy(machine, state, seat, printed, cause, rules)
 
 
 @AS_IF("a monster could refuse to sell its card", "kt.buy.from-others-price")
 def may_refuse_to_sell(change: Changes) -> None:
-    take = buying.take
+    take = buy.take
     first = 2
 
     def offer_sale(machine: Tokyo, state: State, frame: Frame) -> None:
         verb, *about = state.answer
         if verb == "buy" and state.where[about[0]] >= AREA:
-            frame[buying.OFFERED] = about[0] + first
+            frame[buy.OFFERED] = about[0] + first
             owner = state.where[about[0]] - AREA
             rules = ("kt.buy.from-others-price",)
             ask(state, "may", owner, [ACCEPT, DECLINE], NONE, rules)
 
     def take_or_not(machine: Tokyo, state: State, frame: Frame) -> None:
-        card = frame[buying.OFFERED] - first
-        frame[buying.OFFERED] = 1
+        card = frame[buy.OFFERED] - first
+        frame[buy.OFFERED] = 1
         if card >= 0 and state.answer == DECLINE:
             begin_again(frame)
             return
@@ -183,11 +183,11 @@ def may_refuse_to_sell(change: Changes) -> None:
             state.answer = BUY[card]
         take(machine, state, frame)
 
-    steps = buying.look, buying.take_look, buying.offer, offer_sale, take_or_not, finish
-    change.put(PROCEDURES.steps, buying.BUY_PHASE, steps)
+    steps = buy.look, buy.take_look, buy.offer, offer_sale, take_or_not, finish
+    change.put(PROCEDURES.steps, buy.BUY_PHASE, steps)
     done = Place()
     done.at = len(steps) - 1
-    change.put(buying, "DONE", done)
+    change.put(buy, "DONE", done)
 
 
 @AS_IF(
@@ -210,7 +210,7 @@ def whenever_it_buys(cards: selection.Candidates, phrase: Selection | Call) -> s
 
 
 @AS_IF("the discard pile were shuffled whenever a card could be looked at", "kt.buy.top-card")
-@do.around(buying.look)
+@do.around(buy.look)
 def shuffled_to_look(look: Any, state: State) -> None:
     look()
     if state.pending is not None and state.pending[0] == "may":
@@ -220,8 +220,8 @@ def shuffled_to_look(look: Any, state: State) -> None:
 
 
 @AS_IF("an empty deck were never made anew to look", "kt.buy.top-card")
-@do.after(buying.look)
+@do.after(buy.look)
 def no_card_to_look_at(state: State, frame: Frame) -> None:
     if state.pending is not None and state.pending[0] == "may":
         state.pending = None
-        frame[1] = buying.OFFER_STEP
+        frame[1] = buy.OFFER_STEP

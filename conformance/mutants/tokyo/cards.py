@@ -18,12 +18,13 @@ from oracle.king import selection as king_selection
 from oracle.tokyo import (
     amounts,
     atoms,
-    buying,
+    attack,
+    buy,
     damage,
     defending,
+    end,
     moments,
     monsters,
-    resolve,
     roll,
     selection,
     turn,
@@ -57,16 +58,16 @@ AS_IF = Topic("tokyo", "cards")
 @AS_IF("a keep card worked for the turn in which it is bought", "kt.card.keep")
 @do.after(turn.end_what_lasted)
 def kept_for_a_turn(machine: Tokyo, state: State, frame: Frame) -> None:
-    for card in frame[buying.BOUGHT_NOW]:
+    for card in frame[buy.BOUGHT_NOW]:
         if state.where[card] >= AREA:
             atoms.discard(machine, state, card, NONE, ())
 
 
 @AS_IF("a keep card went to the discard pile when it is bought", "kt.card.keep")
-@do.after(buying.take_effect)
+@do.after(buy.take_effect)
 def kept_nowhere(machine: Tokyo, state: State, frame: Frame) -> None:
-    if state.where[frame[buying.CARD]] >= AREA:
-        atoms.discard(machine, state, frame[buying.CARD], NONE, ())
+    if state.where[frame[buy.CARD]] >= AREA:
+        atoms.discard(machine, state, frame[buy.CARD], NONE, ())
 
 
 @do.verb
@@ -93,7 +94,7 @@ AS_IF("a keep card that is used up went into the deck", "kt.card.leaves").so(
 
 
 @AS_IF("a discard card took effect twice", "kt.card.discard")
-@do.instead(buying, "happen_to")
+@do.instead(buy, "happen_to")
 def discard_twice(
     machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
 ) -> None:
@@ -106,23 +107,23 @@ def discard_twice(
 def discard_late(change: Changes) -> None:
     happen_to = moments.happen_to
 
-    @change.instead(buying, "happen_to")
+    @change.instead(buy, "happen_to")
     def happen_to_kept(
         machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
     ) -> None:
         if definition in machine.kept:
             happen_to(machine, state, head, card, definition, seat)
 
-    @change.after(turn.finish)
+    @change.after(end.finish)
     def finish_with_effects(machine: Tokyo, state: State, frame: Frame) -> None:
-        for card in reversed(frame[buying.BOUGHT_NOW]):
+        for card in reversed(frame[buy.BOUGHT_NOW]):
             if state.where[card] == DISCARD and state.cards[card] not in machine.kept:
                 seat = frame[turn.SEAT]
                 happen_to(machine, state, "bought", card, state.cards[card], seat)
 
     @change.around(moments, "works")
     def works_late(works: Any, state: State, card: int) -> Any:
-        late = card in state.stack[0][buying.BOUGHT_NOW] and state.where[card] == DISCARD
+        late = card in state.stack[0][buy.BOUGHT_NOW] and state.where[card] == DISCARD
         return late or works()
 
 
@@ -130,13 +131,13 @@ def discard_late(change: Changes) -> None:
 def putting_away(change: Changes, place: Callable[[int], int]) -> None:
     """Let discard cards go elsewhere after their effect, by the seat of the buyer."""
 
-    @change.around(buying.put_away)
+    @change.around(buy.put_away)
     def put_elsewhere(put_away: Any, state: State, frame: Frame) -> None:
-        card = frame[buying.CARD]
+        card = frame[buy.CARD]
         used = state.where[card] == BOUGHT
         put_away()
         if used:
-            atoms.move(state, card, place(frame[buying.BUYER]))
+            atoms.move(state, card, place(frame[buy.BUYER]))
 
 
 AS_IF("a discard card stayed before its buyer", "kt.card.discard-pile").so(
@@ -151,7 +152,7 @@ AS_IF("a discard card went back into the deck", "kt.card.discard-pile").so(
 
 
 @AS_IF("`you` were the active monster, whoever bought the card", "kt.card.owner")
-@do.instead(buying, "happen_to")
+@do.instead(buy, "happen_to")
 def for_the_active(machine: Tokyo, state: State, head: str, card: int, definition: int) -> None:
     moments.happen_to(machine, state, head, card, definition, state.registers[ACTIVE])
 
@@ -170,16 +171,16 @@ def active_chooses(change: Changes) -> None:
 
 
 @AS_IF("claws never hit a monster in the same place, whatever a card says", "kt.card.goes-first")
-@do.instead(resolve, "said_by")
+@do.instead(attack, "said_by")
 def rules_go_first(machine: Tokyo, state: State, word: str, seat: int) -> list[Any]:
     return [] if word == "aims-at" else monsters.said_by(machine, state, word, seat)
 
 
 @AS_IF("what a card allows went before what another forbids", "kt.card.goes-first")
-@do.around(buying.can_buy)
+@do.around(buy.can_buy)
 def allowed_goes_first(can_buy: Any, machine: Tokyo, state: State, card: int, seat: int) -> Any:
     if state.where[card] == TOP:
-        price, _ = monsters.price_of(machine, state, card, seat)
+        price, _ = buy.price_of(machine, state, card, seat)
         return price <= state.counters[machine.energy + seat]
     return can_buy()
 
@@ -288,16 +289,16 @@ Texts = Iterator[tuple[int, int]]
 @do.around(monsters.texts)
 def next_turn(texts: Any, state: State) -> Any:
     turns: Frame = state.stack[0] if state.stack else [NONE]
-    new = turns[buying.BOUGHT_NOW] if turns[0] == turn.TURNS else ()
+    new = turns[buy.BOUGHT_NOW] if turns[0] == turn.TURNS else ()
     for card, definition in texts():
         if card not in new:
             yield (card, definition)
 
 
 @AS_IF("a keep card made up for what was scored in this turn before", "kt.card.at-once")
-@do.after(buying.put_away)
+@do.after(buy.put_away)
 def makes_up_for_it(machine: Tokyo, state: State, frame: Frame) -> None:
-    card, seat = frame[buying.CARD], frame[buying.BUYER]
+    card, seat = frame[buy.CARD], frame[buy.BUYER]
     for face in range(3):
         if state.registers[SCORED] >> face & 1:
             moments.happen_to(
@@ -377,7 +378,7 @@ def using(change: Changes, owner: Any, heads: Callable[[tuple[str, ...]], tuple[
 
 
 AS_IF("at any time did not mean the buy phase", "kt.card.any-time").so(
-    "no-time-to-buy", do.instead(buying, "timely")(lambda: [*()])
+    "no-time-to-buy", do.instead(buy, "timely")(lambda: [*()])
 )
 AS_IF("the set moments took in the roll phase", "kt.card.any-time").so(
     "time-to-roll", using(roll, lambda heads: (*heads, "any-time"))

@@ -12,7 +12,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, borrowed, buying, card_words, moments, roll, turn, uses
+from oracle.tokyo import atoms, borrowed, buy, consumable, moments, roll, turn, uses
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import InUse, Tokyo
@@ -141,7 +141,7 @@ AS_IF("a consumable stayed when it is activated", "kt.consumable.activate").so(
 
 @AS_IF("a consumable were discarded when its effect is done", "kt.consumable.activate")
 def discarded_afterwards(change: Changes) -> None:
-    @change.after(card_words.use_follows)
+    @change.after(consumable.use_follows)
     def follow_and_discard(machine: Tokyo, state: State, frame: Frame) -> None:
         if state.where[frame[SOURCE]] == AREA + frame[YOU]:
             atoms.discard(machine, state, frame[SOURCE], frame[SOURCE], ())
@@ -262,7 +262,7 @@ AS_IF(
     "kt.consumable.at-once",
 ).so(
     "waits-when-bought",
-    not_applying(lambda machine, state, card, seat: card in state.stack[0][buying.BOUGHT_NOW]),
+    not_applying(lambda machine, state, card, seat: card in state.stack[0][buy.BOUGHT_NOW]),
 )
 AS_IF(
     "where consumables taken without buying wait a turn, bought ones did too",
@@ -271,7 +271,7 @@ AS_IF(
     "bought-ones-wait-too",
     not_applying(
         lambda machine, state, card, seat: (
-            machine.new_ones_wait and card in state.stack[0][buying.BOUGHT_NOW]
+            machine.new_ones_wait and card in state.stack[0][buy.BOUGHT_NOW]
         )
     ),
 )

@@ -11,11 +11,11 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import AS_IF, NOTED, not_applying, reworded
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, buying, moments, resolve
+from oracle.tokyo import atoms, buy, energy, moments, resolve
 from oracle.tokyo.binding import EFFECTS
+from oracle.tokyo.buy import price_of
 from oracle.tokyo.linker import POSSIBLE, Linker
 from oracle.tokyo.machine import Tokyo
-from oracle.tokyo.monsters import price_of
 from oracle.tokyo.selection import bind_card_choice, bind_cards, bind_players
 from oracle.tokyo.table import AREA, DISCARD, SOURCE, YOU
 from oracle.tokyo.words import whole
@@ -63,7 +63,7 @@ def must_buy(may: Any, linker: Linker, call: Call) -> Any:
 
 
 @AS_IF("a reduction beyond the price were paid out", "kt.consumable.buy-from-discard")
-@do.around(buying.purchase)
+@do.around(buy.purchase)
 def money_back(
     purchase: Any,
     state: State,
@@ -76,7 +76,7 @@ def money_back(
 ) -> None:
     price, _ = price_of(machine, state, card, seat)
     purchase()
-    atoms.get_energy(machine, state, seat, discount - price, cause, why)
+    energy.get_energy(machine, state, seat, discount - price, cause, why)
 
 
 @AS_IF(

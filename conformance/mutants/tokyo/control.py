@@ -10,7 +10,17 @@ from conformance.mutants.tokyo.tokyo import AS_IF, entering_by
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, elimination, entering, linker, moments, monsters
+from oracle.tokyo import (
+    atoms,
+    elimination,
+    linker,
+    losses,
+    moments,
+    monsters,
+    stars,
+    tokyo,
+    yielding,
+)
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import BAY, CITY, LEFT_BAY, LEFT_CITY, NONE, OUTSIDE, RESTARTS, YIELD, YOU
 
@@ -18,17 +28,17 @@ from oracle.tokyo.table import BAY, CITY, LEFT_BAY, LEFT_CITY, NONE, OUTSIDE, RE
 @AS_IF("a monster could leave Tokyo in its enter phase", "kt.tokyo.stay")
 def leave_at_will(change: Changes) -> None:
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat = frame[entering.SEAT]
-        if frame[entering.AIMED] == OUTSIDE and monsters.in_tokyo(machine, state, seat):
+        seat = frame[tokyo.SEAT]
+        if frame[tokyo.AIMED] == OUTSIDE and monsters.in_tokyo(machine, state, seat):
             ask(state, "may", seat, [ACCEPT, DECLINE], NONE, ("kt.tokyo.stay",))
         else:
             state.answer = DECLINE
 
     def leave(machine: Tokyo, state: State, frame: Frame) -> None:
         if state.answer == ACCEPT:
-            atoms.leave(machine, state, frame[entering.SEAT], NONE, ())
+            atoms.leave(machine, state, frame[tokyo.SEAT], NONE, ())
 
-    entering_by(entering.aim, entering.come_in, offer, leave)(change)
+    entering_by(tokyo.aim, tokyo.come_in, offer, leave)(change)
 
 
 @AS_IF("who eliminates the monster in Tokyo by a card took its place", "kt.tokyo.not-by-cards")
@@ -42,14 +52,14 @@ def killing_by_card(take_out: Any, machine: Tokyo, state: State, frame: Frame) -
         if not state.counters[seat] and not hit
     ]
     take_out()
-    free = monsters.free_place(machine, state)
+    free = tokyo.free_place(machine, state)
     goes_on = by != NONE and bool(state.stack) and not monsters.in_tokyo(machine, state, by)
     if goes_on and free is not None and free in held:
-        entering.come_into(machine, state, by, free, NONE, ())
+        tokyo.come_into(machine, state, by, free, NONE, ())
 
 
 @AS_IF("taking control of Tokyo gave no star", "kt.tokyo.take-control")
-@do.around(entering.take_control)
+@do.around(tokyo.take_control)
 def control_without_star(take_control: Any, machine: Tokyo, state: State, seat: int) -> None:
     before = state.counters[machine.stars + seat]
     take_control()
@@ -59,7 +69,7 @@ def control_without_star(take_control: Any, machine: Tokyo, state: State, seat: 
 @AS_IF(
     "a monster in the Bay that takes control of Tokyo moved to Tokyo City", "kt.tokyo.take-control"
 )
-@do.around(entering.take_control)
+@do.around(tokyo.take_control)
 def control_from_bay(
     take_control: Any, machine: Tokyo, state: State, seat: int, cause: int
 ) -> None:
@@ -73,10 +83,10 @@ def control_from_bay(
 
 
 @AS_IF("who is in Tokyo already gained the star for taking control of it", "kt.tokyo.take-control")
-@do.before(entering.take_control)
+@do.before(tokyo.take_control)
 def star_without_entering(machine: Tokyo, state: State, seat: int, cause: int) -> None:
     if monsters.in_tokyo(machine, state, seat):
-        atoms.gain_stars(machine, state, seat, 1, cause, ())
+        stars.gain_stars(machine, state, seat, 1, cause, ())
 
 
 @AS_IF("a card sent nobody out of Tokyo if its buyer is there already", "kt.tokyo.take-control")
@@ -96,14 +106,14 @@ def others_stay(leave: Any, machine: Tokyo, state: State, seat: int, cause: int)
 def hurt_after_entering(change: Changes) -> None:
     happen = moments.happen
 
-    @change.instead(entering, "happen")
+    @change.instead(tokyo, "happen")
     def happen_later(*given: Any) -> None:
         if given[2] != "taken-over":
             happen(*given)
 
-    @change.after(entering.come_in)
+    @change.after(tokyo.come_in)
     def come_in_and_suffer(machine: Tokyo, state: State, frame: Frame) -> None:
-        seat, place = frame[entering.SEAT], frame[entering.AIMED]
+        seat, place = frame[tokyo.SEAT], frame[tokyo.AIMED]
         left_by = state.registers[LEFT_CITY if place == CITY else LEFT_BAY]
         if place != OUTSIDE and left_by:
             happen(machine, state, "taken-over", left_by - 1, (seat, 0))
@@ -113,17 +123,17 @@ def hurt_after_entering(change: Changes) -> None:
 def hurt_at_once(change: Changes) -> None:
     happen = moments.happen
 
-    @change.instead(entering, "happen")
+    @change.instead(tokyo, "happen")
     def happen_no_more(*given: Any) -> None:
         if given[2] != "taken-over":
             happen(*given)
 
-    @change.around(damage.take_yield)
+    @change.around(yielding.take_yield)
     def yield_and_hurt(take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         yields = state.answer == YIELD
         take_yield()
         if yields:
-            seat, by = frame[damage.SEATS][frame[damage.ASKED] - 1], frame[damage.BY]
+            seat, by = frame[losses.SEATS][frame[losses.ASKED] - 1], frame[losses.BY]
             happen(machine, state, "taken-over", seat, (by, 0))
 
 
@@ -131,9 +141,9 @@ def hurt_at_once(change: Changes) -> None:
     "a monster that starts afresh when it is about to enter came in all the same",
     "kt.tokyo.nobody-enters",
 )
-@do.before(entering.come_in)
+@do.before(tokyo.come_in)
 def fresh_ones_enter(state: State, frame: Frame) -> None:
-    frame[entering.BEFORE] = state.registers[RESTARTS]
+    frame[tokyo.BEFORE] = state.registers[RESTARTS]
 
 
 AS_IF(
@@ -147,10 +157,10 @@ AS_IF(
     "the monster that yielded took its place back when the attacker fell before it entered",
     "kt.tokyo.nobody-enters",
 )
-@do.after(entering.come_in)
+@do.after(tokyo.come_in)
 def place_taken_back(machine: Tokyo, state: State, frame: Frame) -> None:
-    place = frame[entering.AIMED]
+    place = frame[tokyo.AIMED]
     left_by = state.registers[LEFT_CITY if place == CITY else LEFT_BAY]
-    fallen = not state.counters[frame[entering.SEAT]]
+    fallen = not state.counters[frame[tokyo.SEAT]]
     if place != OUTSIDE and fallen and left_by and state.counters[left_by - 1]:
         atoms.enter(machine, state, left_by - 1, place, NONE, ())

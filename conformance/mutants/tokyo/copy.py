@@ -10,7 +10,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
 from oracle.king import moments as king_moments
-from oracle.tokyo import atoms, buying, card_words, linker, moments, monsters, selection
+from oracle.tokyo import atoms, buy, copy, energy, linker, moments, monsters, selection
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.machine import Possible, Tokyo
 from oracle.tokyo.table import (
@@ -151,7 +151,7 @@ def text_taken_away(texts: Any, state: State) -> Any:
 
 
 @AS_IF("what a card gives when bought came with no copy", "kt.copy.text")
-@do.instead(card_words, "happen_to")
+@do.instead(copy, "happen_to")
 def text_without_purchase() -> None:
     return
 
@@ -165,7 +165,7 @@ def text_at_the_purchase_only(texts: Any, state: State) -> Any:
 
 
 @AS_IF("a copy got as many counters as lie on the card copied", "kt.copy.own-tokens")
-@do.instead(card_words, "happen_to")
+@do.instead(copy, "happen_to")
 def counters_as_they_are(
     machine: Tokyo, state: State, head: str, card: int, definition: int, seat: int
 ) -> None:
@@ -330,7 +330,7 @@ AS_IF("a token that was placed never moved", "kt.copy.move").so(
 
 
 @AS_IF("the token were moved without a price", "kt.copy.move")
-@do.around(atoms.pay)
+@do.around(energy.pay)
 def moved_for_nothing(pay: Any, machine: Tokyo, state: State, amount: int) -> None:
     frame = state.stack[-1]
     if frame[0] >= machine.first_effect and is_copier(machine, state, frame[SOURCE]):
@@ -356,11 +356,11 @@ def onto_the_same_card(bind: Any) -> Any:
 
 
 @AS_IF("a copying card bought from another monster copied nothing at first", "kt.copy.bought")
-@do.around(buying.take_effect)
+@do.around(buy.take_effect)
 def bought_without_choice(take_effect: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    card = frame[buying.CARD]
-    if frame[buying.SECOND_HAND] and is_copier(machine, state, card):
-        atoms.move(state, card, AREA + frame[buying.BUYER])
+    card = frame[buy.CARD]
+    if frame[buy.SECOND_HAND] and is_copier(machine, state, card):
+        atoms.move(state, card, AREA + frame[buy.BUYER])
     else:
         take_effect()
 

@@ -10,7 +10,8 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Options, State
-from oracle.tokyo import atoms, buying, card_words, selection
+from oracle.tokyo import atoms, buy, counters, selection
+from oracle.tokyo import energy as energy_of_tokyo
 from oracle.tokyo.binding import CONDITIONS, EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -32,8 +33,8 @@ def from_the_row_only(put_on: Any) -> Any:
     (last,) = put_on()
 
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
-        bought = next((each for each in state.stack if each[0] == buying.PURCHASE), None)
-        if bought is None or bought[buying.FROM_ROW] or bought[buying.SECOND_HAND]:
+        bought = next((each for each in state.stack if each[0] == buy.PURCHASE), None)
+        if bought is None or bought[buy.FROM_ROW] or bought[buy.SECOND_HAND]:
             last(machine, state, frame)
 
     return [act]
@@ -50,8 +51,8 @@ def out_of_ones_own(put_on: Any, call: Call) -> Any:
     def act(machine: Tokyo, state: State, frame: Frame) -> None:
         amount = int(str(call["amount"]))
         you, card = frame[YOU], frame[SOURCE]
-        paid = atoms.lose_energy(machine, state, you, amount, card, ())
-        atoms.put_on(state, card, paid, card, ())
+        paid = energy_of_tokyo.lose_energy(machine, state, you, amount, card, ())
+        counters.put_on(state, card, paid, card, ())
 
     return [act]
 
@@ -126,19 +127,19 @@ def stored_is_counted(
 
 @AS_IF("energy on a card could be spent on cards", "kt.counter.stored")
 def stored_is_spent(change: Changes) -> None:
-    @change.around(buying.can_buy)
+    @change.around(buy.can_buy)
     def can_buy_with(
         can_buy: Any, machine: Tokyo, state: State, seat: int, discount: int = 0
     ) -> Any:
         return can_buy(discount=discount + stored(machine, state, seat))
 
-    @change.before(atoms.pay)
+    @change.before(energy_of_tokyo.pay)
     def pay_with(machine: Tokyo, state: State, seat: int, amount: int) -> None:
         for card in state.zones[AREA + seat]:
             lacking = amount - state.counters[machine.energy + seat]
             if lacking > 0 and machine.definitions[state.cards[card]].id == STORING:
-                found = atoms.take_off(state, card, lacking, card, ())
-                atoms.get_energy(machine, state, seat, found, card, ())
+                found = counters.take_off(state, card, lacking, card, ())
+                energy_of_tokyo.get_energy(machine, state, seat, found, card, ())
 
 
 @do.verb
@@ -154,8 +155,8 @@ def taking(change: Changes, much: Callable[[int, int], int]) -> None:
         def act(machine: Tokyo, state: State, frame: Frame) -> None:
             card, you = frame[SOURCE], frame[YOU]
             found = much(amount, counters_on(state, card))
-            atoms.take_off(state, card, max(found, amount), card, ())
-            atoms.get_energy(machine, state, you, found, card, ())
+            counters.take_off(state, card, max(found, amount), card, ())
+            energy_of_tokyo.get_energy(machine, state, you, found, card, ())
 
         return [act]
 
@@ -174,7 +175,7 @@ AS_IF("less than 2 energy left on a card were lost", "kt.counter.take").so(
 def storing(change: Changes, options: Callable[[Options], Options]) -> None:
     """Let a buyer put other amounts on a card."""
 
-    @change.instead(card_words, "ask")
+    @change.instead(counters, "ask")
     def ask_otherwise(state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
         ask(state, kind, seat, options(given) if kind == "amount" else given, *rest)
 
@@ -194,10 +195,10 @@ AS_IF("a card on which nothing was put stayed until its next use", "kt.counter.d
 def after_purchase(change: Changes, then: Callable[[State, int], None]) -> None:
     """Let something happen to a card that was bought from another, by (state, the card)."""
 
-    @change.after(buying.take_effect)
+    @change.after(buy.take_effect)
     def take_and_more(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[buying.SECOND_HAND] and machine.counters_stay:
-            then(state, frame[buying.CARD])
+        if frame[buy.SECOND_HAND] and machine.counters_stay:
+            then(state, frame[buy.CARD])
 
 
 @AS_IF("what lies on a card went back to the supply when another buys it", "kt.counter.moved")
@@ -209,7 +210,7 @@ def moved_empty(state: State, card: int) -> None:
 @AS_IF(
     "a card that is refilled when another buys it kept what lay on it as well", "kt.counter.moved"
 )
-@do.around(buying.purchase)
+@do.around(buy.purchase)
 def filled_up_further(purchase: Any, state: State, card: int) -> None:
     there = counters_on(state, card)
     purchase()
@@ -224,7 +225,7 @@ def energy_to_the_owner(discard: Any, machine: Tokyo, state: State, card: int) -
     discard()
     energy = machine.definitions[state.cards[card]].id == STORING
     if energy and there and 0 <= seat < machine.players:
-        atoms.get_energy(machine, state, seat, there, card, ())
+        energy_of_tokyo.get_energy(machine, state, seat, there, card, ())
 
 
 @AS_IF("what lies on a card stayed on it in the discard pile", "kt.counter.gone")

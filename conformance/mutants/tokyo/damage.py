@@ -12,7 +12,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Options, State
-from oracle.tokyo import amounts, atoms, damage, defending, monsters, waiting
+from oracle.tokyo import amounts, atoms, damage, defending, losses, monsters, waiting, yielding
 from oracle.tokyo.binding import CONDITIONS, EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -36,9 +36,9 @@ def adding(change: Changes, extra: Extra) -> None:
         attack = next(
             frame
             for frame in reversed(state.stack)
-            if frame[0] == damage.DAMAGE and frame[damage.CLAWS]
+            if frame[0] == damage.DAMAGE and frame[losses.CLAWS]
         )
-        if seat in attack[damage.SEATS]:
+        if seat in attack[losses.SEATS]:
             extra(state, attack, seat, amount)
         else:
             add_damage()
@@ -47,7 +47,7 @@ def adding(change: Changes, extra: Extra) -> None:
 @AS_IF("what cards add to an attack were a damage of its own", "kt.damage.one")
 @adding
 def extra_is_another_damage(state: State, attack: Frame, seat: int, amount: int) -> None:
-    damage.deal(state, attack[damage.BY], NONE, {seat: amount})
+    damage.deal(state, attack[losses.BY], NONE, {seat: amount})
 
 
 @AS_IF("each claw were a damage of 1 of its own for a card against small losses", "kt.damage.one")
@@ -67,17 +67,17 @@ def claw_by_claw(holds: Any, linker: Linker, call: Call) -> Any:
 @AS_IF("a monster were wounded by two hearts or more", "kt.damage.wound")
 @do.after(damage.lose)
 def one_heart_is_no_wound(frame: Frame) -> None:
-    if not frame[damage.JOINED]:
-        both = zip(frame[damage.HIT], frame[damage.LOST], strict=True)
-        frame[damage.HIT] = tuple(int(hit and lost > 1) for hit, lost in both)
+    if not frame[losses.JOINED]:
+        both = zip(frame[losses.HIT], frame[losses.LOST], strict=True)
+        frame[losses.HIT] = tuple(int(hit and lost > 1) for hit, lost in both)
 
 
 @AS_IF("hearts lost to a card were a wound like those lost to claws", "kt.damage.wound")
 @do.before(damage.line_up)
 def any_loss_is_a_wound(frame: Frame) -> None:
-    if frame[damage.BY] != NONE and not frame[damage.JOINED]:
-        seats = frame[damage.SEATS]
-        frame[damage.HIT] = tuple(int(seat != frame[damage.BY]) for seat in seats)
+    if frame[losses.BY] != NONE and not frame[losses.JOINED]:
+        seats = frame[losses.SEATS]
+        frame[losses.HIT] = tuple(int(seat != frame[losses.BY]) for seat in seats)
 
 
 @AS_IF("a card added damage for one of the monsters hit only", "kt.damage.extra")
@@ -85,7 +85,7 @@ def extra_for_one(change: Changes) -> None:
     add_damage = damage.add_damage
 
     def add_to_first(state: State, attack: Frame, seat: int, amount: int) -> None:
-        if seat == attack[damage.SEATS][0]:
+        if seat == attack[losses.SEATS][0]:
             add_damage(state, seat, amount)
 
     adding(add_to_first)(change)
@@ -107,17 +107,17 @@ def extras_do_not_add_up(change: Changes) -> None:
 )
 def extra_past_defence(change: Changes) -> None:
     def keep(state: State, attack: Frame, seat: int, amount: int) -> None:
-        attack[damage.LATER] += ((attack[damage.BY], NONE, seat, amount),)
+        attack[losses.LATER] += ((attack[losses.BY], NONE, seat, amount),)
 
     @change.before(damage.lose)
     def lose_more(frame: Frame) -> None:
-        if frame[damage.CLAWS]:
-            more = dict.fromkeys(frame[damage.SEATS], 0)
-            for _, _, seat, amount in frame[damage.LATER]:
+        if frame[losses.CLAWS]:
+            more = dict.fromkeys(frame[losses.SEATS], 0)
+            for _, _, seat, amount in frame[losses.LATER]:
                 more[seat] = more.get(seat, 0) + amount
-            both = zip(frame[damage.SEATS], frame[damage.AMOUNTS], strict=True)
-            frame[damage.AMOUNTS] = tuple(amount + more[seat] for seat, amount in both)
-            frame[damage.LATER] = ()
+            both = zip(frame[losses.SEATS], frame[losses.AMOUNTS], strict=True)
+            frame[losses.AMOUNTS] = tuple(amount + more[seat] for seat, amount in both)
+            frame[losses.LATER] = ()
 
     adding(keep)(change)
 
@@ -131,7 +131,7 @@ def effects_after_yielding(change: Changes) -> None:
 
     steps = list(PROCEDURES.steps[damage.DAMAGE])
     steps[steps.index(damage.follow)] = nothing
-    steps.insert(damage.DONE_STEP.at, damage.follow)
+    steps.insert(yielding.DONE_STEP.at, damage.follow)
     change.put(PROCEDURES.steps, damage.DAMAGE, tuple(steps))
 
 
@@ -160,7 +160,7 @@ def effects_of_those_left(change: Changes) -> None:
 
     @change.before(damage.follow)
     def look_and_follow(machine: Tokyo, state: State, frame: Frame) -> None:
-        frame[damage.WAITING] = what_waits(machine, state, frame)
+        frame[losses.WAITING] = what_waits(machine, state, frame)
 
 
 @AS_IF("monsters decided about damage counterclockwise", "kt.damage.asked")
@@ -285,7 +285,7 @@ def this_damage_only(until: Any) -> Any:
 @do.instead(damage, "said_by")
 def safe_from_claws_only(machine: Tokyo, state: State, word: str, seat: int) -> Any:
     frame = damage.damage_frame(state)
-    if word == IMMUNE and not frame[damage.CLAWS]:
+    if word == IMMUNE and not frame[losses.CLAWS]:
         return []
     return monsters.said_by(machine, state, word, seat)
 
@@ -313,7 +313,7 @@ def one_after_another(state: State, by: int, cause: int, found: dict[int, int], 
 @AS_IF("cards that wait for a loss answered to damage that was prevented", "kt.damage.prevented")
 @do.after(damage.follow)
 def prevented_is_lost(machine: Tokyo, state: State, frame: Frame) -> None:
-    every = zip(frame[damage.SEATS], frame[damage.LOST], frame[damage.HIT], strict=True)
+    every = zip(frame[losses.SEATS], frame[losses.LOST], frame[losses.HIT], strict=True)
     for seat, lost, hit in every:
         if hit and not lost:
             happen(machine, state, "lost-hearts", seat, (seat, symbols(state, CLAW)))
@@ -387,5 +387,5 @@ def _hurts_you(call: Call) -> bool:
 
 AS_IF("a buyer could not defend itself against its own card", "kt.damage.self").so(
     "no-defence-against-oneself",
-    do.provided(damage.defend)(lambda frame: frame[damage.SEATS] != (frame[damage.BY],)),
+    do.provided(damage.defend)(lambda frame: frame[losses.SEATS] != (frame[losses.BY],)),
 )

@@ -13,7 +13,7 @@ from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.king import dice as king_dice
 from oracle.king import rolling
-from oracle.tokyo import atoms, dice_words, moments, monsters, resolve, roll, selection, turn
+from oracle.tokyo import atoms, attack, dice, moments, monsters, resolve, roll, selection, turn
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Linked, Possible, Tokyo
@@ -67,7 +67,7 @@ Count = Callable[[Tokyo, State, int, int], int]
 def counting(change: Changes, count: Count) -> None:
     """Let the number of dice be reckoned in another way."""
 
-    @change.around(monsters.dice_of)
+    @change.around(dice.dice_of)
     def dice_otherwise(dice_of: Any, machine: Tokyo, state: State, seat: int, fewer: int) -> Any:
         _, rules = dice_of()
         return max(0, count(machine, state, seat, fewer)), rules
@@ -93,7 +93,7 @@ AS_IF("several extra dice did not add up", "kt.dice.more").so(
 
 @AS_IF("a monster never rolled more than six dice", "kt.dice.more")
 def no_extra_die(change: Changes) -> None:
-    dice_of = monsters.dice_of
+    dice_of = dice.dice_of
     counting(
         lambda machine, state, seat, fewer: min(
             NUMBER_OF_DICE, dice_of(machine, state, seat, fewer)[0]
@@ -118,7 +118,7 @@ def reckoned_at_the_start(change: Changes) -> None:
     @change.after(turn.begin)
     def begin_and_reckon(machine: Tokyo, state: State, frame: Frame) -> None:
         seat, fewer = frame[turn.SEAT], frame[turn.FEWER]
-        state.registers[REROLLS] = monsters.dice_of(machine, state, seat, fewer)[0]
+        state.registers[REROLLS] = dice.dice_of(machine, state, seat, fewer)[0]
 
     @change.around(roll.reckon)
     def reckon_as_before(reckon: Any, state: State, frame: Frame) -> None:
@@ -130,10 +130,10 @@ def reckoned_at_the_start(change: Changes) -> None:
 
 @AS_IF("there were never more than 8 dice", "kt.dice.no-limit")
 def eight_dice_at_most(change: Changes) -> None:
-    dice_of = monsters.dice_of
+    dice_of = dice.dice_of
     counting(
         lambda machine, state, seat, fewer: min(
-            monsters.DICE_IN_THE_BOX, dice_of(machine, state, seat, fewer)[0]
+            dice.DICE_IN_THE_BOX, dice_of(machine, state, seat, fewer)[0]
         )
     )(change)
 
@@ -142,7 +142,7 @@ def eight_dice_at_most(change: Changes) -> None:
 
 
 @AS_IF("a die could be changed to the face it shows", "kt.dice.change")
-@do.instead(dice_words, "ask")
+@do.instead(dice, "ask")
 def same_face_again(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     ask(state, kind, seat, list(TO_FACE) if kind == "face" else options, *rest)
 
@@ -245,7 +245,7 @@ def added_before_changes(change: Changes) -> None:
 
 AS_IF("added claws alone were no attack", "kt.dice.added").so(
     "added-claws-do-nothing",
-    do.provided(resolve.attack)(lambda state: state.registers[DICE + CLAW]),
+    do.provided(attack.attack)(lambda state: state.registers[DICE + CLAW]),
 )
 AS_IF("an added claw were not enough for a card that asks for a claw", "kt.dice.added-to-claws").so(
     "rolled-claw-needed",

@@ -10,8 +10,23 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, conditions, damage, elimination, entering, monsters, selection, turn
-from oracle.tokyo.buying import CUT
+from oracle.tokyo import (
+    atoms,
+    attack,
+    conditions,
+    damage,
+    elimination,
+    energy,
+    losses,
+    monsters,
+    selection,
+    stars,
+    tokyo,
+    turn,
+    victory,
+)
+from oracle.tokyo import end as end_of_tokyo
+from oracle.tokyo.buy import CUT
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import ABILITY, ACTIVE, AREA, CITY, DECK, NONE, OUTSIDE, RESTARTS
 from oracle.tokyo.waiting import Event
@@ -47,8 +62,8 @@ AS_IF("a monster that loses exactly as many hearts as it has kept one", "kt.elim
 def was_hit(state: State, seat: int) -> bool:
     """Whether claws hit a monster in the damage that is under way."""
     for frame in reversed(state.stack):
-        if frame[0] == damage.DAMAGE and seat in frame[damage.SEATS]:
-            return bool(frame[damage.HIT][frame[damage.SEATS].index(seat)])
+        if frame[0] == damage.DAMAGE and seat in frame[losses.SEATS]:
+            return bool(frame[losses.HIT][frame[losses.SEATS].index(seat)])
     return False
 
 
@@ -58,10 +73,10 @@ def was_hit(state: State, seat: int) -> bool:
 )
 @do.instead(damage.sort_out)
 def one_after_another(state: State, frame: Frame) -> None:
-    for seat in reversed(list(dict.fromkeys(frame[damage.SEATS]))):
+    for seat in reversed(list(dict.fromkeys(frame[losses.SEATS]))):
         if not state.counters[seat]:
-            blow = int(was_hit(state, seat)), 0, (frame[damage.BY],)
-            elimination.begin_elimination(state, frame[damage.BY], {seat: blow})
+            blow = int(was_hit(state, seat)), 0, (frame[losses.BY],)
+            elimination.begin_elimination(state, frame[losses.BY], {seat: blow})
 
 
 @AS_IF("the last in turn order of monsters that fall together were left", "kt.elimination.together")
@@ -168,7 +183,7 @@ def seats_around(machine: Tokyo, seat: int) -> list[int]:
 
 
 @AS_IF("an eliminated monster still sat between its neighbours", "kt.elimination.out")
-@do.instead(monsters.neighbours)
+@do.instead(attack.neighbours)
 def still_beside(machine: Tokyo, state: State, seat: int) -> list[int]:
     near = seats_around(machine, seat)
     return sorted({each for each in (near[0], near[-1]) if state.counters[each]})
@@ -211,18 +226,18 @@ def cut_short(state: State) -> object:
     "kt.elimination.own-turn",
     "kt.tokyo.nobody-enters",
 )
-@do.around(entering.come_in)
+@do.around(tokyo.come_in)
 def enters_all_the_same(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    seat, place = frame[entering.SEAT], frame[entering.AIMED]
+    seat, place = frame[tokyo.SEAT], frame[tokyo.AIMED]
     if place != OUTSIDE and not state.counters[seat]:
-        atoms.enter(machine, state, seat, place, NONE, entering.ENTER)
+        atoms.enter(machine, state, seat, place, NONE, tokyo.ENTER)
     else:
         come_in()
 
 
 AS_IF("nobody looked at the stars after a turn whose monster is out", "kt.elimination.own-turn").so(
     "stars-not-looked-at",
-    do.provided(turn.look_at_stars)(lambda state, frame: state.counters[frame[turn.SEAT]]),
+    do.provided(victory.look_at_stars)(lambda state, frame: state.counters[frame[turn.SEAT]]),
 )
 
 
@@ -309,7 +324,7 @@ def restart_keeps_others(machine: Tokyo, state: State, card: int, cause: int) ->
 
 
 @AS_IF("a monster that starts afresh kept its stars", "kt.elimination.restart")
-@do.around(atoms.lose_stars)
+@do.around(stars.lose_stars)
 def restart_keeps_stars(lose_stars: Any, machine: Tokyo, state: State) -> Any:
     if saving(state, machine):
         return 0
@@ -325,9 +340,9 @@ AS_IF("a monster that starts afresh stayed in Tokyo", "kt.elimination.restart-pl
     "the attacker did not come into Tokyo when the monster there starts afresh",
     "kt.elimination.restart-place",
 )
-@do.instead(entering, "free_place")
+@do.instead(tokyo, "free_place")
 def restart_bars_tokyo(machine: Tokyo, state: State) -> int | None:
-    return None if state.registers[RESTARTS] else monsters.free_place(machine, state)
+    return None if state.registers[RESTARTS] else tokyo.free_place(machine, state)
 
 
 @AS_IF(
@@ -342,7 +357,7 @@ def saved_is_afresh(tell_saved: Any, state: State, *, afresh: bool) -> None:
 
 
 @AS_IF("a monster that its own effect eliminated still got what that gives", "kt.elimination.out")
-@do.around(atoms.get_energy)
+@do.around(energy.get_energy)
 def out_and_paid(get_energy: Any, state: State, seat: int) -> Any:
     hearts = state.counters[seat]
     state.counters[seat] = hearts or 1
@@ -378,6 +393,6 @@ def restart_ends_turn(machine: Tokyo, state: State, seat: int) -> None:
     "cards lost in a fresh start still had their say at the end of that turn",
     "kt.elimination.restart-turn",
 )
-@do.instead(turn, "has")
+@do.instead(end_of_tokyo, "has")
 def restart_with_old_cards() -> bool:
     return True

@@ -12,14 +12,16 @@ from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
     atoms,
-    buying,
+    buy,
     card_words,
     conditions,
     damage,
+    end,
     moments,
     monsters,
     selection,
     turn,
+    victory,
 )
 from oracle.tokyo.atoms import lose_hearts
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
@@ -37,10 +39,10 @@ AT_END = ("turn-ends", "a-turn-ends")
 def finishing(change: Changes, more: Any) -> None:
     """Change what the end phase begins with. Any: a step, given the frame of the end phase."""
 
-    @change.after(turn.finish)
+    @change.after(end.finish)
     def finish_otherwise(machine: Tokyo, state: State) -> None:
         phase = state.stack[-1]
-        if phase[0] == turn.END_PHASE:
+        if phase[0] == end.END_PHASE:
             more(machine, state, phase)
 
 
@@ -57,7 +59,7 @@ def poison_at_start(change: Changes) -> None:
             damage.deal(state, NONE, NONE, {seat: state.counters[machine.poison + seat]})
 
     def no_poison(machine: Tokyo, state: State, phase: Frame) -> None:
-        phase[turn.POISONED] = 1
+        phase[end.POISONED] = 1
 
     finishing(no_poison)(change)
 
@@ -66,7 +68,7 @@ AS_IF(
     "effects for the end of a turn took place before the buy phase",
     "kt.end.effects",
     "kt.end.new-card",
-).so("before-buying", turns_in_order(turn.finish, turn.buy))
+).so("before-buying", turns_in_order(end.finish, turn.buy))
 
 
 @AS_IF(
@@ -75,22 +77,22 @@ AS_IF(
 )
 @finishing
 def everybodys_effects(machine: Tokyo, state: State, phase: Frame) -> None:
-    for seat in reversed(monsters.others(machine, state, phase[turn.WHOSE])):
+    for seat in reversed(monsters.others(machine, state, phase[end.WHOSE])):
         moments.happen(machine, state, "turn-ends", seat, (seat, 0))
 
 
 @AS_IF("a card for the end of a turn worked twice", "kt.end.effects")
-@do.around(turn.take_end)
+@do.around(end.take_end)
 def twice(take_end: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     verb, *about = state.answer
     take_end()
     if verb == "resolve" and not machine.abilities[about[1]].optional:
-        seat = frame[turn.WHOSE]
+        seat = frame[end.WHOSE]
         moments.start(machine, state, (about[0], about[1]), seat, (seat, 0))
 
 
 @AS_IF("the effects of the end of a turn came in a fixed order", "kt.end.order")
-@do.instead(turn, "ask")
+@do.instead(end, "ask")
 def no_choice(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     if kind == "order":
         state.answer = options[0]
@@ -108,12 +110,12 @@ def conditions_first(change: Changes) -> None:
     applies = moments.applies
 
     def look_at_all(machine: Tokyo, state: State, phase: Frame) -> None:
-        seat = phase[turn.WHOSE]
-        phase[turn.LEFT] = tuple(
-            entry for entry in phase[turn.LEFT] if applies(machine, state, entry, seat, (seat, 0))
+        seat = phase[end.WHOSE]
+        phase[end.LEFT] = tuple(
+            entry for entry in phase[end.LEFT] if applies(machine, state, entry, seat, (seat, 0))
         )
 
-    @change.instead(turn, "applies")
+    @change.instead(end, "applies")
     def applied(
         machine: Tokyo, state: State, entry: moments.Entry, seat: int, context: moments.Context
     ) -> bool:
@@ -130,8 +132,8 @@ def conditions_first(change: Changes) -> None:
 @AS_IF("a card bought in a turn did not work at its end", "kt.end.new-card")
 @finishing
 def new_cards_wait(machine: Tokyo, state: State, phase: Frame) -> None:
-    new = state.stack[0][buying.BOUGHT_NOW]
-    phase[turn.LEFT] = tuple(entry for entry in phase[turn.LEFT] if entry[0] not in new)
+    new = state.stack[0][buy.BOUGHT_NOW]
+    phase[end.LEFT] = tuple(entry for entry in phase[end.LEFT] if entry[0] not in new)
 
 
 # --- what the effects look at --------------------------------------------------------------------
@@ -245,7 +247,7 @@ AS_IF("the selling card could not be sold", "kt.end.sell").so(
 )
 AS_IF("cards bought in this turn could not be sold", "kt.end.sell").so(
     "no-new-cards",
-    selling(lambda state, source, card: card not in state.stack[0][buying.BOUGHT_NOW]),
+    selling(lambda state, source, card: card not in state.stack[0][buy.BOUGHT_NOW]),
 )
 
 
@@ -302,11 +304,11 @@ def worth_what_is_left(bind_discard: Any, linker: Linker) -> Any:
 
 
 AS_IF("a further turn were chosen before the stars are looked at", "kt.end.after").so(
-    "turn-before-stars", turns_in_order(turn.turn_is_over, turn.look_at_stars)
+    "turn-before-stars", turns_in_order(turn.turn_is_over, victory.look_at_stars)
 )
 AS_IF("a further turn were chosen before the end phase", "kt.end.after").so(
-    "turn-before-end", turns_in_order(turn.turn_is_over, turn.finish)
+    "turn-before-end", turns_in_order(turn.turn_is_over, end.finish)
 )
 AS_IF("the stars were looked at before the end phase", "kt.end.after", "kt.victory.alive").so(
-    "stars-before-end", turns_in_order(turn.look_at_stars, turn.finish)
+    "stars-before-end", turns_in_order(victory.look_at_stars, end.finish)
 )

@@ -10,7 +10,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import linker as king_linker
-from oracle.tokyo import amounts, atoms, buying, card_words, resolve, turn
+from oracle.tokyo import amounts, atoms, buy, card_words, counters, energy, hearts, resolve, turn
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import POSSIBLE, Linker
 from oracle.tokyo.machine import Tokyo
@@ -40,11 +40,11 @@ def one_by_one(gain: Gain) -> Gain:
 def one_for_all_symbols(
     machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
 ) -> int:
-    return atoms.gain_energy(machine, state, seat, min(amount, 1), cause, rules)
+    return energy.gain_energy(machine, state, seat, min(amount, 1), cause, rules)
 
 
 AS_IF("each energy symbol were a gain of its own", "kt.energy.face").so(
-    "symbol-by-symbol", do.put(resolve, "gain_energy", one_by_one(atoms.gain_energy))
+    "symbol-by-symbol", do.put(resolve, "gain_energy", one_by_one(energy.gain_energy))
 )
 
 
@@ -55,7 +55,7 @@ def gone_with_the_turn(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("no energy were left with 50 on the table", "kt.energy.supply")
-@do.around(atoms.gain_energy)
+@do.around(energy.gain_energy)
 def supply_runs_out(gain_energy: Any, machine: Tokyo, state: State, amount: int) -> Any:
     taken = sum(state.counters[machine.energy : machine.energy + machine.players])
     left = max(0, IN_THE_BOX - taken)
@@ -63,7 +63,7 @@ def supply_runs_out(gain_energy: Any, machine: Tokyo, state: State, amount: int)
 
 
 AS_IF("each energy that a card gives were a gain of its own", "kt.energy.card").so(
-    "card-one-by-one", do.put(atoms, "gain_energy", one_by_one(atoms.gain_energy))
+    "card-one-by-one", do.put(energy, "gain_energy", one_by_one(energy.gain_energy))
 )
 
 
@@ -71,8 +71,8 @@ AS_IF("each energy that a card gives were a gain of its own", "kt.energy.card").
 def bought_energy_waits(change: Changes) -> None:
     def close(machine: Tokyo, state: State, frame: Frame) -> None:
         for each in state.stack:
-            if each[0] == buying.BUY_PHASE:
-                each[1] = buying.DONE.at
+            if each[0] == buy.BUY_PHASE:
+                each[1] = buy.DONE.at
 
     @change.result(EFFECTS, "gain-energy")
     def bind(steps: list[Any], linker: Linker) -> list[Any]:
@@ -80,7 +80,7 @@ def bought_energy_waits(change: Changes) -> None:
 
 
 @AS_IF("a card that adds energy to a gain added it for each energy gained", "kt.energy.extra")
-@do.around(atoms.gain_energy)
+@do.around(energy.gain_energy)
 def more_for_each(gain_energy: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
     if amount > 1:
         amount += (amount - 1) * atoms.more_of(machine, state, "energy", seat)[0]
@@ -106,32 +106,17 @@ def adding(change: Changes, owner: Any) -> None:
         machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules, *_: Any
     ) -> int:
         more = atoms.more_of(machine, state, "energy", seat)[0] if amount else 0
-        return atoms.get_energy(machine, state, seat, amount + more, cause, rules)
+        return energy.get_energy(machine, state, seat, amount + more, cause, rules)
 
 
-class Gaining:
-    """The ways to change a game, ready for `adding`."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(atoms, name)
-
-
-@AS_IF("energy for a card given up were a gain", "kt.energy.returned")
-def sold_is_gained(change: Changes) -> None:
-    ways = Gaining()
-    adding(ways)(change)
-    change.put(amounts, "atoms", ways)
-
-
-@AS_IF("energy taken from a card were a gain", "kt.energy.returned")
-def taken_is_gained(change: Changes) -> None:
-    ways = Gaining()
-    adding(ways)(change)
-    change.put(card_words, "atoms", ways)
-
-
+AS_IF("energy for a card given up were a gain", "kt.energy.returned").so(
+    "sold-is-gained", adding(amounts)
+)
+AS_IF("energy taken from a card were a gain", "kt.energy.returned").so(
+    "taken-is-gained", adding(card_words), adding(counters)
+)
 AS_IF("energy that another monster pays were a gain", "kt.energy.returned").so(
-    "paid-is-gained", adding(buying), adding(resolve)
+    "paid-is-gained", adding(buy), adding(hearts)
 )
 
 
@@ -153,7 +138,7 @@ def losing(change: Changes, much: Callable[[Tokyo, State, int, int, int], int]) 
             machine: Tokyo, state: State, seat: int, given: int, frame: Frame, rules: Rules
         ) -> int:
             found = much(machine, state, frame[3], seat, lot)
-            return atoms.lose_energy(machine, state, seat, found, frame[2], rules)
+            return energy.lose_energy(machine, state, seat, found, frame[2], rules)
 
         return list(amounts.bind_each(linker, call, lose))
 
@@ -178,7 +163,7 @@ def paid_in_part(change: Changes) -> None:
     def has_some() -> Any:
         return lambda machine, state, source, you, context: state.counters[machine.energy + you] > 0
 
-    @change.around(atoms.pay)
+    @change.around(energy.pay)
     def pay_some(pay: Any, machine: Tokyo, state: State, seat: int, amount: int) -> None:
         have = state.counters[machine.energy + seat]
         pay(amount=min(amount, have))
@@ -192,10 +177,10 @@ def paid_afterwards(whole: Any) -> Any:
 
 
 @AS_IF("a price were paid to the monsters in Tokyo", "kt.energy.pay")
-@do.after(atoms.pay)
+@do.after(energy.pay)
 def paid_to_tokyo(
     machine: Tokyo, state: State, seat: int, amount: int, cause: int, rules: Rules
 ) -> None:
     for other in range(machine.players):
         if other != seat and in_tokyo(machine, state, other):
-            atoms.get_energy(machine, state, other, amount, cause, rules)
+            energy.get_energy(machine, state, other, amount, cause, rules)

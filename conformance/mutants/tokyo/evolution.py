@@ -17,7 +17,8 @@ from oracle.tokyo import (
     atoms,
     conditions,
     elimination,
-    evolving,
+    evolution,
+    hearts,
     moments,
     resolve,
     roll,
@@ -63,7 +64,7 @@ def same_set(
 
 
 @AS_IF("an evolution deck were in the order of the box", "kt.evolution.deck")
-@do.instead(evolving, "ask")
+@do.instead(evolution, "ask")
 def not_shuffled(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     ask(state, kind, seat, [options[0]] if kind == "draw" else options, *rest)
 
@@ -82,9 +83,9 @@ AS_IF("discarded evolution cards lay face down", "kt.evolution.deck").so(
 @AS_IF("the first seat were the first to draw at setup", "kt.evolution.start")
 @do.after(setup.compare)
 def start_by_seats(state: State) -> None:
-    drawing = [each for each in state.stack if each[0] == evolving.DRAWING]
+    drawing = [each for each in state.stack if each[0] == evolution.DRAWING]
     if drawing:
-        drawing.sort(key=lambda each: -each[evolving.SEAT])
+        drawing.sort(key=lambda each: -each[evolution.SEAT])
         state.stack[-len(drawing) :] = drawing
 
 
@@ -92,7 +93,7 @@ def start_by_seats(state: State) -> None:
 def keeping(change: Changes, when: Callable[[State], bool]) -> None:
     """Let both cards that are drawn be kept, sometimes."""
 
-    @change.around(evolving.keep_one)
+    @change.around(evolution.keep_one)
     def keep_both(keep_one: Any, state: State) -> None:
         if when(state):
             state.stack.pop()
@@ -106,7 +107,7 @@ AS_IF("both cards drawn at setup were kept", "kt.evolution.start").so(
 
 
 AS_IF("each began with one of two cards under every answer", "kt.evolution.start").so(
-    "start-ignored", do.answer("starts_with", evolving.TWO)
+    "start-ignored", do.answer("starts_with", evolution.TWO)
 )
 
 
@@ -122,7 +123,7 @@ def drawing(change: Changes, cards: Callable[[Tokyo, State, int, int], int]) -> 
         seat = frame[resolve.SEAT]
         if machine.has_evolutions and state.counters[seat]:
             for _ in range(cards(machine, state, seat, roll.symbols(state, HEART))):
-                evolving.get_evolution(machine, state, seat)
+                evolution.get_evolution(machine, state, seat)
 
     change.put(resolve, "HEARTS_TO_DRAW", ALL)
 
@@ -154,10 +155,10 @@ def draw_outside(machine: Tokyo, state: State, seat: int, hearts: int) -> int:
 
 @AS_IF("the card came when the hearts are resolved", "kt.evolution.draw-moment")
 def draw_at_once(change: Changes) -> None:
-    @change.after(resolve.heal)
+    @change.after(hearts.heal)
     def heal_and_draw(machine: Tokyo, state: State, frame: Frame) -> None:
         if machine.has_evolutions and roll.symbols(state, HEART) >= 3:
-            evolving.get_evolution(machine, state, frame[resolve.SEAT])
+            evolution.get_evolution(machine, state, frame[resolve.SEAT])
 
     change.put(resolve, "HEARTS_TO_DRAW", ALL)
 
@@ -165,15 +166,15 @@ def draw_at_once(change: Changes) -> None:
 @AS_IF("the roller got the card for a roll taken", "kt.evolution.borrowed")
 @do.instead(resolve, "get_evolution")
 def roller_draws(machine: Tokyo, state: State) -> None:
-    evolving.get_evolution(machine, state, state.registers[ACTIVE])
+    evolution.get_evolution(machine, state, state.registers[ACTIVE])
 
 
 @AS_IF("roller and mindbugger got a card for a roll taken", "kt.evolution.borrowed")
 @do.instead(resolve, "get_evolution")
 def both_draw(machine: Tokyo, state: State, seat: int) -> None:
     if seat != state.registers[ACTIVE]:
-        evolving.get_evolution(machine, state, state.registers[ACTIVE])
-    evolving.get_evolution(machine, state, seat)
+        evolution.get_evolution(machine, state, state.registers[ACTIVE])
+    evolution.get_evolution(machine, state, seat)
 
 
 # --- how one is drawn --------------------------------------------------------------------------
@@ -185,11 +186,11 @@ AS_IF("both cards drawn for hearts were kept", "kt.evolution.draw-choice").so(
 
 
 @AS_IF("the card not kept went back into the deck", "kt.evolution.draw-choice")
-@do.after(evolving.put_other_away)
+@do.after(evolution.put_other_away)
 def other_into_deck(machine: Tokyo, state: State, frame: Frame) -> None:
-    for card in frame[evolving.DRAWN]:
+    for card in frame[evolution.DRAWN]:
         if card != state.answer[1]:
-            atoms.move(state, card, machine.evolution_deck + frame[evolving.DECK_OF])
+            atoms.move(state, card, machine.evolution_deck + frame[evolution.DECK_OF])
 
 
 @AS_IF("an evolution deck that runs out gave nothing more", "kt.evolution.draw-choice")
@@ -199,12 +200,12 @@ def not_rebuilt() -> None:
 
 
 @AS_IF("a card that comes alone were discarded", "kt.evolution.draw-choice")
-@do.before(evolving.keep_one)
+@do.before(evolution.keep_one)
 def one_is_none(machine: Tokyo, state: State, frame: Frame) -> None:
-    drawn = frame[evolving.DRAWN]
-    if len(drawn) < frame[evolving.WANTED]:
+    drawn = frame[evolution.DRAWN]
+    if len(drawn) < frame[evolution.WANTED]:
         for card in drawn:
-            home = evolving.home_of(machine, state, card)
+            home = evolution.home_of(machine, state, card)
             atoms.lay_evolution(machine, state, card, home, ())
 
 
@@ -212,21 +213,21 @@ def one_is_none(machine: Tokyo, state: State, frame: Frame) -> None:
 def rebuilding(change: Changes, when: Callable[[Frame], bool]) -> None:
     """Let decks be rebuilt that are not."""
 
-    @change.before(evolving.next_card)
+    @change.before(evolution.next_card)
     def next_of_pile(machine: Tokyo, state: State, frame: Frame) -> None:
-        whose = frame[evolving.DECK_OF]
-        short = len(frame[evolving.DRAWN]) < frame[evolving.WANTED]
+        whose = frame[evolution.DECK_OF]
+        short = len(frame[evolution.DRAWN]) < frame[evolution.WANTED]
         if short and not state.zones[machine.evolution_deck + whose] and when(frame):
             atoms.reshuffle_evolutions(machine, state, whose)
 
 
 AS_IF("a deck were rebuilt under `top-card` too", "kt.evolution.draw-choice").so(
-    "top-card-rebuilt", rebuilding(lambda frame: frame[evolving.DECK_OF] == frame[evolving.SEAT])
+    "top-card-rebuilt", rebuilding(lambda frame: frame[evolution.DECK_OF] == frame[evolution.SEAT])
 )
 
 
 AS_IF("an empty deck of another monster were rebuilt", "kt.evolution.foreign").so(
-    "foreign-rebuilt", rebuilding(lambda frame: frame[evolving.DECK_OF] != frame[evolving.SEAT])
+    "foreign-rebuilt", rebuilding(lambda frame: frame[evolution.DECK_OF] != frame[evolution.SEAT])
 )
 
 
@@ -247,10 +248,10 @@ AS_IF("monsters could not look into their own hand", "kt.evolution.hand").so(
 
 
 @AS_IF("a hand had three evolution cards at most", "kt.evolution.hand")
-@do.after(evolving.put_other_away)
+@do.after(evolution.put_other_away)
 def hand_of_three(machine: Tokyo, state: State, frame: Frame) -> None:
-    for card in list(state.zones[machine.hand + frame[evolving.SEAT]])[3:]:
-        home = evolving.home_of(machine, state, card)
+    for card in list(state.zones[machine.hand + frame[evolution.SEAT]])[3:]:
+        home = evolution.home_of(machine, state, card)
         atoms.lay_evolution(machine, state, card, home, ())
 
 
@@ -258,20 +259,20 @@ def hand_of_three(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("a card drawn from another deck went to the hand of its monster", "kt.evolution.foreign")
-@do.around(evolving.take_card)
+@do.around(evolution.take_card)
 def foreign_to_its_owner(take_card: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     card = state.answer[1]
     take_card()
-    atoms.move(state, card, machine.hand + frame[evolving.DECK_OF])
+    atoms.move(state, card, machine.hand + frame[evolution.DECK_OF])
 
 
 @AS_IF("a card drawn from another deck could not be played", "kt.evolution.foreign")
 def foreign_not_played(change: Changes) -> None:
-    @change.result(evolving.playable)
+    @change.result(evolution.playable)
     def own_playable(
         found: list[tuple[Any, ...]], machine: Tokyo, state: State, seat: int
     ) -> list[tuple[Any, ...]]:
-        return [each for each in found if evolving.home_of(machine, state, each[1]) == seat]
+        return [each for each in found if evolution.home_of(machine, state, each[1]) == seat]
 
     @change.around(any_time.timely)
     def own_timely(timely: Any, machine: Tokyo, state: State, seat: int) -> Any:
@@ -280,7 +281,7 @@ def foreign_not_played(change: Changes) -> None:
         return [
             each
             for each in found
-            if each[0] not in hand or evolving.home_of(machine, state, each[0]) == seat
+            if each[0] not in hand or evolution.home_of(machine, state, each[0]) == seat
         ]
 
 

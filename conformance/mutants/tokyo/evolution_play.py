@@ -17,10 +17,10 @@ from oracle.kernel.state import Frame, Rules, State
 from oracle.tokyo import (
     atoms,
     borrowed,
-    buying,
+    buy,
     damage,
     defending,
-    evolving,
+    evolution,
     moments,
     monsters,
     resolve,
@@ -46,13 +46,13 @@ PLAYED = 1 << 1
 def playing(change: Changes, offered: Callable[[Tokyo, State, int, list[Any]], list[Any]]) -> None:
     """Let other cards be played when no moment is named."""
 
-    @change.around(evolving.playable)
+    @change.around(evolution.playable)
     def playable_otherwise(playable: Any, machine: Tokyo, state: State, seat: int) -> Any:
         return offered(machine, state, seat, playable())
 
 
 @AS_IF("an evolution card had to be played when it can be", "kt.evolution.play")
-@do.instead(evolving, "ask")
+@do.instead(evolution, "ask")
 def must_be_played(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     if kind == "play":
         options = [option for option in options if option != DECLINE]
@@ -67,7 +67,7 @@ def played_for_energy(machine: Tokyo, state: State, seat: int, found: list[Any])
 
 @AS_IF("a card that is played worked from the next turn on", "kt.evolution.play")
 def works_next_turn(change: Changes) -> None:
-    @change.after(evolving.put_into_play)
+    @change.after(evolution.put_into_play)
     def put_and_mark(state: State, card: int) -> None:
         state.marks[card] |= PLAYED
 
@@ -150,18 +150,18 @@ AS_IF("no card were played in the end phase", "kt.evolution.set-moments").so(
 
 
 @AS_IF("the first seat were the first to be asked", "kt.evolution.set-moments")
-@do.instead(evolving, "clockwise")
+@do.instead(evolution, "clockwise")
 def asked_by_seats(machine: Tokyo, state: State) -> list[int]:
     return monsters.clockwise(machine, state, 0)
 
 
 @AS_IF("each played one card at a moment", "kt.evolution.set-moments")
-@do.around(evolving.take_play)
+@do.around(evolution.take_play)
 def one_card_each(take_play: Any, state: State, frame: Frame) -> None:
     declined = state.answer == DECLINE
     take_play()
     if not declined:
-        frame[evolving.ASKED] += 1
+        frame[evolution.ASKED] += 1
 
 
 AS_IF("all were asked under `own-turn` too", "kt.evolution.any-moment").so(
@@ -191,7 +191,7 @@ AS_IF("a card that names no moment were no defence", "kt.evolution.set-moments")
 )
 AS_IF(
     "a card that names no moment could not be played in a buy phase", "kt.evolution.set-moments"
-).so("not-between-purchases", only_when_asked_to_play(buying, "timely"))
+).so("not-between-purchases", only_when_asked_to_play(buy, "timely"))
 
 
 @AS_IF(
@@ -203,7 +203,7 @@ AS_IF(
 @do.instead(turn.play_evolutions)
 def played_after_the_turn(machine: Tokyo, state: State) -> None:
     if machine.has_evolutions and machine.set_moments:
-        evolving.open_play(machine, state)
+        evolution.open_play(machine, state)
 
 
 AS_IF(
@@ -222,7 +222,7 @@ AS_IF(
 def permanent_for_a_turn(machine: Tokyo, state: State) -> None:
     for seat in range(machine.players if machine.has_evolutions else 0):
         for card in list(state.zones[machine.evolved + seat]):
-            home = evolving.home_of(machine, state, card)
+            home = evolution.home_of(machine, state, card)
             atoms.lay_evolution(machine, state, card, home, ())
 
 

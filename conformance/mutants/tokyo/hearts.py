@@ -10,7 +10,8 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Options, Rules, State
-from oracle.tokyo import atoms, damage, defending, linker, monsters, resolve
+from oracle.tokyo import atoms, damage, defending, energy, linker, monsters, resolve
+from oracle.tokyo import hearts as hearts_of_tokyo
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import at
 from oracle.tokyo.monsters import in_tokyo, others, said_by
@@ -46,12 +47,12 @@ def one_by_one(gain: Gain) -> Gain:
 
 
 AS_IF("each heart symbol were a gain of its own", "kt.heart.face").so(
-    "symbol-by-symbol", do.put(resolve, "gain_hearts", one_by_one(atoms.gain_hearts))
+    "symbol-by-symbol", do.put(hearts_of_tokyo, "gain_hearts", one_by_one(atoms.gain_hearts))
 )
 
 
 @AS_IF("a roll healed 1 heart, however many symbols", "kt.heart.face")
-@do.instead(resolve, "gain_hearts")
+@do.instead(hearts_of_tokyo, "gain_hearts")
 def one_for_all_symbols(
     machine: Tokyo, state: State, seat: int, amount: int, *rest: Any, own: bool
 ) -> int:
@@ -79,23 +80,23 @@ def cards_go_beyond(change: Changes) -> None:
 
 
 @AS_IF("heart symbols healed in Tokyo too", "kt.heart.in-tokyo")
-@do.before(resolve.offer_hearts)
+@do.before(hearts_of_tokyo.offer_hearts)
 def healing_in_tokyo(machine: Tokyo, state: State, frame: Frame) -> None:
     inside = in_tokyo(machine, state, frame[resolve.SEAT])
     if inside and not machine.hearts_given_from_tokyo:
-        frame[resolve.HEALING] += frame[resolve.SYMBOLS]
-        frame[resolve.SYMBOLS] = 0
+        frame[hearts_of_tokyo.HEALING] += frame[hearts_of_tokyo.SYMBOLS]
+        frame[hearts_of_tokyo.SYMBOLS] = 0
 
 
 @AS_IF("heart symbols removed tokens in Tokyo too", "kt.heart.in-tokyo")
-@do.around(resolve.offer_hearts)
+@do.around(hearts_of_tokyo.offer_hearts)
 def removing_in_tokyo(offer_hearts: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[resolve.SEAT]
     kinds = enumerate((machine.poison, machine.shrink))
     removals = [("remove", kind) for kind, first in kinds if state.counters[first + seat]]
-    if removals and frame[resolve.SYMBOLS] and in_tokyo(machine, state, seat):
+    if removals and frame[hearts_of_tokyo.SYMBOLS] and in_tokyo(machine, state, seat):
         options = [("heal",), *removals]
-        ask(state, "heart", seat, options, -1, -1, NONE, resolve.USE_HEARTS)
+        ask(state, "heart", seat, options, -1, -1, NONE, hearts_of_tokyo.USE_HEARTS)
     else:
         offer_hearts()
 
@@ -130,17 +131,17 @@ def card_all_or_nothing(change: Changes) -> None:
 
 
 @AS_IF("a heart symbol that removes a token healed as well", "kt.heart.use")
-@do.before(resolve.take_heart)
+@do.before(hearts_of_tokyo.take_heart)
 def two_uses(state: State, frame: Frame) -> None:
     if state.answer[0] == "remove":
-        frame[resolve.HEALING] += 1
+        frame[hearts_of_tokyo.HEALING] += 1
 
 
 @do.verb
 def offering(change: Changes, options: Callable[[Options], Options]) -> None:
     """Offer other uses of a heart symbol."""
 
-    @change.instead(resolve, "ask")
+    @change.instead(hearts_of_tokyo, "ask")
     def ask_otherwise(state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
         ask(state, kind, seat, options(given) if kind == "heart" else given, *rest)
 
@@ -168,19 +169,19 @@ AS_IF(
     "kt.heart.extra",
 ).so("gifts-are-turned-round", do.turn_round("more_hearts_on_any_gain"))
 AS_IF("hearts could be given to those who lack none", "kt.heart.others").so(
-    "gifts-to-the-hale", do.instead(resolve, "maximum_of")(lambda: (NO_LIMIT, ()))
+    "gifts-to-the-hale", do.instead(hearts_of_tokyo, "maximum_of")(lambda: (NO_LIMIT, ()))
 )
 
 
 @AS_IF("hearts could not be given to monsters in Tokyo", "kt.heart.others")
-@do.instead(resolve, "others")
+@do.instead(hearts_of_tokyo, "others")
 def no_gifts_into_tokyo(machine: Tokyo, state: State, seat: int) -> list[int]:
     found = others(machine, state, seat)
     heart = state.stack[-1][0] == resolve.RESOLVE_PHASE and state.stack[-1][1] == TAKE_HEART
     return [each for each in found if not (heart and in_tokyo(machine, state, each))]
 
 
-TAKE_HEART = PROCEDURES.steps[resolve.RESOLVE_PHASE].index(resolve.take_heart)
+TAKE_HEART = PROCEDURES.steps[resolve.RESOLVE_PHASE].index(hearts_of_tokyo.take_heart)
 """Where the resolve phase goes on once the hearts are offered."""
 
 Price = Callable[[Tokyo, State, int, int, int], int]
@@ -191,16 +192,16 @@ Price = Callable[[Tokyo, State, int, int, int], int]
 def giving(change: Changes, price: Price, *, to_owner: bool = True, owed: bool = False) -> None:
     """Let the healed pay something else, or to the supply, or be healed only if they can pay."""
 
-    @change.instead(resolve.give_hearts)
+    @change.instead(hearts_of_tokyo.give_hearts)
     def give(machine: Tokyo, state: State, seat: int, other: int, hearts: int) -> None:
         card, said = said_by(machine, state, "heals-others", seat)[0]
         amount = price(machine, state, other, hearts, said.amount)
         if owed and state.counters[machine.energy + other] < amount:
             return
-        atoms.gain_hearts(machine, state, other, hearts, card, resolve.GIVE, own=False)
-        paid = atoms.lose_energy(machine, state, other, amount, card, resolve.GIVE_PRICE)
+        atoms.gain_hearts(machine, state, other, hearts, card, hearts_of_tokyo.GIVE, own=False)
+        paid = energy.lose_energy(machine, state, other, amount, card, hearts_of_tokyo.GIVE_PRICE)
         if to_owner:
-            atoms.get_energy(machine, state, seat, paid, card, resolve.GIVE_PRICE)
+            energy.get_energy(machine, state, seat, paid, card, hearts_of_tokyo.GIVE_PRICE)
 
 
 AS_IF("a healed monster paid once, however many hearts it was given", "kt.heart.others-price").so(

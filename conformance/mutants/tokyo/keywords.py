@@ -12,15 +12,29 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
 from oracle.king import moments as king_moments
-from oracle.tokyo import atoms, borrowed, buying, elimination, moments, resolve, roll, turn, uses
+from oracle.tokyo import (
+    atoms,
+    borrowed,
+    buy,
+    elimination,
+    end,
+    moments,
+    resolve,
+    roll,
+    stars,
+    turn,
+    uses,
+)
 from oracle.tokyo.binding import EFFECTS, NUMBERS
-from oracle.tokyo.damage import CLAWS, DAMAGE, HIT
+from oracle.tokyo.damage import DAMAGE
+from oracle.tokyo.end import END_PHASE, FRENZY, LAST, LEFT, WHOSE
 from oracle.tokyo.linker import Linker
+from oracle.tokyo.losses import CLAWS, HIT
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import Entry
 from oracle.tokyo.monsters import in_tokyo, others
 from oracle.tokyo.table import ACTIVE, DECLINE, DONE, GAINED_STARS, NONE, RESOLVER, SOURCE, YOU
-from oracle.tokyo.turn import BACK_TO, END_PHASE, FRENZY, LAST, LEFT, WHOSE
+from oracle.tokyo.turn import BACK_TO
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("tokyo", "keywords", "take-card")
@@ -91,7 +105,7 @@ def before_the_start(change: Changes) -> None:
     @change.after(turn.start_effects)
     def start_late(machine: Tokyo, state: State, frame: Frame) -> None:
         if in_tokyo(machine, state, frame[turn.SEAT]) and machine.tokyo_gives_stars:
-            atoms.gain_stars(machine, state, frame[turn.SEAT], 2, NONE, turn.TOKYO)
+            stars.gain_stars(machine, state, frame[turn.SEAT], 2, NONE, turn.TOKYO)
 
     @change.provided(roll.open_phase)
     def open_later(frame: Frame) -> object:
@@ -131,7 +145,7 @@ def sneaky_counts_starting(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 @AS_IF("stars that the owner lost in the phase were subtracted for SNEAKY", "kt.keyword.sneaky")
-@do.result(atoms.lose_stars)
+@do.result(stars.lose_stars)
 def sneaky_counts_what_is_left(lost: int, state: State, seat: int) -> int:
     atoms.note_gain(state, seat, GAINED_STARS, -lost)
     return lost
@@ -141,7 +155,7 @@ def sneaky_counts_what_is_left(lost: int, state: State, seat: int) -> int:
 def losing_to_sneaky(change: Changes, loss: Callable[[Tokyo, State, int, int], int]) -> None:
     """Let a monster lose another number of stars to SNEAKY: by (machine, state, seat, stars)."""
 
-    @change.around(atoms.lose_stars)
+    @change.around(stars.lose_stars)
     def lose(
         lose_stars: Any, machine: Tokyo, state: State, seat: int, amount: int, rules: Rules
     ) -> Any:
@@ -157,7 +171,7 @@ def sneaky_after_its_owner(eliminate: Any, machine: Tokyo, state: State, seat: i
     eliminate()
     for other in others(machine, state, seat) if sneaky else ():
         lost = state.registers[GAINED_STARS]
-        atoms.lose_stars(machine, state, other, lost, NONE, ())
+        stars.lose_stars(machine, state, other, lost, NONE, ())
 
 
 AS_IF("SNEAKY took stars in Tokyo only", "kt.keyword.sneaky").so(
@@ -175,7 +189,7 @@ def sneaky_steals(lose_stars: Any, linker: Linker) -> Any:
         return lose_stars()
 
     def gain(machine: Tokyo, state: State, frame: Frame) -> None:
-        atoms.gain_stars(machine, state, frame[YOU], frame[DONE], frame[SOURCE], ())
+        stars.gain_stars(machine, state, frame[YOU], frame[DONE], frame[SOURCE], ())
 
     return [*lose_stars(), gain]
 
@@ -240,7 +254,7 @@ def offer_frenzy(machine: Tokyo, state: State, seat: int) -> None:
 def finishing(change: Changes, otherwise: Callable[[Tokyo, State, Frame], None]) -> None:
     """Let the end phase go otherwise, whose frame is given."""
 
-    @change.after(turn.finish)
+    @change.after(end.finish)
     def finish_otherwise(machine: Tokyo, state: State) -> None:
         if state.stack[-1][0] == END_PHASE:
             otherwise(machine, state, state.stack[-1])
@@ -305,7 +319,7 @@ def frenzy_price_at_once(change: Changes) -> None:
 
 
 @AS_IF("several FRENZY cards could be activated at the end of a turn", "kt.keyword.frenzy-one")
-@do.before(turn.take_last)
+@do.before(end.take_last)
 def frenzy_several(machine: Tokyo, state: State, frame: Frame) -> None:
     if state.answer != DECLINE:
         offer_frenzy(machine, state, frame[WHOSE])
@@ -361,5 +375,5 @@ AS_IF("the stars were looked at only before the price is lost", "kt.keyword.fren
     "nobody-looks-again", do.swap(turn.look_again, lambda machine, state, frame: None)
 )
 AS_IF("nothing were due for a turn that ends without an end phase", "kt.keyword.frenzy-price").so(
-    "no-price-when-cut", do.unless(turn.finish)(lambda frame: frame[buying.CUT])
+    "no-price-when-cut", do.unless(end.finish)(lambda frame: frame[buy.CUT])
 )

@@ -14,7 +14,7 @@ from conformance.mutants.tokyo.consumable import all_uses, reworded
 from conformance.mutants.tokyo.elimination import was_hit
 from conformance.mutants.tokyo.keywords import AS_IF
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, damage, elimination, entering, moments, resolve, uses
+from oracle.tokyo import atoms, attack, damage, elimination, losses, moments, tokyo, uses, yielding
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -51,7 +51,7 @@ def without_hunting(machine: Tokyo, state: State, seat: int) -> list[int]:
 def aiming(change: Changes, aim: Callable[[Tokyo, State, int, list[int]], list[int]]) -> None:
     """Let the claws of a hunter hit others: by (machine, state, hunter, the prey as it is)."""
 
-    @change.around(resolve.targets_of)
+    @change.around(attack.targets_of)
     def aim_otherwise(targets_of: Any, machine: Tokyo, state: State, seat: int) -> Any:
         found, rules = targets_of()
         if is_hunting(machine, state, seat):
@@ -112,21 +112,21 @@ AS_IF("claws did not reach prey in the place of its hunter", "kt.keyword.hunter-
 
 
 @AS_IF("prey in Tokyo could not yield to a hunter there", "kt.keyword.hunter-in-tokyo")
-@do.around(damage.ask_to_yield)
+@do.around(yielding.ask_to_yield)
 def prey_stays_with_its_hunter(
     ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame
 ) -> None:
-    by = frame[damage.BY]
+    by = frame[losses.BY]
     if is_hunting(machine, state, by) and in_tokyo(machine, state, by):
-        frame[1] = damage.DONE_STEP
+        frame[1] = yielding.DONE_STEP
     else:
         ask_to_yield()
 
 
 @AS_IF("a hunter in Tokyo moved to the place that its prey yields", "kt.keyword.hunter-in-tokyo")
-@do.around(damage.take_yield)
+@do.around(yielding.take_yield)
 def hunter_takes_the_place(take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    by, prey = frame[damage.BY], frame[damage.SEATS][frame[damage.ASKED] - 1]
+    by, prey = frame[losses.BY], frame[losses.SEATS][frame[losses.ASKED] - 1]
     place = state.counters[machine.place + prey]
     yields = state.answer == YIELD
     take_yield()
@@ -137,32 +137,32 @@ def hunter_takes_the_place(take_yield: Any, machine: Tokyo, state: State, frame:
 @AS_IF(
     "a monster in Tokyo that is not hunted could yield to a hunter", "kt.keyword.hunter-in-tokyo"
 )
-@do.before(damage.ask_to_yield)
+@do.before(yielding.ask_to_yield)
 def all_in_tokyo_yield(machine: Tokyo, state: State, frame: Frame) -> None:
-    by = frame[damage.BY]
-    if not frame[damage.ASKED] and frame[damage.CLAWS] and is_hunting(machine, state, by):
+    by = frame[losses.BY]
+    if not frame[losses.ASKED] and frame[losses.CLAWS] and is_hunting(machine, state, by):
         for seat in others(machine, state, by):
-            if in_tokyo(machine, state, seat) and seat not in frame[damage.SEATS]:
-                frame[damage.SEATS] += (seat,)
-                frame[damage.HIT] += (1,)
-                frame[damage.LOST] += (1,)
+            if in_tokyo(machine, state, seat) and seat not in frame[losses.SEATS]:
+                frame[losses.SEATS] += (seat,)
+                frame[losses.HIT] += (1,)
+                frame[losses.LOST] += (1,)
 
 
 @AS_IF(
     "a hunter outside drove the monster in Tokyo City out and entered", "kt.keyword.hunter-outside"
 )
-@do.before(entering.aim)
+@do.before(tokyo.aim)
 def hunter_drives_out(machine: Tokyo, state: State, frame: Frame) -> None:
-    seat, there = frame[entering.SEAT], holder(machine, state, CITY)
+    seat, there = frame[tokyo.SEAT], holder(machine, state, CITY)
     attacked = state.registers[ATTACKED] & FROM_OUTSIDE
     if there is not None and attacked and is_hunting(machine, state, seat):
         atoms.leave(machine, state, there, NONE, ())
 
 
 @AS_IF("a hunter whose prey is outside did not enter a free Tokyo", "kt.keyword.hunter-outside")
-@do.around(entering.aim)
+@do.around(tokyo.aim)
 def hunter_stays_out(aim: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    prey = prey_of(machine, state, frame[entering.SEAT])
+    prey = prey_of(machine, state, frame[tokyo.SEAT])
     if prey == NONE or in_tokyo(machine, state, prey):
         aim()
 
@@ -318,19 +318,19 @@ def counting(change: Changes, count: Callable[[Frame, int, int], int]) -> None:
     @change.around(uses.note_prey)
     def note_otherwise(note_prey: Any, state: State, by: int, seat: int, lost: int) -> None:
         frame = damage.damage_frame(state)
-        every = zip(frame[damage.SEATS], frame[damage.DOERS], strict=True)
+        every = zip(frame[losses.SEATS], frame[losses.DOERS], strict=True)
         places = [n for n, (each, doer) in enumerate(every) if each == seat and doer[0] == by]
         note_prey(lost=count(frame, places[0], lost))
 
 
 AS_IF("a reward for hearts counted claws beyond the last heart", "kt.keyword.hunter-reward").so(
-    "reward-beyond-the-last", counting(lambda frame, place, lost: int(frame[damage.AMOUNTS][place]))
+    "reward-beyond-the-last", counting(lambda frame, place, lost: int(frame[losses.AMOUNTS][place]))
 )
 AS_IF(
     "a reward for hearts left out those lost to cards of the hunter", "kt.keyword.hunter-reward"
 ).so(
     "reward-counts-claws-only",
-    counting(lambda frame, place, lost: lost if frame[damage.HIT][place] else 0),
+    counting(lambda frame, place, lost: lost if frame[losses.HIT][place] else 0),
 )
 
 

@@ -9,11 +9,12 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.keywords import AS_IF
 from conformance.mutants.tokyo.keywords_wound import answering_unharmed, used_tough
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import damage, defending, moments, roll, uses, waiting
+from oracle.tokyo import damage, defending, losses, moments, roll, uses, waiting, yielding
 from oracle.tokyo.binding import EFFECTS
-from oracle.tokyo.damage import AMOUNTS, ASKED, CLAWS, HIT, LOST, SEATS, pending_loss
+from oracle.tokyo.damage import pending_loss
 from oracle.tokyo.defending import APPLIED, FOR, WHO
 from oracle.tokyo.linker import Linker
+from oracle.tokyo.losses import AMOUNTS, ASKED, CLAWS, HIT, LOST, SEATS
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import Entry
 from oracle.tokyo.table import CLAW, YOU
@@ -40,7 +41,7 @@ def tough_all_turn(change: Changes) -> None:
 
     @change.before(damage.defend)
     def defend_less(state: State, frame: Frame) -> None:
-        place = frame[damage.NEXT]
+        place = frame[losses.NEXT]
         if place < len(frame[SEATS]) and frame[HIT][place]:
             seat = frame[SEATS][place]
             if moments.was_used(state, -1 - seat, 0):
@@ -56,7 +57,7 @@ def lost_by_the_tough(machine: Tokyo, state: State, frame: Frame) -> tuple[int, 
 
 
 @AS_IF("a monster saved by TOUGH could yield", "kt.keyword.tough-no-wound")
-@do.before(damage.ask_to_yield)
+@do.before(yielding.ask_to_yield)
 def tough_yields(machine: Tokyo, state: State, frame: Frame) -> None:
     if not frame[ASKED]:
         frame[LOST] = lost_by_the_tough(machine, state, frame)
@@ -80,9 +81,9 @@ def tough_text_after_yielding(change: Changes) -> None:
     def none_yet() -> tuple[Waiting, ...]:
         return ()
 
-    @change.after(damage.ask_to_yield)
+    @change.after(yielding.ask_to_yield)
     def ask_and_follow(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[1] == damage.DONE_STEP and frame[CLAWS]:
+        if frame[1] == yielding.DONE_STEP and frame[CLAWS]:
             come(machine, state, texts_in_use(machine, state, frame[SEATS]))
 
 

@@ -10,21 +10,13 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import reworded
 from conformance.mutants.tokyo.keywords import AS_IF
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, defending, doom, elimination, moments
+from oracle.tokyo import damage, defending, elimination, energy, keywords, moments, stars, tokens
+from oracle.tokyo import losses as losses_of_tokyo
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
-from oracle.tokyo.damage import (
-    AMOUNTS,
-    ANSWERS,
-    BY,
-    HIT,
-    JOINED,
-    LATER,
-    SEATS,
-    damage_frame,
-    pending_loss,
-)
+from oracle.tokyo.damage import damage_frame, pending_loss
 from oracle.tokyo.defending import APPLIED, FOR
 from oracle.tokyo.linker import Linker
+from oracle.tokyo.losses import AMOUNTS, ANSWERS, BY, HIT, JOINED, LATER, SEATS
 from oracle.tokyo.machine import InUse, Tokyo
 from oracle.tokyo.table import ACTIVE, ACTOR, DONE, SOURCE, YOU
 from oracle.tokyo.uses import FOR_WOUND, LOSS, in_use, kept_of
@@ -124,9 +116,9 @@ def answering_unharmed(change: Changes, does: Callable[[Tokyo, State, int], bool
         before = frame[AMOUNTS]
         hold_off()
         frame[AMOUNTS] = tuple(
-            old if place >= frame[damage.NEXT] and does(machine, state, doer[0]) else new
+            old if place >= frame[losses_of_tokyo.NEXT] and does(machine, state, doer[0]) else new
             for place, (old, new, doer) in enumerate(
-                zip(before, frame[AMOUNTS], frame[damage.DOERS], strict=True)
+                zip(before, frame[AMOUNTS], frame[losses_of_tokyo.DOERS], strict=True)
             )
         )
 
@@ -144,7 +136,7 @@ AS_IF(
 def poisonous_gives_tokens(machine: Tokyo, state: State, frame: Frame) -> None:
     for _, cause, losses in frame[ANSWERS]:
         for seat, amount in losses:
-            atoms.give_token(machine, state, seat, "poison", amount, cause, ())
+            tokens.give_token(machine, state, seat, "poison", amount, cause, ())
     frame[ANSWERS] = ()
 
 
@@ -233,7 +225,7 @@ AS_IF("1 star or energy were taken for the whole wound", "kt.keyword.poisonous-m
 @AS_IF("stars and energy that POISONOUS takes were its owner's", "kt.keyword.poisonous-more")
 @taking
 def poisonous_steals(real: Any, linker: Linker, call: Call) -> list[Any]:
-    gain = atoms.gain_stars if call.word == "lose-stars" else atoms.get_energy
+    gain = stars.gain_stars if call.word == "lose-stars" else energy.get_energy
 
     def keep_them(machine: Tokyo, state: State, frame: Frame) -> None:
         gain(machine, state, frame[YOU], frame[DONE], frame[SOURCE], ())
@@ -263,7 +255,7 @@ AS_IF("the loss were doubled for an owner whom a card saves", "kt.keyword.poison
     "the loss were single for an owner who could save itself and does not",
     "kt.keyword.poisonous-doubled",
 )
-@do.around(doom.is_doomed)
+@do.around(keywords.is_doomed)
 def rescue_in_hand_counts(is_doomed: Any, machine: Tokyo, state: State, seat: int) -> Any:
     return is_doomed() and not moments.at(machine, state, "heartless", seat)
 

@@ -11,7 +11,7 @@ from conformance.mutants.tokyo.cards import AS_IF as CARDS
 from conformance.mutants.tokyo.energy import AS_IF as ENERGY
 from conformance.mutants.tokyo.tokens import AS_IF as TOKENS
 from oracle.kernel.state import State
-from oracle.tokyo import atoms, damage
+from oracle.tokyo import damage, energy, tokens
 from oracle.tokyo.machine import Tokyo
 
 MOST_HIT = 3
@@ -41,14 +41,14 @@ ATTACK(
 
 
 @ENERGY("nobody could have more than 15 energy", "kt.energy.kept")
-@do.around(atoms.get_energy)
+@do.around(energy.get_energy)
 def at_most_fifteen(get_energy: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
     room = MOST_ENERGY - state.counters[machine.energy + seat]
     return get_energy(amount=min(amount, room))
 
 
 @TOKENS("a monster had at most 2 tokens of a kind", "kt.token.wounded", "kt.token.supply")
-@do.around(atoms.give_token)
+@do.around(tokens.give_token)
 def two_of_a_kind(
     give: Any, machine: Tokyo, state: State, seat: int, kind: str, amount: int
 ) -> None:

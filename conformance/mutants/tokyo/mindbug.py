@@ -15,11 +15,13 @@ from oracle.tokyo import (
     atoms,
     borrowed,
     elimination,
+    mindbug,
     moments,
     monsters,
     roll,
     selection,
     setup,
+    tokens,
     turn,
 )
 from oracle.tokyo.binding import EFFECTS
@@ -99,7 +101,7 @@ def hidden(json: Json) -> Json:
 def giving(change: Changes, allowed: Any) -> None:
     """Let a monster get only so many tokens; `allowed(machine, state, seat, amount)`."""
 
-    @change.around(atoms.give_token)
+    @change.around(tokens.give_token)
     def give_some(
         give_token: Any, machine: Tokyo, state: State, seat: int, kind: str, amount: int
     ) -> None:
@@ -133,11 +135,11 @@ def eight_tokens(machine: Tokyo, state: State, seat: int, amount: int) -> int:
 def after_taking(change: Changes, then: Any) -> None:
     """Do something when a roll has been taken; `then(machine, state, seat, roller)`."""
 
-    @change.around(borrowed.take_over)
+    @change.around(mindbug.take_over)
     def take_over_and(take_over: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         seat = state.answer[1]
         take_over()
-        then(machine, state, seat, frame[borrowed.ROLLER])
+        then(machine, state, seat, frame[mindbug.ROLLER])
 
 
 AS_IF("who has used its token could not gain another one", "kt.mindbug.supply").so(
@@ -151,7 +153,7 @@ AS_IF("who has used its token could not gain another one", "kt.mindbug.supply").
 
 
 AS_IF("a monster could use a token on its own roll", "kt.mindbug.window").so(
-    "own-roll", do.put(borrowed, "others", monsters.clockwise)
+    "own-roll", do.put(mindbug, "others", monsters.clockwise)
 )
 
 
@@ -169,11 +171,11 @@ def before_rerolls(change: Changes) -> None:
             return
         note(state, THIS_TURN, seat)
         frame[1] = step
-        borrowed.offer_tokens(machine, state, seat)
+        mindbug.offer_tokens(machine, state, seat)
 
     @change.before(borrowed.give_back)
     def give_back_from_rolling(state: State, frame: Frame) -> None:
-        forget(state, THIS_TURN, frame[borrowed.ROLLER])
+        forget(state, THIS_TURN, frame[mindbug.ROLLER])
         if state.stack[-2][0] == roll.ROLL_PHASE:
             del state.stack[-2]
 
@@ -236,7 +238,7 @@ def tokens_before_probe(change: Changes) -> None:
 
 
 @AS_IF("a monster with a token had to use it", "kt.mindbug.offer")
-@do.instead(borrowed, "ask")
+@do.instead(mindbug, "ask")
 def must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     found = [each for each in options if kind != "mindbug" or each != DECLINE]
     ask(state, kind, seat, found, *rest)
@@ -244,7 +246,7 @@ def must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
 
 @AS_IF("a roll could be taken without a token", "kt.mindbug.offer")
 def without_token(change: Changes) -> None:
-    ways = borrowed.ways
+    ways = mindbug.ways
     after_taking(no_fewer_than_none)(change)
     change.swap(ways, lambda machine, state, seat: ways(machine, state, seat) or [MINDBUG])
 
@@ -258,13 +260,13 @@ def no_fewer_than_none(machine: Tokyo, state: State, seat: int, roller: int) -> 
 @AS_IF("only the next monster could take the roll", "kt.mindbug.offer")
 def next_only(change: Changes) -> None:
     others = monsters.others
-    change.put(borrowed, "others", lambda machine, state, seat: others(machine, state, seat)[:1])
+    change.put(mindbug, "others", lambda machine, state, seat: others(machine, state, seat)[:1])
 
 
 @AS_IF("monsters were asked counter-clockwise", "kt.mindbug.first")
 def counter_clockwise(change: Changes) -> None:
     others = monsters.others
-    change.put(borrowed, "others", lambda machine, state, seat: others(machine, state, seat)[::-1])
+    change.put(mindbug, "others", lambda machine, state, seat: others(machine, state, seat)[::-1])
 
 
 @AS_IF("of several who want a roll the last one had it", "kt.mindbug.first")
@@ -280,10 +282,10 @@ def last_has_it(change: Changes) -> None:
 def deciding(change: Changes, place: int) -> None:
     """Let the order of seats say who has the roll, not chance."""
 
-    @change.around(borrowed.decide)
+    @change.around(mindbug.decide)
     def decide_by_seat(decide: Any, state: State, frame: Frame) -> None:
-        if frame[borrowed.WANTED]:
-            state.answer = MONSTER[frame[borrowed.WANTED][place][0]]
+        if frame[mindbug.WANTED]:
+            state.answer = MONSTER[frame[mindbug.WANTED][place][0]]
         else:
             decide()
 
@@ -294,10 +296,10 @@ AS_IF("of several who call the next clockwise always was the first", "kt.mindbug
 
 
 @AS_IF("those who called too late lost their tokens as well", "kt.mindbug.first")
-@do.before(borrowed.take_over)
+@do.before(mindbug.take_over)
 def all_callers_pay(machine: Tokyo, state: State, frame: Frame) -> None:
-    for seat, card in frame[borrowed.WANTED]:
-        if seat != state.answer[1] and card == borrowed.TOKEN:
+    for seat, card in frame[mindbug.WANTED]:
+        if seat != state.answer[1] and card == mindbug.TOKEN:
             state.counters[machine.mindbugs + seat] -= 1
 
 
@@ -308,7 +310,7 @@ def all_callers_pay(machine: Tokyo, state: State, frame: Frame) -> None:
 def paying(change: Changes, left: Any) -> None:
     """Let a use leave another number of tokens; `left(had, has)`."""
 
-    @change.around(borrowed.take_over)
+    @change.around(mindbug.take_over)
     def take_over_for(take_over: Any, machine: Tokyo, state: State) -> None:
         place = machine.mindbugs + state.answer[1]
         had = state.counters[place]
@@ -326,7 +328,7 @@ AS_IF("all tokens of the mindbugger were discarded", "kt.mindbug.discard").so(
 
 @AS_IF("the token were discarded when the borrowed phases are over", "kt.mindbug.discard")
 def discarded_later(change: Changes) -> None:
-    @change.around(borrowed.take_over)
+    @change.around(mindbug.take_over)
     def note_it(take_over: Any, machine: Tokyo, state: State) -> None:
         seat = state.answer[1]
         had = state.counters[machine.mindbugs + seat]
@@ -344,20 +346,20 @@ def discarded_later(change: Changes) -> None:
 
 
 @AS_IF("a roll that was taken could be taken again", "kt.mindbug.no-answer")
-@do.around(borrowed.take_over)
+@do.around(mindbug.take_over)
 def answered(take_over: Any, state: State) -> None:
     seat = state.answer[1]
     take_over()
     place = next(n for n, each in enumerate(state.stack) if each[0] == borrowed.BORROWED)
     if sum(each[0] == borrowed.BORROWED for each in state.stack) == 1:
-        state.stack.insert(place + 1, [borrowed.TOKENS, 0, seat, 0, ()])
+        state.stack.insert(place + 1, [mindbug.TOKENS, 0, seat, 0, ()])
 
 
 @do.verb
 def offering_again(change: Changes, allowed: Any) -> None:
     """Let only some take a further roll of a turn; `allowed(machine, state, seat)`."""
 
-    @change.around(borrowed.ways)
+    @change.around(mindbug.ways)
     def some_ways(ways: Any, machine: Tokyo, state: State, seat: int) -> Any:
         again = any(is_noted(state, THIS_TURN, each) for each in range(machine.players))
         if again and not allowed(machine, state, seat):
@@ -399,7 +401,7 @@ def saved_lose(machine: Tokyo, state: State, frame: Frame) -> None:
 
 
 AS_IF("the card could be used only by who has no token", "kt.mindbug.substitute").so(
-    "token-first", do.result(borrowed.ways)(lambda found: [MINDBUG] if MINDBUG in found else found)
+    "token-first", do.result(mindbug.ways)(lambda found: [MINDBUG] if MINDBUG in found else found)
 )
 
 

@@ -9,7 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.mindbug import AS_IF
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, monsters
+from oracle.tokyo import atoms, buy, damage, losses, monsters, tokens
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Change, Tokyo
@@ -29,7 +29,7 @@ def no_condition(machine: Tokyo) -> None:
 @AS_IF(
     "a card were lost when the condition for buying it no longer holds", "kt.mindbug.buy-condition"
 )
-@do.after(atoms.give_token)
+@do.after(tokens.give_token)
 def condition_to_keep(machine: Tokyo, state: State, seat: int) -> None:
     for card in sorted(state.zones[AREA + seat]):
         bans = machine.said["cannot-buy"].get(state.cards[card], ())
@@ -79,7 +79,7 @@ AS_IF("a price were raised by the tokens of all monsters", "kt.mindbug.price").s
 
 
 @AS_IF("a price raised by tokens were not changed otherwise", "kt.mindbug.price")
-@do.around(monsters.price_of)
+@do.around(buy.price_of)
 def price_fixed(price_of: Any, machine: Tokyo, state: State, card: int, buyer: int) -> Any:
     price, rules = price_of()
     own = machine.changes["modify-cost"].get(state.cards[card], ())
@@ -119,8 +119,8 @@ def losing(change: Changes, then: Any) -> None:
 @AS_IF("hearts were lost for each token", "kt.mindbug.owners")
 @losing
 def for_each_token(machine: Tokyo, state: State, frame: Frame) -> None:
-    pairs = zip(frame[damage.SEATS], frame[damage.AMOUNTS], strict=True)
-    frame[damage.AMOUNTS] = tuple(
+    pairs = zip(frame[losses.SEATS], frame[losses.AMOUNTS], strict=True)
+    frame[losses.AMOUNTS] = tuple(
         amount * state.counters[machine.mindbugs + seat] for seat, amount in pairs
     )
 
@@ -128,8 +128,8 @@ def for_each_token(machine: Tokyo, state: State, frame: Frame) -> None:
 @AS_IF("hearts lost for having a token were lost to claws", "kt.mindbug.owners")
 @losing
 def by_claws(machine: Tokyo, state: State, frame: Frame) -> None:
-    frame[damage.CLAWS] = 1
-    frame[damage.HIT] = (1,) * len(frame[damage.SEATS])
+    frame[losses.CLAWS] = 1
+    frame[losses.HIT] = (1,) * len(frame[losses.SEATS])
 
 
 @AS_IF("the monster that caused it were not met itself", "kt.mindbug.owners")

@@ -14,7 +14,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Each, Frame, State
-from oracle.tokyo import borrowed, buying, setup, turn
+from oracle.tokyo import borrowed, buy, end, setup, turn
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.setup import EXPANSION
 from oracle.tokyo.table import DECK, TURN_UP
@@ -79,10 +79,10 @@ def of_the_expansion(machine: Tokyo) -> tuple[int, ...]:
 def turning_up(change: Changes, fits: Callable[[Tokyo, State], list[int]]) -> None:
     """Let only some cards of the deck be on top of it at setup."""
 
-    @change.after(buying.next_card)
+    @change.after(buy.next_card)
     def next_of_some(machine: Tokyo, state: State, frame: Frame) -> None:
         pending = state.pending
-        if pending is None or pending[0] != "turn-up" or frame[buying.AT_SETUP] != 1:
+        if pending is None or pending[0] != "turn-up" or frame[buy.AT_SETUP] != 1:
             return
         state.pending = None
         ask(state, "turn-up", pending[1], Each(TURN_UP, fits(machine, state)), *pending[5:])
@@ -170,7 +170,7 @@ def buys_before_entering(change: Changes) -> None:
 
 
 AS_IF("a turn with the expansion had no end phase", "kt.mode.five-phases").so(
-    "no-end-phase", with_tokens(turn.finish, nothing)
+    "no-end-phase", with_tokens(end.finish, nothing)
 )
 
 

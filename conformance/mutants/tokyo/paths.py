@@ -8,7 +8,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.tokyo.hearts import AS_IF as HEARTS
 from conformance.mutants.tokyo.stars import AS_IF as STARS
 from oracle.kernel.state import State
-from oracle.tokyo import atoms
+from oracle.tokyo import atoms, stars
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import NONE
 
@@ -23,7 +23,7 @@ def card_beyond_maximum(gain: Any, state: State, seat: int, amount: int, cause: 
 
 
 @STARS("a card could take more stars than a monster has", "kt.star.lose")
-@do.around(atoms.lose_stars)
+@do.around(stars.lose_stars)
 def lost_below_zero(lose: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
     had = state.counters[machine.stars + seat]
     lost = lose()

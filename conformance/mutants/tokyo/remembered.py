@@ -9,7 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.turn import AS_IF
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import resolve, turn
-from oracle.tokyo.buying import BOUGHT_NOW, CUT
+from oracle.tokyo.buy import BOUGHT_NOW, CUT
 from oracle.tokyo.moments import TAKEN_NOW
 from oracle.tokyo.table import (
     AREA,

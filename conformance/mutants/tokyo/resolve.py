@@ -9,7 +9,19 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, entering, moments, monsters, resolve, roll, turn
+from oracle.tokyo import (
+    attack,
+    hearts,
+    losses,
+    moments,
+    monsters,
+    resolve,
+    roll,
+    tokyo,
+    turn,
+    yielding,
+)
+from oracle.tokyo import energy as energy_of_tokyo
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -106,8 +118,8 @@ def claw_by_claw(resolve_result: Any, machine: Tokyo, state: State, frame: Frame
     frame[resolve.RESOLVED] += ONE_CLAW
     if frame[resolve.RESOLVED] // ONE_CLAW >= roll.symbols(state, CLAW):
         frame[resolve.RESOLVED] |= 1 << CLAW
-    frame[1] = resolve.NEXT_RESULT
-    resolve.attack(machine, state, frame[resolve.SEAT], 1)
+    frame[1] = hearts.NEXT_RESULT
+    attack.attack(machine, state, frame[resolve.SEAT], 1)
 
 
 @AS_IF("a kind that does not show were a result", "kt.resolve.results")
@@ -160,7 +172,7 @@ def claws_left_out(change: Changes) -> None:
             resolve_result(machine, state, frame)
             return
         frame[resolve.RESOLVED] |= 1 << CLAW
-        frame[1] = resolve.NEXT_RESULT.at
+        frame[1] = hearts.NEXT_RESULT.at
         state.stack.append([code, 0, frame[resolve.SEAT]])
 
 
@@ -198,24 +210,26 @@ def energy_comes_late(change: Changes) -> None:
     def resolve_but_energy(resolve_result: Any, state: State, frame: Frame) -> None:
         if state.answer == RESULT[ENERGY_FACE]:
             frame[resolve.RESOLVED] |= 1 << ENERGY_FACE
-            frame[1] = resolve.NEXT_RESULT.at
+            frame[1] = hearts.NEXT_RESULT.at
         else:
             resolve_result()
 
     @change.before(resolve.close)
     def pay_out(machine: Tokyo, state: State, frame: Frame) -> None:
         energy = roll.symbols(state, ENERGY_FACE)
-        atoms.gain_energy(machine, state, frame[resolve.SEAT], energy, NONE, resolve.ENERGY)
+        energy_of_tokyo.gain_energy(
+            machine, state, frame[resolve.SEAT], energy, NONE, resolve.ENERGY
+        )
 
 
 @AS_IF("yielding waited for all results", "kt.resolve.one-at-a-time")
-@do.around(damage.ask_to_yield)
+@do.around(yielding.ask_to_yield)
 def yielding_waits(ask_to_yield: Any, state: State, frame: Frame) -> None:
     codes = [each[0] for each in state.stack]
-    if resolve.RESOLVE_PHASE not in codes or not frame[damage.CLAWS]:
+    if resolve.RESOLVE_PHASE not in codes or not frame[losses.CLAWS]:
         ask_to_yield()
         return
-    frame[1] = damage.YIELD_STEP
+    frame[1] = yielding.YIELD_STEP
     state.stack.remove(frame)
     state.stack.insert(codes.index(resolve.RESOLVE_PHASE), frame)
 
@@ -236,7 +250,8 @@ def place_at_the_start(change: Changes) -> None:
         seat = frame[turn.SEAT]
         state.stack.append([code, 0, seat, state.counters[machine.place + seat]])
 
-    @change.instead(resolve, "in_tokyo")
+    @change.instead(hearts, "in_tokyo")
+    @change.instead(attack, "in_tokyo")
     def was_in_tokyo(machine: Tokyo, state: State, seat: int) -> bool:
         for frame in state.stack:
             if frame[0] == code and frame[WHOSE] == seat:
@@ -248,11 +263,11 @@ def place_at_the_start(change: Changes) -> None:
 @do.around(resolve.offer_results)
 def enters_while_resolving(offer_results: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     seat = frame[resolve.SEAT]
-    free = monsters.free_place(machine, state) is not None
+    free = tokyo.free_place(machine, state) is not None
     outside = state.counters[seat] and not monsters.in_tokyo(machine, state, seat)
     if free and outside and state.registers[ATTACKED] & FROM_OUTSIDE:
-        frame[1] = resolve.NEXT_RESULT
-        entering.begin_enter(state, seat)
+        frame[1] = hearts.NEXT_RESULT
+        tokyo.begin_enter(state, seat)
     else:
         offer_results()
 
@@ -268,10 +283,10 @@ def the_fallen_resolve(offer_results: Any, state: State, frame: Frame) -> None:
 
 
 @AS_IF("a result ended with its monster", "kt.resolve.eliminated", "kt.yield.to-nobody")
-@do.around(damage.ask_to_yield)
+@do.around(yielding.ask_to_yield)
 def all_ends_with_it(ask_to_yield: Any, state: State, frame: Frame) -> None:
-    if frame[damage.BY] != NONE and not state.counters[frame[damage.BY]]:
-        frame[1] = damage.DONE_STEP
+    if frame[losses.BY] != NONE and not state.counters[frame[losses.BY]]:
+        frame[1] = yielding.DONE_STEP
     else:
         ask_to_yield()
 

@@ -11,6 +11,7 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
 from oracle.king import selection as king_selection
+from oracle.tokyo import dice as dice_of_tokyo
 from oracle.tokyo import moments, monsters, roll, selection, turn
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
@@ -40,16 +41,16 @@ OWN_DICE, FOREIGN_DICE = "during-roll", "other-rolled"
 
 
 AS_IF("a monster rolled 5 dice", "kt.roll.first").so(
-    "five-dice", do.put(monsters, "NUMBER_OF_DICE", 5)
+    "five-dice", do.put(dice_of_tokyo, "NUMBER_OF_DICE", 5)
 )
 AS_IF("a monster rolled all 8 dice", "kt.roll.first").so(
-    "all-dice-of-the-box", do.put(monsters, "NUMBER_OF_DICE", monsters.DICE_IN_THE_BOX)
+    "all-dice-of-the-box", do.put(dice_of_tokyo, "NUMBER_OF_DICE", dice_of_tokyo.DICE_IN_THE_BOX)
 )
 AS_IF("a monster could reroll once", "kt.roll.rerolls").so(
-    "one-reroll", do.put(monsters, "REROLLS_EACH_TURN", 1)
+    "one-reroll", do.put(roll, "REROLLS_EACH_TURN", 1)
 )
 AS_IF("a monster could reroll three times", "kt.roll.rerolls").so(
-    "three-rerolls", do.put(monsters, "REROLLS_EACH_TURN", 3)
+    "three-rerolls", do.put(roll, "REROLLS_EACH_TURN", 3)
 )
 
 
@@ -132,7 +133,7 @@ def die_by_die(change: Changes) -> None:
 
 
 @AS_IF("a monster always had a die", "kt.roll.none")
-@do.around(monsters.dice_of)
+@do.around(dice_of_tokyo.dice_of)
 def at_least_one_die(dice_of: Any) -> Any:
     dice, rules = dice_of()
     return max(1, dice), rules
@@ -147,7 +148,7 @@ AS_IF("without dice there were nothing to resolve", "kt.roll.none").so(
 
 
 @AS_IF("two rerolls were the most", "kt.roll.extra-reroll")
-@do.around(monsters.rerolls_of)
+@do.around(roll.rerolls_of)
 def no_extra_reroll(rerolls_of: Any) -> Any:
     rerolls, rules = rerolls_of()
     return min(rerolls, REROLLS_EACH_TURN), rules

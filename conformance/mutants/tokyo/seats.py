@@ -6,13 +6,13 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.evolution import AS_IF as EVOLUTION
 from conformance.mutants.tokyo.tokens import AS_IF as TOKENS
-from oracle.tokyo import atoms
+from oracle.tokyo import atoms, tokens
 
 FIRST_SEAT = 0
 
 
 TOKENS("hearts took tokens off the monster that sits first", "kt.token.remove").so(
-    "off-the-first-seat", do.around(atoms.remove_token)(lambda remove: remove(seat=FIRST_SEAT))
+    "off-the-first-seat", do.around(tokens.remove_token)(lambda remove: remove(seat=FIRST_SEAT))
 )
 
 

@@ -12,7 +12,7 @@ from oracle.kernel.layout import Zone
 from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, State
 from oracle.king import row
-from oracle.tokyo import atoms, buying, monsters, setup, turn
+from oracle.tokyo import atoms, buy, monsters, setup, turn
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (
     AREA,
@@ -156,14 +156,14 @@ AS_IF("the cards of the deck lay face up", "kt.setup.shuffle", "kt.setup.public"
 def first_row_of(change: Changes, size: int) -> None:
     """Let another number of cards be laid out at setup."""
 
-    @change.around(buying.next_card)
+    @change.around(buy.next_card)
     def next_of_so_many(next_card: Any, state: State, frame: Frame) -> None:
-        at_setup = frame[buying.AT_SETUP] == AT_SETUP
+        at_setup = frame[buy.AT_SETUP] == AT_SETUP
         if at_setup and len(state.zones[ROW]) < size:
             options = [("turn-up", card) for card in sorted(state.zones[DECK])]
-            ask(state, "turn-up", -1, options, NONE, buying.FIRST_ROW)
+            ask(state, "turn-up", -1, options, NONE, buy.FIRST_ROW)
         elif at_setup:
-            frame[1] = buying.FILLED.at
+            frame[1] = buy.FILLED.at
         else:
             next_card()
 

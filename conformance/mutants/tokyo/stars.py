@@ -9,7 +9,8 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, moments, resolve, roll
+from oracle.tokyo import moments, resolve, roll
+from oracle.tokyo import stars as stars_of_tokyo
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
@@ -44,7 +45,7 @@ Stars = Callable[[int, int], int]
 def scoring(change: Changes, stars: Stars, least: int = SET) -> None:
     """Let numbers score in another way."""
 
-    @change.instead(resolve.score)
+    @change.instead(stars_of_tokyo.score)
     def score(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> None:
         much = stars(face + 1, amount)
         if amount < least or not much:
@@ -52,7 +53,7 @@ def scoring(change: Changes, stars: Stars, least: int = SET) -> None:
         if seat == state.registers[ACTIVE]:
             state.registers[SCORED] |= 1 << face
         moments.happen(machine, state, "scoring", seat, (seat, face))
-        atoms.gain_stars(machine, state, seat, much, NONE, resolve.SCORE)
+        stars_of_tokyo.gain_stars(machine, state, seat, much, NONE, stars_of_tokyo.SCORE)
 
 
 # --- numbers -------------------------------------------------------------------------------------
@@ -87,7 +88,7 @@ AS_IF("one or two dice scored a star each", "kt.star.too-few").so(
     scoring(lambda number, dice: number + dice - SET if dice >= SET else dice, least=1),
 )
 AS_IF("only one number of a roll scored", "kt.star.two-numbers").so(
-    "one-number-only", do.unless(resolve.score)(lambda state: state.registers[SCORED])
+    "one-number-only", do.unless(stars_of_tokyo.score)(lambda state: state.registers[SCORED])
 )
 
 
@@ -95,7 +96,7 @@ AS_IF("only one number of a roll scored", "kt.star.two-numbers").so(
 
 
 @AS_IF("a card for a scored number added stars for each die", "kt.star.scored-extra")
-@do.after(resolve.score)
+@do.after(stars_of_tokyo.score)
 def extra_for_each_die(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> None:
     if amount >= SET:
         for _ in range(amount - 1):
@@ -107,14 +108,14 @@ def extra_for_each_die(machine: Tokyo, state: State, seat: int, face: int, amoun
     "kt.star.scored-extra",
     "kt.star.too-few",
 )
-@do.after(resolve.score)
+@do.after(stars_of_tokyo.score)
 def extra_without_scoring(machine: Tokyo, state: State, seat: int, face: int, amount: int) -> None:
     if amount < SET:
         moments.happen(machine, state, "scoring", seat, (seat, face))
 
 
 @AS_IF("the stars of a card for a scored number replaced those scored", "kt.star.scored-extra")
-@do.around(resolve.score)
+@do.around(stars_of_tokyo.score)
 def extra_instead(score: Any, machine: Tokyo, state: State, seat: int, face: int) -> None:
     has_card = any(
         moments.applies(machine, state, entry, seat, (seat, face))
@@ -160,7 +161,7 @@ def giving(change: Changes, seats: Callable[[Tokyo, State, int], list[int]]) -> 
         def act(machine: Tokyo, state: State, frame: Frame) -> None:
             much = amount(machine, state, frame, frame[YOU])
             for seat in seats(machine, state, frame[YOU]):
-                atoms.gain_stars(machine, state, seat, much, frame[SOURCE], ())
+                stars_of_tokyo.gain_stars(machine, state, seat, much, frame[SOURCE], ())
 
         return [act]
 
@@ -177,7 +178,7 @@ AS_IF("the stars of a card went to everybody", "kt.star.card").so(
 def stars_come_late(change: Changes) -> None:
     def hand_out(machine: Tokyo, state: State, frame: Frame) -> None:
         state.stack.pop()
-        atoms.gain_stars(machine, state, frame[WHO], frame[HOW_MANY], NONE, ())
+        stars_of_tokyo.gain_stars(machine, state, frame[WHO], frame[HOW_MANY], NONE, ())
 
     code = change.procedure("late-stars", hand_out, remembers=2)
 
@@ -198,14 +199,14 @@ def stars_come_late(change: Changes) -> None:
 
 
 @AS_IF("a monster could have fewer than 0 stars", "kt.star.lose")
-@do.instead(atoms.lose_stars)
+@do.instead(stars_of_tokyo.lose_stars)
 def fewer_than_none(machine: Tokyo, state: State, seat: int, amount: int) -> int:
     state.counters[machine.stars + seat] -= amount
     return amount
 
 
 @AS_IF("a monster that has too few stars lost none", "kt.star.lose")
-@do.around(atoms.lose_stars)
+@do.around(stars_of_tokyo.lose_stars)
 def all_or_nothing(lose_stars: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
     if state.counters[machine.stars + seat] < amount:
         return 0
@@ -213,7 +214,7 @@ def all_or_nothing(lose_stars: Any, machine: Tokyo, state: State, seat: int, amo
 
 
 @AS_IF("a monster never had more than 20 stars", "kt.star.no-limit")
-@do.around(atoms.gain_stars)
+@do.around(stars_of_tokyo.gain_stars)
 def twenty_at_most(gain_stars: Any, machine: Tokyo, state: State, seat: int, amount: int) -> Any:
     room = STARS_TO_WIN - state.counters[machine.stars + seat]
     return gain_stars(amount=min(amount, room))

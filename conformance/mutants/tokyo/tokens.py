@@ -10,7 +10,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Options, State
-from oracle.tokyo import atoms, damage, monsters, resolve, turn, waiting
+from oracle.tokyo import atoms, damage, dice, end, hearts, losses, tokens, turn, waiting
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.moments import happen
 from oracle.tokyo.monsters import living, others
@@ -23,12 +23,12 @@ GIVERS = {"poison": "poison-spit", "shrink": "shrink-ray"}
 
 
 @AS_IF("there were no more tokens than those of the box", "kt.token.supply")
-@do.around(atoms.give_token)
+@do.around(tokens.give_token)
 def only_twelve(give_token: Any, machine: Tokyo, state: State, kind: str, amount: int) -> None:
-    if kind in atoms.TOKENS_IN_BOX:
+    if kind in tokens.TOKENS_IN_BOX:
         first = machine.poison if kind == "poison" else machine.shrink
         given = sum(state.counters[first : first + machine.players])
-        amount = max(0, min(amount, atoms.TOKENS_IN_BOX[kind] - given))
+        amount = max(0, min(amount, tokens.TOKENS_IN_BOX[kind] - given))
     give_token(amount=amount)
 
 
@@ -59,7 +59,7 @@ def gathering(
 @AS_IF("an attack gave only one of the wounded a token", "kt.token.wounded")
 @wounding
 def one_for_one(frame: Frame, seat: int, lost: int) -> int:
-    every = zip(frame[damage.SEATS], frame[damage.LOST], frame[damage.HIT], strict=True)
+    every = zip(frame[losses.SEATS], frame[losses.LOST], frame[losses.HIT], strict=True)
     return int(seat == next(each for each, lost, hit in every if lost and hit))
 
 
@@ -78,8 +78,8 @@ AS_IF("an attack gave a token for each heart", "kt.token.one-per-attack").so(
 @AS_IF("hearts lost to what is no attack gave a token too", "kt.token.one-per-attack")
 @do.after(damage.follow)
 def for_any_loss(machine: Tokyo, state: State, frame: Frame) -> None:
-    by = frame[damage.BY]
-    every = zip(frame[damage.SEATS], frame[damage.LOST], frame[damage.HIT], strict=True)
+    by = frame[losses.BY]
+    every = zip(frame[losses.SEATS], frame[losses.LOST], frame[losses.HIT], strict=True)
     for seat, lost, hit in every:
         if lost and not hit and by not in (NONE, seat) and state.counters[seat]:
             happen(machine, state, "wounding", by, (seat, lost))
@@ -89,12 +89,12 @@ def for_any_loss(machine: Tokyo, state: State, frame: Frame) -> None:
 def after_poison(change: Changes, then: Callable[[Tokyo, State, int], None]) -> None:
     """Let something happen once poison is dealt with, by (machine, state, whose it is)."""
 
-    @change.around(turn.take_end)
+    @change.around(end.take_end)
     def take_and_more(take_end: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         poison = state.answer[0] == "poison"
         take_end()
         if poison:
-            then(machine, state, frame[turn.WHOSE])
+            then(machine, state, frame[end.WHOSE])
 
 
 @AS_IF("poison tokens were used up by their damage", "kt.token.poison")
@@ -104,7 +104,7 @@ def poison_wears_off(machine: Tokyo, state: State, seat: int) -> None:
 
 
 @AS_IF("poison worked in the end phase of every turn", "kt.token.poison")
-@do.after(turn.finish)
+@do.after(end.finish)
 def poison_in_every_turn(machine: Tokyo, state: State, frame: Frame) -> None:
     for other in reversed(others(machine, state, frame[turn.SEAT])):
         poison = state.counters[machine.poison + other]
@@ -116,7 +116,7 @@ def poison_in_every_turn(machine: Tokyo, state: State, frame: Frame) -> None:
 def poisoning(change: Changes, deal: Callable[[State, int, int], None]) -> None:
     """Let poison deal its damage otherwise, by (state, to whom, how much)."""
 
-    @change.instead(turn, "deal")
+    @change.instead(tokens, "deal")
     def deal_poison(state: State, damage: dict[int, int]) -> None:
         for seat, amount in damage.items():
             deal(state, seat, amount)
@@ -139,14 +139,14 @@ def token_by_token(state: State, seat: int, amount: int) -> None:
 @poisoning
 def yield_to_poison(state: State, seat: int, amount: int) -> None:
     damage.deal(state, seat, NONE, {seat: amount})
-    state.stack[-1][damage.HIT] = (1,)
+    state.stack[-1][losses.HIT] = (1,)
 
 
 @do.verb
 def shrinking(change: Changes, fewer: Callable[[Tokyo, State, int], int]) -> None:
     """Let shrink tokens take another number of dice, by (machine, state, how many tokens)."""
 
-    @change.around(monsters.dice_of)
+    @change.around(dice.dice_of)
     def dice_by(dice_of: Any, machine: Tokyo, state: State, seat: int, less: int, *_: Any) -> Any:
         tokens = state.counters[machine.shrink + seat]
         return dice_of(machine, state, seat, less - tokens + fewer(machine, state, tokens))
@@ -180,7 +180,7 @@ def gone_with_the_card(machine: Tokyo, state: State, card: int) -> None:
 
 
 @AS_IF("one heart removed all tokens of a kind", "kt.token.remove")
-@do.around(atoms.remove_token)
+@do.around(tokens.remove_token)
 def all_at_once(remove_token: Any, machine: Tokyo, state: State, seat: int, kind: str) -> None:
     first = machine.poison if kind == "poison" else machine.shrink
     for _ in range(state.counters[first + seat]):
@@ -188,11 +188,11 @@ def all_at_once(remove_token: Any, machine: Tokyo, state: State, seat: int, kind
 
 
 @AS_IF("hearts removed poison tokens only", "kt.token.remove")
-@do.instead(resolve, "ask")
+@do.instead(hearts, "ask")
 def shrunk_for_good(state: State, kind: str, seat: int, given: Options, *rest: Any) -> None:
     if kind == "heart":
         given = [each for each in given if each != SHRINK]
     ask(state, kind, seat, given, *rest)
 
 
-SHRINK = ("remove", resolve.TOKENS.index("shrink"))
+SHRINK = ("remove", hearts.TOKENS.index("shrink"))

@@ -10,7 +10,19 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.machine import Step, ask, finish
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, conditions, entering, moments, monsters, selection, turn, words
+from oracle.tokyo import (
+    atoms,
+    bay,
+    conditions,
+    end,
+    moments,
+    monsters,
+    selection,
+    stars,
+    tokyo,
+    turn,
+    words,
+)
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (
     ATTACKED,
@@ -41,17 +53,17 @@ def is_in_city(machine: Tokyo, state: State, seat: int) -> bool:
 @do.verb
 def entering_by(change: Changes, *steps: Step) -> None:
     """Let the enter phase consist of other steps."""
-    change.put(PROCEDURES.steps, entering.ENTER_PHASE, (*steps, finish))
+    change.put(PROCEDURES.steps, tokyo.ENTER_PHASE, (*steps, finish))
 
 
 @do.verb
 def stay_out_if(change: Changes, test: Any) -> None:
     """Let a monster that is about to enter a place stay outside. Any: a test of the frame."""
 
-    @change.after(entering.aim)
+    @change.after(tokyo.aim)
     def aim_or_stay(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[entering.AIMED] != OUTSIDE and test(machine, state, frame):
-            frame[entering.AIMED] = OUTSIDE
+        if frame[tokyo.AIMED] != OUTSIDE and test(machine, state, frame):
+            frame[tokyo.AIMED] = OUTSIDE
 
 
 # --- what Tokyo is -------------------------------------------------------------------------------
@@ -77,7 +89,7 @@ AS_IF(
 ).so("other-answer", do.turn_round("enters_without_claw"))
 AS_IF(
     "an attack from Tokyo also brought a monster into it that is outside by then", "kt.tokyo.enter"
-).so("attack-from-anywhere", do.put(entering, "FROM_OUTSIDE", HAS_ATTACKED))
+).so("attack-from-anywhere", do.put(tokyo, "FROM_OUTSIDE", HAS_ATTACKED))
 
 
 @AS_IF("a monster that attacked in vain did not enter an empty Tokyo", "kt.tokyo.enter")
@@ -90,14 +102,14 @@ def attack_keeps_out(machine: Tokyo, state: State, frame: Frame) -> bool:
 
 AS_IF(
     "Tokyo City had room for more than one monster", "kt.tokyo.no-place", "kt.tokyo.one-place"
-).so("room-for-all", do.instead(monsters.free_place)(lambda: CITY))
+).so("room-for-all", do.instead(tokyo.free_place)(lambda: CITY))
 
 
 @AS_IF("an attacker drove the monster out of Tokyo City that stays there", "kt.tokyo.no-place")
-@do.before(entering.aim)
+@do.before(tokyo.aim)
 def attacker_drives_out(machine: Tokyo, state: State) -> None:
     there = monsters.holder(machine, state, CITY)
-    full = monsters.free_place(machine, state) is None
+    full = tokyo.free_place(machine, state) is None
     if full and there is not None and state.registers[ATTACKED] & FROM_OUTSIDE:
         atoms.leave(machine, state, there, NONE, ())
 
@@ -117,40 +129,40 @@ def yielded_place_only(machine: Tokyo, state: State, frame: Frame) -> bool:
     "kt.tokyo.no-place",
     "kt.tokyo.eliminated-holder",
 )
-@do.before(entering.aim)
+@do.before(tokyo.aim)
 def killer_drives_out(machine: Tokyo, state: State, frame: Frame) -> None:
     there = monsters.holder(machine, state, CITY)
     emptied = state.registers[EMPTIED] >> CITY & 1
-    if emptied and there is not None and there != frame[entering.SEAT]:
+    if emptied and there is not None and there != frame[tokyo.SEAT]:
         atoms.leave(machine, state, there, NONE, ())
 
 
 @AS_IF("a monster could refuse to enter Tokyo", "kt.tokyo.must")
 def may_refuse(change: Changes) -> None:
     def offer(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[entering.AIMED] != OUTSIDE:
-            seat = frame[entering.SEAT]
+        if frame[tokyo.AIMED] != OUTSIDE:
+            seat = frame[tokyo.SEAT]
             ask(state, "may", seat, [ACCEPT, DECLINE], NONE, ("kt.tokyo.must",))
 
     def come_in_or_not(machine: Tokyo, state: State, frame: Frame) -> None:
-        if frame[entering.AIMED] != OUTSIDE and state.answer != DECLINE:
+        if frame[tokyo.AIMED] != OUTSIDE and state.answer != DECLINE:
             come_in(machine, state, frame)
 
-    come_in = entering.come_in
-    entering_by(entering.aim, offer, come_in_or_not)(change)
+    come_in = tokyo.come_in
+    entering_by(tokyo.aim, offer, come_in_or_not)(change)
 
 
 @AS_IF("an empty Tokyo were entered by the Bay", "kt.tokyo.city-first")
-@do.around(monsters.free_place)
+@do.around(tokyo.free_place)
 def bay_first(free_place: Any, machine: Tokyo, state: State) -> Any:
     both = all(monsters.holder(machine, state, place) is None for place in (CITY, BAY))
-    if both and monsters.bay_is_open(machine, state):
+    if both and bay.bay_is_open(machine, state):
         return BAY
     return free_place()
 
 
 @AS_IF("nobody entered Tokyo City while the Bay is held", "kt.tokyo.city-first")
-@do.around(monsters.free_place)
+@do.around(tokyo.free_place)
 def bay_closes_the_city(free_place: Any, machine: Tokyo, state: State) -> Any:
     if monsters.holder(machine, state, BAY) is not None:
         return None
@@ -160,11 +172,11 @@ def bay_closes_the_city(free_place: Any, machine: Tokyo, state: State) -> Any:
 @AS_IF(
     "the monster in the Bay entered an empty Tokyo City in its enter phase", "kt.tokyo.one-place"
 )
-@do.after(entering.aim)
+@do.after(tokyo.aim)
 def bay_moves_up(machine: Tokyo, state: State, frame: Frame) -> None:
     empty = monsters.holder(machine, state, CITY) is None
-    if empty and state.counters[machine.place + frame[entering.SEAT]] == BAY:
-        frame[entering.AIMED], frame[entering.BEFORE] = CITY, state.registers[RESTARTS]
+    if empty and state.counters[machine.place + frame[tokyo.SEAT]] == BAY:
+        frame[tokyo.AIMED], frame[tokyo.BEFORE] = CITY, state.registers[RESTARTS]
 
 
 # --- stars ---------------------------------------------------------------------------------------
@@ -174,7 +186,7 @@ def bay_moves_up(machine: Tokyo, state: State, frame: Frame) -> None:
 def entering_gives(change: Changes, stars: int) -> None:
     """Let entering Tokyo give more stars, or fewer."""
 
-    @change.after(entering.come_into)
+    @change.after(tokyo.come_into)
     def come_into_and_gain(machine: Tokyo, state: State, seat: int) -> None:
         if machine.tokyo_gives_stars:
             state.counters[machine.stars + seat] += stars
@@ -185,12 +197,12 @@ AS_IF("entering Tokyo gave 2 stars", "kt.tokyo.star").so("two-stars", entering_g
 
 
 @AS_IF("only an attacker gained the star for entering", "kt.tokyo.star")
-@do.around(entering.come_in)
+@do.around(tokyo.come_in)
 def star_for_attackers(come_in: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    stars = state.counters[machine.stars + frame[entering.SEAT]]
+    stars = state.counters[machine.stars + frame[tokyo.SEAT]]
     come_in()
     if not state.registers[ATTACKED] & FROM_OUTSIDE:
-        state.counters[machine.stars + frame[entering.SEAT]] = stars
+        state.counters[machine.stars + frame[tokyo.SEAT]] = stars
 
 
 @do.verb
@@ -219,11 +231,11 @@ def turn_of_entering_counts(change: Changes) -> None:
         if machine.tokyo_gives_stars:
             state.counters[machine.stars + seat] -= 2
 
-    @change.before(turn.finish)
+    @change.before(end.finish)
     def gain_both(machine: Tokyo, state: State, frame: Frame) -> None:
         seat = frame[turn.SEAT]
         if machine.tokyo_gives_stars and monsters.in_tokyo(machine, state, seat):
-            atoms.gain_stars(machine, state, seat, 2, NONE, ())
+            stars.gain_stars(machine, state, seat, 2, NONE, ())
 
     starting(take_both)(change)
 
@@ -240,10 +252,10 @@ def card_in_place_of_two(machine: Tokyo, state: State, seat: int) -> None:
     "kt.tokyo.start-extra",
     "kt.tokyo.star",
 )
-@do.after(entering.come_in)
+@do.after(tokyo.come_in)
 def card_adds_to_entering(machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[entering.SEAT]
-    if frame[entering.AIMED] != OUTSIDE and state.counters[seat]:
+    seat = frame[tokyo.SEAT]
+    if frame[tokyo.AIMED] != OUTSIDE and state.counters[seat]:
         moments.happen(machine, state, "starts-in-tokyo", seat, (seat, 0))
 
 
@@ -269,14 +281,14 @@ def energy_for_all(machine: Tokyo) -> None:
 def energy_beside_stars(change: Changes) -> None:
     def gain_one(machine: Tokyo, state: State, seat: int) -> None:
         if not machine.tokyo_gives_stars:
-            atoms.gain_stars(machine, state, seat, 2, NONE, ())
+            stars.gain_stars(machine, state, seat, 2, NONE, ())
 
-    @change.after(entering.come_into)
+    @change.after(tokyo.come_into)
     def come_into_and_gain(
         machine: Tokyo, state: State, seat: int, cause: int, rules: Rules
     ) -> None:
         if not machine.tokyo_gives_stars:
-            atoms.gain_stars(machine, state, seat, 1, cause, rules)
+            stars.gain_stars(machine, state, seat, 1, cause, rules)
 
     starting(gain_one)(change)
 

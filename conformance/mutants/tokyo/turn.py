@@ -11,9 +11,9 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.flow import only_if
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import moments, turn, uses
+from oracle.tokyo import end, moments, turn, uses, victory
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
-from oracle.tokyo.buying import BOUGHT_NOW, CUT
+from oracle.tokyo.buy import BOUGHT_NOW, CUT
 from oracle.tokyo.linker import Linker
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.monsters import in_tokyo, others
@@ -56,7 +56,7 @@ def your_turn_is_any_turn(change: Changes) -> None:
         for seat in others(machine, state, frame[turn.SEAT]):
             moments.happen(machine, state, "turn-ends", seat, (seat, 0))
 
-    wrapping(turn.finish, after=let_others_end)(change)
+    wrapping(end.finish, after=let_others_end)(change)
 
 
 @AS_IF("the start of your turn were that of any", "kt.turn.active")
@@ -95,7 +95,7 @@ def two_buy_phases(change: Changes) -> None:
         if not frame[CUT]:
             turn.buy(machine, state, frame)
 
-    wrapping(turn.look_at_stars, before=buy_again)(change)
+    wrapping(victory.look_at_stars, before=buy_again)(change)
 
 
 # --- the start -----------------------------------------------------------------------------------
@@ -186,10 +186,10 @@ AS_IF("a further turn never began at once", "kt.turn.extra").so(
     "turn-goes-on", do.answer("ends_turn_for_another", False)
 )
 AS_IF("a turn before a further one had no end phase", "kt.turn.extra").so(
-    "no-end-before-another", do.unless(turn.finish)(lambda frame: frame[turn.FURTHER])
+    "no-end-before-another", do.unless(end.finish)(lambda frame: frame[turn.FURTHER])
 )
 AS_IF("a further turn at once began before the look at the stars", "kt.turn.extra").so(
-    "no-look-before-another", do.unless(turn.look_at_stars)(lambda frame: frame[CUT])
+    "no-look-before-another", do.unless(victory.look_at_stars)(lambda frame: frame[CUT])
 )
 
 

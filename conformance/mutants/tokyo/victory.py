@@ -9,7 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
 from oracle.kernel.state import Frame, Rules, State
-from oracle.tokyo import atoms, elimination, game, monsters, resolve, turn
+from oracle.tokyo import atoms, elimination, game, monsters, resolve, stars, tokyo, victory
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.roll import symbols
 from oracle.tokyo.table import ACTIVE, ENERGY_FACE, HARMED, NONE, OUTSIDE, STARRED, STARS_TO_WIN
@@ -35,12 +35,12 @@ def rich(machine: Tokyo, state: State, active: int) -> list[int]:
 def winning(change: Changes, new: Any) -> None:
     """Let others win by stars. Any: gives them, the first one first."""
 
-    @change.instead(turn.check_stars)
+    @change.instead(victory.check_stars)
     def check(machine: Tokyo, state: State, active: int) -> None:
         found = new(machine, state, active)
         if found:
             winner = NONE if machine.winners_share and len(found) > 1 else found[0]
-            end(state, winner, "stars", turn.WIN)
+            end(state, winner, "stars", victory.WIN)
 
 
 @do.verb
@@ -56,7 +56,7 @@ def ending(change: Changes, new: Any) -> None:
 
 
 AS_IF("more than 20 stars were needed", "kt.victory.stars").so(
-    "more-than-twenty", do.put(turn, "STARS_TO_WIN", STARS_TO_WIN + 1)
+    "more-than-twenty", do.put(victory, "STARS_TO_WIN", STARS_TO_WIN + 1)
 )
 
 
@@ -105,7 +105,7 @@ def fallen_win(machine: Tokyo, state: State, active: int) -> list[int]:
 
 @AS_IF("having had 20 stars at any time in a turn were enough", "kt.victory.not-lost")
 def once_is_enough(change: Changes) -> None:
-    @change.before(atoms.lose_stars)
+    @change.before(stars.lose_stars)
     def lose_and_remember(machine: Tokyo, state: State, seat: int) -> None:
         if stars_of(machine, state, seat) >= STARS_TO_WIN:
             state.registers[HARMED] |= 1 << HAD_STARS + seat
@@ -152,7 +152,7 @@ def last_at_turn_end(change: Changes) -> None:
         if reason != "last":
             end(state, winner, reason, rules)
 
-    @change.around(turn.look_at_stars)
+    @change.around(victory.look_at_stars)
     def look_who_is_left(look_at_stars: Any, machine: Tokyo, state: State) -> None:
         left = monsters.living(machine, state)
         if len(left) == 1:
@@ -208,7 +208,7 @@ def before_the_end(change: Changes, more: Any) -> None:
 @AS_IF("the last monster left still entered Tokyo", "kt.victory.over", "kt.victory.last")
 @before_the_end
 def winner_enters(machine: Tokyo, state: State, seat: int, phase: Frame | None) -> None:
-    place = monsters.free_place(machine, state)
+    place = tokyo.free_place(machine, state)
     if place is not None and state.counters[machine.place + seat] == OUTSIDE:
         state.counters[machine.place + seat] = place
         state.counters[machine.stars + seat] += 1

@@ -9,7 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.tokyo import atoms, damage, entering, monsters
+from oracle.tokyo import atoms, damage, losses, monsters, tokyo, yielding
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (
     ATTACKED,
@@ -33,7 +33,7 @@ SPARED = 4
 def asking(change: Changes, new: Any) -> None:
     """Ask about yielding in another way. Any: a step that is given the oracle's own one."""
 
-    @change.around(damage.ask_to_yield)
+    @change.around(yielding.ask_to_yield)
     def ask_otherwise(ask_to_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         new(machine, state, frame, ask_to_yield)
 
@@ -42,19 +42,19 @@ def asking(change: Changes, new: Any) -> None:
 def taking(change: Changes, more: Any) -> None:
     """Do something more when a monster has yielded. Any: takes the frame and who it was."""
 
-    @change.around(damage.take_yield)
+    @change.around(yielding.take_yield)
     def take_and_more(take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
         yields = state.answer == YIELD
         take_yield()
         if yields:
-            more(machine, state, frame, frame[damage.SEATS][frame[damage.ASKED] - 1])
+            more(machine, state, frame, frame[losses.SEATS][frame[losses.ASKED] - 1])
 
 
 # --- who may -------------------------------------------------------------------------------------
 
 
 @AS_IF("a monster that was wounded in Tokyo had to leave it", "kt.yield.may")
-@do.instead(damage, "ask")
+@do.instead(yielding, "ask")
 def must_yield(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     if kind == "yield":
         state.answer = YIELD
@@ -63,10 +63,10 @@ def must_yield(state: State, kind: str, seat: int, options: Any, *rest: Any) -> 
 
 
 @AS_IF("the attacker decided whether a monster yields", "kt.yield.may")
-@do.instead(damage, "ask")
+@do.instead(yielding, "ask")
 def attacker_decides(state: State, kind: str, seat: int, *rest: Any) -> None:
     if kind == "yield":
-        seat = state.stack[-1][damage.BY]
+        seat = state.stack[-1][losses.BY]
     ask(state, kind, seat, *rest)
 
 
@@ -85,24 +85,24 @@ AS_IF(
 )
 @asking
 def two_hearts(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
-    lost = frame[damage.LOST]
-    frame[damage.LOST] = tuple(each if each > 1 else 0 for each in lost)
+    lost = frame[losses.LOST]
+    frame[losses.LOST] = tuple(each if each > 1 else 0 for each in lost)
     ask_to_yield(machine, state, frame)
-    frame[damage.LOST] = lost
+    frame[losses.LOST] = lost
 
 
 @AS_IF("yielding saved the hearts lost to the attack", "kt.yield.after-loss")
 @taking
 def hearts_saved(machine: Tokyo, state: State, frame: Frame, seat: int) -> None:
-    state.counters[seat] += frame[damage.LOST][frame[damage.SEATS].index(seat)]
+    state.counters[seat] += frame[losses.LOST][frame[losses.SEATS].index(seat)]
 
 
 @AS_IF("a monster at 0 hearts decided about yielding, and lived if it did", "kt.yield.after-loss")
 @do.around(damage.lose)
 def fallen_decide(lose: Any, machine: Tokyo, state: State, frame: Frame) -> None:
-    joined = frame[damage.JOINED]
+    joined = frame[losses.JOINED]
     lose()
-    for seat, hit in () if joined else zip(frame[damage.SEATS], frame[damage.HIT], strict=True):
+    for seat, hit in () if joined else zip(frame[losses.SEATS], frame[losses.HIT], strict=True):
         if hit and not state.counters[seat] and monsters.in_tokyo(machine, state, seat):
             state.counters[seat] = 1
 
@@ -111,15 +111,15 @@ def fallen_decide(lose: Any, machine: Tokyo, state: State, frame: Frame) -> None
 
 
 @AS_IF("the second in Tokyo did what the first did", "kt.yield.each")
-@do.around(damage.take_yield)
+@do.around(yielding.take_yield)
 def one_answer_for_both(take_yield: Any, machine: Tokyo, state: State, frame: Frame) -> None:
     answer = state.answer
     take_yield()
-    lost = zip(frame[damage.SEATS], frame[damage.LOST], strict=True)
-    for seat, much in list(lost)[frame[damage.ASKED] :]:
+    lost = zip(frame[losses.SEATS], frame[losses.LOST], strict=True)
+    for seat, much in list(lost)[frame[losses.ASKED] :]:
         if answer == YIELD and much and state.counters[seat]:
             atoms.leave(machine, state, seat, NONE, (), "yield")
-    frame[damage.ASKED] = len(frame[damage.SEATS])
+    frame[losses.ASKED] = len(frame[losses.SEATS])
 
 
 @AS_IF(
@@ -127,7 +127,7 @@ def one_answer_for_both(take_yield: Any, machine: Tokyo, state: State, frame: Fr
 )
 @taking
 def only_one_yields(machine: Tokyo, state: State, frame: Frame, seat: int) -> None:
-    frame[damage.ASKED] = len(frame[damage.SEATS])
+    frame[losses.ASKED] = len(frame[losses.SEATS])
 
 
 # --- what comes of it ----------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def leaves_in_enter_phase(change: Changes) -> None:
             if state.registers[register] == seat + 1:
                 state.counters[machine.place + seat] = place
 
-    @change.before(entering.aim)
+    @change.before(tokyo.aim)
     def leave_and_aim(machine: Tokyo, state: State) -> None:
         for register in (LEFT_CITY, LEFT_BAY):
             if state.registers[register]:
@@ -150,11 +150,11 @@ def leaves_in_enter_phase(change: Changes) -> None:
 
 
 @AS_IF("a place that was yielded stayed empty for the next monster", "kt.yield.to-attacker")
-@do.after(entering.aim)
+@do.after(tokyo.aim)
 def place_for_the_next(state: State, frame: Frame) -> None:
-    place = frame[entering.AIMED]
+    place = frame[tokyo.AIMED]
     if place != OUTSIDE and state.registers[LEFT_CITY if place == CITY else LEFT_BAY]:
-        frame[entering.AIMED] = OUTSIDE
+        frame[tokyo.AIMED] = OUTSIDE
 
 
 @AS_IF(
@@ -164,37 +164,37 @@ def place_for_the_next(state: State, frame: Frame) -> None:
 )
 @taking
 def attacker_enters_at_once(machine: Tokyo, state: State, frame: Frame, seat: int) -> None:
-    by, place = frame[damage.BY], monsters.free_place(machine, state)
+    by, place = frame[losses.BY], tokyo.free_place(machine, state)
     if place is not None and not monsters.in_tokyo(machine, state, by):
-        entering.come_into(machine, state, by, place, NONE, ())
+        tokyo.come_into(machine, state, by, place, NONE, ())
 
 
 @AS_IF("nobody yielded to an attacker who is in Tokyo", "kt.yield.inside")
 @asking
 def not_to_insiders(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
-    if frame[damage.BY] != NONE and monsters.in_tokyo(machine, state, frame[damage.BY]):
-        frame[1] = damage.DONE_STEP
+    if frame[losses.BY] != NONE and monsters.in_tokyo(machine, state, frame[losses.BY]):
+        frame[1] = yielding.DONE_STEP
     else:
         ask_to_yield(machine, state, frame)
 
 
 @AS_IF("an attacker in Tokyo moved to the place that was yielded to it", "kt.yield.inside")
-@do.after(entering.aim)
+@do.after(tokyo.aim)
 def insider_moves(machine: Tokyo, state: State, frame: Frame) -> None:
-    seat = frame[entering.SEAT]
+    seat = frame[tokyo.SEAT]
     left = [CITY] * bool(state.registers[LEFT_CITY]) + [BAY] * bool(state.registers[LEFT_BAY])
     if left and monsters.in_tokyo(machine, state, seat):
-        frame[entering.AIMED], frame[entering.BEFORE] = left[0], state.registers[RESTARTS]
+        frame[tokyo.AIMED], frame[tokyo.BEFORE] = left[0], state.registers[RESTARTS]
 
 
 @AS_IF("a monster could yield to damage by a card", "kt.yield.not-to-cards")
 @asking
 def yield_to_cards(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
-    hit = frame[damage.HIT]
-    if frame[damage.BY] != NONE:
-        frame[damage.HIT] = tuple(1 for _ in hit)
+    hit = frame[losses.HIT]
+    if frame[losses.BY] != NONE:
+        frame[losses.HIT] = tuple(1 for _ in hit)
     ask_to_yield(machine, state, frame)
-    frame[damage.HIT] = hit
+    frame[losses.HIT] = hit
 
 
 # --- cards that spare who yields -----------------------------------------------------------------
@@ -203,10 +203,10 @@ def yield_to_cards(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any
 @AS_IF("a card that spares who yields left 1 heart to lose", "kt.yield.unharmed")
 @do.before(damage.lose)
 def spared_half(frame: Frame) -> None:
-    seats = frame[damage.SEATS]
-    frame[damage.AMOUNTS] = tuple(
-        max(much, 1) if frame[damage.LEAVING] >> seat & 1 else much
-        for seat, much in zip(seats, frame[damage.AMOUNTS], strict=True)
+    seats = frame[losses.SEATS]
+    frame[losses.AMOUNTS] = tuple(
+        max(much, 1) if frame[losses.LEAVING] >> seat & 1 else much
+        for seat, much in zip(seats, frame[losses.AMOUNTS], strict=True)
     )
 
 
@@ -216,13 +216,13 @@ def spared_half(frame: Frame) -> None:
 def spared_place_stays_empty(change: Changes) -> None:
     @change.before(damage.lose)
     def lose_and_note(state: State, frame: Frame) -> None:
-        if frame[damage.LEAVING]:
+        if frame[losses.LEAVING]:
             state.registers[ATTACKED] |= SPARED
 
-    @change.after(entering.aim)
+    @change.after(tokyo.aim)
     def aim_or_stay(state: State, frame: Frame) -> None:
         if state.registers[ATTACKED] & SPARED:
-            frame[entering.AIMED] = OUTSIDE
+            frame[tokyo.AIMED] = OUTSIDE
 
 
 AS_IF(
@@ -234,7 +234,7 @@ AS_IF(
 @AS_IF("who did not yield to be spared could still yield after the loss", "kt.yield.unharmed-first")
 @asking
 def asked_again(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -> None:
-    frame[damage.DECIDED] = 0
+    frame[losses.DECIDED] = 0
     ask_to_yield(machine, state, frame)
 
 
@@ -243,6 +243,6 @@ def asked_again(machine: Tokyo, state: State, frame: Frame, ask_to_yield: Any) -
 )
 @do.before(damage.defend)
 def leaves_before_the_loss(machine: Tokyo, state: State, frame: Frame) -> None:
-    for seat in frame[damage.SEATS]:
-        if frame[damage.LEAVING] >> seat & 1 and monsters.in_tokyo(machine, state, seat):
+    for seat in frame[losses.SEATS]:
+        if frame[losses.LEAVING] >> seat & 1 and monsters.in_tokyo(machine, state, seat):
             atoms.leave(machine, state, seat, NONE, (), "yield")

@@ -1,4 +1,4 @@
-"""The enter phase: who comes into Tokyo, and into which place."""
+"""Tokyo: who enters it or takes control of it, and which place that is."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 from oracle.kernel.procedures import Locals
 from oracle.kernel.state import Frame, Rules, State
 
-from .atoms import enter, gain_energy, gain_stars, leave, move_to_city
+from .atoms import enter, leave, move_to_city
+from .bay import bay_is_open, left_rules
+from .energy import gain_energy
 from .moments import happen, has_yielded
-from .monsters import free_place, holder, in_tokyo
+from .monsters import holder, in_tokyo
+from .stars import gain_stars
 from .table import (
     ACTIVE,
     ACTOR,
     ATTACKED,
+    BAY,
     CITY,
     EMPTIED,
     FEWEST_PLAYERS,
@@ -25,7 +29,6 @@ from .table import (
     OUTSIDE,
     PROCEDURES,
     RESTARTS,
-    SMALLEST_BAY,
 )
 
 if TYPE_CHECKING:
@@ -115,20 +118,6 @@ def is_about_to_enter(machine: Tokyo, state: State, seat: int) -> bool:
     return True
 
 
-def left_rules(machine: Tokyo, state: State) -> Rules:
-    """What is said about the places that were yielded. rules: kt.bay.*"""
-    if not machine.bay_in_use:
-        few = machine.players < SMALLEST_BAY
-        return ("kt.bay.unused",) if few else ("kt.bay.used",)
-    rules: Rules = ("kt.bay.used", "kt.bay.same", "kt.tokyo.both")
-    city, bay = state.registers[LEFT_CITY], state.registers[LEFT_BAY]
-    if city and bay:
-        return (*rules, "kt.bay.both-left")
-    if city:
-        return (*rules, "kt.bay.city-left", "kt.bay.city-held")
-    return (*rules, "kt.bay.bay-left") if bay else rules
-
-
 def come_into(
     machine: Tokyo, state: State, seat: int, place: int, cause: int, rules: Rules
 ) -> None:
@@ -183,3 +172,12 @@ def take_control(machine: Tokyo, state: State, seat: int, cause: int) -> None:
 
 
 ENTER_PHASE = PROCEDURES.declare("enter-phase", aim, come_in, remembers=ENTER_FRAME)
+
+
+def free_place(machine: Tokyo, state: State) -> int | None:
+    """The place that a monster which enters Tokyo goes to. rules: kt.tokyo.city-first, kt.bay.*"""
+    if holder(machine, state, CITY) is None:
+        return CITY
+    if bay_is_open(machine, state) and holder(machine, state, BAY) is None:
+        return BAY
+    return None

@@ -12,7 +12,9 @@ from oracle.kernel.state import Each, Frame, Rules, State
 from oracle.king.row import turn_up
 
 from .any_time import note_declined, timely
-from .atoms import discard, get_energy, left_area, lose_counters, move, note_price, pay, reshuffle
+from .atoms import discard, left_area, move, note_price, reshuffle
+from .counters import lose_counters
+from .energy import get_energy, pay
 from .moments import (
     AGAIN,
     at,
@@ -24,7 +26,7 @@ from .moments import (
     start,
     usable,
 )
-from .monsters import clockwise, counters_on, has_say, others, price_of, said_by, tell_prices
+from .monsters import changes_of, clockwise, counters_on, has_say, others, said_by
 from .table import (
     ACTIVE,
     ACTOR,
@@ -49,7 +51,7 @@ from .table import BOUGHT_NOW as BOUGHT_NOW
 from .table import CUT as CUT
 
 if TYPE_CHECKING:
-    from .machine import Said, Tokyo
+    from .machine import Change, Said, Tokyo
 
 # Locals of the frame of the buy phase.
 BUY_FRAME = Locals()
@@ -80,6 +82,10 @@ USED_UP = ("kt.card.discard", "kt.card.discard-pile", "kt.card.owner")
 FROM_OTHERS = ("kt.buy.from-others", "kt.buy.from-others-price", "kt.energy.returned")
 PEEK = ("kt.buy.top-card",)
 EXHAUSTED = ("kt.buy.exhausted",)
+
+
+# Whose price a text changes.
+ITSELF, BOUGHT_BY_YOU, BOUGHT_BY_ANYBODY = "this", "bought", "anybody"
 
 
 def begin_buying(state: State, seat: int) -> None:
@@ -478,3 +484,47 @@ REVEAL = PROCEDURES.declare(
     take_revealed,
     remembers=REVEAL_FRAME,
 )
+
+
+# --- prices --------------------------------------------------------------------------------------
+
+
+def price_changes(
+    machine: Tokyo, state: State, card: int, buyer: int
+) -> list[tuple[int, Change, int]]:
+    """What changes the price of a card for a monster: `(source, change, amount)`."""
+    found = [
+        each
+        for each in changes_of(machine, state, "modify-cost", buyer)
+        if each[1].subject in (BOUGHT_BY_YOU, BOUGHT_BY_ANYBODY)
+    ]
+    if machine.prices_for_all:
+        for seat in others(machine, state, buyer):
+            found += [
+                each
+                for each in changes_of(machine, state, "modify-cost", seat)
+                if each[1].subject == BOUGHT_BY_ANYBODY
+            ]
+    for change in machine.changes["modify-cost"].get(state.cards[card], ()):
+        if change.subject == ITSELF:
+            times = change.per(machine, state, card, buyer) if change.per else 1
+            found.append((card, change, change.amount * times))
+    return found
+
+
+def tell_prices(machine: Tokyo, state: State, card: int, buyer: int) -> None:
+    """Tell of each text that changes what a card costs a monster."""
+    for source, change, amount in price_changes(machine, state, card, buyer):
+        if amount:
+            has_say(state, source, change, buyer)
+
+
+def price_of(machine: Tokyo, state: State, card: int, buyer: int) -> tuple[int, Rules]:
+    """What a card costs a monster. rules: kt.buy.price, kt.buy.cheaper"""
+    amount = machine.cost[state.cards[card]]
+    rules: Rules = ("kt.buy.price",)
+    if machine.changes["modify-cost"] or state.lasting:
+        for _, change, much in price_changes(machine, state, card, buyer):
+            amount += much
+            rules += change.rules
+    return max(0, amount), rules

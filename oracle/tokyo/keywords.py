@@ -1,7 +1,7 @@
-"""Who falls: by a wound, where an answer to it hangs on that, and without any damage.
+"""Keywords: whom HUNTER hunts, what FRENZY costs, and what POISONOUS does to who falls by a wound.
 
-Such an answer is dealt at the same moment as the wound, so a monster that could save itself at will
-says before the loss whether it does. rule: kt.keyword.poisonous-doubled
+POISONOUS answers at the same moment as the wound, so a monster that could save itself at will says
+before the loss whether it does. rule: kt.keyword.poisonous-doubled
 """
 
 from __future__ import annotations
@@ -9,25 +9,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.flow import ACCEPT
+from oracle.kernel.machine import Step
 from oracle.kernel.procedures import Locals
 from oracle.kernel.state import Frame, State
+from rules_dsl.definitions import Call
 
-from .damage import DAMAGE, DOUBLED, VOWS, damage_frame, pending_loss
-from .elimination import (
-    ELIMINATE,
-    Blow,
-    ask_for_rescue,
-    begin_elimination,
-    heartless_events,
-    is_out,
-    rescues_at_will,
-)
+from .binding import effect
+from .damage import DOUBLED, damage_frame, pending_loss
+from .elimination import ask_for_rescue, rescues_at_will
+from .losses import VOWS
 from .moments import Entry, at
-from .monsters import living
-from .table import FALLEN, NONE, PROCEDURES
-from .waiting import gather
+from .selection import bind_players
+from .table import NONE, PROCEDURES, SOURCE, TURN, YOU
+from .uses import HUNTED, SINCE, keep, kept_of, told_apart
 
 if TYPE_CHECKING:
+    from .linker import Linker
     from .machine import Tokyo
 
 VOW_FRAME = Locals()
@@ -74,14 +71,24 @@ def only_at_will(machine: Tokyo, state: State, seat: int) -> list[Entry] | None:
     return at_will if len(at_will) == len(saves) else None
 
 
-def check_fallen(machine: Tokyo, state: State, dirty: int) -> None:
-    """Whoever has no hearts left, though no damage was dealt, is eliminated as well."""
-    if any(frame[0] in (DAMAGE, ELIMINATE) for frame in state.stack):
-        state.dirty |= FALLEN  # those look at it themselves
-        return
-    out = [s for s in range(machine.players) if not state.counters[s] and not is_out(state, s)]
-    if out:
-        blows: dict[int, Blow] = dict.fromkeys(out, (0, 0, ()))
-        there = {*living(machine, state), *out}
-        waiting = gather(machine, state, heartless_events(state, there, blows))
-        begin_elimination(state, NONE, blows, waiting=waiting)
+def given_turn_ends(machine: Tokyo, state: State, seat: int) -> list[Entry]:
+    """What is due at the end of a turn that a card gave. rule: kt.keyword.frenzy-price"""
+    found: list[Entry] = []
+    for card, use, which in told_apart(machine, state, seat):
+        kept = kept_of(state, card, (NONE, 0, *which))
+        if kept is not None and kept[SINCE] < state.registers[TURN]:
+            found += [(card, number) for number in use.triggered.get("given-turn-ends", ())]
+    return found
+
+
+@effect("hunt")
+def _hunt(linker: Linker, call: Call) -> list[Step]:
+    before, players = bind_players(linker, call["player"])
+    rules = linker.told(call)
+
+    def act(machine: Tokyo, state: State, frame: Frame) -> None:
+        for seat in players(machine, state, frame):
+            keep(state, frame[SOURCE], HUNTED, seat)
+            state.log.append(("hunt", rules, frame[SOURCE], frame[YOU], seat))
+
+    return [*before, act]

@@ -12,16 +12,7 @@ from oracle.kernel.state import Each, Frame, Rules, State
 from .atoms import lay_evolution, move_evolution, reshuffle_evolutions
 from .moments import applies, at, start
 from .monsters import clockwise
-from .table import (
-    ACTIVE,
-    DECLINE,
-    DRAW,
-    HAS_MONSTER,
-    KEEP_CARD,
-    NONE,
-    PLAY_CARD,
-    PROCEDURES,
-)
+from .table import ACTIVE, DECLINE, DRAW, HAS_MONSTER, KEEP_CARD, NONE, PLAY_CARD, PROCEDURES
 
 if TYPE_CHECKING:
     from .machine import Tokyo

@@ -1,4 +1,4 @@
-"""Effects on dice: rerolling, changing, adding, throwing."""
+"""Dice: how many a monster has, and effects that reroll, change, add and throw them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any
 from oracle.kernel.flow import Label
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, State
-from oracle.king.dice import throw_dice
+from oracle.kernel.state import Frame, Rules, State
+from oracle.king.dice import reroll_by_card, throw_dice
 from rules_dsl.definitions import Call, Selection
 
 from .binding import effect
 from .moments import Entry, at, offer_use
-from .roll import reroll_by_card
-from .selection import (
-    bind_die_choice,
-)
+from .monsters import total
+from .selection import bind_die_choice
 from .table import (
     ADDED,
     CONTEXT,
@@ -26,6 +24,7 @@ from .table import (
     FACE,
     FACES,
     HEART,
+    NUMBER_OF_DICE,
     REROLLS,
     SOURCE,
     TO_FACE,
@@ -36,6 +35,8 @@ from .uses import kept_of
 if TYPE_CHECKING:
     from .linker import Linker
     from .machine import Tokyo
+
+DICE_IN_THE_BOX = 8
 
 
 @effect("reroll")
@@ -186,3 +187,18 @@ def _gain_rerolls(linker: Linker, call: Call) -> list[Step]:
         state.log.append(("rerolls", rules, frame[SOURCE], frame[YOU], left))
 
     return [act]
+
+
+def dice_of(machine: Tokyo, state: State, seat: int, fewer: int) -> tuple[int, Rules]:
+    """How many dice a monster rolls. rule: kt.dice.count"""
+    amount, rules = total(machine, state, "modify-dice", seat)
+    shrink = state.counters[machine.shrink + seat]
+    if shrink:
+        rules += ("kt.token.shrink", "kt.token.stay")
+    if amount > 0:
+        rules += ("kt.dice.extra-dice",)
+    dice = max(0, NUMBER_OF_DICE + amount - shrink - fewer)
+    if dice > DICE_IN_THE_BOX:
+        rules += ("kt.dice.no-limit",)
+        dice = DICE_IN_THE_BOX if machine.dice_are_limited else dice
+    return dice, rules
