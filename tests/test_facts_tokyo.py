@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from printed import row_of
 from rules_dsl.definitions import Card
 from rules_dsl.reader import read_files
 from rules_dsl.specification import spec_root
@@ -55,27 +56,25 @@ def test_every_evolution_card_is_as_printed() -> None:
 def power(card: Card) -> dict:
     """A power card as a row of the table."""
     assert card.kind == "power-card"
-    return {
-        "id": card.id,
-        "name": card.name,
-        "cost": card.property("cost"),
-        "type": card.choice("type"),
-        "copies": card.copies,
-        "keywords": list(card.keywords),
-    }
+    return row_of(
+        card,
+        cost=card.property("cost"),
+        type=card.choice("type"),
+        copies=card.copies,
+        keywords=list(card.keywords),
+    )
 
 
 def evolution(card: Card) -> dict:
     """An evolution card as a row of the table."""
     assert card.kind == "evolution-card"
-    return {
-        "id": card.id,
-        "name": card.name,
-        "monster": card.choice("monster"),
-        "type": card.choice("stay"),
-        "copies": card.copies,
-        "keywords": list(card.keywords),
-    }
+    return row_of(
+        card,
+        monster=card.choice("monster"),
+        type=card.choice("stay"),
+        copies=card.copies,
+        keywords=list(card.keywords),
+    )
 
 
 @pytest.mark.parametrize("printing", PRINTINGS)

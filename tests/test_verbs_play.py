@@ -22,6 +22,7 @@ from oracle.kernel.driver import play_out
 from oracle.verbs.person import Person, Quit
 from oracle.verbs.session import Session
 from oracle.verbs.telling import Teller
+from typed import scripted
 
 GAME = "mindbug/first-contact"
 
@@ -137,18 +138,6 @@ class Table:
         with suppress(Quit):
             self.session.run()
         return self.shown.getvalue()
-
-
-def scripted(*lines):
-    lines = iter(lines)
-
-    def read(prompt):
-        try:
-            return next(lines)
-        except StopIteration:
-            raise EOFError from None
-
-    return read
 
 
 def typing_numbers(seed):

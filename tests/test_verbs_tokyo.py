@@ -16,6 +16,7 @@ from oracle.kernel.driver import mixed, play_out, random_answer
 from oracle.verbs.person import Person, Quit
 from oracle.verbs.session import Session
 from oracle.verbs.telling import Teller
+from typed import scripted
 
 GAME = "tokyo/current"
 
@@ -113,18 +114,6 @@ def test_dice_are_told_together(kaiju):
 
 
 # --- played -------------------------------------------------------------------------------------
-
-
-def scripted(*lines):
-    lines = iter(lines)
-
-    def read(prompt):
-        try:
-            return next(lines)
-        except StopIteration:
-            raise EOFError from None
-
-    return read
 
 
 class Listening(Person):
