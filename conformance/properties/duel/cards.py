@@ -57,10 +57,7 @@ def whoever_buys_has_a_full_row(table: Table, choices: Choices) -> None:
 def who_sweeps_pays_two(table: Table, choices: Choices) -> None:
     """A sweep costs 2 energy, and all cards of the row are in the discard pile then, or on their
     way back into the row from there."""
-    frame = table.begin(choices)
-    state = table.state(frame)
-    for move in table.moves(frame, choices):
-        before, state = state, table.state(move.after)
+    for before, move, state in table.changes(choices):
         if isinstance(move.after.next, Over):
             return
         if "sweep" in move.answer:

@@ -45,10 +45,7 @@ def the_row_never_has_more_than_three(table: Table, choices: Choices) -> None:
 @claim("kt.buy.price", "kt.energy.pay", needs=("state",), games=RULESETS)
 def who_buys_or_sweeps_pays(table: Table, choices: Choices) -> None:
     """A purchase and a sweep are offered to monsters with energy for it; to sweep costs 2."""
-    frame = table.begin(choices)
-    state = table.state(frame)
-    for move in table.moves(frame, choices):
-        before, state = state, table.state(move.after)
+    for before, move, state in table.changes(choices):
         if isinstance(move.after.next, Over):
             return
         if "sweep" in move.answer:
