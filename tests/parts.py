@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from conformance.scenario.loading import cached_load
 from conformance.scenario.model import Scenario
 from conformance.scenario.player import Result, play
 from conformance.scenario.printer import print_scenario
 from conformance.scenario.reader import read_text
+from rules_dsl.errors import KaijuError
 
 FILE = "games/some.scenario"
 
@@ -31,3 +34,14 @@ def complaints_about(found: Scenario) -> str:
     result: Result = play(found, cached_load)
     assert not result.passed
     return "\n".join(result.messages)
+
+
+def expect_mistake(whole: str, old: str, new: str, message: str, file: str = FILE) -> str:
+    """What is told of a text in which something is replaced by a mistake."""
+    assert old in whole
+    with pytest.raises(KaijuError) as error:
+        read_text(whole.replace(old, new, 1), file)
+    told = str(error.value)
+    assert message in told
+    assert "\n" in told, "a remedy follows"
+    return told

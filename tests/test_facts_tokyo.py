@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,27 +54,28 @@ def test_every_evolution_card_is_as_printed() -> None:
     assert [evolution(card) for card in cards("evolutions")] == table("evolutions")
 
 
+def printed(card: Card, **facts: Any) -> dict:
+    """A card as a row of the table."""
+    return row_of(card, copies=card.copies, keywords=list(card.keywords), **facts)
+
+
 def power(card: Card) -> dict:
     """A power card as a row of the table."""
     assert card.kind == "power-card"
-    return row_of(
+    return printed(
         card,
         cost=card.property("cost"),
         type=card.choice("type"),
-        copies=card.copies,
-        keywords=list(card.keywords),
     )
 
 
 def evolution(card: Card) -> dict:
     """An evolution card as a row of the table."""
     assert card.kind == "evolution-card"
-    return row_of(
+    return printed(
         card,
         monster=card.choice("monster"),
         type=card.choice("stay"),
-        copies=card.copies,
-        keywords=list(card.keywords),
     )
 
 

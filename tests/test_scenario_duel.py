@@ -136,11 +136,7 @@ def test_the_canonical_text_is_what_it_was_read_from():
     ],
 )
 def test_a_mistake_is_told_with_what_to_do(old, new, message):
-    assert old in WHOLE
-    with pytest.raises(KaijuError) as error:
-        read_text(WHOLE.replace(old, new, 1), FILE)
-    assert message in str(error.value)
-    assert "\n" in str(error.value), "a remedy follows"
+    parts.expect_mistake(WHOLE, old, new, message)
 
 
 def test_every_cell_and_every_place_has_one_name():

@@ -127,11 +127,7 @@ def test_a_scenario_of_king_of_tokyo_names_its_ruleset():
     ],
 )
 def test_a_mistake_is_told_with_what_to_do(old, new, message):
-    assert old in WHOLE
-    with pytest.raises(KaijuError) as error:
-        read_text(WHOLE.replace(old, new, 1), FILE)
-    assert message in str(error.value)
-    assert "\n" in str(error.value), "a remedy follows"
+    parts.expect_mistake(WHOLE, old, new, message)
 
 
 def test_mindbug_does_not_know_the_words_of_king_of_tokyo():
