@@ -22,7 +22,7 @@ Declared = Mapping[str, EventKind]
 DECLARED: dict[str, tuple[Declared, ...]] = {
     "duel": (DUEL,),
     "kernel": (MINDBUG,),
-    "king": (DUEL, TOKYO),
+    "dice_games": (DUEL, TOKYO),
     "mindbug": (MINDBUG,),
     "tokyo": (TOKYO,),
 }

@@ -15,7 +15,7 @@ from conformance.mutants.killing import signature
 from conformance.mutants.mutant import Mutant
 from conformance.mutants.suite import load_suite
 from oracle.kernel.machine import KernelError
-from oracle.mindbug import atoms, turn
+from oracle.mindbug import play, turn
 from oracle.mindbug.table import PROCEDURES
 from rules_dsl.specification import load_specification
 
@@ -177,7 +177,7 @@ def test_a_mutant_that_crashes_is_told_apart():
         def crash(state, *given):
             raise KernelError("broken")
 
-        change.swap(atoms.lay_open, crash)
+        change.swap(play.lay_open, crash)
 
     mutant = Mutant("test:crash", "cards broke", ("mb.play.card",), break_it, "", "mindbug")
     assert is_only_broken(mutant)

@@ -11,10 +11,10 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from conformance.scenario.game import NOBODY, PLAYER, Game
+from conformance.scenario.games.dice_games.sayings import PILES
 from conformance.scenario.games.duel import words as of_duel
 from conformance.scenario.games.duel.game import DUEL
 from conformance.scenario.games.duel.tracks import TRACKS, told_names, write_spot
-from conformance.scenario.games.king.sayings import PILES
 from conformance.scenario.games.tokyo import words as of_tokyo
 from conformance.scenario.games.tokyo.game import TOKYO
 from conformance.scenario.model import (

@@ -12,7 +12,7 @@ from rich.console import Console
 
 import oracle
 from oracle.duel.drawing import LEGEND, drawn
-from oracle.duel.paths import PLACE_NAMES
+from oracle.duel.tracks import PLACE_NAMES
 from oracle.duel.why import EXPECTED
 from oracle.explanation import game_of
 from oracle.verbs.board import choices, picture, question, showing_of

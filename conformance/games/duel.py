@@ -51,14 +51,14 @@ def _fuzz() -> Fuzzed:
 
 
 def _mutants() -> Misread:
+    import oracle.dice_games
     import oracle.duel
     import oracle.kernel
-    import oracle.king
     from conformance.mutants.game import Game as Misread
+    from oracle.dice_games import moments
     from oracle.duel.binding import CONDITIONS
     from oracle.duel.monsters import texts
     from oracle.duel.table import PROCEDURES
-    from oracle.king import moments
 
     def topics() -> tuple[Topic, ...]:
         from conformance.mutants.duel import TOPICS
@@ -73,7 +73,7 @@ def _mutants() -> Misread:
         CONDITIONS,
         topics,
         moments.effect_frame,
-        (oracle.kernel, oracle.king, oracle.duel),
+        (oracle.kernel, oracle.dice_games, oracle.duel),
         texts,
     )
 

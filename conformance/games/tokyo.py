@@ -45,11 +45,11 @@ def _fuzz() -> Fuzzed:
 
 
 def _mutants() -> Misread:
+    import oracle.dice_games
     import oracle.kernel
-    import oracle.king
     import oracle.tokyo
     from conformance.mutants.game import Game as Misread
-    from oracle.king import moments
+    from oracle.dice_games import moments
     from oracle.tokyo.binding import CONDITIONS
     from oracle.tokyo.monsters import texts
     from oracle.tokyo.table import PROCEDURES
@@ -67,7 +67,7 @@ def _mutants() -> Misread:
         CONDITIONS,
         topics,
         moments.effect_frame,
-        (oracle.kernel, oracle.king, oracle.tokyo),
+        (oracle.kernel, oracle.dice_games, oracle.tokyo),
         texts,
     )
 

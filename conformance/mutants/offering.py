@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from conformance.mutants.changes import Changes
-from oracle.king.linker import Linker
+from oracle.dice_games.linker import Linker
 
 
 def offer_what_cannot_be_done(change: Changes) -> None:

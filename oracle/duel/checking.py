@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from oracle.kernel.state import State
 from rules_dsl.errors import KaijuError
 
-from .atoms import start_with_hearts
 from .drawing import cells_in
+from .hearts import start_with_hearts
 from .monsters import laid_tokens, markers
-from .paths import PLACE_NAMES, PLACES, TRACKS, Laid, path_of
 from .table import BOARD, HEARTS, MONSTER, NOISE, PLAYERS, SEATS
+from .tracks import PLACE_NAMES, PLACES, TRACKS, Laid, path_of
 from .victory import winner_by_markers
 from .whereabouts import cell_text, place_text
 

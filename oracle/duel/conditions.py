@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.control import compare
+from oracle.dice_games.table import ACTIVE, AREA, CONTEXT, DICE, NONE, REROLLS
 from oracle.kernel.state import Frame, State
-from oracle.king.control import compare
-from oracle.king.table import ACTIVE, AREA, CONTEXT, DICE, NONE, REROLLS
 from rules_dsl.definitions import Call
 
 from .binding import Condition, Number, condition, number
+from .bonus import ability_of, kind_of
 from .hits import pending, taken_before
 from .monsters import markers_in_spotlights, resolved, result_of, roll_of, token_under
-from .paths import TRACKS
-from .pulls import CELL, FORGONE, TOKEN, ability_of, kind_of, pull_frame
+from .pull import CELL, FORGONE, TOKEN, pull_frame
 from .table import (
     CLAW,
     CLAWS,
@@ -29,6 +29,7 @@ from .table import (
     TOKENS,
     rival,
 )
+from .tracks import TRACKS
 
 if TYPE_CHECKING:
     from .linker import Linker

@@ -11,7 +11,7 @@ from typing import Any
 
 from rules_dsl.definitions import Card
 
-from .paths import FARTHEST, SPOTLIGHT, TRACKS, VICTORY_CELL, Shape, in_spotlight
+from .tracks import FARTHEST, SPOTLIGHT, TRACKS, VICTORY_CELL, Shape, in_spotlight
 
 LABEL = 13
 """Columns before the first cell."""

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.cited import Cited
+from oracle.dice_games.preparing import prepare, take_words
+from oracle.dice_games.row import check_row
+from oracle.dice_games.table import ACTIVE, AREA, BOUGHT, MOST_CARDS
 from oracle.games import Game, Words
 from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
 from oracle.kernel.state import State
-from oracle.king.cited import Cited
-from oracle.king.preparing import prepare, take_words
-from oracle.king.row import check_row
-from oracle.king.table import ACTIVE, AREA, BOUGHT, MOST_CARDS
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 
 from . import moments
+from .cards import ADD_UP, MAY, ORDER
 from .checking import check_monsters, check_tokens, check_tracks
 from .events import EVENTS
 from .linker import MONSTER as MONSTER_KIND
 from .linker import NOISE as NOISE_KIND
 from .linker import Linker
 from .machine import Duel
-from .moments import ADD_UP, MAY, ORDER, WINDOW_RULES, WINDOWS
+from .moments import WINDOW_RULES, WINDOWS
 from .monsters import has, texts
-from .paths import PLACE_NAMES
 from .roll import FACE_SHOWN, REROLL, ROLL_PLACES, STOP
 from .setup import begin_setup
 from .table import (
@@ -39,6 +39,7 @@ from .table import (
     PLAYERS,
     PROCEDURES,
 )
+from .tracks import PLACE_NAMES
 from .turn import first_turn
 
 if TYPE_CHECKING:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from oracle.card_text import ability_of
-from oracle.king.hindrances import Hindrances, abilities
-from oracle.king.table import REROLLS
+from oracle.dice_games.hindrances import Hindrances, abilities
+from oracle.dice_games.table import REROLLS
 
 from .linker import Linker, mentions
-from .powers import payable
+from .power import payable
 from .table import FACES, POWER, RESOLVED
 
 if TYPE_CHECKING:
+    from oracle.dice_games.machine import Linked
     from oracle.explanation import Told
     from oracle.kernel.state import Rules
-    from oracle.king.machine import Linked
     from oracle.position import Position
     from rules_dsl.definitions import Call
 

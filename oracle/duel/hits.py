@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.dice_games.machine import Entry
+from oracle.dice_games.table import ACTIVE, DECLINE, NONE
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.machine import Entry
-from oracle.king.table import ACTIVE, DECLINE, NONE
 
-from .atoms import lose_hearts
+from .hearts import lose_hearts
 from .moments import applies, at, begin_moment, happen, start
 from .monsters import has_say, said_of, works
 from .table import HEARTS, PROCEDURES, TOOK, rival

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from oracle.dice_games import linker as dice_games
+from oracle.dice_games import machine as common_machine
+from oracle.dice_games.linker import whole
+from oracle.dice_games.moments import was_used
+from oracle.dice_games.selection import bind_cards
+from oracle.dice_games.table import ABILITY, AREA, ROW, SOURCE, YOU
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king import linker as king
-from oracle.king import machine as king_machine
-from oracle.king.linker import whole
-from oracle.king.moments import was_used
-from oracle.king.selection import bind_cards
-from oracle.king.table import ABILITY, AREA, ROW, SOURCE, YOU
 from rules_dsl.definitions import Ability, Call, Card, Selection
 
 from . import conditions as _conditions  # noqa: F401  (binds words)
@@ -21,9 +21,9 @@ from .binding import WORDS, Condition
 from .conditions import whose
 from .drawing import reads_alike
 from .machine import Change, Duel, Linked, Said, Token
-from .paths import Shape, ways_to_lie
-from .powers import payable
+from .power import payable
 from .table import FACES, POWER
+from .tracks import Shape, ways_to_lie
 
 MONSTER, NOISE, POWER_CARD = "monster", "noise", "power-card"
 CELLS = ("first-cell", "second-cell", "third-cell")
@@ -42,7 +42,7 @@ CHANGED: dict[str, Rules] = {
 }
 
 
-class Linker(king.Linker[Duel]):
+class Linker(dice_games.Linker[Duel]):
     """Turns abilities into code; one linker builds one machine."""
 
     words = WORDS
@@ -213,7 +213,7 @@ class Linker(king.Linker[Duel]):
 
         return holds
 
-    def change(self, call: Call, linked: king_machine.Linked, given: Call | None) -> Change:
+    def change(self, call: Call, linked: common_machine.Linked, given: Call | None) -> Change:
         """A continuous change of a number."""
         per = None
         if call.get("count") is not None:
@@ -230,7 +230,7 @@ class Linker(king.Linker[Duel]):
             self.machine.added_faces.add(self.machine.faces.index(change.face))
         return change
 
-    def say(self, call: Call, linked: king_machine.Linked, given: Call | None) -> Said:
+    def say(self, call: Call, linked: common_machine.Linked, given: Call | None) -> Said:
         """A permission or prohibition."""
         said = Said(call.word, linked, ("kd.card.goes-first", *self.told(call)))
         said.holds = self.holds_while(given)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from oracle.king import machine as king
-from oracle.king.machine import Change as Change
-from oracle.king.machine import Said as Said
+from oracle.dice_games import machine as dice_games
+from oracle.dice_games.machine import Change as Change
+from oracle.dice_games.machine import Said as Said
 
-from .paths import Shape
+from .tracks import Shape
 
 
-class Linked(king.Linked):
+class Linked(dice_games.Linked):
     """An ability ready to run, with what options and cells of tokens ask of it."""
 
     __slots__ = (
@@ -59,7 +59,7 @@ class Token:
     """All places for it on an empty board."""
 
 
-class Duel(king.King):
+class Duel(dice_games.DiceGame):
     """A ruleset of Duel, ready to run."""
 
     abilities: list[Linked]  # type: ignore[assignment]

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.machine import Context, Entry
+from oracle.dice_games.moments import NOBODY, can_work, push_window, run_ability
+from oracle.dice_games.moments import begin_moment as begin_moment
+from oracle.dice_games.moments import note_used as note_used
+from oracle.dice_games.moments import offer_use as offer_use
+from oracle.dice_games.moments import printed_at as at
+from oracle.dice_games.moments import was_used as was_used
 from oracle.kernel.state import Rules, State
-from oracle.king.machine import Context, Entry
-from oracle.king.moments import NOBODY, can_work, push_window, run_ability
-from oracle.king.moments import begin_moment as begin_moment
-from oracle.king.moments import note_used as note_used
-from oracle.king.moments import offer_use as offer_use
-from oracle.king.moments import printed_at as at
-from oracle.king.moments import was_used as was_used
-from oracle.king.table import BOUGHT, USED
 
 from .table import SKIPPED
 
@@ -20,10 +19,6 @@ if TYPE_CHECKING:
     from .machine import Duel
 
 __all__ = ["at", "begin_moment", "note_used", "offer_use", "was_used"]
-
-ORDER = ("kd.card.waiting",)
-MAY = ("kd.card.may",)
-ADD_UP = ("kd.card.add-up",)
 
 WINDOWS = frozenset({"any-time", "during-roll", "using-power", "would-be-hit"})
 """Moments at which the owner is asked what to use; the question stands for a `you may`."""
@@ -55,22 +50,9 @@ def usable(
     ]
 
 
-def forget_uses(state: State, cards: tuple[int, ...]) -> None:
-    """By option, what a card did once in this turn it may do again. rule: kd.card.once"""
-    frame = state.stack[0]
-    frame[USED] = tuple(entry for entry in frame[USED] if entry[0] not in cards)
-
-
 def happen(machine: Duel, state: State, head: str, seat: int, context: Context = NOBODY) -> None:
     """Let all abilities of a monster for a moment work."""
     begin_moment(state, seat, context, at(machine, state, head, seat))
-
-
-def happen_to_bought(machine: Duel, state: State, card: int, seat: int) -> None:
-    """Let a card just bought do what it does then. rules: kd.card.discard, kd.buy.steps"""
-    assert state.where[card] == BOUGHT
-    numbers = machine.triggered["bought"].get(state.cards[card], ())
-    begin_moment(state, seat, (seat, 0), [(card, number) for number in numbers])
 
 
 def open_window(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.table import ACTIVE, ADDED, AREA, BOUGHT, DICE
 from oracle.kernel.state import Lasting, Rules, State
-from oracle.king.table import ACTIVE, ADDED, AREA, BOUGHT, DICE
 
-from .paths import Laid, Path, in_spotlight, is_spotlight_of, path_of
 from .table import (
     BOARD,
     COMPLETE,
@@ -21,9 +20,10 @@ from .table import (
     SETTLED,
     rival,
 )
+from .tracks import Laid, Path, in_spotlight, is_spotlight_of, path_of
 
 if TYPE_CHECKING:
-    from oracle.king.machine import Entry
+    from oracle.dice_games.machine import Entry
 
     from .machine import Change, Duel, Said
 

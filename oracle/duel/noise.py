@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.dice_games.atoms import move
+from oracle.dice_games.table import DECLINE, NONE
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import DECLINE, NONE
 
-from .atoms import place_token
 from .monsters import laid_tokens, markers, token_under
-from .paths import Laid, free_places, is_special
-from .table import BOARD, MONSTER, NOISE, PLACE, PLACE_SHIFT, PROCEDURES
+from .table import BOARD, NOISE, PLACE, PLACE_SHIFT, PROCEDURES
+from .tracks import PLACE_NAMES, Laid, free_places, is_special
 
 if TYPE_CHECKING:
     from .machine import Duel, Token
@@ -163,61 +163,11 @@ def take_place(machine: Duel, state: State, frame: Frame) -> None:
 LAY_TOKEN = PROCEDURES.declare("lay-token", offer_places, take_place, remembers=LAY_FRAME)
 
 
-# --- the tokens of a monster ---------------------------------------------------------------------
-
-# Locals of the frame of choosing a token: who, the candidates, for which card.
-OWN_FRAME = Locals()
-WHO = OWN_FRAME.one()
-CANDIDATES = OWN_FRAME.one()
-BY = OWN_FRAME.one()
-
-
-def own_tokens(machine: Duel, state: State, seat: int) -> list[int]:
-    """The tokens that belong to a monster. rule: kd.king.only"""
-    monster = state.cards[state.zones[MONSTER + seat][0]]
-    return [
-        token
-        for place in (NOISE, BOARD)
-        for token in sorted(state.zones[place])
-        if machine.tokens[state.cards[token]].monster == monster
-    ]
-
-
-def place_own(machine: Duel, state: State, seat: int, cause: int, rules: Rules) -> None:
-    """A monster places one of its tokens, or moves one. rules: kd.king.either, .both-out"""
-    every = own_tokens(machine, state, seat)
-    found = [token for token in every if can_be_laid(machine, state, token)]
-    off = [token for token in every if state.where[token] == NOISE]
-    if len(off) < len(every):
-        rules += ("kd.king.either",) if off else ("kd.king.both-out",)
-    if not found:
-        state.log.append(("no-place", rules, cause, seat))
-        return
-    state.log.append(("own-tokens", rules, cause, seat, len(found)))
-    off = [token for token in off if token in found]
-    # Tokens off the board are alike: one of each kind is enough.
-    kinds = {state.cards[token]: token for token in reversed(off)}
-    candidates = sorted([*kinds.values(), *(token for token in found if token not in off)])
-    state.stack.append([OWN_TOKEN, 0, seat, tuple(candidates), cause])
-
-
-def offer_own(machine: Duel, state: State, frame: Frame) -> None:
-    """Which of them; two that are off the board are alike. rule: kd.king.either"""
-    candidates = frame[CANDIDATES]
-    if len(candidates) == 1:
-        state.answer = ("token", candidates[0])
-        return
-    off = any(state.where[token] == NOISE for token in candidates)
-    rules: Rules = ("kd.monster.place", "kd.king.either" if off else "kd.king.both-out")
-    options = [("token", token) for token in candidates]
-    ask(state, "token", frame[WHO], options, frame[BY], rules)
-
-
-def take_own(machine: Duel, state: State, frame: Frame) -> None:
-    """It is laid."""
-    seat, cause, token = frame[WHO], frame[BY], state.answer[1]
-    state.stack.pop()
-    lay(state, seat, token, cause, may_stay=False)
-
-
-OWN_TOKEN = PROCEDURES.declare("own-token", offer_own, take_own, remembers=OWN_FRAME)
+def place_token(state: State, token: int, place: int, seat: int, rules: Rules) -> None:
+    """A noise token lies on a track."""
+    kind = "move-token" if state.where[token] == BOARD else "place-token"
+    if state.where[token] != BOARD:
+        move(state, token, BOARD)
+    state.marks[token] = place << PLACE_SHIFT
+    state.derived = None
+    state.log.append((kind, rules, NONE, seat, token, PLACE_NAMES[place]))

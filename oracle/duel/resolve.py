@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.dice_games.table import ADDED, DECLINE, NONE, RESULT
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import ADDED, DECLINE, NONE, RESULT
 
-from .gains import gain_energy, gain_hearts
+from .energy import gain_energy
+from .hearts import gain_hearts
 from .hits import deal
 from .moments import at, begin_moment, happen, start, usable
 from .monsters import (
@@ -21,8 +22,8 @@ from .monsters import (
     roll_of,
     settle_symbols,
 )
-from .powers import tell_activation
-from .pulls import begin_pull
+from .power import tell_activation
+from .pull import begin_pull
 from .table import (
     CLAW,
     CLAWS,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.atoms import move
+from oracle.dice_games.table import DECK, FACE, NONE, NUMBER_OF_DICE
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State, mint_all
-from oracle.king.table import DECK, FACE, NONE, NUMBER_OF_DICE
 
-from .atoms import gain_energy, move, start_with_hearts
-from .buying import AT_SETUP, fill_row
+from .buy import AT_SETUP, fill_row
+from .energy import give_energy
+from .hearts import start_with_hearts
 from .table import FACES, FIRST, MONSTER, MONSTERS, NOISE, PLAYERS, PROCEDURES, rival
 from .turn import first_turn
 
@@ -117,7 +119,7 @@ def compare(machine: Duel, state: State, frame: Frame) -> None:
     first = 0 if one > two else 1
     state.log.append(("first", FIRST_ROLL, NONE, first))
     state.registers[FIRST] = first + 1
-    gain_energy(state, rival(first), 1, NONE, ("kd.setup.second-energy",))
+    give_energy(state, rival(first), 1, NONE, ("kd.setup.second-energy",))
     state.stack[-1] = first_turn(first)
 
 

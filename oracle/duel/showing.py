@@ -8,17 +8,17 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from oracle.card_text import card_text
-from oracle.king import showing
-from oracle.king.showing import Shown, called
-from oracle.king.table import ADDED, DICE, SWEEP_PRICE
-from oracle.king.why import counted
+from oracle.dice_games import showing
+from oracle.dice_games.showing import Shown, called
+from oracle.dice_games.table import ADDED, DICE, SWEEP_PRICE
+from oracle.dice_games.why import counted
 
-from .buying import price_of
+from .buy import price_of
 from .drawing import LEGEND, drawn, ends, inscription
 from .hits import pending
 from .monsters import result_of
 from .noise import TOKEN
-from .powers import payable
+from .power import payable
 from .table import LEFT, POWER
 from .whereabouts import lies_before, place_text
 

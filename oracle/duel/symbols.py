@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.dice_games.dice import reroll_by_card, throw_dice
+from oracle.dice_games.selection import bind_die_choice, bind_faces
+from oracle.dice_games.table import ADDED, DECLINE, DICE, DONE, FACE, SOURCE, TO_FACE, YOU
 from oracle.kernel.flow import Label
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.dice import reroll_by_card, throw_dice
-from oracle.king.selection import bind_die_choice, bind_faces
-from oracle.king.table import ADDED, DECLINE, DICE, DONE, FACE, SOURCE, TO_FACE, YOU
 from rules_dsl.definitions import Call, Selection
 
 from .binding import Condition, can, effect
 from .moments import at, offer_use
-from .powers import payable, spend
+from .power import payable, spend
 from .table import FACES, LEFT, MOST_TOKENS, POWER, SKIPPED, SPENT, SPENT_DICE, TOKENS
 
 if TYPE_CHECKING:

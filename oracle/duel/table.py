@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from oracle.dice_games.procedures import common
+from oracle.dice_games.table import TURN_FRAME as COMMON_TURN_FRAME
 from oracle.kernel.layout import EVERYBODY, NOBODY, Amount, Counter, Gauge, Layout, Zone
 from oracle.kernel.procedures import Locals
-from oracle.king.procedures import common
-from oracle.king.table import TURN_FRAME as COMMON_TURN_FRAME
 
-from .paths import DESTRUCTION, FAME, PLACE_NAMES, TRACKS, VICTORY_CELL
+from .tracks import DESTRUCTION, FAME, PLACE_NAMES, TRACKS, VICTORY_CELL
 
 SEATS: Final = ("p1", "p2")
 PLAYERS: Final = 2
@@ -19,7 +19,7 @@ CLAW, HEART, ENERGY_FACE, FAME_FACE, DESTRUCTION_FACE, POWER = range(6)
 TRACK_OF: Final = {FAME_FACE: FAME, DESTRUCTION_FACE: DESTRUCTION}
 """The track whose marker the symbols of a face pull."""
 
-# Places beside those of `king`: add the seat to the second one.
+# Places beside those of all dice games: add the seat to the second one.
 MONSTERS: Final = 1
 MONSTER: Final = 7
 NOISE: Final = 9
@@ -30,7 +30,7 @@ HEARTS: Final = 0
 ENERGY: Final = 2
 TOKENS: Final = 4
 
-# Registers beside those of `king`.
+# Registers beside those of all dice games.
 LEFT: Final = 16  # dice left unresolved, by face
 MARKERS: Final = 22  # where the two markers are, in half cells from the middle
 SPENT: Final = 24  # power symbols that have paid in this turn

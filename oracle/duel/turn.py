@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.machine import Entry
+from oracle.dice_games.table import ACTIVE, BOUGHT, NONE, TURN, TURN_OF, USED
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.machine import Entry
-from oracle.king.table import ACTIVE, BOUGHT, NONE, TURN, TURN_OF, USED
 
-from .buying import begin_buying, finish_purchase
-from .moments import applies, at, begin_moment, note_used, open_window, start, was_used
+from .buy import begin_buying
+from .cards import finish_purchase
+from .end import finish
+from .moments import applies, at, note_used, open_window, start, was_used
 from .monsters import AWAKE, works
 from .resolve import begin_resolve
 from .roll import begin_roll, clear_roll
@@ -49,7 +51,6 @@ BEGIN = ("kd.turn.active", "kd.turn.begin")
 NEXT = ("kd.turn.next",)
 FURTHER_TURN = ("kd.turn.extra", "kd.turn.extra-whole")
 START = ("kd.turn.start", "kd.turn.start-effects")
-END = ("kd.end.order", "kd.end.effects")
 
 FORGOTTEN = (
     *(SPENT, SPENT_DICE, CLAWS, RESOLVER, SKIPPED, RESOLVED, SETTLED, COMPLETE),
@@ -110,15 +111,6 @@ def resolve(machine: Duel, state: State, frame: Frame) -> None:
 def buy(machine: Duel, state: State, frame: Frame) -> None:
     """The buy phase."""
     begin_buying(state, frame[SEAT])
-
-
-def finish(machine: Duel, state: State, frame: Frame) -> None:
-    """The end phase. rules: kd.end.effects, kd.end.order"""
-    seat = frame[SEAT]
-    found = at(machine, state, "turn-ends", seat)
-    if len(found) > 1:
-        state.log.append(("phase", END, NONE, seat, "end"))
-    begin_moment(state, seat, (seat, 0), found)
 
 
 def end_what_lasted(machine: Duel, state: State, frame: Frame) -> None:

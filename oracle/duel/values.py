@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from oracle.dice_games.table import NUMBER_OF_DICE, ROW
 from oracle.explanation import Part, Value
-from oracle.king.table import NUMBER_OF_DICE, ROW
 
-from .atoms import most_hearts
-from .buying import price_of
+from .buy import price_of
+from .hearts import most_hearts
 from .monsters import changes_of
 from .table import (
     FEWER_AT_FIRST,
@@ -19,7 +19,7 @@ from .table import (
 )
 
 if TYPE_CHECKING:
-    from oracle.king.machine import Change
+    from oracle.dice_games.machine import Change
     from oracle.position import Position
 
     from .machine import Duel

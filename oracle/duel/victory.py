@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.table import ACTIVE, NONE
 from oracle.kernel.machine import end
 from oracle.kernel.state import Rules, State
-from oracle.king.table import ACTIVE, NONE
 
 from .monsters import markers, token_under
-from .paths import is_spotlight_of, is_victory_of
 from .table import PLAYERS
+from .tracks import is_spotlight_of, is_victory_of
 
 if TYPE_CHECKING:
     from .machine import Duel

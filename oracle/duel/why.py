@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
+from oracle.dice_games.table import ROW
+from oracle.dice_games.why import (
+    Cited,
+    NoRoll,
+    Reasons,
+    counted,
+    is_number,
+    names_in,
+    running,
+    seat_of,
+)
 from oracle.kernel.decision import Decision
-from oracle.king.table import ROW
-from oracle.king.why import Cited, NoRoll, Reasons, counted, is_number, names_in, running, seat_of
 
 from .drawing import cells_in
 from .hindrances import at_other_moments, not_usable
 from .monsters import laid_tokens, markers, result_of
 from .noise import TOKEN
-from .paths import FARTHEST, PLACE_NAMES, PLACES, TRACKS, is_special
 from .table import (
     BOARD,
     ENOUGH_TO_PULL,
@@ -26,6 +34,7 @@ from .table import (
     TOKENS,
     TRACK_OF,
 )
+from .tracks import FARTHEST, PLACE_NAMES, PLACES, TRACKS, is_special
 from .values import card_values, price, seat_values
 from .whereabouts import is_at_hand, place_text, where_is
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from oracle.kernel.flow import only_if, repeat
-from oracle.kernel.machine import Step, ask
-from oracle.kernel.state import Frame, Rules, State
-from oracle.king.control import asked
-from oracle.king.linker import whole
-from oracle.king.selection import bind_card_choice, bind_cards
-from oracle.king.table import (
+from oracle.dice_games import atoms
+from oracle.dice_games.control import asked
+from oracle.dice_games.linker import whole
+from oracle.dice_games.selection import bind_card_choice, bind_cards
+from oracle.dice_games.table import (
     ABILITY,
     AREA,
     CONTEXT,
@@ -19,19 +17,23 @@ from oracle.king.table import (
     SOURCE,
     YOU,
 )
+from oracle.kernel.flow import only_if, repeat
+from oracle.kernel.machine import Step, ask
+from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call, Selection
 
-from . import atoms
+from . import cards, dice, energy
+from . import hearts as hearts_topic
 from .binding import EFFECTS, Condition, can, effect
-from .buying import can_buy, discard_from_row, purchase
+from .buy import can_buy, discard_from_row, purchase
+from .cards import forget_uses
 from .conditions import whose
-from .gains import gain_energy, gain_hearts
+from .energy import gain_energy
+from .hearts import gain_hearts
 from .hits import deal, prevent, stay
-from .moments import forget_uses
+from .king import place_own, stop_pull
 from .monsters import in_own_spotlight, result_of, tell_spotlights, waits_already, works
-from .noise import place_own
-from .paths import TRACKS
-from .pulls import CELL, FORGONE, TOKEN, begin_pull, pull_frame, stop_pull
+from .pull import CELL, FORGONE, TOKEN, begin_pull, pull_frame
 from .resolve import multiply
 from .table import (
     ENERGY,
@@ -39,6 +41,7 @@ from .table import (
     NAMED_MONSTER,
     PLAYERS,
 )
+from .tracks import TRACKS
 from .turn import cut_short, give_turn
 
 if TYPE_CHECKING:
@@ -206,7 +209,7 @@ def _pay(linker: Linker, call: Call) -> list[Step]:
     amount, rules = _integer(call["amount"]), linker.told(call)
 
     def act(machine: Duel, state: State, frame: Frame) -> None:
-        atoms.pay(state, frame[YOU], amount, frame[SOURCE], rules)
+        energy.pay(state, frame[YOU], amount, frame[SOURCE], rules)
 
     return [act]
 
@@ -224,7 +227,7 @@ def _gain_hearts(linker: Linker, call: Call) -> list[Step]:
     adds = linker.head == "gaining-hearts"
 
     def act(machine: Duel, state: State, frame: Frame) -> None:
-        give = atoms.gain_hearts if adds else gain_hearts
+        give = hearts_topic.give_hearts if adds else gain_hearts
         seat, amount = of(frame[YOU]), much(machine, state, frame)
         give(machine, state, seat, amount, frame[SOURCE], rules)
 
@@ -240,7 +243,7 @@ def _set_hearts(linker: Linker, call: Call) -> list[Step]:
         hearts = amount(machine, state, frame, frame[YOU])
         if not machine.last_heart_lost:
             stay(state, seat, hearts, frame[SOURCE])
-        atoms.set_hearts(state, seat, hearts, frame[SOURCE], rules)
+        hearts_topic.set_hearts(state, seat, hearts, frame[SOURCE], rules)
 
     return [act]
 
@@ -250,7 +253,7 @@ def _get_tokens(linker: Linker, call: Call) -> list[Step]:
     of, amount, rules = whose(call["player"]), _integer(call["amount"]), linker.told(call)
 
     def act(machine: Duel, state: State, frame: Frame) -> None:
-        atoms.get_tokens(state, of(frame[YOU]), amount, frame[SOURCE], rules)
+        dice.get_tokens(state, of(frame[YOU]), amount, frame[SOURCE], rules)
 
     return [act]
 
@@ -270,7 +273,7 @@ def _discard(linker: Linker, call: Call) -> list[Step]:
             if state.where[card] == ROW:
                 discard_from_row(state, card, frame[SOURCE], rules)
             elif not itself or works(machine, state, card, frame[YOU]):
-                atoms.discard(state, card, frame[SOURCE], rules)
+                cards.discard(state, card, frame[SOURCE], rules)
         if not state.answer:
             _idle(state, frame, rules)
 

@@ -2,65 +2,57 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from oracle.kernel.layers import derive
-from oracle.kernel.machine import ask
-from oracle.kernel.procedures import Locals, Place
+from oracle.kernel.machine import Step, ask
+from oracle.kernel.procedures import Place
 from oracle.kernel.state import Frame, Rules, State
+from rules_dsl.definitions import Call
 
-from .atoms import lose_life, mark, unmark
-from .defeat import defeat
+from .atoms import mark
+from .cards import tell_contributions
+from .defeat import TOGETHER, defeat
 from .dice import roll_dice
-from .permissions import (
-    InForce,
-    able_attackers,
-    attack_times,
-    first_rule,
-    must_hunt,
-    rules_about,
-    rules_in_force,
-    tell_contributions,
-    tell_kept_from_attacking,
-    tell_say,
-    told_by,
-)
+from .effects import IMPOSSIBLE
+from .keywords import attack_times, note_prey, offer_again, offer_hunt, take_early_hunt
+from .life import lose_life
+from .permissions import able_attackers, first_rule, rules_about, rules_in_force, tell_say, told_by
+from .selection import bind_choice
 from .table import (
-    ACTIVE,
-    ATTACK_WITH,
+    ABILITY,
+    ATTACK_FRAME,
+    ATTACKER,
     ATTACKING,
+    ATTACKING_SIDE,
     BLOCK_WITH,
+    BLOCKER,
     CONTRIBUTIONS,
     DECLINE,
     DICE,
+    DONE,
     EXHAUSTED,
-    HUNT,
+    FORCED,
     KEYWORDS,
+    MADE,
     NONE,
     PLAY,
     POWER,
     PROCEDURES,
+    SOURCE,
+    TIMES,
 )
 from .triggers import trigger
+from .words import effect
 
 if TYPE_CHECKING:
+    from .linker import Linker
     from .machine import Mindbug
-
-# Locals of the attack frame.
-ATTACK_FRAME = Locals()
-ATTACKER = ATTACK_FRAME.one()
-SEAT = ATTACK_FRAME.one()
-BLOCKER = ATTACK_FRAME.one()
-MADE = ATTACK_FRAME.one()
-TIMES = ATTACK_FRAME.one()
-FORCED = ATTACK_FRAME.one()
 
 DECLARE = ("mb.attack.declare",)
 DECLARE_EXHAUSTED = ("mb.attack.declare", "mb.keyword.exhausted-attacks")
 BLOCK = ("mb.attack.block",)
 BLOCK_AFTER_EFFECTS = ("mb.attack.block", "mb.trigger.attack-before-block")
-HUNT_CHOICE = ("mb.keyword.hunter-optional", "mb.keyword.hunter-creatures")
-NO_PREY = ("mb.keyword.hunter-creatures",)
 UNBLOCKED = ("mb.attack.unblocked", "mb.life.lose")
 ENDS = ("mb.attack.ends",)
 UNBLOCKED_THOUGH_GONE = (*UNBLOCKED, *ENDS)
@@ -68,9 +60,7 @@ LOWER = ("mb.attack.lower-power", "mb.card.creature", "mb.card.power")
 TIE = ("mb.attack.tie", "mb.card.creature", "mb.card.power")
 REVERSED = ("mb.force.reversed", "mb.card.creature", "mb.card.power")
 POISON_BOTH = ("mb.keyword.poisonous-both",)
-TOGETHER = ("mb.attack.simultaneous",)
 TOUGH_POISON = ("mb.keyword.tough-poisonous",)
-GONE = ("mb.keyword.frenzy-in-play",)
 FORCED_ATTACK = ("mb.force.attack",)
 SYMBOLS = ("mb.dice.symbols", "mb.dice.attack-only")
 SYMBOLS_AND_EFFECTS = (*SYMBOLS, "mb.dice.before-effects")
@@ -83,7 +73,7 @@ def attack(state: State, attacker: int, seat: int, forced: int = 0) -> None:
 
 def declare(machine: Mindbug, state: State, frame: Frame) -> None:
     """Name the attacker; its Attack effects trigger. rules: mb.attack.declare, mb.trigger.attack"""
-    attacker, seat = frame[ATTACKER], frame[SEAT]
+    attacker, seat = frame[ATTACKER], frame[ATTACKING_SIDE]
     frame[MADE] += 1
     mark(state, attacker, ATTACKING)
     frame[BLOCKER] = NONE
@@ -104,12 +94,6 @@ def declare(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[1] = GO_ON.at
 
 
-def take_early_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
-    """With the hunter choice at declaration: note the prey before anything happens."""
-    if state.answer[0] == "hunt":
-        note_prey(machine, state, frame)
-
-
 def roll(machine: Mindbug, state: State, frame: Frame) -> None:
     """Dice come before Attack effects and before the block. rules: mb.dice.before-*"""
     if not machine.die_faces:
@@ -121,12 +105,12 @@ def roll(machine: Mindbug, state: State, frame: Frame) -> None:
         waits = state.cards[attacker] in machine.triggered["attack"] or hunter is not None
         rules = SYMBOLS_AND_EFFECTS if waits else SYMBOLS
         state.log.append(("dice", rules, attacker, attacker, dice))
-        roll_dice(state, attacker, frame[SEAT], dice)
+        roll_dice(state, attacker, frame[ATTACKING_SIDE], dice)
 
 
 def let_trigger(machine: Mindbug, state: State, frame: Frame) -> None:
     """Attack effects of the attacker trigger. rule: mb.trigger.attack"""
-    attacker, seat = frame[ATTACKER], frame[SEAT]
+    attacker, seat = frame[ATTACKER], frame[ATTACKING_SIDE]
     if (
         state.cards[attacker] in machine.triggered["attack"]
         and state.where[attacker] == PLAY + seat
@@ -139,7 +123,7 @@ def go_on(machine: Mindbug, state: State, frame: Frame) -> None:
 
     By option nobody can block it either, and so it costs a life.
     """
-    attacker, seat = frame[ATTACKER], frame[SEAT]
+    attacker, seat = frame[ATTACKER], frame[ATTACKING_SIDE]
     if state.where[attacker] != PLAY + seat or not state.marks[attacker] & ATTACKING:
         if machine.gone_attackers_hit:
             lose_life(machine, state, 1 - seat, 1, attacker, UNBLOCKED_THOUGH_GONE)
@@ -162,46 +146,6 @@ def go_on(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[1] = OFFER_BLOCK.at
 
 
-def offer_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
-    """Offer the choice of the blocker to an attacker who may make it. rule: mb.keyword.hunter"""
-    attacker, seat = frame[ATTACKER], frame[SEAT]
-    state.answer = DECLINE
-    found = first_rule(machine, state, "can-choose-blocker", (attacker,))
-    if found is None:
-        return
-    prey = sorted(state.zones[PLAY + 1 - seat])
-    rules = found[2].rules + HUNT_CHOICE
-    options = [HUNT[card] for card in prey]
-    options.append(DECLINE)
-    if "cannot-hunt" in machine.words_in_use or "must-hunt" in machine.words_in_use:
-        options = limited(machine, state, attacker, prey, frame[MADE])
-    if not prey or options == [DECLINE]:
-        state.log.append(("no-prey", NO_PREY, attacker, attacker))
-        return
-    if state.cards[attacker] in machine.triggered["attack"] and not machine.hunt_at_declaration:
-        rules += ("mb.trigger.attack-before-block",)
-    ask(state, "hunt", seat, options, attacker, rules)
-
-
-def limited(machine: Mindbug, state: State, attacker: int, prey: list[int], made: int) -> list[Any]:
-    """Whom a hunter may choose where some must and some cannot be. rules: mb.force.*"""
-    own_turn = state.registers[ACTIVE] == state.where[attacker] - PLAY
-    bound = own_turn and (made == 1 or machine.hunts_again)
-    allowed, demanded = [], []
-    for card in prey:
-        ban = first_rule(machine, state, "cannot-hunt", (attacker, card))
-        if ban is not None:
-            told = told_by(state, ban[0], ban[2].rules)
-            state.log.append(("forbidden", told, ban[0], card, ban[2].ability.number))
-            continue
-        allowed.append(HUNT[card])
-        demand = first_rule(machine, state, "must-hunt", (attacker, card))
-        if demand is not None:
-            tell_say(state, card, [demand])
-            demanded.append(HUNT[card])
-    return demanded if demanded and bound else [*allowed, DECLINE]
-
-
 def take_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
     """A chosen creature must fight; otherwise the defender decides."""
     if state.answer[0] == "hunt":
@@ -209,26 +153,9 @@ def take_hunt(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[1] = FIGHT.at
 
 
-def note_prey(machine: Mindbug, state: State, frame: Frame) -> None:
-    """Make the chosen creature the blocker, able to block or not. rule: mb.keyword.hunter-any"""
-    prey = state.answer[1]
-    frame[BLOCKER] = prey
-    found = first_rule(machine, state, "can-choose-blocker", (frame[ATTACKER],))
-    rules = found[2].rules if found else ()
-    ban = forbidding(machine, state, prey, frame[ATTACKER])
-    if ban is not None:
-        rules += ("mb.keyword.hunter-any", *ban[2].rules)
-    state.log.append(("hunt", rules, frame[ATTACKER], prey, frame[ATTACKER]))
-
-
-def forbidding(machine: Mindbug, state: State, blocker: int, attacker: int) -> InForce | None:
-    """What keeps a creature from blocking this attacker, or None."""
-    return first_rule(machine, state, "cannot-block", (blocker, attacker))
-
-
 def offer_block(machine: Mindbug, state: State, frame: Frame) -> None:
     """The defender may block with one creature that is able to. rule: mb.attack.block"""
-    attacker, seat = frame[ATTACKER], frame[SEAT]
+    attacker, seat = frame[ATTACKER], frame[ATTACKING_SIDE]
     if state.lasting and (state.derived or derive(machine, state))[CONTRIBUTIONS]:
         tell_contributions(machine, state, attacker)  # changed since the attack was declared
     bans = [
@@ -255,7 +182,7 @@ def offer_block(machine: Mindbug, state: State, frame: Frame) -> None:
 def take_block(machine: Mindbug, state: State, frame: Frame) -> None:
     """An unblocked attack costs one life. rule: mb.attack.unblocked"""
     if state.answer[0] == "decline":
-        lose_life(machine, state, 1 - frame[SEAT], 1, frame[ATTACKER], UNBLOCKED)
+        lose_life(machine, state, 1 - frame[ATTACKING_SIDE], 1, frame[ATTACKER], UNBLOCKED)
         frame[1] = AFTER.at
         return
     blocker = state.answer[1]
@@ -306,38 +233,6 @@ def fight(machine: Mindbug, state: State, frame: Frame) -> None:
     defeat(machine, state, losers, NONE, (together, TOUGH_POISON, poisoned))
 
 
-def offer_again(machine: Mindbug, state: State, frame: Frame) -> None:
-    """An attacker still in play that can attack more often may do so. rule: mb.keyword.frenzy"""
-    attacker, seat, made = frame[ATTACKER], frame[SEAT], frame[MADE]
-    stayed = state.marks[attacker] & ATTACKING
-    unmark(state, attacker, ATTACKING)
-    if state.where[attacker] != PLAY + seat or not stayed:
-        if frame[TIMES] > made:
-            state.log.append(("no-more", GONE, attacker, attacker))
-        state.stack.pop()
-        return
-    times, rules, _ = attack_times(machine, state, attacker)
-    if frame[FORCED] and times > made and not machine.attacks_again_when_forced:
-        state.log.append(("no-more", ("mb.force.frenzy",), attacker, attacker))
-        state.stack.pop()
-        return
-    if made >= times or attacker not in able_attackers(machine, state, seat):
-        if frame[TIMES] > made:
-            tell_kept_from_attacking(machine, state, seat)
-            state.log.append(("no-more", GONE, attacker, attacker))
-        state.stack.pop()
-        return
-    options = [ATTACK_WITH[attacker], DECLINE]
-    if frame[FORCED]:
-        rules += ("mb.force.frenzy",)
-    elif machine.must_attack_again:
-        hunters, told = must_hunt(machine, state, seat, [attacker])
-        if hunters:
-            options.remove(DECLINE)
-            rules += told
-    ask(state, "attack-again", seat, options, attacker, rules)
-
-
 def take_again(machine: Mindbug, state: State, frame: Frame) -> None:
     """Attack once more, from the declaration on, or be done."""
     if state.answer[0] == "attack":
@@ -371,3 +266,23 @@ ATTACK = PROCEDURES.declare(
     take_again,
     remembers=ATTACK_FRAME,
 )
+
+
+@effect("force-attack")
+def _force_attack(linker: Linker, call: Call) -> list[Step]:
+    """A whole attack of another player's creature, inside the effect that brings it about."""
+    phrase = linker.phrase(call["creatures"])
+
+    def act(machine: Mindbug, state: State, frame: Frame) -> None:
+        frame[DONE] = 0
+        for card in state.answer:
+            seat = state.where[card] - PLAY
+            if card in able_attackers(machine, state, seat):
+                frame[DONE] += 1
+                state.log.append(("forced", FORCED_ATTACK, frame[SOURCE], card, seat))
+                attack(state, card, seat, forced=1)
+            else:
+                told = IMPOSSIBLE + FORCED_ATTACK
+                state.log.append(("impossible", told, frame[SOURCE], frame[ABILITY]))
+
+    return [*bind_choice(linker, phrase), act]

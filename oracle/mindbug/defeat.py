@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from oracle.kernel.layers import derive
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import Step, ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
 from oracle.kernel.waiting import effect_frame
+from rules_dsl.definitions import Call, Selection
 
-from .atoms import bury
+from .atoms import move
+from .boost import noticed
+from .discard import arriving, put_there
+from .effects import AT_ONCE
+from .evolve import LOOKS_BACK
+from .leaving import forget, leave
 from .permissions import first_rule, told_by
-from .table import DONE, KEYWORDS, PLAY, PROCEDURES
+from .selection import bind_choice, reached_by_effect
+from .table import DISCARD, DONE, KEYWORDS, NONE, PLAY, PROCEDURES, SOURCE, TAKEN
+from .triggers import ENTER_CONSTANT, trigger
+from .words import effect
 
 if TYPE_CHECKING:
+    from .linker import Linker
     from .machine import LinkedReplacement, Mindbug
 
 Chosen = tuple[int, int]
@@ -33,6 +44,12 @@ COUNTED = CHOICE_FRAME.one()
 CHOSEN = CHOICE_FRAME.one()
 
 EXHAUSTING = "mb.keyword.tough"
+
+PILE = ("mb.attack.defeated-pile",)
+TAKEN_PILE = ("mb.attack.defeated-pile", "mb.mindbug.discard")
+
+TOUGH_ANY_CAUSE = ("mb.keyword.tough-any-cause",)
+TOGETHER = ("mb.attack.simultaneous",)
 
 
 def defeat(
@@ -169,3 +186,55 @@ CHOOSE_REPLACEMENTS = PROCEDURES.declare(
     _carry_out_chosen,
     remembers=CHOICE_FRAME,
 )
+
+
+def bury(
+    machine: Mindbug,
+    state: State,
+    cards: Iterable[int],
+    cause: int,
+    rules: Rules,
+) -> None:
+    """Put defeated creatures into their controllers' discard piles, all at the same time."""
+    leaving = [
+        (card, state.where[card] - PLAY, leave(machine, state, card), state.cards[card])
+        for card in cards
+    ]
+    defeated_effects = machine.triggered["defeated"]
+    arrived: list[tuple[int, int]] = []
+    for card, seat, _, definition in leaving:
+        move(state, card, DISCARD + seat)
+        told = rules + (TAKEN_PILE if state.marks[card] & TAKEN else PILE)
+        if definition in machine.constants:
+            told += ENTER_CONSTANT
+        if cause != NONE and definition in defeated_effects:
+            told += ("mb.trigger.defeated-any-cause",)
+        told += arriving(machine, state, card)
+        state.log.append(("defeat", told, cause, card, seat))
+        arrived.append((card, seat))
+        arrived += noticed(machine, state, forget(machine, state, card, seat, cause), seat)
+    put_there(machine, state, arrived)
+    for card, seat, snapshot, definition in leaving:
+        looked_back = LOOKS_BACK if definition != state.cards[card] else ()
+        if not machine.looks_back:
+            definition = state.cards[card]
+        if definition in defeated_effects:
+            trigger(machine, state, "defeated", card, seat, looked_back, snapshot, definition)
+
+
+@effect("defeat")
+def _defeat(linker: Linker, call: Call) -> list[Step]:
+    phrase = linker.phrase(call["creatures"])
+    rules = reached_by_effect(linker, phrase) or ("mb.effect.full",)
+    several, together = rules + AT_ONCE, rules + AT_ONCE + TOGETHER
+    everything = isinstance(phrase, Selection) and phrase.quantity.kind == "all"
+
+    def act(machine: Mindbug, state: State, frame: Frame) -> None:
+        cards = state.answer
+        frame[DONE] = 0
+        if cards:
+            told = together if len(cards) > 1 else several if everything else rules
+            why = (told, TOUGH_ANY_CAUSE, cards)
+            defeat(machine, state, cards, frame[SOURCE], why, frame)
+
+    return [*bind_choice(linker, phrase), act]

@@ -11,10 +11,10 @@ from oracle.kernel.state import Frame, Rules, State
 from oracle.kernel.waiting import effect_frame
 from rules_dsl.definitions import Call
 
-from .atoms import gain_energy
+from .effects import bind_amount
 from .permissions import rules_in_force, tell_say
-from .table import DECLINE, NONE, PROCEDURES
-from .words import bind_amount, effect
+from .table import DECLINE, ENERGY, NONE, PROCEDURES
+from .words import effect
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -35,7 +35,7 @@ FINAL = ("mb.dice.final", "mb.dice.at-once")
 ORDER = ("mb.dice.order", "mb.dice.all-effects")
 APPLY = ("mb.dice.at-once", "mb.dice.controller")
 APPLY_BOTH = (*APPLY, "mb.dice.all-effects")
-ENERGY = ("mb.dice.energy", "mb.dice.energy-kept", "mb.dice.energy-unlimited")
+ENERGY_RULES = ("mb.dice.energy", "mb.dice.energy-kept", "mb.dice.energy-unlimited")
 RESULTS: dict[str, Rules] = {
     "until-end-of-turn": ("mb.dice.growth", "mb.dice.growth-lasts"),
     "discard": ("mb.dice.smash",),
@@ -176,5 +176,15 @@ def _gain_energy(linker: Linker, call: Call) -> list[Step]:
     return bind_amount(
         linker,
         call,
-        lambda machine, state, seat, amount, cause: gain_energy(state, seat, amount, cause, ENERGY),
+        lambda machine, state, seat, amount, cause: gain_energy(
+            state, seat, amount, cause, ENERGY_RULES
+        ),
     )
+
+
+def gain_energy(state: State, seat: int, amount: int, cause: int, rules: Rules) -> None:
+    """Take energy from the supply, which never runs out."""
+    if amount > 0:
+        state.counters[ENERGY + seat] += amount
+        energy = state.counters[ENERGY + seat]
+        state.log.append(("gain-energy", rules, cause, seat, amount, energy))

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from oracle.games import Game, Words
 from oracle.kernel.decision import DEFINITION, NUMBER, SEAT
-from oracle.kernel.layers import Layer, Static
-from oracle.kernel.machine import LinkedAbility
 from oracle.kernel.preparing import prepare
 from oracle.kernel.state import State
 from rules_dsl.definitions import Call, Card, Keyword
 from rules_dsl.errors import KaijuError
 
-from . import setup as _setup  # noqa: F401  (declares the procedures)
-from .atoms import check_lives, refill
+from . import setup as _setup  # noqa: F401  (binds words)
+from .boost import boost_static
+from .cards import layers_of
 from .dice import REROLLS
+from .draw import refill
 from .events import EVENTS
+from .life import check_lives
 from .linker import Linker, unbound
 from .machine import LinkedRule, Mindbug
 from .positions import begin_at
@@ -28,16 +28,11 @@ from .table import (
     ACTIVE,
     BOTH_HANDS,
     BOUGHT,
-    DICE,
     DISCARD,
-    KEYWORDS,
     LAYOUT,
     LIVES,
-    LOWEST_POWER,
     MOST_CARDS,
-    MOST_DICE,
     PLAY,
-    POWER,
     POWER_DECK,
     POWER_DISCARD,
     POWER_ROW,
@@ -111,7 +106,7 @@ def assemble_machine(
     if machine.statics_in_discard:
         elsewhere = machine.statics_in_discard
         machine.static_elsewhere = ((DISCARD, 0, elsewhere), (DISCARD + 1, 1, elsewhere))
-    machine.layers = _layers(machine, cards)
+    machine.layers = layers_of(machine, cards)
     return machine
 
 
@@ -196,24 +191,6 @@ def _speakers(
     return found
 
 
-def _layers(machine: Mindbug, cards: Sequence[Card]) -> tuple[Layer, ...]:
-    layers: tuple[Layer, ...] = (
-        Layer("power", POWER, machine.power, operator.add, lowest=LOWEST_POWER),
-        Layer(
-            "keywords",
-            KEYWORDS,
-            [_bits(machine, card.keywords) for card in cards],
-            operator.or_,
-            grounded=True,
-            show=lambda bits: sorted(k for k, bit in machine.keyword_bits.items() if bits & bit),
-        ),
-    )
-    if machine.die_faces:
-        printed = [card.property("dice") for card in cards]
-        layers += (Layer("dice", DICE, printed, operator.add, lowest=0, highest=MOST_DICE),)
-    return layers
-
-
 def _take_options(machine: Mindbug) -> None:
     answers = machine.options
     machine.same_turn_follow_up = answers["mb.option.mindbug-follow-up"] == "same-turn-action"
@@ -262,7 +239,7 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.speaking_in_discard = frozenset()
     machine.rule_words = {word: {} for word in RULE_WORDS}
     machine.rule_words_in_discard = {word: {} for word in RULE_WORDS}
-    machine.static_under = _boost_static(machine) if machine.layout.zones[BOOSTS].used else None
+    machine.static_under = boost_static(machine) if machine.layout.zones[BOOSTS].used else None
     machine.keyword_words = dict.fromkeys(RULE_WORDS, ())
     machine.keyword_masks = dict.fromkeys(RULE_WORDS, 0)
     machine.replacements = {}
@@ -274,15 +251,6 @@ def _prepare_tables(machine: Mindbug) -> None:
     machine.begin_at = _begin_at_of(machine)
 
 
-def _boost_static(machine: Mindbug) -> Static:
-    """Every boost card gives the creature above it +1 power."""
-    linked = LinkedAbility(len(machine.abilities), "boost", 1, "static", BOOST_POWER)
-    machine.abilities.append(linked)
-    machine.ability_number[linked.name] = linked.number
-    return Static(POWER, None, lambda *_: [], 1, linked, BOOST_POWER, looks_back=False)
-
-
-BOOST_POWER = ("mb.boost.power",)
 BOOSTS = next(number for number, zone in enumerate(LAYOUT.zones) if zone.name == "boosts")
 
 
@@ -311,13 +279,6 @@ def _active(state: State) -> int:
 
 def _begin_at_of(machine: Mindbug) -> Callable[[State, int], None]:
     return lambda state, seat: begin_at(machine, state, seat)
-
-
-def _bits(machine: Mindbug, keywords: Iterable[str]) -> int:
-    bits = 0
-    for keyword in keywords:
-        bits |= machine.keyword_bits[keyword]
-    return bits
 
 
 # --- the record of the game ----------------------------------------------------------------------

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from oracle.kernel.layers import Static
 from oracle.kernel.machine import Step
-from oracle.kernel.state import Frame, Rules, State
+from oracle.kernel.state import Frame, Lasting, Rules, State
 from rules_dsl.definitions import Call, Selection
 
-from .atoms import last_for_turn
 from .machine import LinkedRule
 from .prohibitions import RULE_WORDS
 from .selection import bind_candidates, bind_choice
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
 
 LASTS = ("mb.lasting.turn",)
 NEWCOMERS = ("mb.lasting.turn", "mb.lasting.newcomers")
+
+LASTING_LEAVES = ("mb.lasting.leaves",)
 
 
 @effect("until-end-of-turn")
@@ -79,3 +80,25 @@ def _now(candidates: Any) -> Step:
         state.answer = tuple(candidates(machine, state, frame[SOURCE], frame[YOU]))
 
     return fix
+
+
+def lasting_for(state: State, card: int) -> Rules:
+    """What keeps a change for a time with its creature, if there is one."""
+    kept = any(targets is not None and card in targets for _, _, _, targets in state.lasting)
+    return LASTING_LEAVES if kept else ()
+
+
+def without(entry: Lasting, card: int) -> Lasting | None:
+    """A change for a time without a card that it was made for, or None if it reaches no other."""
+    number, source, seat, targets = entry
+    if targets is None or card not in targets:
+        return entry
+    left = tuple([target for target in targets if target != card])
+    return (number, source, seat, left) if left else None
+
+
+def last_for_turn(state: State, entry: Lasting, cause: int, ability: int, rules: Rules) -> None:
+    """Let a change hold until the end of the turn."""
+    state.lasting = [*state.lasting, entry]
+    state.derived = state.said = None
+    state.log.append(("lasting", rules, cause, ability))

@@ -13,14 +13,23 @@ from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection, Span
 from rules_dsl.errors import KaijuError
 
 from . import (  # noqa: F401  (bind words)
-    blocks,
-    boosting,
-    cards,
-    copying,
+    boost,
+    combat,
+    conditions,
+    copy,
+    defeat,
     dice,
-    evolving,
+    discard,
+    effects,
+    evolve,
+    keywords,
     lasting,
-    powers,
+    life,
+    mindbug,
+    play,
+    power,
+    setup,
+    terms,
 )
 from .foresight import bind_foresight
 from .machine import LinkedReplacement, LinkedRule, Mindbug

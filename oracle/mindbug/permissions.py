@@ -8,24 +8,13 @@ from oracle.kernel.layers import derive
 from oracle.kernel.state import Rules, State
 
 from .machine import LinkedRule
-from .table import (
-    CONTRIBUTIONS,
-    DISCARD,
-    EXHAUSTED,
-    KEYWORDS,
-    LOWEST_POWER,
-    NONE,
-    PLAY,
-    POWER,
-    STORE,
-)
+from .table import DISCARD, EXHAUSTED, KEYWORDS, PLAY, STORE
 
 if TYPE_CHECKING:
     from .machine import Mindbug
 
 InForce = tuple[int, int, LinkedRule]
 """`(source, controller, rule)`."""
-
 
 NOTHING: list[InForce] = []
 EXHAUSTED_ABILITIES = ("mb.keyword.exhausted-abilities",)
@@ -147,27 +136,6 @@ def able_attackers(machine: Mindbug, state: State, seat: int) -> list[int]:
     return able
 
 
-def must_hunt(
-    machine: Mindbug, state: State, seat: int, attackers: list[int]
-) -> tuple[list[int], Rules]:
-    """Those of the able attackers that must attack and hunt. rule: mb.force.must-hunt"""
-    demands = rules_in_force(machine, state, "must-hunt")
-    found: list[int] = []
-    told: Rules = ()
-    for card in attackers:
-        if first_rule(machine, state, "can-choose-blocker", (card,)) is None:
-            continue
-        for source, controller, rule in demands:
-            for prey in state.zones[PLAY + 1 - seat]:
-                demanded = rule.holds(machine, state, source, controller, (card, prey))
-                if demanded and first_rule(machine, state, "cannot-hunt", (card, prey)) is None:
-                    tell_say(state, card, [(source, controller, rule)])
-                    told = rule.rules
-                    if card not in found:
-                        found.append(card)
-    return found, told
-
-
 def tell_kept_from_attacking(machine: Mindbug, state: State, seat: int) -> None:
     """Tell what keeps creatures of a player from attacking now."""
     for source, controller, rule in rules_in_force(machine, state, "cannot-attack"):
@@ -184,26 +152,6 @@ def tell_say(state: State, card: int, found: list[InForce]) -> None:
         state.log.append(("has-say", told, source, card, rule.ability.number))
 
 
-def attack_times(machine: Mindbug, state: State, card: int) -> tuple[int, Rules, int]:
-    """How often this creature can attack in a turn, by which rules, and whose text says so."""
-    times, giver = 1, NONE
-    rules: Rules = ()
-    for source, _, rule in rules_about(machine, state, "can-attack-times", card):
-        if rule.amount > times:
-            times, rules, giver = rule.amount, rule.rules, source
-    return times, rules, giver
-
-
-def tell_contributions(machine: Mindbug, state: State, card: int) -> None:
-    """Tell which constant abilities now change what this creature is."""
-    total = machine.power[state.cards[card]]
-    for target, amount, source, static in state.derived[CONTRIBUTIONS]:
-        if target != card:
-            continue
-        number = static.ability.number
-        rules = told_by(state, source, static.rules)
-        state.log.append(("applies", rules, source, number, card, static.layer, amount))
-        if static.layer == POWER:
-            total += amount
-    if total < LOWEST_POWER:
-        state.log.append(("minimum", ("mb.card.minimum-power",), NONE, card, total))
+def forbidding(machine: Mindbug, state: State, blocker: int, attacker: int) -> InForce | None:
+    """What keeps a creature from blocking this attacker, or None."""
+    return first_rule(machine, state, "cannot-block", (blocker, attacker))

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle.kernel.machine import ask
-from oracle.kernel.procedures import Locals
-from oracle.kernel.state import Frame, State
+from oracle.kernel.machine import Step
+from oracle.kernel.state import Frame, Rules, State
+from rules_dsl.definitions import Call
 
-from .atoms import enter, lay_open, mark, spend_mindbug
-from .table import DECLINE, MINDBUGS, NONE, OWED, PROCEDURES, TAKEN, USE_MINDBUG
+from .atoms import move
+from .mindbug import CARD, PLAY_FRAME, SEAT, TAKER, offer, spend_late, take
+from .selection import bind_choice, everything, this_card
+from .table import DONE, EVOLVED, MINDBUGS, NONE, PLAY, PLAYED, PROCEDURES, SOURCE, WORN, YOU
+from .triggers import ENTER_CONSTANT, trigger
+from .words import effect
 
 if TYPE_CHECKING:
+    from .linker import Linker
     from .machine import Mindbug
 
-# Locals of the play frame.
-PLAY_FRAME = Locals()
-CARD = PLAY_FRAME.one()
-SEAT = PLAY_FRAME.one()
-FOLLOW_UP = PLAY_FRAME.one()
-TAKER = PLAY_FRAME.one()
-
 LAY = ("mb.play.card", "mb.play.show")
-OFFER = ("mb.mindbug.offer",)
-OFFER_AGAIN = ("mb.mindbug.offer", "mb.mindbug.again")
-TAKE = ("mb.mindbug.take",)
-TAKE_FOR_GOOD = ("mb.mindbug.take", "mb.mindbug.not-back")
 ENTER = ("mb.play.enter",)
 EFFECT = ("mb.play.effect",)
 ENTER_TAKEN = ("mb.mindbug.take",)
 EFFECT_TAKEN = ("mb.mindbug.play-effect",)
+
+PLAYED_BY_EFFECT = ("mb.effect.full",)
+NOT_TAKEN = ("mb.mindbug.only-played",)
+PLAY_ANY_WAY = ("mb.trigger.play-any-way",)
 
 
 def play(state: State, card: int, seat: int, follow_up: int) -> None:
@@ -42,30 +40,6 @@ def lay(machine: Mindbug, state: State, frame: Frame) -> None:
     lay_open(state, frame[CARD], frame[SEAT], LAY)
 
 
-def offer(machine: Mindbug, state: State, frame: Frame) -> None:
-    """An opponent with a Mindbug left may take the card. rule: mb.mindbug.offer"""
-    opponent = 1 - frame[SEAT]
-    if not state.counters[MINDBUGS + opponent]:
-        state.answer = DECLINE
-        return
-    rules = OFFER_AGAIN if frame[FOLLOW_UP] else OFFER
-    ask(state, "mindbug", opponent, [USE_MINDBUG, DECLINE], frame[CARD], rules)
-
-
-def take(machine: Mindbug, state: State, frame: Frame) -> None:
-    """A Mindbug makes its user play the card instead; the other owes an action. mb.mindbug.take"""
-    if state.answer[0] == "decline":
-        return
-    card, seat = frame[CARD], frame[SEAT]
-    frame[TAKER] = 1 - seat
-    rules = TAKE_FOR_GOOD if state.counters[MINDBUGS + seat] else TAKE
-    state.log.append(("mindbug", rules, NONE, 1 - seat, card))
-    state.registers[OWED] += 1
-    mark(state, card, TAKEN)
-    if machine.spend_first:
-        spend_mindbug(state, 1 - seat)
-
-
 def put_into_play(machine: Mindbug, state: State, frame: Frame) -> None:
     """The creature enters play; its Play effects trigger. rules: mb.play.enter, mb.play.effect"""
     card, taker = frame[CARD], frame[TAKER]
@@ -75,12 +49,57 @@ def put_into_play(machine: Mindbug, state: State, frame: Frame) -> None:
         enter(machine, state, card, taker, NONE, ENTER_TAKEN, EFFECT_TAKEN)
 
 
-def spend_late(machine: Mindbug, state: State, frame: Frame) -> None:
-    """With the later payment, the Mindbug is turned over now. rule: mb.mindbug.spend"""
-    if frame[TAKER] != NONE and not machine.spend_first:
-        spend_mindbug(state, frame[TAKER])
-
-
 PLAY_A_CARD = PROCEDURES.declare(
     "play-a-card", lay, offer, take, put_into_play, spend_late, remembers=PLAY_FRAME
 )
+
+
+def lay_open(state: State, card: int, seat: int, rules: Rules) -> None:
+    """Lay a card from hand face up on the table, for everyone to read."""
+    move(state, card, PLAYED)
+    state.log.append(("play", rules, NONE, seat, card))
+
+
+def enter(
+    machine: Mindbug,
+    state: State,
+    card: int,
+    seat: int,
+    cause: int,
+    rules: Rules,
+    effect_rules: Rules,
+) -> None:
+    """Put a card into a play area as a fresh creature; its Play effects trigger."""
+    move(state, card, PLAY + seat)
+    if state.marks[card] & WORN:
+        rules += ("mb.keyword.fresh",)
+        state.marks[card] &= ~WORN
+    if state.cards[card] in machine.constants:
+        rules += ENTER_CONSTANT
+    if state.marks[card] & EVOLVED:
+        rules += ("mb.evolve.again",)
+    state.log.append(("enter", rules, cause, card, seat))
+    if state.cards[card] in machine.triggered["play"]:
+        trigger(machine, state, "play", card, seat, effect_rules)
+
+
+@effect("play-card")
+def _play_card(linker: Linker, call: Call) -> list[Step]:
+    phrase = linker.phrase(call["cards"])
+
+    def act(machine: Mindbug, state: State, frame: Frame) -> None:
+        for card in state.answer:
+            play_by_effect(machine, state, card, frame[YOU], frame[SOURCE])
+        frame[DONE] = len(state.answer)
+
+    if isinstance(phrase, Call):
+        return [everything(this_card, ("mb.effect.impossible",)), act]
+    return [*bind_choice(linker, phrase), act]
+
+
+def play_by_effect(
+    machine: Mindbug, state: State, card: int, seat: int, cause: int, rules: tuple[str, ...] = ()
+) -> None:
+    """Put a card into play by an effect: nobody is offered a Mindbug for it."""
+    told = NOT_TAKEN if state.counters[MINDBUGS + 1 - seat] else PLAYED_BY_EFFECT
+    enter(machine, state, card, seat, cause, told + rules, PLAY_ANY_WAY)

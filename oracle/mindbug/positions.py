@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from oracle.kernel.state import State
 from rules_dsl.errors import KaijuError
 
-from .atoms import note_booster
+from .boost import note_booster
 from .table import (
     ACTIVE,
     BOTH_HANDS,

@@ -11,7 +11,8 @@ from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from rules_dsl.definitions import Call, Selection
 
-from .table import ABILITY, DISCARD, KEYWORDS, NAMED, PLAY, POWER, SNAPSHOT, SOURCE, STORE, YOU
+from .cards import power_of, source_power
+from .table import ABILITY, DISCARD, KEYWORDS, NAMED, PLAY, POWER, SOURCE, STORE, YOU
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -21,21 +22,6 @@ Candidates = Callable[["Mindbug", State, int, int], list[int]]
 Matches = Callable[["Mindbug", State, int, int, int], bool]
 Filter = Callable[["Mindbug", State, int, int], bool]
 Group = Callable[["Mindbug", State, list[int]], list[int]]
-
-
-def power_of(machine: Mindbug, state: State, card: int) -> int:
-    """The power of a creature now; of a card that is not in play the printed one."""
-    power = (state.derived or derive(machine, state))[POWER].get(card)
-    return machine.power[state.cards[card]] if power is None else int(power)
-
-
-def source_power(machine: Mindbug, state: State, source: int) -> int:
-    """The power of the source of a running effect: as it last was, if it left play."""
-    if not PLAY <= state.where[source] <= PLAY + 1:
-        for frame in reversed(state.stack):
-            if frame[0] >= machine.first_effect and frame[SOURCE] == source and frame[SNAPSHOT]:
-                return int(frame[SNAPSHOT][POWER])
-    return power_of(machine, state, source)
 
 
 def _bind_power(linker: Linker, call: Call) -> Filter:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.kernel.layout import NATURE
-from oracle.kernel.machine import ask
+from oracle.kernel.machine import Step, ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Each, Frame, State, mint_all
+from rules_dsl.definitions import Call
 from rules_dsl.errors import KaijuError
 
-from .atoms import draw, move
-from .powers import TURNED_UP, offer_top, put_into_row
+from .atoms import move
+from .draw import draw, take_into_hand
+from .power import TURNED_UP, offer_top, put_into_row
 from .table import (
+    ABILITY,
     ASIDE,
     DEAL,
     DECK,
     DECK_SIZE,
+    DONE,
     HAND_SIZE,
     LIFE,
     MINDBUGS,
@@ -24,11 +28,15 @@ from .table import (
     POWER_DECK,
     PROCEDURES,
     REVEAL,
+    SOURCE,
     UNUSED,
+    YOU,
 )
 from .turn import TURNS
+from .words import effect
 
 if TYPE_CHECKING:
+    from .linker import Linker
     from .machine import Mindbug
 
 # Locals of the setup frame.
@@ -55,6 +63,9 @@ POWER_CARDS = (
     "mb.power.no-energy-at-start",
     "mb.power.shared",
 )
+
+TOP = ("mb.setup.unused-top", "mb.setup.unused-pile")
+NO_TOP = ("mb.setup.unused-top", "mb.effect.impossible")
 
 
 def begin_setup(state: State) -> None:
@@ -191,3 +202,35 @@ SETUP = PROCEDURES.declare(
     first_turn,
     remembers=SETUP_FRAME,
 )
+
+
+@effect("take-unused")
+def _take_unused(linker: Linker, call: Call) -> list[Step]:
+    """The pile is shuffled and hidden, so chance decides what its top card is."""
+    whose, amount = linker.player(call["player"]), linker.number(call["amount"])
+    left = linker.slot()
+    loop = linker.label()
+
+    def begin(machine: Mindbug, state: State, frame: Frame) -> None:
+        frame[left] = amount(machine, state, frame)
+        frame[DONE] = 0
+
+    def turn_up(machine: Mindbug, state: State, frame: Frame) -> None:
+        pile = state.zones[UNUSED]
+        if not frame[left]:
+            loop.leave(frame)
+        elif not pile:
+            state.log.append(("impossible", NO_TOP, frame[SOURCE], frame[ABILITY]))
+            loop.leave(frame)
+        else:
+            options = [REVEAL[card] for card in sorted(pile)]
+            ask(state, "top", NATURE, options, frame[SOURCE], TOP)
+
+    def take(machine: Mindbug, state: State, frame: Frame) -> None:
+        seat = whose(machine, state, frame[SOURCE], frame[YOU])
+        take_into_hand(machine, state, state.answer[1], seat, "recover", frame[SOURCE], TOP)
+        frame[left] -= 1
+        frame[DONE] += 1
+        loop.again(frame)
+
+    return loop.around([begin], [turn_up, take], [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from oracle.kernel.layout import EVERYBODY, NOBODY, OWNER, Counter, Layout, Mark, Zone
-from oracle.kernel.procedures import Procedures
+from oracle.kernel.procedures import Locals, Procedures
 
 SEATS: Final = ("p1", "p2")
 
@@ -89,6 +89,15 @@ ABILITY: Final = 4
 SNAPSHOT: Final = 5
 DONE: Final = 6
 SLOTS: Final = 7
+
+# Locals of the frame of an attack, which its steps and those of keywords share.
+ATTACK_FRAME = Locals()
+ATTACKER = ATTACK_FRAME.one()
+ATTACKING_SIDE = ATTACK_FRAME.one()
+BLOCKER = ATTACK_FRAME.one()
+MADE = ATTACK_FRAME.one()
+TIMES = ATTACK_FRAME.one()
+FORCED = ATTACK_FRAME.one()
 
 # Marks.
 EXHAUSTED: Final = 1

@@ -31,6 +31,8 @@ HEADS = (
 )
 """When abilities of cards happen."""
 
+ENTER_CONSTANT = ("mb.constant.definition", "mb.constant.in-play")
+
 
 def trigger(
     machine: Mindbug,

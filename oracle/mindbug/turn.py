@@ -7,32 +7,15 @@ from typing import TYPE_CHECKING
 from oracle.kernel.machine import ask, end
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, State
-from oracle.kernel.trial import would_change
-from oracle.kernel.waiting import effect_frame
 
+from .action import ACTION, ACTION_ONLY, able_actors, act
 from .atoms import unsettle
 from .combat import attack
-from .permissions import (
-    able_attackers,
-    must_hunt,
-    rules_in_force,
-    tell_kept_from_attacking,
-)
+from .force import must_hunt
+from .permissions import able_attackers, rules_in_force, tell_kept_from_attacking
 from .play import play
-from .powers import buy, offer_purchase
-from .table import (
-    ACT_WITH,
-    ACTIVE,
-    ATTACK_WITH,
-    DECLINE,
-    HAND,
-    NONE,
-    OWED,
-    PLAY,
-    PLAY_CARD,
-    PROCEDURES,
-    TURN,
-)
+from .power import buy, offer_purchase
+from .table import ACTIVE, ATTACK_WITH, DECLINE, HAND, NONE, OWED, PLAY, PLAY_CARD, PROCEDURES, TURN
 
 if TYPE_CHECKING:
     from .machine import Mindbug
@@ -51,10 +34,6 @@ ATTACK_ONLY = ("mb.turn.must-act", "mb.turn.attack")
 EITHER = ("mb.turn.must-act", "mb.turn.play", "mb.turn.attack")
 FOLLOW_UP_ACTION = ("mb.mindbug.follow-up", "mb.mindbug.follow-up-action")
 NO_ACTION = ("mb.turn.no-action",)
-ACTION = ("mb.action.turn", "mb.action.instead")
-ACTION_ONLY = ("mb.turn.must-act", "mb.action.turn", "mb.action.prevents-loss")
-ACTED = ("mb.action.turn", "mb.action.instead")
-USELESS = ("mb.action.must-do-something",)
 
 
 def begin(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -119,29 +98,6 @@ def offer_action(machine: Mindbug, state: State, frame: Frame) -> None:
     ask(state, "turn", seat, options, NONE, rules)
 
 
-def able_actors(machine: Mindbug, state: State, seat: int) -> list[tuple[str, int]]:
-    """The Actions of a player that would do something. rule: mb.action.must-do-something"""
-    found = []
-    table = machine.triggered["action"]
-    for card in sorted(state.zones[PLAY + seat]):
-        if state.cards[card] not in table:
-            continue
-        numbers = table[state.cards[card]]
-        if any(is_of_use(machine, state, number, card, seat) for number in numbers):
-            found.append(ACT_WITH[card])
-        else:
-            state.log.append(("no-use", USELESS, card, card, numbers[0]))
-    return found
-
-
-def is_of_use(machine: Mindbug, state: State, number: int, card: int, seat: int) -> bool:
-    """Whether an effect would do something: as can be seen, or when it is tried."""
-    seen = machine.foresight[number](machine, state, card, seat)
-    if seen is not None:
-        return seen
-    return would_change(machine, state, effect_frame(machine.abilities[number], card, seat, None))
-
-
 def perform(machine: Mindbug, state: State, frame: Frame) -> None:
     """Carry the turn action out."""
     verb, card = state.answer
@@ -151,15 +107,6 @@ def perform(machine: Mindbug, state: State, frame: Frame) -> None:
         attack(state, card, frame[SEAT])
     else:
         act(machine, state, card, frame[SEAT])
-
-
-def act(machine: Mindbug, state: State, card: int, seat: int) -> None:
-    """Use the Action of a creature. rule: mb.action.turn"""
-    for number in reversed(machine.triggered["action"][state.cards[card]]):
-        linked = machine.abilities[number]
-        state.log.append(("act", ACTED, card, number, seat))
-        state.log.append(("resolve", linked.rules, card, number, seat))
-        state.stack.append(effect_frame(linked, card, seat, None))
 
 
 def pass_on(machine: Mindbug, state: State, frame: Frame) -> None:

@@ -9,8 +9,8 @@ from oracle.card_text import ability_text
 from oracle.kernel.decision import Decision
 from oracle.objections import Objections
 
-from .combat import forbidding
-from .permissions import InForce, attack_times, first_rule
+from .keywords import attack_times
+from .permissions import InForce, first_rule, forbidding
 from .table import ENERGY, EXHAUSTED, HAND, KEYWORDS, LAYOUT, PLAY, POWER_ROW
 from .targets import not_a_candidate, zone_phrase
 

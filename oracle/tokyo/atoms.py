@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from oracle.dice_games.atoms import move as move
 from oracle.kernel.state import Rules, State
-from oracle.king.atoms import move as move
 
 from .monsters import counters_on, has_say, maximum_of, name_of_place, said_by, tell_changes, texts
 from .table import (

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from oracle.king import control as _control  # noqa: F401  (binds words)
-from oracle.king.binding import KING, Words
-from oracle.king.binding import Condition as Condition
-from oracle.king.binding import Number as Number
+from oracle.dice_games import control as _control  # noqa: F401  (binds words)
+from oracle.dice_games.binding import DICE_GAMES, Words
+from oracle.dice_games.binding import Condition as Condition
+from oracle.dice_games.binding import Number as Number
 
-WORDS = Words(like=KING)
+WORDS = Words(like=DICE_GAMES)
 
 EFFECTS = WORDS.effects
 CONDITIONS = WORDS.conditions

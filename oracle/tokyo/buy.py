@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.dice_games.row import turn_up
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Each, Frame, Rules, State
-from oracle.king.row import turn_up
 
 from .any_time import note_declined, timely
 from .atoms import discard, left_area, move, note_price, reshuffle

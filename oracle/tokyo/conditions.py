@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.control import compare as compare
 from oracle.kernel.state import Frame, State
-from oracle.king.control import compare as compare
 from rules_dsl.definitions import Call
 
 from .binding import Condition, Number, condition, number

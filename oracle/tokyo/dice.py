@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from oracle.dice_games.dice import reroll_by_card, throw_dice
 from oracle.kernel.flow import Label
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.dice import reroll_by_card, throw_dice
 from rules_dsl.definitions import Call, Selection
 
 from .binding import effect

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.moments import push_moment
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import ask, end
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.moments import push_moment
 
 from .atoms import discard, give_all_up, lay_evolution, leave
 from .bay import settle_bay

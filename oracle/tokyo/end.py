@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.table import TURN_OF
 from oracle.kernel.machine import ask
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import TURN_OF
 
 from .keywords import given_turn_ends
 from .moments import Entry, applies, at, begin_moment, happen, has, offer_use, start, tell_waiting

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.cited import Cited
+from oracle.dice_games.preparing import prepare, take_words
 from oracle.games import Game, Words
 from oracle.kernel.decision import NUMBER, SEAT
 from oracle.kernel.state import State
-from oracle.king.cited import Cited
-from oracle.king.preparing import prepare, take_words
 from rules_dsl.definitions import Card, Keyword
 from rules_dsl.errors import KaijuError
 

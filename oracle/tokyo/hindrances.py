@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from oracle.king.hindrances import Hindrances
+from oracle.dice_games.hindrances import Hindrances
 
 from .damage import pending_loss
 from .linker import Linker
@@ -12,9 +12,9 @@ from .moments import TAKEN_NOW, waits_for_turn
 from .monsters import counters_on, in_tokyo, maximum_of
 
 if TYPE_CHECKING:
+    from oracle.dice_games.machine import Context
     from oracle.explanation import Told
     from oracle.kernel.state import Rules
-    from oracle.king.machine import Context
     from oracle.position import Position
     from rules_dsl.definitions import Call
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from attrs import evolve
 
+from oracle.dice_games import linker as dice_games
+from oracle.dice_games import machine as common_machine
+from oracle.dice_games.linker import Peeled as Peeled
+from oracle.dice_games.linker import whole
 from oracle.kernel.state import Rules, State
-from oracle.king import linker as king
-from oracle.king import machine as king_machine
-from oracle.king.linker import Peeled as Peeled
-from oracle.king.linker import whole
 from rules_dsl.definitions import Ability, Call, Card, Keyword, Selection
 
 from . import amounts as _amounts  # noqa: F401  (binds words)
@@ -50,7 +50,7 @@ AS_LONG_AS: dict[str, list[Possible]] = {
 """What must still be so for abilities of some moments to work, whatever their texts say."""
 
 
-class Linker(king.Linker[Tokyo]):
+class Linker(dice_games.Linker[Tokyo]):
     """Turns abilities into code; one linker builds one machine."""
 
     words = WORDS
@@ -268,7 +268,7 @@ class Linker(king.Linker[Tokyo]):
         """Why continuous text of the card that is linked is in force."""
         return LIES.get(self.kind, ())
 
-    def change(self, call: Call, linked: king_machine.Linked, given: Call | None) -> Change:
+    def change(self, call: Call, linked: common_machine.Linked, given: Call | None) -> Change:
         subject = "you"
         per = None
         if call.word == "modify-cost":
@@ -285,7 +285,7 @@ class Linker(king.Linker[Tokyo]):
         amount = int(call["amount"])  # type: ignore[call-overload]
         return Change(linked, amount, self.holds_while(given), rules, subject, per)
 
-    def say(self, call: Call, linked: king_machine.Linked, given: Call | None) -> Said:
+    def say(self, call: Call, linked: common_machine.Linked, given: Call | None) -> Said:
         rules = (*self.lies(), "kt.card.goes-first", *self.told(call))
         if given is not None:
             rules += self.told(given)

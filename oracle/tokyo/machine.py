@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from oracle.dice_games import machine as dice_games
+from oracle.dice_games.machine import Change as Change
+from oracle.dice_games.machine import Possible as Possible
+from oracle.dice_games.machine import Said as Said
 from oracle.kernel.state import State
-from oracle.king import machine as king
-from oracle.king.machine import Change as Change
-from oracle.king.machine import Possible as Possible
-from oracle.king.machine import Said as Said
 
 Seats = Callable[["Tokyo", State, int, int], list[int]]
 
 
-class Linked(king.Linked):
+class Linked(dice_games.Linked):
     """An ability ready to run, with what is special to cards in use and to Tokyo."""
 
     __slots__ = (
@@ -58,7 +58,7 @@ class InUse:
         self.changes: dict[str, tuple[Change, ...]] = {}
 
 
-class Held(king.Held):
+class Held(dice_games.Held):
     """Something continuous that an effect made hold: a change, something said, a card in use."""
 
     __slots__ = ("next_purchase", "use")
@@ -69,7 +69,7 @@ class Held(king.Held):
         self.next_purchase = False
 
 
-class Tokyo(king.King):
+class Tokyo(dice_games.DiceGame):
     """A King of Tokyo ruleset for a number of monsters, ready to run."""
 
     stars: int

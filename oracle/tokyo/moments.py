@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from oracle.kernel.machine import ask
-from oracle.kernel.procedures import Place
-from oracle.kernel.state import Frame, Rules, State
-from oracle.king.machine import Context as Context
-from oracle.king.machine import Entry as Entry
-from oracle.king.moments import (
+from oracle.dice_games.machine import Context as Context
+from oracle.dice_games.machine import Entry as Entry
+from oracle.dice_games.moments import (
     ABOUT,
     HEADED,
     HEADS,
@@ -22,22 +19,25 @@ from oracle.king.moments import (
     push_window,
     run_ability,
 )
-from oracle.king.moments import LEFT as LEFT
-from oracle.king.moments import MOMENT as MOMENT
-from oracle.king.moments import NOBODY as NOBODY
-from oracle.king.moments import SEAT as SEAT
-from oracle.king.moments import SPENT as SPENT
-from oracle.king.moments import WINDOW as WINDOW
-from oracle.king.moments import begin as begin
-from oracle.king.moments import begin_moment as begin_moment
-from oracle.king.moments import is_new as is_new
-from oracle.king.moments import note_used as note_used
-from oracle.king.moments import offer as offer
-from oracle.king.moments import offer_use as ask_to_use
-from oracle.king.moments import pick as pick
-from oracle.king.moments import take as take
-from oracle.king.moments import was_used as was_used
-from oracle.king.table import USED as USED
+from oracle.dice_games.moments import LEFT as LEFT
+from oracle.dice_games.moments import MOMENT as MOMENT
+from oracle.dice_games.moments import NOBODY as NOBODY
+from oracle.dice_games.moments import SEAT as SEAT
+from oracle.dice_games.moments import SPENT as SPENT
+from oracle.dice_games.moments import WINDOW as WINDOW
+from oracle.dice_games.moments import begin as begin
+from oracle.dice_games.moments import begin_moment as begin_moment
+from oracle.dice_games.moments import is_new as is_new
+from oracle.dice_games.moments import note_used as note_used
+from oracle.dice_games.moments import offer as offer
+from oracle.dice_games.moments import offer_use as ask_to_use
+from oracle.dice_games.moments import pick as pick
+from oracle.dice_games.moments import take as take
+from oracle.dice_games.moments import was_used as was_used
+from oracle.dice_games.table import USED as USED
+from oracle.kernel.machine import ask
+from oracle.kernel.procedures import Place
+from oracle.kernel.state import Frame, Rules, State
 
 from .atoms import move_evolution
 from .monsters import is_ignored

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.row import check_row
 from oracle.kernel.state import State
-from oracle.king.row import check_row
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.dice import FOR as FOR
+from oracle.dice_games.dice import REROLL_DICE as REROLL_DICE
+from oracle.dice_games.dice import WHOSE as WHOSE
+from oracle.dice_games.dice import dice_shown as dice_shown
+from oracle.dice_games.dice import reroll_by_card as reroll_by_card
+from oracle.dice_games.dice import take_die as take_die
+from oracle.dice_games.rolling import ROLL_FRAME as COMMON_ROLL_FRAME
+from oracle.dice_games.rolling import SEAT as SEAT
+from oracle.dice_games.rolling import TO_ROLL as TO_ROLL
+from oracle.dice_games.rolling import RollPlaces
+from oracle.dice_games.rolling import offer_reroll as offer_reroll
+from oracle.dice_games.rolling import roll as roll
+from oracle.dice_games.rolling import take_face as take_face
+from oracle.dice_games.rolling import take_reroll as take_reroll
 from oracle.kernel.procedures import Locals
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.dice import FOR as FOR
-from oracle.king.dice import REROLL_DICE as REROLL_DICE
-from oracle.king.dice import WHOSE as WHOSE
-from oracle.king.dice import dice_shown as dice_shown
-from oracle.king.dice import reroll_by_card as reroll_by_card
-from oracle.king.dice import take_die as take_die
-from oracle.king.rolling import ROLL_FRAME as COMMON_ROLL_FRAME
-from oracle.king.rolling import SEAT as SEAT
-from oracle.king.rolling import TO_ROLL as TO_ROLL
-from oracle.king.rolling import RollPlaces
-from oracle.king.rolling import offer_reroll as offer_reroll
-from oracle.king.rolling import roll as roll
-from oracle.king.rolling import take_face as take_face
-from oracle.king.rolling import take_reroll as take_reroll
 
 from .any_time import pause
 from .dice import dice_of

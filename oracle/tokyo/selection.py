@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from oracle.dice_games.selection import Candidates as Candidates
+from oracle.dice_games.selection import bind_card_choice as bind_card_choice
+from oracle.dice_games.selection import bind_cards as bind_cards
+from oracle.dice_games.selection import bind_die_choice as bind_die_choice
+from oracle.dice_games.selection import bind_faces as bind_faces
 from oracle.kernel.flow import ACCEPT, DECLINE, Label
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.selection import Candidates as Candidates
-from oracle.king.selection import bind_card_choice as bind_card_choice
-from oracle.king.selection import bind_cards as bind_cards
-from oracle.king.selection import bind_die_choice as bind_die_choice
-from oracle.king.selection import bind_faces as bind_faces
 from rules_dsl.definitions import Call, Selection
 
 from .attack import neighbours, targets_of

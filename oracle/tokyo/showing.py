@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rich.text import Text
 
-from oracle.king import showing
-from oracle.king.showing import Shown, called, text_of
+from oracle.dice_games import showing
+from oracle.dice_games.showing import Shown, called, text_of
 
 from .buy import price_of
 from .damage import pending_loss

@@ -4,100 +4,100 @@ from __future__ import annotations
 
 from typing import Final
 
-from oracle.kernel.layout import EVERYBODY, NOBODY, OWNER, Amount, Counter, Layout, Mark, Zone
-from oracle.kernel.procedures import Locals
-from oracle.king.procedures import common
-from oracle.king.table import (
+from oracle.dice_games.procedures import common
+from oracle.dice_games.table import (
     ABILITY as ABILITY,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     ACTIVE as ACTIVE,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     ADDED as ADDED,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     AREA as AREA,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     BOUGHT as BOUGHT,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     BUY as BUY,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     CONTEXT as CONTEXT,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     DECK as DECK,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     DECLINE as DECLINE,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     DICE as DICE,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     DIE as DIE,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     DISCARD as DISCARD,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     DONE as DONE,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     FACE as FACE,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     MOST_CARDS as MOST_CARDS,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     NONE as NONE,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     NUMBER_OF_DICE as NUMBER_OF_DICE,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     REROLLED as REROLLED,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     REROLLS as REROLLS,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     RESULT as RESULT,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     ROW as ROW,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     ROW_SIZE as ROW_SIZE,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     SLOTS as SLOTS,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     SOURCE as SOURCE,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     SWEEP as SWEEP,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     SWEEP_PRICE as SWEEP_PRICE,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     TO_FACE as TO_FACE,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     TURN as TURN,
 )
-from oracle.king.table import TURN_FRAME as COMMON_TURN_FRAME
-from oracle.king.table import (
+from oracle.dice_games.table import TURN_FRAME as COMMON_TURN_FRAME
+from oracle.dice_games.table import (
     TURN_UP as TURN_UP,
 )
-from oracle.king.table import (
+from oracle.dice_games.table import (
     YOU as YOU,
 )
+from oracle.kernel.layout import EVERYBODY, NOBODY, OWNER, Amount, Counter, Layout, Mark, Zone
+from oracle.kernel.procedures import Locals
 
 SEATS: Final = ("p1", "p2", "p3", "p4", "p5", "p6")
 FEWEST_PLAYERS: Final = 2
@@ -198,7 +198,7 @@ def layout_with(
     )
 
 
-# The place of this game alone; what is not said here stands in the tables of `king`.
+# The place of this game alone; what is not said here stands in the tables of all dice games.
 TOP: Final = 1
 
 # Counters: how many times the number of players, to which the seat is added.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.table import TURN_OF
+from oracle.dice_games.table import USED as USED
 from oracle.kernel.procedures import Locals, Place
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import TURN_OF
-from oracle.king.table import USED as USED
 
 from .bay import in_bay
 from .borrowed import ROLL_AGAIN

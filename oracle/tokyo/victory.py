@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from oracle.dice_games.table import TURN_OF
 from oracle.kernel.machine import end
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import TURN_OF
 
 from .monsters import clockwise
 from .table import MINDBUGGERS, NONE, STARS_TO_WIN

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
+from oracle.dice_games.why import Cited, NoRoll, Reasons, counted, names_in, running, seat_of
 from oracle.kernel.decision import Decision
-from oracle.king.why import Cited, NoRoll, Reasons, counted, names_in, running, seat_of
 from oracle.objections import is_card
 
 from .buy import barred_by, can_be_swept, can_buy, wares

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from oracle.dice_games.control import hold
+from oracle.dice_games.linker import whole as whole
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.control import hold
-from oracle.king.linker import whole as whole
 from rules_dsl.definitions import Call
 
 from . import atoms

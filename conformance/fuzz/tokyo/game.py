@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from conformance.fuzz.dice_games.adopting import DiceGameAdopter
 from conformance.fuzz.game import Fuzzed
-from conformance.fuzz.king.adopting import KingAdopter
 from conformance.fuzz.tokyo.beginnings import beginnings
 from conformance.fuzz.tokyo.forms import FORMS
 
@@ -20,6 +20,6 @@ FUZZED = Fuzzed(
         "mindbugs": 1,
     },
     draw=beginnings,
-    adopter=KingAdopter,
+    adopter=DiceGameAdopter,
     numbers_tell=True,
 )

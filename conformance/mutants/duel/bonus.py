@@ -10,29 +10,19 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
-from oracle.duel import monsters, pulls, resolve
+from oracle.dice_games.table import NONE, SOURCE, USED, YOU
+from oracle.duel import monsters, pull, resolve
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
+from oracle.duel.bonus import ability_of, kind_of
 from oracle.duel.linker import NOISE, Linker
 from oracle.duel.machine import Duel
 from oracle.duel.moments import at, happen, note_used
 from oracle.duel.monsters import result_of, token_under
-from oracle.duel.paths import side_of
-from oracle.duel.pulls import (
-    CELL,
-    FORGONE,
-    LEFT,
-    MADE,
-    SEAT,
-    TOKEN,
-    TRACK,
-    ability_of,
-    kind_of,
-    pull_frame,
-)
+from oracle.duel.pull import CELL, FORGONE, LEFT, MADE, SEAT, TOKEN, TRACK, pull_frame
 from oracle.duel.table import CLAW, CLAWS, ENERGY, HEARTS, MARKERS, POWER, PROCEDURES, TOKENS, rival
+from oracle.duel.tracks import side_of
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.king.table import NONE, SOURCE, USED, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "bonus")
@@ -47,7 +37,7 @@ Cell = Callable[[Duel, State, Frame], bool]
 def applying(change: Changes, when: Cell) -> None:
     """Let bonuses be applied only if something holds; what stops a pull is none."""
 
-    @change.provided(pulls.apply_bonus)
+    @change.provided(pull.apply_bonus)
     def apply_when(machine: Duel, state: State, frame: Frame) -> object:
         return frame[TOKEN] == NONE or stops(machine, state, frame) or when(machine, state, frame)
 
@@ -100,7 +90,7 @@ AS_IF("only the first step of a pull brought a bonus", "kd.bonus.enter").so(
 
 @AS_IF("a marker that starts on a bonus brought it too", "kd.bonus.enter")
 def start_counts(change: Changes) -> None:
-    @change.around(pulls.step)
+    @change.around(pull.step)
     def step_after_bonus(step: Any, machine: Duel, state: State, frame: Frame) -> None:
         under = token_under(machine, state, frame[TRACK])
         if under is None or frame[MADE] or frame[LEFT] <= 0 or frame[FORGONE]:
@@ -110,10 +100,10 @@ def start_counts(change: Changes) -> None:
         if stops(machine, state, frame):
             step()
             return
-        pulls.apply_bonus(machine, state, frame)
+        pull.apply_bonus(machine, state, frame)
         frame[FORGONE], frame[1] = 1, BACK
 
-    @change.around(pulls.after_step)
+    @change.around(pull.after_step)
     def back(after_step: Any, frame: Frame) -> None:
         if frame[MADE]:
             after_step()
@@ -121,7 +111,7 @@ def start_counts(change: Changes) -> None:
             begin_again(frame)
 
 
-BACK = PROCEDURES.steps[pulls.PULL].index(pulls.after_step)
+BACK = PROCEDURES.steps[pull.PULL].index(pull.after_step)
 """The step of a pull that leads to the next one."""
 
 
@@ -200,7 +190,7 @@ def third_token(machine: Duel, state: State, frame: Frame, printed: Step) -> Non
 
 
 @AS_IF("a bonus served the monster on whose side it lies", "kd.bonus.puller")
-@do.around(pulls.apply_bonus)
+@do.around(pull.apply_bonus)
 def side_owner(apply_bonus: Any, machine: Duel, state: State, frame: Frame) -> None:
     puller, cell = frame[SEAT], state.registers[MARKERS + frame[TRACK]]
     if frame[TOKEN] != NONE and cell and not stops(machine, state, frame):
@@ -323,7 +313,7 @@ AS_IF("only an empty cell where the pull ends counted", "kd.bonus.empty").so(
 
 @AS_IF("bare cells of the board were empty cells", "kd.bonus.empty")
 def bare_cells_too(change: Changes) -> None:
-    @change.around(pulls.enter)
+    @change.around(pull.enter)
     def enter_anything(enter: Any, machine: Duel, state: State, frame: Frame) -> None:
         if frame[TOKEN] == NONE:
             happen(machine, state, "entering", frame[SEAT], (frame[TRACK], 1))

@@ -9,12 +9,23 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import atoms, buying, gains, moments, turn
+from oracle.dice_games import atoms
+from oracle.dice_games.table import (
+    AREA,
+    DECK,
+    DECLINE,
+    DISCARD,
+    NONE,
+    ROW,
+    ROW_SIZE,
+    SWEEP,
+    SWEEP_PRICE,
+)
+from oracle.duel import buy, cards, end, energy, moments, turn
 from oracle.duel.machine import Duel
 from oracle.duel.table import ENERGY, PROCEDURES, rival
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import AREA, DECK, DECLINE, DISCARD, NONE, ROW, ROW_SIZE, SWEEP, SWEEP_PRICE
 
 AS_IF = Topic("duel", "buy")
 
@@ -32,7 +43,7 @@ Priced = Callable[[Duel, State, int, int, int], int]
 def offering(change: Changes, new: Offered) -> None:
     """Offer other purchases; nobody is asked where there are none."""
 
-    @change.instead(buying, "ask")
+    @change.instead(buy, "ask")
     def ask_otherwise(
         state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
     ) -> None:
@@ -47,7 +58,7 @@ def offering(change: Changes, new: Offered) -> None:
 def taking(change: Changes, verb: str, more: Step) -> None:
     """Do something more when a monster has bought or swept."""
 
-    @change.around(buying.take)
+    @change.around(buy.take)
     def take_and_more(take: Any, machine: Duel, state: State, frame: Frame) -> None:
         chosen = state.answer[0]
         take()
@@ -59,7 +70,7 @@ def taking(change: Changes, verb: str, more: Step) -> None:
 def pricing(change: Changes, new: Priced) -> None:
     """Let cards have another price, from the card, what it should cost and what it costs less."""
 
-    @change.around(buying.price_of)
+    @change.around(buy.price_of)
     def price_otherwise(
         price_of: Any, machine: Duel, state: State, card: int, discount: int = 0
     ) -> Any:
@@ -75,13 +86,13 @@ def is_rightmost(state: State, card: int) -> bool:
 @do.verb
 def purchase_by(change: Changes, *steps: Step) -> None:
     """Let a purchase go in other steps."""
-    change.put(PROCEDURES.steps, buying.PURCHASE, steps)
+    change.put(PROCEDURES.steps, buy.PURCHASE, steps)
 
 
 def count_as_bought(state: State) -> None:
     """Let something pass for a purchase of this turn."""
     turns = state.stack[0]
-    turns[buying.BOUGHT_NOW] = (*turns[buying.BOUGHT_NOW], SWEPT_NOW)
+    turns[buy.BOUGHT_NOW] = (*turns[buy.BOUGHT_NOW], SWEPT_NOW)
 
 
 # --- who buys, and how much ----------------------------------------------------------------------
@@ -96,7 +107,7 @@ def must_buy(state: State, seat: int, options: list[Any]) -> list[Any]:
 
 AS_IF("the rival bought in every buy phase too", "kd.buy.may").so(
     "both-buy",
-    do.before(turn.buy)(lambda state, frame: buying.begin_buying(state, rival(frame[turn.SEAT]))),
+    do.before(turn.buy)(lambda state, frame: buy.begin_buying(state, rival(frame[turn.SEAT]))),
 )
 
 
@@ -110,7 +121,7 @@ def only_to_buy(state: State, seat: int, options: list[Any]) -> list[Any]:
 @AS_IF("a monster bought one card in a buy phase", "kd.buy.any-number", "kd.buy.may")
 @partial(taking, "buy")
 def one_card(machine: Duel, state: State, frame: Frame) -> None:
-    frame[1] = buying.DONE
+    frame[1] = buy.DONE
 
 
 @AS_IF("a monster swept the row once a turn", "kd.buy.any-number")
@@ -119,14 +130,14 @@ def one_sweep(change: Changes) -> None:
         count_as_bought(state)
 
     def no_more_sweeps(state: State, seat: int, options: list[Any]) -> list[Any]:
-        swept = SWEPT_NOW in state.stack[0][buying.BOUGHT_NOW]
+        swept = SWEPT_NOW in state.stack[0][buy.BOUGHT_NOW]
         return [option for option in options if option != SWEEP or not swept]
 
-    @change.before(buying.reckon_none)
+    @change.before(buy.reckon_none)
     def reckon_cards(state: State) -> None:
         turns = state.stack[0]
-        bought = turns[buying.BOUGHT_NOW]
-        turns[buying.BOUGHT_NOW] = tuple(card for card in bought if card != SWEPT_NOW)
+        bought = turns[buy.BOUGHT_NOW]
+        turns[buy.BOUGHT_NOW] = tuple(card for card in bought if card != SWEPT_NOW)
 
     taking("sweep", note)(change)
     offering(no_more_sweeps)(change)
@@ -135,7 +146,7 @@ def one_sweep(change: Changes) -> None:
 @AS_IF("a monster that has bought a card could not sweep any more", "kd.buy.any-number")
 @offering
 def no_sweep_after_buying(state: State, seat: int, options: list[Any]) -> list[Any]:
-    bought = state.stack[0][buying.BOUGHT_NOW]
+    bought = state.stack[0][buy.BOUGHT_NOW]
     return [option for option in options if option != SWEEP or not bought]
 
 
@@ -143,19 +154,19 @@ def no_sweep_after_buying(state: State, seat: int, options: list[Any]) -> list[A
 
 
 @AS_IF("the price of a card had to be had, not to be paid", "kd.buy.price")
-@do.instead(buying, "pay")
+@do.instead(buy, "pay")
 def had_not_paid(state: State, seat: int, amount: int, cause: int, rules: Rules) -> None:
-    atoms.pay(state, seat, amount if rules is buying.SWEPT else 0, cause, rules)
+    energy.pay(state, seat, amount if rules is buy.SWEPT else 0, cause, rules)
 
 
 @AS_IF("a card could cost 1 more than the buyer has", "kd.buy.price")
 def more_than_one_has(change: Changes) -> None:
-    @change.instead(buying.can_buy)
+    @change.instead(buy.can_buy)
     def can_nearly(machine: Duel, state: State, card: int, seat: int, discount: int = 0) -> bool:
-        price = buying.price_of(machine, state, card, discount)[0]
+        price = buy.price_of(machine, state, card, discount)[0]
         return price - 1 <= state.counters[ENERGY + seat]
 
-    @change.after(buying.purchase)
+    @change.after(buy.purchase)
     def purchase_all(state: State, seat: int) -> None:
         state.counters[ENERGY + seat] = max(0, state.counters[ENERGY + seat])
 
@@ -200,14 +211,14 @@ def cheaper_in_full_row(machine: Duel, state: State, card: int, price: int, disc
 )
 @pricing
 def first_rightmost_only(machine: Duel, state: State, card: int, price: int, discount: int) -> int:
-    slid = (card, buying.SLID) in state.stack[0][buying.NEWS]
+    slid = (card, buy.SLID) in state.stack[0][buy.NEWS]
     return price + 1 if slid and is_rightmost(state, card) else price
 
 
 @AS_IF("only one card a turn could be bought for less", "kd.buy.chain")
 @pricing
 def one_cheaper_a_turn(machine: Duel, state: State, card: int, price: int, discount: int) -> int:
-    bought = state.stack[0][buying.BOUGHT_NOW]
+    bought = state.stack[0][buy.BOUGHT_NOW]
     return price + 1 if bought and is_rightmost(state, card) else price
 
 
@@ -215,11 +226,11 @@ def one_cheaper_a_turn(machine: Duel, state: State, card: int, price: int, disco
 
 
 @AS_IF("a card were replaced where it lay, and none slid", "kd.buy.slide")
-@do.around(buying.lay_out)
+@do.around(buy.lay_out)
 def where_it_lay(lay_out: Any, state: State, frame: Frame) -> None:
-    news = state.stack[0][buying.NEWS] if frame[buying.WHY] == buying.AFTER_ONE else ()
+    news = state.stack[0][buy.NEWS] if frame[buy.WHY] == buy.AFTER_ONE else ()
     slid = 0
-    while slid < len(news) and news[-1 - slid][1] == buying.SLID:
+    while slid < len(news) and news[-1 - slid][1] == buy.SLID:
         slid += 1
     lay_out()
     row = state.zones[ROW]
@@ -227,32 +238,32 @@ def where_it_lay(lay_out: Any, state: State, frame: Frame) -> None:
 
 
 @AS_IF("the row were not filled after a discard", "kd.buy.slide")
-@do.provided(buying.fill_row)
+@do.provided(buy.fill_row)
 def discard_does_not_slide(state: State, why: int) -> object:
-    return why != buying.AFTER_ONE or state.stack[-1][0] == buying.PURCHASE
+    return why != buy.AFTER_ONE or state.stack[-1][0] == buy.PURCHASE
 
 
 @AS_IF("new cards were laid on the rightmost place", "kd.buy.refill")
-@do.after(buying.lay_out)
+@do.after(buy.lay_out)
 def laid_on_the_right(state: State, frame: Frame) -> None:
-    if frame[buying.WHY] == buying.AFTER_ONE:
+    if frame[buy.WHY] == buy.AFTER_ONE:
         row = state.zones[ROW]
         row.append(row.pop(0))
 
 
 @AS_IF("the row were refilled when the buy phase is over", "kd.buy.refill", "kd.buy.new-card")
 def refill_at_phase_end(change: Changes) -> None:
-    fill_row = buying.fill_row
+    fill_row = buy.fill_row
 
     @change.instead(fill_row)
     def fill_later(state: State, why: int, *, short: bool = False) -> None:
-        if why != buying.AFTER_ONE:
+        if why != buy.AFTER_ONE:
             fill_row(state, why, short=short)
 
-    @change.after(turn.finish)
+    @change.after(end.finish)
     def finish_and_fill(state: State, frame: Frame) -> None:
-        if frame[buying.BOUGHT_NOW]:
-            fill_row(state, buying.AFTER_ONE)
+        if frame[buy.BOUGHT_NOW]:
+            fill_row(state, buy.AFTER_ONE)
 
 
 @do.verb
@@ -260,14 +271,14 @@ def not_for_sale(change: Changes, why: int) -> None:
     """Let cards that are new in the row wait for the next turn."""
 
     def old_ones(state: State, seat: int, options: list[Any]) -> list[Any]:
-        news = state.stack[0][buying.NEWS]
+        news = state.stack[0][buy.NEWS]
         return [o for o in options if o[0] != "buy" or (o[1], why) not in news]
 
     offering(old_ones)(change)
 
 
 AS_IF("a card just laid out were not for sale in this turn", "kd.buy.new-card").so(
-    "new-card-waits", not_for_sale(buying.AFTER_ONE)
+    "new-card-waits", not_for_sale(buy.AFTER_ONE)
 )
 
 
@@ -275,28 +286,28 @@ AS_IF("a card just laid out were not for sale in this turn", "kd.buy.new-card").
 
 
 AS_IF("sweeping cost 3 energy", "kd.buy.sweep").so(
-    "sweep-for-three", do.put(buying, "SWEEP_PRICE", SWEEP_PRICE + 1)
+    "sweep-for-three", do.put(buy, "SWEEP_PRICE", SWEEP_PRICE + 1)
 )
 
 
 @AS_IF("cards swept away went back to the deck", "kd.buy.sweep")
-@do.instead(buying, "discard")
+@do.instead(buy, "discard")
 def swept_into_deck(state: State, card: int, cause: int, rules: Rules) -> None:
-    if rules is buying.SWEPT:
+    if rules is buy.SWEPT:
         atoms.move(state, card, DECK)
     else:
-        atoms.discard(state, card, cause, rules)
+        cards.discard(state, card, cause, rules)
 
 
 AS_IF("the cards of a sweep were for sale next turn only", "kd.buy.sweep-new").so(
-    "swept-not-for-sale", not_for_sale(buying.SWEPT_OUT)
+    "swept-not-for-sale", not_for_sale(buy.SWEPT_OUT)
 )
 
 
 @AS_IF("no card laid out by a sweep were cheaper", "kd.buy.sweep-new")
 @pricing
 def swept_not_cheaper(machine: Duel, state: State, card: int, price: int, discount: int) -> int:
-    new = (card, buying.SWEPT_OUT) in state.stack[0][buying.NEWS]
+    new = (card, buy.SWEPT_OUT) in state.stack[0][buy.NEWS]
     return price + 1 if new and is_rightmost(state, card) else price
 
 
@@ -304,34 +315,34 @@ def swept_not_cheaper(machine: Duel, state: State, card: int, price: int, discou
 
 
 @AS_IF("every monster gained 1 energy after its buy phase", "kd.buy.none")
-@do.instead(buying.reckon_none)
+@do.instead(buy.reckon_none)
 def bought_or_not(machine: Duel, state: State, frame: Frame) -> None:
-    gains.gain_energy(machine, state, frame[buying.SEAT], 1, NONE, ("kd.buy.none",))
+    energy.gain_energy(machine, state, frame[buy.SEAT], 1, NONE, ("kd.buy.none",))
 
 
 AS_IF("only who could have bought gained energy for it", "kd.buy.none").so(
-    "asked-in-vain", do.provided(buying.reckon_none)(lambda frame: frame[buying.OFFERED])
+    "asked-in-vain", do.provided(buy.reckon_none)(lambda frame: frame[buy.OFFERED])
 )
 
 
 @AS_IF("a card bought at the start of the turn did not count", "kd.buy.none")
-@do.before(buying.begin_buying)
+@do.before(buy.begin_buying)
 def phase_only(state: State) -> None:
-    state.stack[0][buying.BOUGHT_NOW] = ()
+    state.stack[0][buy.BOUGHT_NOW] = ()
 
 
 AS_IF("who sweeps gained no energy for buying nothing", "kd.buy.sweep-none").so(
     "sweep-is-buying", taking("sweep", lambda machine, state, frame: count_as_bought(state))
 )
 AS_IF("discarding a card of the row were buying it", "kd.buy.sweep-none").so(
-    "discard-is-buying", do.after(buying.discard_from_row)(lambda state: count_as_bought(state))
+    "discard-is-buying", do.after(buy.discard_from_row)(lambda state: count_as_bought(state))
 )
 
 
 @AS_IF("sweeping were rewarded like buying", "kd.buy.sweep-none")
 @partial(taking, "sweep")
 def sweep_rewarded(machine: Duel, state: State, frame: Frame) -> None:
-    seat = frame[buying.SEAT]
+    seat = frame[buy.SEAT]
     moments.happen(machine, state, "buying", seat, (seat, 0))
 
 
@@ -343,14 +354,14 @@ def sweep_rewarded(machine: Duel, state: State, frame: Frame) -> None:
     "kd.buy.reshuffle",
     "kd.buy.refill",
 )
-@do.after(buying.lay_out)
+@do.after(buy.lay_out)
 def reshuffle_at_once(machine: Duel, state: State) -> None:
     if not state.zones[DECK] and state.zones[DISCARD] and not machine.row_shrinks:
-        atoms.reshuffle(state)
+        buy.reshuffle(state)
 
 
 @AS_IF("one card of the discard pile came back, no more", "kd.buy.reshuffle")
-@do.around(atoms.reshuffle)
+@do.around(buy.reshuffle)
 def one_comes_back(reshuffle: Any, state: State) -> None:
     kept = state.zones[DISCARD][:-1]
     reshuffle()
@@ -364,16 +375,16 @@ AS_IF("no answer kept the row from being filled", "kd.buy.reshuffle").so(
 
 
 @AS_IF("a card of a short row were replaced by one card only", "kd.buy.exhausted")
-@do.after(buying.lay_out)
+@do.after(buy.lay_out)
 def one_for_one(state: State, frame: Frame) -> None:
-    if frame[buying.WHY] == buying.AFTER_ONE:
+    if frame[buy.WHY] == buy.AFTER_ONE:
         state.stack.pop()
 
 
 @AS_IF("a row without cards could be swept", "kd.buy.exhausted")
-@do.around(buying.offer)
+@do.around(buy.offer)
 def empty_row_swept(offer: Any, state: State, frame: Frame) -> None:
-    seat = frame[buying.SEAT]
+    seat = frame[buy.SEAT]
     if state.zones[ROW] or state.counters[ENERGY + seat] < SWEEP_PRICE:
         offer()
     else:
@@ -385,38 +396,38 @@ def empty_row_swept(offer: Any, state: State, frame: Frame) -> None:
 
 @AS_IF("a card bought were replaced after its effect", "kd.buy.steps")
 def refill_after_effect(change: Changes) -> None:
-    fill_row = buying.fill_row
+    fill_row = buy.fill_row
 
     @change.instead(fill_row)
     def fill_later(state: State, why: int, *, short: bool = False) -> None:
-        if why != buying.AFTER_ONE or state.stack[-1][0] != buying.PURCHASE:
+        if why != buy.AFTER_ONE or state.stack[-1][0] != buy.PURCHASE:
             fill_row(state, why, short=short)
 
     def refill(machine: Duel, state: State, frame: Frame) -> None:
-        fill_row(state, buying.AFTER_ONE)
+        fill_row(state, buy.AFTER_ONE)
 
-    purchase_by(
-        *PROCEDURES.steps[buying.PURCHASE][:-1], refill, PROCEDURES.steps[buying.PURCHASE][-1]
-    )(change)
+    purchase_by(*PROCEDURES.steps[buy.PURCHASE][:-1], refill, PROCEDURES.steps[buy.PURCHASE][-1])(
+        change
+    )
 
 
 @AS_IF("the price were paid when the card has done its work", "kd.buy.steps")
 def paid_last(change: Changes) -> None:
-    pay = atoms.pay
+    pay = energy.pay
 
-    @change.instead(buying, "pay")
+    @change.instead(buy, "pay")
     def pay_later(state: State, seat: int, amount: int, cause: int, rules: Rules) -> None:
-        if rules is buying.SWEPT:
+        if rules is buy.SWEPT:
             pay(state, seat, amount, cause, rules)
         else:
-            state.stack[0][buying.NEWS] += ((amount, OWED),)
+            state.stack[0][buy.NEWS] += ((amount, OWED),)
 
-    @change.before(buying.put_away)
+    @change.before(buy.put_away)
     def pay_and_put_away(state: State, frame: Frame) -> None:
         turns = state.stack[0]
-        owed = [amount for amount, why in turns[buying.NEWS] if why == OWED]
-        turns[buying.NEWS] = tuple(each for each in turns[buying.NEWS] if each[1] != OWED)
-        pay(state, frame[buying.BUYER], sum(owed), NONE, buying.PAID)
+        owed = [amount for amount, why in turns[buy.NEWS] if why == OWED]
+        turns[buy.NEWS] = tuple(each for each in turns[buy.NEWS] if each[1] != OWED)
+        pay(state, frame[buy.BUYER], sum(owed), NONE, buy.PAID)
 
 
 @AS_IF(
@@ -425,15 +436,15 @@ def paid_last(change: Changes) -> None:
     "kd.buy.steps",
 )
 def kept_before_rewards(change: Changes) -> None:
-    take_effect = buying.take_effect
+    take_effect = buy.take_effect
 
     def keep(machine: Duel, state: State, frame: Frame) -> None:
-        if state.cards[frame[buying.CARD]] in machine.kept:
-            buying.put_away(machine, state, frame)
+        if state.cards[frame[buy.CARD]] in machine.kept:
+            buy.put_away(machine, state, frame)
 
     def take_effect_of_others(machine: Duel, state: State, frame: Frame) -> None:
-        if state.where[frame[buying.CARD]] != AREA + frame[buying.BUYER]:
+        if state.where[frame[buy.CARD]] != AREA + frame[buy.BUYER]:
             take_effect(machine, state, frame)
 
-    noise, reward, _, *rest = PROCEDURES.steps[buying.PURCHASE]
+    noise, reward, _, *rest = PROCEDURES.steps[buy.PURCHASE]
     purchase_by(noise, keep, reward, take_effect_of_others, *rest)(change)

@@ -8,16 +8,17 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import atoms, buying, hits, moments, monsters, turn, words
+from oracle.dice_games import atoms
+from oracle.dice_games import moments as common_moments
+from oracle.dice_games import selection as common_selection
+from oracle.dice_games.machine import Context, Entry
+from oracle.dice_games.table import ACTIVE, AREA, BOUGHT, DECK, DISCARD, NONE
+from oracle.duel import buy, cards, end, hits, moments, monsters, turn, words
 from oracle.duel.binding import EFFECTS
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
-from oracle.king import moments as king_moments
-from oracle.king import selection as king_selection
-from oracle.king.machine import Context, Entry
-from oracle.king.table import ACTIVE, AREA, BOUGHT, DECK, DISCARD, NONE
 
 AS_IF = Topic("duel", "cards")
 
@@ -28,18 +29,18 @@ AS_IF = Topic("duel", "cards")
 @AS_IF("a keep card worked in the turn of its purchase only", "kd.card.keep")
 @do.after(turn.end_what_lasted)
 def kept_for_a_turn(state: State, frame: Frame) -> None:
-    for card in frame[buying.BOUGHT_NOW]:
+    for card in frame[buy.BOUGHT_NOW]:
         if AREA <= state.where[card] <= AREA + 1:
-            atoms.discard(state, card, NONE, ())
+            cards.discard(state, card, NONE, ())
 
 
 @do.verb
 def putting_away(change: Changes, place: Callable[[Duel, State, int, int], int]) -> None:
     """Let a card just bought go elsewhere, by its number and the seat of its buyer."""
 
-    @change.instead(buying.put_away)
+    @change.instead(buy.put_away)
     def put_elsewhere(machine: Duel, state: State, frame: Frame) -> None:
-        card, seat = frame[buying.CARD], frame[buying.BUYER]
+        card, seat = frame[buy.CARD], frame[buy.BUYER]
         if state.where[card] == BOUGHT:
             atoms.move(state, card, place(machine, state, card, seat))
 
@@ -59,12 +60,12 @@ AS_IF("a keep card went to the discard pile when it is bought", "kd.card.keep").
 def one_keep_card(machine: Duel, state: State, card: int, seat: int) -> int:
     place = where_it_belongs(machine, state, card, seat)
     for other in list(state.zones[AREA + seat]) if place != DISCARD else []:
-        atoms.discard(state, other, NONE, ())
+        cards.discard(state, other, NONE, ())
     return place
 
 
 @AS_IF("a discard card took effect twice", "kd.card.discard")
-@do.around(moments.happen_to_bought)
+@do.around(cards.happen_to_bought)
 def discard_twice(happen_to_bought: Any, machine: Duel, state: State, card: int) -> None:
     happen_to_bought()
     if state.cards[card] not in machine.kept:
@@ -73,13 +74,13 @@ def discard_twice(happen_to_bought: Any, machine: Duel, state: State, card: int)
 
 @AS_IF("discard cards took effect when buying is over", "kd.card.discard")
 def discard_late(change: Changes) -> None:
-    @change.provided(moments.happen_to_bought)
+    @change.provided(cards.happen_to_bought)
     def happen_to_kept(machine: Duel, state: State, card: int) -> object:
         return state.cards[card] in machine.kept
 
-    @change.after(turn.finish)
+    @change.after(end.finish)
     def finish_with_effects(machine: Duel, state: State, frame: Frame) -> None:
-        for card in reversed(frame[buying.BOUGHT_NOW]):
+        for card in reversed(frame[buy.BOUGHT_NOW]):
             if state.where[card] == DISCARD:
                 numbers = machine.triggered["bought"].get(state.cards[card], ())
                 found = [(card, number) for number in numbers]
@@ -88,7 +89,7 @@ def discard_late(change: Changes) -> None:
 
     @change.around(monsters.works)
     def works_late(works: Any, state: State, card: int) -> Any:
-        late = card in state.stack[0][buying.BOUGHT_NOW] and state.where[card] == DISCARD
+        late = card in state.stack[0][buy.BOUGHT_NOW] and state.where[card] == DISCARD
         return late or works()
 
 
@@ -106,15 +107,15 @@ def discard_into_deck(machine: Duel, state: State, card: int, seat: int) -> int:
 
 @AS_IF("a discard card lay in the discard pile before its effect", "kd.card.discard-pile")
 def discard_before_effect(change: Changes) -> None:
-    @change.after(buying.take_effect)
+    @change.after(buy.take_effect)
     def take_effect_there(machine: Duel, state: State, frame: Frame) -> None:
-        card = frame[buying.CARD]
+        card = frame[buy.CARD]
         if state.cards[card] not in machine.kept:
-            atoms.discard(state, card, NONE, ())
+            cards.discard(state, card, NONE, ())
 
     @change.around(monsters.works)
     def works_there(works: Any, state: State, card: int) -> Any:
-        used = card in state.stack[0][buying.BOUGHT_NOW] and state.where[card] == DISCARD
+        used = card in state.stack[0][buy.BOUGHT_NOW] and state.where[card] == DISCARD
         return used or works()
 
 
@@ -127,14 +128,14 @@ Texts = list[tuple[int, int]]
 @do.around(monsters.texts)
 def next_turn(texts: Any, state: State) -> Any:
     turns = state.stack[0]
-    new = turns[buying.BOUGHT_NOW] if turns[0] == turn.TURNS else ()
+    new = turns[buy.BOUGHT_NOW] if turns[0] == turn.TURNS else ()
     return [each for each in texts() if each[0] not in new]
 
 
 @AS_IF("a keep card made up for what was over before its purchase", "kd.card.in-force")
-@do.after(buying.put_away)
+@do.after(buy.put_away)
 def makes_up_for_it(machine: Duel, state: State, frame: Frame) -> None:
-    card, seat = frame[buying.CARD], frame[buying.BUYER]
+    card, seat = frame[buy.CARD], frame[buy.BUYER]
     for head in ("after-roll", "resolved"):
         numbers = machine.triggered[head].get(state.cards[card], ())
         found = [(card, number) for number in numbers]
@@ -142,9 +143,9 @@ def makes_up_for_it(machine: Duel, state: State, frame: Frame) -> None:
 
 
 @AS_IF("a keep card that rewards buying rewarded its own purchase", "kd.card.in-force")
-@do.after(buying.put_away)
+@do.after(buy.put_away)
 def rewards_itself(machine: Duel, state: State, frame: Frame) -> None:
-    card, seat = frame[buying.CARD], frame[buying.BUYER]
+    card, seat = frame[buy.CARD], frame[buy.BUYER]
     numbers = machine.triggered["buying"].get(state.cards[card], ())
     found = [(card, number) for number in numbers]
     moments.begin_moment(state, seat, (seat, 0), found)
@@ -227,7 +228,7 @@ def parts_together(change: Changes) -> None:
 
 
 @AS_IF("the active monster made the choices of everybody's cards", "kd.card.owner")
-@do.instead(king_selection, "ask")
+@do.instead(common_selection, "ask")
 def active_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
     ask(state, kind, state.registers[ACTIVE], *rest)
 
@@ -237,7 +238,7 @@ def active_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
 def for_the_active(machine: Duel, state: State, entry: Entry, seat: int, context: Context) -> None:
     if AREA <= state.where[entry[0]] <= AREA + 1:
         seat = state.registers[ACTIVE]
-    king_moments.run_ability(machine, state, entry, seat, context)
+    common_moments.run_ability(machine, state, entry, seat, context)
 
 
 @AS_IF(

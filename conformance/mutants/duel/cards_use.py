@@ -9,7 +9,12 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.cards import AS_IF
 from conformance.mutants.offering import offer_what_cannot_be_done
-from oracle.duel import atoms, buying, hits, linker, moments, monsters, resolve, roll, turn
+from oracle.dice_games import atoms, control
+from oracle.dice_games import moments as common_moments
+from oracle.dice_games import selection as common_selection
+from oracle.dice_games.machine import Context, Entry
+from oracle.dice_games.table import AREA, CONTEXT, DECK, NONE, SOURCE, USED, YOU
+from oracle.duel import buy, cards, hits, linker, moments, monsters, resolve, roll, turn
 from oracle.duel.binding import EFFECTS
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Change, Duel
@@ -19,11 +24,6 @@ from oracle.duel.table import rival
 from oracle.kernel.flow import only_if
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.king import control
-from oracle.king import moments as king_moments
-from oracle.king import selection as king_selection
-from oracle.king.machine import Context, Entry
-from oracle.king.table import AREA, CONTEXT, DECK, NONE, SOURCE, USED, YOU
 from rules_dsl.definitions import Call, Selection
 
 # --- may, once, added up -------------------------------------------------------------------------
@@ -56,7 +56,7 @@ AS_IF("a monster were asked about what cannot be done", "kd.card.may").so(
 
 
 AS_IF("what a card does once a turn could be had again", "kd.card.once").so(
-    "every-time", do.never(king_moments.note_used)
+    "every-time", do.never(common_moments.note_used)
 )
 
 
@@ -144,7 +144,7 @@ def not_after_results(
 
 
 AS_IF("cards for any time could not be used in the buy phase", "kd.card.any-time").so(
-    "not-while-buying", do.put(buying, "usable", without_any_time)
+    "not-while-buying", do.put(buy, "usable", without_any_time)
 )
 
 
@@ -163,7 +163,7 @@ def while_rolling(
 def discarding_itself(change: Changes, instead: Callable[[State, int], None]) -> None:
     """Do something else with a card whose text discards it."""
 
-    @change.around(atoms.discard)
+    @change.around(cards.discard)
     def discard_otherwise(discard: Any, state: State, card: int, cause: int) -> None:
         if card == cause:
             instead(state, card)
@@ -193,7 +193,7 @@ def taking_away(call: Call) -> bool:
 
 
 @AS_IF("the rival chose which keep card it discards", "kd.card.take-away")
-@do.instead(king_selection, "ask")
+@do.instead(common_selection, "ask")
 def loser_chooses(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     loses = kind == "choose" and state.where[options[0]] == AREA + rival(seat)
     ask(state, kind, rival(seat) if loses else seat, options, *rest)
@@ -215,7 +215,7 @@ def nothing_to_take(bind: Any, call: Call) -> Any:
 
 AS_IF("an exchange discarded the card that is given", "kd.card.exchange").so(
     "exchange-is-theft",
-    exchanging(lambda machine, state, you, given, taken: atoms.discard(state, given, NONE, ())),
+    exchanging(lambda machine, state, you, given, taken: cards.discard(state, given, NONE, ())),
 )
 
 
@@ -260,7 +260,7 @@ def in_fixed_order(change: Changes) -> None:
         else:
             ask(state, kind, seat, options, *rest)
 
-    for module in (roll, king_moments):
+    for module in (roll, common_moments):
         change.put(module, "ask", take_first)
 
 

@@ -10,16 +10,8 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.turn import wrapping
 from conformance.mutants.topic import Topic
-from oracle.duel import buying, roll, setup, symbols, turn
-from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
-from oracle.duel.linker import Linker
-from oracle.duel.machine import Duel
-from oracle.duel.monsters import changes_of
-from oracle.duel.table import CLAW, FIRST, HEARTS, POWER, rival
-from oracle.kernel.machine import ask
-from oracle.kernel.state import Frame, State
-from oracle.king import dice, rolling
-from oracle.king.table import (
+from oracle.dice_games import dice, rolling
+from oracle.dice_games.table import (
     AREA,
     CONTEXT,
     DICE,
@@ -31,6 +23,15 @@ from oracle.king.table import (
     TURN,
     YOU,
 )
+from oracle.duel import buy, roll, setup, symbols, turn
+from oracle.duel import dice as dice_topic
+from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition, Number
+from oracle.duel.linker import Linker
+from oracle.duel.machine import Duel
+from oracle.duel.monsters import changes_of
+from oracle.duel.table import CLAW, FIRST, HEARTS, POWER, rival
+from oracle.kernel.machine import ask
+from oracle.kernel.state import Frame, State
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "dice")
@@ -68,7 +69,7 @@ def reckoned(change: Changes, more: Callable[[Duel, State, Frame], int]) -> None
     def correct(machine: Duel, state: State, frame: Frame) -> None:
         frame[roll.TO_ROLL] = max(0, frame[roll.TO_ROLL] + more(machine, state, frame))
 
-    wrapping(roll.reckon, after=correct)(change)
+    wrapping(dice_topic.reckon, after=correct)(change)
 
 
 def dice_of_cards(machine: Duel, state: State, seat: int) -> tuple[int, int]:
@@ -78,13 +79,13 @@ def dice_of_cards(machine: Duel, state: State, seat: int) -> tuple[int, int]:
 
 
 AS_IF("a monster rolled 5 dice", "kd.dice.six").so(
-    "five-dice", do.put(roll, "NUMBER_OF_DICE", NUMBER_OF_DICE - 1)
+    "five-dice", do.put(dice_topic, "NUMBER_OF_DICE", NUMBER_OF_DICE - 1)
 )
 AS_IF("a monster rolled 8 dice in any case", "kd.dice.six").so(
-    "eight-dice", do.put(roll, "NUMBER_OF_DICE", NUMBER_OF_DICE + 2)
+    "eight-dice", do.put(dice_topic, "NUMBER_OF_DICE", NUMBER_OF_DICE + 2)
 )
 AS_IF("the first player had 6 dice in its first turn", "kd.dice.first-turn").so(
-    "six-at-once", do.put(roll, "FEWER_AT_FIRST", 0)
+    "six-at-once", do.put(dice_topic, "FEWER_AT_FIRST", 0)
 )
 
 
@@ -177,19 +178,19 @@ def die_once_only(machine: Duel, state: State, frame: Frame) -> int:
 
 
 AS_IF("a monster could have 3 extra dice", "kd.dice.most").so(
-    "three-extra", do.put(roll, "MOST_EXTRA_DICE", 3)
+    "three-extra", do.put(dice_topic, "MOST_EXTRA_DICE", 3)
 )
 AS_IF("a monster could have 1 extra die", "kd.dice.most").so(
-    "one-extra", do.put(roll, "MOST_EXTRA_DICE", 1)
+    "one-extra", do.put(dice_topic, "MOST_EXTRA_DICE", 1)
 )
 
 
 @AS_IF("only more than 8 dice in all were too many", "kd.dice.most")
 def eight_in_all(change: Changes) -> None:
     def make_room(machine: Duel, state: State, frame: Frame) -> None:
-        frame[roll.EXTRA] = max(0, frame[roll.TO_ROLL] - NUMBER_OF_DICE)
+        frame[dice_topic.EXTRA] = max(0, frame[roll.TO_ROLL] - NUMBER_OF_DICE)
 
-    wrapping(roll.reckon, after=make_room)(change)
+    wrapping(dice_topic.reckon, after=make_room)(change)
 
 
 # --- fewer dice ----------------------------------------------------------------------------------
@@ -241,7 +242,7 @@ AS_IF("a pull weakened the rival by two dice", "kd.dice.fewer").so(
 
 
 @AS_IF("no keep cards could be discarded first", "kd.dice.fewer-per-card")
-@do.instead(roll.offer_discards)
+@do.instead(dice_topic.offer_discards)
 def no_discarding_before(state: State) -> None:
     state.answer = ()
 
@@ -287,15 +288,15 @@ def extra_make_up_for_fewer(machine: Duel, state: State, frame: Frame) -> int:
 @reckoned
 def reckoned_before_the_start(machine: Duel, state: State, frame: Frame) -> int:
     found = changes_of(machine, state, "modify-dice", frame[roll.SEAT])
-    new = state.stack[0][buying.BOUGHT_NOW]
+    new = state.stack[0][buy.BOUGHT_NOW]
     return -sum(much for card, _, _, much in found if card in new and much > 0)
 
 
 @AS_IF("dice fewer were taken off the tokens' dice too", "kd.dice.count")
-@do.after(roll.reckon)
+@do.after(dice_topic.reckon)
 def fewer_after_the_tokens(machine: Duel, state: State, frame: Frame) -> None:
     off = dice_of_cards(machine, state, frame[roll.SEAT])[0]
-    frame[roll.EXTRA] = min(2, frame[roll.EXTRA] + off)
+    frame[dice_topic.EXTRA] = min(2, frame[dice_topic.EXTRA] + off)
 
 
 AS_IF("a monster always had at least one die", "kd.dice.none").so(
@@ -306,10 +307,10 @@ AS_IF("a monster always had at least one die", "kd.dice.none").so(
 @AS_IF("a monster without dice used a roll", "kd.dice.none")
 def a_roll_is_used(change: Changes) -> None:
     def use(machine: Duel, state: State, frame: Frame) -> None:
-        if not frame[roll.ROLLED]:
+        if not frame[dice_topic.ROLLED]:
             state.registers[REROLLS] -= 1
 
-    wrapping(roll.take_tokens, after=use)(change)
+    wrapping(dice_topic.take_tokens, after=use)(change)
 
 
 AS_IF("a monster without dice had no Roll for cards to add to", "kd.dice.none").so(

@@ -9,22 +9,22 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.dice import AS_IF
 from conformance.mutants.duel.turn import wrapping
-from oracle.duel import atoms, roll
+from oracle.dice_games.table import NONE, REROLLED
+from oracle.duel import dice, roll
 from oracle.duel.machine import Duel
 from oracle.duel.table import AMOUNT, MOST_EXTRA_DICE, MOST_TOKENS, PLAYERS, TOKENS, rival
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import NONE, REROLLED
 
 
 @do.verb
 def offering(change: Changes, other: Callable[[int, int], list[Any]]) -> None:
     """Let other numbers of tokens be spent: given how many are held and could give dice."""
 
-    @change.instead(roll.offer_tokens)
+    @change.instead(dice.offer_tokens)
     def offer(state: State, frame: Frame) -> None:
         held = state.counters[TOKENS + frame[roll.SEAT]]
-        most = min(held, MOST_EXTRA_DICE - frame[roll.EXTRA])
+        most = min(held, MOST_EXTRA_DICE - frame[dice.EXTRA])
         options = other(held, most)
         if options == AMOUNT[:1]:
             state.answer = AMOUNT[0]
@@ -37,7 +37,7 @@ def offering(change: Changes, other: Callable[[int, int], list[Any]]) -> None:
 def getting(change: Changes, other: Any) -> None:
     """Let dice tokens be gained otherwise. Any: says how many each gets, given all of it."""
 
-    @change.around(atoms, "get_tokens")
+    @change.around(dice, "get_tokens")
     def get(get_tokens: Any, state: State, seat: int, amount: int) -> Any:
         given = 0
         for each, much in other(state, seat, amount).items():
@@ -51,7 +51,7 @@ def room(state: State, seat: int) -> int:
 
 
 @AS_IF("dice tokens spent were kept", "kd.dice.back", "kd.dice.token-spend")
-@do.instead(atoms.spend_tokens)
+@do.instead(dice.spend_tokens)
 def tokens_stay(state: State, seat: int, amount: int, rules: Rules) -> None:
     left = state.counters[TOKENS + seat]
     state.log.append(("spend-tokens", rules, NONE, seat, amount, left))
@@ -67,8 +67,8 @@ def extra_dice_stay(change: Changes) -> None:
         kept = state.registers[REROLLED]  # used by nothing else here; the sign says whose
         frame[roll.TO_ROLL] += max(0, -kept if frame[roll.SEAT] else kept)
 
-    wrapping(roll.reckon, after=have_again)(change)
-    wrapping(roll.take_tokens, before=remember)(change)
+    wrapping(dice.reckon, after=have_again)(change)
+    wrapping(dice.take_tokens, before=remember)(change)
 
 
 @AS_IF("there were 2 dice tokens in all", "kd.dice.tokens")
@@ -86,10 +86,10 @@ def three_in_the_box(state: State, seat: int, amount: int) -> dict[int, int]:
 
 
 AS_IF("nobody held more than 1 dice token", "kd.dice.token-limit").so(
-    "one-token-each", do.put(atoms, "MOST_TOKENS", 1)
+    "one-token-each", do.put(dice, "MOST_TOKENS", 1)
 )
 AS_IF("a monster could hold 3 dice tokens", "kd.dice.token-limit").so(
-    "three-tokens-each", do.put(atoms, "MOST_TOKENS", 3)
+    "three-tokens-each", do.put(dice, "MOST_TOKENS", 3)
 )
 
 
@@ -116,11 +116,11 @@ def spent_later(change: Changes) -> None:
     @change.around(roll.roll)
     def roll_or_offer(roll_die: Any, state: State, frame: Frame) -> None:
         seat = frame[roll.SEAT]
-        held = min(state.counters[TOKENS + seat], MOST_EXTRA_DICE - frame[roll.EXTRA])
-        if frame[roll.TO_ROLL] or frame[roll.ROLLED] != 1 or not held:
+        held = min(state.counters[TOKENS + seat], MOST_EXTRA_DICE - frame[dice.EXTRA])
+        if frame[roll.TO_ROLL] or frame[dice.ROLLED] != 1 or not held:
             roll_die()
             return
-        frame[roll.ROLLED] = 2
+        frame[dice.ROLLED] = 2
         rules = ("kd.dice.token-spend",)
         ask(state, "tokens", seat, AMOUNT[: held + 1], NONE, rules)
 
@@ -132,7 +132,7 @@ def spent_later(change: Changes) -> None:
         amount = state.answer[1]
         frame[1] = roll.ROLL_STEP.at
         if amount:
-            atoms.spend_tokens(state, frame[roll.SEAT], amount, ("kd.dice.token-spend",))
+            dice.spend_tokens(state, frame[roll.SEAT], amount, ("kd.dice.token-spend",))
             frame[roll.TO_ROLL] += amount
 
 
@@ -141,17 +141,17 @@ def two_dice_for_a_token(change: Changes) -> None:
     def have_more(machine: Duel, state: State, frame: Frame) -> None:
         frame[roll.TO_ROLL] += state.answer[1]
 
-    wrapping(roll.take_tokens, before=have_more)(change)
+    wrapping(dice.take_tokens, before=have_more)(change)
 
 
 @AS_IF("a dice token could be spent for nothing", "kd.dice.token-useless")
 def useless_spent(change: Changes) -> None:
     def no_die(machine: Duel, state: State, frame: Frame) -> None:
-        beyond = state.answer[1] - (MOST_EXTRA_DICE - frame[roll.EXTRA])
+        beyond = state.answer[1] - (MOST_EXTRA_DICE - frame[dice.EXTRA])
         frame[roll.TO_ROLL] -= max(0, beyond)
 
     offering(lambda held, most: AMOUNT[: held + 1])(change)
-    wrapping(roll.take_tokens, before=no_die)(change)
+    wrapping(dice.take_tokens, before=no_die)(change)
 
 
 AS_IF("with extra dice of cards no token could be spent", "kd.dice.token-useless").so(

@@ -8,14 +8,14 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.turn import in_order, wrapping
 from conformance.mutants.topic import Topic
-from oracle.duel import buying, gains, moments, turn
+from oracle.dice_games.moments import push_moment
+from oracle.dice_games.table import NONE
+from oracle.duel import buy, end, energy, moments, turn
 from oracle.duel.binding import NUMBERS, Number
 from oracle.duel.machine import Duel
-from oracle.duel.pulls import begin_pull
+from oracle.duel.pull import begin_pull
 from oracle.duel.table import ENERGY, PLAYERS, rival
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.moments import push_moment
-from oracle.king.table import NONE
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "end", "turn-ends")
@@ -25,45 +25,45 @@ AS_IF = Topic("duel", "end", "turn-ends")
 
 
 AS_IF("effects for the end took place before the buy phase", "kd.end.effects").so(
-    "before-buying", in_order(turn.finish, turn.buy)
+    "before-buying", in_order(end.finish, turn.buy)
 )
 
 
 @AS_IF("effects for the end took place before the energy for buying nothing", "kd.end.effects")
 def before_the_energy(change: Changes) -> None:
-    @change.instead(buying.reckon_none)
+    @change.instead(buy.reckon_none)
     def leave_it() -> None:
         """Let the energy wait."""
 
     def give_it(machine: Duel, state: State, frame: Frame) -> None:
         seat = frame[turn.SEAT]
         state.stack.pop()
-        if not state.stack[0][buying.BOUGHT_NOW]:
-            gains.gain_energy(machine, state, seat, 1, NONE, ("kd.buy.none",))
+        if not state.stack[0][buy.BOUGHT_NOW]:
+            energy.gain_energy(machine, state, seat, 1, NONE, ("kd.buy.none",))
 
     number = change.procedure("late-energy", give_it, remembers=1)
 
-    @change.before(turn.finish)
+    @change.before(end.finish)
     def finish_first(state: State, frame: Frame) -> None:
         state.stack.append([number, 0, frame[turn.SEAT]])
 
 
 AS_IF("effects for the end of a turn took place at its start", "kd.end.effects").so(
-    "at-the-start", in_order(turn.finish, turn.roll, turn.resolve, turn.buy)
+    "at-the-start", in_order(end.finish, turn.roll, turn.resolve, turn.buy)
 )
 
 
 @AS_IF("cards bought in this turn had no effect at its end", "kd.end.effects")
-@do.instead(turn.finish)
+@do.instead(end.finish)
 def new_cards_wait(machine: Duel, state: State, frame: Frame) -> None:
-    seat, new = frame[turn.SEAT], frame[buying.BOUGHT_NOW]
+    seat, new = frame[turn.SEAT], frame[buy.BOUGHT_NOW]
     found = moments.at(machine, state, "turn-ends", seat)
     old = [entry for entry in found if entry[0] not in new]
     moments.begin_moment(state, seat, (seat, 0), old)
 
 
 AS_IF("an effect for the end of a turn took place twice", "kd.end.effects").so(
-    "twice", wrapping(turn.finish, after=turn.finish)
+    "twice", wrapping(end.finish, after=end.finish)
 )
 
 
@@ -73,7 +73,7 @@ def end_of_any_turn(change: Changes) -> None:
         seat = rival(frame[turn.SEAT])
         moments.happen(machine, state, "turn-ends", seat, (seat, 0))
 
-    wrapping(turn.finish, after=let_rival)(change)
+    wrapping(end.finish, after=let_rival)(change)
 
 
 # --- several of them -----------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def end_of_any_turn(change: Changes) -> None:
 @AS_IF(
     "several effects for the end of a turn took place in the order of their cards", "kd.end.order"
 )
-@do.instead(turn.finish)
+@do.instead(end.finish)
 def fixed_order(machine: Duel, state: State, frame: Frame) -> None:
     seat = frame[turn.SEAT]
     found = moments.at(machine, state, "turn-ends", seat)

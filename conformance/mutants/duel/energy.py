@@ -8,15 +8,15 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import atoms, buying, gains, linker, resolve, turn, words
+from oracle.dice_games.linker import whole
+from oracle.dice_games.table import SOURCE, YOU
+from oracle.duel import buy, energy, linker, resolve, turn, words
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS
 from oracle.duel.conditions import whose
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.table import ENERGY, PLAYERS, rival
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.linker import whole
-from oracle.king.table import SOURCE, YOU
 from rules_dsl.definitions import Call, Selection
 
 AS_IF = Topic("duel", "energy")
@@ -40,7 +40,7 @@ def resolving(change: Changes, much: Callable[[int], list[int]]) -> None:
         by_symbols: bool = False,
     ) -> None:
         for each in much(amount):
-            gains.gain_energy(machine, state, seat, each, cause, rules, by_symbols=by_symbols)
+            energy.gain_energy(machine, state, seat, each, cause, rules, by_symbols=by_symbols)
 
 
 AS_IF("a Roll gave 1 energy, however many symbols", "kd.energy.face").so(
@@ -59,13 +59,13 @@ def gone_with_the_turn(state: State) -> None:
 
 
 @AS_IF("energy that is spent went to the rival", "kd.energy.kept")
-@do.after(atoms.pay)
+@do.after(energy.pay)
 def spent_for_the_rival(state: State, seat: int, amount: int) -> None:
     state.counters[ENERGY + rival(seat)] += amount
 
 
 @AS_IF("no energy were left with 50 on the table", "kd.energy.unlimited")
-@do.around(atoms.gain_energy)
+@do.around(energy.give_energy)
 def supply_runs_out(gain_energy: Any, state: State, amount: int) -> Any:
     taken = sum(state.counters[ENERGY : ENERGY + PLAYERS])
     left = max(0, IN_THE_BOX - taken)
@@ -91,16 +91,16 @@ def giving(change: Changes, give: Callable[[Duel, State, Frame, int, int], None]
 @AS_IF("a card gave 1 energy, whatever number it says", "kd.energy.card")
 @giving
 def card_gives_one(machine: Duel, state: State, frame: Frame, seat: int, amount: int) -> None:
-    gains.gain_energy(machine, state, seat, min(amount, 1), frame[SOURCE], ())
+    energy.gain_energy(machine, state, seat, min(amount, 1), frame[SOURCE], ())
 
 
 @AS_IF("energy of a card just bought could not be spent in the same buy phase", "kd.energy.card")
 @giving
 def bought_energy_waits(machine: Duel, state: State, frame: Frame, seat: int, amount: int) -> None:
-    gains.gain_energy(machine, state, seat, amount, frame[SOURCE], ())
+    energy.gain_energy(machine, state, seat, amount, frame[SOURCE], ())
     for each in state.stack:
-        if each[0] == buying.BUY_PHASE:
-            each[1] = buying.DONE
+        if each[0] == buy.BUY_PHASE:
+            each[1] = buy.DONE
 
 
 AS_IF(

@@ -6,12 +6,12 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.topic import Topic
-from oracle.duel import atoms, gains, hits, resolve, words
+from oracle.dice_games.table import ABILITY, ACTIVE, CONTEXT
+from oracle.duel import hearts, hits, resolve, words
 from oracle.duel.machine import Duel
 from oracle.duel.moments import at, happen, note_used
 from oracle.duel.table import HEARTS
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import ABILITY, ACTIVE, CONTEXT
 
 AS_IF = Topic("duel", "hearts")
 
@@ -24,7 +24,7 @@ MOST_FOR_ALL = 14
 def one_for_all_symbols(
     machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
 ) -> None:
-    gains.gain_hearts(machine, state, seat, min(amount, 1), cause, rules)
+    hearts.gain_hearts(machine, state, seat, min(amount, 1), cause, rules)
 
 
 @AS_IF("hearts needed three symbols, as the markers do", "kd.heart.face")
@@ -32,14 +32,14 @@ def one_for_all_symbols(
 def as_markers(
     machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
 ) -> None:
-    gains.gain_hearts(machine, state, seat, amount - 2, cause, rules)
+    hearts.gain_hearts(machine, state, seat, amount - 2, cause, rules)
 
 
 AS_IF("hearts could rise above those of the board", "kd.heart.maximum").so(
-    "no-maximum", do.instead(atoms, "most_hearts")(lambda: 99)
+    "no-maximum", do.instead(hearts, "most_hearts")(lambda: 99)
 )
 AS_IF("every monster could have 14 hearts, whatever its board shows", "kd.heart.maximum").so(
-    "same-maximum", do.instead(atoms, "most_hearts")(lambda: MOST_FOR_ALL)
+    "same-maximum", do.instead(hearts, "most_hearts")(lambda: MOST_FOR_ALL)
 )
 
 
@@ -48,9 +48,9 @@ AS_IF("every monster could have 14 hearts, whatever its board shows", "kd.heart.
 def card_all_or_nothing(
     machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
 ) -> None:
-    room = atoms.most_hearts(machine, state, seat) - state.counters[HEARTS + seat]
+    room = hearts.most_hearts(machine, state, seat) - state.counters[HEARTS + seat]
     if amount <= room:
-        gains.gain_hearts(machine, state, seat, amount, cause, rules)
+        hearts.gain_hearts(machine, state, seat, amount, cause, rules)
 
 
 @AS_IF("a card gave 1 heart, whatever number it says", "kd.heart.card")
@@ -58,25 +58,25 @@ def card_all_or_nothing(
 def card_gives_one(
     machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
 ) -> None:
-    gains.gain_hearts(machine, state, seat, min(amount, 1), cause, rules)
+    hearts.gain_hearts(machine, state, seat, min(amount, 1), cause, rules)
 
 
 @AS_IF("a card that adds a heart did so in its owner's turns only", "kd.heart.extra")
-@do.instead(gains.gain_hearts)
+@do.instead(hearts.gain_hearts)
 def extra_in_own_turn(
     machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
 ) -> None:
-    gained = atoms.gain_hearts(machine, state, seat, amount, cause, rules)
+    gained = hearts.give_hearts(machine, state, seat, amount, cause, rules)
     if gained and state.registers[ACTIVE] == seat:
         happen(machine, state, "gaining-hearts", seat, (seat, gained))
 
 
 @AS_IF("a gain of 0 hearts were the first gain of the turn", "kd.heart.extra")
-@do.instead(gains.gain_hearts)
+@do.instead(hearts.gain_hearts)
 def extra_of_nothing(
     machine: Duel, state: State, seat: int, amount: int, cause: int, rules: Rules
 ) -> None:
-    gained = atoms.gain_hearts(machine, state, seat, amount, cause, rules)
+    gained = hearts.give_hearts(machine, state, seat, amount, cause, rules)
     if gained:
         happen(machine, state, "gaining-hearts", seat, (seat, gained))
         return
@@ -85,7 +85,7 @@ def extra_of_nothing(
 
 
 @AS_IF("a card that adds a heart added one for each heart gained", "kd.heart.extra")
-@do.around(atoms.gain_hearts)
+@do.around(hearts.give_hearts)
 def extra_for_each(gain_hearts: Any, machine: Duel, state: State, amount: int) -> Any:
     frame = state.stack[-1]
     if frame[0] >= machine.first_effect:

@@ -9,16 +9,16 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import atoms, hits, monsters, resolve
+from oracle.dice_games.table import ACTIVE, NONE, SOURCE, YOU
+from oracle.duel import hearts, hits, monsters, resolve
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition
-from oracle.duel.gains import gain_hearts
+from oracle.duel.hearts import gain_hearts
 from oracle.duel.linker import POWER_CARD, Linker
 from oracle.duel.machine import Duel, Said
 from oracle.duel.moments import at
-from oracle.duel.paths import in_spotlight
 from oracle.duel.table import CLAWS, HEARTS, PLAYERS, PROCEDURES, TOOK, rival
+from oracle.duel.tracks import in_spotlight
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import ACTIVE, NONE, SOURCE, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "hits")
@@ -60,7 +60,7 @@ def one_hit_for_claws(frame: Frame) -> None:
 
 @AS_IF("hits together took 1 heart", "kd.hit.heart")
 def one_heart_for_all(change: Changes) -> None:
-    lose_hearts = atoms.lose_hearts
+    lose_hearts = hearts.lose_hearts
     change.swap(
         lose_hearts,
         lambda state, seat, amount, cause, rules: lose_hearts(
@@ -78,7 +78,7 @@ AS_IF("prevented hits took hearts too", "kd.hit.heart").so(
 def hearts_below_zero(change: Changes) -> None:
     @change.instead(hits, "lose_hearts")
     def lose_all(state: State, seat: int, amount: int, cause: int, rules: Rules) -> int:
-        lost = atoms.lose_hearts(state, seat, amount, cause, rules)
+        lost = hearts.lose_hearts(state, seat, amount, cause, rules)
         state.counters[HEARTS + seat] -= amount - lost
         return lost
 
@@ -286,7 +286,7 @@ def prevented_is_taken(prevent: Any, state: State, seat: int) -> None:
 @AS_IF("hits beyond the hearts were taken", "kd.hit.taken")
 @do.instead(hits, "lose_hearts")
 def beyond_is_taken(state: State, seat: int, amount: int, cause: int, rules: Rules) -> int:
-    atoms.lose_hearts(state, seat, amount, cause, rules)
+    hearts.lose_hearts(state, seat, amount, cause, rules)
     return amount
 
 

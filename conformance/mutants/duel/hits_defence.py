@@ -8,16 +8,16 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.hits import AS_IF
+from oracle.dice_games.machine import Entry
+from oracle.dice_games.table import ACTIVE, DECLINE, NONE
 from oracle.duel import hits, monsters
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
+from oracle.duel.bonus import ability_of, kind_of
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel, Linked
-from oracle.duel.paths import TRACKS
-from oracle.duel.pulls import ability_of, kind_of
+from oracle.duel.tracks import TRACKS
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.king.machine import Entry
-from oracle.king.table import ACTIVE, DECLINE, NONE
 from rules_dsl.definitions import Call
 
 __all__ = ["AS_IF"]

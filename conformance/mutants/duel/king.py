@@ -8,28 +8,18 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import noise, pulls
-from oracle.duel.atoms import gain_hearts
+from oracle.dice_games.moments import note_used, was_used
+from oracle.dice_games.table import NONE
+from oracle.duel import bonus, king, noise, pull
+from oracle.duel.bonus import ability_of
+from oracle.duel.hearts import give_hearts
 from oracle.duel.hits import deal
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import markers, path, token_under
-from oracle.duel.paths import free_places
-from oracle.duel.pulls import (
-    CAUSE,
-    CELL,
-    LEFT,
-    MADE,
-    PULL,
-    SEAT,
-    TOKEN,
-    TRACK,
-    ability_of,
-    pull_frame,
-)
+from oracle.duel.pull import CAUSE, CELL, LEFT, MADE, PULL, SEAT, TOKEN, TRACK, pull_frame
 from oracle.duel.table import BOARD, MARKERS, NOISE, PLACE_SHIFT
+from oracle.duel.tracks import free_places
 from oracle.kernel.state import Frame, State
-from oracle.king.moments import note_used, was_used
-from oracle.king.table import NONE
 
 AS_IF = Topic("duel", "king")
 
@@ -60,7 +50,7 @@ def king_token(machine: Duel, state: State, frame: Frame) -> bool:
 def applying(change: Changes, instead: Callable[[Duel, State, Frame], bool]) -> None:
     """Let a King token do something else to a pull that comes onto it, or besides."""
 
-    @change.provided(pulls.apply_bonus)
+    @change.provided(pull.apply_bonus)
     def apply_otherwise(machine: Duel, state: State, frame: Frame) -> object:
         return not king_token(machine, state, frame) or not instead(machine, state, frame)
 
@@ -68,19 +58,19 @@ def applying(change: Changes, instead: Callable[[Duel, State, Frame], bool]) -> 
 def stands_on_stop(machine: Duel, state: State, seat: int, track: int) -> bool:
     """Whether a marker stands on a token that would stop a monster's pull."""
     under = token_under(machine, state, track)
-    return under is not None and pulls.stops_here(machine, state, under, seat)
+    return under is not None and bonus.stops_here(machine, state, under, seat)
 
 
 # --- the tokens and his power --------------------------------------------------------------------
 
 
 AS_IF("The King had one token only", "kd.king.tokens").so(
-    "one-token", do.around(noise.own_tokens)(lambda own_tokens: sorted(own_tokens())[:1])
+    "one-token", do.around(king.own_tokens)(lambda own_tokens: sorted(own_tokens())[:1])
 )
 
 
 @AS_IF("his power moved any noise token on the board", "kd.king.only")
-@do.result(noise.own_tokens)
+@do.result(king.own_tokens)
 def any_token(own: list[int], state: State) -> list[int]:
     return own + [token for token in sorted(state.zones[BOARD]) if token not in own]
 
@@ -144,7 +134,7 @@ AS_IF("King tokens stopped pulls by symbols only", "kd.king.stop").so(
 
 
 @AS_IF("a pull stopped on the cell before a King token", "kd.king.stop")
-@do.before(pulls.step)
+@do.before(pull.step)
 def stops_before(machine: Duel, state: State, frame: Frame) -> None:
     track, seat = frame[TRACK], frame[SEAT]
     if frame[LEFT] > 0:
@@ -153,12 +143,12 @@ def stops_before(machine: Duel, state: State, frame: Frame) -> None:
         if ahead in line.on_token:
             index, cell = line.on_token[ahead]
             under = state.zones[BOARD][index], cell
-            if pulls.stops_here(machine, state, under, seat):
+            if bonus.stops_here(machine, state, under, seat):
                 frame[LEFT] = 0
 
 
 @AS_IF("a King token cost a pull one step only", "kd.king.rest-lost")
-@do.around(pulls.stop_pull)
+@do.around(king.stop_pull)
 def costs_a_step(stop_pull: Any, state: State) -> None:
     frame = pull_frame(state)
     left = 0 if frame is None else frame[LEFT]
@@ -168,7 +158,7 @@ def costs_a_step(stop_pull: Any, state: State) -> None:
 
 
 @AS_IF("the rest of a stopped pull pulled the other marker", "kd.king.rest-lost")
-@do.around(pulls.stop_pull)
+@do.around(king.stop_pull)
 def rest_to_the_other(stop_pull: Any, state: State, seat: int, cause: int) -> None:
     frame = pull_frame(state)
     left = 0 if frame is None else frame[LEFT]
@@ -183,7 +173,7 @@ def rest_to_the_other(stop_pull: Any, state: State, seat: int, cause: int) -> No
 def beginning(change: Changes, goes: Callable[[Duel, State, int, int], int]) -> None:
     """Let a pull of a marker that stands on a King token lose steps at once."""
 
-    @change.around(pulls.begin_pull)
+    @change.around(pull.begin_pull)
     def begin_otherwise(
         begin_pull: Any, machine: Duel, state: State, seat: int, track: int, cells: int
     ) -> None:
@@ -209,21 +199,21 @@ def next_lets_pass(machine: Duel, state: State, frame: Frame) -> bool:
     if at not in line.on_token:
         return False
     index, cell = line.on_token[at]
-    return pulls.stops_here(machine, state, (state.zones[BOARD][index], cell), frame[SEAT])
+    return bonus.stops_here(machine, state, (state.zones[BOARD][index], cell), frame[SEAT])
 
 
 @AS_IF("his tokens stopped The King's own pulls", "kd.king.own")
 @applying
 def stops_the_king(machine: Duel, state: State, frame: Frame) -> bool:
-    if pulls.stops_here(machine, state, (frame[TOKEN], frame[CELL]), frame[SEAT]):
+    if bonus.stops_here(machine, state, (frame[TOKEN], frame[CELL]), frame[SEAT]):
         return False
-    pulls.stop_pull(state, frame[SEAT], frame[TOKEN], ("kd.king.stop",))
+    king.stop_pull(state, frame[SEAT], frame[TOKEN], ("kd.king.stop",))
     return True
 
 
 @AS_IF("a marker that was stopped stayed there for the turn", "kd.king.one-pull")
 def for_the_turn(change: Changes) -> None:
-    @change.after(pulls.stop_pull)
+    @change.after(king.stop_pull)
     def stop_for_good(state: State, cause: int) -> None:
         note_used(state, cause, STOPPED)
 
@@ -239,7 +229,7 @@ def for_the_turn(change: Changes) -> None:
     "kd.king.one-pull",
     "kd.king.stop",
 )
-@do.after(pulls.stop_pull)
+@do.after(king.stop_pull)
 def pulls_around_it(state: State) -> None:
     for frame in state.stack:
         if frame[0] == PULL:
@@ -253,8 +243,8 @@ def pulls_around_it(state: State) -> None:
 @applying
 def heals_the_king(machine: Duel, state: State, frame: Frame) -> bool:
     under = frame[TOKEN], frame[CELL]
-    if not pulls.stops_here(machine, state, under, frame[SEAT]):
-        gain_hearts(machine, state, frame[SEAT], 1, frame[TOKEN], ("kd.bonus.heal",))
+    if not bonus.stops_here(machine, state, under, frame[SEAT]):
+        give_hearts(machine, state, frame[SEAT], 1, frame[TOKEN], ("kd.bonus.heal",))
     return False
 
 
@@ -262,6 +252,6 @@ def heals_the_king(machine: Duel, state: State, frame: Frame) -> bool:
 @applying
 def hits_the_rival(machine: Duel, state: State, frame: Frame) -> bool:
     seat = frame[SEAT]
-    if pulls.stops_here(machine, state, (frame[TOKEN], frame[CELL]), seat):
+    if bonus.stops_here(machine, state, (frame[TOKEN], frame[CELL]), seat):
         deal(machine, state, {seat: 1}, frame[TOKEN], ("kd.bonus.smash",))
     return False

@@ -9,28 +9,29 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games.table import ADDED, DICE, NONE, SOURCE, TO_FACE, YOU
 from oracle.duel import (
-    atoms,
     conditions,
+    dice,
     hits,
+    king,
     linker,
     monsters,
     noise,
-    powers,
-    pulls,
+    power,
+    pull,
     resolve,
     words,
 )
 from oracle.duel.binding import EFFECTS, WORDS, Condition
-from oracle.duel.gains import gain_energy
+from oracle.duel.energy import gain_energy
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
-from oracle.duel.paths import FAME, PLACES
 from oracle.duel.table import CLAW, FACES, LEFT, NOISE, POWER, SPENT, TOKENS, rival
+from oracle.duel.tracks import FAME, PLACES
 from oracle.kernel.flow import only_if
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import ADDED, DICE, NONE, SOURCE, TO_FACE, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "monsters")
@@ -81,7 +82,7 @@ def pulls_further(
 ) -> None:
     if state.cards[cause] in machine.hearts_of:
         cells = state.registers[SPENT] // 2
-    pulls.begin_pull(machine, state, seat, track, cells, cause, rules)
+    pull.begin_pull(machine, state, seat, track, cells, cause, rules)
 
 
 # --- Alienoid ------------------------------------------------------------------------------------
@@ -106,7 +107,7 @@ def adds_what_is_there(bind: Any) -> Any:
 
 
 @AS_IF("a power symbol that Alienoid adds did not pay", "kd.monster.add")
-@do.around(powers.payable)
+@do.around(power.payable)
 def added_power_is_idle(payable: Any, state: State, face: int) -> Any:
     return payable() - state.registers[ADDED + face]
 
@@ -150,7 +151,7 @@ def added_not_seen(machine: Duel, state: State, face: int) -> int:
 @AS_IF("all power symbols gave one dice token", "kd.monster.dice")
 @partial(doing, "get-tokens")
 def one_token_for_all(machine: Duel, state: State, frame: Frame) -> None:
-    atoms.get_tokens(state, frame[YOU], 1, frame[SOURCE], ())
+    dice.get_tokens(state, frame[YOU], 1, frame[SOURCE], ())
     state.registers[SPENT] = monsters.result_of(machine, state, POWER)
 
 
@@ -266,7 +267,7 @@ def again_once_a_turn(found: list[Any], linker: Linker) -> list[Any]:
 
 
 @AS_IF("The King placed tokens but never moved one", "kd.monster.place")
-@do.result(noise.own_tokens)
+@do.result(king.own_tokens)
 def places_only(found: list[int], state: State) -> list[int]:
     return [token for token in found if state.where[token] == NOISE]
 
@@ -280,9 +281,9 @@ def fame_track_only(found: list[int], machine: Duel, state: State, token: int) -
 
 
 @AS_IF("The King placed both of his tokens", "kd.monster.place")
-@do.around(noise.place_own)
+@do.around(king.place_own)
 def both_at_once(place_own: Any, machine: Duel, state: State, seat: int, cause: int) -> None:
-    off = [each for each in noise.own_tokens(machine, state, seat) if state.where[each] == NOISE]
+    off = [each for each in king.own_tokens(machine, state, seat) if state.where[each] == NOISE]
     for token in reversed(off):
         noise.lay(state, seat, token, cause, may_stay=False)
     if not off:

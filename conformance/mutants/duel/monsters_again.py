@@ -6,12 +6,12 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.duel.monsters import AS_IF
+from oracle.dice_games.table import ADDED, DICE, DONE
 from oracle.duel import conditions, monsters
 from oracle.duel.binding import EFFECTS
 from oracle.duel.machine import Duel
 from oracle.duel.table import LEFT
 from oracle.kernel.state import Frame, State
-from oracle.king.table import ADDED, DICE, DONE
 
 __all__ = ["AS_IF"]
 

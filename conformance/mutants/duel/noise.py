@@ -10,10 +10,10 @@ from attrs import evolve
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import buying, monsters, noise, paths
+from oracle.duel import buy, monsters, noise, tracks
 from oracle.duel.machine import Duel, Token
-from oracle.duel.paths import FAME, PLACES, SPOTLIGHT, VICTORY_CELL, Laid, Shape
 from oracle.duel.table import PROCEDURES, rival
+from oracle.duel.tracks import FAME, PLACES, SPOTLIGHT, VICTORY_CELL, Laid, Shape
 from oracle.kernel.state import State
 from rules_dsl.module import Module
 
@@ -185,14 +185,14 @@ def nothing_longer(machine: Duel, token: Token) -> None:
 
 @AS_IF("the token were placed after the effect", "kd.noise.before")
 def token_after_effect(change: Changes) -> None:
-    place, *rest = PROCEDURES.steps[buying.PURCHASE]
-    change.put(PROCEDURES.steps, buying.PURCHASE, (*rest[:-1], place, rest[-1]))
+    place, *rest = PROCEDURES.steps[buy.PURCHASE]
+    change.put(PROCEDURES.steps, buy.PURCHASE, (*rest[:-1], place, rest[-1]))
 
 
 @AS_IF("the token were placed after what rewards it", "kd.noise.before")
 def token_after_reward(change: Changes) -> None:
-    place, reward, *rest = PROCEDURES.steps[buying.PURCHASE]
-    change.put(PROCEDURES.steps, buying.PURCHASE, (reward, place, *rest))
+    place, reward, *rest = PROCEDURES.steps[buy.PURCHASE]
+    change.put(PROCEDURES.steps, buy.PURCHASE, (reward, place, *rest))
 
 
 AS_IF("a new token needed not be placed", "kd.noise.must").so(
@@ -224,9 +224,9 @@ def cells_not_covers(machine: Duel, state: State, token: int, found: list[int]) 
     shape = machine.tokens[state.cards[token]].shape
     if shape.covers == shape.cells:
         return found
-    ways = paths.ways_to_lie(Shape(shape.cells, shape.cells), alike=True, bent_one_way=True)
+    ways = tracks.ways_to_lie(Shape(shape.cells, shape.cells), alike=True, bent_one_way=True)
     others = noise.other_tokens(machine, state, token)
-    return paths.free_places(ways, others, monsters.markers(state))
+    return tracks.free_places(ways, others, monsters.markers(state))
 
 
 AS_IF("the middle could not be covered", "kd.noise.special-cells").so(
@@ -247,7 +247,7 @@ def on_another_token(change: Changes) -> None:
     def stacked(ways: Iterable[int], laid: Iterable[Laid], markers: tuple[int, ...]) -> list[int]:
         return free_places(ways, (), markers)
 
-    free_places = paths.free_places
+    free_places = tracks.free_places
     change.swap(free_places, stacked)
 
 
@@ -269,7 +269,7 @@ def left_out_is_free(change: Changes) -> None:
             if not any((PLACES[place][0], cell) in taken for cell in PLACES[place][1])
         ]
 
-    free_places = paths.free_places
+    free_places = tracks.free_places
     change.swap(free_places, own_cells_only)
 
 
@@ -280,7 +280,7 @@ def under_a_marker(change: Changes) -> None:
         short = all(len(PLACES[place][1]) < 3 for place in every)
         return free_places(every, laid, () if short else markers)
 
-    free_places = paths.free_places
+    free_places = tracks.free_places
     change.swap(free_places, slid)
 
 
@@ -289,7 +289,7 @@ def marker_of_either(change: Changes) -> None:
     def neither(ways: Iterable[int], laid: Iterable[Laid], markers: tuple[int, ...]) -> list[int]:
         return free_places(free_places(ways, laid, markers), (), markers[::-1])
 
-    free_places = paths.free_places
+    free_places = tracks.free_places
     change.swap(free_places, neither)
 
 
@@ -302,7 +302,7 @@ AS_IF("every token lay toward the first seat", "kd.noise.either-way").so(
 @every_token
 def alike_both_ways(machine: Duel, token: Token) -> None:
     if token.shape.covers == 2:
-        token.ways = paths.ways_to_lie(token.shape, alike=False, bent_one_way=True)
+        token.ways = tracks.ways_to_lie(token.shape, alike=False, bent_one_way=True)
 
 
 @do.verb
@@ -342,9 +342,11 @@ def _turned(place: int) -> int:
 
 AS_IF("a bent token fitted both ways", "kd.noise.bent").so(
     "bend-ignored",
-    bending(lambda machine, token: paths.ways_to_lie(token.shape, alike=False, bent_one_way=False)),
+    bending(
+        lambda machine, token: tracks.ways_to_lie(token.shape, alike=False, bent_one_way=False)
+    ),
 )
 AS_IF("no answer let a bent token lie both ways", "kd.noise.bent").so(
     "always-bent",
-    bending(lambda machine, token: paths.ways_to_lie(token.shape, alike=False, bent_one_way=True)),
+    bending(lambda machine, token: tracks.ways_to_lie(token.shape, alike=False, bent_one_way=True)),
 )

@@ -7,13 +7,14 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.noise import AS_IF, placing
-from oracle.duel import atoms, buying, monsters, noise, pulls
+from oracle.dice_games import atoms
+from oracle.dice_games.table import DECLINE
+from oracle.duel import buy, cards, monsters, noise, pull
 from oracle.duel.machine import Duel
 from oracle.duel.moments import start
-from oracle.duel.paths import COVERED, PLACES, Laid
 from oracle.duel.table import BOARD, MARKERS, NOISE, PLACE_SHIFT, PROCEDURES
+from oracle.duel.tracks import COVERED, PLACES, Laid
 from oracle.kernel.state import Frame, State
-from oracle.king.table import DECLINE
 
 __all__ = ["AS_IF"]
 
@@ -103,7 +104,7 @@ def added_cell_lets_go(change: Changes) -> None:
         )
         return not on_added and is_stuck()
 
-    @change.around(atoms.place_token)
+    @change.around(noise.place_token)
     def place_and_drop(place_token: Any, state: State, token: int) -> None:
         before = lies_at(state, token)
         place_token()
@@ -132,16 +133,16 @@ def has_no_place(machine: Duel, state: State, card: int) -> bool:
 
 
 @AS_IF("a card without place for its token did nothing", "kd.noise.no-place")
-@do.around(buying.place_noise)
+@do.around(buy.place_noise)
 def no_place_no_effect(place_noise: Any, machine: Duel, state: State, frame: Frame) -> None:
-    stops = has_no_place(machine, state, frame[buying.CARD])
+    stops = has_no_place(machine, state, frame[buy.CARD])
     place_noise()
     if stops:
-        frame[1] = len(PROCEDURES.steps[buying.PURCHASE]) - 1
+        frame[1] = len(PROCEDURES.steps[buy.PURCHASE]) - 1
 
 
 @AS_IF("no card without place for its token was sold", "kd.noise.no-place")
-@do.result(buying.can_buy)
+@do.result(buy.can_buy)
 def no_place_no_sale(can: bool, machine: Duel, state: State, card: int) -> bool:
     return can and not has_no_place(machine, state, card)
 
@@ -153,7 +154,7 @@ def no_place_no_sale(can: bool, machine: Duel, state: State, card: int) -> bool:
 def goes_with_its_card(change: Changes) -> None:
     machines: list[Duel] = []
 
-    @change.after(atoms.discard)
+    @change.after(cards.discard)
     def discard_both(state: State, card: int) -> None:
         token = token_brought(machines[-1], state, card, BOARD)
         if token is not None:
@@ -186,10 +187,10 @@ AS_IF("moving a token gave its bonus", "kd.noise.stays").so(
 
 
 @AS_IF("a card's own pull found no bonus", "kd.noise.then-pull")
-@do.around(pulls.apply_bonus)
+@do.around(pull.apply_bonus)
 def own_pull_without_bonus(apply_bonus: Any, machine: Duel, state: State, frame: Frame) -> None:
-    token, cause = frame[pulls.TOKEN], frame[pulls.CAUSE]
-    bought = [each[buying.CARD] for each in state.stack if each[0] == buying.PURCHASE]
+    token, cause = frame[pull.TOKEN], frame[pull.CAUSE]
+    bought = [each[buy.CARD] for each in state.stack if each[0] == buy.PURCHASE]
     brings = machine.noise_of.get(state.cards[cause]) if cause in bought else None
     if brings is None or brings != state.cards[token]:
         apply_bonus()

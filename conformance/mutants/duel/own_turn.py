@@ -9,12 +9,12 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.duel.dice import AS_IF as DICE_TOPIC
 from conformance.mutants.duel.hearts import AS_IF as HEARTS_TOPIC
 from conformance.mutants.duel.hits import AS_IF as HITS_TOPIC
-from oracle.duel import roll, turn
+from oracle.dice_games.table import ACTIVE, YOU
+from oracle.duel import dice, turn
 from oracle.duel.binding import EFFECTS
 from oracle.duel.machine import Duel
 from oracle.duel.moments import at, happen, note_used
 from oracle.kernel.state import Frame, State
-from oracle.king.table import ACTIVE, YOU
 
 
 @do.verb
@@ -52,7 +52,7 @@ HEARTS_TOPIC(
     "kd.turn.start",
 )
 def discards_before_the_start(change: Changes) -> None:
-    offer, take = roll.offer_discards, roll.take_discards
+    offer, take = dice.offer_discards, dice.take_discards
 
     def offer_then(machine: Duel, state: State, frame: Frame) -> None:
         offer(machine, state, frame)

@@ -11,11 +11,11 @@ from conformance.mutants.duel.dice import AS_IF as DICE
 from conformance.mutants.duel.hearts import AS_IF as HEARTS
 from conformance.mutants.duel.king import AS_IF as KING
 from conformance.mutants.duel.victory import AS_IF as VICTORY
-from oracle.duel import atoms, pulls, victory
+from oracle.dice_games.table import AREA, BOUGHT
+from oracle.duel import dice, hearts, king, pull, victory
 from oracle.duel.table import HEARTS as HEARTS_OF
 from oracle.duel.table import TOKENS
 from oracle.kernel.state import Frame, State
-from oracle.king.table import AREA, BOUGHT
 
 CARDS = (AREA, AREA + 1, BOUGHT)
 
@@ -26,7 +26,7 @@ def is_card(state: State, cause: int) -> bool:
 
 
 @HEARTS("a card could give hearts beyond those of the board", "kd.heart.maximum", "kd.heart.card")
-@do.around(atoms.gain_hearts)
+@do.around(hearts.give_hearts)
 def card_beyond_maximum(gain: Any, state: State, seat: int, amount: int, cause: int) -> Any:
     if not is_card(state, cause):
         return gain()
@@ -35,7 +35,7 @@ def card_beyond_maximum(gain: Any, state: State, seat: int, amount: int, cause: 
 
 
 @DICE("a card could give a third dice token", "kd.dice.token-limit")
-@do.around(atoms.get_tokens)
+@do.around(dice.get_tokens)
 def card_beyond_the_limit(get: Any, state: State, seat: int, amount: int, cause: int) -> Any:
     if not is_card(state, cause):
         return get()
@@ -47,9 +47,9 @@ def card_beyond_the_limit(get: Any, state: State, seat: int, amount: int, cause:
 def unless_by_cards(change: Changes, *, cards: bool) -> None:
     """Let pulls of cards, or all others, bring no bonuses."""
 
-    @change.provided(pulls.apply_bonus)
+    @change.provided(pull.apply_bonus)
     def apply_for_some(state: State, frame: Frame) -> object:
-        return is_card(state, frame[pulls.CAUSE]) is not cards
+        return is_card(state, frame[pull.CAUSE]) is not cards
 
 
 BONUS("a pull by a card brought no bonus", "kd.bonus.enter", "kd.pull.card").so(
@@ -65,14 +65,14 @@ BONUS("a pull by a card brought no bonus", "kd.bonus.enter", "kd.pull.card").so(
 )
 @do.around(victory.look_at_markers)
 def not_by_cards(look: Any, state: State) -> None:
-    frame = pulls.pull_frame(state)
-    if frame is None or not is_card(state, frame[pulls.CAUSE]):
+    frame = pull.pull_frame(state)
+    if frame is None or not is_card(state, frame[pull.CAUSE]):
         look()
 
 
 @KING("The King's tokens did not stop a pull by a card", "kd.king.stop")
-@do.around(pulls.stop_pull)
+@do.around(king.stop_pull)
 def cards_pull_through(stop: Any, state: State) -> None:
-    frame = pulls.pull_frame(state)
-    if frame is None or not is_card(state, frame[pulls.CAUSE]):
+    frame = pull.pull_frame(state)
+    if frame is None or not is_card(state, frame[pull.CAUSE]):
         stop()

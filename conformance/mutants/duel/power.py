@@ -8,9 +8,12 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import conditions, linker, monsters, powers, resolve, roll, turn
+from oracle.dice_games.linker import whole
+from oracle.dice_games.machine import Context, Entry
+from oracle.dice_games.table import CONTEXT, DECLINE, NONE, SOURCE, YOU
+from oracle.duel import conditions, linker, monsters, power, resolve, roll, turn
 from oracle.duel.binding import EFFECTS, WORDS, Condition
-from oracle.duel.gains import gain_energy
+from oracle.duel.energy import gain_energy
 from oracle.duel.linker import Linker
 from oracle.duel.machine import Duel
 from oracle.duel.moments import at, happen, open_window, usable
@@ -18,9 +21,6 @@ from oracle.duel.table import MOST_TOKENS, POWER, RESOLVED, SKIPPED, SPENT, TOKE
 from oracle.kernel.flow import only_if
 from oracle.kernel.machine import ask_to_choose
 from oracle.kernel.state import Frame, State
-from oracle.king.linker import whole
-from oracle.king.machine import Context, Entry
-from oracle.king.table import CONTEXT, DECLINE, NONE, SOURCE, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "power")
@@ -49,7 +49,7 @@ def rivals_power(
 @AS_IF("power symbols gave energy by themselves", "kd.power.own")
 @do.after(resolve.all_resolved)
 def power_is_energy(machine: Duel, state: State, frame: Frame) -> None:
-    left = powers.payable(machine, state, POWER)
+    left = power.payable(machine, state, POWER)
     gain_energy(machine, state, frame[resolve.SEAT], left, NONE, ())
 
 
@@ -131,7 +131,7 @@ def plus_again(bind: Any, link: Linker, *_: Any) -> Any:
 
 
 @AS_IF("a power symbol paid as often as one likes", "kd.power.symbols")
-@do.instead(powers.payable)
+@do.instead(power.payable)
 def pays_again(machine: Duel, state: State, face: int) -> int:
     if state.registers[SPENT] >= 10:  # there is an end to it
         return 0

@@ -8,25 +8,15 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import pulls, resolve, victory
+from oracle.dice_games.table import NONE
+from oracle.duel import bonus, pull, resolve, victory
+from oracle.duel.bonus import ability_of
 from oracle.duel.machine import Duel
 from oracle.duel.moments import begin_moment, start
 from oracle.duel.monsters import path, result_of, token_under
-from oracle.duel.pulls import (
-    CELL,
-    LEFT,
-    LEFT_TOKEN,
-    MADE,
-    PULL,
-    SEAT,
-    TOKEN,
-    TRACK,
-    ability_of,
-    pull_frame,
-)
+from oracle.duel.pull import CELL, LEFT, LEFT_TOKEN, MADE, PULL, SEAT, TOKEN, TRACK, pull_frame
 from oracle.duel.table import BOARD, ENOUGH_TO_PULL, MARKERS, PROCEDURES, RESOLVED, TRACK_OF
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import NONE
 
 AS_IF = Topic("duel", "pull")
 
@@ -35,7 +25,7 @@ AS_IF = Topic("duel", "pull")
 def before_step(change: Changes, first: Callable[[Duel, State, Frame], None]) -> None:
     """Let something happen right before each step of a pull that is to be made."""
 
-    @change.before(pulls.step)
+    @change.before(pull.step)
     def step_otherwise(machine: Duel, state: State, frame: Frame) -> None:
         if frame[LEFT] > 0:
             first(machine, state, frame)
@@ -44,7 +34,7 @@ def before_step(change: Changes, first: Callable[[Duel, State, Frame], None]) ->
 @do.verb
 def by_symbols(change: Changes, cells: Callable[[int], int]) -> None:
     """Let so many symbols of a kind pull another number of cells."""
-    begin_pull = pulls.begin_pull
+    begin_pull = pull.begin_pull
 
     @change.instead(resolve, "begin_pull")
     def begin_otherwise(
@@ -70,7 +60,7 @@ def toward(frame: Frame) -> int:
 
 
 @AS_IF("a marker were always pulled on away from the middle", "kd.pull.towards")
-@do.around(pulls.step)
+@do.around(pull.step)
 def outward(step: Any, state: State, frame: Frame) -> None:
     seat, at = frame[SEAT], state.registers[MARKERS + frame[TRACK]]
     if at:
@@ -93,7 +83,7 @@ def from_the_middle(machine: Duel, state: State, frame: Frame) -> None:
 
 
 @AS_IF("a pull ended in the middle", "kd.pull.both-ways")
-@do.before(pulls.after_step)
+@do.before(pull.after_step)
 def not_over_the_middle(state: State, frame: Frame) -> None:
     if not state.registers[MARKERS + frame[TRACK]]:
         frame[LEFT] = 0
@@ -134,7 +124,7 @@ def counted_together(
 ) -> None:
     symbols = sum(result_of(machine, state, face) for face in TRACK_OF)
     cells = symbols - ENOUGH_TO_PULL + 1
-    pulls.begin_pull(machine, state, seat, track, cells, cause, rules)
+    pull.begin_pull(machine, state, seat, track, cells, cause, rules)
 
 
 # --- steps ---------------------------------------------------------------------------------------
@@ -151,9 +141,9 @@ def one_jump(machine: Duel, state: State, frame: Frame) -> None:
 
 
 @AS_IF("what the steps of a pull lead to were carried out after the last of them", "kd.pull.step")
-@do.around(pulls.apply_bonus)
+@do.around(pull.apply_bonus)
 def bonuses_at_the_end(apply_bonus: Any, machine: Duel, state: State, frame: Frame) -> None:
-    stops = frame[TOKEN] != NONE and pulls.stops_here(
+    stops = frame[TOKEN] != NONE and bonus.stops_here(
         machine, state, (frame[TOKEN], frame[CELL]), frame[SEAT]
     )
     if frame[LEFT] and not stops:
@@ -174,11 +164,11 @@ def bonuses_at_the_end(apply_bonus: Any, machine: Duel, state: State, frame: Fra
 
 @AS_IF("it were looked for victory after the bonus of the cell", "kd.pull.step-order")
 def victory_after_bonus(change: Changes) -> None:
-    @change.instead(pulls, "look_at_markers")
+    @change.instead(pull, "look_at_markers")
     def look_later() -> None:
         """Not yet."""
 
-    @change.after(pulls.after_step)
+    @change.after(pull.after_step)
     def look_after(machine: Duel, state: State, frame: Frame) -> None:
         victory.look_at_markers(machine, state, frame[SEAT])
 
@@ -190,7 +180,7 @@ def bonus_before_leaving(change: Changes) -> None:
 
 
 @AS_IF("a pull within a pull waited for its end", "kd.pull.nested")
-@do.around(pulls.begin_pull)
+@do.around(pull.begin_pull)
 def nested_afterwards(begin_pull: Any, state: State) -> None:
     outer = pull_frame(state)
     before = len(state.stack)
@@ -201,7 +191,7 @@ def nested_afterwards(begin_pull: Any, state: State) -> None:
 
 
 @AS_IF("a pull within a pull put an end to it", "kd.pull.nested")
-@do.before(pulls.begin_pull)
+@do.before(pull.begin_pull)
 def nested_replaces(state: State) -> None:
     outer = pull_frame(state)
     if outer is not None:
@@ -213,22 +203,22 @@ def nested_replaces(state: State) -> None:
 
 @AS_IF("what waits for a pull took place before its first step", "kd.pull.over")
 def waits_before(change: Changes) -> None:
-    @change.after(pulls.begin_pull)
+    @change.after(pull.begin_pull)
     def announce(machine: Duel, state: State, seat: int, track: int, cells: int) -> None:
-        found = pulls.per_cell(machine, state, seat, counting=True)
-        found += pulls.per_cell(machine, state, seat, counting=False)
+        found = pull.per_cell(machine, state, seat, counting=True)
+        found += pull.per_cell(machine, state, seat, counting=False)
         begin_moment(state, seat, (track, cells), found)
 
-    @change.instead(pulls.pull_is_over)
+    @change.instead(pull.pull_is_over)
     def nothing_more() -> None:
         """It has taken place."""
 
 
 @AS_IF("nothing waited for a pull that was stopped", "kd.pull.over")
-@do.around(pulls.pull_is_over)
+@do.around(pull.pull_is_over)
 def stopped_is_nothing(pull_is_over: Any, machine: Duel, state: State, frame: Frame) -> None:
     under = token_under(machine, state, frame[TRACK])
-    if under is None or not pulls.stops_here(machine, state, under, frame[SEAT]):
+    if under is None or not bonus.stops_here(machine, state, under, frame[SEAT]):
         pull_is_over()
 
 
@@ -236,7 +226,7 @@ def stopped_is_nothing(pull_is_over: Any, machine: Duel, state: State, frame: Fr
 
 
 AS_IF("a step from one token to another were no pull off a token", "kd.pull.leave-token").so(
-    "to-bare-cells-only", do.provided(pulls.leave)(lambda frame: frame[TOKEN] == NONE)
+    "to-bare-cells-only", do.provided(pull.leave)(lambda frame: frame[TOKEN] == NONE)
 )
 
 
@@ -244,7 +234,7 @@ AS_IF("a step from one token to another were no pull off a token", "kd.pull.leav
     "a step from one cell of a token to another of it were a pull off a token",
     "kd.pull.leave-token",
 )
-@do.before(pulls.leave)
+@do.before(pull.leave)
 def from_cell_to_cell(machine: Duel, state: State, frame: Frame) -> None:
     if frame[TOKEN] != NONE and frame[LEFT_TOKEN] == NONE:
         line = path(machine, state, frame[TRACK])
@@ -254,5 +244,5 @@ def from_cell_to_cell(machine: Duel, state: State, frame: Frame) -> None:
 
 
 AS_IF("only the first step of a pull left a token", "kd.pull.leave-token").so(
-    "first-step-only", do.provided(pulls.leave)(lambda frame: frame[MADE] == 1)
+    "first-step-only", do.provided(pull.leave)(lambda frame: frame[MADE] == 1)
 )

@@ -8,18 +8,18 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.pull import AS_IF
-from oracle.duel import game, pulls, resolve
+from oracle.dice_games.table import ACTIVE, DICE, NONE, YOU
+from oracle.duel import game, king, pull, resolve
 from oracle.duel.binding import EFFECTS, NUMBERS, Number
 from oracle.duel.linker import POWER_CARD, Linker
 from oracle.duel.machine import Duel
 from oracle.duel.moments import begin_moment
 from oracle.duel.monsters import roll_of
-from oracle.duel.paths import TRACKS
-from oracle.duel.pulls import CAUSE, LEFT, MADE, SEAT, TRACK
+from oracle.duel.pull import CAUSE, LEFT, MADE, SEAT, TRACK
 from oracle.duel.table import CLAW, CLAWS
+from oracle.duel.tracks import TRACKS
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.king.table import ACTIVE, DICE, NONE, YOU
 from rules_dsl.definitions import Call
 
 PULLS, COUNTED = "pull", "resolved-symbols"
@@ -53,7 +53,7 @@ def counting(change: Changes, count: Number) -> None:
 
 
 @AS_IF("a card made a pull of its own for each cell", "kd.pull.card")
-@do.around(pulls.begin_pull)
+@do.around(pull.begin_pull)
 def cell_by_cell(begin_pull: Any, cells: int, cause: int) -> None:
     if cause == NONE:
         begin_pull()
@@ -144,7 +144,7 @@ def a_pull_for_each_claw(linker: Linker, call: Call, steps: list[Step]) -> list[
 def ending(change: Changes, made: Callable[[Frame], int]) -> None:
     """Let another number of cells count as made when a pull is over."""
 
-    @change.before(pulls.pull_is_over)
+    @change.before(pull.pull_is_over)
     def over_otherwise(frame: Frame) -> None:
         frame[MADE] = made(frame)
 
@@ -158,27 +158,27 @@ AS_IF("hits came after each step and not together, or the reverse", "kd.pull.hit
 
 
 @AS_IF("hits were dealt for cells that a stopped pull did not make", "kd.pull.hits")
-@do.before(pulls.stop_pull)
+@do.before(king.stop_pull)
 def cells_not_made(state: State) -> None:
-    frame = pulls.pull_frame(state)
+    frame = pull.pull_frame(state)
     if frame is not None:
         frame[MADE] += frame[LEFT]
 
 
 AS_IF("hits were dealt for pulls by symbols only", "kd.pull.hits").so(
-    "symbols-only", do.provided(pulls.pull_is_over)(lambda frame: frame[CAUSE] == NONE)
+    "symbols-only", do.provided(pull.pull_is_over)(lambda frame: frame[CAUSE] == NONE)
 )
 
 
 @AS_IF("a hit after a step came before the bonus of the cell", "kd.pull.hits")
 def hit_before_bonus(change: Changes) -> None:
-    @change.after(pulls.leave)
+    @change.after(pull.leave)
     def hit_first(machine: Duel, state: State, frame: Frame) -> None:
         if machine.hits_each_step:
-            found = pulls.per_cell(machine, state, frame[SEAT], counting=True)
+            found = pull.per_cell(machine, state, frame[SEAT], counting=True)
             begin_moment(state, frame[SEAT], (frame[TRACK], 1), found)
 
-    @change.instead(pulls.after_step)
+    @change.instead(pull.after_step)
     def go_on(frame: Frame) -> None:
         frame[1] = 0
 

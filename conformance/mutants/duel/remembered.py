@@ -7,12 +7,12 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.turn import AS_IF
+from oracle.dice_games.machine import Entry
+from oracle.dice_games.table import ADDED, AREA, USED
 from oracle.duel import roll, turn
-from oracle.duel.buying import BOUGHT_NOW
+from oracle.duel.buy import BOUGHT_NOW
 from oracle.duel.table import CLAWS, FACES, LEFT, SETTLED, SKIPPED, SPENT, SPENT_DICE, TOOK
 from oracle.kernel.state import Frame, State
-from oracle.king.machine import Entry
-from oracle.king.table import ADDED, AREA, USED
 
 __all__ = ["AS_IF"]
 

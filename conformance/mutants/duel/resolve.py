@@ -9,7 +9,8 @@ from attrs import evolve
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import buying, monsters, powers, pulls, resolve, turn
+from oracle.dice_games.table import DECLINE, NONE
+from oracle.duel import buy, monsters, power, pull, resolve, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, WORDS, Condition
 from oracle.duel.hits import deal
 from oracle.duel.linker import Linker
@@ -29,7 +30,6 @@ from oracle.duel.table import (
 )
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.king.table import DECLINE, NONE
 from rules_dsl.definitions import Call, Quantity, Selection
 
 AS_IF = Topic("duel", "resolve")
@@ -166,7 +166,7 @@ def powers_are_no_resolving(change: Changes) -> None:
 @do.result(CONDITIONS, "is-resolving")
 def bonuses_are_no_resolving(holds: Condition) -> Condition:
     return lambda machine, state, source, you, context: (
-        holds(machine, state, source, you, context) and pulls.pull_frame(state) is None
+        holds(machine, state, source, you, context) and pull.pull_frame(state) is None
     )
 
 
@@ -267,20 +267,20 @@ AS_IF("dice left out belonged to their result", "kd.resolve.left").so(
 AS_IF("dice left out paid for special powers", "kd.resolve.left").so(
     "left-pays",
     do.put(
-        powers,
+        power,
         "result_of",
         lambda machine, state, face: monsters.symbols(machine, state, face, left_out=False),
     ),
 )
 AS_IF("dice that have paid could be left all the same", "kd.resolve.leave").so(
-    "left-after-paying", do.swap(powers.dice_paying, lambda machine, state, amount: 0)
+    "left-after-paying", do.swap(power.dice_paying, lambda machine, state, amount: 0)
 )
 AS_IF(
     "dice could be left, or not, with 2 dice tokens in hand as the other answer says",
     "kd.resolve.leave",
 ).so("left-with-two-tokens", do.turn_round("leaves_for_nothing"))
 AS_IF("the dice paid before symbols that were added", "kd.resolve.left").so(
-    "dice-pay-first", do.swap(powers.dice_paying, lambda machine, state, amount: amount)
+    "dice-pay-first", do.swap(power.dice_paying, lambda machine, state, amount: amount)
 )
 AS_IF("dice left out were always in the Roll", "kd.resolve.left").so(
     "left-is-in-the-roll", do.answer("left_out_of_roll", False)
@@ -345,5 +345,5 @@ def over_with_the_results(offer: Any, machine: Duel, state: State, frame: Frame)
 
 
 AS_IF("the turn ended with the resolve phase", "kd.resolve.done").so(
-    "no-buying-after-it", do.swap(buying.begin_buying, lambda state, seat: None)
+    "no-buying-after-it", do.swap(buy.begin_buying, lambda state, seat: None)
 )

@@ -8,18 +8,18 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import conditions, monsters, resolve, roll, symbols
+from oracle.dice_games.dice import dice_shown
+from oracle.dice_games.table import ACTIVE, ADDED, DECLINE, DICE, NONE, REROLLS
+from oracle.duel import conditions, dice, monsters, resolve, roll, symbols
 from oracle.duel.machine import Duel
-from oracle.duel.paths import in_spotlight
 from oracle.duel.table import CLAW, CLAWS, LEFT, ROLLS_EACH_TURN
+from oracle.duel.tracks import in_spotlight
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.dice import dice_shown
-from oracle.king.table import ACTIVE, ADDED, DECLINE, DICE, NONE, REROLLS
 
 AS_IF = Topic("duel", "roll")
 
-KEPT = roll.EXTRA
+KEPT = dice.EXTRA
 """A local of the roll phase that is free once the dice are reckoned."""
 STOPPED_ONCE = 2
 """What the local that tells whether dice were rolled holds once the monster has stopped."""
@@ -79,16 +79,16 @@ def first_roll_optional(change: Changes) -> None:
 
     code = change.procedure("roll-at-all", ask_to_roll, hear, remembers=1)
 
-    @change.after(roll.take_tokens)
+    @change.after(dice.take_tokens)
     def take_and_ask(state: State, frame: Frame) -> None:
         state.stack.append([code, 0, frame[roll.SEAT]])
 
 
 AS_IF("a monster could roll twice", "kd.roll.three").so(
-    "two-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN - 1)
+    "two-rolls", do.put(dice, "ROLLS_EACH_TURN", ROLLS_EACH_TURN - 1)
 )
 AS_IF("the first roll were not one of the three", "kd.roll.three").so(
-    "four-rolls", do.put(roll, "ROLLS_EACH_TURN", ROLLS_EACH_TURN + 1)
+    "four-rolls", do.put(dice, "ROLLS_EACH_TURN", ROLLS_EACH_TURN + 1)
 )
 AS_IF("all rolls had to be made", "kd.roll.stop").so(
     "no-stopping", rerolling(lambda machine, state, frame, dice: (dice, 1, len(dice)))
@@ -96,7 +96,7 @@ AS_IF("all rolls had to be made", "kd.roll.stop").so(
 
 
 @AS_IF("rolls that are left were kept for the next turn", "kd.roll.stop")
-@do.around(roll.reckon)
+@do.around(dice.reckon)
 def rolls_saved_up(reckon: Any, state: State) -> None:
     saved = state.registers[REROLLS]
     reckon()
@@ -117,7 +117,7 @@ AS_IF("a later roll were of one die", "kd.roll.some").so(
 
 @AS_IF("a die that was kept could not be rolled later", "kd.roll.any-die")
 def kept_is_kept(change: Changes) -> None:
-    @change.after(roll.take_tokens)
+    @change.after(dice.take_tokens)
     def take_and_clear(frame: Frame) -> None:
         frame[KEPT] = ()
 
@@ -137,7 +137,7 @@ def kept_is_kept(change: Changes) -> None:
 
 
 @AS_IF("three rolls were the most", "kd.roll.extra")
-@do.instead(roll, "total")
+@do.instead(dice, "total")
 def no_extra_roll(machine: Duel, state: State, word: str, seat: int) -> tuple[int, Rules]:
     amount, rules = monsters.total(machine, state, word, seat)
     return min(0, amount), rules
@@ -200,8 +200,8 @@ def faces_rolled_away_count(state: State) -> None:
 @AS_IF("a monster that stopped could roll after all", "kd.roll.complete")
 @do.around(roll.complete)
 def stop_and_go(complete: Any, state: State, frame: Frame) -> None:
-    if state.registers[REROLLS] and frame[roll.ROLLED] != STOPPED_ONCE:
-        frame[roll.ROLLED] = STOPPED_ONCE
+    if state.registers[REROLLS] and frame[dice.ROLLED] != STOPPED_ONCE:
+        frame[dice.ROLLED] = STOPPED_ONCE
         frame[1] = roll.OFFER
     else:
         complete()
@@ -213,8 +213,8 @@ def looked_at_while_rolling(change: Changes) -> None:
 
     @change.around(roll.offer_reroll)
     def look_and_offer(offer_reroll: Any, machine: Duel, state: State, frame: Frame) -> None:
-        if state.registers[REROLLS] and frame[roll.ROLLED] != STOPPED_ONCE:
-            frame[roll.ROLLED] = STOPPED_ONCE
+        if state.registers[REROLLS] and frame[dice.ROLLED] != STOPPED_ONCE:
+            frame[dice.ROLLED] = STOPPED_ONCE
             frame[1] = roll.OFFER.at
             look(machine, state, frame)
         else:

@@ -8,15 +8,16 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.duel.roll import AS_IF, nothing
+from oracle.dice_games.table import DICE, NONE, REROLLS
 from oracle.duel import hits, monsters, resolve, roll
 from oracle.duel.binding import CONDITIONS, EFFECTS, NUMBERS, Condition
+from oracle.duel.cards import ORDER
 from oracle.duel.linker import Linker, mentions
 from oracle.duel.machine import Duel
-from oracle.duel.moments import ORDER, applies, at, begin_moment, start
+from oracle.duel.moments import applies, at, begin_moment, start
 from oracle.duel.table import FACES, POWER, ROLLS_EACH_TURN, SPENT
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.king.table import DICE, NONE, REROLLS
 from rules_dsl.definitions import Call
 
 __all__ = ["AS_IF"]

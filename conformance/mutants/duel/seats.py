@@ -12,7 +12,7 @@ from conformance.mutants.duel.hearts import AS_IF as HEARTS
 from conformance.mutants.duel.hits import AS_IF as HITS
 from conformance.mutants.duel.king import AS_IF as KING
 from conformance.mutants.duel.resolve import AS_IF as RESOLVE
-from oracle.duel import atoms
+from oracle.duel import hearts
 from oracle.duel.binding import CONDITIONS, NUMBERS, WORDS
 from oracle.duel.machine import Duel
 from oracle.kernel.state import Frame, State
@@ -50,7 +50,7 @@ def asked_of_the_first(change: Changes, table: dict[str, Any], word: str) -> Non
     "kd.monster.hearts",
 )
 def maximum_of_the_first_seat(change: Changes) -> None:
-    most = atoms.most_hearts
+    most = hearts.most_hearts
     change.swap(most, lambda machine, state, seat: most(machine, state, FIRST_SEAT))
 
 

@@ -8,7 +8,9 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import atoms, buying, pulls, setup
+from oracle.dice_games import atoms, row
+from oracle.dice_games.table import AREA, DECK, NONE, NUMBER_OF_DICE, ROW
+from oracle.duel import buy, energy, pull, setup
 from oracle.duel.machine import Duel
 from oracle.duel.table import (
     BOARD,
@@ -29,8 +31,6 @@ from oracle.kernel import projection
 from oracle.kernel.layout import Zone
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State, mint_all
-from oracle.king import row
-from oracle.king.table import AREA, DECK, NONE, NUMBER_OF_DICE, ROW
 
 AS_IF = Topic("duel", "setup")
 
@@ -141,12 +141,12 @@ def two_hearts_short(machine: Duel, state: State, frame: Frame) -> None:
 def pulling_as(change: Changes, other: Any) -> None:
     """Let a marker go as if another monster pulled it. Any: which, given the one and the track."""
 
-    @change.around(pulls.step)
+    @change.around(pull.step)
     def step_otherwise(step: Any, frame: Frame) -> None:
-        seat = frame[pulls.SEAT]
-        frame[pulls.SEAT] = other(seat, frame[pulls.TRACK])
+        seat = frame[pull.SEAT]
+        frame[pull.SEAT] = other(seat, frame[pull.TRACK])
         step()
-        frame[pulls.SEAT] = seat
+        frame[pull.SEAT] = seat
 
 
 AS_IF("both players sat at the same end of the tracks", "kd.setup.sides").so(
@@ -233,12 +233,12 @@ AS_IF("the deck lay face up", "kd.setup.shuffle", "kd.setup.public").so(
 def first_row_of(change: Changes, size: int) -> None:
     """Let another number of cards be laid out at setup."""
 
-    @change.around(buying.next_card)
+    @change.around(buy.next_card)
     def next_of_so_many(next_card: Any, state: State, frame: Frame) -> None:
-        if frame[buying.WHY] != buying.AT_SETUP:
+        if frame[buy.WHY] != buy.AT_SETUP:
             next_card()
         elif len(state.zones[ROW]) < size:
-            row.turn_up(state, atoms.reshuffle, buying.LAY_OUT[buying.AT_SETUP])
+            row.turn_up(state, buy.reshuffle, buy.LAY_OUT[buy.AT_SETUP])
         else:
             state.stack.pop()
 
@@ -250,9 +250,9 @@ AS_IF("four cards were laid out for sale at setup", "kd.setup.row").so(
 
 
 @AS_IF("the first card lay next to the deck, the third rightmost", "kd.setup.row")
-@partial(following, buying.lay_out)
+@partial(following, buy.lay_out)
 def first_by_the_deck(machine: Duel, state: State, frame: Frame) -> None:
-    if frame[buying.WHY] == buying.AT_SETUP:
+    if frame[buy.WHY] == buy.AT_SETUP:
         cards = state.zones[ROW]
         cards.append(cards.pop(0))
 
@@ -332,9 +332,9 @@ def second_rolls_again(line_up: Any, frame: Frame) -> None:
 @do.verb
 def starting_energy(change: Changes, other: Any) -> None:
     """Give the energy at the start to others. Any: says how much each gets, given the second."""
-    gain_energy = atoms.gain_energy
+    gain_energy = energy.give_energy
 
-    @change.instead(setup, "gain_energy")
+    @change.instead(setup, "give_energy")
     def give(state: State, seat: int, amount: int, cause: int, rules: Rules) -> int:
         for each, much in other(seat).items():
             gain_energy(state, each, much, cause, rules)

@@ -8,10 +8,10 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import atoms, paths, victory
+from oracle.duel import pull, tracks, victory
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import markers, path, token_under
-from oracle.duel.paths import FARTHEST, PLACES, SPOTLIGHT, TRACKS, VICTORY_CELL, Laid, Path, Shape
+from oracle.duel.tracks import FARTHEST, PLACES, SPOTLIGHT, TRACKS, VICTORY_CELL, Laid, Path, Shape
 from oracle.kernel.state import State
 
 AS_IF = Topic("duel", "tracks")
@@ -29,7 +29,7 @@ def printed(shape: Shape, covered: tuple[int, ...]) -> tuple[tuple[int, int], ..
 def paving(change: Changes, own: Own) -> None:
     """Let tokens make other paths; what was found before is not kept."""
 
-    @change.instead(paths.path_of)
+    @change.instead(tracks.path_of)
     def path_otherwise(track: int, laid: tuple[Laid, ...]) -> Path:
         cells = {2 * cell for cell in range(-FARTHEST, FARTHEST + 1)}
         on_token: dict[int, tuple[int, int]] = {}
@@ -54,7 +54,7 @@ def looking(change: Changes, wins: Callable[[Duel, State], bool]) -> None:
 
 
 @AS_IF("the two tracks had one marker between them", "kd.track.cells")
-@do.around(atoms.set_marker)
+@do.around(pull.set_marker)
 def one_marker(set_marker: Any) -> None:
     for each in range(len(TRACKS)):
         set_marker(track=each)
@@ -64,22 +64,22 @@ AS_IF(
     "there were no cell in the middle between the first cells of the two sides", "kd.track.cells"
 ).so("no-middle", do.around(Path, "step")(lambda step: step() or step(at=0)))
 AS_IF("a spotlight began with cell 2", "kd.track.zones").so(
-    "two-is-spotlight", do.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start - 2, SPOTLIGHT.stop))
+    "two-is-spotlight", do.put(tracks, "SPOTLIGHT", range(SPOTLIGHT.start - 2, SPOTLIGHT.stop))
 )
 AS_IF("a spotlight began with cell 4", "kd.track.zones").so(
-    "three-is-plain", do.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start + 2, SPOTLIGHT.stop))
+    "three-is-plain", do.put(tracks, "SPOTLIGHT", range(SPOTLIGHT.start + 2, SPOTLIGHT.stop))
 )
 AS_IF("a spotlight ended with cell 4", "kd.track.zones").so(
-    "five-is-plain", do.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start, SPOTLIGHT.stop - 2))
+    "five-is-plain", do.put(tracks, "SPOTLIGHT", range(SPOTLIGHT.start, SPOTLIGHT.stop - 2))
 )
 AS_IF("a spotlight reached up to the victory cell", "kd.track.zones").so(
-    "six-is-spotlight", do.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start, SPOTLIGHT.stop + 2))
+    "six-is-spotlight", do.put(tracks, "SPOTLIGHT", range(SPOTLIGHT.start, SPOTLIGHT.stop + 2))
 )
 AS_IF("cell 6 were a victory cell", "kd.track.zones").so(
-    "six-is-victory", do.put(paths, "VICTORY_CELL", VICTORY_CELL - 2)
+    "six-is-victory", do.put(tracks, "VICTORY_CELL", VICTORY_CELL - 2)
 )
 AS_IF("the spotlights of the two sides were the same to both", "kd.track.zones").so(
-    "spotlights-of-both", do.instead(paths.is_spotlight_of)(lambda at: paths.in_spotlight(at))
+    "spotlights-of-both", do.instead(tracks.is_spotlight_of)(lambda at: tracks.in_spotlight(at))
 )
 
 
@@ -127,7 +127,7 @@ AS_IF(
 
 AS_IF("no cell between two others were in a spotlight", "kd.track.spotlight").so(
     "between-is-outside",
-    do.instead(paths.in_spotlight)(lambda at: at % 2 == 0 and abs(at) in SPOTLIGHT),
+    do.instead(tracks.in_spotlight)(lambda at: at % 2 == 0 and abs(at) in SPOTLIGHT),
 )
 
 
@@ -140,7 +140,7 @@ def tokens_hide_spotlights(machine: Duel, state: State) -> bool:
 
 
 AS_IF("a cell half inside a spotlight were part of it", "kd.track.half").so(
-    "half-is-inside", do.put(paths, "SPOTLIGHT", range(SPOTLIGHT.start - 1, SPOTLIGHT.stop + 1))
+    "half-is-inside", do.put(tracks, "SPOTLIGHT", range(SPOTLIGHT.start - 1, SPOTLIGHT.stop + 1))
 )
 
 
@@ -160,13 +160,13 @@ def _shines(machine: Duel, state: State, track: int, seat: int) -> bool:
     cells = [at]
     if at in on_token:
         cells = [cell for cell, (token, _) in on_token.items() if token == on_token[at][0]]
-    return any(paths.is_spotlight_of(cell, seat) for cell in cells)
+    return any(tracks.is_spotlight_of(cell, seat) for cell in cells)
 
 
 @AS_IF("a cell added before the victory cell were one", "kd.track.victory")
-@do.instead(paths.is_victory_of)
+@do.instead(tracks.is_victory_of)
 def added_cell_wins(at: int, seat: int) -> bool:
-    return abs(at) >= VICTORY_CELL - 1 and paths.side_of(at) == seat
+    return abs(at) >= VICTORY_CELL - 1 and tracks.side_of(at) == seat
 
 
 AS_IF("a token made a victory cell plain", "kd.track.victory").so(

@@ -8,14 +8,14 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import atoms, buying, gains, moments, monsters, roll, turn
+from oracle.dice_games.table import ACTIVE, ADDED, AREA, REROLLS, USED, YOU
+from oracle.duel import buy, cards, dice, end, energy, moments, monsters, roll, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import AWAKE
 from oracle.duel.table import FACES, PROCEDURES, SPENT, rival
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import ACTIVE, ADDED, AREA, REROLLS, USED, YOU
 from rules_dsl.definitions import Call
 
 AS_IF = Topic("duel", "turn")
@@ -101,10 +101,10 @@ AS_IF("cards were bought before the roll", "kd.turn.phases").so(
     "buy-before-rolling", in_order(turn.buy, turn.roll, turn.resolve)
 )
 AS_IF("the end phase came before the buy phase", "kd.turn.phases").so(
-    "end-before-buying", in_order(turn.finish, turn.buy)
+    "end-before-buying", in_order(end.finish, turn.buy)
 )
 AS_IF("the dice were resolved again after buying", "kd.turn.phases").so(
-    "resolved-again-after-buying", wrapping(turn.finish, after=turn.resolve)
+    "resolved-again-after-buying", wrapping(end.finish, after=turn.resolve)
 )
 
 
@@ -203,7 +203,7 @@ def added_symbols_stay(clear_roll: Any, state: State) -> None:
 
 
 @AS_IF("rolls not used in a turn were had in the next", "kd.turn.begin")
-@do.around(roll.reckon)
+@do.around(dice.reckon)
 def rolls_left_over(reckon: Any, state: State) -> None:
     left = state.registers[REROLLS]
     reckon()
@@ -234,7 +234,7 @@ AS_IF("another turn began at once", "kd.turn.extra").so(
     "turn-ends-for-another", giving_turns(turn.cut_short)
 )
 AS_IF("a turn before a further one had no end phase", "kd.turn.extra").so(
-    "no-end-before-another", only_when(turn.finish, lambda state, frame: not frame[turn.FURTHER])
+    "no-end-before-another", only_when(end.finish, lambda state, frame: not frame[turn.FURTHER])
 )
 
 
@@ -278,7 +278,7 @@ AS_IF("what was used once a turn could not be used in a further turn", "kd.turn.
 )
 AS_IF(
     "what was bought in the turn before counted as bought in a further turn", "kd.turn.extra-whole"
-).so("bought-is-bought", keeping(buying.BOUGHT_NOW, lambda frame: bool(frame[turn.IS_FURTHER])))
+).so("bought-is-bought", keeping(buy.BOUGHT_NOW, lambda frame: bool(frame[turn.IS_FURTHER])))
 
 
 # --- turns that are cut short --------------------------------------------------------------------
@@ -298,7 +298,7 @@ def cutting_short(change: Changes, more: Any) -> None:
 @AS_IF("a turn cut short gave energy for buying nothing", "kd.turn.cut-short")
 @cutting_short
 def sleeper_gets_energy(machine: Duel, state: State, seat: int, left: Any) -> None:
-    gains.gain_energy(machine, state, seat, 1, -1, ("kd.buy.none",))
+    energy.gain_energy(machine, state, seat, 1, -1, ("kd.buy.none",))
 
 
 @AS_IF("a turn cut short had its end phase", "kd.turn.cut-short")
@@ -309,7 +309,7 @@ def sleeper_has_an_end(machine: Duel, state: State, seat: int, left: Any) -> Non
 
 AS_IF("cards could be bought in a turn cut short", "kd.turn.cut-short").so(
     "sleeper-may-buy",
-    cutting_short(lambda machine, state, seat, left: buying.begin_buying(state, seat)),
+    cutting_short(lambda machine, state, seat, left: buy.begin_buying(state, seat)),
 )
 
 
@@ -333,7 +333,7 @@ def further_turn_lost(machine: Duel, state: State, seat: int, left: Any) -> None
 
 AS_IF("the card were discarded when it ends the turn too", "kd.turn.cut-short").so(
     "sleep-on-and-discard",
-    do.after(turn.cut_short)(lambda state, cause, rules: atoms.discard(state, cause, cause, rules)),
+    do.after(turn.cut_short)(lambda state, cause, rules: cards.discard(state, cause, cause, rules)),
 )
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
-from oracle.duel import atoms, hits, pulls, resolve, turn, victory
+from oracle.dice_games.table import ACTIVE, NONE
+from oracle.duel import bonus, hearts, hits, pull, resolve, turn, victory
 from oracle.duel.machine import Duel
 from oracle.duel.monsters import markers, result_of
-from oracle.duel.paths import SPOTLIGHT, in_spotlight, is_spotlight_of, is_victory_of
 from oracle.duel.table import (
     ENERGY,
     ENERGY_FACE,
@@ -22,8 +22,8 @@ from oracle.duel.table import (
     RESOLVED,
     rival,
 )
+from oracle.duel.tracks import SPOTLIGHT, in_spotlight, is_spotlight_of, is_victory_of
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king.table import ACTIVE, NONE
 
 AS_IF = Topic("duel", "victory")
 
@@ -38,7 +38,7 @@ def looking(change: Changes, when: Callable[[Duel, State, int], bool]) -> None:
     """Look where the markers are only if something holds, by who pulled."""
     look = victory.look_at_markers
 
-    @change.instead(pulls, "look_at_markers")
+    @change.instead(pull, "look_at_markers")
     def look_sometimes(machine: Duel, state: State, puller: int) -> None:
         if when(machine, state, puller):
             look(machine, state, puller)
@@ -47,10 +47,10 @@ def looking(change: Changes, when: Callable[[Duel, State, int], bool]) -> None:
 def ending_pulls_there(change: Changes) -> None:
     """A marker on a victory cell goes no further."""
 
-    @change.before(pulls.step)
+    @change.before(pull.step)
     def step_or_stay(state: State, frame: Frame) -> None:
-        if is_victory_of(state.registers[MARKERS + frame[pulls.TRACK]], frame[pulls.SEAT]):
-            frame[pulls.LEFT] = 0
+        if is_victory_of(state.registers[MARKERS + frame[pull.TRACK]], frame[pull.SEAT]):
+            frame[pull.LEFT] = 0
 
 
 @AS_IF(
@@ -60,8 +60,8 @@ def ending_pulls_there(change: Changes) -> None:
 )
 def after_the_pull(change: Changes) -> None:
     def is_last_step(machine: Duel, state: State, puller: int) -> bool:
-        frame = pulls.pull_frame(state)
-        return frame is None or not frame[pulls.LEFT]
+        frame = pull.pull_frame(state)
+        return frame is None or not frame[pull.LEFT]
 
     looking(is_last_step)(change)
     ending_pulls_there(change)
@@ -92,7 +92,7 @@ def at_turn_end(change: Changes) -> None:
 def claws_only(state: State, seat: int, amount: int, cause: int, rules: Rules) -> int:
     if cause != NONE:
         amount = min(amount, state.counters[HEARTS + seat] - 1)
-    return atoms.lose_hearts(state, seat, amount, cause, rules)
+    return hearts.lose_hearts(state, seat, amount, cause, rules)
 
 
 @AS_IF("a monster without hearts lost at the end of the turn", "kd.victory.hearts")
@@ -131,7 +131,7 @@ def spotlight_centre(change: Changes) -> None:
 def winning(change: Changes, winner: Callable[[Duel, State, int], Won]) -> None:
     """Let another monster win by where the markers are. By who pulled."""
 
-    @change.instead(pulls, "look_at_markers")
+    @change.instead(pull, "look_at_markers")
     def look(machine: Duel, state: State, puller: int) -> None:
         won = winner(machine, state, puller)
         if won is not None:
@@ -197,8 +197,8 @@ def both_cells(change: Changes) -> None:
 def exact_steps(change: Changes) -> None:
     def with_last_step(machine: Duel, state: State, puller: int) -> Won:
         won = victory.winner_by_markers(*markers(state))
-        frame = pulls.pull_frame(state)
-        left = frame[pulls.LEFT] if frame is not None else 0
+        frame = pull.pull_frame(state)
+        left = frame[pull.LEFT] if frame is not None else 0
         return None if won is not None and won[1] == "victory-cell" and left else won
 
     winning(with_last_step)(change)
@@ -223,13 +223,13 @@ def active_outlives(fall: Any, state: State, fallen: list[int], *, draw: bool) -
 
 
 @AS_IF("the cell that wins still gave its hits", "kd.victory.over")
-@do.after(pulls.step)
+@do.after(pull.step)
 def last_bonus(machine: Duel, state: State, frame: Frame) -> None:
-    token = frame[pulls.TOKEN]
+    token = frame[pull.TOKEN]
     if state.pending is None or token == NONE:
         return
-    if pulls.kind_of(machine, state, token).hits[frame[pulls.CELL]]:
-        state.counters[HEARTS + rival(frame[pulls.SEAT])] -= 1
+    if bonus.kind_of(machine, state, token).hits[frame[pull.CELL]]:
+        state.counters[HEARTS + rival(frame[pull.SEAT])] -= 1
 
 
 @AS_IF("the energy that is left in the Roll were still had after a victory", "kd.victory.over")

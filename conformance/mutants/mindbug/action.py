@@ -14,7 +14,7 @@ from oracle.kernel import trial
 from oracle.kernel.machine import OVER, ask, end
 from oracle.kernel.state import Frame, State
 from oracle.kernel.waiting import effect_frame
-from oracle.mindbug import atoms, permissions, play, turn
+from oracle.mindbug import action, keywords, mindbug, permissions, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACT_WITH, DECLINE, EXHAUSTED, HAND, MINDBUGS, NONE, USE_MINDBUG
 
@@ -27,7 +27,7 @@ AS_IF = Topic("mindbug", "action", "action")
 def acting_only_if(change: Changes, test: Callable[[State, int], bool]) -> None:
     """Let the Actions of only those creatures be used for which a test holds."""
 
-    @change.around(turn.able_actors)
+    @change.around(action.able_actors)
     def able_and_fit(able_actors: Any, state: State) -> Any:
         return [each for each in able_actors() if test(state, each[1])]
 
@@ -46,14 +46,14 @@ AS_IF("a follow-up action could not be an Action", "mb.action.turn").so(
 
 
 @AS_IF("a player could use the Actions of enemy creatures", "mb.action.turn")
-@do.around(turn.able_actors)
+@do.around(action.able_actors)
 def of_enemies_too(able_actors: Any, seat: int) -> Any:
     both = able_actors() + able_actors(seat=1 - seat)
     return sorted(both)
 
 
 AS_IF("an Action that would do nothing could be used", "mb.action.must-do-something").so(
-    "without-effect-too", do.put(turn, "is_of_use", lambda *given: True)
+    "without-effect-too", do.put(action, "is_of_use", lambda *given: True)
 )
 
 
@@ -61,7 +61,7 @@ AS_IF("an Action that would do nothing could be used", "mb.action.must-do-someth
     "an Action could be used only if every part of it can be carried out",
     "mb.action.must-do-something",
 )
-@do.around(turn.is_of_use)
+@do.around(action.is_of_use)
 def only_in_full(
     is_of_use: Any, machine: Mindbug, state: State, number: int, card: int, seat: int
 ) -> Any:
@@ -105,22 +105,23 @@ def before_the_turn_action(perform: Any, state: State, frame: Frame) -> None:
 
 
 AS_IF("a creature became exhausted by its Action", "mb.action.turn").so(
-    "exhausts", do.after(turn.act)(lambda state, card: atoms.exhaust(state, card, NONE, turn.ACTED))
+    "exhausts",
+    do.after(action.act)(lambda state, card: keywords.exhaust(state, card, NONE, action.ACTED)),
 )
 
 
 @AS_IF("a creature with FRENZY could use its Action twice", "mb.action.instead")
 def twice_with_frenzy(change: Changes) -> None:
-    act = turn.act
+    act = action.act
 
     def offer(machine: Mindbug, state: State, frame: Frame) -> None:
         card, seat = frame[2], frame[3]
         option = ACT_WITH[card]
         state.answer = DECLINE
-        if option not in turn.able_actors(machine, state, seat):
+        if option not in action.able_actors(machine, state, seat):
             return
-        if permissions.attack_times(machine, state, card)[0] > 1:
-            ask(state, "turn", seat, [option, DECLINE], card, turn.ACTION)
+        if keywords.attack_times(machine, state, card)[0] > 1:
+            ask(state, "turn", seat, [option, DECLINE], card, action.ACTION)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         if state.answer != DECLINE:
@@ -136,20 +137,20 @@ def twice_with_frenzy(change: Changes) -> None:
 
 @AS_IF("the opponent could take an Action over with a Mindbug", "mb.action.instead")
 def mindbug_takes_it(change: Changes) -> None:
-    act = turn.act
+    act = action.act
 
     def offer(machine: Mindbug, state: State, frame: Frame) -> None:
         card, opponent = frame[2], 1 - frame[3]
         state.answer = DECLINE
         if state.counters[MINDBUGS + opponent]:
             options = [USE_MINDBUG, DECLINE]
-            ask(state, "mindbug", opponent, options, card, play.OFFER)
+            ask(state, "mindbug", opponent, options, card, mindbug.OFFER)
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
         card, seat = frame[2], frame[3]
         if state.answer == USE_MINDBUG:
             seat = 1 - seat
-            atoms.spend_mindbug(state, seat)
+            mindbug.spend_mindbug(state, seat)
         act(machine, state, card, seat)
 
     code = change.procedure("act-unless-taken", offer, take, remembers=2)

@@ -9,7 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.keywords import AS_IF
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.mindbug import combat, permissions, turn
+from oracle.mindbug import combat, keywords, permissions, table, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.permissions import InForce
 from oracle.mindbug.table import (
@@ -33,10 +33,10 @@ ATTACKED_AGAIN = 1 << 12
 @AS_IF(
     "HUNTER chose the blocker of the first attack only", "mb.keyword.hunter", "mb.keyword.frenzy"
 )
-@do.around(combat.offer_hunt)
+@do.around(keywords.offer_hunt)
 def hunter_in_the_first_attack(offer_hunt: Any, state: State, frame: Frame) -> None:
     state.answer = DECLINE
-    if frame[combat.MADE] == 1:
+    if frame[table.MADE] == 1:
         offer_hunt()
 
 
@@ -44,7 +44,7 @@ def hunter_in_the_first_attack(offer_hunt: Any, state: State, frame: Frame) -> N
 @do.instead(combat, "rules_in_force")
 def sneaky_in_the_first_attack(machine: Mindbug, state: State, word: str) -> list[InForce]:
     frame = state.stack[-1]
-    is_again = frame[0] == combat.ATTACK and frame[combat.MADE] > 1
+    is_again = frame[0] == combat.ATTACK and frame[table.MADE] > 1
     return (
         []
         if word == "cannot-block" and is_again
@@ -57,19 +57,19 @@ def sneaky_in_the_first_attack(machine: Mindbug, state: State, word: str) -> lis
     "mb.keyword.frenzy",
     "mb.keyword.frenzy-in-play",
 )
-@do.instead(combat, "attack_times")
+@do.instead(keywords, "attack_times")
 def frenzy_as_declared(machine: Mindbug, state: State, card: int) -> tuple[int, Rules, int]:
-    found, rules, giver = permissions.attack_times(machine, state, card)
+    found, rules, giver = keywords.attack_times(machine, state, card)
     is_over = not state.marks[card] & ATTACKING
-    return state.stack[-1][combat.TIMES] if is_over else found, rules, giver
+    return state.stack[-1][table.TIMES] if is_over else found, rules, giver
 
 
 @AS_IF("a creature attacked twice in one turn of the game only", "mb.keyword.frenzy")
 def frenzy_once_a_game(change: Changes) -> None:
-    @change.around(combat.offer_again)
+    @change.around(keywords.offer_again)
     def offer_unless_done(offer_again: Any, state: State, frame: Frame) -> None:
-        if state.marks[frame[combat.ATTACKER]] & ATTACKED_AGAIN:
-            state.marks[frame[combat.ATTACKER]] &= ~ATTACKING
+        if state.marks[frame[table.ATTACKER]] & ATTACKED_AGAIN:
+            state.marks[frame[table.ATTACKER]] &= ~ATTACKING
             state.stack.pop()
         else:
             offer_again()
@@ -77,7 +77,7 @@ def frenzy_once_a_game(change: Changes) -> None:
     @change.before(combat.take_again)
     def take_and_note(state: State, frame: Frame) -> None:
         if state.answer[0] == "attack":
-            state.marks[frame[combat.ATTACKER]] |= ATTACKED_AGAIN
+            state.marks[frame[table.ATTACKER]] |= ATTACKED_AGAIN
 
 
 @AS_IF(
@@ -87,7 +87,7 @@ def frenzy_once_a_game(change: Changes) -> None:
 )
 @do.unless(combat.let_trigger)
 def exhausted_without_effect(state: State, frame: Frame) -> object:
-    return state.marks[frame[combat.ATTACKER]] & EXHAUSTED
+    return state.marks[frame[table.ATTACKER]] & EXHAUSTED
 
 
 def noting(change: Changes) -> None:
@@ -95,7 +95,7 @@ def noting(change: Changes) -> None:
 
     @change.after(combat.declare)
     def declare_and_note(state: State, frame: Frame) -> None:
-        state.marks[frame[combat.ATTACKER]] |= HAS_ATTACKED
+        state.marks[frame[table.ATTACKER]] |= HAS_ATTACKED
 
     @change.before(combat.take_block)
     def block_and_note(state: State) -> None:
@@ -135,7 +135,7 @@ def blockers_do_not_attack(change: Changes) -> None:
 
 
 @AS_IF("HUNTER had to be used on an enemy creature that is alone", "mb.keyword.hunter-optional")
-@do.instead(combat, "ask")
+@do.instead(keywords, "ask")
 def only_prey_must(state: State, kind: str, seat: int, options: list[Any], *rest: Any) -> None:
     is_alone = kind == "hunt" and len(options) == 2 and DECLINE in options
     ask(state, kind, seat, options[:1] if is_alone else options, *rest)

@@ -15,7 +15,9 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.layers import Count
 from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
-from oracle.mindbug import atoms, boosting, turn
+from oracle.mindbug import atoms, draw, terms, turn
+from oracle.mindbug import boost as boost_topic
+from oracle.mindbug import leaving as leaving_topic
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.selection import Candidates, bind_candidates, bind_choice
@@ -43,7 +45,7 @@ Allowed = Callable[[State, int, int, int], bool]
 def numbering(change: Changes, bounds: Callable[[int, int], tuple[int, int]]) -> None:
     """Let other numbers of boost cards be taken, by how many may be and how many there are."""
 
-    @change.instead(boosting, "ask")
+    @change.instead(boost_topic, "ask")
     def ask_for_as_many(
         state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
     ) -> None:
@@ -70,7 +72,7 @@ AS_IF("a boost were of one card, whatever its number", "mb.boost.up-to").so(
 def taking(change: Changes, allowed: Allowed) -> None:
     """Let only some of the cards in discard piles be taken for a boost."""
 
-    @change.instead(boosting, "ask")
+    @change.instead(boost_topic, "ask")
     def ask_for_some(
         state: State,
         kind: str,
@@ -107,7 +109,7 @@ AS_IF("a card could not be taken for its own boost", "mb.boost.any-pile").so(
 def giving(change: Changes, allowed: Allowed) -> None:
     """Let a boost that is not for its source go to only some creatures, if there are such."""
 
-    @change.instead(boosting, "bind_choice")
+    @change.instead(boost_topic, "bind_choice")
     def bind_some(linker: Linker, phrase: Selection | Call, **named: Any) -> list[Step]:
         choose, *others = bind_choice(linker, phrase, **named)
 
@@ -117,7 +119,7 @@ def giving(change: Changes, allowed: Allowed) -> None:
 
         return [choose_some, *others]
 
-    @change.instead(boosting, "ask")
+    @change.instead(boost_topic, "ask")
     def ask_for_some(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         ask_to_choose(state, kind, seat, options, *rest)
         if rest[0]:
@@ -151,7 +153,7 @@ def creature_first(bind: Any, linker: Linker, call: Call) -> Any:
         found = candidates(machine, state, frame[SOURCE], frame[YOU])
         state.answer = ()
         if found and (state.zones[DISCARD] or state.zones[DISCARD + 1]):
-            rules = boosting.ANY_CREATURE
+            rules = boost_topic.ANY_CREATURE
             ask(state, "choose", frame[YOU], found, 1, 1, frame[SOURCE], rules)
 
     def choose_cards(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -159,12 +161,12 @@ def creature_first(bind: Any, linker: Linker, call: Call) -> Any:
         piles = sorted(state.zones[DISCARD] + state.zones[DISCARD + 1])
         most = min(amount(machine, state, frame), len(piles))
         if frame[host]:
-            ask(state, "choose", frame[YOU], piles, 0, most, frame[SOURCE], boosting.CARDS)
+            ask(state, "choose", frame[YOU], piles, 0, most, frame[SOURCE], boost_topic.CARDS)
 
     def act(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[DONE] = 0
         if frame[host]:
-            boosting._put(state, frame, state.answer, frame[host][0], boosting.UNDER_IT)
+            boost_topic._put(state, frame, state.answer, frame[host][0], boost_topic.UNDER_IT)
 
     return [choose_creature, choose_cards, act]
 
@@ -177,26 +179,26 @@ def creature_first(bind: Any, linker: Linker, call: Call) -> Any:
 def without_creatures_too(change: Changes) -> None:
     nobody = [-1]
 
-    @change.instead(boosting, "bind_candidates")
+    @change.instead(boost_topic, "bind_candidates")
     def bind_somebody(linker: Linker, phrase: Selection | Call) -> Candidates:
         found = bind_candidates(linker, phrase)
         return lambda machine, state, source, you: found(machine, state, source, you) or nobody
 
-    @change.instead(boosting, "bind_choice")
+    @change.instead(boost_topic, "bind_choice")
     def bind_or_nobody(linker: Linker, phrase: Selection | Call, **named: Any) -> list[Step]:
         def take_nobody(machine: Mindbug, state: State, frame: Frame) -> None:
             state.answer = state.answer or tuple(nobody)
 
         return [*bind_choice(linker, phrase, **named), take_nobody]
 
-    @change.instead(boosting, "ask")
+    @change.instead(boost_topic, "ask")
     def ask_unless_nobody(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         if options == nobody:
             state.answer = tuple(nobody)
         else:
             ask_to_choose(state, kind, seat, options, *rest)
 
-    @change.around(boosting, "_put")
+    @change.around(boost_topic, "_put")
     def put_or_lose(put: Any, state: State, cards: tuple[int, ...], host: int) -> None:
         if host >= 0:
             put()
@@ -224,11 +226,11 @@ def never_split(linker: Linker, call: Call) -> list[Step]:
 
 @AS_IF("a boost that may be split gave no creature more than one card", "mb.boost.split")
 def one_card_each(change: Changes) -> None:
-    @change.after(boosting, "_put")
+    @change.after(boost_topic, "_put")
     def put_and_note(state: State, host: int) -> None:
         state.marks[host] |= BOOSTED_JUST_NOW
 
-    @change.instead(boosting, "ask")
+    @change.instead(boost_topic, "ask")
     def ask_for_others(
         state: State, kind: str, seat: int, options: Any, least: int, most: int, *rest: Any
     ) -> None:
@@ -295,7 +297,7 @@ AS_IF("nobody could look at boost cards", "mb.boost.public").so(
 def leaving(change: Changes, go: Callable[[State, int, int], None]) -> None:
     """Let boost cards go elsewhere than to their controller's pile: `(state, card, seat)`."""
 
-    @change.result(atoms.forget)
+    @change.result(leaving_topic.forget)
     def forget_and_go(boosts: list[int], state: State, seat: int) -> list[int]:
         for boost in boosts:
             go(state, boost, seat)
@@ -304,7 +306,7 @@ def leaving(change: Changes, go: Callable[[State, int, int], None]) -> None:
 
 @AS_IF("boost cards went back to the discard piles they came from", "mb.boost.leaves")
 def back_to_their_pile(change: Changes) -> None:
-    @change.around(atoms.boost)
+    @change.around(boost_topic.boost)
     def boost_and_note(boost: Any, state: State, card: int) -> None:
         place = state.where[card]
         boost()
@@ -329,7 +331,7 @@ AS_IF("boost cards that leave play were out of the game", "mb.boost.leaves").so(
 
 
 @AS_IF("boost cards went to the hand together with their creature", "mb.boost.leaves")
-@do.around(atoms.take_into_hand)
+@do.around(draw.take_into_hand)
 def with_the_creature(take_into_hand: Any, state: State, card: int, seat: int) -> None:
     boosts = state.under.get(card, ())
     take_into_hand()
@@ -355,7 +357,7 @@ def after_the_effects(change: Changes) -> None:
 
 
 @AS_IF("a creature lost its boost cards when its control changed", "mb.boost.kept")
-@do.result(atoms.take_control)
+@do.result(terms.take_control)
 def lost_on_control(taken: int, state: State, card: int, seat: int) -> int:
     if taken:
         for boost in state.under.get(card, ()):

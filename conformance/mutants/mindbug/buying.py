@@ -11,7 +11,7 @@ from conformance.mutants.mindbug.power import AS_IF
 from conformance.mutants.mindbug.turn import PASS_ON, can_act
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import combat, permissions, powers, turn
+from oracle.mindbug import keywords, power, table, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACTIVE, DECLINE, OWED, PLAY
 
@@ -23,7 +23,7 @@ def buying(change: Changes) -> int:
     """A procedure in which one player may buy power cards."""
 
     def offer(machine: Mindbug, state: State, frame: Frame) -> None:
-        if not powers.offer_purchase(machine, state, frame[2]):
+        if not power.offer_purchase(machine, state, frame[2]):
             state.stack.pop()
 
     def take(machine: Mindbug, state: State, frame: Frame) -> None:
@@ -31,13 +31,13 @@ def buying(change: Changes) -> int:
             state.stack.pop()
         else:
             begin_again(frame)
-            powers.buy(machine, state, state.answer[1], frame[2], again=False)
+            power.buy(machine, state, state.answer[1], frame[2], again=False)
 
     return change.procedure("buying", offer, take, remembers=1)
 
 
 @AS_IF("a player who can buy a power card had to", "mb.power.buy")
-@do.instead(powers, "ask")
+@do.instead(power, "ask")
 def must_buy(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     ask(state, kind, seat, options[:-1] if kind == "buy" else options, *rest)
 
@@ -96,13 +96,13 @@ def before_follow_ups(change: Changes) -> None:
 @AS_IF("power cards could be bought between two attacks", "mb.power.own-turn-start")
 def between_attacks(change: Changes) -> None:
     code = buying(change)
-    size = combat.FORCED + 1
+    size = table.FORCED + 1
 
-    @change.around(combat.offer_again)
+    @change.around(keywords.offer_again)
     def buy_and_offer(offer_again: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-        attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
+        attacker, seat = frame[table.ATTACKER], frame[table.ATTACKING_SIDE]
         is_due = machine.power_pool and len(frame) == size and seat == state.registers[ACTIVE]
-        if is_due and attacks_again(machine, state, attacker, frame[combat.MADE]):
+        if is_due and attacks_again(machine, state, attacker, frame[table.MADE]):
             frame.append(1)
             once_more(frame)
             state.stack.append([code, 0, seat])
@@ -115,7 +115,7 @@ def attacks_again(machine: Mindbug, state: State, attacker: int, made: int) -> b
     """Whether an attacker can attack once more."""
     if not PLAY <= state.where[attacker] <= PLAY + 1:
         return False
-    return permissions.attack_times(machine, state, attacker)[0] > made
+    return keywords.attack_times(machine, state, attacker)[0] > made
 
 
 @AS_IF(

@@ -14,7 +14,7 @@ from conformance.mutants.mindbug.setup import seeing
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.mindbug import atoms, combat, defeat
+from oracle.mindbug import atoms, combat, defeat, keywords, life, table
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ASIDE, ATTACKING, DISCARD, EXHAUSTED, PLAY, POWER
 
@@ -35,7 +35,7 @@ def losing(change: Changes, losers: Losers, *, poison_works: bool = False) -> No
     @change.instead(combat, "defeat")
     def defeat_others(machine: Mindbug, state: State, cards: tuple[int, ...], *rest: Any) -> None:
         frame = state.stack[-1]
-        attacker, blocker = frame[combat.ATTACKER], frame[combat.BLOCKER]
+        attacker, blocker = frame[table.ATTACKER], frame[table.BLOCKER]
         powers = state.derived[POWER]
         found = losers(attacker, blocker, powers[attacker], powers[blocker], cards)
         also = rest[-1][-1] if poison_works else ()
@@ -45,7 +45,7 @@ def losing(change: Changes, losers: Losers, *, poison_works: bool = False) -> No
 @AS_IF("a creature became exhausted by attacking", "mb.attack.declare")
 @do.after(combat.declare)
 def attacking_exhausts(state: State, frame: Frame) -> None:
-    state.marks[frame[combat.ATTACKER]] |= EXHAUSTED
+    state.marks[frame[table.ATTACKER]] |= EXHAUSTED
     state.derived = None
 
 
@@ -66,7 +66,7 @@ def attacker_picks_blocker(state: State, kind: str, seat: int, *rest: Any) -> No
 @do.verb
 def costing(change: Changes, cost: Callable[[State, int], int]) -> None:
     """Let an unblocked attack cost something else."""
-    lose_life = atoms.lose_life
+    lose_life = life.lose_life
 
     @change.instead(combat, "lose_life")
     def lose(machine: Mindbug, state: State, seat: int, cause: int, rules: Rules) -> None:
@@ -101,7 +101,7 @@ AS_IF("an attacker were never defeated in a fight", "mb.attack.lower-power").so(
 @AS_IF("a blocked attack cost a life as well", "mb.attack.lower-power")
 @do.after(combat.fight)
 def blocked_costs_life(machine: Mindbug, state: State, frame: Frame) -> None:
-    atoms.lose_life(machine, state, 1 - frame[combat.SEAT], 1, frame[combat.ATTACKER])
+    life.lose_life(machine, state, 1 - frame[table.ATTACKING_SIDE], 1, frame[table.ATTACKER])
 
 
 @do.verb
@@ -159,7 +159,7 @@ def one_after_the_other(change: Changes) -> None:
     "mb.attack.simultaneous",
     "mb.trigger.defeated",
 )
-@do.around(atoms.bury)
+@do.around(defeat.bury)
 def second_defeated_effect_lost(bury: Any, state: State, cause: int) -> None:
     waiting = len(state.waiting)
     bury()
@@ -175,7 +175,7 @@ def second_defeated_effect_lost(bury: Any, state: State, cause: int) -> None:
 def to_the_first_owner(change: Changes) -> None:
     remember_owners(change)
 
-    @change.around(atoms.bury)
+    @change.around(defeat.bury)
     def bury_at_home(
         bury: Any, machine: Mindbug, state: State, found: Iterable[int], *_: Any
     ) -> None:
@@ -187,7 +187,7 @@ def to_the_first_owner(change: Changes) -> None:
 
 
 @AS_IF("a defeated creature were out of the game", "mb.attack.defeated-pile")
-@do.around(atoms.bury)
+@do.around(defeat.bury)
 def out_of_the_game(
     bury: Any, machine: Mindbug, state: State, found: Iterable[int], *_: Any
 ) -> None:
@@ -205,9 +205,9 @@ AS_IF("a discard pile were hidden from the opponent", "mb.attack.discard-public"
 @AS_IF("an attack went on although the attacker had left, and cost a life", "mb.attack.ends")
 @do.after(combat.go_on)
 def attack_goes_on_without_attacker(machine: Mindbug, state: State, frame: Frame) -> None:
-    attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
+    attacker, seat = frame[table.ATTACKER], frame[table.ATTACKING_SIDE]
     if state.where[attacker] != PLAY + seat:
-        atoms.lose_life(machine, state, 1 - seat, 1, attacker, combat.UNBLOCKED)
+        life.lose_life(machine, state, 1 - seat, 1, attacker, combat.UNBLOCKED)
 
 
 @AS_IF(
@@ -219,14 +219,14 @@ def exhausting_ends_attack(change: Changes) -> None:
 
     @change.before(combat.declare)
     def declare_afresh(state: State, frame: Frame) -> None:
-        state.marks[frame[combat.ATTACKER]] &= ~just_now
+        state.marks[frame[table.ATTACKER]] &= ~just_now
 
-    @change.after(atoms.exhaust)
+    @change.after(keywords.exhaust)
     def exhaust_and_note(state: State, card: int) -> None:
         state.marks[card] |= just_now
 
     @change.before(combat.go_on)
     def go_on_unless_tired(state: State, frame: Frame) -> None:
-        attacker = frame[combat.ATTACKER]
+        attacker = frame[table.ATTACKER]
         if state.marks[attacker] & just_now:
             state.marks[attacker] &= ~(just_now | ATTACKING)

@@ -11,7 +11,7 @@ from conformance.mutants.mindbug.terms import AS_IF
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import Step
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import selection
+from oracle.mindbug import cards, selection
 from oracle.mindbug.defeat import defeat
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
@@ -44,7 +44,7 @@ def with_any_effect() -> Filter:
 
 
 @AS_IF("a card that is not in play had the power it would have there", "mb.term.printed-power")
-@do.around(selection.power_of)
+@do.around(cards.power_of)
 def power_as_if_in_play(power_of: Any, machine: Mindbug, state: State, card: int) -> Any:
     if PLAY <= state.where[card] <= PLAY + 1:
         return power_of()
@@ -87,7 +87,7 @@ def highest_printed_power(change: Changes) -> None:
 )
 def highest_of_all(change: Changes) -> None:
     for word, pick in EXTREMES.items():
-        change.put(GROUPS, word, _extreme(pick, selection.power_of, everybody=True))
+        change.put(GROUPS, word, _extreme(pick, cards.power_of, everybody=True))
 
 
 def _printed(machine: Mindbug, state: State, card: int) -> int:
@@ -129,9 +129,9 @@ def equal_printed_power(change: Changes) -> None:
 
         return share
 
-    looking = [selection.power_of]
+    looking = [cards.power_of]
 
-    @change.instead(selection.power_of)
+    @change.instead(cards.power_of)
     def power_looked_at(machine: Mindbug, state: State, card: int) -> int:
         return looking[-1](machine, state, card)
 

@@ -16,7 +16,7 @@ from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
 from oracle.kernel.trial import would_change
-from oracle.mindbug import cards, copying
+from oracle.mindbug import copy, play
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.selection import FILTERS, Filter
@@ -36,7 +36,7 @@ AS_IF = Topic(
 
 AS_IF("in a copied effect 'this' were the creature it is copied from", "mb.copy.play-effect").so(
     "this-is-the-copied",
-    do.around(copying.carry_out)(lambda carry_out, card: carry_out(source=card)),
+    do.around(copy.carry_out)(lambda carry_out, card: carry_out(source=card)),
 )
 
 
@@ -44,7 +44,7 @@ AS_IF("in a copied effect 'this' were the creature it is copied from", "mb.copy.
     "a copied effect belonged to the player who controls the creature it is copied from",
     "mb.copy.play-effect",
 )
-@do.around(copying.carry_out)
+@do.around(copy.carry_out)
 def controller_of_the_copied(carry_out: Any, state: State, card: int) -> Any:
     theirs = state.where[card] - PLAY
     return carry_out(seat=theirs)
@@ -54,7 +54,7 @@ def controller_of_the_copied(carry_out: Any, state: State, card: int) -> Any:
     "in an effect that is resolved once more 'this' were the card that says so",
     "mb.copy.resolve-effect",
 )
-@do.around(copying.carry_out)
+@do.around(copy.carry_out)
 def this_is_the_resolver(carry_out: Any, frame: Frame) -> Any:
     return carry_out(source=frame[SOURCE], seat=frame[YOU])
 
@@ -62,7 +62,7 @@ def this_is_the_resolver(carry_out: Any, frame: Frame) -> Any:
 AS_IF(
     "a player who cannot activate such effects could resolve one once more",
     "mb.copy.resolve-effect",
-).so("barred-too", do.put(copying, "may_not_activate", lambda *given: None))
+).so("barred-too", do.put(copy, "may_not_activate", lambda *given: None))
 
 
 # --- cards that are given ----------------------------------------------------------------------
@@ -72,7 +72,7 @@ AS_IF(
 def asking(change: Changes, kind: str, *, seat: int | None = None, again: str = "") -> None:
     """Ask somebody else: the seat given, or the opponent of who is asked; perhaps chance picks."""
 
-    @change.instead(copying, "ask")
+    @change.instead(copy, "ask")
     def ask_another(state: State, asked: str, who: int, *rest: Any) -> None:
         if asked == kind:
             asked, who = again or asked, 1 - who if seat is None else seat
@@ -91,24 +91,24 @@ AS_IF("a Mindbug could take a card that was given", "mb.copy.given").so(
 
 
 @AS_IF("the Play effect of a given card did not happen", "mb.copy.given")
-@do.instead(copying, "play_by_effect")
+@do.instead(copy, "play_by_effect")
 def given_without_effect(machine: Mindbug, state: State, *rest: Any) -> None:
     before = len(state.waiting)
-    cards.play_by_effect(machine, state, *rest)
+    play.play_by_effect(machine, state, *rest)
     del state.waiting[before:]
 
 
 @AS_IF("a card that is given were played by the giver", "mb.copy.given")
-@do.instead(copying, "play_by_effect")
+@do.instead(copy, "play_by_effect")
 def giver_controls(machine: Mindbug, state: State, card: int, seat: int, *rest: Any) -> None:
-    cards.play_by_effect(machine, state, card, 1 - seat, *rest)
+    play.play_by_effect(machine, state, card, 1 - seat, *rest)
 
 
 @do.verb
 def playing_or_keeping(change: Changes, only: tuple[str]) -> None:
     """Let a card that is given be played in any case, or kept."""
 
-    @change.instead(copying, "ask")
+    @change.instead(copy, "ask")
     def ask_for_one(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         ask(state, kind, seat, [only] if kind == "may" else options, *rest)
 
@@ -129,7 +129,7 @@ def decided_unseen(bind: Any, linker: Linker) -> Any:
 
     def offer_first(machine: Mindbug, state: State, frame: Frame) -> None:
         options = [ACCEPT, DECLINE]
-        ask(state, "may", frame[YOU], options, -1, -1, frame[SOURCE], copying.GIVE)
+        ask(state, "may", frame[YOU], options, -1, -1, frame[SOURCE], copy.GIVE)
 
     def note(machine: Mindbug, state: State, frame: Frame) -> None:
         frame[wish] = int(state.answer == ACCEPT)
@@ -208,7 +208,7 @@ AS_IF("the opponent chose into whose discard pile a card goes", "mb.copy.pile-ch
 @AS_IF(
     "a card always went to the discard pile of the player whose card it was", "mb.copy.pile-choice"
 )
-@do.instead(copying, "ask")
+@do.instead(copy, "ask")
 def to_its_players_pile(state: State, kind: str, *rest: Any) -> None:
     if kind == "pile":
         state.answer = "pile", state.where[state.answer[0]] - HAND

@@ -13,7 +13,7 @@ from oracle.kernel.flow import ACCEPT
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import combat, dice, permissions, play, turn
+from oracle.mindbug import action, combat, dice, mindbug, permissions, play, table
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import DECLINE, DICE, NONE, PLAY, PROCEDURES
 
@@ -36,10 +36,10 @@ def symbols(machine: Mindbug, state: State, card: int) -> int:
 @AS_IF("only printed die symbols counted", "mb.dice.symbols")
 @do.instead(combat.roll)
 def printed_symbols_only(machine: Mindbug, state: State, frame: Frame) -> None:
-    attacker = frame[combat.ATTACKER]
+    attacker = frame[table.ATTACKER]
     printed = machine.definitions[state.cards[attacker]].property("dice")
     if printed and machine.die_faces:
-        dice.roll_dice(state, attacker, frame[combat.SEAT], printed)
+        dice.roll_dice(state, attacker, frame[table.ATTACKING_SIDE], printed)
 
 
 @AS_IF("a creature could have more than two die symbols", "mb.dice.maximum")
@@ -61,16 +61,16 @@ def no_smash(machine: Mindbug) -> None:
 @AS_IF("a blocker with a die symbol rolled, too", "mb.dice.attack-only")
 @do.after(combat.take_block)
 def when_blocking(machine: Mindbug, state: State, frame: Frame) -> None:
-    blocker = frame[combat.BLOCKER]
+    blocker = frame[table.BLOCKER]
     if blocker != NONE and symbols(machine, state, blocker):
         count = symbols(machine, state, blocker)
-        dice.roll_dice(state, blocker, 1 - frame[combat.SEAT], count)
+        dice.roll_dice(state, blocker, 1 - frame[table.ATTACKING_SIDE], count)
 
 
 @AS_IF("a creature with a die symbol rolled when it is played", "mb.dice.attack-only")
 @do.after(play.put_into_play)
 def when_played(machine: Mindbug, state: State, frame: Frame) -> None:
-    card = frame[play.CARD]
+    card = frame[mindbug.CARD]
     if symbols(machine, state, card):
         seat = state.where[card] - PLAY
         dice.roll_dice(state, card, seat, symbols(machine, state, card))
@@ -81,7 +81,7 @@ def when_played(machine: Mindbug, state: State, frame: Frame) -> None:
     "mb.dice.attack-only",
     "mb.action.instead",
 )
-@do.after(turn.act)
+@do.after(action.act)
 def when_acting(machine: Mindbug, state: State, card: int, seat: int) -> None:
     if symbols(machine, state, card):
         dice.roll_dice(state, card, seat, symbols(machine, state, card))
@@ -97,10 +97,10 @@ def rolling_unless(change: Changes, skip: Skip) -> None:
 
 
 AS_IF("nothing were rolled in the second attack of FRENZY", "mb.dice.roll").so(
-    "once-a-turn", rolling_unless(lambda frame: bool(frame[combat.MADE] > 1))
+    "once-a-turn", rolling_unless(lambda frame: bool(frame[table.MADE] > 1))
 )
 AS_IF("nothing were rolled in a forced attack", "mb.dice.roll").so(
-    "not-when-forced", rolling_unless(lambda frame: bool(frame[combat.FORCED]))
+    "not-when-forced", rolling_unless(lambda frame: bool(frame[table.FORCED]))
 )
 
 
@@ -154,7 +154,7 @@ def after_the_hunt(change: Changes) -> None:
     roll = combat.roll
 
     def hunts(machine: Mindbug, state: State, frame: Frame) -> bool:
-        attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
+        attacker, seat = frame[table.ATTACKER], frame[table.ATTACKING_SIDE]
         word = "can-choose-blocker"
         able = permissions.first_rule(machine, state, word, (attacker,)) is not None
         return able and bool(state.zones[PLAY + 1 - seat]) and not machine.hunt_at_declaration

@@ -14,7 +14,8 @@ from conformance.mutants.mindbug.memory import owner, remember_owners
 from conformance.mutants.topic import Topic
 from oracle.kernel.layers import Static
 from oracle.kernel.state import State
-from oracle.mindbug import atoms, cards, copying, permissions, triggers
+from oracle.mindbug import atoms, defeat, discard, draw, permissions, play, triggers
+from oracle.mindbug import copy as copy_topic
 from oracle.mindbug.machine import LinkedRule, Mindbug
 from oracle.mindbug.table import BOTH_HANDS, DISCARD, PLAY, UNDER
 from rules_dsl.definitions import Ability
@@ -190,7 +191,7 @@ def twins_count_once(state: State, card: int) -> bool:
 
 @AS_IF("only the card of a defeated creature worked in a discard pile", "mb.discard.any-way")
 def only_if_defeated(change: Changes) -> None:
-    @change.around(atoms.put_there)
+    @change.around(discard.put_there)
     def put_and_note(put_there: Any, state: State, arrived: Iterable[tuple[int, int]]) -> None:
         found = list(arrived)
         for card, _ in found:
@@ -198,7 +199,7 @@ def only_if_defeated(change: Changes) -> None:
         state.derived = None
         put_there(arrived=found)
 
-    @change.around(atoms.bury)
+    @change.around(defeat.bury)
     def bury_and_note(bury: Any, state: State, cards: Iterable[int]) -> None:
         defeated = list(cards)
         bury(cards=defeated)
@@ -214,14 +215,14 @@ def putting_there(change: Changes, *, defeated: bool, others: bool) -> None:
     """Let cards notice that they are put into a discard pile only when defeated, or only else."""
     leaving: list[int] = []
 
-    @change.around(atoms.put_there)
+    @change.around(discard.put_there)
     def put_some(put_there: Any, arrived: Iterable[tuple[int, int]]) -> None:
         noticed = [
             (card, seat) for card, seat in arrived if (defeated if card in leaving else others)
         ]
         put_there(arrived=noticed)
 
-    @change.around(atoms.bury)
+    @change.around(defeat.bury)
     def bury_and_note(bury: Any, cards: Iterable[int]) -> None:
         leaving[:] = list(cards)
         bury(cards=leaving[:])
@@ -241,7 +242,7 @@ AS_IF("a defeated creature were not put into a discard pile", "mb.discard.put-th
     "the effect of a card put into a discard pile belonged to the other player",
     "mb.discard.put-there",
 )
-@do.around(atoms.put_there)
+@do.around(discard.put_there)
 def noticed_by_the_other(put_there: Any, arrived: Iterable[tuple[int, int]]) -> None:
     put_there(arrived=[(card, 1 - seat) for card, seat in arrived])
 
@@ -283,21 +284,21 @@ def only_in_attacks(state: State) -> object:
 AS_IF(
     "a card that has left the discard pile could still be played by its effect",
     "mb.discard.life-lost",
-).so("from-anywhere", do.put(cards, "this_card", lambda machine, state, source, you: [source]))
+).so("from-anywhere", do.put(play, "this_card", lambda machine, state, source, you: [source]))
 
 
 # --- whole decks -------------------------------------------------------------------------------
 
 
 @AS_IF("a player who discards hand and deck refilled in between", "mb.discard.whole-pile")
-@do.instead(copying, "discard")
+@do.instead(copy_topic, "discard")
 def refill_in_between(machine: Mindbug, state: State, *rest: Any) -> None:
-    atoms.discard(machine, state, *rest)
-    atoms.refill(machine, state, BOTH_HANDS)
+    discard.discard(machine, state, *rest)
+    draw.refill(machine, state, BOTH_HANDS)
 
 
 @AS_IF("a whole deck went to the discard pile of the other player", "mb.discard.whole-pile")
-@do.around(atoms.bury_deck)
+@do.around(discard.bury_deck)
 def deck_to_the_opponent(bury_deck: Any, state: State, seat: int) -> Any:
     before = len(state.zones[DISCARD + seat])
     found = bury_deck()

@@ -9,7 +9,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
 from oracle.kernel.state import State
-from oracle.mindbug import atoms, turn
+from oracle.mindbug import atoms, draw, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACTIVE, BOTH_HANDS, DECK, DISCARD, HAND, HAND_SIZE, HANDS, PLAYED
 
@@ -17,31 +17,31 @@ AS_IF = Topic("mindbug", "draw")
 
 
 AS_IF("hands refilled to 4 cards", "mb.draw.refill").so(
-    "refill-to-four", do.put(atoms, "HAND_SIZE", 4)
+    "refill-to-four", do.put(draw, "HAND_SIZE", 4)
 )
 AS_IF("hands refilled to 6 cards", "mb.draw.refill").so(
-    "refill-to-six", do.put(atoms, "HAND_SIZE", 6)
+    "refill-to-six", do.put(draw, "HAND_SIZE", 6)
 )
 
 
 @AS_IF("hands never refilled", "mb.draw.refill")
-@do.instead(atoms.refill)
+@do.instead(draw.refill)
 def never_refill() -> None:
     return
 
 
 @AS_IF("a refill were a single card", "mb.draw.refill")
-@do.instead(atoms.refill)
+@do.instead(draw.refill)
 def one_card(state: State, dirty: int) -> None:
     for seat in (0, 1):
         is_short = len(state.zones[HAND + seat]) < HAND_SIZE
         if dirty & HANDS << seat and is_short and state.zones[DECK + seat]:
-            atoms.draw(state, seat, atoms.REFILL)
+            draw.draw(state, seat, draw.REFILL)
 
 
 @AS_IF("hands refilled only at the end of a turn", "mb.draw.refill", "mb.draw.refill-first")
 def refill_at_turn_end(change: Changes) -> None:
-    refill = atoms.refill
+    refill = draw.refill
 
     @change.instead(refill)
     def refill_later() -> None:
@@ -54,7 +54,7 @@ def refill_at_turn_end(change: Changes) -> None:
 
 @AS_IF("a hand refilled only in its player's own turn", "mb.draw.refill")
 def own_turn_only(change: Changes) -> None:
-    refill = atoms.refill
+    refill = draw.refill
 
     @change.instead(refill)
     def refill_the_active(machine: Mindbug, state: State, dirty: int) -> None:
@@ -66,7 +66,7 @@ def own_turn_only(change: Changes) -> None:
 
 
 @AS_IF("the player of a card refilled only after the Mindbug decision", "mb.draw.refill-first")
-@do.around(atoms.refill)
+@do.around(draw.refill)
 def refill_after_mindbug(refill: Any, state: State, dirty: int) -> None:
     if state.zones[PLAYED]:
         state.dirty |= dirty & BOTH_HANDS
@@ -75,7 +75,7 @@ def refill_after_mindbug(refill: Any, state: State, dirty: int) -> None:
 
 
 @AS_IF("hands refilled only after the waiting effects were resolved", "mb.draw.refill-first")
-@do.around(atoms.refill)
+@do.around(draw.refill)
 def refill_after_effects(refill: Any, state: State, dirty: int) -> None:
     if state.waiting or state.resolving or state.zones[PLAYED]:
         state.dirty |= dirty & BOTH_HANDS
@@ -84,7 +84,7 @@ def refill_after_effects(refill: Any, state: State, dirty: int) -> None:
 
 
 @AS_IF("an empty deck were made anew of the discard pile", "mb.draw.empty-deck")
-@do.before(atoms.refill)
+@do.before(draw.refill)
 def reshuffle(state: State, dirty: int) -> None:
     for seat in (0, 1):
         short = HAND_SIZE - len(state.zones[HAND + seat]) - len(state.zones[DECK + seat])
@@ -95,15 +95,15 @@ def reshuffle(state: State, dirty: int) -> None:
 
 
 @AS_IF("a player who has to draw from an empty deck lost", "mb.draw.empty-deck")
-@do.after(atoms.refill)
+@do.after(draw.refill)
 def empty_deck_loses(state: State, dirty: int) -> None:
     for seat in (0, 1):
         if dirty & HANDS << seat and len(state.zones[HAND + seat]) < HAND_SIZE:
-            end(state, 1 - seat, "no-card", atoms.SHORT)
+            end(state, 1 - seat, "no-card", draw.SHORT)
 
 
 @AS_IF("a hand could hold at most 5 cards", "mb.draw.no-maximum")
-@do.after(atoms.take_into_hand)
+@do.after(draw.take_into_hand)
 def hand_limit(state: State, card: int, seat: int) -> None:
     if len(state.zones[HAND + seat]) > HAND_SIZE:
         atoms.move(state, card, DISCARD + seat)

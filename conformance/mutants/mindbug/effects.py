@@ -15,7 +15,8 @@ from oracle.kernel.flow import repeat
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask, ask_to_choose
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import cards, selection, words
+from oracle.mindbug import defeat as defeat_topic
+from oracle.mindbug import discard, effects, play, selection, setup
 from oracle.mindbug.defeat import defeat
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
@@ -80,7 +81,7 @@ def rest_is_lost(machine: Mindbug, state: State, frame: Frame, choose: Step) -> 
 @AS_IF(
     "a creature saved by TOUGH counted as defeated for the rest of the effect", "mb.effect.linked"
 )
-@do.instead(words, "defeat")
+@do.instead(defeat_topic, "defeat")
 def exhausted_counts_as_defeated(
     machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any, doer: Frame
 ) -> None:
@@ -99,7 +100,7 @@ def opponent_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
     "mb.effect.chooser",
     "mb.term.discard",
 )
-@do.instead(cards, "ask")
+@do.instead(setup, "ask")
 def you_choose_discards(state: State, kind: str, seat: int, *rest: Any) -> None:
     ask(state, kind, state.stack[-1][YOU] if kind == "choose" else seat, *rest)
 
@@ -116,7 +117,7 @@ def random_by_choice(change: Changes) -> None:
         ask_to_choose(state, kind, seat, *rest)
 
     change.put(selection, "ask_to_choose", ask_a_player)
-    change.put(cards, "ask_to_choose", ask_a_player)
+    change.put(discard, "ask_to_choose", ask_a_player)
 
 
 @AS_IF("the player whose turn it is not ordered the effects", "mb.effect.order")
@@ -177,7 +178,7 @@ def defeated_one_by_one(bind: Any, linker: Linker, call: Call) -> Any:
                 frame[DONE] = defeated
                 return
             done.append(left[0])
-            why = words.AT_ONCE, words.TOUGH_ANY_CAUSE, (left[0],)
+            why = effects.AT_ONCE, defeat_topic.TOUGH_ANY_CAUSE, (left[0],)
             defeat(machine, state, (left[0],), frame[SOURCE], why, frame)
             defeated += frame[DONE]
 
@@ -203,7 +204,7 @@ def effects_defeat_in_turn(change: Changes) -> None:
 
     code = change.procedure("effect-defeats-in-turn", next_one, remembers=3)
 
-    @change.instead(words, "defeat")
+    @change.instead(defeat_topic, "defeat")
     def defeat_in_turn(
         state: State, cards: tuple[int, ...], cause: int, why: Any, doer: Frame | None = None
     ) -> None:
@@ -216,7 +217,7 @@ def effects_defeat_in_turn(change: Changes) -> None:
     "the Play effect of a card that an effect brings into play came before the rest of that effect",
     "mb.effect.one-at-a-time",
 )
-@do.around(cards.play_by_effect)
+@do.around(play.play_by_effect)
 def play_effect_in_the_middle(play_by_effect: Any, machine: Mindbug, state: State) -> None:
     before = len(state.waiting)
     play_by_effect()

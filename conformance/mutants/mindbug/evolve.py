@@ -11,7 +11,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import State
-from oracle.mindbug import atoms, triggers
+from oracle.mindbug import atoms, draw, evolve, lasting, leaving, play, terms, triggers
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ATTACKING, DISCARD, EVOLVED, EXHAUSTED, PLAY
 from rules_dsl.definitions import Card
@@ -90,7 +90,7 @@ def keeps_its_abilities(module: Module) -> Module:
 def evolving(change: Changes, then: Callable[[Mindbug, State, int], None]) -> None:
     """Let something more happen to a creature that evolves."""
 
-    @change.result(atoms.evolve)
+    @change.result(evolve.evolve)
     def evolve_and(done: int, machine: Mindbug, state: State, card: int) -> int:
         if done:
             then(machine, state, card)
@@ -107,7 +107,7 @@ def evolving(change: Changes, then: Callable[[Mindbug, State, int], None]) -> No
 @evolving
 def as_a_new_creature(machine: Mindbug, state: State, card: int) -> None:
     state.marks[card] &= ~ATTACKING
-    state.lasting = [left for each in state.lasting if (left := atoms._without(each, card))]
+    state.lasting = [left for each in state.lasting if (left := lasting.without(each, card))]
 
 
 @AS_IF("evolving ended exhaustion", "mb.evolve.keeps-state")
@@ -139,7 +139,7 @@ def plays(machine: Mindbug, state: State, card: int) -> None:
 
 
 @AS_IF("an evolved creature kept its stage when it left play", "mb.evolve.falls-back")
-@do.around(atoms.forget)
+@do.around(leaving.forget)
 def keeps_its_stage(forget: Any, state: State, card: int) -> Any:
     stage = state.cards[card]
     boosts = forget()
@@ -148,7 +148,7 @@ def keeps_its_stage(forget: Any, state: State, card: int) -> Any:
 
 
 @AS_IF("an evolved creature kept its stage when it returned to a hand", "mb.evolve.falls-back")
-@do.around(atoms.take_into_hand)
+@do.around(draw.take_into_hand)
 def keeps_its_stage_in_hand(take_into_hand: Any, state: State, card: int) -> None:
     stage = state.cards[card]
     take_into_hand()
@@ -162,7 +162,7 @@ def one_stage_back(machine: Mindbug) -> None:
 
 
 @AS_IF("a creature fell back to stage 1 when its control changed", "mb.evolve.falls-back")
-@do.result(atoms.take_control)
+@do.result(terms.take_control)
 def falls_back_on_control(taken: int, machine: Mindbug, state: State, card: int) -> int:
     if taken:
         stage = state.cards[card]
@@ -176,7 +176,7 @@ AS_IF("the Defeated effect of an evolved creature were that of stage 1", "mb.evo
 
 
 @AS_IF("a card that had evolved once in a game could not evolve again", "mb.evolve.again")
-@do.around(atoms.evolve)
+@do.around(evolve.evolve)
 def only_once(evolve: Any, machine: Mindbug, state: State, card: int) -> Any:
     if state.marks[card] & EVOLVED and state.cards[card] not in machine.first_stage:
         return 0
@@ -189,7 +189,7 @@ def only_once(evolve: Any, machine: Mindbug, state: State, card: int) -> Any:
     "mb.evolve.falls-back",
 )
 def enters_evolved(change: Changes) -> None:
-    @change.around(atoms.forget)
+    @change.around(leaving.forget)
     def forget_but_note(forget: Any, machine: Mindbug, state: State, card: int) -> Any:
         stage = state.cards[card]
         boosts = forget()
@@ -198,7 +198,7 @@ def enters_evolved(change: Changes) -> None:
             state.marks[card] |= SECOND_BEFORE if is_second else THIRD_BEFORE
         return boosts
 
-    @change.before(atoms.enter)
+    @change.before(play.enter)
     def enter_as_before(machine: Mindbug, state: State, card: int) -> None:
         reached = 2 if state.marks[card] & THIRD_BEFORE else 1
         if state.marks[card] & (SECOND_BEFORE | THIRD_BEFORE):

@@ -13,7 +13,7 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.mindbug import atoms, combat, evolving, permissions, turn
+from oracle.mindbug import combat, force, keywords, life, permissions, table, turn
 from oracle.mindbug.defeat import defeat
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.permissions import InForce
@@ -55,23 +55,23 @@ def opponent_picks(change: Changes) -> None:
 @AS_IF("a forced attack could not be blocked", "mb.force.attack")
 @do.around(combat.offer_block)
 def no_block(offer_block: Any, state: State, frame: Frame) -> None:
-    if frame[combat.FORCED]:
+    if frame[table.FORCED]:
         state.answer = DECLINE
     else:
         offer_block()
 
 
 AS_IF("a forced attack had no Attack effects", "mb.force.attack").so(
-    "no-attack-effect", do.unless(combat.let_trigger)(lambda frame: frame[combat.FORCED])
+    "no-attack-effect", do.unless(combat.let_trigger)(lambda frame: frame[table.FORCED])
 )
 AS_IF("a creature that is not able to attack could be made to", "mb.force.attack").so(
     "barred-too",
-    do.instead(evolving, "able_attackers")(lambda state, seat: sorted(state.zones[PLAY + seat])),
+    do.instead(combat, "able_attackers")(lambda state, seat: sorted(state.zones[PLAY + seat])),
 )
 
 
 @AS_IF("a player who is made to attack were the active player from then on", "mb.force.attack")
-@do.instead(evolving, "attack")
+@do.instead(combat, "attack")
 def in_their_own_turn(state: State, attacker: int, seat: int, forced: int = 0) -> None:
     combat.attack(state, attacker, seat, forced)
     state.registers[ACTIVE] = seat
@@ -79,14 +79,14 @@ def in_their_own_turn(state: State, attacker: int, seat: int, forced: int = 0) -
 
 
 @AS_IF("the player who forces an attack made the HUNTER choice", "mb.force.attack")
-@do.instead(combat, "ask")
+@do.instead(keywords, "ask")
 def you_hunt(state: State, kind: str, seat: int, *rest: Any) -> None:
-    is_forced = kind == "hunt" and state.stack[-1][combat.FORCED]
+    is_forced = kind == "hunt" and state.stack[-1][table.FORCED]
     ask(state, kind, 1 - seat if is_forced else seat, *rest)
 
 
 @AS_IF("a player who was made to attack had no turn after it", "mb.force.attack")
-@do.instead(evolving, "attack")
+@do.instead(combat, "attack")
 def takes_the_next_turn(state: State, attacker: int, seat: int, forced: int = 0) -> None:
     combat.attack(state, attacker, seat, forced)
     for frame in state.stack:
@@ -106,7 +106,7 @@ AS_IF(
 def limiting(change: Changes, choose: Callable[[bool, list[Any], list[Any]], list[Any]]) -> None:
     """Let a hunter choose otherwise: by whether it is its controller's turn, allowed, demanded."""
 
-    @change.instead(combat.limited)
+    @change.instead(force.limited)
     def limited(machine: Mindbug, state: State, attacker: int, prey: list[int]) -> list[Any]:
         first = permissions.first_rule
         allowed, demanded = [], []
@@ -145,8 +145,8 @@ def without(change: Changes, word: str) -> None:
     ) -> InForce | None:
         return None if asked == word else first_rule(machine, state, asked, subjects)
 
-    change.put(combat, "first_rule", first_other)
-    change.put(permissions, "first_rule", first_other)
+    change.put(force, "first_rule", first_other)
+    change.put(force, "first_rule", first_other)
 
 
 AS_IF("a creature that cannot be hunted could be chosen with HUNTER", "mb.force.cannot-hunt").so(
@@ -168,14 +168,14 @@ def must_before_cannot(change: Changes) -> None:
             return found
         return None
 
-    change.put(combat, "first_rule", first_demand)
-    change.put(permissions, "first_rule", first_demand)
+    change.put(force, "first_rule", first_demand)
+    change.put(force, "first_rule", first_demand)
 
 
 @AS_IF("a creature that an attacker cannot hunt could not block it", "mb.force.cannot-hunt")
 @do.after(combat.offer_block)
 def unhunted_cannot_block(machine: Mindbug, state: State, frame: Frame) -> None:
-    pending, attacker = state.pending, frame[combat.ATTACKER]
+    pending, attacker = state.pending, frame[table.ATTACKER]
     assert pending is not None
     options = [
         option
@@ -199,7 +199,7 @@ def reversing(change: Changes, keep: Callable[[Mindbug, State, str, int, int], b
     @change.instead(combat, "rules_about")
     def about(machine: Mindbug, state: State, word: str, card: int) -> list[InForce]:
         frame = state.stack[-1]
-        fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
+        fighters = frame[table.ATTACKER], frame[table.BLOCKER]
         other = fighters[card == fighters[0]]
         if word in (REVERSES, POISONS) and not keep(machine, state, word, card, other):
             return []
@@ -220,13 +220,13 @@ def two_cancel_out(machine: Mindbug, state: State, word: str, card: int, other: 
 @AS_IF("a creature reversed a fight only when it attacks", "mb.force.reversed")
 @reversing
 def only_its_attacks(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
-    return word != REVERSES or card == state.stack[-1][combat.ATTACKER]
+    return word != REVERSES or card == state.stack[-1][table.ATTACKER]
 
 
 @AS_IF("a creature reversed a fight only when it blocks", "mb.force.reversed")
 @reversing
 def only_its_blocks(machine: Mindbug, state: State, word: str, card: int, other: int) -> bool:
-    return word != REVERSES or card == state.stack[-1][combat.BLOCKER]
+    return word != REVERSES or card == state.stack[-1][table.BLOCKER]
 
 
 @AS_IF("POISONOUS did nothing in a reversed fight", "mb.force.reversed")
@@ -243,7 +243,7 @@ def ties_survive(
     machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any
 ) -> None:
     frame = state.stack[-1]
-    fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
+    fighters = frame[table.ATTACKER], frame[table.BLOCKER]
     powers = (state.derived or derive(machine, state))[POWER]
     tied = powers[fighters[0]] == powers[fighters[1]]
     if tied and any(reverses(machine, state, card) for card in fighters):
@@ -271,14 +271,14 @@ def more_life(machine: Mindbug, state: State, seat: int) -> int:
 def losing(change: Changes, losses: Callable[[int, int, Rules], tuple[int, ...]]) -> None:
     """Lose life in other losses: by the amount, what is added, and the rules of the loss."""
 
-    @change.around(atoms.lose_life)
+    @change.around(life.lose_life)
     def lose_otherwise(
         lose_life: Any,
         machine: Mindbug,
         state: State,
         seat: int,
         amount: int,
-        rules: Rules = atoms.LOSE,
+        rules: Rules = life.LOSE,
     ) -> None:
         more = more_life(machine, state, seat)
         if not more or amount < 0:

@@ -10,7 +10,7 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, combat, permissions
+from oracle.mindbug import combat, keywords, life, permissions, table
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ATTACK_WITH, BLOCK_WITH, DECLINE, EXHAUSTED, KEYWORDS, NONE, PLAY
 
@@ -22,13 +22,13 @@ TAKE_BLOCK = PROCEDURES.steps[combat.ATTACK].index(combat.take_block)
 
 
 @AS_IF("the second attack of FRENZY could not be declined", "mb.keyword.frenzy")
-@do.instead(combat, "ask")
+@do.instead(keywords, "ask")
 def frenzy_must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     ask(state, kind, seat, options[:1] if kind == "attack-again" else options, *rest)
 
 
 @AS_IF("FRENZY allowed any number of attacks", "mb.keyword.frenzy")
-@do.around(permissions.attack_times)
+@do.around(keywords.attack_times)
 def frenzy_without_end(attack_times: Any) -> Any:
     times, rules, giver = attack_times()
     return 99 if times > 1 else times, rules, giver
@@ -37,7 +37,7 @@ def frenzy_without_end(attack_times: Any) -> Any:
 @AS_IF("the second attack of FRENZY had no Attack effect", "mb.keyword.frenzy", "mb.trigger.attack")
 @do.provided(combat.let_trigger)
 def frenzy_without_effect(frame: Frame) -> object:
-    return frame[combat.MADE] == 1
+    return frame[table.MADE] == 1
 
 
 @AS_IF(
@@ -45,13 +45,13 @@ def frenzy_without_effect(frame: Frame) -> object:
     "mb.keyword.frenzy-in-play",
     "mb.attack.ends",
 )
-@do.around(combat.offer_again)
+@do.around(keywords.offer_again)
 def frenzy_after_leaving(offer_again: Any, state: State, frame: Frame) -> None:
-    attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
+    attacker, seat = frame[table.ATTACKER], frame[table.ATTACKING_SIDE]
     gone = state.where[attacker] != PLAY + seat
-    if gone and frame[combat.TIMES] > frame[combat.MADE]:
+    if gone and frame[table.TIMES] > frame[table.MADE]:
         options = [ATTACK_WITH[attacker], DECLINE]
-        ask(state, "attack-again", seat, options, -1, -1, attacker, combat.GONE)
+        ask(state, "attack-again", seat, options, -1, -1, attacker, keywords.GONE)
     else:
         offer_again()
 
@@ -59,9 +59,9 @@ def frenzy_after_leaving(offer_again: Any, state: State, frame: Frame) -> None:
 @AS_IF(
     "an exhausted creature had no second attack", "mb.keyword.frenzy-in-play", "mb.keyword.frenzy"
 )
-@do.around(combat.offer_again)
+@do.around(keywords.offer_again)
 def frenzy_not_when_exhausted(offer_again: Any, state: State, frame: Frame) -> None:
-    if state.marks[frame[combat.ATTACKER]] & EXHAUSTED:
+    if state.marks[frame[table.ATTACKER]] & EXHAUSTED:
         state.stack.pop()
     else:
         offer_again()
@@ -77,9 +77,9 @@ def hunted_may_decline(take_hunt: Any, state: State, frame: Frame) -> None:
     take_hunt()
     if hunting:
         frame[1] = combat.FIGHT - 1
-        options = [BLOCK_WITH[frame[combat.BLOCKER]], DECLINE]
-        seat = 1 - frame[combat.SEAT]
-        ask(state, "block", seat, options, -1, -1, frame[combat.ATTACKER], combat.BLOCK)
+        options = [BLOCK_WITH[frame[table.BLOCKER]], DECLINE]
+        seat = 1 - frame[table.ATTACKING_SIDE]
+        ask(state, "block", seat, options, -1, -1, frame[table.ATTACKER], combat.BLOCK)
 
 
 AS_IF(
@@ -88,21 +88,22 @@ AS_IF(
 
 
 @AS_IF("HUNTER could choose only creatures that are able to block", "mb.keyword.hunter-any")
-@do.after(combat.offer_hunt)
+@do.after(keywords.offer_hunt)
 def hunter_only_able_blockers(machine: Mindbug, state: State, frame: Frame) -> None:
     if state.pending is not None:
         kind, seat, options, *rest = state.pending
-        attacker = frame[combat.ATTACKER]
+        attacker = frame[table.ATTACKER]
         able = [
             option
             for option in options
-            if option == DECLINE or combat.forbidding(machine, state, option[1], attacker) is None
+            if option == DECLINE
+            or permissions.forbidding(machine, state, option[1], attacker) is None
         ]
         state.pending = (kind, seat, able, *rest)  # type: ignore[assignment]  # as it was
 
 
 @AS_IF("HUNTER could not be declined", "mb.keyword.hunter-optional")
-@do.instead(combat, "ask")
+@do.instead(keywords, "ask")
 def hunter_must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     ask(state, kind, seat, options[:-1] if kind == "hunt" else options, *rest)
 
@@ -114,7 +115,7 @@ def hunter_must(state: State, kind: str, seat: int, options: Any, *rest: Any) ->
 )
 @do.around(combat.take_hunt)
 def hunter_passes_by(take_hunt: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-    hunter = permissions.first_rule(machine, state, "can-choose-blocker", (frame[combat.ATTACKER],))
+    hunter = permissions.first_rule(machine, state, "can-choose-blocker", (frame[table.ATTACKER],))
     take_hunt()
     if state.answer == DECLINE and hunter is not None:
         frame[1] = combat.FIGHT - 1  # taken as the decline of a block
@@ -125,7 +126,7 @@ def hunter_passes_by(take_hunt: Any, machine: Mindbug, state: State, frame: Fram
     "mb.keyword.hunter",
     "mb.keyword.hunter-creatures",
 )
-@do.instead(combat, "ask")
+@do.instead(keywords, "ask")
 def hunter_own_creatures(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     if kind == "hunt":
         own = [("hunt", card) for card in sorted(state.zones[PLAY + seat])]
@@ -152,7 +153,7 @@ def sneaky_cannot_block(machine: Mindbug, state: State, frame: Frame) -> None:
     assert pending is not None
     keywords = (state.derived or derive(machine, state))[KEYWORDS]
     mask = machine.keyword_masks["cannot-block"]
-    if keywords[frame[combat.ATTACKER]] & mask:
+    if keywords[frame[table.ATTACKER]] & mask:
         return
     options = [o for o in pending[2] if o == DECLINE or not keywords[o[1]] & mask]
     state.pending = (*pending[:2], options, *pending[3:])
@@ -164,16 +165,18 @@ def sneaky_cannot_block(machine: Mindbug, state: State, frame: Frame) -> None:
     "mb.keyword.hunter-any",
 )
 def sneaky_past_hunter(change: Changes) -> None:
-    @change.around(combat.note_prey)
+    @change.around(keywords.note_prey)
     def note_if_able(note_prey: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-        prey, attacker = state.answer[1], frame[combat.ATTACKER]
-        if combat.forbidding(machine, state, prey, attacker) is None:
+        prey, attacker = state.answer[1], frame[table.ATTACKER]
+        if permissions.forbidding(machine, state, prey, attacker) is None:
             note_prey()
         else:
-            atoms.lose_life(machine, state, 1 - frame[combat.SEAT], 1, attacker, combat.UNBLOCKED)
-            frame[combat.BLOCKER] = NONE
+            life.lose_life(
+                machine, state, 1 - frame[table.ATTACKING_SIDE], 1, attacker, combat.UNBLOCKED
+            )
+            frame[table.BLOCKER] = NONE
 
     @change.after(combat.take_hunt)
     def take_hunt_or_slip(state: State, frame: Frame) -> None:
-        if state.answer[0] == "hunt" and frame[combat.BLOCKER] == NONE:
+        if state.answer[0] == "hunt" and frame[table.BLOCKER] == NONE:
             frame[1] = combat.AFTER

@@ -10,7 +10,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel import layers
 from oracle.kernel.state import Lasting, State
-from oracle.mindbug import atoms, combat, game, permissions, turn
+from oracle.mindbug import game, keywords, lasting, leaving, permissions, terms, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import OWED, PLAY, UNDER
 
@@ -33,7 +33,7 @@ def for_ever(begin: Any, state: State) -> None:
 
 
 AS_IF("what holds until the end of the turn ended with the attack", "mb.lasting.turn").so(
-    "for-an-attack", do.before(combat.offer_again)(lambda state: end_all(state))
+    "for-an-attack", do.before(keywords.offer_again)(lambda state: end_all(state))
 )
 
 
@@ -85,7 +85,7 @@ def newcomers_left_out(machine: Mindbug) -> None:
     "a creature that comes back in the same turn still had what was given to it",
     "mb.lasting.leaves",
 )
-@do.around(atoms.forget)
+@do.around(leaving.forget)
 def comes_back_with_it(forget: Any, state: State) -> Any:
     kept = state.lasting
     boosts = forget()
@@ -97,9 +97,9 @@ def comes_back_with_it(forget: Any, state: State) -> Any:
     "a creature lost what was given to it for the turn when its control changed",
     "mb.lasting.leaves",
 )
-@do.result(atoms.take_control)
+@do.result(terms.take_control)
 def lost_on_control(taken: int, state: State, card: int) -> int:
     if taken:
-        state.lasting = [left for each in state.lasting if (left := atoms._without(each, card))]
+        state.lasting = [left for each in state.lasting if (left := lasting.without(each, card))]
         state.derived = state.said = None
     return taken

@@ -9,7 +9,8 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import end
 from oracle.kernel.state import Rules, State
-from oracle.mindbug import atoms, turn, words
+from oracle.mindbug import life as life_topic
+from oracle.mindbug import turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACTIVE, LIFE, LIVES, NONE
 
@@ -18,9 +19,9 @@ AS_IF = Topic("mindbug", "life")
 
 @AS_IF("a life total could go below 0", "mb.life.lose")
 def below_zero(change: Changes) -> None:
-    @change.instead(atoms.lose_life)
+    @change.instead(life_topic.lose_life)
     def lose_all(
-        state: State, seat: int, amount: int, cause: int, rules: Rules = atoms.LOSE
+        state: State, seat: int, amount: int, cause: int, rules: Rules = life_topic.LOSE
     ) -> None:
         if amount > 0:
             state.counters[LIFE + seat] -= amount
@@ -28,7 +29,7 @@ def below_zero(change: Changes) -> None:
             left = state.counters[LIFE + seat]
             state.log.append(("lose-life", rules, cause, seat, amount, left))
 
-    @change.around(atoms.check_lives)
+    @change.around(life_topic.check_lives)
     def check_below(check_lives: Any, state: State) -> None:
         had = state.counters[:]
         state.counters[LIFE : LIFE + 2] = [max(0, life) for life in had[LIFE : LIFE + 2]]
@@ -37,41 +38,46 @@ def below_zero(change: Changes) -> None:
 
 
 @AS_IF("nobody could have more than 3 life", "mb.life.no-maximum")
-@do.around(atoms.gain_life)
+@do.around(life_topic.gain_life)
 def at_most_three(gain_life: Any, state: State, seat: int, amount: int) -> None:
-    room = max(0, atoms.STARTING_LIFE - state.counters[LIFE + seat])
+    room = max(0, life_topic.STARTING_LIFE - state.counters[LIFE + seat])
     gain_life(amount=min(amount, room))
 
 
 AS_IF("gaining life always meant 1 life", "mb.life.gain").so(
     "gain-is-one",
-    do.around(atoms.gain_life)(lambda gain_life, amount: gain_life(amount=min(amount, 1))),
+    do.around(life_topic.gain_life)(lambda gain_life, amount: gain_life(amount=min(amount, 1))),
 )
 AS_IF("losing life always meant 1 life", "mb.life.lose").so(
     "lose-is-one",
-    do.around(atoms.lose_life)(lambda lose_life, amount: lose_life(amount=min(amount, 1))),
+    do.around(life_topic.lose_life)(lambda lose_life, amount: lose_life(amount=min(amount, 1))),
 )
 
 
 @AS_IF("setting a life total could not raise it", "mb.life.set")
-@do.instead(words, "gain_life")
+@do.instead(life_topic, "gain_life")
 def set_only_lowers(state: State, seat: int, amount: int, cause: int, rules: Rules = ()) -> None:
     if "mb.life.set" not in rules:
-        atoms.gain_life(state, seat, amount, cause, rules)
+        life_topic.gain_life(state, seat, amount, cause, rules)
 
 
 @AS_IF("setting a life total could not lower it", "mb.life.set")
-@do.instead(words, "lose_life")
+@do.instead(life_topic, "lose_life")
 def set_only_raises(
-    machine: Mindbug, state: State, seat: int, amount: int, cause: int, rules: Rules = atoms.LOSE
+    machine: Mindbug,
+    state: State,
+    seat: int,
+    amount: int,
+    cause: int,
+    rules: Rules = life_topic.LOSE,
 ) -> None:
     if "mb.life.set" not in rules:
-        atoms.lose_life(machine, state, seat, amount, cause, rules)
+        life_topic.lose_life(machine, state, seat, amount, cause, rules)
 
 
 @AS_IF("the game were over only at the end of the turn", "mb.life.zero")
 def over_at_turn_end(change: Changes) -> None:
-    check_lives = atoms.check_lives
+    check_lives = life_topic.check_lives
 
     @change.instead(check_lives)
     def check_later(machine: Mindbug, state: State, dirty: int) -> None:
@@ -86,18 +92,18 @@ def over_at_turn_end(change: Changes) -> None:
 
 
 @AS_IF("a player at 0 life were still in the game", "mb.life.zero")
-@do.instead(atoms.check_lives)
+@do.instead(life_topic.check_lives)
 def zero_survives() -> None:
     return
 
 
 @AS_IF("the active player won when both reached 0 life at once", "mb.life.both-zero")
-@do.around(atoms.check_lives)
+@do.around(life_topic.check_lives)
 def both_zero_active_wins(check_lives: Any, state: State) -> None:
     if not any(state.counters[LIFE : LIFE + 2]):
         winner = state.registers[ACTIVE]
-        state.log.append(("over", atoms.BOTH_ZERO, NONE, winner))
-        end(state, winner, "life", atoms.BOTH_ZERO)
+        state.log.append(("over", life_topic.BOTH_ZERO, NONE, winner))
+        end(state, winner, "life", life_topic.BOTH_ZERO)
     else:
         check_lives()
 

@@ -10,7 +10,7 @@ from conformance.mutants.mindbug.effects import AS_IF as EFFECTS
 from conformance.mutants.mindbug.life import AS_IF as LIFE
 from conformance.mutants.mindbug.play import AS_IF as PLAYING
 from oracle.kernel.state import State
-from oracle.mindbug import atoms, defeat, table
+from oracle.mindbug import atoms, defeat, draw, life, play, table
 from oracle.mindbug.table import DISCARD, HAND, PLAY
 
 MOST_CREATURES = 5
@@ -22,7 +22,7 @@ MOST_AT_ONCE = 3
 @PLAYING(
     "a play area had room for 5 creatures, and a sixth went to the discard pile", "mb.play.enter"
 )
-@do.around(atoms.enter)
+@do.around(play.enter)
 def five_creatures(enter: Any, state: State, card: int, seat: int) -> None:
     if len(state.zones[PLAY + seat]) < MOST_CREATURES:
         enter()
@@ -31,14 +31,14 @@ def five_creatures(enter: Any, state: State, card: int, seat: int) -> None:
 
 
 @DRAW("a hand could hold at most 10 cards", "mb.draw.no-maximum")
-@do.after(atoms.take_into_hand)
+@do.after(draw.take_into_hand)
 def ten_in_hand(state: State, card: int, seat: int) -> None:
     if len(state.zones[HAND + seat]) > MOST_IN_HAND:
         atoms.move(state, card, DISCARD + seat)
 
 
 @LIFE("nobody could have more than 10 life", "mb.life.no-maximum")
-@do.around(atoms.gain_life)
+@do.around(life.gain_life)
 def at_most_ten(gain: Any, state: State, seat: int, amount: int) -> None:
     gain(amount=min(amount, MOST_LIFE - state.counters[table.LIFE + seat]))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.mutants.changes import Changes
 from oracle.kernel.state import State
-from oracle.mindbug import atoms, turn
+from oracle.mindbug import leaving, play, terms, turn
 from oracle.mindbug.table import PLAY
 
 CAME_THIS_TURN = 1 << 10
@@ -24,7 +24,7 @@ def remember_owners(change: Changes) -> None:
             if place < PLAY + 2 and not state.marks[card] & (OWNED[0] | OWNED[1]):
                 state.marks[card] |= OWNED[place % 2]
 
-    @change.around(atoms.forget)
+    @change.around(leaving.forget)
     def forget_all_else(forget: Any, state: State, card: int) -> Any:
         owned = state.marks[card] & (OWNED[0] | OWNED[1])
         boosts = forget()
@@ -46,10 +46,10 @@ def remember_newcomers(change: Changes) -> None:
         state.marks = [marks & ~CAME_THIS_TURN for marks in state.marks]
         state.derived = None
 
-    @change.before(atoms.enter)
+    @change.before(play.enter)
     def enter_and_note(state: State, card: int) -> None:
         state.marks[card] |= CAME_THIS_TURN
 
-    @change.before(atoms.take_control)
+    @change.before(terms.take_control)
     def take_and_note(state: State, card: int) -> None:
         state.marks[card] |= CAME_THIS_TURN

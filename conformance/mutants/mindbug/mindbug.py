@@ -10,7 +10,7 @@ from conformance.mutants.jumps import once_more
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, combat, play, triggers, turn
+from oracle.mindbug import atoms, combat, defeat, mindbug, play, table, terms, triggers, turn
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import (
@@ -31,15 +31,15 @@ AS_IF = Topic("mindbug", "mindbug")
 
 
 @AS_IF("a player without a Mindbug left could use one", "mb.mindbug.offer")
-@do.instead(play.offer)
+@do.instead(mindbug.offer)
 def none_left(state: State, frame: Frame) -> None:
-    opponent = 1 - frame[play.SEAT]
+    opponent = 1 - frame[mindbug.SEAT]
     options = [USE_MINDBUG, DECLINE]
-    ask(state, "mindbug", opponent, options, -1, -1, frame[play.CARD], play.OFFER)
+    ask(state, "mindbug", opponent, options, -1, -1, frame[mindbug.CARD], mindbug.OFFER)
 
 
 @AS_IF("a player with a Mindbug left had to use it", "mb.mindbug.offer")
-@do.instead(play, "ask")
+@do.instead(mindbug, "ask")
 def must_use(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     ask(state, kind, seat, options[:1], *rest)
 
@@ -50,10 +50,10 @@ def taking_into(change: Changes, place: int) -> None:
 
     @change.around(play.put_into_play)
     def put_elsewhere(put_into_play: Any, state: State, frame: Frame) -> None:
-        if frame[play.TAKER] < 0:
+        if frame[mindbug.TAKER] < 0:
             put_into_play()
         else:
-            atoms.move(state, frame[play.CARD], place + frame[play.TAKER])
+            atoms.move(state, frame[mindbug.CARD], place + frame[mindbug.TAKER])
 
 
 AS_IF("a Mindbug only put the card into the discard pile", "mb.mindbug.take").so(
@@ -65,17 +65,17 @@ AS_IF("a Mindbug put the card into its user's hand", "mb.mindbug.take").so(
 
 
 @AS_IF("using a Mindbug did not spend it", "mb.mindbug.spend")
-@do.instead(atoms.spend_mindbug)
+@do.instead(mindbug.spend_mindbug)
 def not_spent() -> None:
     return
 
 
 @AS_IF("declining cost a Mindbug too", "mb.mindbug.spend")
-@do.before(play.take)
+@do.before(mindbug.take)
 def declining_spends(state: State, frame: Frame) -> None:
-    opponent = 1 - frame[play.SEAT]
+    opponent = 1 - frame[mindbug.SEAT]
     if state.answer == DECLINE and state.counters[MINDBUGS + opponent]:
-        atoms.spend_mindbug(state, opponent)
+        mindbug.spend_mindbug(state, opponent)
 
 
 AS_IF("a Mindbug were spent only after the Play effect of the card it took", "mb.mindbug.spend").so(
@@ -87,7 +87,7 @@ AS_IF("a Mindbug were spent only after the Play effect of the card it took", "mb
     "the Play effect of a taken card belonged to the player who laid it down",
     "mb.mindbug.play-effect",
 )
-@do.instead(atoms, "trigger")
+@do.instead(play, "trigger")
 def effect_to_the_first(
     machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any
 ) -> None:
@@ -96,7 +96,7 @@ def effect_to_the_first(
 
 
 @AS_IF("a taken card had no Play effect", "mb.mindbug.play-effect")
-@do.instead(atoms, "trigger")
+@do.instead(play, "trigger")
 def no_effect(machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any) -> None:
     if not rest or rest[0] != play.EFFECT_TAKEN:
         triggers.trigger(machine, state, head, card, seat, *rest)
@@ -155,9 +155,9 @@ AS_IF("only another card could follow a Mindbug", "mb.mindbug.follow-up-action")
 
 
 @AS_IF("a card played after a Mindbug could not be taken with a Mindbug", "mb.mindbug.again")
-@do.around(play.offer)
+@do.around(mindbug.offer)
 def not_again(offer: Any, state: State, frame: Frame) -> None:
-    if frame[play.FOLLOW_UP]:
+    if frame[mindbug.FOLLOW_UP]:
         state.answer = DECLINE
     else:
         offer()
@@ -168,11 +168,11 @@ def not_again(offer: Any, state: State, frame: Frame) -> None:
     "mb.mindbug.again",
     "mb.mindbug.follow-up",
 )
-@do.around(play.take)
+@do.around(mindbug.take)
 def second_follow_up_lost(take: Any, state: State, frame: Frame) -> None:
     owed = state.registers[OWED]
     take()
-    if frame[play.FOLLOW_UP]:
+    if frame[mindbug.FOLLOW_UP]:
         state.registers[OWED] = owed
 
 
@@ -190,7 +190,7 @@ def taking_played(change: Changes, word: str) -> None:
             opponent = 1 - frame[YOU]
             if state.answer and state.counters[MINDBUGS + opponent]:
                 options = [USE_MINDBUG, DECLINE]
-                ask(state, "mindbug", opponent, options, state.answer[0], play.OFFER)
+                ask(state, "mindbug", opponent, options, state.answer[0], mindbug.OFFER)
             else:
                 state.answer = DECLINE
 
@@ -201,9 +201,9 @@ def taking_played(change: Changes, word: str) -> None:
                 act(machine, state, frame)
                 return
             taker = 1 - frame[YOU]
-            atoms.spend_mindbug(state, taker)
+            mindbug.spend_mindbug(state, taker)
             for card in state.answer:
-                atoms.enter(
+                play.enter(
                     machine, state, card, taker, frame[SOURCE], play.ENTER_TAKEN, play.EFFECT_TAKEN
                 )
             frame[DONE] = 0
@@ -218,40 +218,40 @@ AS_IF("a Mindbug could take a card that an effect plays", "mb.mindbug.only-playe
 
 @AS_IF("a Mindbug could take an attacking creature", "mb.mindbug.not-in-play")
 def on_attackers(change: Changes) -> None:
-    size = combat.FORCED + 1
+    size = table.FORCED + 1
 
     @change.around(combat.declare)
     def offer_first(declare: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-        defender = 1 - frame[combat.SEAT]
+        defender = 1 - frame[table.ATTACKING_SIDE]
         if len(frame) == size and state.counters[MINDBUGS + defender]:
             frame.append(1)
             once_more(frame)
             options = [USE_MINDBUG, DECLINE]
-            ask(state, "mindbug", defender, options, frame[combat.ATTACKER], play.OFFER)
+            ask(state, "mindbug", defender, options, frame[table.ATTACKER], mindbug.OFFER)
             return
         if len(frame) > size and state.answer == USE_MINDBUG:
-            atoms.spend_mindbug(state, defender)
-            atoms.take_control(machine, state, frame[combat.ATTACKER], defender, -1)
+            mindbug.spend_mindbug(state, defender)
+            terms.take_control(machine, state, frame[table.ATTACKER], defender, -1)
         declare()
 
 
 @AS_IF("a card taken with a Mindbug could be taken back with another", "mb.mindbug.not-back")
 def taken_back(change: Changes) -> None:
-    size = play.TAKER + 1
+    size = mindbug.TAKER + 1
 
     @change.around(play.put_into_play)
     def offer_back(put_into_play: Any, state: State, frame: Frame) -> None:
-        seat = frame[play.SEAT]
-        if len(frame) == size and frame[play.TAKER] >= 0 and state.counters[MINDBUGS + seat]:
+        seat = frame[mindbug.SEAT]
+        if len(frame) == size and frame[mindbug.TAKER] >= 0 and state.counters[MINDBUGS + seat]:
             frame.append(1)
             once_more(frame)
             options = [USE_MINDBUG, DECLINE]
-            ask(state, "mindbug", seat, options, frame[play.CARD], play.OFFER)
+            ask(state, "mindbug", seat, options, frame[mindbug.CARD], mindbug.OFFER)
             return
         if len(frame) > size and state.answer == USE_MINDBUG:
-            atoms.spend_mindbug(state, seat)
+            mindbug.spend_mindbug(state, seat)
             state.registers[OWED] -= 1
-            frame[play.TAKER] = -1
+            frame[mindbug.TAKER] = -1
         put_into_play()
 
 
@@ -259,7 +259,7 @@ def taken_back(change: Changes) -> None:
     "a taken creature went back to the player who laid it down when it is defeated",
     "mb.mindbug.discard",
 )
-@do.around(atoms.bury)
+@do.around(defeat.bury)
 def discarded_by_the_first(bury: Any, state: State, cards: Any) -> None:
     gone = list(cards)
     taken = [card for card in gone if state.marks[card] & TAKEN]

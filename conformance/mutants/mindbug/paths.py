@@ -9,12 +9,12 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.draw import AS_IF as DRAW
 from conformance.mutants.mindbug.life import AS_IF as LIFE
 from oracle.kernel.state import Rules, State
-from oracle.mindbug import atoms
+from oracle.mindbug import discard, draw, life
 from oracle.mindbug.table import BOTH_HANDS, HAND, HANDS, LIVES
 
 
 @DRAW("a hand were not refilled after a discard", "mb.draw.refill")
-@do.around(atoms.discard)
+@do.around(discard.discard)
 def not_after_discards(discard: Any, state: State) -> None:
     before = state.dirty & BOTH_HANDS
     discard()
@@ -22,7 +22,7 @@ def not_after_discards(discard: Any, state: State) -> None:
 
 
 @DRAW("a hand were not refilled after cards were stolen", "mb.draw.refill")
-@do.around(atoms.take_into_hand)
+@do.around(draw.take_into_hand)
 def not_after_thefts(take: Any, state: State, card: int) -> None:
     before, victim = state.dirty, state.where[card] - HAND
     take()
@@ -33,7 +33,7 @@ def not_after_thefts(take: Any, state: State, card: int) -> None:
 @DRAW(
     "of two hands that are short at once only the active player's were refilled", "mb.draw.refill"
 )
-@do.around(atoms.refill)
+@do.around(draw.refill)
 def one_hand_at_a_time(refill: Any, state: State, dirty: int) -> None:
     short = [s for s in (0, 1) if dirty & HANDS << s and len(state.zones[HAND + s]) < 5]
     keep = HANDS << state.registers[0] if len(short) > 1 else BOTH_HANDS
@@ -44,7 +44,7 @@ def one_hand_at_a_time(refill: Any, state: State, dirty: int) -> None:
 def ending(change: Changes, *, by_attacks: bool) -> None:
     """Let only attacks, or only effects, end the game."""
 
-    @change.after(atoms.lose_life)
+    @change.after(life.lose_life)
     def lose_and_go_on(state: State, rules: Rules = ()) -> None:
         if ("mb.attack.unblocked" in rules) is not by_attacks:
             state.dirty &= ~LIVES

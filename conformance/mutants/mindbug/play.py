@@ -6,7 +6,7 @@ from conformance.mutants import verbs as do
 from conformance.mutants.mindbug.setup import seeing
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, Rules, State
-from oracle.mindbug import atoms, play, triggers
+from oracle.mindbug import atoms, leaving, mindbug, play, triggers
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import DISCARD, EXHAUSTED, PLAY
 
@@ -14,7 +14,7 @@ AS_IF = Topic("mindbug", "play")
 
 
 @AS_IF("a played card stayed in hand until it enters play", "mb.play.card")
-@do.instead(atoms.lay_open)
+@do.instead(play.lay_open)
 def stays_in_hand(state: State, card: int, seat: int, rules: Rules) -> None:
     state.log.append(("play", rules, -1, seat, card))
 
@@ -27,16 +27,16 @@ AS_IF("the opponent decided about a Mindbug without seeing the card", "mb.play.s
 @AS_IF("creatures entered play exhausted", "mb.play.enter")
 @do.after(play.put_into_play)
 def enters_exhausted(state: State, frame: Frame) -> None:
-    state.marks[frame[play.CARD]] |= EXHAUSTED
+    state.marks[frame[mindbug.CARD]] |= EXHAUSTED
 
 
 @AS_IF("a played card went to the discard pile after its Play effect", "mb.play.enter")
-@do.after(play.spend_late)
+@do.after(mindbug.spend_late)
 def straight_to_the_pile(machine: Mindbug, state: State, frame: Frame) -> None:
-    card, place = frame[play.CARD], state.where[frame[play.CARD]]
-    atoms.move(state, card, DISCARD + frame[play.SEAT])
+    card, place = frame[mindbug.CARD], state.where[frame[mindbug.CARD]]
+    atoms.move(state, card, DISCARD + frame[mindbug.SEAT])
     if PLAY <= place <= PLAY + 1:
-        atoms.forget(machine, state, card, place - PLAY, -1)
+        leaving.forget(machine, state, card, place - PLAY, -1)
 
 
 @AS_IF("a creature played from hand had no Play effect", "mb.play.effect", "mb.trigger.play")

@@ -12,7 +12,7 @@ from conformance.mutants.topic import Topic
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, powers, turn
+from oracle.mindbug import atoms, power, turn
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import (
@@ -50,7 +50,7 @@ def are_creatures(machine: Mindbug) -> None:
 
 
 @AS_IF("the power deck were in the order of the box", "mb.power.deck")
-@do.instead(powers, "ask")
+@do.instead(power, "ask")
 def not_shuffled(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     ask(state, kind, seat, options[:1] if kind == "top-power" else options, *rest)
 
@@ -62,17 +62,17 @@ AS_IF("the cards for sale lay face down", "mb.power.row").so(
     "row-hidden", seeing("power-row", owner_too=False, others=False)
 )
 AS_IF("2 power cards were for sale", "mb.power.row").so(
-    "row-of-two", do.put(powers, "ROW_SIZE", ROW_SIZE - 1)
+    "row-of-two", do.put(power, "ROW_SIZE", ROW_SIZE - 1)
 )
 AS_IF("4 power cards were for sale", "mb.power.row").so(
-    "row-of-four", do.put(powers, "ROW_SIZE", ROW_SIZE + 1)
+    "row-of-four", do.put(power, "ROW_SIZE", ROW_SIZE + 1)
 )
 AS_IF("the players started with 1 energy", "mb.power.no-energy-at-start").so(
     "one-energy-each", starting_with(ENERGY, 1)
 )
 AS_IF("only one of the players could buy from the row", "mb.power.shared").so(
     "row-of-the-first",
-    do.around(powers.offer_purchase)(lambda offer_purchase, seat: seat == 0 and offer_purchase()),
+    do.around(power.offer_purchase)(lambda offer_purchase, seat: seat == 0 and offer_purchase()),
 )
 
 
@@ -88,7 +88,7 @@ def not_when_mixed(machine: Mindbug) -> None:
 
 
 @AS_IF("power cards were for those with enough energy, but cost none", "mb.power.price")
-@do.around(powers.buy)
+@do.around(power.buy)
 def not_paid(buy: Any, state: State, seat: int) -> None:
     had = state.counters[ENERGY + seat]
     buy()
@@ -96,23 +96,23 @@ def not_paid(buy: Any, state: State, seat: int) -> None:
 
 
 @AS_IF("a power card cost all energy its buyer has", "mb.power.price")
-@do.after(powers.buy)
+@do.after(power.buy)
 def all_energy(state: State, seat: int) -> None:
     state.counters[ENERGY + seat] = 0
 
 
 @AS_IF("a power card could be bought with 1 energy less than it costs", "mb.power.price")
 def on_credit(change: Changes) -> None:
-    @change.instead(powers.offer_purchase)
+    @change.instead(power.offer_purchase)
     def offer_with_credit(machine: Mindbug, state: State, seat: int) -> bool:
         energy = state.counters[ENERGY + seat]
         row = sorted(state.zones[POWER_ROW])
         options = [BUY[c] for c in row if machine.cost[state.cards[c]] <= energy + 1]
         if options:
-            ask(state, "buy", seat, [*options, DECLINE], -1, powers.WINDOW)
+            ask(state, "buy", seat, [*options, DECLINE], -1, power.WINDOW)
         return bool(options)
 
-    @change.after(powers.buy)
+    @change.after(power.buy)
     def buy_with_credit(state: State, seat: int) -> None:
         state.counters[ENERGY + seat] = max(0, state.counters[ENERGY + seat])
 
@@ -123,18 +123,18 @@ def on_credit(change: Changes) -> None:
 @AS_IF("the row were filled up when buying is over", "mb.power.refill")
 def refill_later(change: Changes) -> None:
     def turn_up(machine: Mindbug, state: State, frame: Frame) -> None:
-        if not powers.offer_top(state, -1, powers.REFILL):
+        if not power.offer_top(state, -1, power.REFILL):
             state.stack.pop()
 
     def lay(machine: Mindbug, state: State, frame: Frame) -> None:
-        powers.put_into_row(state, state.answer[1], powers.REFILL)
+        power.put_into_row(state, state.answer[1], power.REFILL)
         begin_again(frame)
 
     code = change.procedure("late-refill", turn_up, lay, remembers=0)
 
-    @change.instead(powers.refill_row)
+    @change.instead(power.refill_row)
     def leave_the_gap(frame: Frame) -> None:
-        frame[1] = powers.RESOLVE_STEP
+        frame[1] = power.RESOLVE_STEP
 
     @change.around(turn.offer_action)
     def refill_and_offer(offer_action: Any, machine: Mindbug, state: State, frame: Frame) -> None:
@@ -153,12 +153,12 @@ def refill_later(change: Changes) -> None:
 )
 def refill_after_the_effect(change: Changes) -> None:
     def refill_if_needed(machine: Mindbug, state: State, frame: Frame) -> None:
-        if not powers.offer_top(state, frame[powers.CARD], powers.REFILL):
+        if not power.offer_top(state, frame[power.CARD], power.REFILL):
             frame[1] = put_away.at
 
-    steps = powers.resolve, refill_if_needed, powers.lay_into_row, powers.put_away
+    steps = power.resolve, refill_if_needed, power.lay_into_row, power.put_away
     code = change.procedure("acquire-first", *steps, remembers=2)
-    change.put(powers, "ACQUIRE", code)
+    change.put(power, "ACQUIRE", code)
 
 
 @AS_IF(
@@ -170,11 +170,11 @@ def replacement_waits(change: Changes) -> None:
     def begin_anew(state: State) -> None:
         state.marks = [marks & ~JUST_LAID for marks in state.marks]
 
-    @change.after(powers.put_into_row)
+    @change.after(power.put_into_row)
     def put_and_note(state: State, card: int) -> None:
         state.marks[card] |= JUST_LAID
 
-    @change.instead(powers, "ask")
+    @change.instead(power, "ask")
     def ask_for_the_old(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         if kind == "buy":
             new = [("buy", card) for card in state.zones[POWER_ROW] if is_new(state, card)]
@@ -189,7 +189,7 @@ def replacement_waits(change: Changes) -> None:
 
 
 @AS_IF("an empty power deck were made anew of the power discard pile", "mb.power.no-reshuffle")
-@do.before(powers.offer_top)
+@do.before(power.offer_top)
 def reshuffle(state: State) -> None:
     if not state.zones[POWER_DECK] and len(state.zones[POWER_ROW]) < ROW_SIZE:
         for card in sorted(state.zones[POWER_DISCARD]):
@@ -200,7 +200,7 @@ def reshuffle(state: State) -> None:
 
 
 @AS_IF("the effect of a power card happened twice", "mb.power.card")
-@do.around(powers.resolve)
+@do.around(power.resolve)
 def effect_twice(resolve: Any) -> None:
     resolve()
     resolve()
@@ -211,7 +211,7 @@ def effects_at_the_end(change: Changes) -> None:
     def wait(machine: Mindbug, state: State, frame: Frame) -> None:
         return
 
-    code = change.procedure("late-effect", powers.resolve, powers.put_away, remembers=2)
+    code = change.procedure("late-effect", power.resolve, power.put_away, remembers=2)
 
     @change.around(turn.offer_action)
     def resolve_and_offer(offer_action: Any, state: State, frame: Frame) -> None:
@@ -221,24 +221,24 @@ def effects_at_the_end(change: Changes) -> None:
         else:
             offer_action()
 
-    steps = powers.refill_row, powers.lay_into_row, wait
-    change.put(powers, "ACQUIRE", change.procedure("acquire-only", *steps, remembers=2))
+    steps = power.refill_row, power.lay_into_row, wait
+    change.put(power, "ACQUIRE", change.procedure("acquire-only", *steps, remembers=2))
 
 
 @AS_IF("the opponent applied the effect of a power card", "mb.power.effect")
-@do.around(powers.resolve)
+@do.around(power.resolve)
 def for_the_opponent(resolve: Any, frame: Frame) -> None:
-    resolve(frame=[*frame[: powers.SEAT], 1 - frame[powers.SEAT]])
+    resolve(frame=[*frame[: power.SEAT], 1 - frame[power.SEAT]])
 
 
 @do.verb
 def putting_away(change: Changes, place: int, *, each_seat: bool = False) -> None:
     """Let used power cards go elsewhere."""
 
-    @change.after(powers.put_away)
+    @change.after(power.put_away)
     def put_elsewhere(state: State, frame: Frame) -> None:
-        seat = frame[powers.SEAT] if each_seat else 0
-        atoms.move(state, frame[powers.CARD], place + seat)
+        seat = frame[power.SEAT] if each_seat else 0
+        atoms.move(state, frame[power.CARD], place + seat)
 
 
 AS_IF(
@@ -284,7 +284,7 @@ def acquired_for_energy(change: Changes) -> None:
 
 
 @AS_IF("chance picked the power card that is acquired", "mb.power.acquired")
-@do.instead(powers, "ask")
+@do.instead(power, "ask")
 def acquired_at_random(state: State, kind: str, seat: int, *rest: Any) -> None:
     if kind == "choose":
         kind, seat = "pick", NATURE
@@ -295,18 +295,18 @@ def acquired_at_random(state: State, kind: str, seat: int, *rest: Any) -> None:
 def acquired_without_effect(change: Changes) -> None:
     bought: list[int] = []
 
-    @change.before(powers.buy)
+    @change.before(power.buy)
     def buy_and_note(card: int) -> None:
         bought[:] = [card]
 
-    @change.provided(powers.resolve)
+    @change.provided(power.resolve)
     def resolve_if_bought(frame: Frame) -> object:
-        return frame[powers.CARD] in bought
+        return frame[power.CARD] in bought
 
 
 @AS_IF("an acquired power card were not replaced", "mb.power.acquired")
 def acquired_not_replaced(change: Changes) -> None:
-    steps = powers.resolve, powers.put_away
+    steps = power.resolve, power.put_away
     code = change.procedure("acquire-without-refill", *steps, remembers=2)
 
     def bind_only(word: str) -> Any:

@@ -14,7 +14,7 @@ from conformance.mutants.mindbug.setup import hiding
 from oracle.kernel.layout import NATURE
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Lasting, State
-from oracle.mindbug import atoms, cards, combat, dice, turn
+from oracle.mindbug import combat, dice, keywords, life, setup, table, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ABILITY, ACTIVE, DECLINE, ENERGY, OWED, SOURCE
 from oracle.mindbug.words import EFFECTS
@@ -68,7 +68,7 @@ def the_same_once(frame: Frame) -> None:
 
 @AS_IF("results were applied after the block", "mb.dice.at-once")
 def after_the_block_applied(change: Changes) -> None:
-    size = combat.FORCED + 1
+    size = table.FORCED + 1
 
     @change.before(dice.offer_order)
     def put_off(state: State, frame: Frame) -> None:
@@ -79,7 +79,7 @@ def after_the_block_applied(change: Changes) -> None:
 
     def catch_up(state: State, frame: Frame) -> None:
         for faces in frame[size:]:
-            attacker, seat = frame[combat.ATTACKER], frame[combat.SEAT]
+            attacker, seat = frame[table.ATTACKER], frame[table.ATTACKING_SIDE]
             step = dice.OFFER_ORDER.at
             state.stack.append([dice.DICE_OF_ATTACK, step, attacker, seat, faces, 0])
         del frame[size:]
@@ -170,7 +170,7 @@ def is_growth(machine: Mindbug, entry: Lasting) -> bool:
 
 
 @AS_IF("growth ended with the attack", "mb.dice.growth-lasts")
-@do.before(combat.offer_again)
+@do.before(keywords.offer_again)
 def growth_for_an_attack(machine: Mindbug, state: State) -> None:
     state.lasting = [entry for entry in state.lasting if not is_growth(machine, entry)]
     state.derived = state.said = None
@@ -205,7 +205,7 @@ def growth_replaces(bind: Any) -> Any:
 
 AS_IF("energy went to the other player", "mb.dice.energy").so(
     "energy-to-the-other",
-    do.around(atoms.gain_energy)(lambda gain_energy, seat: gain_energy(seat=1 - seat)),
+    do.around(dice.gain_energy)(lambda gain_energy, seat: gain_energy(seat=1 - seat)),
 )
 AS_IF("energy were hidden from the opponent", "mb.dice.energy").so(
     "energy-hidden", hiding("energy")
@@ -220,7 +220,7 @@ def energy_of_a_turn(state: State, frame: Frame) -> None:
 
 
 @AS_IF("no more energy could be gained than the supply holds", "mb.dice.energy-unlimited")
-@do.around(atoms.gain_energy)
+@do.around(dice.gain_energy)
 def energy_runs_out(gain_energy: Any, state: State, amount: int) -> None:
     left = max(0, SUPPLY - sum(state.counters[ENERGY : ENERGY + 2]))
     gain_energy(amount=min(amount, left))
@@ -233,7 +233,7 @@ def energy_runs_out(gain_energy: Any, state: State, amount: int) -> None:
 def smashing(change: Changes, otherwise: Callable[[str, int], tuple[str, int]]) -> None:
     """Let somebody else choose what a smash discards: by how it is chosen and by whom."""
 
-    @change.instead(cards, "ask")
+    @change.instead(setup, "ask")
     def ask_otherwise(state: State, kind: str, seat: int, *rest: Any) -> None:
         if len(state.stack) > 1 and state.stack[-2][0] == dice.DICE_OF_ATTACK:
             kind, seat = otherwise(kind, seat)
@@ -256,4 +256,4 @@ def smash_hurts(apply: Any, machine: Mindbug, state: State, frame: Frame) -> Non
     apply()
     if machine.definitions[face].id == "smash":
         del state.stack[before:]
-        atoms.lose_life(machine, state, 1 - frame[dice.SEAT], 1, frame[dice.ATTACKER])
+        life.lose_life(machine, state, 1 - frame[dice.SEAT], 1, frame[dice.ATTACKER])

@@ -13,7 +13,7 @@ from conformance.mutants.mindbug.mindbug import AS_IF as MINDBUG
 from conformance.mutants.mindbug.terms import AS_IF as TERMS
 from oracle.kernel.machine import end
 from oracle.kernel.state import State
-from oracle.mindbug import atoms, table
+from oracle.mindbug import life, table
 from oracle.mindbug.linker import Linker
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.words import CONDITIONS, NUMBERS, Seat
@@ -55,12 +55,12 @@ LIFE("a life total that a card names were the first player's", "mb.life.set").so
 @LIFE(
     "of two players who reach 0 life at once the one who sits first had lost", "mb.life.both-zero"
 )
-@do.around(atoms.check_lives)
+@do.around(life.check_lives)
 def both_zero_first_seat_loses(check_lives: Any, machine: Mindbug, state: State) -> None:
     if machine.draw_on_both_zero or any(state.counters[table.LIFE : table.LIFE + 2]):
         check_lives()
     else:
-        end(state, 1 - FIRST_SEAT, "life", atoms.BOTH_ZERO)
+        end(state, 1 - FIRST_SEAT, "life", life.BOTH_ZERO)
 
 
 MINDBUG(

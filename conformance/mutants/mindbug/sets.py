@@ -7,7 +7,7 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import combat, turn
+from oracle.mindbug import action, combat, table
 from oracle.mindbug.machine import Mindbug
 
 AS_IF = Topic("mindbug", "sets")
@@ -37,12 +37,12 @@ def only_the_first(machine: Mindbug) -> None:
 @AS_IF("dice were only for creatures of the set that brings them", "mb.sets.mixing")
 @do.around(combat.roll)
 def dice_for_their_own_set(roll: Any, machine: Mindbug, state: State, frame: Frame) -> None:
-    attacker = state.cards[frame[combat.ATTACKER]]
+    attacker = state.cards[frame[table.ATTACKER]]
     if any(file_of(machine, attacker) == file_of(machine, n) for n in machine.die_faces):
         roll()
 
 
 @AS_IF("sets that are mixed were played without Actions", "mb.sets.mixing")
-@do.around(turn.able_actors)
+@do.around(action.able_actors)
 def no_actions_when_mixed(able_actors: Any, machine: Mindbug) -> Any:
     return [] if machine.mixed else able_actors()

@@ -11,7 +11,7 @@ from oracle.kernel import projection
 from oracle.kernel.layout import Zone
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, cards, setup
+from oracle.mindbug import draw, setup
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import DECK, LIFE, MINDBUGS, PROCEDURES, YOU
 
@@ -136,14 +136,14 @@ AS_IF("everybody could look into the unused pile", "mb.setup.unused-pile").so(
 
 
 @AS_IF("cards were drawn from the bottom of the deck", "mb.setup.zones")
-@do.before(atoms.draw)
+@do.before(draw.draw)
 def draw_from_below(state: State, seat: int) -> None:
     deck = state.zones[DECK + seat]
     deck.insert(0, deck.pop())
 
 
 @AS_IF("a card from the unused pile were chosen, not taken from its top", "mb.setup.unused-top")
-@do.instead(cards, "ask")
+@do.instead(setup, "ask")
 def unused_by_choice(state: State, kind: str, seat: int, *rest: Any) -> None:
     ask(state, kind, state.stack[-1][YOU] if kind == "top" else seat, *rest)
 

@@ -13,7 +13,7 @@ from conformance.mutants.mindbug.memory import ON_LOAN, owner, remember_owners
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, cards, selection, triggers, turn, words
+from oracle.mindbug import atoms, discard, draw, selection, setup, terms, triggers, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.selection import Candidates, Matches
 from oracle.mindbug.table import DISCARD, EXHAUSTED, PLAY
@@ -118,7 +118,7 @@ def discarded_creatures_too(bind_choice: Any, phrase: Selection | Call) -> Any:
 
 
 @AS_IF("discarded cards went to the discard pile of the opponent", "mb.term.discard")
-@do.around(atoms.discard)
+@do.around(discard.discard)
 def discard_to_the_opponent(discard: Any, state: State, cards: Iterable[int], seat: int) -> None:
     gone = list(cards)
     discard(cards=gone)
@@ -131,7 +131,7 @@ def discard_to_the_opponent(discard: Any, state: State, cards: Iterable[int], se
     "mb.term.discard-all",
     "mb.effect.impossible",
 )
-@do.instead(cards, "ask")
+@do.instead(setup, "ask")
 def too_few_discards_nothing(state: State, kind: str, *rest: Any) -> None:
     if state.log and state.log[-1][0] == "impossible":
         state.answer = ()
@@ -146,7 +146,7 @@ AS_IF(
 
 
 @AS_IF("stolen cards went to the thief's discard pile, not hand", "mb.term.steal")
-@do.after(atoms.take_into_hand)
+@do.after(draw.take_into_hand)
 def stolen_cards_are_discarded(state: State, card: int, seat: int, kind: str) -> None:
     if kind == "steal":
         atoms.move(state, card, DISCARD + seat)
@@ -157,7 +157,7 @@ def stolen_cards_are_discarded(state: State, card: int, seat: int, kind: str) ->
     "mb.term.steal",
 )
 def stolen_otherwise(change: Changes) -> None:
-    stolen_in_turn = words.stolen_in_turn
+    stolen_in_turn = terms.stolen_in_turn
     change.swap(stolen_in_turn, lambda machine: not stolen_in_turn(machine))
 
 
@@ -171,7 +171,7 @@ def control_for_a_turn(change: Changes) -> None:
                 if PLAY <= state.where[card] <= PLAY + 1:
                     atoms.move(state, card, PLAY + 1 - (state.where[card] - PLAY))
 
-    @change.result(atoms.take_control)
+    @change.result(terms.take_control)
     def take_on_loan(changed: int, state: State, card: int) -> int:
         if changed:
             state.marks[card] |= ON_LOAN
@@ -179,7 +179,7 @@ def control_for_a_turn(change: Changes) -> None:
 
 
 @AS_IF("a creature whose control changes were no longer exhausted", "mb.term.control-keeps-state")
-@do.result(atoms.take_control)
+@do.result(terms.take_control)
 def control_refreshes(changed: int, state: State, card: int) -> int:
     if changed:
         state.marks[card] &= ~EXHAUSTED
@@ -187,7 +187,7 @@ def control_refreshes(changed: int, state: State, card: int) -> int:
 
 
 @AS_IF("a Play effect happened when control of the creature changes", "mb.term.control-no-play")
-@do.result(atoms.take_control)
+@do.result(terms.take_control)
 def control_plays(changed: int, machine: Mindbug, state: State, card: int, seat: int) -> int:
     if changed:
         triggers.trigger(machine, state, "play", card, seat)
@@ -198,14 +198,14 @@ def control_plays(changed: int, machine: Mindbug, state: State, card: int, seat:
 def return_to_the_first_owner(change: Changes) -> None:
     remember_owners(change)
 
-    @change.around(atoms.take_into_hand)
+    @change.around(draw.take_into_hand)
     def take_home(take_into_hand: Any, state: State, card: int, seat: int, kind: str) -> None:
         home = owner(state, card, seat) if kind == "return" else seat
         take_into_hand(seat=home)
 
 
 @AS_IF("a returned creature went to the hand of the player of the effect", "mb.term.return")
-@do.around(atoms.take_into_hand)
+@do.around(draw.take_into_hand)
 def return_to_the_player(take_into_hand: Any, state: State, seat: int, kind: str) -> None:
     who = state.stack[-1][3] if kind == "return" else seat
     take_into_hand(seat=who)

@@ -11,7 +11,7 @@ from oracle.kernel import projection
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, combat, defeat, permissions, turn
+from oracle.mindbug import combat, defeat, leaving, permissions, table, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.permissions import InForce
 from oracle.mindbug.table import DECLINE, EXHAUSTED, KEYWORDS, PLAY, POWER
@@ -33,18 +33,18 @@ def poisoning(change: Changes, when: Any) -> None:
         if word != POISON or not found:
             return found
         frame = state.stack[-1]
-        fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
+        fighters = frame[table.ATTACKER], frame[table.BLOCKER]
         other = fighters[0] if card == fighters[1] else fighters[1]
         return found if when(machine, state, frame, card, other) else []
 
 
 AS_IF("POISONOUS worked only for attackers", "mb.keyword.poisonous").so(
     "poisonous-only-attacking",
-    poisoning(lambda m, s, frame, card, other: card == frame[combat.ATTACKER]),
+    poisoning(lambda m, s, frame, card, other: card == frame[table.ATTACKER]),
 )
 AS_IF("POISONOUS worked only for blockers", "mb.keyword.poisonous").so(
     "poisonous-only-blocking",
-    poisoning(lambda m, s, frame, card, other: card == frame[combat.BLOCKER]),
+    poisoning(lambda m, s, frame, card, other: card == frame[table.BLOCKER]),
 )
 AS_IF(
     "POISONOUS did nothing to a creature with TOUGH",
@@ -65,7 +65,7 @@ def _tough(machine: Mindbug, state: State, card: int) -> int:
 @do.instead(combat, "defeat")
 def poisonous_survives(machine: Mindbug, state: State, cards: tuple[int, ...], *rest: Any) -> None:
     frame = state.stack[-1]
-    fighters = frame[combat.ATTACKER], frame[combat.BLOCKER]
+    fighters = frame[table.ATTACKER], frame[table.BLOCKER]
     venomous = [card for card in fighters if permissions.rules_about(machine, state, POISON, card)]
     left = cards if len(venomous) == 2 else tuple(c for c in cards if c not in venomous)
     defeat.defeat(machine, state, left, *rest)
@@ -82,7 +82,7 @@ def poisonous_through_tough(
 ) -> None:
     poisoned = [card for card in dict.fromkeys(why[2]) if card in cards]
     defeat.defeat(machine, state, tuple(c for c in cards if c not in poisoned), cause, why)
-    atoms.bury(machine, state, poisoned, cause, why[0])
+    defeat.bury(machine, state, poisoned, cause, why[0])
 
 
 @AS_IF(
@@ -94,7 +94,7 @@ def poison_and_power_count_twice(
     machine: Mindbug, state: State, cards: tuple[int, ...], cause: int, why: Any
 ) -> None:
     frame = state.stack[-1]
-    attacker, blocker = frame[combat.ATTACKER], frame[combat.BLOCKER]
+    attacker, blocker = frame[table.ATTACKER], frame[table.BLOCKER]
     powers = state.derived[POWER]
     weaker = [
         card
@@ -103,7 +103,7 @@ def poison_and_power_count_twice(
     ]
     twice = [card for card in weaker if card in why[2]]
     defeat.defeat(machine, state, tuple(c for c in cards if c not in twice), cause, why)
-    atoms.bury(machine, state, twice, cause, why[0])
+    defeat.bury(machine, state, twice, cause, why[0])
 
 
 # --- tough -------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def exhausted_cannot_block(state: State, kind: str, seat: int, options: Any, *re
 
 
 @AS_IF("a creature that comes into play again were still exhausted", "mb.keyword.fresh")
-@do.around(atoms.forget)
+@do.around(leaving.forget)
 def stays_exhausted(forget: Any, state: State, card: int) -> Any:
     exhausted = state.marks[card] & EXHAUSTED
     boosts = forget()

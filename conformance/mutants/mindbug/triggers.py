@@ -10,7 +10,7 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
 from oracle.kernel import waiting
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import atoms, cards, combat, defeat, triggers
+from oracle.mindbug import combat, defeat, discard, draw, play, table, terms, triggers
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import ACTIVE, PLAY, SOURCE
 from oracle.mindbug.words import NUMBERS, Number
@@ -38,20 +38,20 @@ def active_player_applies(trigger: Any, state: State) -> None:
 
 
 @AS_IF("a creature that an effect puts into play had no Play effect", "mb.trigger.play-any-way")
-@do.instead(atoms, "trigger")
+@do.instead(play, "trigger")
 def not_from_the_pile(
     machine: Mindbug, state: State, head: str, card: int, seat: int, *rest: Any
 ) -> None:
-    if not rest or rest[0] != cards.PLAY_ANY_WAY:
+    if not rest or rest[0] != play.PLAY_ANY_WAY:
         triggers.trigger(machine, state, head, card, seat, *rest)
 
 
 @AS_IF("an Attack effect happened when the creature blocks, too", "mb.trigger.attack")
 @do.after(combat.take_block)
 def on_block_too(machine: Mindbug, state: State, frame: Frame) -> None:
-    if frame[combat.BLOCKER] >= 0:
+    if frame[table.BLOCKER] >= 0:
         trigger = triggers.trigger
-        trigger(machine, state, "attack", frame[combat.BLOCKER], 1 - frame[combat.SEAT])
+        trigger(machine, state, "attack", frame[table.BLOCKER], 1 - frame[table.ATTACKING_SIDE])
 
 
 @AS_IF("Attack effects happened after the block", "mb.trigger.attack-before-block")
@@ -64,21 +64,21 @@ def after_block(change: Changes) -> None:
 
     @change.after(combat.take_block)
     def block_and_trigger(machine: Mindbug, state: State, frame: Frame) -> None:
-        trigger(machine, state, "attack", frame[combat.ATTACKER], frame[combat.SEAT])
+        trigger(machine, state, "attack", frame[table.ATTACKER], frame[table.ATTACKING_SIDE])
 
     @change.around(combat.take_hunt)
     def hunt_and_trigger(take_hunt: Any, machine: Mindbug, state: State, frame: Frame) -> None:
         hunting = state.answer[0] == "hunt"
         take_hunt()
         if hunting:
-            trigger(machine, state, "attack", frame[combat.ATTACKER], frame[combat.SEAT])
+            trigger(machine, state, "attack", frame[table.ATTACKER], frame[table.ATTACKING_SIDE])
 
 
 @do.verb
 def burying(change: Changes, *, in_fights: bool) -> None:
     """Let Defeated effects trigger only in fights, or only outside of them."""
 
-    @change.around(atoms.bury)
+    @change.around(defeat.bury)
     def bury_quietly(bury: Any, state: State, cause: int) -> None:
         before = len(state.waiting)
         bury()
@@ -98,7 +98,7 @@ AS_IF("a creature defeated in a fight had no Defeated effect", "mb.trigger.defea
     "a Defeated effect happened when somebody takes control of the creature",
     "mb.trigger.not-on-control",
 )
-@do.around(atoms.take_control)
+@do.around(terms.take_control)
 def defeated_on_control(take_control: Any, machine: Mindbug, state: State, card: int) -> Any:
     old = state.where[card] - PLAY
     changed = take_control()
@@ -108,14 +108,14 @@ def defeated_on_control(take_control: Any, machine: Mindbug, state: State, card:
 
 
 @AS_IF("a Defeated effect happened when the creature returns to a hand", "mb.trigger.not-on-return")
-@do.after(atoms.take_into_hand)
+@do.after(draw.take_into_hand)
 def defeated_on_return(machine: Mindbug, state: State, card: int, seat: int, kind: str) -> None:
     if kind == "return":
         triggers.trigger(machine, state, "defeated", card, seat)
 
 
 @AS_IF("a Defeated effect happened when the card is discarded", "mb.trigger.not-on-discard")
-@do.around(atoms.discard)
+@do.around(discard.discard)
 def defeated_on_discard(
     discard: Any, machine: Mindbug, state: State, cards: Iterable[int], seat: int
 ) -> None:

@@ -10,7 +10,7 @@ from conformance.mutants.mindbug.memory import CAME_THIS_TURN, remember_newcomer
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.mindbug import permissions, turn
+from oracle.mindbug import action, permissions, turn
 from oracle.mindbug.machine import Mindbug
 from oracle.mindbug.table import DECLINE, HAND, OWED, PROCEDURES
 
@@ -85,7 +85,7 @@ def can_act(machine: Mindbug, state: State, seat: int) -> bool:
     """Whether a player has a turn action."""
     if state.zones[HAND + seat] or permissions.able_attackers(machine, state, seat):
         return True
-    return bool(machine.triggered["action"] and turn.able_actors(machine, state, seat))
+    return bool(machine.triggered["action"] and action.able_actors(machine, state, seat))
 
 
 @AS_IF("a player who can do nothing did not lose but lost the turn", "mb.turn.no-action")

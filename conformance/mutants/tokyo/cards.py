@@ -11,10 +11,10 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.offering import offer_what_cannot_be_done
 from conformance.mutants.topic import Topic
+from oracle.dice_games import moments as common_moments
+from oracle.dice_games import selection as common_selection
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
-from oracle.king import moments as king_moments
-from oracle.king import selection as king_selection
 from oracle.tokyo import (
     amounts,
     atoms,
@@ -165,9 +165,9 @@ def active_chooses(change: Changes) -> None:
     def let_the_active_choose(state: State, kind: str, seat: int, *rest: Any) -> None:
         ask_to_choose(state, kind, state.registers[ACTIVE], *rest)
 
-    for module in (selection, king_selection):
+    for module in (selection, common_selection):
         change.put(module, "ask", ask_the_active)
-    change.put(king_selection, "ask_to_choose", let_the_active_choose)
+    change.put(common_selection, "ask_to_choose", let_the_active_choose)
 
 
 @AS_IF("claws never hit a monster in the same place, whatever a card says", "kt.card.goes-first")
@@ -327,7 +327,7 @@ def cards_once(begin_moment: Any, found: list[Entry]) -> None:
 
 
 @AS_IF("what a card says its owner may do had to be done", "kt.card.may")
-@do.instead(king_moments, "ask")
+@do.instead(common_moments, "ask")
 def may_is_must(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
     if kind == "use":
         options = [option for option in options if option != DECLINE]
@@ -413,7 +413,7 @@ def own_in_table_order(change: Changes) -> None:
     def take_the_first(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
         ask(state, kind, seat, options[:1] if kind == "order" else options, *rest)
 
-    change.put(king_moments, "ask", take_the_first)
+    change.put(common_moments, "ask", take_the_first)
     change.put(waiting, "ask", take_the_first)
 
 

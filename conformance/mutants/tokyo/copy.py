@@ -8,8 +8,8 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games import moments as common_moments
 from oracle.kernel.state import Frame, State
-from oracle.king import moments as king_moments
 from oracle.tokyo import atoms, buy, copy, energy, linker, moments, monsters, selection
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.machine import Possible, Tokyo
@@ -382,4 +382,4 @@ AS_IF(
     "the copied text came behind that of the copying card, in no order of the owner's",
     "kt.copy.text",
     "kt.turn.start",
-).so("one-text", do.swap(king_moments.text_of, lambda machine, entry: entry[0]))
+).so("one-text", do.swap(common_moments.text_of, lambda machine, entry: entry[0]))

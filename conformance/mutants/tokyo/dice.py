@@ -9,10 +9,10 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.roll import KEPT, rerolling
 from conformance.mutants.topic import Topic
+from oracle.dice_games import dice as common_dice
+from oracle.dice_games import rolling
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, State
-from oracle.king import dice as king_dice
-from oracle.king import rolling
 from oracle.tokyo import atoms, attack, dice, moments, monsters, resolve, roll, selection, turn
 from oracle.tokyo.binding import CONDITIONS, EFFECTS, Condition
 from oracle.tokyo.linker import Linker
@@ -45,9 +45,9 @@ AS_IF("a die had no heart", "kt.dice.faces").so(
 
 
 @AS_IF("dice thrown for cards had other faces", "kt.dice.faces")
-@do.instead(king_dice, "ask")
+@do.instead(common_dice, "ask")
 def another_die_for_cards(state: State, kind: str, seat: int, options: Any, *rest: Any) -> None:
-    thrown = kind == "roll" and state.stack[-1][0] != king_dice.REROLL_DICE
+    thrown = kind == "roll" and state.stack[-1][0] != common_dice.REROLL_DICE
     ask(state, kind, seat, [FACE[HEART], FACE[CLAW]] if thrown else options, *rest)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games import linker as common_linker
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king import linker as king_linker
 from oracle.tokyo import amounts, atoms, buy, card_words, counters, energy, hearts, resolve, turn
 from oracle.tokyo.binding import EFFECTS
 from oracle.tokyo.linker import POSSIBLE, Linker
@@ -170,7 +170,7 @@ def paid_in_part(change: Changes) -> None:
 
 
 @AS_IF("a price were paid after what it is paid for", "kt.energy.pay")
-@do.around(king_linker.whole)
+@do.around(common_linker.whole)
 def paid_afterwards(whole: Any) -> Any:
     first, *rest = whole()
     return (*rest, first) if first.word == "pay" else (first, *rest)

@@ -9,9 +9,9 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.tokyo.consumable import all_uses
 from conformance.mutants.topic import Topic
+from oracle.dice_games import moments as common_moments
 from oracle.kernel.machine import ask
 from oracle.kernel.state import Frame, Rules, State
-from oracle.king import moments as king_moments
 from oracle.tokyo import (
     atoms,
     borrowed,
@@ -58,7 +58,7 @@ def activating(change: Changes, module: Any, options: Callable[[list[Any]], list
 
 AS_IF("a keyword could not be declined", "kt.keyword.choice").so(
     "must-be-activated",
-    activating(king_moments, lambda found: [each for each in found if each != DECLINE]),
+    activating(common_moments, lambda found: [each for each in found if each != DECLINE]),
 )
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games import selection as common_selection
 from oracle.kernel.machine import Step, ask
 from oracle.kernel.state import Frame, State
-from oracle.king import selection as king_selection
 from oracle.tokyo import dice as dice_of_tokyo
 from oracle.tokyo import moments, monsters, roll, selection, turn
 from oracle.tokyo.binding import EFFECTS
@@ -313,7 +313,7 @@ def foreign_after_each_roll(offer_cards: Any, machine: Tokyo, state: State, fram
 
 
 @AS_IF("the roller chose which die is rerolled", "kt.roll.foreign-die")
-@do.instead(king_selection, "ask")
+@do.instead(common_selection, "ask")
 def roller_chooses(state: State, kind: str, seat: int, *rest: Any) -> None:
     frame = state.stack[-1]
     about = frame[CONTEXT][0] if len(frame) >= SLOTS else seat

@@ -7,11 +7,11 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.topic import Topic
+from oracle.dice_games import row
 from oracle.kernel import projection
 from oracle.kernel.layout import Zone
 from oracle.kernel.machine import ask, end
 from oracle.kernel.state import Frame, State
-from oracle.king import row
 from oracle.tokyo import atoms, buy, monsters, setup, turn
 from oracle.tokyo.machine import Tokyo
 from oracle.tokyo.table import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from conformance.properties.choices import Choices
 from conformance.properties.claims import claim
+from conformance.properties.dice_games.cards import pieces_are_conserved
 from conformance.properties.duel.table import ROW, RULESETS, piles
-from conformance.properties.king.cards import pieces_are_conserved
 from conformance.properties.table import PAIR, Table
 from conformance.protocol.messages import Decision, Over
 

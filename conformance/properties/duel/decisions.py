@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from conformance.properties.choices import Choices
 from conformance.properties.claims import claim
+from conformance.properties.dice_games import decisions as of_dice
 from conformance.properties.duel.table import RULESETS
-from conformance.properties.king import decisions as king
 from conformance.properties.mindbug import decisions as every
 from conformance.properties.table import Table
 from conformance.protocol.legal import Answer
@@ -27,7 +27,7 @@ def whatever_fighters_are_offered_they_can_do(table: Table, choices: Choices) ->
 def fighters_cannot_answer_what_is_not_offered(table: Table, choices: Choices) -> None:
     """An answer that is not offered is refused, and the game is what it was; of dice that show
     the same no more can be named than there are."""
-    king.nothing_else_is_accepted(table, choices, _wrong_answers)
+    of_dice.nothing_else_is_accepted(table, choices, _wrong_answers)
 
 
 def _wrong_answers(choices: Choices) -> list[Answer]:
@@ -45,7 +45,7 @@ def _wrong_answers(choices: Choices) -> list[Answer]:
 @claim("kd.victory.hearts", "kd.victory.cell", "kd.victory.spotlights", games=RULESETS)
 def duels_end(table: Table, choices: Choices) -> None:
     """A game played at random ends within a bounded number of answers, whoever wins."""
-    king.some_games_are_played_to_the_end(table, choices)
+    of_dice.some_games_are_played_to_the_end(table, choices)
 
 
 @claim(games=RULESETS, compares_digests=True)
@@ -59,4 +59,4 @@ def equal_answers_make_equal_duels(table: Table, choices: Choices) -> None:
 )
 def duels_go_on_where_they_were_restored(table: Table, choices: Choices) -> None:
     """A copy saved and restored after every answer stays equal to the game."""
-    king.a_part_is_restored(table, choices)
+    of_dice.a_part_is_restored(table, choices)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import oracle
 from conformance.properties.choices import Choices
+from conformance.properties.dice_games.story import events, every_event_cites_rules
 from conformance.properties.duel.table import GAME, TRACKS, path
-from conformance.properties.king.story import events, every_event_cites_rules
 from conformance.properties.table import card_facts
 
 PREFIX = "kd."

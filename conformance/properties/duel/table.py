@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from conformance.properties.choices import Choices
-from conformance.properties.king.table import LongGames
+from conformance.properties.dice_games.table import LongGames
 from conformance.properties.table import PAIR, Box, CardFacts
 from conformance.protocol.canonical import JsonObject
 from conformance.scenario.fillers import POWER_CARD

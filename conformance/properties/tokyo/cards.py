@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.properties.choices import Choices
 from conformance.properties.claims import claim
-from conformance.properties.king.cards import pieces_are_conserved
+from conformance.properties.dice_games.cards import pieces_are_conserved
 from conformance.properties.table import Table
 from conformance.properties.tokyo.table import EVERY_RULESET, ROW, RULESETS, Monsters, piles
 from conformance.protocol.messages import Decision, Over

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.properties.choices import Choices
 from conformance.properties.claims import claim
-from conformance.properties.king import decisions as king
+from conformance.properties.dice_games import decisions as of_dice
 from conformance.properties.mindbug import decisions as every
 from conformance.properties.table import Table
 from conformance.properties.tokyo.table import EVERY_RULESET, RULESETS, Monsters, alive
@@ -38,7 +38,7 @@ def the_dead_are_asked_nothing(table: Table, choices: Choices) -> None:
 def monsters_cannot_answer_what_is_not_offered(table: Table, choices: Choices) -> None:
     """An answer that is not offered is refused, and the game is what it was; of dice that show
     the same no more can be named than there are."""
-    king.nothing_else_is_accepted(table, choices, _wrong_answers)
+    of_dice.nothing_else_is_accepted(table, choices, _wrong_answers)
 
 
 def _wrong_answers(choices: Choices) -> list[Answer]:
@@ -54,7 +54,7 @@ def _wrong_answers(choices: Choices) -> list[Answer]:
 @claim("kt.victory.stars", "kt.victory.last", "kt.victory.nobody", games=EVERY_RULESET)
 def games_of_monsters_end(table: Table, choices: Choices) -> None:
     """A game played at random ends within a bounded number of answers, whoever wins."""
-    king.some_games_are_played_to_the_end(table, choices)
+    of_dice.some_games_are_played_to_the_end(table, choices)
 
 
 @claim("kt.victory.alive", "kt.victory.last", needs=("state",), games=EVERY_RULESET)
@@ -90,4 +90,4 @@ def equal_answers_make_equal_turns(table: Table, choices: Choices) -> None:
 )
 def monsters_go_on_where_they_were_restored(table: Table, choices: Choices) -> None:
     """A copy saved and restored after every answer stays equal to the game."""
-    king.a_part_is_restored(table, choices)
+    of_dice.a_part_is_restored(table, choices)

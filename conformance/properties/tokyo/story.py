@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import oracle
 from conformance.properties.choices import Choices
-from conformance.properties.king.story import events, every_event_cites_rules
+from conformance.properties.dice_games.story import events, every_event_cites_rules
 
 PREFIX = "kt."
 

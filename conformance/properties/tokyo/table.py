@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from conformance.engines.rulesets import range_of_players
 from conformance.properties.choices import Choices
-from conformance.properties.king.table import LongGames
+from conformance.properties.dice_games.table import LongGames
 from conformance.properties.table import Box, CardFacts
 from conformance.protocol.canonical import JsonObject
 from conformance.protocol.messages import SEATS, Frame

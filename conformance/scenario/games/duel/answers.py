@@ -6,15 +6,15 @@ from attrs import frozen
 
 from conformance.scenario.cast import Cast
 from conformance.scenario.face import Answer, Decision, Json
+from conformance.scenario.games.dice_games.answers import OF_FACE, DiceGameAnswers
 from conformance.scenario.games.duel.tracks import one_name
 from conformance.scenario.games.duel.words import DECLINES, FACES, NOISE
-from conformance.scenario.games.king.answers import OF_FACE, KingAnswers
 from conformance.scenario.model import Act, CardRef, Place
 from rules_dsl.definitions import Card
 
 
 @frozen(kw_only=True)
-class _Answers(KingAnswers):
+class _Answers(DiceGameAnswers):
     """Monsters are named as they are printed, and places of tokens by their one name."""
 
     def answer_of(self, act: Act, decision: Decision, cast: Cast, place: Place) -> Json:

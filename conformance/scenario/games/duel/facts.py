@@ -13,6 +13,7 @@ from conformance.scenario.facts import (
     result,
     seen_number,
 )
+from conformance.scenario.games.dice_games import facts as dice_games
 from conformance.scenario.games.duel.tracks import (
     cells_of,
     one_name,
@@ -22,12 +23,11 @@ from conformance.scenario.games.duel.tracks import (
     write_where,
 )
 from conformance.scenario.games.duel.words import NUMBER_KEYS, WAYS
-from conformance.scenario.games.king import facts as king
 from conformance.scenario.model import PEOPLE, CardRef
 
 DICE = NUMBER_KEYS["dice tokens"]
 
-CHECKS = Checks(king.KING)
+CHECKS = Checks(dice_games.DICE_GAMES)
 CHECKS |= {f"wins-{way}": result for way in WAYS}
 CHECKS |= {"dice-tokens": number_of(DICE), "sees-dice-tokens": seen_number(DICE)}
 CHECKS["sees-energy"] = seen_number("energy")
@@ -118,7 +118,7 @@ def where(state: Json, handle: str) -> str:
             return f"on {write_spot(token['place'])}"
     if handle in state["noise"]:
         return "off the board"
-    return king.where(state, handle) or "nowhere"
+    return dice_games.where(state, handle) or "nowhere"
 
 
 @CHECKS.of("row-order")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conformance.scenario.face import Decision, Json
+from conformance.scenario.games.dice_games.facts import before
+from conformance.scenario.games.dice_games.game import DiceGame, discards
 from conformance.scenario.games.duel import sentences, words
 from conformance.scenario.games.duel.answers import ANSWERS
 from conformance.scenario.games.duel.facts import CHECKS, where
@@ -14,8 +16,6 @@ from conformance.scenario.games.duel.tracks import (
     told_names,
     write_spot,
 )
-from conformance.scenario.games.king.facts import before
-from conformance.scenario.games.king.game import KingGame, discards
 from conformance.scenario.model import PEOPLE
 from conformance.scenario.run import Run
 from oracle.duel.drawing import drawn, ends, legend
@@ -72,7 +72,7 @@ def _say_state(state: Json, run: Run) -> list[str]:
     return lines + run.cast.open_piles(state, "row", "discard")
 
 
-DUEL = KingGame(
+DUEL = DiceGame(
     name="duel",
     title="King of Tokyo: Duel",
     people=sentences.PEOPLE,

@@ -6,6 +6,7 @@ import re
 
 from conformance.scenario import sayings as every
 from conformance.scenario.game import Saying, Sentences, Statement, people
+from conformance.scenario.games.dice_games import sayings as dice_games
 from conformance.scenario.games.duel.tracks import (
     SPOT,
     TRACKS,
@@ -22,7 +23,6 @@ from conformance.scenario.games.duel.words import (
     RESULTS,
     WAYS,
 )
-from conformance.scenario.games.king import sayings as king
 from conformance.scenario.model import Placed
 from conformance.scenario.phrases import (
     CARD,
@@ -49,7 +49,7 @@ read_item = item_reader(_ITEM, _laid, "is neither a card nor a noise token with 
 
 HOLES = {
     **every.common_holes(PEOPLE, DECISIONS.values()),
-    **king.holes_of_dice(FACES, RESULTS),
+    **dice_games.holes_of_dice(FACES, RESULTS),
     "track": Hole(any_of(TRACKS)),
     "where": Hole(WHERE, read_where, write_where),
     "spot": Hole(SPOT, read_spot, write_spot),
@@ -61,10 +61,10 @@ USES = ("use", "defend", "resolve", "buy")
 """Decisions at which cards and special powers are used."""
 
 SAYINGS = (
-    king.BE.meaning("Choose a monster at a real start."),
-    king.ROLL_DICE.at("roll", "first-roll", "throw"),
-    king.TURN_UP.meaning("The next card of the deck comes into the row, on its left."),
-    king.TURN_UP_SEVERAL.meaning(
+    dice_games.BE.meaning("Choose a monster at a real start."),
+    dice_games.ROLL_DICE.at("roll", "first-roll", "throw"),
+    dice_games.TURN_UP.meaning("The next card of the deck comes into the row, on its left."),
+    dice_games.TURN_UP_SEVERAL.meaning(
         "Several cards of the deck come into the row, in this order: the first is the rightmost."
     ),
     Saying(
@@ -74,12 +74,14 @@ SAYINGS = (
         ("tokens",),
         "Spend dice tokens before the first roll, or 0.",
     ),
-    king.KEEP_DICE.meaning("Roll nothing more; not said when no roll is left."),
-    king.REROLL_DICE,
-    king.RESOLVE_RESULT,
-    king.USE_ABILITY.at(*USES),
-    king.USE.at(*USES).meaning("Use a card, or a monster's special power, where it may be used."),
-    king.NO_USE.at("use", "defend", "resolve").meaning(
+    dice_games.KEEP_DICE.meaning("Roll nothing more; not said when no roll is left."),
+    dice_games.REROLL_DICE,
+    dice_games.RESOLVE_RESULT,
+    dice_games.USE_ABILITY.at(*USES),
+    dice_games.USE.at(*USES).meaning(
+        "Use a card, or a monster's special power, where it may be used."
+    ),
+    dice_games.NO_USE.at("use", "defend", "resolve").meaning(
         "Use no card and no special power, or none further."
     ),
     Saying(
@@ -104,7 +106,7 @@ SAYINGS = (
         "Do not move a noise token that lies on a track.",
     ),
     every.BUY,
-    king.SWEEP,
+    dice_games.SWEEP,
     every.NO_BUY,
     every.MODE.meaning("Choose one of the effects of a text that says `choose one`."),
     every.RESOLVE_ABILITY,
@@ -116,10 +118,10 @@ SAYINGS = (
         ("to",),
         "Choose the symbol that is added to the roll.",
     ),
-    king.CHOOSE_NUMBER,
+    dice_games.CHOOSE_NUMBER,
     every.CHOOSE_NONE,
-    king.CHOOSE_DIE.meaning("Choose the die that a card rerolls."),
-    king.CHOOSE_DICE,
+    dice_games.CHOOSE_DIE.meaning("Choose the die that a card rerolls."),
+    dice_games.CHOOSE_DICE,
     every.CHOOSE,
     every.ACCEPT,
     every.REFUSE,
@@ -129,11 +131,11 @@ SAYINGS = (
 CHECK_LINES = (
     ("{seat} may: resolve claws, use Gigazaur", "The pending decision offers exactly these."),
     ("{seat} may reroll up to 6 of: claw, claw, fame", "The dice there are, each of them."),
-    *king.CHECK_LINES,
+    *dice_games.CHECK_LINES,
 )
 """What can stand between steps, for the list of sentences; the reader knows their form."""
 
-HEADER_LINES = king.header_lines("KD", "duel/standard", "kd.option.both-fall = draw")
+HEADER_LINES = dice_games.header_lines("KD", "duel/standard", "kd.option.both-fall = draw")
 
 GIVEN_LINES = (
     ("alice plays first; hearts 7; energy 2", "Whose turn begins; all hearts and 0 if unsaid."),
@@ -146,12 +148,12 @@ GIVEN_LINES = (
         "Noise tokens, the first cell first; none if unsaid.",
     ),
     ("row: A, B, C", "The cards for sale, left to right: C is cheaper by 1; empty if unsaid."),
-    *king.PILE_LINES,
+    *dice_games.PILE_LINES,
     ("given start", "The real start: monsters are chosen, then the row, then a roll each."),
 )
 
 STATEMENTS = (
-    king.HEARTS,
+    dice_games.HEARTS,
     every.ENERGY,
     Statement("dice-tokens", "{player} has {n} dice token(s)", "The dice tokens it holds."),
     Statement("monster", "{player} is {monster}", "Which monster it is."),
@@ -167,12 +169,12 @@ STATEMENTS = (
     Statement("token-at", "{card} is on {spot}", "Where a noise token lies, first cell first."),
     Statement("token-off", "{card} is off the board", "A noise token lies on no track."),
     Statement("tokens-on", "the {track} track has {n} noise token(s)", "How many lie there."),
-    king.OWNED_COUNT,
-    king.OWNED_NOT,
-    king.OWNED,
+    dice_games.OWNED_COUNT,
+    dice_games.OWNED_NOT,
+    dice_games.OWNED,
     Statement("row-order", "the row is {cards}", "The cards for sale, left to right."),
-    king.TABLE_LIES,
-    king.TABLE_CARDS,
+    dice_games.TABLE_LIES,
+    dice_games.TABLE_CARDS,
     every.BOUGHT,
     every.TURN,
     every.NEXT,
@@ -181,7 +183,7 @@ STATEMENTS = (
         for reason, way in WAYS.items()
     ),
     every.WINS,
-    king.NOBODY_WINS.meaning("The game is over and nobody has won."),
+    dice_games.NOBODY_WINS.meaning("The game is over and nobody has won."),
     every.GOES_ON,
     every.SEES_ENERGY,
     Statement(
@@ -191,8 +193,8 @@ STATEMENTS = (
     ),
     every.SEES,
     every.SEES_NOT,
-    king.TOOK_EFFECT,
-    king.NO_EFFECT,
+    dice_games.TOOK_EFFECT,
+    dice_games.NO_EFFECT,
 )
 
 SENTENCES = Sentences(HOLES, SAYINGS, STATEMENTS, HEADER_LINES, GIVEN_LINES, CHECK_LINES)

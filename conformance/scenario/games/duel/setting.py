@@ -12,7 +12,7 @@ from conformance.scenario.games.duel.words import BOARD, NOISE, PLAYERS, USUAL_M
 from conformance.scenario.model import PEOPLE, SEATS, CardRef, Placed
 from oracle.duel.checking import misfit, off_path
 from oracle.duel.drawing import reads_alike
-from oracle.duel.paths import PLACE_NAMES, Shape, ways_to_lie
+from oracle.duel.tracks import PLACE_NAMES, Shape, ways_to_lie
 from oracle.duel.whereabouts import cell_text
 from rules_dsl.definitions import Card
 from rules_dsl.errors import KaijuError

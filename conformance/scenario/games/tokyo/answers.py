@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from conformance.scenario.games.king.answers import OF_FACE, TURNED_UP, KingAnswers
+from conformance.scenario.games.dice_games.answers import OF_FACE, TURNED_UP, DiceGameAnswers
 from conformance.scenario.games.tokyo.words import DECLINES, FACES
 
-ANSWERS = KingAnswers(
+ANSWERS = DiceGameAnswers(
     declines=DECLINES,
     simple={
         "heal": "heal",

@@ -14,11 +14,11 @@ from conformance.scenario.facts import (
     result,
     seen_number,
 )
-from conformance.scenario.games.king import facts as king
+from conformance.scenario.games.dice_games import facts as dice_games
 from conformance.scenario.games.tokyo.words import EVOLUTION_PILES, OUTSIDE, PLACES, WAYS
 from conformance.scenario.model import PEOPLE
 
-CHECKS = Checks(king.KING)
+CHECKS = Checks(dice_games.DICE_GAMES)
 CHECKS |= dict.fromkeys((*(f"wins-{way}" for way in WAYS), "shared"), result)
 CHECKS |= {"stars": number_of("stars"), "sees-mindbug-tokens": seen_number("mindbugs")}
 
@@ -87,7 +87,7 @@ def where(state: Json, handle: str) -> str:
             if handle in had.get(key, ()):
                 return f"in {PEOPLE[seat]}'s {pile}"
     top = "on top of the deck" if state["top"] == handle else "nowhere"
-    return king.where(state, handle) or top
+    return dice_games.where(state, handle) or top
 
 
 @CHECKS.of("top")

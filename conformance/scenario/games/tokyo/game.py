@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from conformance.scenario.face import Decision, Json, Ruleset
-from conformance.scenario.games.king.facts import before
-from conformance.scenario.games.king.game import KingGame, discards
+from conformance.scenario.games.dice_games.facts import before
+from conformance.scenario.games.dice_games.game import DiceGame, discards
 from conformance.scenario.games.tokyo import sentences, words
 from conformance.scenario.games.tokyo.answers import ANSWERS
 from conformance.scenario.games.tokyo.facts import CHECKS, say_place, where
@@ -61,7 +61,7 @@ def _say_card(card: str, lying: Json, run: Run) -> str:
     return f"{name} ({', '.join(on_it)})" if on_it else name
 
 
-TOKYO = KingGame(
+TOKYO = DiceGame(
     name="tokyo",
     title="King of Tokyo",
     people=sentences.PEOPLE,

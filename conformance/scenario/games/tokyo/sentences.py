@@ -6,7 +6,7 @@ import re
 
 from conformance.scenario import sayings as every
 from conformance.scenario.game import NOBODY, PLAYER, Saying, Sentences, Statement, people
-from conformance.scenario.games.king import sayings as king
+from conformance.scenario.games.dice_games import sayings as dice_games
 from conformance.scenario.games.tokyo.words import (
     DECISIONS,
     DECLINABLE,
@@ -44,7 +44,7 @@ read_item = item_reader(_BEFORE_A_MONSTER, _before_a_monster)
 
 HOLES = {
     **every.common_holes(PEOPLE, DECISIONS.values()),
-    **king.holes_of_dice(FACES, RESULTS),
+    **dice_games.holes_of_dice(FACES, RESULTS),
     "token": Hole(any_of(TOKENS)),
     "place": Hole(any_of(PLACES)),
     "monster": Hole(r"[a-z]+(?:-[a-z]+)*"),
@@ -56,9 +56,9 @@ USES = ("use", "defend", "buy", "mindbug", "play")
 """Decisions at which cards are used."""
 
 SAYINGS = (
-    king.ROLL_DICE,
-    king.TURN_UP,
-    king.TURN_UP_SEVERAL,
+    dice_games.ROLL_DICE,
+    dice_games.TURN_UP,
+    dice_games.TURN_UP_SEVERAL,
     Saying(
         "peek",
         "{card} is on top of the deck",
@@ -68,9 +68,9 @@ SAYINGS = (
         chance=True,
         subject=NOBODY,
     ),
-    king.KEEP_DICE,
-    king.REROLL_DICE,
-    king.RESOLVE_RESULT,
+    dice_games.KEEP_DICE,
+    dice_games.REROLL_DICE,
+    dice_games.RESOLVE_RESULT,
     Saying("heal", "heals", "heal", ("heart",), "Use one heart symbol to heal."),
     Saying(
         "remove-token",
@@ -89,11 +89,11 @@ SAYINGS = (
     Saying("yield", "yields", "yield", ("yield",), "Leave Tokyo to the attacker."),
     Saying("stay", "stays in Tokyo", "stay in Tokyo", ("yield",), "Do not yield."),
     every.BUY,
-    king.SWEEP,
+    dice_games.SWEEP,
     every.NO_BUY,
-    king.USE_ABILITY.at(*USES),
-    king.USE.at(*USES),
-    king.NO_USE.at("use", "defend", "mindbug", "play").meaning(
+    dice_games.USE_ABILITY.at(*USES),
+    dice_games.USE.at(*USES),
+    dice_games.NO_USE.at("use", "defend", "mindbug", "play").meaning(
         "Use no card or token, or none further."
     ),
     Saying(
@@ -121,7 +121,9 @@ SAYINGS = (
         chance=True,
         subject=NOBODY,
     ),
-    king.BE.meaning("Choose a monster, with its evolution cards: `chooses to be gigasnail-hydra`."),
+    dice_games.BE.meaning(
+        "Choose a monster, with its evolution cards: `chooses to be gigasnail-hydra`."
+    ),
     Saying(
         "draw",
         "draws {card}",
@@ -144,12 +146,12 @@ SAYINGS = (
         "Choose the poison tokens as the next effect of the end phase.",
     ),
     every.CHOOSE_NONE,
-    king.CHOOSE_DIE,
-    king.CHOOSE_DICE,
+    dice_games.CHOOSE_DIE,
+    dice_games.CHOOSE_DICE,
     Saying(
         "turn-die", "turns it to {face}", "turn it to {face}", ("face",), "Choose the new face."
     ),
-    king.CHOOSE_NUMBER,
+    dice_games.CHOOSE_NUMBER,
     Saying(
         "choose-monster",
         "chooses {player}",
@@ -166,11 +168,11 @@ SAYINGS = (
 CHECK_LINES = (
     ("{seat} may: yield, stay in Tokyo", "The pending decision offers exactly these answers."),
     ("{seat} may reroll up to 6 of: one, one, claw", "The dice there are to reroll, each of them."),
-    *king.CHECK_LINES,
+    *dice_games.CHECK_LINES,
 )
 """What can stand between steps, for the list of sentences; the reader knows their form."""
 
-HEADER_LINES = king.header_lines("KT", "tokyo/current", "kt.option.bay = unused")
+HEADER_LINES = dice_games.header_lines("KT", "tokyo/current", "kt.option.bay = unused")
 
 GIVEN_LINES = (
     ("alice plays first; hearts 7; stars 3", "Whose turn begins; 10, 0 and 0 if unsaid."),
@@ -186,12 +188,12 @@ GIVEN_LINES = (
     ),
     ("carol and dave play too", "With nothing special; also `carol plays too`."),
     ("row: A, B, 1 other", "The cards for sale; empty if unsaid."),
-    *king.PILE_LINES,
+    *dice_games.PILE_LINES,
     ("given start: alice, bob, carol", "The real start, with these monsters."),
 )
 
 STATEMENTS = (
-    king.HEARTS,
+    dice_games.HEARTS,
     Statement("stars", "{player} has {n} star(s)", "Its stars."),
     every.ENERGY,
     Statement("tokens", "{player} has {n} {token} token(s)", "The tokens on a monster."),
@@ -205,15 +207,15 @@ STATEMENTS = (
     Statement("alive", "{player} is not eliminated", "It is still in the game."),
     Statement("own-cards", "{player} has {n} card(s) in {own_pile}", "How many cards lie there."),
     Statement("own-lies", "{card} is in {player}'s {own_pile}", "Where an evolution card is."),
-    king.OWNED_COUNT,
-    king.OWNED_NOT,
+    dice_games.OWNED_COUNT,
+    dice_games.OWNED_NOT,
     Statement("counters", "{card} has {n} counter(s)", "What lies on a card."),
     Statement("paid", "{card} was bought for {n} energy", "What was paid for it."),
     Statement("mimic", "the mimic token is on {card}", "The card that is copied."),
     Statement("no-mimic", "the mimic token is in the supply", "No card is copied."),
-    king.OWNED,
-    king.TABLE_LIES,
-    king.TABLE_CARDS,
+    dice_games.OWNED,
+    dice_games.TABLE_LIES,
+    dice_games.TABLE_CARDS,
     Statement("top", "{card} is on top of the deck", "A card that was looked at."),
     every.BOUGHT,
     every.TURN,
@@ -222,7 +224,7 @@ STATEMENTS = (
     Statement("wins-last", "{player} wins as the last one left", "The game is over."),
     every.WINS,
     Statement("shared", "the victory is shared", "All who have 20 stars win."),
-    king.NOBODY_WINS,
+    dice_games.NOBODY_WINS,
     every.GOES_ON,
     Statement(
         "sees-mindbug-tokens",
@@ -236,8 +238,8 @@ STATEMENTS = (
     ),
     every.SEES,
     every.SEES_NOT,
-    king.TOOK_EFFECT,
-    king.NO_EFFECT,
+    dice_games.TOOK_EFFECT,
+    dice_games.NO_EFFECT,
 )
 
 SENTENCES = Sentences(HOLES, SAYINGS, STATEMENTS, HEADER_LINES, GIVEN_LINES, CHECK_LINES)
