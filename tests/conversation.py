@@ -44,6 +44,14 @@ class Conversation:
         return reply
 
 
+def expect_survived(engine: Conversation, line: str) -> None:
+    """A line that is no request is answered with an error, and the next is understood."""
+    reply = engine.line(line)
+    assert reply["id"] is None
+    assert "error" in reply
+    assert engine.ask("hello", protocol=[1])["protocol"] == 1
+
+
 @contextmanager
 def talking_to(*command: str) -> Iterator[Conversation]:
     """A conversation with a program, which is ended behind it."""

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Set
+from collections.abc import Callable, Set
 from typing import Any
 
 import oracle
 
 
-def legal_answer(rng: random.Random, position: oracle.Position) -> Any:
-    """An answer of the pending decision, now and then; most choices have wrong numbers."""
+def question(
+    rng: random.Random,
+    position: oracle.Position,
+    other: Callable[[random.Random, oracle.Position, list[str]], Any],
+) -> Any:
+    """An answer that may or may not be legal, now and then one of the pending decision."""
     decision = position.decision
     if decision is None or rng.random() >= 0.3:
-        return None
+        return other(rng, position, list(position.handles) or ["#1"])
     if decision.factored:
         amount = rng.randint(0, min(4, len(decision.candidates)))
         return {"choose": rng.sample(list(decision.candidates), amount)}

@@ -1,9 +1,9 @@
 """Pairs of places in Python that share six or more lines: `python tests/repeats.py [FOLDER]`.
 
 Lines are alike when they are the same, or differ in names, numbers and texts alone. Blank lines,
-comments, imports and lone brackets do not count. Six lines that are alike in shape alone count
-only if they say something (lists of names and of fields do not), and runs that stand in more than
-eight places are the way something is written, not something written twice.
+comments, imports, lone brackets and what documents do not count. Six lines that are alike in shape
+alone count only if they say something (lists of names and of fields do not), and runs that stand in
+more than eight places are the way something is written, not something written twice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TOKEN = re.compile(
     r"""(?P<text>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')"""
     r"|(?P<word>[^\W\d]\w*)|(?P<number>\d[\w.]*)|(?P<sign>\S)"
 )
-PASSED_OVER = re.compile(r"#|import |from \S+ import ")
+PASSED_OVER = re.compile(r'#|"""|import |from \S+ import ')
 
 Line = tuple[int, str]
 Run = tuple[str, int, int, str, int, int]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from conversation import Conversation, fight, talking_to, what_passed
+from conversation import Conversation, expect_survived, fight, talking_to, what_passed
 
 Kaiju = Callable[..., Result]
 
@@ -45,10 +45,7 @@ def test_every_vector_it_can_play_passes(kaiju_apart, project: Path) -> None:
 def test_a_line_that_is_no_request_is_answered_and_survived(
     engine: Conversation, line: str
 ) -> None:
-    reply = engine.line(line)
-    assert reply["id"] is None
-    assert "error" in reply
-    assert engine.ask("hello", protocol=[1])["protocol"] == 1
+    expect_survived(engine, line)
 
 
 def test_lines_end_only_where_json_lines_end(engine: Conversation) -> None:

@@ -46,10 +46,11 @@ def test_fewer_lines_are_no_repeat() -> None:
     assert alike_in({"a.py": short + OTHER, "b.py": short}) == []
 
 
-def test_blank_lines_comments_and_imports_do_not_part_what_is_alike() -> None:
+def test_what_does_not_count_does_not_part_what_is_alike() -> None:
     lines = SIX.splitlines(keepends=True)
-    loose = "".join([*lines[:3], "\n", "    # why\n", "    import math\n", *lines[3:]])
-    assert alike_in({"a.py": SIX, "b.py": loose}) == [("a.py", 1, 6, "b.py", 1, 9)]
+    between = ["\n", "    # why\n", "    import math\n", '    """Why."""\n']
+    loose = "".join([*lines[:3], *between, *lines[3:]])
+    assert alike_in({"a.py": SIX, "b.py": loose}) == [("a.py", 1, 6, "b.py", 1, 10)]
 
 
 @pytest.mark.parametrize("text", [FIELDS, WORDS], ids=["fields", "words"])
