@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from rules_dsl.errors import KaijuError
-from rules_dsl.home import home, package_of
+from rules_dsl.home import home, record
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -77,16 +76,7 @@ def names() -> tuple[str, ...]:
 @cache
 def game(name: str) -> Game:
     """The record of a game, which is imported now; no other game is."""
-    folder = home()
-    if folder is not None and folder.name == name:
-        module = import_module(".game", package_of(folder).__name__)
-    elif folder is None and name in BUILT_IN:
-        module = import_module(BUILT_IN[name])
-    else:
+    found = record(Game, name, BUILT_IN, "game", "GAME")
+    if found is None:
         raise KaijuError(f"the game {name!r} has no machine yet")
-    found = getattr(module, "GAME", None)
-    if not isinstance(found, Game) or found.name != name:
-        raise KaijuError(
-            f"{module.__name__} has no record GAME of {name!r}", str(module.__file__), "Add it."
-        )
     return found

@@ -144,13 +144,7 @@ class _Teller:
     def missing_colon(self) -> int:
         """A colon is the only sensible thing here, and it is not here."""
         before = self._before()
-        after = Span(
-            self.out.file,
-            self.wrong.line.number,
-            before.end_column or 0,
-            self.wrong.line.number,
-            (before.end_column or 0) + 1,
-        )
+        after = self._behind(before)
         said = self._said(self.wrong.line.tokens[0], before)
         self.out.add(
             "missing-colon",
@@ -176,17 +170,18 @@ class _Teller:
     def too_short(self) -> int:
         """The line ends before it says everything."""
         token = self.wrong.line.tokens[-1]
-        span = Span(
-            self.out.file,
-            self.wrong.line.number,
-            token.end_column or 0,
-            self.wrong.line.number,
-            (token.end_column or 0) + 1,
-        )
         self.out.add(
-            "too-short", f"the line ends too early, after '{token}'", span, self._expected()
+            "too-short",
+            f"the line ends too early, after '{token}'",
+            self._behind(token),
+            self._expected(),
         )
         return self.wrong.index
+
+    def _behind(self, token: Token) -> Span:
+        """The place behind a word of this line."""
+        number, column = self.wrong.line.number, token.end_column or 0
+        return Span(self.out.file, number, column, number, column + 1)
 
     def misplaced(self) -> int:
         """A word that exists but cannot stand here."""

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Protocol, TypeVar
 
 from rules_dsl.errors import KaijuError
 
@@ -20,6 +23,16 @@ VARIABLE = "KAIJU_WITH"
 
 GROUP = "kaiju.games"
 """The entry points by which a distribution registers the package of a game."""
+
+
+class Record(Protocol):
+    """What says all that a room needs of a game."""
+
+    @property
+    def name(self) -> str: ...
+
+
+R = TypeVar("R", bound=Record)
 
 
 def named() -> str:
@@ -71,3 +84,28 @@ def package_of(folder: Path) -> ModuleType:
             f"another module is called {name} already", str(folder), "Rename the folder."
         )
     return package
+
+
+def record(
+    kind: type[R], name: str, built_in: Mapping[str, str], beside: str, attribute: str
+) -> R | None:
+    """The record of a game, which is imported now; None where nobody knows the game.
+
+    It stands in a module of those built in, or in one that is called so in the folder that
+    somebody names.
+    """
+    folder = home()
+    if folder is not None and folder.name == name:
+        module = import_module(f".{beside}", package_of(folder).__name__)
+    elif folder is None and name in built_in:
+        module = import_module(built_in[name])
+    else:
+        return None
+    found = getattr(module, attribute, None)
+    if not isinstance(found, kind) or found.name != name:
+        raise KaijuError(
+            f"{module.__name__} has no record {attribute} of {name!r}",
+            str(module.__file__),
+            "Add it.",
+        )
+    return found

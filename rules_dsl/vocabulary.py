@@ -14,35 +14,14 @@ from rules_dsl.errors import KaijuError
 from rules_dsl.foreign import load_text, parse_toml
 from rules_dsl.sharing import INCLUDE, Shared, Source, read_shared
 
+_MEANT = ("player", "number", "zone", "filter", "condition", "effect", "static", "rule")
 # Words of these kinds stand in compiled text as a Call, so their ids share one namespace.
-CALL_KINDS = (
-    "source",
-    "chance",
-    "player",
-    "number",
-    "zone",
-    "filter",
-    "condition",
-    "effect",
-    "static",
-    "rule",
-)
+CALL_KINDS = ("source", "chance", *_MEANT)
 # Words of these kinds are named by their id in compiled text.
 NAMED_KINDS = ("trigger", "replaceable", "noun", "side", "property", "successor", "place")
 KINDS = (*CALL_KINDS, *NAMED_KINDS, "frame")
 # Kinds whose words a machine must give a meaning.
-BOUND_KINDS = (
-    "player",
-    "number",
-    "zone",
-    "filter",
-    "condition",
-    "effect",
-    "static",
-    "rule",
-    "trigger",
-    "replaceable",
-)
+BOUND_KINDS = (*_MEANT, "trigger", "replaceable")
 HOLE_TYPES = (
     "player",
     "possessive",

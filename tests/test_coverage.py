@@ -22,18 +22,7 @@ from rules_dsl.definitions import Ability, Card, Keyword, Span
 from rules_dsl.errors import KaijuError
 from rules_dsl.lock import write_lock
 from rules_dsl.specification import Specification
-
-RULESETS = """
-[game.toy]
-prefix = "ty"
-topics = ["play"]
-
-[[ruleset]]
-name = "toy/small"
-game = "toy"
-vocabulary = "toy/vocabulary.toml"
-cards = ["toy/small.cards"]
-"""
+from toy_game import RULESETS
 
 CARDS = """creature healer "Healer"
   power 1

@@ -10,20 +10,8 @@ import pytest
 from conformance.replay import playing
 from conformance.replay.playing import Replays, play_once
 from conformance.verbs import coverage as verb
+from fights import TIE as HOLDS
 from rules_dsl.specification import Specification, spec_root
-
-HOLDS = """scenario MB-000001 "Equal powers defeat each other"
-  rules mb.attack.tie
-  ruleset mindbug/first-contact
-  given
-    alice plays first; hand: 1 other; in play: Luchataur [a]
-    bob: hand: 1 other; in play: Luchataur [b]
-  when
-    alice attacks with Luchataur [a]
-    bob blocks with Luchataur [b]
-  then
-    Luchataur [a] is in alice's discard pile
-"""
 
 FAILS = """
 scenario MB-000002 "An unblocked attack costs two life"

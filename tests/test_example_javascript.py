@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import Result
+
+from conversation import Conversation, expect_survived, fight, talking_to, what_passed
 
 Kaiju = Callable[..., Result]
 
@@ -21,73 +20,23 @@ pytestmark = pytest.mark.skipif(
     NODE is None, reason="node is not installed: the JavaScript example engine is not judged here"
 )
 
-FIGHT = {
-    "turn": "p1",
-    "players": {
-        "p1": {"play": [{"h": "#1", "card": "luchataur"}]},
-        "p2": {
-            "play": [{"h": "#2", "card": "luchataur"}],
-            "hand": [{"h": "#3", "card": "gorillion"}],
-        },
-    },
-}
-
-
-class Conversation:
-    """Writes lines to the adapter and reads its replies."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self._process = process
-
-    def line(self, text: str) -> dict[str, Any]:
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.write(text + "\n")
-        self._process.stdin.flush()
-        reply: dict[str, Any] = json.loads(self._process.stdout.readline())
-        return reply
-
-    def ask(self, op: str, **fields: object) -> dict[str, Any]:
-        reply = self.line(json.dumps({"id": 7, "op": op, **fields}, ensure_ascii=False))
-        assert reply.pop("id") == 7
-        return reply
+FIGHT = fight("luchataur")
 
 
 @pytest.fixture
 def engine(project: Path) -> Iterator[Conversation]:
-    command = [str(NODE), str(project / ADAPTER)]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, encoding="utf-8") as process:
-        yield Conversation(process)
-        process.kill()
+    with talking_to(str(NODE), str(project / ADAPTER)) as conversation:
+        yield conversation
 
 
 def test_every_vector_it_can_play_passes(kaiju_apart, project: Path) -> None:
     result = kaiju_apart("run", "--json", "--engine", f"exec:{NODE} '{project / ADAPTER}'")
     assert result.returncode == 0, result.stderr
-    *results, summary = [json.loads(line) for line in result.stdout.splitlines()]
-    others = {each["id"]: each["status"] for each in results if each["status"] != "pass"}
-    by_other_answers = {id for id, status in others.items() if status == "not-applicable"}
-    beyond, with_answers = set(), set()
-    for vector in vectors(project):
-        beyond |= {vector["id"]} if is_beyond(vector) else set()
-        with_answers |= {vector["id"]} if vector["options"] else set()
-    assert by_other_answers <= with_answers
-    assert others.keys() - by_other_answers == beyond
+    summary, others, beyond = what_passed(result.stdout, project)
+    assert others.keys() == beyond
     counts = summary["counts"]
     judged_or_not = counts["pass"] + counts["unsupported"] + counts["not-applicable"]
     assert judged_or_not == summary["total"]
-
-
-def vectors(project: Path) -> Iterator[dict[str, Any]]:
-    for path in sorted((project / "conformance/vectors").rglob("*.jsonl")):
-        with path.open(encoding="utf-8") as lines:
-            yield from map(json.loads, lines)
-
-
-def is_beyond(vector: dict[str, Any]) -> bool:
-    """Whether it is of other sets, or brings cards as text."""
-    return vector["game"] != "mindbug/first-contact" or bool(vector.get("cards"))
 
 
 @pytest.mark.parametrize(
@@ -96,10 +45,7 @@ def is_beyond(vector: dict[str, Any]) -> bool:
 def test_a_line_that_is_no_request_is_answered_and_survived(
     engine: Conversation, line: str
 ) -> None:
-    reply = engine.line(line)
-    assert reply["id"] is None
-    assert "error" in reply
-    assert engine.ask("hello", protocol=[1])["protocol"] == 1
+    expect_survived(engine, line)
 
 
 def test_lines_end_only_where_json_lines_end(engine: Conversation) -> None:

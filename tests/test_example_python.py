@@ -2,65 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import random
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import Result
 
-Json = dict[str, Any]
+from conversation import GAME, Conversation, Json, expect_survived, fight, talking_to, what_passed
+
 Kaiju = Callable[..., Result]
 
 ADAPTER = "conformance/examples/python/adapter.py"
-GAME = "mindbug/first-contact"
 
-FIGHT = {
-    "turn": "p1",
-    "players": {
-        "p1": {"play": [{"h": "#1", "card": "luchataur"}]},
-        "p2": {
-            "play": [{"h": "#2", "card": "rhino-turtle"}],
-            "hand": [{"h": "#3", "card": "gorillion"}],
-        },
-    },
-}
-
-
-class Conversation:
-    """Writes lines to the adapter and reads its replies."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self._process = process
-
-    def line(self, text: str) -> Json:
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.write(text + "\n")
-        self._process.stdin.flush()
-        reply: Json = json.loads(self._process.stdout.readline())
-        return reply
-
-    def ask(self, op: str, **fields: object) -> Json:
-        reply = self.line(json.dumps({"id": 7, "op": op, **fields}))
-        assert reply.pop("id") == 7
-        return reply
-
-    def fight(self) -> Json:
-        return self.ask("setup", game=GAME, setup=FIGHT)
+FIGHT = fight("rhino-turtle")
 
 
 @pytest.fixture
 def engine(project: Path) -> Iterator[Conversation]:
-    command = [sys.executable, str(project / ADAPTER)]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, encoding="utf-8") as process:
-        yield Conversation(process)
-        process.kill()
+    with talking_to(sys.executable, str(project / ADAPTER)) as conversation:
+        yield conversation
+
+
+def stand_up(engine: Conversation) -> Json:
+    return engine.ask("setup", game=GAME, setup=FIGHT)
 
 
 # ------------------------------------------------------------------ the rules
@@ -71,27 +37,9 @@ def test_every_vector_it_can_play_passes(kaiju_apart, project: Path) -> None:
         "run", "--json", "--engine", f"exec:'{sys.executable}' '{project / ADAPTER}'"
     )
     assert result.returncode == 0, result.stderr
-    *results, summary = [json.loads(line) for line in result.stdout.splitlines()]
-    others = {each["id"]: each["status"] for each in results if each["status"] != "pass"}
-    by_other_answers = {id for id, status in others.items() if status == "not-applicable"}
-    beyond, with_answers = {}, set()
-    for vector in vectors(project):
-        beyond |= {vector["id"]: "unsupported"} if is_beyond(vector) else {}
-        with_answers |= {vector["id"]} if vector["options"] else set()
-    assert by_other_answers <= with_answers
-    assert {id: others[id] for id in others.keys() - by_other_answers} == beyond
+    summary, others, beyond = what_passed(result.stdout, project)
+    assert others == dict.fromkeys(beyond, "unsupported")
     assert summary["counts"]["pass"] > 300
-
-
-def vectors(project: Path) -> Iterator[Json]:
-    for path in sorted((project / "conformance/vectors").rglob("*.jsonl")):
-        with path.open(encoding="utf-8") as lines:
-            yield from map(json.loads, lines)
-
-
-def is_beyond(vector: Json) -> bool:
-    """Whether it is of other sets, or brings cards as text."""
-    return vector["game"] != GAME or bool(vector.get("cards"))
 
 
 def test_a_game_dealt_by_chance_comes_to_an_end(engine: Conversation) -> None:
@@ -115,10 +63,7 @@ def test_a_game_dealt_by_chance_comes_to_an_end(engine: Conversation) -> None:
 def test_a_line_that_is_no_request_is_answered_and_survived(
     engine: Conversation, line: str
 ) -> None:
-    reply = engine.line(line)
-    assert reply["id"] is None
-    assert "error" in reply
-    assert engine.ask("hello", protocol=[1])["protocol"] == 1
+    expect_survived(engine, line)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +81,7 @@ def test_a_line_that_is_no_request_is_answered_and_survived(
 def test_a_refused_answer_changes_nothing(
     engine: Conversation, decision: str, do: object, code: str
 ) -> None:
-    frame = engine.fight()
+    frame = stand_up(engine)
     before = engine.ask("snapshot"), engine.ask("state")
     assert engine.ask("apply", decision=decision, do=do)["rejected"]["code"] == code
     assert (engine.ask("snapshot"), engine.ask("state")) == before
@@ -144,7 +89,7 @@ def test_a_refused_answer_changes_nothing(
 
 
 def test_one_is_not_true(engine: Conversation) -> None:
-    engine.fight()
+    stand_up(engine)
     engine.ask("apply", decision="d0", do={"attack": "#1"})
     told = engine.ask("apply", decision="d1", do={"decline": 1})
     assert told["rejected"]["code"] == "not-legal"
@@ -164,7 +109,7 @@ def test_one_is_not_true(engine: Conversation) -> None:
 def test_a_position_it_cannot_stand_up_leaves_the_game_that_is_running(
     engine: Conversation, fields: Json
 ) -> None:
-    engine.fight()
+    stand_up(engine)
     before = engine.ask("state")
     assert {"error", "skip"} & engine.ask("setup", game=GAME, **fields).keys()
     assert engine.ask("state") == before
@@ -179,7 +124,7 @@ def test_a_finished_game_takes_no_answer(engine: Conversation) -> None:
 
 
 def test_a_replay_leads_to_the_frame_that_single_answers_lead_to(engine: Conversation) -> None:
-    engine.fight()
+    stand_up(engine)
     engine.ask("apply", decision="d0", do={"attack": "#1"})
     blocked = engine.ask("apply", decision="d1", do={"block": "#2"})["frame"]
     told = engine.ask("replay", game=GAME, setup=FIGHT, script=[{"block": "#2"}])["replay"]
@@ -187,7 +132,7 @@ def test_a_replay_leads_to_the_frame_that_single_answers_lead_to(engine: Convers
 
 
 def test_a_perft_counts_and_stays_where_it_is(engine: Conversation) -> None:
-    frame = engine.fight()["frame"]
+    frame = stand_up(engine)["frame"]
     counts = engine.ask("perft", depth=1)["perft"]["counts"]
     assert counts == [
         {"players": 1, "chance": 0, "over": 0},

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from printed import row_of
 from rules_dsl.definitions import Ability, Call, Card, Selection
 from rules_dsl.reader import read_files
 from rules_dsl.specification import spec_root
@@ -76,25 +77,23 @@ def said(value: object) -> str:
 
 def power_card(card: Card) -> dict:
     assert card.kind == "power-card"
-    return {
-        "id": card.id,
-        "name": card.name,
-        "copies": card.copies,
-        "cost": card.property("cost"),
-        "type": card.choice("type"),
-        "noise": card.choice("noise"),
-        "abilities": [ability_row(each) for each in card.abilities],
-    }
+    return row_of(
+        card,
+        copies=card.copies,
+        cost=card.property("cost"),
+        type=card.choice("type"),
+        noise=card.choice("noise"),
+        abilities=[ability_row(each) for each in card.abilities],
+    )
 
 
 def monster(card: Card) -> dict:
     assert card.kind == "monster"
-    return {
-        "id": card.id,
-        "name": card.name,
-        "hearts": card.property("hearts"),
-        "abilities": [ability_row(each) for each in card.abilities],
-    }
+    return row_of(
+        card,
+        hearts=card.property("hearts"),
+        abilities=[ability_row(each) for each in card.abilities],
+    )
 
 
 def noise_token(card: Card) -> dict:
@@ -102,15 +101,14 @@ def noise_token(card: Card) -> dict:
     cells: dict[str | None, list[str]] = {each: [] for each in CELLS[: card.property("cells")]}
     for ability in card.abilities:
         cells[ability.head] += lines(ability.body)
-    return {
-        "id": card.id,
-        "name": card.name,
-        "copies": card.copies,
-        "monster": card.choice("monster"),
-        "covers": card.property("covers"),
-        "cells": list(cells.values()),
-        "cards": [each.id for each in cards("base") if each.choice("noise") == card.id],
-    }
+    return row_of(
+        card,
+        copies=card.copies,
+        monster=card.choice("monster"),
+        covers=card.property("covers"),
+        cells=list(cells.values()),
+        cards=[each.id for each in cards("base") if each.choice("noise") == card.id],
+    )
 
 
 ROWS = {"base": power_card, "monsters": monster, "noise": noise_token}

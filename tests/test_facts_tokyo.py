@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from printed import row_of
 from rules_dsl.definitions import Card
 from rules_dsl.reader import read_files
 from rules_dsl.specification import spec_root
@@ -52,30 +54,29 @@ def test_every_evolution_card_is_as_printed() -> None:
     assert [evolution(card) for card in cards("evolutions")] == table("evolutions")
 
 
+def printed(card: Card, **facts: Any) -> dict:
+    """A card as a row of the table."""
+    return row_of(card, copies=card.copies, keywords=list(card.keywords), **facts)
+
+
 def power(card: Card) -> dict:
     """A power card as a row of the table."""
     assert card.kind == "power-card"
-    return {
-        "id": card.id,
-        "name": card.name,
-        "cost": card.property("cost"),
-        "type": card.choice("type"),
-        "copies": card.copies,
-        "keywords": list(card.keywords),
-    }
+    return printed(
+        card,
+        cost=card.property("cost"),
+        type=card.choice("type"),
+    )
 
 
 def evolution(card: Card) -> dict:
     """An evolution card as a row of the table."""
     assert card.kind == "evolution-card"
-    return {
-        "id": card.id,
-        "name": card.name,
-        "monster": card.choice("monster"),
-        "type": card.choice("stay"),
-        "copies": card.copies,
-        "keywords": list(card.keywords),
-    }
+    return printed(
+        card,
+        monster=card.choice("monster"),
+        type=card.choice("stay"),
+    )
 
 
 @pytest.mark.parametrize("printing", PRINTINGS)

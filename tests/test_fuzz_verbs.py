@@ -16,6 +16,7 @@ from conformance.fuzz.campaign import Alone, Budget, Campaign
 from conformance.fuzz.plan import Plan
 from conformance.fuzz.workers import Workers
 from conformance.scenario.reader import read_text
+from told import expect_told
 
 PLANTED = Path(__file__).parent / "planted" / "python_bugs.py"
 TIES = f"exec:{sys.executable} {PLANTED} ties-do-not-defeat"
@@ -46,16 +47,19 @@ def test_fuzz_prints_the_puzzle_the_difference_the_rules_and_the_way_back(corpus
     assert said.stderr == ""
     (case,) = folder.glob("*.json")
     text = said.stdout
-    assert f"DIFFERENCE {case.stem}" in text
-    assert "mb.attack.tie  If both fighters have the same power" in text
-    assert "> p1  life 3  mindbugs 0  play: #1 gorillion" in text
-    assert "play: (p1 attack #1) ; p2 block #2" in text
-    assert '- players.p1.discard  want ["#1"]  got []' in text
-    assert "behaves like combat:ties-do-not-defeat: as if ties did not defeat" in text
-    assert "to 2 cards and 1 decision" in text
-    assert f"reproduce: kaiju replay {case.stem} --engine" in text
-    assert "1 finding in" in text
-    assert "seed 1" in text
+    expect_told(
+        text,
+        f"DIFFERENCE {case.stem}",
+        "mb.attack.tie  If both fighters have the same power",
+        "> p1  life 3  mindbugs 0  play: #1 gorillion",
+        "play: (p1 attack #1) ; p2 block #2",
+        '- players.p1.discard  want ["#1"]  got []',
+        "behaves like combat:ties-do-not-defeat: as if ties did not defeat",
+        "to 2 cards and 1 decision",
+        f"reproduce: kaiju replay {case.stem} --engine",
+        "1 finding in",
+        "seed 1",
+    )
 
 
 def test_replay_says_failed_and_fixed_and_error(corpus, kaiju):

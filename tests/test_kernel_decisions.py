@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import oracle
-from oracle.kernel.driver import mixed, random_answer
+from oracle.kernel.driver import random_answer
 from oracle.kernel.machine import KernelError, answer, ask
+from random_games import random_game
 
 GAME = "mindbug/first-contact"
 SEEDS = range(1, 9)
@@ -15,18 +16,6 @@ SEEDS = range(1, 9)
 @pytest.fixture(scope="module")
 def ruleset():
     return oracle.load(GAME)
-
-
-def random_game(ruleset, seed):
-    """The position at every decision of a random game; the position moves on in place."""
-    position = ruleset.start()
-    counter = 0
-    while position.over is None:
-        yield position
-        counter += 1
-        chosen = random_answer(position.state.pending, mixed(seed, counter))
-        position.advance(position.to_json_answer(chosen))
-    yield position
 
 
 def test_a_second_decision_at_the_same_time_is_an_error(ruleset):

@@ -7,7 +7,8 @@ import random
 import pytest
 
 import oracle
-from oracle.kernel.driver import mixed, random_answer
+from questions import expect_true_reasons, question
+from random_games import random_game
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
@@ -96,7 +97,7 @@ def test_an_unknown_handle_is_a_users_mistake(ruleset):
 
 def test_an_explanation_never_disagrees_with_the_projection(ruleset, knows):
     for seed in range(1, 9):
-        for position in random_game(ruleset, seed):
+        for position in random_game(ruleset, seed, step=3):
             for player in position.projection()["players"].values():
                 for creature in player["play"]:
                     explanation = position.explain(creature["h"])
@@ -110,34 +111,14 @@ def test_an_explanation_never_disagrees_with_the_projection(ruleset, knows):
 # --- answers ------------------------------------------------------------------------------------
 
 
-def random_game(ruleset, seed, step=3):
-    """Some positions of a random game."""
-    position = ruleset.start()
-    counter = 0
-    while position.over is None:
-        if counter % step == 0:
-            yield position
-        counter += 1
-        chosen = random_answer(position.state.pending, mixed(seed, counter))
-        position.advance(position.to_json_answer(chosen))
-    yield position
-
-
 VERBS = [
     *("play", "attack", "block", "hunt", "choose", "resolve", "use", "deal", "reveal"),
     *("first", "mindbug", "decline", "accept", "pass", "nonsense"),
 ]
 
 
-def random_question(rng, position):
-    """An answer that may or may not be legal, or no answer at all."""
-    decision = position.decision
-    handles = position.handles or ["#1"]
-    if decision is not None and rng.random() < 0.3:
-        if decision.factored:
-            amount = rng.randint(0, min(4, len(decision.candidates)))
-            return {"choose": rng.sample(list(decision.candidates), amount)}
-        return rng.choice(decision.options)
+def other_question(rng, position, handles):
+    """An answer that is seldom legal, or no answer at all."""
     verb = rng.choice(VERBS)
     value = rng.choice(
         [
@@ -157,20 +138,7 @@ def test_why_says_legal_just_when_the_machine_accepts(ruleset, knows, seed):
     rng = random.Random(seed)
     for position in random_game(ruleset, seed, step=2):
         for _ in range(12):
-            given = random_question(rng, position)
-            try:
-                position.apply(given)
-                accepted = True
-            except oracle.Refused:
-                accepted = False
-            saved = position.save()
-            reasons = position.why(given)
-            assert position.save() == saved, "asking changes nothing"
-            assert reasons
-            assert {reason.legal for reason in reasons} == {accepted}, given
-            for reason in reasons:
-                assert reason.text.endswith("."), reason
-                assert set(reason.rules) <= knows
+            expect_true_reasons(position, question(rng, position, other_question), knows)
 
 
 def one(position, given):
@@ -371,7 +339,7 @@ def test_why_a_hand_of_another_is_not_to_choose_from(ruleset):
 
 
 def test_a_finished_game_says_so(ruleset):
-    *_, position = random_game(ruleset, 2)
+    *_, position = random_game(ruleset, 2, step=3)
     (reason,) = position.why({"play": "#1"})
     assert reason.text == f"The game is over: {position.over.winner} has won."
     assert reason.rules == position.over.rules

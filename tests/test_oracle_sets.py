@@ -6,8 +6,8 @@ import json
 import pytest
 
 import oracle
-from oracle.kernel.driver import mixed, random_answer
 from oracle.verbs.measure import one_game
+from random_games import random_game
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
@@ -22,17 +22,6 @@ RULESETS = [
 ]
 
 
-def positions(ruleset, seed):
-    """Every position of a random game."""
-    position, counter = ruleset.start(), 0
-    while position.over is None:
-        yield position
-        counter += 1
-        chosen = random_answer(position.state.pending, mixed(seed, counter))
-        position.advance(position.to_json_answer(chosen))
-    yield position
-
-
 @pytest.mark.parametrize("name", RULESETS)
 def test_random_games_have_no_fault(name):
     ruleset = oracle.load(name)
@@ -41,7 +30,7 @@ def test_random_games_have_no_fault(name):
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_the_digest_is_that_of_the_projection(name):
-    for position in positions(oracle.load(name), 3):
+    for position in random_game(oracle.load(name), 3):
         text = json.dumps(position.projection(), sort_keys=True, separators=(",", ":"))
         assert hashlib.sha256(text.encode()).hexdigest()[:16] == position.digest()
 
@@ -49,7 +38,7 @@ def test_the_digest_is_that_of_the_projection(name):
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_game_can_be_saved_and_restored_at_every_decision(name):
     ruleset = oracle.load(name)
-    for position in positions(ruleset, 5):
+    for position in random_game(ruleset, 5):
         again = ruleset.restore(json.loads(json.dumps(position.save())))
         assert again.digest() == position.digest()
         assert again.decision == position.decision
@@ -57,7 +46,7 @@ def test_a_game_can_be_saved_and_restored_at_every_decision(name):
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_value_and_every_answer_can_be_explained(name):
-    for position in positions(oracle.load(name), 7):
+    for position in random_game(oracle.load(name), 7):
         if position.decision is None:
             continue
         for option in position.decision.options[:3]:

@@ -155,8 +155,12 @@ def wheel(tmp_path_factory):
 
 
 def run_from(site, *arguments, cwd):
+    return python_from(site, "-m", "conformance.cli", *arguments, cwd=cwd)
+
+
+def python_from(site, *arguments, cwd):
     return subprocess.run(
-        [sys.executable, "-m", "conformance.cli", *arguments],
+        [sys.executable, *arguments],
         cwd=cwd,
         env=os.environ | {"PYTHONPATH": str(site)},
         capture_output=True,
@@ -189,19 +193,9 @@ def test_the_wheel_carries_all_the_project_reads(wheel):
 
 @pytest.mark.slow
 def test_the_wheel_finds_its_own_specification(wheel, tmp_path):
-    place = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "from rules_dsl.specification import spec_root; print(spec_root())",
-        ],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(wheel)},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
+    asked = "from rules_dsl.specification import spec_root; print(spec_root())"
+    place = python_from(wheel, "-c", asked, cwd=tmp_path)
+    assert place.returncode == 0, place.stderr
     assert Path(place.stdout.strip()) == wheel / "rules_dsl" / "spec"
 
 

@@ -10,19 +10,8 @@ from conformance.replay.playing import Replays, play_once
 from conformance.replay.replay import Replay
 from conformance.replay.store import Store
 from conformance.scenario.reader import read_files
+from fights import TIE as TEXT
 
-TEXT = """scenario MB-000001 "Equal powers defeat each other"
-  rules mb.attack.tie
-  ruleset mindbug/first-contact
-  given
-    alice plays first; hand: 1 other; in play: Luchataur [a]
-    bob: hand: 1 other; in play: Luchataur [b]
-  when
-    alice attacks with Luchataur [a]
-    bob blocks with Luchataur [b]
-  then
-    Luchataur [a] is in alice's discard pile
-"""
 FAILS = TEXT.replace("alice's discard", "bob's discard")
 
 

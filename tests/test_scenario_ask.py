@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from conformance.cli import main
+from told import expect_told
 
 FIGHT = """\
 scenario MB-5CZ7T1 "The weaker creature is defeated"
@@ -47,9 +48,12 @@ def ask(tmp_path):
 def test_a_scenario_that_holds_is_told_with_its_rules(ask):
     told = ask(FIGHT)
     assert told.exit_code == 0
-    assert "Alice attacks with Gorillion." in told.output
-    assert "Killer Bee is defeated  mb.attack.defeated-pile" in told.output
-    assert "It holds. By mb.attack.lower-power." in told.output
+    expect_told(
+        told.output,
+        "Alice attacks with Gorillion.",
+        "Killer Bee is defeated  mb.attack.defeated-pile",
+        "It holds. By mb.attack.lower-power.",
+    )
     assert "\x1b" not in told.output, "no colours outside a terminal"
 
 
@@ -89,9 +93,12 @@ def test_a_mark_and_line_ends_of_other_systems_are_read(ask):
 def test_a_missing_card_file_is_told_where_the_scenario_names_it(ask):
     told = ask(FIGHT.replace("  given", "  cards my.cards\n  given"))
     assert told.exit_code == 2
-    assert "some.scenario:1: " in told.output
-    assert "cannot be read" in told.output
-    assert "names the file some.cards beside the scenario" in told.output
+    expect_told(
+        told.output,
+        "some.scenario:1: ",
+        "cannot be read",
+        "names the file some.cards beside the scenario",
+    )
 
 
 def test_a_file_that_never_ends_is_refused():
@@ -113,9 +120,12 @@ def test_an_id_picks_one_of_several(ask):
 def test_a_question_shows_every_outcome_with_the_choices_that_lead_there(ask):
     told = ask(QUESTION)
     assert told.exit_code == 0
-    assert "3 ways to go on lead to 3 outcomes:" in told.output
-    assert "if bob: block with Harpy Mother; bob: choose Tiger Squirrel" in told.output
-    assert "Bob takes control of Tiger Squirrel" in told.output
+    expect_told(
+        told.output,
+        "3 ways to go on lead to 3 outcomes:",
+        "if bob: block with Harpy Mother; bob: choose Tiger Squirrel",
+        "Bob takes control of Tiger Squirrel",
+    )
 
 
 def test_equal_outcomes_are_told_once(ask):

@@ -12,6 +12,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from rich.console import Console
 
+import parts
 from conformance.judge.vector_files import VECTORS, read_vectors
 from conformance.properties.choices import Choices
 from conformance.properties.duel.table import random_duel
@@ -40,10 +41,10 @@ from conformance.scenario.reader import read_files, read_text
 from conformance.scenario.story import say_state, tell_result
 from conformance.vectors.export import export
 from conformance.vectors.files import document
+from parts import FILE
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
-FILE = "games/some.scenario"
 DECISIONS_OF_DUEL = Path(__file__).parent / "data" / "duel-decisions.scenario"
 SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-3.json").read_text(encoding="utf-8"))
 
@@ -108,16 +109,7 @@ scenario KD-7QK4X3 "A start"
 
 
 def scenario(given: str, when: str, then: str, rules: str = "kd.turn.active", head: str = ""):
-    """A scenario from its parts, one line each; it reads the same once printed."""
-    lines = ["ruleset duel/standard", 'scenario KD-7QK4X2 "A title"', f"  rules {rules}"]
-    lines += [f"  {head}"] if head else []
-    for name, text in {"given": given, "when": when, "then": then}.items():
-        rows = [f"    {line.strip()}" for line in text.strip().splitlines()]
-        lines += [f"  {name}", *rows] if rows else []
-    (found,) = read_text("\n".join(lines) + "\n", FILE)
-    (again,) = read_text(print_scenario(found), FILE)
-    assert again == found
-    return found
+    return parts.scenario("duel/standard", "KD-7QK4X2", given, when, then, rules, head)
 
 
 # ---- reading and printing
@@ -144,11 +136,7 @@ def test_the_canonical_text_is_what_it_was_read_from():
     ],
 )
 def test_a_mistake_is_told_with_what_to_do(old, new, message):
-    assert old in WHOLE
-    with pytest.raises(KaijuError) as error:
-        read_text(WHOLE.replace(old, new, 1), FILE)
-    assert message in str(error.value)
-    assert "\n" in str(error.value), "a remedy follows"
+    parts.expect_mistake(WHOLE, old, new, message)
 
 
 def test_every_cell_and_every_place_has_one_name():
@@ -178,9 +166,7 @@ GO_SHOPPING = "alice rolls power, fame, fame, destruction, destruction, heart\na
 
 
 def complaints(when: str, then: str = "", given: str = PLAIN) -> str:
-    result = play(scenario(given, when, then), cached_load)
-    assert not result.passed
-    return "\n".join(result.messages)
+    return parts.complaints_about(scenario(given, when, then))
 
 
 def holds(given: str, when: str, then: str, rules: str = "kd.turn.active", head: str = ""):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
+import parts
 from conformance.scenario.games.mindbug.sentences import SENTENCES
 from conformance.scenario.games.mindbug.words import (
     ABILITIES,
@@ -131,13 +132,8 @@ def test_the_folder_of_a_game_gives_the_ruleset():
     ],
 )
 def test_a_mistake_is_told_with_its_place_and_what_to_do(old, new, message):
-    assert old in WHOLE
-    with pytest.raises(KaijuError) as error:
-        read_text(WHOLE.replace(old, new, 1), FILE)
-    text = str(error.value)
-    assert message in text
-    assert f"{FILE}:" in text
-    assert "\n" in text, "a remedy follows"
+    told = parts.expect_mistake(WHOLE, old, new, message, FILE)
+    assert f"{FILE}:" in told
 
 
 def test_all_mistakes_are_told_at_once_in_the_order_of_the_file():

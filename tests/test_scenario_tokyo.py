@@ -9,6 +9,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from rich.console import Console
 
+import parts
 from conformance.games import kit
 from conformance.judge.vector_files import VECTORS, read_vectors
 from conformance.scenario.explore import explore, play_until_open
@@ -20,15 +21,15 @@ from conformance.scenario.model import (
     Scenario,
 )
 from conformance.scenario.player import begin, play
-from conformance.scenario.printer import print_scenario, print_scenarios
+from conformance.scenario.printer import print_scenarios
 from conformance.scenario.reader import read_text
 from conformance.scenario.story import result_json, tell_result, tell_sentences
 from conformance.vectors.export import export
 from conformance.vectors.files import document
+from parts import FILE
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
 
-FILE = "games/some.scenario"
 SCHEMA = json.loads((VECTORS.parent / "schema" / "vector-3.json").read_text(encoding="utf-8"))
 
 WHOLE = """\
@@ -77,16 +78,7 @@ scenario KT-7QK4X3 "A start"
 
 
 def scenario(given: str, when: str, then: str, rules: str = "kt.turn.active", head: str = ""):
-    """A scenario from its parts, one line each; it reads the same once printed."""
-    lines = ["ruleset tokyo/current", 'scenario KT-7QK4X2 "A title"', f"  rules {rules}"]
-    lines += [f"  {head}"] if head else []
-    for name, text in {"given": given, "when": when, "then": then}.items():
-        rows = [f"    {line.strip()}" for line in text.strip().splitlines()]
-        lines += [f"  {name}", *rows] if rows else []
-    (found,) = read_text("\n".join(lines) + "\n", FILE)
-    (again,) = read_text(print_scenario(found), FILE)
-    assert again == found
-    return found
+    return parts.scenario("tokyo/current", "KT-7QK4X2", given, when, then, rules, head)
 
 
 TWO = """
@@ -97,9 +89,7 @@ HIT = "alice rolls claw, claw, claw, heart, heart, heart"
 
 
 def complaints(when: str, then: str = "", given: str = TWO) -> str:
-    result = play(scenario(given, when, then), cached_load)
-    assert not result.passed
-    return "\n".join(result.messages)
+    return parts.complaints_about(scenario(given, when, then))
 
 
 # ---- reading and printing
@@ -137,11 +127,7 @@ def test_a_scenario_of_king_of_tokyo_names_its_ruleset():
     ],
 )
 def test_a_mistake_is_told_with_what_to_do(old, new, message):
-    assert old in WHOLE
-    with pytest.raises(KaijuError) as error:
-        read_text(WHOLE.replace(old, new, 1), FILE)
-    assert message in str(error.value)
-    assert "\n" in str(error.value), "a remedy follows"
+    parts.expect_mistake(WHOLE, old, new, message)
 
 
 def test_mindbug_does_not_know_the_words_of_king_of_tokyo():

@@ -13,18 +13,7 @@ from rules_dsl.errors import KaijuError
 from rules_dsl.lock import read_lock, suspects, write_lock
 from rules_dsl.rules_text import checksum, directives, read_rulings
 from rules_dsl.specification import Specification, load_specification
-
-RULESETS = """
-[game.toy]
-prefix = "ty"
-topics = ["play"]
-
-[[ruleset]]
-name = "toy/small"
-game = "toy"
-vocabulary = "toy/vocabulary.toml"
-cards = ["toy/small.cards"]
-"""
+from toy_game import RULESETS
 
 OPTIONS = """
 [[option]]

@@ -12,6 +12,7 @@ from rich.console import Console
 import oracle
 from oracle.verbs.definitions import describe
 from rules_dsl.specification import load_specification
+from told import expect_told
 
 GAME = "mindbug/first-contact"
 TABLE = {
@@ -47,10 +48,13 @@ def saved(tmp_path):
 def test_every_option_and_every_creature_is_explained(kaiju, position):
     result = kaiju("explain", position)
     assert result.exit_code == 0
-    assert "Decision 0: turn of p1  mb.turn.must-act, mb.turn.play, mb.turn.attack" in result.output
-    assert '{"play": "#4"}          Brain Fly' in result.output
-    assert "power: 9 = 8 printed, +1 Shield Bugs" in result.output
-    assert "Shield Bugs is exhausted and may attack all the same." in result.output
+    expect_told(
+        result.output,
+        "Decision 0: turn of p1  mb.turn.must-act, mb.turn.play, mb.turn.attack",
+        '{"play": "#4"}          Brain Fly',
+        "power: 9 = 8 printed, +1 Shield Bugs",
+        "Shield Bugs is exhausted and may attack all the same.",
+    )
 
 
 def test_a_saved_position_brings_its_ruleset_and_options(kaiju, saved):
@@ -97,19 +101,25 @@ def test_a_rule_is_told_with_its_clauses_and_options(kaiju):
     result = kaiju("explain", "mb.keyword.hunter")
     assert result.exit_code == 0
     assert result.output.startswith("Rule mb.keyword.hunter\n")
-    assert "covers  MBB-HUNTER-001: " in result.output
-    assert "option  mb.option.hunter-choice: " in result.output
-    assert "block-step (default): " in result.output
-    assert "spec/mindbug/keywords.md:" in result.output
+    expect_told(
+        result.output,
+        "covers  MBB-HUNTER-001: ",
+        "option  mb.option.hunter-choice: ",
+        "block-step (default): ",
+        "spec/mindbug/keywords.md:",
+    )
 
 
 def test_a_card_is_told_with_its_text_its_meaning_and_its_rules(kaiju):
     result = kaiju("explain", "axolotl-healer")
     assert result.exit_code == 0
-    assert '  creature axolotl-healer "Axolotl Healer" x2\n    power 4\n' in result.output
-    assert "means  <player> gain <number> life: " in result.output
-    assert "mb.life.gain" in result.output
-    assert "mb.keyword.poisonous" in result.output
+    expect_told(
+        result.output,
+        '  creature axolotl-healer "Axolotl Healer" x2\n    power 4\n',
+        "means  <player> gain <number> life: ",
+        "mb.life.gain",
+        "mb.keyword.poisonous",
+    )
     assert kaiju("explain", "Axolotl Healer").output == result.output
 
 
@@ -222,9 +232,12 @@ def test_an_option_says_which_game_is_meant(kaiju):
 def test_a_ruling_is_told_with_its_scenario(kaiju):
     result = kaiju("explain", "RUL-0101")
     assert result.exit_code == 0
-    assert "question  Tokyo is empty" in result.output
-    assert "rule  kt.tokyo.enter: " in result.output
-    assert "scenario  KT-58C54R (its story: kaiju ask KT-58C54R)" in result.output
+    expect_told(
+        result.output,
+        "question  Tokyo is empty",
+        "rule  kt.tokyo.enter: ",
+        "scenario  KT-58C54R (its story: kaiju ask KT-58C54R)",
+    )
 
 
 def test_no_ruling_and_no_difference_shows_marks_of_the_site():

@@ -8,6 +8,7 @@ import pytest
 
 from conformance.engines import connect as connecting
 from conformance.miniatures.allowed import PlaysByItsOwn
+from told import expect_told
 
 PAYMENT = "mb.option.mindbug-payment"
 
@@ -15,9 +16,12 @@ PAYMENT = "mb.option.mindbug-payment"
 def test_the_options_of_a_ruleset_are_listed_with_the_answer_in_force(kaiju):
     result = kaiju("options", "tokyo/2010")
     assert result.exit_code == 0
-    assert "kt.option.enter-empty" in result.output
-    assert "why mandatory by default: The new printing has an enter phase" in result.output
-    assert "* is the answer of this ruleset" in result.output
+    expect_told(
+        result.output,
+        "kt.option.enter-empty",
+        "why mandatory by default: The new printing has an enter phase",
+        "* is the answer of this ruleset",
+    )
 
 
 def test_a_tool_gets_questions_answers_and_sources(kaiju):
@@ -34,9 +38,12 @@ def test_what_an_engine_plays_by_is_found_and_ready_to_paste(kaiju, monkeypatch)
     monkeypatch.setattr(connecting, "connect", lambda *_: engine)
     result = kaiju("options", "mindbug", "--engine", "exec:whatever")
     assert result.exit_code == 0, result.output
-    assert f"{PAYMENT} = spend-after  (by " in result.output
-    assert f'"{PAYMENT}" = "spend-after"' in result.output
-    assert "mb.option.hunter-choice = block-step  (by " in result.output
+    expect_told(
+        result.output,
+        f"{PAYMENT} = spend-after  (by ",
+        f'"{PAYMENT}" = "spend-after"',
+        "mb.option.hunter-choice = block-step  (by ",
+    )
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ from oracle.kernel.driver import play_out
 from oracle.verbs.person import Person, Quit
 from oracle.verbs.session import Session
 from oracle.verbs.telling import Teller
+from told import expect_told
+from typed import scripted
 
 GAME = "mindbug/first-contact"
 
@@ -139,18 +141,6 @@ class Table:
         return self.shown.getvalue()
 
 
-def scripted(*lines):
-    lines = iter(lines)
-
-    def read(prompt):
-        try:
-            return next(lines)
-        except StopIteration:
-            raise EOFError from None
-
-    return read
-
-
 def typing_numbers(seed):
     """A person who types numbers at random until one is taken."""
     rng = random.Random(seed)
@@ -240,13 +230,16 @@ def test_a_person_may_ask_before_deciding(ruleset):
     assert "Use a Mindbug to take it?" in shown
     assert "1  use a Mindbug" in shown
     assert "mb.play.card, mb.play.show" in shown  # ? names the rules of what happened
-    assert "mb.mindbug.offer  the text of the rule" in shown
-    assert "possible: It is one of the 2 options." in shown
-    assert "9 is neither a choice nor a creature in play." in shown
-    assert "Your discard pile: empty" in shown
-    assert "9 is no choice: type a number from 1 to 2, or h for help." in shown
-    assert "x is no choice" in shown
-    assert "Type one number, or h for help." in shown
+    expect_told(
+        shown,
+        "mb.mindbug.offer  the text of the rule",
+        "possible: It is one of the 2 options.",
+        "9 is neither a choice nor a creature in play.",
+        "Your discard pile: empty",
+        "9 is no choice: type a number from 1 to 2, or h for help.",
+        "x is no choice",
+        "Type one number, or h for help.",
+    )
     assert table.position.decision.kind == "mindbug"  # nothing was decided; EOF ends the game
 
 

@@ -16,6 +16,8 @@ from oracle.kernel.driver import mixed, play_out, random_answer
 from oracle.verbs.person import Person, Quit
 from oracle.verbs.session import Session
 from oracle.verbs.telling import Teller
+from told import expect_told
+from typed import scripted
 
 GAME = "tokyo/current"
 
@@ -113,18 +115,6 @@ def test_dice_are_told_together(kaiju):
 
 
 # --- played -------------------------------------------------------------------------------------
-
-
-def scripted(*lines):
-    lines = iter(lines)
-
-    def read(prompt):
-        try:
-            return next(lines)
-        except StopIteration:
-            raise EOFError from None
-
-    return read
 
 
 class Listening(Person):
@@ -240,13 +230,16 @@ def test_a_word_that_is_no_die_is_told(rolled):
 def test_a_person_may_use_a_card_and_ask_about_it(rolled):
     shown, answer = ask(rolled, "w 1", "w smoke", "w me", "w monster 2", "w monster 3", "1")
     assert answer == {"use": "#1", "ability": "during-roll"}
-    assert "1  use Smoke Cloud: you may take 1 smoke counter off this" in shown
-    assert "2  use nothing" in shown
-    assert 'possible: Smoke Cloud says "during your roll: you may take' in shown
-    assert "counters: 3" in shown
-    assert "you\ndice: 6 = 6 for every monster" in shown
-    assert "monster 2\ndice: 4 = 6 for every monster, -2 by 2 shrink tokens" in shown
-    assert "monster 3 is neither a choice nor a living monster nor a card on the table." in shown
+    expect_told(
+        shown,
+        "1  use Smoke Cloud: you may take 1 smoke counter off this",
+        "2  use nothing",
+        'possible: Smoke Cloud says "during your roll: you may take',
+        "counters: 3",
+        "you\ndice: 6 = 6 for every monster",
+        "monster 2\ndice: 4 = 6 for every monster, -2 by 2 shrink tokens",
+        "monster 3 is neither a choice nor a living monster nor a card on the table.",
+    )
 
 
 def test_results_yielding_and_buying_are_offered_in_words(keep, rolled):
@@ -263,12 +256,15 @@ def test_results_yielding_and_buying_are_offered_in_words(keep, rolled):
     for given in (answer, {"result": "energy"}, {"result": "one"}):
         rolled.advance(given)
     shown, answer = ask(rolled, "w", "w wings", "d", "1")
-    assert "You have 2 energy. Buy, or go on?" in shown
-    assert "1  sweep the row for 2 energy\n  2  buy nothing more" in shown
-    assert "not possible: Heal costs 3 energy, and you have 2." in shown
-    assert "Wings\nprice for you: 6 = 6 printed" in shown
-    assert 'Smoke Cloud works "during your roll", and that is not asked now.' in shown
-    assert "Discard pile: empty" in shown
+    expect_told(
+        shown,
+        "You have 2 energy. Buy, or go on?",
+        "1  sweep the row for 2 energy\n  2  buy nothing more",
+        "not possible: Heal costs 3 energy, and you have 2.",
+        "Wings\nprice for you: 6 = 6 printed",
+        'Smoke Cloud works "during your roll", and that is not asked now.',
+        "Discard pile: empty",
+    )
     assert answer == {"sweep": True}
 
 
@@ -282,10 +278,13 @@ def test_hearts_and_tokens_are_offered_in_words(table, keep, roll, rulesets):
     keep(roll(position, "heart", "heart", "one", "one", "two", "two"))
     position.advance({"result": "heart"})
     shown, answer = ask(position, "w", "3")
-    assert "1  heal yourself\n  2  remove a poison token from yourself\n" in shown
-    assert "3  give it to monster 2 (4 hearts, 0 stars, 3 energy)" in shown
-    assert "not possible: you have no shrink token." in shown
-    assert "not possible: monster 3 lacks no hearts" in shown
+    expect_told(
+        shown,
+        "1  heal yourself\n  2  remove a poison token from yourself\n",
+        "3  give it to monster 2 (4 hearts, 0 stars, 3 energy)",
+        "not possible: you have no shrink token.",
+        "not possible: monster 3 lacks no hearts",
+    )
     assert answer == {"give": "p2"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +84,7 @@ class InProcess:
         cards: Sequence[str] = (),
         players: int | None = None,
     ) -> Frame:
-        with reported():
+        with self._working():
             self._begin(game, options, cards, players)
             return self._frame()
 
@@ -96,7 +96,7 @@ class InProcess:
         cards: Sequence[str] = (),
         players: int | None = None,
     ) -> Frame:
-        with reported():
+        with self._working():
             self._begin(game, options, cards, players, setup)
             return self._frame()
 
@@ -107,7 +107,7 @@ class InProcess:
         wanted = _id(position.state.number)
         if decision != wanted:
             return Rejected("wrong-decision", f"the game waits for {wanted}, not {decision}")
-        with reported():
+        with self._working():
             try:
                 position.advance_silently(do)
             except oracle.Refused as refused:
@@ -119,15 +119,15 @@ class InProcess:
         seats = position.ruleset.machine.layout.seats
         if seat not in seats:
             raise Crash(f"there is no seat {seat!r}, only {' and '.join(seats)}")
-        with reported():
+        with self._working():
             return position.view(seat)
 
     def state(self) -> JsonObject:
-        with reported():
+        with self._working():
             return self._here().projection()
 
     def snapshot(self) -> Any:
-        with reported():
+        with self._working():
             return {**self._origin, "position": self._here().save()}
 
     def restore(self, snapshot: Any) -> Frame:
@@ -135,7 +135,7 @@ class InProcess:
             game = read(snapshot, Snapshot)
         except Malformed as error:
             raise Crash(f"this is no snapshot of this engine: {error}") from None
-        with reported():
+        with self._working():
             rules = self._take_up(game.game, game.options, game.cards, game.players)
             self._position = rules.restore(game.position)
             return self._frame()
@@ -151,7 +151,7 @@ class InProcess:
     ) -> Replayed:
         from conformance.perft.tree import settle
 
-        with reported():
+        with self._working():
             position = self._begin(game, options, cards, players, setup)
             machine, state = position.ruleset.machine, position.state
             settle(machine, state)
@@ -171,7 +171,7 @@ class InProcess:
     def perft(self, depth: int, tell: Tell = silent) -> list[Count]:
         from conformance.perft.tree import count
 
-        with reported():
+        with self._working():
             return count(self._here(), depth, tell=tell)
 
     def card(self, text: str, game: str) -> str:
@@ -215,6 +215,16 @@ class InProcess:
     def close(self) -> None:
         self._position = None
 
+    # ---- what an engine that is made of this one may do otherwise
+
+    def _working(self) -> AbstractContextManager[None]:
+        """What holds while a request is carried out."""
+        return reported()
+
+    def _played_by(self, game: str, options: Mapping[str, str]) -> Mapping[str, str]:
+        """The answers that a ruleset is played by, where a request brings some."""
+        return options
+
     # ---- where the game stands
 
     def _begin(
@@ -228,7 +238,7 @@ class InProcess:
         """Stand at the beginning of a game, or at a position."""
         said = expected_number(game, players)
         number = number_of_players(game, setup) if players is None else said
-        rules = self._take_up(game, options or {}, cards, number)
+        rules = self._take_up(game, self._played_by(game, options or {}), cards, number)
         self._position = rules.start() if setup is None else rules.setup(setup)
         return self._position
 

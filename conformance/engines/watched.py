@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any  # `Any`: what is asked is the business of the engine behind it
 
 from conformance.engines.interface import Engine, Trouble
 from conformance.protocol.canonical import JsonObject, canonical
@@ -47,26 +46,13 @@ class Watched:
     def hello(self) -> Hello:
         return self._engine.hello()
 
-    def start(
-        self,
-        game: str,
-        options: Mapping[str, str] | None = None,
-        cards: Sequence[str] = (),
-        players: int | None = None,
-    ) -> Frame:
+    def start(self, *asked: Any, **more: Any) -> Frame:
         self._frame = None
-        return self._stand(self._engine.start(game, options or {}, cards, players))
+        return self._stand(self._engine.start(*asked, **more))
 
-    def setup(
-        self,
-        game: str,
-        setup: JsonObject,
-        options: Mapping[str, str] | None = None,
-        cards: Sequence[str] = (),
-        players: int | None = None,
-    ) -> Frame:
+    def setup(self, *asked: Any, **more: Any) -> Frame:
         self._frame = None
-        return self._stand(self._engine.setup(game, setup, options or {}, cards, players))
+        return self._stand(self._engine.setup(*asked, **more))
 
     def apply(self, decision: str, do: Answer) -> Frame | Rejected:
         told = self._engine.apply(decision, do)
@@ -84,16 +70,8 @@ class Watched:
     def restore(self, snapshot: Any) -> Frame:
         return self._stand(self._engine.restore(snapshot))
 
-    def replay(
-        self,
-        game: str,
-        script: Sequence[Answer],
-        setup: JsonObject | None = None,
-        options: Mapping[str, str] | None = None,
-        cards: Sequence[str] = (),
-        players: int | None = None,
-    ) -> Replayed:
-        told = self._engine.replay(game, script, setup, options or {}, cards, players)
+    def replay(self, *asked: Any, **more: Any) -> Replayed:
+        told = self._engine.replay(*asked, **more)
         self._stand(told.frame)
         return told
 

@@ -311,15 +311,25 @@ class Shrinker:
         self, small: Parted, plainer: Callable[[Sequence[Step]], Iterator[Script]]
     ) -> Smaller:
         """Take the first plainer script that still shows the difference, again and again."""
+        return (
+            yield from self._take_simpler(
+                small,
+                lambda now: (
+                    self._try(now.where, script, now.probe) for script in plainer(now.script)
+                ),
+            )
+        )
+
+    def _take_simpler(
+        self, small: Parted, tried: Callable[[Parted], Iterator[Parted | None]]
+    ) -> Smaller:
+        """Take the first of what is tried that still shows the difference, again and again."""
         while True:
-            for script in plainer(small.script):
-                found = self._try(small.where, script, small.probe)
-                if found is not None:
-                    small = found
-                    yield small
-                    break
-            else:
+            found = next(filter(None, tried(small)), None)
+            if found is None:
                 return small
+            small = found
+            yield small
 
     def _search_deeper(self, small: Parted) -> Smaller:
         """Shorter scripts, and simpler positions that show the difference when played otherwise.
@@ -381,16 +391,13 @@ class Shrinker:
         self, small: Parted, simpler: Callable[[JsonObject], Iterator[JsonObject]]
     ) -> Smaller:
         """Take the first simpler position that still shows the difference, again and again."""
-        while True:
-            assert small.where.setup is not None
-            for setup in simpler(small.where.setup):
-                found = self._try(evolve(small.where, setup=setup), small.script, small.probe)
-                if found is not None:
-                    small = found
-                    yield small
-                    break
-            else:
-                return small
+
+        def tried(now: Parted) -> Iterator[Parted | None]:
+            assert now.where.setup is not None
+            for setup in simpler(now.where.setup):
+                yield self._try(evolve(now.where, setup=setup), now.script, now.probe)
+
+        return (yield from self._take_simpler(small, tried))
 
     def _play_otherwise(self, small: Parted) -> Parted | None:
         """A simpler position that shows the difference only when it is played otherwise."""

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from attrs import Factory, field, frozen
 
 from rules_dsl.errors import KaijuError
-from rules_dsl.home import home, package_of
+from rules_dsl.home import home, record
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -75,19 +74,10 @@ def names() -> tuple[str, ...]:
 @cache
 def kit(name: str) -> Kit:
     """The record of a game, which is imported now; no other game is."""
-    folder = home()
-    if folder is not None and folder.name == name:
-        module = import_module(".kit", package_of(folder).__name__)
-    elif folder is None and name in BUILT_IN:
-        module = import_module(BUILT_IN[name])
-    else:
+    found = record(Kit, name, BUILT_IN, "kit", "KIT")
+    if found is None:
         raise KaijuError(
             f"the kit knows no game {name!r}", remedy=f"The games are: {', '.join(names())}."
-        )
-    found = getattr(module, "KIT", None)
-    if not isinstance(found, Kit) or found.name != name:
-        raise KaijuError(
-            f"{module.__name__} has no record KIT of {name!r}", str(module.__file__), "Add it."
         )
     return found
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from attrs import define, field
+from attrs import define
 
 from conformance.games import names
 from conformance.laws.model import (
@@ -33,14 +33,21 @@ from conformance.scenario.known import game_of
 from conformance.scenario.misfits import Misfit
 from conformance.scenario.mistakes import Mistakes, quote
 from conformance.scenario.model import Place, Step
+from conformance.scenario.outline import (
+    RULESET,
+    Draft,
+    Outline,
+    Row,
+    read_all,
+    read_drafts,
+    read_rows,
+    take_ruleset,
+)
 from conformance.scenario.phrases import any_of, split_commas, split_outside_quotes
 from conformance.scenario.reader import (
     ID,
-    Row,
     read_fact,
     read_line,
-    read_rows,
-    take_ruleset,
 )
 from rules_dsl.reader import load_text
 from rules_dsl.specification import load_specification
@@ -49,7 +56,6 @@ HEADERS = ("clauses", "rules", "ruleset", "options", "cards", "narrow", "example
 SECTIONS = ("for any", "given", "when", "then", "as given", "as when")
 _HEAD = re.compile(r'law (?P<id>\S+) "(?P<title>[^"]+)"')
 _HEAD_FORM = 'begin with `law MB-KCTY5M "A title"` (fresh ids: `kaiju id`)'
-_START = re.compile(r"given start(?:: (?P<names>.+))?")
 _EXAMPLE = re.compile(r"(?P<clause>[A-Z]+-[A-Z0-9]+-\d+)(?:: (?P<values>.+))?")
 _CLAUSE = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
 _RULE = re.compile(r"[a-z]+(?:\.[a-z0-9-]+)+")
@@ -67,34 +73,14 @@ _Read = Callable[[str, Mistakes], object]
 _Some = Callable[[str], list[str]]
 
 
-@define
-class _Draft:
-    """A law while it is read."""
-
-    place: Place
-    id: str
-    title: str
-    headers: dict[str, list[Row]] = field(factory=dict)
-    sections: dict[str, list[Row]] = field(factory=dict)
-    starting: tuple[str, ...] | None = None
-
-
 def read_laws(paths: Iterable[Path]) -> list[Law]:
     """The laws of several files; raises with every mistake found in them."""
-    laws: list[Law] = []
-    mistakes = Mistakes()
-    for path in paths:
-        laws += _read(load_text(path), str(path), mistakes)
-    mistakes.raise_any()
-    return laws
+    return read_all(((load_text(path), str(path)) for path in paths), _read)
 
 
 def read_text(text: str, file: str = "<text>") -> list[Law]:
     """The laws of one text; raises with every mistake found in it."""
-    mistakes = Mistakes()
-    laws = _read(text, file, mistakes)
-    mistakes.raise_any()
-    return laws
+    return read_all([(text, file)], _read)
 
 
 def heads(text: str) -> list[tuple[str, str]]:
@@ -106,68 +92,38 @@ def heads(text: str) -> list[tuple[str, str]]:
 def _read(text: str, file: str, mistakes: Mistakes) -> list[Law]:
     rows = read_rows(text, file, mistakes)
     of_file = take_ruleset(rows)
-    drafts = _drafts(rows, mistakes)
+    drafts = read_drafts(rows, mistakes, _OUTLINE, _head)
     if not drafts and not mistakes:
         mistakes.add(Place(file, 1), "there is no law in this file", _HEAD_FORM)
     found = (_law(draft, of_file, mistakes) for draft in drafts)
     return [law for law in found if law is not None]
 
 
-def _drafts(rows: list[Row], mistakes: Mistakes) -> list[_Draft]:
-    drafts: list[_Draft] = []
-    section: str | None = None
-    for row in rows:
-        if row.indent == 0:
-            head = _HEAD.fullmatch(row.text)
-            if head is None:
-                mistakes.add(row.place, f"{quote(row.text)} does not start a law", _HEAD_FORM)
-            elif not ID.fullmatch(head["id"]):
-                remedy = "an id is a prefix and six characters (fresh ids: `kaiju id`)"
-                mistakes.add(row.place, f"{quote(head['id'])} is not an id", remedy)
-            said = head or {"id": "?", "title": row.text}
-            drafts.append(_Draft(row.place, said["id"], said["title"]))
-            section = None
-        elif not drafts:
-            mistakes.add(row.place, f"{quote(row.text)} belongs to no law", _HEAD_FORM)
-        elif row.indent == 2:
-            section = _open(drafts[-1], row, mistakes)
-        elif row.indent == 4 and section:
-            drafts[-1].sections[section].append(row)
-        else:
-            mistakes.add(
-                row.place,
-                f"{row.indent} spaces before {quote(row.text)}",
-                "headers and sections stand at 2 spaces, their lines at 4",
-            )
-    return drafts
+_OUTLINE = Outline(
+    "law",
+    _HEAD_FORM,
+    HEADERS,
+    SECTIONS,
+    "headers and sections stand at 2 spaces, their lines at 4",
+    ("`for any`", "put headers first"),
+)
 
 
-def _open(draft: _Draft, row: Row, mistakes: Mistakes) -> str | None:
-    start = _START.fullmatch(row.text)
-    if start:
-        draft.starting = tuple(re.split(r", | and ", start["names"])) if start["names"] else ()
-        row = Row(row.place, 2, "given")
-    if row.text in SECTIONS:
-        if row.text in draft.sections:
-            mistakes.add(row.place, f"a second `{row.text}` in one law", "merge the two")
-        elif draft.sections and SECTIONS.index(row.text) < SECTIONS.index([*draft.sections][-1]):
-            mistakes.add(row.place, f"`{row.text}` is out of order", ", ".join(SECTIONS))
-        draft.sections.setdefault(row.text, [])
-        return row.text
-    word, _, rest = row.text.partition(" ")
-    if word not in HEADERS or not rest:
-        mistakes.unknown(row.place, word, [*HEADERS, *SECTIONS], "header", row.text)
-        return None
-    if draft.sections:
-        mistakes.add(row.place, f"`{word}` stands after `for any`", "put headers first")
-    draft.headers.setdefault(word, []).append(Row(row.place, 2, rest))
-    return None
+def _head(row: Row, mistakes: Mistakes) -> Draft:
+    head = _HEAD.fullmatch(row.text)
+    if head is None:
+        mistakes.add(row.place, f"{quote(row.text)} does not start a law", _HEAD_FORM)
+        return Draft(row.place, "?", row.text)
+    if not ID.fullmatch(head["id"]):
+        remedy = "an id is a prefix and six characters (fresh ids: `kaiju id`)"
+        mistakes.add(row.place, f"{quote(head['id'])} is not an id", remedy)
+    return Draft(row.place, head["id"], head["title"])
 
 
 # ---- a law
 
 
-def _law(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> Law | None:
+def _law(draft: Draft, of_file: Row | None, mistakes: Mistakes) -> Law | None:
     before = len(mistakes.found)
     ruleset = _ruleset(draft, of_file, mistakes)
     if ruleset is None or ruleset.partition("/")[0] not in names():
@@ -219,12 +175,12 @@ def _law(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> Law | None:
     return law
 
 
-def _ruleset(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> str | None:
+def _ruleset(draft: Draft, of_file: Row | None, mistakes: Mistakes) -> str | None:
     rows = draft.headers.get("ruleset", [])
     if rows:
         return rows[0].text
     if of_file is not None:
-        return of_file.text.removeprefix("ruleset ").strip()
+        return of_file.text.removeprefix(RULESET).strip()
     folder = Path(draft.place.file).resolve().parent.name
     described = load_specification().games.get(folder)
     if described is None or not described.usual:
@@ -235,7 +191,7 @@ def _ruleset(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> str | No
 
 
 def _listed(
-    draft: _Draft, name: str, form: re.Pattern[str], what: str, mistakes: Mistakes
+    draft: Draft, name: str, form: re.Pattern[str], what: str, mistakes: Mistakes
 ) -> tuple[str, ...]:
     found = []
     for row in draft.headers.get(name, []):
@@ -249,7 +205,7 @@ def _listed(
 
 
 def _examples(
-    draft: _Draft, sorts: Mapping[str, Variable], mistakes: Mistakes
+    draft: Draft, sorts: Mapping[str, Variable], mistakes: Mistakes
 ) -> tuple[Example, ...]:
     found = []
     for row in draft.headers.get("example", []):

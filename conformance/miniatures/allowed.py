@@ -8,7 +8,6 @@ from typing import Any
 from attrs import evolve
 
 from conformance.engines.in_process import InProcess
-from conformance.protocol.canonical import JsonObject
 from conformance.protocol.legal import Answer, Legal
 from conformance.protocol.messages import (
     Decision,
@@ -45,35 +44,8 @@ class PlaysByItsOwn(InProcess):
         known = specification.answers(specification.ruleset(game))
         return {name: answer for name, answer in self._answers.items() if name in known}
 
-    def start(
-        self,
-        game: str,
-        options: Mapping[str, str] | None = None,
-        cards: Sequence[str] = (),
-        players: int | None = None,
-    ) -> Frame:
-        return super().start(game, self._of(game), cards, players)
-
-    def setup(
-        self,
-        game: str,
-        setup: JsonObject,
-        options: Mapping[str, str] | None = None,
-        cards: Sequence[str] = (),
-        players: int | None = None,
-    ) -> Frame:
-        return super().setup(game, setup, self._of(game), cards, players)
-
-    def replay(
-        self,
-        game: str,
-        script: Sequence[Answer],
-        setup: JsonObject | None = None,
-        options: Mapping[str, str] | None = None,
-        cards: Sequence[str] = (),
-        players: int | None = None,
-    ) -> Replayed:
-        return super().replay(game, script, setup, self._of(game), cards, players)
+    def _played_by(self, game: str, options: Mapping[str, str]) -> Mapping[str, str]:
+        return self._of(game)
 
 
 class DeclaresNothing(PlaysByItsOwn):
@@ -83,8 +55,8 @@ class DeclaresNothing(PlaysByItsOwn):
         super().__init__({}, declares=False)
 
 
-class AnswersForced(InProcess):
-    """Answers by itself what has only one answer."""
+class _GoesOn(InProcess):
+    """Does something of its own before it tells where it stands."""
 
     def start(self, *args: Any, **kwargs: Any) -> Frame:
         return self._go_on(super().start(*args, **kwargs))
@@ -100,8 +72,15 @@ class AnswersForced(InProcess):
         return told if isinstance(told, Rejected) else self._go_on(told)
 
     def _go_on(self, frame: Frame) -> Frame:
+        raise NotImplementedError
+
+
+class AnswersForced(_GoesOn):
+    """Answers by itself what has only one answer."""
+
+    def _go_on(self, frame: Frame) -> Frame:
         while not isinstance(frame.next, Over) and frame.next.legal.is_forced:
-            told = super().apply(frame.next.id, frame.next.legal.only())
+            told = InProcess.apply(self, frame.next.id, frame.next.legal.only())
             assert isinstance(told, Frame)
             frame = told
         return frame
@@ -111,21 +90,12 @@ READY = {"ready": True}
 """The one answer to the question that `AsksMore` puts before every other."""
 
 
-class AsksMore(InProcess):
+class AsksMore(_GoesOn):
     """Asks whoever decides whether they are ready, before everything that is asked."""
 
     def __init__(self, cards: Sequence[Any] = ()) -> None:
         super().__init__(cards)
         self._waiting: Frame | None = None
-
-    def start(self, *args: Any, **kwargs: Any) -> Frame:
-        return self._ask_first(super().start(*args, **kwargs))
-
-    def setup(self, *args: Any, **kwargs: Any) -> Frame:
-        return self._ask_first(super().setup(*args, **kwargs))
-
-    def restore(self, snapshot: Any) -> Frame:
-        return self._ask_first(super().restore(snapshot))
 
     def replay(self, *args: Any, **kwargs: Any) -> Replayed:
         replayed = super().replay(*args, **kwargs)
@@ -134,8 +104,7 @@ class AsksMore(InProcess):
 
     def apply(self, decision: str, do: Answer) -> Frame | Rejected:
         if self._waiting is None:
-            told = super().apply(decision, do)
-            return told if isinstance(told, Rejected) else self._ask_first(told)
+            return super().apply(decision, do)
         if decision != _ready(self._waiting):
             return Rejected("wrong-decision")
         if do != READY:
@@ -143,7 +112,7 @@ class AsksMore(InProcess):
         waiting, self._waiting = self._waiting, None
         return waiting
 
-    def _ask_first(self, frame: Frame) -> Frame:
+    def _go_on(self, frame: Frame) -> Frame:
         if isinstance(frame.next, Over):
             self._waiting = None
             return frame

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
 
 from attrs import evolve
 
 from conformance.engines.in_process import InProcess
 from conformance.mutants.changes import Changes
 from conformance.mutants.mutant import Mutant
-from conformance.protocol.canonical import JsonObject
-from conformance.protocol.legal import Answer
-from conformance.protocol.messages import Count, Frame, Hello, Rejected
+from conformance.protocol.messages import Hello
 
 
 class Misreader(InProcess):
@@ -32,55 +29,15 @@ class Misreader(InProcess):
     def hello(self) -> Hello:
         return self._introduction
 
-    def start(
-        self,
-        game: str,
-        options: Mapping[str, str] | None = None,
-        cards: Sequence[str] = (),
-        players: int | None = None,
-    ) -> Frame:
-        with self._changes.in_force_again():
-            return super().start(game, self._played_by(game, options), cards, players)
+    @contextmanager
+    def _working(self) -> Iterator[None]:
+        with self._changes.in_force_again(), super()._working():
+            yield
 
-    def setup(
-        self,
-        game: str,
-        setup: JsonObject,
-        options: Mapping[str, str] | None = None,
-        cards: Sequence[str] = (),
-        players: int | None = None,
-    ) -> Frame:
-        with self._changes.in_force_again():
-            return super().setup(game, setup, self._played_by(game, options), cards, players)
-
-    def apply(self, decision: str, do: Answer) -> Frame | Rejected:
-        with self._changes.in_force_again():
-            return super().apply(decision, do)
-
-    def view(self, seat: str) -> JsonObject:
-        with self._changes.in_force_again():
-            return super().view(seat)
-
-    def state(self) -> JsonObject:
-        with self._changes.in_force_again():
-            return super().state()
-
-    def snapshot(self) -> Any:
-        with self._changes.in_force_again():
-            return super().snapshot()
-
-    def restore(self, snapshot: Any) -> Frame:
-        with self._changes.in_force_again():
-            return super().restore(snapshot)
-
-    def perft(self, depth: int, *given: Any) -> list[Count]:
-        with self._changes.in_force_again():
-            return super().perft(depth, *given)
-
-    def _played_by(self, game: str, options: Mapping[str, str] | None) -> dict[str, str]:
+    def _played_by(self, game: str, options: Mapping[str, str]) -> dict[str, str]:
         played = self._introduction.plays(game)
         declared = played.options if played is not None else {}
-        return {**self._answers, **declared, **(options or {})}
+        return {**self._answers, **declared, **options}
 
 
 @contextmanager

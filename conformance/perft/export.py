@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import oracle
 from conformance.engines.rulesets import number_of_players, ruleset
@@ -10,20 +11,15 @@ from conformance.judge.vector import cards_in
 from conformance.perft.positions import POSITIONS, Named
 from conformance.perft.tree import count
 from conformance.scenario.face import Json
-from conformance.vectors.export import DoesNotHold, shown
+from conformance.vectors.export import DoesNotHold, all_that_hold, shown
 
 
 def export(positions: Sequence[Named], sums: Mapping[str, str]) -> list[Json]:
     """The vectors of the positions; DoesNotHold tells every count that is no longer true."""
-    vectors, failures = [], []
-    for position in positions:
-        try:
-            vectors.append(vector(position, sums))
-        except DoesNotHold as failure:
-            failures.append(str(failure))
-    if failures:
-        raise DoesNotHold((*failures, "`kaiju perft --write` writes the counts anew"))
-    return vectors
+    return all_that_hold(
+        (partial(vector, position, sums) for position in positions),
+        "`kaiju perft --write` writes the counts anew",
+    )
 
 
 def vector(named: Named, sums: Mapping[str, str]) -> Json:

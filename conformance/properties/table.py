@@ -105,6 +105,14 @@ class Table:
             frame = move.after
         raise AssertionError(f"the game did not end within {limit} answers")
 
+    def changes(self, choices: Choices) -> Iterator[tuple[JsonObject, Move, JsonObject]]:
+        """Every move of one game, between the position before it and the one after it."""
+        frame = self.begin(choices)
+        state = self.state(frame)
+        for move in self.moves(frame, choices):
+            before, state = state, self.state(move.after)
+            yield before, move, state
+
     def move(self, frame: Frame, choices: Choices) -> Move:
         """One answer of those offered."""
         pending = frame.next

@@ -59,6 +59,11 @@ ALL_SETS = "all"
 """The name of the ruleset of all sets of a game."""
 
 
+def _told(**fields: Any) -> JsonObject:
+    """The fields of a message that there are; any JSON value can be one."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
 @frozen
 class Hello:
     """How an engine introduces itself."""
@@ -93,9 +98,7 @@ class Decision:
 
     def to_json(self) -> JsonObject:
         said = {"decision": self.id, "who": self.who, "kind": self.kind, **self.legal.to_json()}
-        if self.source is not None:
-            said["source"] = self.source
-        return said
+        return said | _told(source=self.source)
 
 
 @frozen
@@ -111,9 +114,7 @@ class Chance:
 
     def to_json(self) -> JsonObject:
         said = {"chance": self.id, "kind": self.kind, **self.legal.to_json()}
-        if self.data:
-            said["data"] = self.data
-        return said
+        return said | _told(data=self.data or None)
 
 
 @frozen
@@ -141,11 +142,7 @@ class Frame:
 
     def to_json(self) -> JsonObject:
         said: JsonObject = {"n": self.n, "next": self.next.to_json()}
-        if self.digest is not None:
-            said["digest"] = self.digest
-        if self.state is not None:
-            said["state"] = self.state
-        return said
+        return said | _told(digest=self.digest, state=self.state)
 
 
 @frozen
@@ -177,8 +174,8 @@ class Replayed:
         said: JsonObject = {"digests": self.digests, "frame": self.frame.to_json()}
         if self.rejected is not None:
             refused = self.rejected
-            said["rejected"] = {"at": refused.at, "code": refused.code}
-            said["rejected"] |= {"message": refused.message} if refused.message else {}
+            message = _told(message=refused.message or None)
+            said["rejected"] = {"at": refused.at, "code": refused.code, **message}
         return said
 
 

@@ -10,16 +10,14 @@ from conformance.coverage.exercise import Exercise, exercise
 from conformance.coverage.points import Passed, Point
 from conformance.scenario.face import Json
 from conformance.scenario.model import Scenario
-from conformance.scenario.player import Result
+from conformance.scenario.player import Judged, Result
 from conformance.scenario.story import result_json
 
 
 @frozen
-class Replay:
+class Replay(Judged):
     """What came of a scenario, as far as anybody asks later."""
 
-    scenario: Scenario
-    messages: tuple[str, ...]
     fired: frozenset[str]
     decisions: int
     cards: int
@@ -40,16 +38,6 @@ class Replay:
             exercise(result.run),
             points or {},
         )
-
-    @property
-    def passed(self) -> bool:
-        """Whether everything the scenario says is true."""
-        return not self.messages
-
-    @property
-    def status(self) -> str:
-        """`pass` or `fail`."""
-        return "pass" if self.passed else "fail"
 
     @property
     def counts(self) -> bool:

@@ -48,12 +48,11 @@ _IN_SETUP = re.compile(
 
 
 @frozen
-class Result:
-    """What came of a scenario."""
+class Judged:
+    """A scenario, and what is wrong with it."""
 
     scenario: Scenario
     messages: tuple[str, ...]
-    run: Run
 
     @property
     def passed(self) -> bool:
@@ -64,6 +63,13 @@ class Result:
     def status(self) -> str:
         """`pass` or `fail`."""
         return "pass" if self.passed else "fail"
+
+
+@frozen
+class Result(Judged):
+    """What came of a scenario."""
+
+    run: Run
 
     @property
     def fired(self) -> frozenset[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import define, field
+from attrs import define
 
 from conformance.scenario.game import NOBODY, Game
 from conformance.scenario.given import expect_seats, read_given
@@ -27,6 +28,16 @@ from conformance.scenario.model import (
     Scenario,
     Step,
 )
+from conformance.scenario.outline import (
+    RULESET,
+    Draft,
+    Outline,
+    Row,
+    read_all,
+    read_drafts,
+    read_rows,
+    take_ruleset,
+)
 from conformance.scenario.phrases import Hole, any_of, read_card, split_commas
 from conformance.scenario.rulesets import default_ruleset
 from conformance.scenario.sentences import (
@@ -40,101 +51,44 @@ from rules_dsl.diagnostics import either
 from rules_dsl.errors import KaijuError
 from rules_dsl.reader import load_text
 from rules_dsl.specification import load_specification
-from rules_dsl.unseen import is_seen, unseen
 
 ID = re.compile(r"[A-Z]{2,4}-[0-9A-HJKMNP-TV-Z]{6}")
 _HEAD = re.compile(r'(?:scenario (?P<id>\S+)|question) "(?P<title>[^"]+)"')
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _RULE = re.compile(r"[a-z]+(?:\.[a-z0-9-]+)+")
-_COMMENT = re.compile(r'^((?:"[^"]*"|[^"#]|(?<=\S)#)*?)(?:(?:^|(?<=\s))#.*)?$')
 _AMOUNT = (
     r"(?:(?P<all>all)|up to (?P<upto>\d+)|(?P<least>\d+) to (?P<most>\d+)"
     r"|(?P<exactly>\d+)) of: (?P<things>.+)"
 )
-_START = re.compile(r"given start(?:: (?P<names>.+))?")
 
 HEADERS = ("rules", "ruleset", "options", "cards", "interaction", "provenance", "ruling")
 SECTIONS = ("given", "when", "then")
-_RULESET = "ruleset "
 
 
 @define
-class Row:
-    """One meaningful line of a file."""
-
-    place: Place
-    indent: int
-    text: str
-
-
-@define
-class _Draft:
+class _Draft(Draft):
     """A scenario while it is read."""
 
-    place: Place
-    title: str
-    id: str | None
-    headers: dict[str, list[tuple[Place, str]]] = field(factory=dict)
-    sections: dict[str, list[Row]] = field(factory=dict)
     is_broken: bool = False
     """Whether its first line is none, so that it may be no scenario at all."""
-    from_start: bool = False
-    starting: tuple[str, ...] = ()
 
 
 def read_files(paths: list[Path]) -> list[Scenario]:
     """The scenarios of several files; raises with every mistake found in them."""
-    scenarios: list[Scenario] = []
-    mistakes = Mistakes()
-    for path in paths:
-        scenarios += _read(load_text(path), str(path), mistakes)
-    mistakes.raise_any()
-    return scenarios
+    return read_all(((load_text(path), str(path)) for path in paths), _read)
 
 
 def read_text(text: str, file: str = "<text>") -> list[Scenario]:
     """The scenarios of one text; raises with every mistake found in it."""
-    mistakes = Mistakes()
-    scenarios = _read(text, file, mistakes)
-    mistakes.raise_any()
-    return scenarios
+    return read_all([(text, file)], _read)
 
 
 def _read(text: str, file: str, mistakes: Mistakes) -> list[Scenario]:
     rows = read_rows(text, file, mistakes)
     ruleset = take_ruleset(rows)
-    drafts = _drafts(rows, mistakes)
+    drafts = read_drafts(rows, mistakes, _OUTLINE, _head)
     if not drafts and not mistakes:
         mistakes.add(Place(file, 1), "there is no scenario in this file", _HEAD_FORM)
     return [_scenario(draft, ruleset, mistakes) for draft in drafts if not draft.is_broken]
-
-
-def take_ruleset(rows: list[Row]) -> Row | None:
-    """The first line if it names a ruleset for the whole file; it is taken off."""
-    if rows and rows[0].indent == 0 and rows[0].text.startswith(_RULESET):
-        return rows.pop(0)
-    return None
-
-
-def read_rows(text: str, file: str, mistakes: Mistakes) -> list[Row]:
-    """The meaningful lines of a file, without comments."""
-    rows = []
-    for number, raw in enumerate(_LINE_END.split(text), 1):
-        place = Place(file, number)
-        match = _COMMENT.match(raw)
-        line = (match[1] if match else raw).rstrip()
-        if not line.strip():
-            continue
-        body = line.lstrip(" ")
-        indent = len(line) - len(body)
-        if body.startswith("\t"):
-            mistakes.add(place, "a tab in the indentation", "indent with spaces, two a level")
-            body = body.lstrip()
-        for each in unseen(body):
-            mistakes.unseen(place, indent + each.at + 1, each)
-        if seen := "".join(filter(is_seen, body)).strip():
-            rows.append(Row(place, indent, seen))
-    return rows
 
 
 _HEAD_FORM = (
@@ -143,26 +97,14 @@ _HEAD_FORM = (
 )
 
 
-def _drafts(rows: list[Row], mistakes: Mistakes) -> list[_Draft]:
-    drafts: list[_Draft] = []
-    section: str | None = None
-    for row in rows:
-        if row.indent == 0:
-            drafts.append(_head(row, mistakes))
-            section = None
-        elif not drafts:
-            mistakes.add(row.place, f"{quote(row.text)} belongs to no scenario", _HEAD_FORM)
-        elif row.indent == 2:
-            section = _open(drafts[-1], row, mistakes)
-        elif row.indent == 4 and section:
-            drafts[-1].sections[section].append(row)
-        else:
-            mistakes.add(
-                row.place,
-                f"{row.indent} spaces before {quote(row.text)}",
-                "headers and given / when / then stand at 2 spaces, their lines at 4",
-            )
-    return drafts
+_OUTLINE = Outline(
+    "scenario",
+    _HEAD_FORM,
+    HEADERS,
+    SECTIONS,
+    "headers and given / when / then stand at 2 spaces, their lines at 4",
+    ("given", "put headers before `given`"),
+)
 
 
 def _head(row: Row, mistakes: Mistakes) -> _Draft:
@@ -172,47 +114,26 @@ def _head(row: Row, mistakes: Mistakes) -> _Draft:
         hint = f"did you mean `{near} …`? " if near else ""
         message = f"{quote(row.text)} does not start a scenario"
         mistakes.add(row.place, message, f"{hint}{_HEAD_FORM}")
-        return _Draft(row.place, row.text, None, is_broken=True)
+        return _Draft(row.place, "", row.text, is_broken=True)
     if match["id"] and not ID.fullmatch(match["id"]):
         mistakes.add(
             row.place,
             f"{quote(match['id'])} is not a scenario id",
             "an id is a prefix and six characters, such as MB-7QK4X2 (fresh ids: `kaiju id`)",
         )
-    return _Draft(row.place, match["title"], match["id"])
-
-
-def _open(draft: _Draft, row: Row, mistakes: Mistakes) -> str | None:
-    start = _START.fullmatch(row.text)
-    if start:
-        draft.from_start = True
-        draft.starting = tuple(re.split(r", | and ", start["names"])) if start["names"] else ()
-        row = Row(row.place, 2, "given")
-    word, _, rest = row.text.partition(" ")
-    if row.text in SECTIONS:
-        if row.text in draft.sections:
-            mistakes.add(row.place, f"a second `{row.text}` in one scenario", "merge the two")
-        elif draft.sections and SECTIONS.index(row.text) < SECTIONS.index([*draft.sections][-1]):
-            mistakes.add(row.place, f"`{row.text}` is out of order", "given, when, then")
-        draft.sections.setdefault(row.text, [])
-        return row.text
-    if word not in HEADERS or not rest:
-        known = [*HEADERS, *SECTIONS, "given start"]
-        mistakes.unknown(row.place, word, known, "header", row.text)
-    elif draft.sections:
-        mistakes.add(row.place, f"`{word}` stands after given", "put headers before `given`")
-    draft.headers.setdefault(word, []).append((row.place, rest))
-    return None
+    return _Draft(row.place, match["id"] or "", match["title"])
 
 
 def _scenario(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> Scenario:
     place, headers = draft.place, draft.headers
-    if draft.from_start and draft.sections.get("given"):
+    if draft.starting is not None and draft.sections.get("given"):
         mistakes.add(place, "`given start` has lines below it", "write `given` to set cards out")
     if "given" not in draft.sections:
         mistakes.add(place, "the scenario has no `given`", "write `given`, or `given start`")
     rules = _words(headers, "rules")
-    citing = {rule: line for line, text in headers.get("rules", []) for rule in split_commas(text)}
+    citing = {
+        rule: row.place for row in headers.get("rules", []) for rule in split_commas(row.text)
+    }
     for rule, line in citing.items():
         if not _RULE.fullmatch(rule):
             mistakes.add(line, f"{quote(rule)} is not a rule id", "such as mb.attack.tie")
@@ -229,10 +150,10 @@ def _scenario(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> Scenari
     since = len(mistakes.found)
     if ruleset is None:
         # Without its game nothing else of a scenario can be understood.
-        return Scenario(draft.title, draft.id, place=place)
+        return Scenario(draft.title, draft.id or None, place=place)
     game = game_of(ruleset)
     given: Given | None = None
-    if not draft.from_start:
+    if draft.starting is None:
         rows = [(row.place, row.text) for row in draft.sections.get("given", [])]
         given = read_given(rows, place, game, mistakes)
     elif game.is_open:
@@ -244,7 +165,7 @@ def _scenario(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> Scenari
     _expect_ruleset(ruleset, where, mistakes, since)
     return Scenario(
         title=draft.title,
-        id=draft.id,
+        id=draft.id or None,
         rules=tuple(rules),
         ruleset=ruleset,
         options=_options(headers, mistakes),
@@ -253,7 +174,7 @@ def _scenario(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> Scenari
         provenance=provenance,
         ruling=ruling,
         given=given,
-        starting=draft.starting if game.is_open else (),
+        starting=(draft.starting or ()) if game.is_open else (),
         when=when,
         then=then,
         place=place,
@@ -265,9 +186,9 @@ def _ruleset(draft: _Draft, of_file: Row | None, mistakes: Mistakes) -> tuple[Pl
     """The ruleset of a scenario, its own or that of its file or folder, and where it is named."""
     name = _single(draft.headers, "ruleset", mistakes)
     if name is not None:
-        return draft.headers["ruleset"][0][0], name
+        return draft.headers["ruleset"][0].place, name
     if of_file is not None:
-        return of_file.place, of_file.text.removeprefix(_RULESET).strip()
+        return of_file.place, of_file.text.removeprefix(RULESET).strip()
     name = default_ruleset(draft.place)
     if name is None:
         usual = [game.usual for game in load_specification().games.values() if game.usual]
@@ -286,23 +207,22 @@ def _expect_ruleset(name: str, place: Place, mistakes: Mistakes, since: int) -> 
             mistakes.add(place, error.message, error.remedy or "")
 
 
-def _words(headers: dict[str, list[tuple[Place, str]]], name: str) -> list[str]:
-    return [word for _, text in headers.get(name, []) for word in split_commas(text)]
+def _words(headers: Mapping[str, list[Row]], name: str) -> list[str]:
+    return [word for row in headers.get(name, []) for word in split_commas(row.text)]
 
 
-def _single(
-    headers: dict[str, list[tuple[Place, str]]], name: str, mistakes: Mistakes
-) -> str | None:
+def _single(headers: Mapping[str, list[Row]], name: str, mistakes: Mistakes) -> str | None:
     found = headers.get(name, [])
-    for place, text in found[1:]:
-        mistakes.add(place, f"a second `{name}`: {quote(text)}", "keep one of them")
-    return found[0][1] if found else None
+    for row in found[1:]:
+        mistakes.add(row.place, f"a second `{name}`: {quote(row.text)}", "keep one of them")
+    return found[0].text if found else None
 
 
-def _options(headers: dict[str, list[tuple[Place, str]]], mistakes: Mistakes) -> dict[str, str]:
+def _options(headers: Mapping[str, list[Row]], mistakes: Mistakes) -> dict[str, str]:
     options: dict[str, str] = {}
-    for place, text in headers.get("options", []):
-        for part in split_commas(text):
+    for row in headers.get("options", []):
+        place = row.place
+        for part in split_commas(row.text):
             match = re.fullmatch(r"(\S+) = (\S+)", part)
             if match is None:
                 mistakes.add(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import oracle
 from conformance.engines.rulesets import ruleset
 from conformance.protocol.legal import Answer
 from conformance.scenario.face import Json
 from conformance.search.scripts import Names, Script, file_of, say_answer
-from conformance.vectors.export import DoesNotHold, offer_of, shown
+from conformance.vectors.export import DoesNotHold, all_that_hold, offer_of, shown
 
 SAID = {
     "play": "plays",
@@ -56,15 +57,7 @@ SAID = {
 
 def export(scripts: Sequence[Script], sums: Mapping[str, str]) -> list[Json]:
     """The vectors of the scripts; DoesNotHold tells every script that cannot be played."""
-    vectors, failures = [], []
-    for script in scripts:
-        try:
-            vectors.append(vector(script, sums))
-        except DoesNotHold as failure:
-            failures.append(str(failure))
-    if failures:
-        raise DoesNotHold(tuple(failures))
-    return vectors
+    return all_that_hold(partial(vector, script, sums) for script in scripts)
 
 
 def vector(script: Script, sums: Mapping[str, str]) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import conformance
@@ -26,6 +26,19 @@ class DoesNotHold(Exception):
 
     def __init__(self, messages: tuple[str, ...]) -> None:
         super().__init__("\n".join(messages))
+
+
+def all_that_hold(vectors: Iterable[Callable[[], Json]], remedy: str = "") -> list[Json]:
+    """The vectors; DoesNotHold tells everything that does not hold, and what can be done."""
+    found, failures = [], []
+    for make in vectors:
+        try:
+            found.append(make())
+        except DoesNotHold as failure:
+            failures.append(str(failure))
+    if failures:
+        raise DoesNotHold((*failures, remedy) if remedy else tuple(failures))
+    return found
 
 
 def export(scenario: Scenario, load: Load, sums: Mapping[str, str]) -> Json:

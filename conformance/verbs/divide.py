@@ -8,32 +8,19 @@ import shlex
 import click
 
 from conformance.protocol.messages import DEEPEST
+from conformance.verbs.arguments import with_engine, with_players, with_ruleset, with_timeout
 from conformance.verbs.configured import as_played, configured, connected
 from conformance.verbs.perft import origin_of, usual_depth, wanted_place
-from conformance.verbs.run import Duration
-from oracle.verbs.arguments import RULESET
 from oracle.verbs.progress import progress
 
 
 @click.command(short_help="Find the first wrong branch.")
 @click.argument("position", required=False, metavar="[SETUP.json|NAME]")
-@click.option(
-    "--ruleset", type=RULESET, metavar="NAME", help="Begin at the start of a game of this ruleset."
-)
-@click.option(
-    "--players",
-    type=click.IntRange(1),
-    metavar="N",
-    help="How many play it  [default: as few as may].",
-)
-@click.option(
-    "--engine",
-    "engine_name",
-    metavar="NAME",
-    help='The engine: "exec:COMMAND"; else that of kaiju.toml in this folder.',
-)
+@with_ruleset("Begin at the start of a game of this ruleset.")
+@with_players("How many play it  [default: as few as may].")
+@with_engine('The engine: "exec:COMMAND"; else that of kaiju.toml in this folder.')
 @click.option("--depth", type=click.IntRange(0, DEEPEST), help="How many answers deep.")
-@click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
+@with_timeout
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def divide(

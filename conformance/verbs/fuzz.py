@@ -11,8 +11,15 @@ from typing import TYPE_CHECKING
 import click
 from attrs import evolve
 
-from conformance.verbs.run import STOPPED, Duration, ends_on_signals
-from oracle.verbs.arguments import RULESET, default_ruleset
+from conformance.verbs.arguments import (
+    Duration,
+    with_engine,
+    with_players,
+    with_ruleset,
+    with_timeout,
+)
+from conformance.verbs.run import STOPPED, ends_on_signals
+from oracle.verbs.arguments import default_ruleset
 from rules_dsl.errors import KaijuError, printable
 
 if TYPE_CHECKING:
@@ -41,12 +48,7 @@ with_corpus = click.option(
 
 
 @click.command(short_help="Play an engine against the oracle.")
-@click.option(
-    "--engine",
-    "engine_name",
-    metavar="NAME",
-    help='The engine: "exec:COMMAND"  [default: that of kaiju.toml].',
-)
+@with_engine('The engine: "exec:COMMAND"  [default: that of kaiju.toml].')
 @click.option("--time", "seconds", type=Duration(), help="How long  [default: 60s, or --games].")
 @click.option("--games", type=click.IntRange(1), metavar="N", help="How many games.")
 @click.option(
@@ -70,18 +72,8 @@ with_corpus = click.option(
     help="Processes, each with an engine of its own.",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster at this address.")
-@click.option(
-    "--ruleset",
-    type=RULESET,
-    metavar="NAME",
-    help="What is played  [default: mindbug/first-contact].",
-)
-@click.option(
-    "--players",
-    type=click.IntRange(1),
-    metavar="N",
-    help="How many play  [default: any number that may].",
-)
+@with_ruleset("What is played  [default: mindbug/first-contact].")
+@with_players("How many play  [default: any number that may].")
 @click.option(
     "--cards",
     multiple=True,
@@ -90,7 +82,7 @@ with_corpus = click.option(
     help="Add the cards of a file (repeatable).",
 )
 @click.option("--option", "options", multiple=True, metavar="NAME=ANSWER", help="Set an option.")
-@click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
+@with_timeout
 @click.option(
     "--in-step", is_flag=True, help="Replay no game in one message, even if the engine can."
 )

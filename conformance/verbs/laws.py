@@ -20,8 +20,7 @@ from conformance.reports.formats import with_reports
 from conformance.scenario.loading import cached_load
 from conformance.scenario.printer import print_scenario
 from conformance.scenario.reader import ID
-from conformance.spread import JOBS
-from conformance.verbs.run import Duration
+from conformance.verbs.arguments import with_engine, with_jobs, with_timeout
 from oracle.verbs.progress import progress
 from rules_dsl.errors import KaijuError
 from rules_dsl.specification import load_specification
@@ -40,11 +39,8 @@ ORACLE = "oracle"
 
 @click.command()
 @click.argument("files", nargs=-1, metavar="[FILE]... [ID]...")
-@click.option(
-    "--engine",
-    "engine_name",
-    metavar="NAME",
-    help='The engine: "exec:COMMAND", or oracle  [default: that of kaiju.toml, else the oracle].',
+@with_engine(
+    'The engine: "exec:COMMAND", or oracle  [default: that of kaiju.toml, else the oracle].'
 )
 @click.option(
     "-k",
@@ -68,7 +64,7 @@ ORACLE = "oracle"
 @click.option("--seed", default=0, show_default=True, type=int, help="Draw other instances.")
 @click.option("--bites", is_flag=True, help="Also say which misreadings each law notices.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a law, or a vector.")
-@click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
+@with_timeout
 @click.option("--jsonl", type=click.Path(path_type=Path), metavar="FILE", help="The stream.")
 @click.option(
     "--export",
@@ -87,13 +83,7 @@ ORACLE = "oracle"
 @click.option("--format", "rewrite", is_flag=True, help="Rewrite the files in their one form.")
 @click.option("--write", is_flag=True, help="Record what new and changed laws notice.")
 @click.option("--afresh", is_flag=True, help="With --write: judge all laws again.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    default=JOBS,
-    show_default=True,
-    help="Processes to run at a time, with --write.",
-)
+@with_jobs("Processes to run at a time, with --write.")
 @with_reports
 @click.pass_context
 def laws(

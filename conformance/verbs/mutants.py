@@ -29,8 +29,8 @@ from conformance.mutants.table import (
     signatures_file,
     write_tables,
 )
-from conformance.spread import JOBS
 from conformance.vectors.export import shown
+from conformance.verbs.arguments import with_jobs
 from oracle.verbs.progress import progress
 from rules_dsl.errors import KaijuError
 
@@ -52,13 +52,7 @@ from rules_dsl.errors import KaijuError
     is_flag=True,
     help="With --write: so do the misreadings, though theirs has changed.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    default=JOBS,
-    show_default=True,
-    help="Processes to run at a time.",
-)
+@with_jobs("Processes to run at a time.")
 @click.pass_context
 def mutants(
     ctx: click.Context,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from conformance.verbs.run import PATIENCE, Duration
+from conformance.verbs.arguments import with_config, with_engine, with_timeout
+from conformance.verbs.run import PATIENCE
 from oracle.verbs.arguments import RULESET, default_ruleset
 from oracle.verbs.progress import progress
 
@@ -22,15 +23,9 @@ COUNTED = "perft"
 
 @click.command(short_help="List the options, or find out an engine's answers.")
 @click.argument("ruleset", required=False, type=RULESET, metavar="[RULESET]")
-@click.option("--engine", "engine_name", metavar="NAME", help='The engine: "exec:COMMAND".')
-@click.option(
-    "--config",
-    "config_file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Where the engine is named  [default: kaiju.toml here, if any].",
-)
-@click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
+@with_engine('The engine: "exec:COMMAND".')
+@with_config("Where the engine is named  [default: kaiju.toml here, if any].")
+@with_timeout
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def options(
     ruleset: str | None,

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from conformance.protocol.messages import DEEPEST
+from conformance.verbs.arguments import with_engine, with_players, with_ruleset, with_timeout
 from conformance.verbs.configured import as_played, configured, connected
-from conformance.verbs.run import Duration
-from oracle.verbs.arguments import RULESET
 from oracle.verbs.progress import Tell, progress
 from rules_dsl.writing import replace_text
 
@@ -27,27 +26,14 @@ DEPTH_FROM_START = 2
 
 @click.command(short_help="Count the positions that can follow.")
 @click.argument("position", required=False, metavar="[SETUP.json|NAME]")
-@click.option(
-    "--ruleset",
-    type=RULESET,
-    metavar="NAME",
-    help="Count from the start of a game of this ruleset.",
-)
-@click.option(
-    "--players",
-    type=click.IntRange(1),
-    metavar="N",
-    help="How many play it  [default: as few as may].",
-)
+@with_ruleset("Count from the start of a game of this ruleset.")
+@with_players("How many play it  [default: as few as may].")
 @click.option("--depth", type=click.IntRange(0, DEEPEST), help="How many answers deep.")
-@click.option(
-    "--engine",
-    "engine_name",
-    metavar="NAME",
-    help='The engine: "exec:COMMAND", or the oracle in this process  '
-    "[default: that of kaiju.toml in this folder, else the oracle].",
+@with_engine(
+    'The engine: "exec:COMMAND", or the oracle in this process  '
+    "[default: that of kaiju.toml in this folder, else the oracle]."
 )
-@click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
+@with_timeout
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines: one object a position.")
 @click.option("--write", is_flag=True, help="Write what the oracle counts into positions.json.")
 @click.pass_context

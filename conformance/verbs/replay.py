@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from conformance.verbs.arguments import Duration, with_engine
 from conformance.verbs.fuzz import PATIENCE, with_corpus
-from conformance.verbs.run import Duration
 from rules_dsl.errors import KaijuError, printable
 
 if TYPE_CHECKING:
@@ -24,12 +24,7 @@ EXIT = {FIXED: 0, FAILED: 1, ERROR: 2}
 
 @click.command(short_help="Play a case of the corpus again.")
 @click.argument("case", metavar="CASE")
-@click.option(
-    "--engine",
-    "engine_name",
-    metavar="NAME",
-    help="The engine  [default: the one it was found in, once you confirm it].",
-)
+@with_engine("The engine  [default: the one it was found in, once you confirm it].")
 @with_corpus
 @click.option("--timeout", type=Duration(), default=PATIENCE, help="Time for each message.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")

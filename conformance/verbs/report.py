@@ -7,19 +7,14 @@ from pathlib import Path
 import click
 
 from conformance.reports.formats import wanted_reports, with_reports
+from conformance.verbs.arguments import with_folder
 from rules_dsl.errors import KaijuError
 
 
 @click.command(short_help="Make reports of a saved run.")
 @click.argument("stream", metavar="STREAM.jsonl", type=click.Path(path_type=Path))
 @with_reports
-@click.option(
-    "--vectors",
-    "folder",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="The vectors of the run, if they are not those of the kit.",
-)
+@with_folder("--vectors", "folder", "The vectors of the run, if they are not those of the kit.")
 @click.pass_context
 def report(ctx: click.Context, stream: Path, folder: Path | None) -> None:
     """Make reports of a saved run.

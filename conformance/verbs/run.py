@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import click
 from attrs import frozen
 
-from conformance.durations import EXPECTED, seconds
 from conformance.reports.formats import STDOUT, wanted_reports, with_reports
+from conformance.verbs.arguments import with_config, with_engine, with_folder, with_timeout
 from rules_dsl.errors import KaijuError
 
 if TYPE_CHECKING:
@@ -35,27 +35,10 @@ SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 5.0  # seconds for each message, unless said otherwise
 
 
-class Duration(click.ParamType[float]):
-    """A time such as 5s, 500ms or 1m."""
-
-    name = "time"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        found = seconds(str(value))
-        if found is None:
-            self.fail(f"{value!r} is no time: {EXPECTED}.", param, ctx)
-        return found
-
-
 @click.command(short_help="Judge an engine by the vectors.")
 @click.argument("ids", nargs=-1, metavar="[ID]...")
-@click.option(
-    "--engine",
-    "engine_name",
-    metavar="NAME",
-    help='The engine: "exec:COMMAND", or oracle  [default: that of kaiju.toml, else the oracle].',
+@with_engine(
+    'The engine: "exec:COMMAND", or oracle  [default: that of kaiju.toml, else the oracle].'
 )
 @click.option(
     "-k",
@@ -65,21 +48,9 @@ class Duration(click.ParamType[float]):
     help="Only vectors that fit: an id or its beginning (MB-0), rule:ID, card:NAME, game:NAME, "
     "ruleset:NAME, authority:book, words of the title; * stands for anything (repeatable: or).",
 )
-@click.option("--timeout", type=Duration(), help="Time for each message  [default: 5s].")
-@click.option(
-    "--vectors",
-    "folder",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Judge by these vectors, not by those of the kit.",
-)
-@click.option(
-    "--config",
-    "config_file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Engine, options and expectations  [default: kaiju.toml here, if any].",
-)
+@with_timeout
+@with_folder("--vectors", "folder", "Judge by these vectors, not by those of the kit.")
+@with_config("Engine, options and expectations  [default: kaiju.toml here, if any].")
 @click.option(
     "--write-expect", is_flag=True, help="Write what fails now into kaiju.toml, as expected."
 )

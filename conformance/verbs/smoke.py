@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from conformance.verbs.run import Duration
-from oracle.verbs.arguments import RULESET
+from conformance.verbs.arguments import Duration, with_engine, with_ruleset
 
 if TYPE_CHECKING:
     from conformance.smoke.checklist import Checklist
@@ -17,15 +16,8 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Check the adapter, apart from the engine.")
-@click.option(
-    "--engine",
-    "engine_name",
-    metavar="NAME",
-    help='The engine: "exec:COMMAND"; else that of kaiju.toml in this folder.',
-)
-@click.option(
-    "--ruleset", type=RULESET, metavar="NAME", help="What is played  [default: one that it plays]."
-)
+@with_engine('The engine: "exec:COMMAND"; else that of kaiju.toml in this folder.')
+@with_ruleset("What is played  [default: one that it plays].")
 @click.option(
     "--timeout", type=Duration(), default="5s", show_default=True, help="Time for each message."
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from conformance.engines.rulesets import pool
 from conformance.properties.choices import Choices
 from conformance.properties.table import Table
 from conformance.protocol.canonical import JsonObject
+from conformance.protocol.messages import Over
 
 Piles = Callable[[JsonObject], dict[str, list[str]]]
 """Every place of a state with the handles in it."""
@@ -32,3 +33,14 @@ def _once_each(found: dict[str, list[str]]) -> set[str]:
     twice = [handle for handle, count in counted.items() if count > 1]
     assert not twice, f"{twice} are in two places at once"
     return set(counted)
+
+
+def paid_sweeps(table: Table, choices: Choices) -> Iterator[tuple[JsonObject, JsonObject]]:
+    """The positions before and after each sweep of a game, which costs 2 energy."""
+    for before, move, state in table.changes(choices):
+        if isinstance(move.after.next, Over):
+            return
+        if "sweep" in move.answer:
+            energy = [each["players"][move.pending.who]["energy"] for each in (before, state)]
+            assert energy[0] - energy[1] == 2, f"a sweep changed energy {energy}"
+            yield before, state

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from conformance.properties.choices import Choices
 from conformance.properties.claims import claim
-from conformance.properties.dice_games.cards import pieces_are_conserved
+from conformance.properties.dice_games.cards import paid_sweeps, pieces_are_conserved
 from conformance.properties.duel.table import ROW, RULESETS, piles
 from conformance.properties.table import PAIR, Table
-from conformance.protocol.messages import Decision, Over
+from conformance.protocol.messages import Decision
 
 
 @claim(
@@ -57,16 +57,8 @@ def whoever_buys_has_a_full_row(table: Table, choices: Choices) -> None:
 def who_sweeps_pays_two(table: Table, choices: Choices) -> None:
     """A sweep costs 2 energy, and all cards of the row are in the discard pile then, or on their
     way back into the row from there."""
-    frame = table.begin(choices)
-    state = table.state(frame)
-    for move in table.moves(frame, choices):
-        before, state = state, table.state(move.after)
-        if isinstance(move.after.next, Over):
-            return
-        if "sweep" in move.answer:
-            energy = [each["players"][move.pending.who]["energy"] for each in (before, state)]
-            assert energy[0] - energy[1] == 2, f"a sweep changed energy {energy}"
-            assert not set(before["row"]) & set(state["row"]) or not before["deck"]
+    for before, state in paid_sweeps(table, choices):
+        assert not set(before["row"]) & set(state["row"]) or not before["deck"]
 
 
 @claim("kd.setup.public", "kd.setup.shuffle", needs=("view",), games=RULESETS)

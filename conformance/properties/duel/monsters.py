@@ -44,10 +44,7 @@ def fighters_never_owe_anything(table: Table, choices: Choices) -> None:
 @claim("kd.dice.token-spend", "kd.dice.token-useless", needs=("state",), games=RULESETS)
 def dice_tokens_are_spent_as_said(table: Table, choices: Choices) -> None:
     """Of dice tokens no more can be spent than there are, and those that are spent are gone."""
-    frame = table.begin(choices)
-    state = table.state(frame)
-    for move in table.moves(frame, choices):
-        before, state = state, table.state(move.after)
+    for before, move, state in table.changes(choices):
         pending = move.pending
         if not isinstance(pending, Decision) or pending.kind != "tokens":
             continue

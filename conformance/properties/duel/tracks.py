@@ -70,10 +70,7 @@ def no_two_tokens_overlap(table: Table, choices: Choices) -> None:
 @claim("kd.noise.marker", "kd.noise.stuck", "kd.noise.stays", needs=("state",), games=RULESETS)
 def no_token_is_put_on_or_taken_from_a_marker(table: Table, choices: Choices) -> None:
     """Where a token is laid stands no marker, and a token on which one stands stays."""
-    frame = table.begin(choices)
-    state = table.state(frame)
-    for move in table.moves(frame, choices):
-        before, state = state, table.state(move.after)
+    for before, move, state in table.changes(choices):
         was = {token["h"]: token["place"] for token in before["board"]}
         now = {token["h"]: token["place"] for token in state["board"]}
         if "place" in move.answer:

@@ -32,10 +32,8 @@ def each_boost_gives_one_power(table: Table, choices: Choices) -> None:
 def boosts_leave_with_their_creature(table: Table, choices: Choices) -> None:
     """Cards lie only under creatures in play; when such a creature is defeated, none of the cards
     that were under it is lost, and they are where cards are seen or held."""
-    frame = table.begin(choices)
-    state = table.state(frame)
-    for move in table.moves(frame, choices):
-        before, state = creatures(state), table.state(move.after)
+    for past, _, state in table.changes(choices):
+        before = creatures(past)
         now = creatures(state)
         where = {handle: zone for zone, cards in zones(state).items() for handle in cards}
         for handle, creature in before.items():
@@ -50,10 +48,8 @@ def boosts_leave_with_their_creature(table: Table, choices: Choices) -> None:
 def boosts_come_out_of_discard_piles(table: Table, choices: Choices) -> None:
     """A card that newly lies under a creature lay in a discard pile or under another before, as
     far as nothing else happened since."""
-    frame = table.begin(choices)
-    state = table.state(frame)
-    for move in table.moves(frame, choices):
-        before, state = zones(state), table.state(move.after)
+    for past, _, state in table.changes(choices):
+        before = zones(past)
         after = zones(state)
         hidden = {h for zone, cards in before.items() if zone.endswith("deck") for h in cards}
         for seat in ("p1", "p2"):

@@ -11,10 +11,8 @@ from conformance.protocol.canonical import JsonObject
 @claim("mb.attack.defeated-pile", needs=("state",), whatever_the_options=True)
 def the_defeated_go_to_their_controllers_pile(table: Table, choices: Choices) -> None:
     """A creature that goes from play to a discard pile goes to that of its controller."""
-    frame = table.begin(choices)
-    state = table.state(frame)
-    for move in table.moves(frame, choices):
-        before, state = zones(state), table.state(move.after)
+    for past, _, state in table.changes(choices):
+        before = zones(past)
         after = zones(state)
         for seat in ("p1", "p2"):
             strayed = set(before[f"{seat}.play"]) & set(after[f"{other(seat)}.discard"])

@@ -44,10 +44,8 @@ def nobody_rolls_more_than_two_dice(table: Table, choices: Choices) -> None:
 def an_attacker_with_dice_rolls_at_once(table: Table, choices: Choices) -> None:
     """Who attacks with a creature that has dice rolls them before anything else is decided, and
     nobody rolls without them."""
-    frame = table.begin(choices)
-    state = table.state(frame)
-    for move in table.moves(frame, choices):
-        before, state = creatures(state), table.state(move.after)
+    for past, move, _ in table.changes(choices):
+        before = creatures(past)
         rolls = move.after.next.to_json().get("kind") == "roll"
         if "attack" in move.answer:
             dice = before[move.answer["attack"]]["dice"]

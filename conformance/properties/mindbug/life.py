@@ -41,10 +41,7 @@ def mindbugs_never_come_back(table: Table, choices: Choices) -> None:
 @claim("mb.mindbug.take", "mb.mindbug.spend", "mb.mindbug.offer", needs=("state",), games=EVERY_SET)
 def a_mindbug_takes_one_card(table: Table, choices: Choices) -> None:
     """Who uses a Mindbug has one Mindbug less; who declines keeps them all."""
-    frame = table.begin(choices)
-    state = table.state(frame)
-    for move in table.moves(frame, choices):
-        before, state = state, table.state(move.after)
+    for before, move, state in table.changes(choices):
         if move.pending.kind != "mindbug":
             continue
         seat = move.pending.who

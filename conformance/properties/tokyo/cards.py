@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from conformance.properties.choices import Choices
 from conformance.properties.claims import claim
-from conformance.properties.dice_games.cards import pieces_are_conserved
+from conformance.properties.dice_games.cards import paid_sweeps, pieces_are_conserved
 from conformance.properties.table import Table
 from conformance.properties.tokyo.table import EVERY_RULESET, ROW, RULESETS, Monsters, piles
-from conformance.protocol.messages import Decision, Over
+from conformance.protocol.messages import Decision
 
 TURN_UP = ("turn-up", "peek")
 """Chance that says which card of the deck is next."""
@@ -45,15 +45,8 @@ def the_row_never_has_more_than_three(table: Table, choices: Choices) -> None:
 @claim("kt.buy.price", "kt.energy.pay", needs=("state",), games=RULESETS)
 def who_buys_or_sweeps_pays(table: Table, choices: Choices) -> None:
     """A purchase and a sweep are offered to monsters with energy for it; to sweep costs 2."""
-    frame = table.begin(choices)
-    state = table.state(frame)
-    for move in table.moves(frame, choices):
-        before, state = state, table.state(move.after)
-        if isinstance(move.after.next, Over):
-            return
-        if "sweep" in move.answer:
-            energy = [each["players"][move.pending.who]["energy"] for each in (before, state)]
-            assert energy[0] - energy[1] == 2, f"a sweep changed energy {energy}"
+    for _ in paid_sweeps(table, choices):
+        pass
 
 
 @claim("kt.setup.public", "kt.setup.shuffle", "kt.buy.top-card", needs=("view",), games=RULESETS)

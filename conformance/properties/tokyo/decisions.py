@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from conformance.properties.choices import Choices
 from conformance.properties.claims import claim
-from conformance.properties.dice_games.decisions import (
-    a_part_is_restored,
-    nothing_else_is_accepted,
-    some_games_are_played_to_the_end,
-)
-from conformance.properties.mindbug.decisions import (
-    equal_answers_make_equal_games,
-    every_legal_answer_is_accepted,
-    one_decision_at_a_time,
-)
+from conformance.properties.dice_games import decisions as of_dice
+from conformance.properties.mindbug import decisions as every
 from conformance.properties.table import Table
 from conformance.properties.tokyo.table import EVERY_RULESET, RULESETS, Monsters, alive
 from conformance.protocol.legal import Answer
@@ -23,13 +15,13 @@ from conformance.protocol.messages import Decision, Over
 @claim("kt.turn.phases", "kt.card.discard", whatever_the_options=True, games=EVERY_RULESET)
 def monsters_decide_one_thing_at_a_time(table: Table, choices: Choices) -> None:
     """The game waits for exactly one answer of one monster or of chance, and offers some."""
-    one_decision_at_a_time(table, choices)
+    every.one_decision_at_a_time(table, choices)
 
 
 @claim("kt.card.parts", "kt.buy.may", needs=("snapshot",), games=EVERY_RULESET)
 def whatever_monsters_are_offered_they_can_do(table: Table, choices: Choices) -> None:
     """Whatever is offered can be answered: no option is a trap."""
-    every_legal_answer_is_accepted(table, choices)
+    every.every_legal_answer_is_accepted(table, choices)
 
 
 @claim("kt.elimination.out", needs=("state",), whatever_the_options=True, games=EVERY_RULESET)
@@ -46,7 +38,7 @@ def the_dead_are_asked_nothing(table: Table, choices: Choices) -> None:
 def monsters_cannot_answer_what_is_not_offered(table: Table, choices: Choices) -> None:
     """An answer that is not offered is refused, and the game is what it was; of dice that show
     the same no more can be named than there are."""
-    nothing_else_is_accepted(table, choices, _wrong_answers)
+    of_dice.nothing_else_is_accepted(table, choices, _wrong_answers)
 
 
 def _wrong_answers(choices: Choices) -> list[Answer]:
@@ -62,7 +54,7 @@ def _wrong_answers(choices: Choices) -> list[Answer]:
 @claim("kt.victory.stars", "kt.victory.last", "kt.victory.nobody", games=EVERY_RULESET)
 def games_of_monsters_end(table: Table, choices: Choices) -> None:
     """A game played at random ends within a bounded number of answers, whoever wins."""
-    some_games_are_played_to_the_end(table, choices)
+    of_dice.some_games_are_played_to_the_end(table, choices)
 
 
 @claim("kt.victory.alive", "kt.victory.last", needs=("state",), games=EVERY_RULESET)
@@ -87,7 +79,7 @@ def equal_answers_make_equal_turns(table: Table, choices: Choices) -> None:
     """The same answers lead to the same game: the engine keeps no dice of its own."""
     assert isinstance(table, Monsters)
     table.players = table.number(choices)
-    equal_answers_make_equal_games(table, choices)
+    every.equal_answers_make_equal_games(table, choices)
 
 
 @claim(
@@ -98,4 +90,4 @@ def equal_answers_make_equal_turns(table: Table, choices: Choices) -> None:
 )
 def monsters_go_on_where_they_were_restored(table: Table, choices: Choices) -> None:
     """A copy saved and restored after every answer stays equal to the game."""
-    a_part_is_restored(table, choices)
+    of_dice.a_part_is_restored(table, choices)

@@ -49,10 +49,7 @@ def the_bay_needs_five_monsters(table: Table, choices: Choices) -> None:
 def only_monsters_in_tokyo_yield(table: Table, choices: Choices) -> None:
     """Only a monster that is in Tokyo, in a turn that is not its own, is asked to yield; if it
     does, it is outside then."""
-    frame = table.begin(choices)
-    state = table.state(frame)
-    for move in table.moves(frame, choices):
-        before, state = state, table.state(move.after)
+    for before, move, state in table.changes(choices):
         pending = move.pending
         if not isinstance(pending, Decision) or pending.kind != "yield":
             continue

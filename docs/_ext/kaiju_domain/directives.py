@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from docutils import nodes
@@ -19,6 +20,7 @@ from .writing import written
 
 if TYPE_CHECKING:
     from .domain import KaijuDomain
+    from .entries import LawEntry, ScenarioEntry
 
 Badge = tuple[str, str]
 """A short text and the class that colours it."""
@@ -199,46 +201,46 @@ class WordBlock(Shown):
         return [(library().words[self.id].word.kind, "plain")]
 
 
-class Scenarios(SphinxDirective):
+class _OfTopic(SphinxDirective):
+    """All of one kind that a topic has: `{…} mindbug/combat`."""
+
+    required_arguments = 1
+    kind: ClassVar[str]
+
+    def topics(self) -> Mapping[str, Mapping[str, Sequence[ScenarioEntry | LawEntry]]]:
+        """What there is, by game and topic."""
+        raise NotImplementedError
+
+    def run(self) -> list[nodes.Node]:
+        game, _, topic = self.arguments[0].partition("/")
+        entries = self.topics().get(game, {}).get(topic, [])
+        if not entries:
+            raise self.error(f"there are no {self.kind}s {self.arguments[0]}")
+        domain = cast("KaijuDomain", self.env.domains["kaiju"])
+        for entry in entries:
+            if problem := domain.note(self.kind, entry.id, self.env.docname):
+                raise self.error(problem)
+        text = " ".join(entry.searched for entry in entries)
+        values = {"game": game, "topic": topic}
+        return [written("", nodes.Text(text), template=f"{self.kind}s.html", values=values)]
+
+
+class Scenarios(_OfTopic):
     """The scenarios of a topic, step by step: `{scenarios} mindbug/combat`."""
 
-    required_arguments = 1
+    kind = "scenario"
 
-    def run(self) -> list[nodes.Node]:
-        game, _, topic = self.arguments[0].partition("/")
-        entries = library().scenario_topics.get(game, {}).get(topic, [])
-        if not entries:
-            raise self.error(f"there are no scenarios {self.arguments[0]}")
-        domain = cast("KaijuDomain", self.env.domains["kaiju"])
-        for entry in entries:
-            if problem := domain.note("scenario", entry.id, self.env.docname):
-                raise self.error(problem)
-        text = " ".join(
-            line
-            for entry in entries
-            for line in (entry.id, entry.scenario.title, *entry.given, *entry.when, *entry.then)
-        )
-        values = {"game": game, "topic": topic}
-        return [written("", nodes.Text(text), template="scenarios.html", values=values)]
+    def topics(self) -> Mapping[str, Mapping[str, Sequence[ScenarioEntry]]]:
+        return library().scenario_topics
 
 
-class Laws(SphinxDirective):
+class Laws(_OfTopic):
     """The laws of a topic: `{laws} mindbug/combat`."""
 
-    required_arguments = 1
+    kind = "law"
 
-    def run(self) -> list[nodes.Node]:
-        game, _, topic = self.arguments[0].partition("/")
-        entries = library().law_topics.get(game, {}).get(topic, [])
-        if not entries:
-            raise self.error(f"there are no laws {self.arguments[0]}")
-        domain = cast("KaijuDomain", self.env.domains["kaiju"])
-        for entry in entries:
-            if problem := domain.note("law", entry.id, self.env.docname):
-                raise self.error(problem)
-        text = " ".join(entry.text for entry in entries)
-        values = {"game": game, "topic": topic}
-        return [written("", nodes.Text(text), template="laws.html", values=values)]
+    def topics(self) -> Mapping[str, Mapping[str, Sequence[LawEntry]]]:
+        return library().law_topics
 
 
 DIRECTIVES: dict[str, type[Shown]] = {

@@ -112,6 +112,11 @@ class ScenarioEntry:
         return [print_fact(fact) for fact in self.scenario.then]
 
     @property
+    def searched(self) -> str:
+        """What a reader may look for."""
+        return " ".join((self.id, self.scenario.title, *self.given, *self.when, *self.then))
+
+    @property
     def story(self) -> str:
         """What the oracle does: each answer, and the events that follow with their rules."""
         return kit_replays().stories([self.scenario])[0]
@@ -136,6 +141,11 @@ class LawEntry:
     def text(self) -> str:
         """The law as it is written."""
         return print_law(self.law)
+
+    @property
+    def searched(self) -> str:
+        """What a reader may look for."""
+        return self.text
 
     @property
     def instances(self) -> list[str]:

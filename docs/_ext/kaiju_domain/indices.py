@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from sphinx.domains import Index, IndexEntry
 
+from .entries import LawEntry, ScenarioEntry
 from .library import library
 from .markdown import game_title, set_title
 
 if TYPE_CHECKING:
     from .domain import KaijuDomain
+
+
+E = TypeVar("E", ScenarioEntry, LawEntry)
 
 
 class _ByGroup(Index):
@@ -75,17 +79,23 @@ class CardIndex(_ByGroup):
                 yield group, [(entry.name, entry.name) for entry in entries]
 
 
+def _by_topic(
+    topics: Mapping[str, Mapping[str, Sequence[E]]], title: Callable[[E], str]
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    games = library().specification.games
+    for game, found in topics.items():
+        for topic, entries in found.items():
+            group = f"{game_title(games[game])}: {topic.replace('-', ' ')}"
+            yield group, [(entry.id, title(entry)) for entry in entries]
+
+
 class ScenarioIndex(_ByGroup):
     """The scenarios by topic."""
 
     name, localname, shortname, kind = "scenarios", "Index of scenarios", "scenarios", "scenario"
 
     def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        games = library().specification.games
-        for game, topics in library().scenario_topics.items():
-            for topic, entries in topics.items():
-                group = f"{game_title(games[game])}: {topic.replace('-', ' ')}"
-                yield group, [(entry.id, entry.scenario.title) for entry in entries]
+        return _by_topic(library().scenario_topics, lambda entry: entry.scenario.title)
 
 
 class LawIndex(_ByGroup):
@@ -94,11 +104,7 @@ class LawIndex(_ByGroup):
     name, localname, shortname, kind = "laws", "Index of laws", "laws", "law"
 
     def groups(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        games = library().specification.games
-        for game, topics in library().law_topics.items():
-            for topic, entries in topics.items():
-                group = f"{game_title(games[game])}: {topic.replace('-', ' ')}"
-                yield group, [(entry.id, entry.law.title) for entry in entries]
+        return _by_topic(library().law_topics, lambda entry: entry.law.title)
 
 
 INDICES = (RuleIndex, ClauseIndex, CardIndex, ScenarioIndex, LawIndex)
