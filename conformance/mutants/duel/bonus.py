@@ -8,9 +8,9 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import saying, stops
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import saying, stops
 from oracle.dice_games.table import NONE, SOURCE, USED, YOU
 from oracle.duel import bonus, monsters, pull, resolve
 from oracle.duel.binding import CONDITIONS, EFFECTS, Condition

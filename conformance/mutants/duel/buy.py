@@ -7,8 +7,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import happens, let, remembered, steps
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import happens, let, remembered, steps
 from oracle.dice_games import atoms, table
 from oracle.dice_games.table import DECK, DECLINE, DISCARD, NONE, ROW, SWEEP, SWEEP_PRICE, USED
 from oracle.duel import buy, cards, end, energy, moments, turn

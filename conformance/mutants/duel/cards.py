@@ -7,9 +7,9 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import begin_texts, let, remembered, rival_first
 from conformance.mutants.offering import offer_what_cannot_be_done
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import begin_texts, let, remembered, rival_first
 from oracle.dice_games import atoms, control, table
 from oracle.dice_games import moments as king_moments
 from oracle.dice_games import selection as king_selection

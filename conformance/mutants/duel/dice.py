@@ -8,8 +8,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import add, always, let
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import add, always, let
 from oracle.dice_games import dice, rolling, table
 from oracle.dice_games.table import DICE, FACE, NONE, NUMBER_OF_DICE, REROLLED, SLOTS, TURN, YOU
 from oracle.duel import buy, roll, setup, symbols, turn

@@ -7,8 +7,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import happens, in_order
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import happens, in_order
 from oracle.dice_games.moments import push_moment
 from oracle.dice_games.table import NONE
 from oracle.duel import buy, end, energy, moments, turn

@@ -8,8 +8,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import always
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import always
 from oracle.dice_games.linker import whole
 from oracle.dice_games.table import SOURCE, YOU
 from oracle.duel import buy, energy, linker, resolve, turn, words

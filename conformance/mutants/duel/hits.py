@@ -8,8 +8,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import always, let, nothing, once, rival_first, saying
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import always, let, nothing, once, rival_first, saying
 from oracle.dice_games.machine import Entry
 from oracle.dice_games.table import ACTIVE, DECLINE, NONE, SOURCE, YOU
 from oracle.duel import hearts, hits, monsters, resolve

@@ -7,8 +7,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import stops
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import stops
 from oracle.dice_games.moments import note_used, was_used
 from oracle.dice_games.table import NONE
 from oracle.duel import bonus, king, noise, pull

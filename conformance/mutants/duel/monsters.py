@@ -8,8 +8,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import add, always, then
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import add, always, then
 from oracle.dice_games.table import ADDED, DICE, DONE, NONE, SOURCE, TO_FACE, YOU
 from oracle.duel import conditions, dice, hits, king, linker, monsters, noise, power, resolve, words
 from oracle.duel.binding import EFFECTS, WORDS

@@ -9,8 +9,8 @@ from attrs import evolve
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import in_order
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import in_order
 from oracle.dice_games import atoms
 from oracle.dice_games.table import DECLINE
 from oracle.duel import buy, cards, monsters, noise, pull, tracks

@@ -7,8 +7,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import once
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import once
 from oracle.dice_games.linker import whole
 from oracle.dice_games.machine import Context, Entry
 from oracle.dice_games.table import CONTEXT, DECLINE, NONE, SOURCE, YOU

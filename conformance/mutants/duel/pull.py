@@ -7,9 +7,9 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import in_order, let, saying
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import in_order, let, saying
 from oracle.dice_games.table import ACTIVE, DICE, NONE, YOU
 from oracle.duel import bonus, game, king, pull, resolve, victory
 from oracle.duel.binding import EFFECTS, NUMBERS, Number

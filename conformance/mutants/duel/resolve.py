@@ -8,8 +8,8 @@ from attrs import evolve
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import let, nothing, saying, then
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import let, nothing, saying, then
 from oracle.dice_games.table import DECLINE, NONE
 from oracle.duel import buy, monsters, power, pull, resolve, table, turn
 from oracle.duel.binding import CONDITIONS, EFFECTS, WORDS, Condition

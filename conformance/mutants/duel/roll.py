@@ -7,9 +7,9 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import add, once, rolls_saved, saying, then
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import add, once, rolls_saved, saying, then
 from oracle.dice_games.dice import dice_shown
 from oracle.dice_games.table import ACTIVE, ADDED, DECLINE, DICE, NONE, REROLLS
 from oracle.duel import conditions, dice, hits, monsters, resolve, roll, symbols

@@ -7,8 +7,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.duel.verbs import add, let
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import add, let
 from oracle.dice_games import atoms, row
 from oracle.dice_games.table import AREA, DECK, NONE, NUMBER_OF_DICE, ROW
 from oracle.duel import buy, hearts, pull, setup, table

@@ -7,8 +7,7 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
-from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_duel import (
+from conformance.mutants.duel.verbs import (
     always,
     happens,
     in_order,
@@ -17,6 +16,7 @@ from conformance.mutants.verbs_duel import (
     remembered,
     rolls_saved,
 )
+from conformance.mutants.topic import Topic
 from oracle.dice_games.machine import Entry
 from oracle.dice_games.table import ACTIVE, ADDED, AREA, USED, YOU
 from oracle.duel import buy, cards, end, energy, moments, monsters, roll, turn

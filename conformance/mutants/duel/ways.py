@@ -13,8 +13,8 @@ from conformance.mutants.duel.hearts import AS_IF as HEARTS
 from conformance.mutants.duel.hits import AS_IF as HITS
 from conformance.mutants.duel.king import AS_IF as KING
 from conformance.mutants.duel.resolve import AS_IF as RESOLVE
+from conformance.mutants.duel.verbs import then
 from conformance.mutants.duel.victory import AS_IF as VICTORY
-from conformance.mutants.verbs_duel import then
 from oracle.dice_games.table import ACTIVE, AREA, BOUGHT, YOU
 from oracle.duel import dice, hearts, king, pull, turn, victory
 from oracle.duel.binding import CONDITIONS, NUMBERS, WORDS

@@ -8,8 +8,8 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.memory import is_rested, remember_newcomers
+from conformance.mutants.mindbug.verbs import may_pass, offer_mindbug
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import may_pass, offer_mindbug
 from oracle.kernel import machine as kernel
 from oracle.kernel import trial
 from oracle.kernel.machine import OVER, ask, end

@@ -10,8 +10,8 @@ from attrs import evolve
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.setup import seeing
+from conformance.mutants.mindbug.verbs import move_all, offered, saying, when_done
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import move_all, offered, saying, when_done
 from oracle.kernel.machine import Step, ask_to_choose
 from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import atoms, boost, draw, leaving, terms, turn

@@ -9,8 +9,8 @@ from attrs import evolve
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug.verbs import each_ability, each_card
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import each_ability, each_card
 from oracle.kernel.layers import derive
 from oracle.kernel.state import State
 from oracle.mindbug import combat, selection

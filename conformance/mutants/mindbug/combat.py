@@ -10,8 +10,8 @@ from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
 from conformance.mutants.mindbug.memory import owner, remember_owners
 from conformance.mutants.mindbug.setup import seeing
+from conformance.mutants.mindbug.verbs import asks, given, in_play, marks, moves
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import asks, given, in_play, marks, moves
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import atoms, combat, defeat, keywords, life, table
 from oracle.mindbug.machine import Mindbug

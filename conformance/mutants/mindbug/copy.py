@@ -10,8 +10,8 @@ from attrs import evolve
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.mindbug import taking_played
+from conformance.mutants.mindbug.verbs import asks, given, offered, saying
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import asks, given, offered, saying
 from oracle.kernel.flow import ACCEPT, DECLINE
 from oracle.kernel.layers import derive
 from oracle.kernel.layout import NATURE

@@ -7,8 +7,8 @@ from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_mindbug as mb
 from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug import verbs as mb
 from conformance.mutants.mindbug.setup import hides
 from conformance.mutants.topic import Topic
 from oracle.kernel.flow import ACCEPT

@@ -12,8 +12,8 @@ from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.abilities import only_if
 from conformance.mutants.mindbug.memory import owner, remember_owners
+from conformance.mutants.mindbug.verbs import each_ability, given, move_all
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import each_ability, given, move_all
 from oracle.kernel.layers import Static
 from oracle.kernel.state import State
 from oracle.mindbug import atoms, copy, defeat, discard, draw, permissions, play, triggers

@@ -10,8 +10,8 @@ from attrs import evolve
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.mindbug.combat import in_turn
+from conformance.mutants.mindbug.verbs import asks, each_ability, linked, saying
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import asks, each_ability, linked, saying
 from oracle.kernel import flow, waiting
 from oracle.kernel.flow import repeat
 from oracle.kernel.layout import NATURE

@@ -9,8 +9,8 @@ from attrs import evolve as changed
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug.verbs import linked, move_all, when_done, without_lasting
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import linked, move_all, when_done, without_lasting
 from oracle.kernel.state import State
 from oracle.mindbug import atoms, draw, evolve, leaving, play, terms, triggers
 from oracle.mindbug.machine import Mindbug

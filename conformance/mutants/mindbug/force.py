@@ -10,8 +10,8 @@ from attrs import evolve
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug.verbs import asks, declines, each_call, offers, saying, where
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import asks, declines, each_call, offers, saying, where
 from oracle.kernel.layers import derive
 from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import combat, force, keywords, life, permissions, table, turn

@@ -8,8 +8,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug.verbs import asks, declines, keeps_marks, leaves, offers, where
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import asks, declines, keeps_marks, leaves, offers, where
 from oracle.kernel import projection
 from oracle.kernel.layers import derive
 from oracle.kernel.machine import ask

@@ -7,8 +7,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug.verbs import keeps_lasting, when_done, without_lasting
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import keeps_lasting, when_done, without_lasting
 from oracle.kernel import layers
 from oracle.kernel.state import Lasting, State
 from oracle.mindbug import game, keywords, leaving, permissions, terms, turn

@@ -6,8 +6,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug.verbs import given
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import given
 from oracle.kernel.machine import end
 from oracle.kernel.state import Rules, State
 from oracle.mindbug import life, turn

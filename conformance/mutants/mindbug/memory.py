@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conformance.mutants.changes import Changes
-from conformance.mutants.verbs_mindbug import keeps_marks
+from conformance.mutants.mindbug.verbs import keeps_marks
 from oracle.kernel.state import State
 from oracle.mindbug import atoms, leaving, play, terms, turn
 from oracle.mindbug.table import PLAY

@@ -6,9 +6,9 @@ from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_mindbug as mb
 from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
+from conformance.mutants.mindbug import verbs as mb
 from conformance.mutants.mindbug.turn import only
 from conformance.mutants.topic import Topic
 from oracle.kernel.machine import ask

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from conformance.mutants import verbs as do
 from conformance.mutants.mindbug.setup import seeing
+from conformance.mutants.mindbug.verbs import marks, where
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import marks, where
 from oracle.kernel.state import Frame, Rules, State
 from oracle.mindbug import atoms, leaving, mindbug, play, triggers
 from oracle.mindbug.machine import Mindbug

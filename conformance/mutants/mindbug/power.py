@@ -8,9 +8,9 @@ from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_mindbug as mb
 from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again, once_more
+from conformance.mutants.mindbug import verbs as mb
 from conformance.mutants.mindbug.setup import seeing, starting_with
 from conformance.mutants.mindbug.turn import PASS_ON, cannot_act
 from conformance.mutants.topic import Topic

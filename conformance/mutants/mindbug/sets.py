@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
+from conformance.mutants.mindbug.verbs import linked
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import linked
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import action, combat, table
 from oracle.mindbug.machine import Mindbug

@@ -6,8 +6,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug.verbs import asks, where
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import asks, where
 from oracle.kernel import projection
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import draw, setup

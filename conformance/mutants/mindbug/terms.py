@@ -8,8 +8,8 @@ from typing import Any
 from attrs import evolve
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_mindbug as mb
 from conformance.mutants.changes import Changes
+from conformance.mutants.mindbug import verbs as mb
 from conformance.mutants.mindbug.memory import ON_LOAN, owner, remember_owners
 from conformance.mutants.topic import Topic
 from oracle.kernel.layers import derive

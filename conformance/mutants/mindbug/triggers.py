@@ -9,8 +9,8 @@ from typing import Any
 from conformance.mutants import verbs as do
 from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
+from conformance.mutants.mindbug.verbs import after_block, given, in_play, when_done
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import after_block, given, in_play, when_done
 from oracle.kernel import waiting
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import combat, defeat, discard, draw, play, table, terms, triggers

@@ -7,8 +7,8 @@ from typing import Any
 
 from conformance.mutants import verbs as do
 from conformance.mutants.mindbug.memory import is_rested, remember_newcomers
+from conformance.mutants.mindbug.verbs import asks, goes_to, keeps, may_pass, where
 from conformance.mutants.topic import Topic
-from conformance.mutants.verbs_mindbug import asks, goes_to, keeps, may_pass, where
 from oracle.kernel.state import Frame, State
 from oracle.mindbug import action, permissions, turn
 from oracle.mindbug.machine import Mindbug

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
+from conformance.mutants.tokyo import verbs as own
 from conformance.mutants.tokyo.tokyo import is_in_city
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State

@@ -7,8 +7,8 @@ from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
+from conformance.mutants.tokyo import verbs as own
 from conformance.mutants.tokyo.borrowed import (
     AS_IF,
     before_resolving,

@@ -7,9 +7,9 @@ from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.jumps import begin_again
+from conformance.mutants.tokyo import verbs as own
 from conformance.mutants.topic import Topic
 from oracle.kernel.flow import ACCEPT
 from oracle.kernel.machine import Step, ask, finish

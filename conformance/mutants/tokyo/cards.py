@@ -8,9 +8,9 @@ from typing import Any
 from attrs import evolve
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
 from conformance.mutants.offering import offer_what_cannot_be_done
+from conformance.mutants.tokyo import verbs as own
 from conformance.mutants.topic import Topic
 from oracle.dice_games import moments as common_moments
 from oracle.dice_games import selection as common_selection

@@ -9,8 +9,8 @@ from typing import Any
 from attrs import evolve
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
+from conformance.mutants.tokyo import verbs as own
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import amounts, atoms, damage, defending, losses, monsters, waiting, yielding

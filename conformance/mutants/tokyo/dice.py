@@ -8,8 +8,8 @@ from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
+from conformance.mutants.tokyo import verbs as own
 from conformance.mutants.tokyo.roll import KEPT, rerolling
 from conformance.mutants.topic import Topic
 from oracle.dice_games import dice as common_dice

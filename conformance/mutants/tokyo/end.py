@@ -6,8 +6,8 @@ from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
+from conformance.mutants.tokyo import verbs as own
 from conformance.mutants.tokyo.buy import discount_of, turns_in_order
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State

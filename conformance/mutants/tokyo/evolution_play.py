@@ -9,8 +9,8 @@ from typing import Any
 from attrs import evolve
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
+from conformance.mutants.tokyo import verbs as own
 from conformance.mutants.tokyo.elimination import only_for_the_fallen
 from conformance.mutants.tokyo.evolution import AS_IF
 from oracle.kernel.procedures import Place

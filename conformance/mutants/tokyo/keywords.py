@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.changes import Changes
+from conformance.mutants.tokyo import verbs as own
 from conformance.mutants.tokyo.consumable import all_uses, going_on
 from conformance.mutants.topic import Topic
 from oracle.dice_games import moments as common_moments

@@ -7,8 +7,8 @@ from typing import Any
 from attrs import evolve
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_tokyo as own
 from conformance.mutants.saying import said_by as said_on
+from conformance.mutants.tokyo import verbs as own
 from conformance.mutants.tokyo.consumable import all_uses, reworded
 from conformance.mutants.tokyo.elimination import was_hit
 from conformance.mutants.tokyo.keywords import AS_IF

@@ -7,7 +7,7 @@ from operator import setitem
 from typing import Any
 
 from conformance.mutants import verbs as do
-from conformance.mutants import verbs_tokyo as own
+from conformance.mutants.tokyo import verbs as own
 from conformance.mutants.topic import Topic
 from oracle.kernel.state import Frame, State
 from oracle.tokyo import atoms, damage, dice, end, hearts, losses, tokens, turn, waiting
