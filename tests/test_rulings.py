@@ -52,8 +52,14 @@ PROVED = Ruling(
 
 @pytest.fixture(scope="module")
 def replays() -> dict[str, Replay]:
-    """Every scenario of the kit as it was played."""
-    scenarios = [each for file in read_scenarios(finished_files()).values() for each in file]
+    """Every scenario that proves a ruling, as it was played."""
+    named = {each.scenario for each in RULINGS.values()} | {PROVED.scenario}
+    scenarios = [
+        each
+        for file in read_scenarios(finished_files()).values()
+        for each in file
+        if each.id in named or each.ruling is not None
+    ]
     return {each.scenario.id: each for each in kit_replays().replays(scenarios)}
 
 

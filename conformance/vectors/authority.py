@@ -59,13 +59,13 @@ def authority_of(scenario: Scenario) -> str:
 
 def _as_it_stands(scenario: Scenario) -> Json:
     """What a scenario says; it depends on what its vector does, else on the answers it states."""
-    vector = _vectors(_game_of(scenario.ruleset)).get(scenario.id or "")
+    known = _shown(_game_of(scenario.ruleset)).get(scenario.id or "")
     return {
         "id": scenario.id,
         "game": scenario.ruleset,
         "options": scenario.options,
         "rules": [{"id": rule} for rule in scenario.rules],
-        "assumes": scenario.options if vector is None else vector.get("assumes", ()),
+        "assumes": scenario.options if known is None else known,
     }
 
 
@@ -74,10 +74,18 @@ def _game_of(ruleset: str) -> str:
 
 
 @cache
-def _vectors(game: str) -> Mapping[str, Json]:
-    """The vectors of a game by id."""
+def _shown(game: str) -> Mapping[str, tuple[str, ...]]:
+    """The options that each scenario of a game depends on, as its vector has found out.
+
+    No more of the vectors is kept: they are many.
+    """
     files = vector_files(VECTORS / game)
-    return {one.id: said for file in files for one, said in json_lines_of(file)}
+    return {
+        one.id: tuple(said.get("assumes", ()))
+        for file in files
+        for one, said in json_lines_of(file)
+        if "scenario" in said["provenance"]  # others were found by search
+    }
 
 
 @cache
@@ -86,15 +94,10 @@ def noticed_alone(game: str) -> Mapping[str, frozenset[str]]:
 
     Misreadings of a single card do not count: there the card is misread, and no rule.
     """
-    vectors, marks = _vectors(game), read_signatures(signatures_file(game)).marks
+    shown, marks = _shown(game), read_signatures(signatures_file(game)).marks
     found: dict[str, set[str]] = defaultdict(set)
     for mutant in procedure_mutants(game):
-        noticed = [id for id in marks.get(mutant.id, ()) if _is_scenario(vectors.get(id))]
+        noticed = [id for id in marks.get(mutant.id, ()) if id in shown]
         if len(noticed) == 1:
             found[noticed[0]].update(mutant.rules)
     return {id: frozenset(rules) for id, rules in found.items()}
-
-
-def _is_scenario(vector: Json | None) -> bool:
-    """Whether somebody has written it down to show something; others were found by search."""
-    return vector is not None and "scenario" in vector["provenance"]
