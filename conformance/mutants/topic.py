@@ -65,8 +65,8 @@ class Topic:
 class Saying:
     """A misreading that has words and rules, and wants a change of the oracle.
 
-    It is put over a change, a function that is called as the misreading is; or it is so by changes
-    that have no function of their own.
+    It is put over a change, a function that is called as the misreading is; changes that have no
+    function of their own are declared with `.so`.
     """
 
     topic: Topic
